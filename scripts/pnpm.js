@@ -1,0 +1,27 @@
+// The one place that names the pnpm release. npx fetches it; nothing but Node and npm has to be there.
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const release = '10.34.9'
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The runtime pinned in package.json, once installed. Never the shell wrapper in node_modules/.bin. */
+export const node = fileURLToPath(
+  new URL(
+    process.platform === 'win32' ? '../node_modules/node/bin/node.exe' : '../node_modules/node/bin/node',
+    import.meta.url,
+  ),
+)
+
+/** Runs pnpm with these words and returns its exit code. */
+export function pnpm(...words) {
+  const { status, error } = spawnSync('npx', ['--yes', `pnpm@${release}`, ...words], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  })
+  if (error) throw error
+  return status ?? 1
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit(pnpm(...process.argv.slice(2)))
