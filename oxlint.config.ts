@@ -115,7 +115,11 @@ export default defineConfig({
       rules: { 'node/no-process-env': 'off' },
     },
     {
-      files: ['services/*/src/{plugins,routes}/**', 'packages/google-emulator/src/routes/**', '*.config.ts'],
+      files: [
+        'services/*/src/{plugins,routes}/**',
+        'packages/google-emulator/src/routes/**',
+        '*.config.ts',
+      ],
       rules: { 'import/no-default-export': 'off' },
     },
     {

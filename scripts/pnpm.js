@@ -8,7 +8,9 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 /** The runtime pinned in package.json, once installed. Never the shell wrapper in node_modules/.bin. */
 export const node = fileURLToPath(
   new URL(
-    process.platform === 'win32' ? '../node_modules/node/bin/node.exe' : '../node_modules/node/bin/node',
+    process.platform === 'win32'
+      ? '../node_modules/node/bin/node.exe'
+      : '../node_modules/node/bin/node',
     import.meta.url,
   ),
 )

@@ -1,0 +1,13 @@
+import { stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import type { RunUser } from './run-user.ts'
+
+/** Whether this user may enter every folder on the way to a path (access lists are not looked at). */
+export async function canReach(path: string, user: RunUser): Promise<boolean> {
+  for (let folder = dirname(resolve(path)); ; folder = dirname(folder)) {
+    const { mode, uid, gid } = await stat(folder)
+    const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001
+    if ((mode & bit) === 0) return false
+    if (folder === dirname(folder)) return true
+  }
+}

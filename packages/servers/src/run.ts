@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process'
+import type { SpawnOptions } from 'node:child_process'
+import { once } from 'node:events'
+import { ServerError } from './errors.ts'
+
+/**
+ * Runs a program to its end and returns what it printed.
+ *
+ * @throws {ServerError} when it cannot be started or ends with another code than 0
+ */
+export async function run(program: string, words: string[], options: SpawnOptions = {}) {
+  const child = spawn(program, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  child.stdout?.on('data', chunk => (printed += String(chunk)))
+  child.stderr?.on('data', chunk => (printed += String(chunk)))
+  // `exit`, not `close`: the server that pg_ctl leaves behind may hold the pipes open.
+  const [code, signal] = (await once(child, 'exit').catch((error: Error) => {
+    throw new ServerError(`${program} cannot be started: ${error.message}`, { cause: error })
+  })) as [number | null, string | null]
+  if (code !== 0) {
+    throw new ServerError(`${program} ended with ${code ?? signal}: ${printed.trim()}`)
+  }
+  return printed
+}

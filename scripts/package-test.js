@@ -1,0 +1,16 @@
+// pnpm test in one package: tap with private servers, for turbo and for people. `npm test` at the
+// root runs everything at once instead: one summary, one coverage table.
+import { spawnSync } from 'node:child_process'
+import { relative } from 'node:path'
+import { node, root } from './pnpm.js'
+import { tap, testEnvironment, testFiles, withServers } from './tap.js'
+
+const { files, left } = testFiles([`${relative(root, process.cwd())}/test`.replaceAll('\\', '/')])
+for (const { file, reason } of left) console.log(`left out: ${file}: ${reason}`)
+const words = [tap, '--disable-coverage', ...process.argv.slice(2), ...files]
+const { status } = spawnSync(node, [...withServers, node, ...words], {
+  cwd: root,
+  env: testEnvironment,
+  stdio: 'inherit',
+})
+process.exitCode = status ?? 1

@@ -1,0 +1,29 @@
+// npm start: install, build, hand over to the local stack.
+// npm run dev: install, then the same stack from the sources, restarted on change.
+import { spawn } from 'node:child_process'
+import { install, turbo } from './steps.js'
+import { node, root } from './pnpm.js'
+
+const words = process.argv.slice(2)
+const dev = words.includes('--dev')
+
+function step(name, run) {
+  console.log(`› ${name}`)
+  const code = run()
+  if (code !== 0) {
+    console.error(`${name} did not work (exit code ${code}); what went wrong stands above.`)
+    process.exit(code)
+  }
+}
+
+step('Installing what the lockfile names', install)
+if (!dev) step('Building', () => turbo('build'))
+
+const program = dev
+  ? ['--conditions=night-routine', 'packages/local-stack/src/main.ts']
+  : ['packages/local-stack/dist/main.js']
+const stack = spawn(node, [...program, ...words], { cwd: root, stdio: 'inherit' })
+// Ctrl-C reaches the stack by itself; other signals are passed on. Either way it stops in order.
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => stack.kill('SIGTERM'))
+stack.on('exit', (code, signal) => (process.exitCode = signal ? 1 : code))

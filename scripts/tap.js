@@ -1,0 +1,57 @@
+// Which test files run here, and how tap is called.
+import { accessSync, constants, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { root } from './pnpm.js'
+
+function onPath(...names) {
+  for (const name of names) {
+    for (const folder of (process.env.PATH ?? '').split(delimiter)) {
+      try {
+        accessSync(join(folder, name), constants.X_OK)
+        return join(folder, name)
+      } catch {
+        // Not in this folder; the next one.
+      }
+    }
+  }
+  return undefined
+}
+
+const chromium =
+  process.env.CHROMIUM_PATH ?? onPath('chromium', 'chromium-browser', 'google-chrome')
+const needs = [
+  {
+    suffix: '.redis.test.ts',
+    present: Boolean(process.env.REDIS_URL ?? onPath('redis-server', 'valkey-server')),
+    reason: 'needs redis-server or valkey-server on the PATH, or REDIS_URL',
+  },
+  {
+    suffix: '.chromium.test.ts',
+    present: Boolean(chromium),
+    reason: 'needs chromium on the PATH, or CHROMIUM_PATH',
+  },
+]
+
+/** Every test file below these folders of the repository that can run on this machine, and those that cannot. */
+export function testFiles(folders) {
+  const all = folders.flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true })
+      .map(name => `${folder}/${name.replaceAll('\\', '/')}`)
+      .filter(name => name.endsWith('.test.ts') && !name.includes('/node_modules/')),
+  )
+  const left = all.flatMap(file => {
+    const need = needs.find(({ suffix, present }) => file.endsWith(suffix) && !present)
+    return need ? [{ file, reason: need.reason }] : []
+  })
+  return { files: all.filter(file => !left.some(entry => entry.file === file)).toSorted(), left }
+}
+
+/** The environment in which browser tests find the browser. */
+export const testEnvironment = { ...process.env, ...(chromium && { CHROMIUM_PATH: chromium }) }
+
+/** The words after `node` that run something with private PostgreSQL and Redis servers. */
+export const withServers = [
+  '--conditions=night-routine',
+  'packages/servers/src/with-servers/main.ts',
+]
+export const tap = 'node_modules/tap/dist/esm/run.mjs'

@@ -1,0 +1,73 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import t from 'tap'
+
+/** Which workspace packages each part may depend on; libraries are fenced in oxlint.config.ts. */
+const mayImport: Record<string, string[]> = {
+  fairness: [],
+  wording: ['fairness'],
+  database: [],
+  queues: [],
+  service: [],
+  servers: [],
+  calendar: ['fairness', 'wording'],
+  household: ['fairness', 'wording', 'database', 'calendar'],
+  'google-emulator': ['service'],
+  web: ['service', 'database', 'queues', 'calendar', 'household', 'fairness', 'wording'],
+  'scheduler-worker': ['service', 'database', 'queues', 'calendar', 'household'],
+}
+
+interface Manifest {
+  name: string
+  description?: string
+  dependencies?: Record<string, string>
+}
+
+const manifests = globSync('{packages,services}/*/package.json').map(path => ({
+  path,
+  manifest: JSON.parse(readFileSync(path, 'utf8')) as Manifest,
+}))
+
+t.test('every service has the same doors', async t => {
+  for (const service of globSync('services/*'))
+    for (const file of ['README.md', 'src/main.ts', 'src/config.ts', 'src/service.ts'])
+      t.ok(existsSync(`${service}/${file}`), `${service}/${file}`)
+})
+
+t.test('every package has a front door and says what it is', async t => {
+  for (const folder of globSync('packages/*'))
+    for (const file of ['README.md', 'tsconfig.json'])
+      t.ok(existsSync(`${folder}/${file}`), `${folder}/${file}`)
+  for (const { path, manifest } of manifests) t.ok(manifest.description, path)
+})
+
+t.test('only a layout prints unescaped HTML', async t => {
+  for (const path of globSync('{packages,services}/*/src/**/*.hbs').filter(
+    path => !path.endsWith('layout.hbs'),
+  ))
+    t.notMatch(readFileSync(path, 'utf8'), /\{\{\{|\{\{&/, path)
+})
+
+t.test('no template carries script or style of its own', async t => {
+  for (const path of globSync('{packages,services}/*/src/**/*.hbs'))
+    t.notMatch(readFileSync(path, 'utf8'), /\sstyle=|<style|\son\w+=|<script(?![^>]*\ssrc=)/, path)
+})
+
+t.test('every job contract is worked by exactly one service', async t => {
+  for (const contract of globSync('packages/queues/src/jobs/*.ts'))
+    t.equal(globSync(`services/*/src/jobs/${basename(contract)}`).length, 1, contract)
+})
+
+t.test('packages point down, services never sideways', async t => {
+  for (const { path, manifest } of manifests) {
+    const part = manifest.name.replace('@night-routine/', '')
+    if (part === 'local-stack') continue // it starts everything, so it may know everything
+    const allowed = mayImport[part]
+    t.ok(allowed, `${path} has a row in the table`)
+    const inside = Object.keys(manifest.dependencies ?? {}).filter(name =>
+      name.startsWith('@night-routine/'),
+    )
+    const strays = inside.filter(name => !allowed?.includes(name.replace('@night-routine/', '')))
+    t.strictSame(strays, [], path)
+  }
+})
