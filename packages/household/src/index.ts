@@ -1,0 +1,8 @@
+export { tonight } from './tonight.ts'
+export { planHousehold } from './plan-household.ts'
+export type { Author, PlanOutcome } from './plan-household.ts'
+export { pushCalendar } from './push-calendar.ts'
+export type { PushOutcome } from './push-calendar.ts'
+export { createPace } from './pace.ts'
+export type { Pace } from './pace.ts'
+export { calendarAccess } from './calendar-access.ts'
