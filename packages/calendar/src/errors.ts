@@ -1,0 +1,58 @@
+/** Whether trying again helps: later by itself, after a person signed in anew, or not at all. */
+export type CalendarErrorClass = 'retry' | 'reconnect' | 'give-up'
+
+export type CalendarErrorReason = keyof typeof faults
+
+/** Every way in which the calendar or its sign-in can fail us, classed once, with words for people. */
+const faults = {
+  'event-exists': { class: 'retry', words: 'The event is already in the calendar.' },
+  'event-stale': { class: 'retry', words: 'The event was changed in the calendar meanwhile.' },
+  'event-gone': { class: 'retry', words: 'The event is no longer in the calendar.' },
+  'rate-limited': { class: 'retry', words: 'Google asks us to slow down.' },
+  'usage-limit': {
+    class: 'retry',
+    words: 'Google lets this account change its calendar again in some hours.',
+  },
+  unavailable: { class: 'retry', words: 'Google did not give a proper answer.' },
+  timeout: { class: 'retry', words: 'Google took too long to answer.' },
+  unauthorized: { class: 'reconnect', words: 'Google asks you to reconnect the calendar.' },
+  'scope-missing': {
+    class: 'reconnect',
+    words: 'The permission to use the calendar is missing. Reconnect and leave every box ticked.',
+  },
+  'calendar-gone': {
+    class: 'give-up',
+    words: 'The selected calendar is gone, or is no longer shared with this account.',
+  },
+  forbidden: { class: 'give-up', words: 'This account may not change the selected calendar.' },
+  'client-refused': {
+    class: 'give-up',
+    words: 'Google does not accept the client id and secret of this installation.',
+  },
+  'request-refused': { class: 'give-up', words: 'Google did not understand the request.' },
+} as const satisfies Record<string, { class: CalendarErrorClass; words: string }>
+
+/** A failure outside of this program, at the calendar or on the way to it. */
+export class CalendarError extends Error {
+  override readonly name = 'CalendarError'
+  readonly class: CalendarErrorClass
+  readonly reason: CalendarErrorReason
+  /** One or two sentences for people; `message` adds what an operator wants to know. */
+  readonly words: string
+  /** How long the provider asks to be left alone, where it says. */
+  readonly retryAfterSeconds: number | null
+
+  constructor(
+    reason: CalendarErrorReason,
+    options: { detail?: string; retryAfterSeconds?: number | null; cause?: unknown } = {},
+  ) {
+    const { class: errorClass, words } = faults[reason]
+    super(options.detail === undefined ? words : `${words} (${options.detail})`, {
+      cause: options.cause,
+    })
+    this.class = errorClass
+    this.reason = reason
+    this.words = words
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null
+  }
+}

@@ -1,0 +1,17 @@
+const calendarEvents = 'https://www.googleapis.com/auth/calendar.events'
+const calendarList = 'https://www.googleapis.com/auth/calendar.calendarlist.readonly'
+
+/** What we ask for: who signs in, the events of their calendars, and the list to choose from. */
+export const requiredScopes: readonly string[] = ['openid', 'email', calendarEvents, calendarList]
+
+// Google grants `email` under its long name.
+const longNames: Record<string, string> = {
+  email: 'https://www.googleapis.com/auth/userinfo.email',
+}
+
+/** Required scopes that a person did not grant, in the order of `requiredScopes`. */
+export function missingScopes(granted: readonly string[]): string[] {
+  return requiredScopes.filter(
+    scope => !granted.includes(scope) && !granted.includes(longNames[scope] ?? scope),
+  )
+}

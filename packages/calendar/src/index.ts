@@ -1,0 +1,21 @@
+export { CalendarError } from './errors.ts'
+export type { CalendarErrorClass, CalendarErrorReason } from './errors.ts'
+export { eventHash } from './event-hash.ts'
+export type { EventMeaning } from './event-hash.ts'
+export { eventId } from './event-id.ts'
+export { eventText, readTitle } from './event-text.ts'
+export { connectGoogle } from './google/connect.ts'
+export { missingScopes, requiredScopes } from './google/scopes.ts'
+export { createSignIn } from './google/sign-in.ts'
+export type { Grant, Refreshed, SignIn, SignInAttempt, SignInOptions } from './google/sign-in.ts'
+export { SignInError } from './sign-in-error.ts'
+export type { SignInErrorReason } from './sign-in-error.ts'
+export type {
+  AccessToken,
+  CalendarPort,
+  CalendarSummary,
+  EventDraft,
+  EventProperties,
+  EventStatus,
+  RemoteEvent,
+} from './port.ts'
