@@ -43,7 +43,7 @@ t.test('every package has a front door and says what it is', async t => {
 
 t.test('only a layout prints unescaped HTML', async t => {
   for (const path of globSync('{packages,services}/*/src/**/*.hbs').filter(
-    path => !path.endsWith('layout.hbs'),
+    template => !template.endsWith('layout.hbs'),
   ))
     t.notMatch(readFileSync(path, 'utf8'), /\{\{\{|\{\{&/, path)
 })

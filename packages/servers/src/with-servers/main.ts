@@ -32,9 +32,9 @@ const child = spawn(program, words, {
   },
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
-const [code] = (await once(child, 'exit')) as [number | null]
+await once(child, 'exit')
 
 await Promise.all([postgres?.stop(), redis?.stop()])
 if (own) await removePostgres(data)
 await rm(folder, { recursive: true, force: true })
-process.exitCode = code ?? 1
+process.exitCode = child.exitCode ?? 1

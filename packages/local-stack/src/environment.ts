@@ -1,0 +1,62 @@
+/** What the services of the stack are told; the values a self-hoster would put in `.env`. */
+export interface StackFacts {
+  publicUrl: string
+  emulatorUrl: string
+  emulatorPort: number
+  port: number
+  dataFolder: string
+  databaseUrl: string
+  redisUrl: string | undefined
+  secretKeys: string
+  logLevel: string
+  webPort: number
+}
+
+const clientId = 'night-routine-local'
+const clientSecret = 'local-secret'
+
+/** The environment of each service, by its name; `inherited` is what any program needs (PATH, HOME, …). */
+export function environments(facts: StackFacts, inherited: Record<string, string | undefined>) {
+  const base = {
+    ...inherited,
+    HOST: '127.0.0.1',
+    LOG_LEVEL: facts.logLevel,
+    NODE_ENV: 'development',
+  }
+  const household = {
+    ...base,
+    PUBLIC_URL: facts.publicUrl,
+    DATABASE_URL: facts.databaseUrl,
+    REDIS_URL: facts.redisUrl,
+    SECRET_KEYS: facts.secretKeys,
+    GOOGLE_CLIENT_ID: clientId,
+    GOOGLE_CLIENT_SECRET: clientSecret,
+    GOOGLE_API_ROOT_URL: facts.emulatorUrl,
+    GOOGLE_OAUTH_AUTH_URL: `${facts.emulatorUrl}/o/oauth2/v2/auth`,
+    GOOGLE_OAUTH_TOKEN_URL: `${facts.emulatorUrl}/token`,
+    GOOGLE_OAUTH_REVOKE_URL: `${facts.emulatorUrl}/revoke`,
+    GOOGLE_OAUTH_JWKS_URL: `${facts.emulatorUrl}/certs`,
+    GOOGLE_OAUTH_ISSUER: facts.emulatorUrl,
+    PARENT_A: inherited['PARENT_A'] ?? 'Alex',
+    PARENT_B: inherited['PARENT_B'] ?? 'Robin',
+    TIME_ZONE: inherited['TIME_ZONE'] ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+  }
+  return {
+    'google-emulator': {
+      ...base,
+      PORT: String(facts.emulatorPort),
+      GOOGLE_CLIENT_ID: clientId,
+      GOOGLE_CLIENT_SECRET: clientSecret,
+      REDIRECT_URIS: `${facts.publicUrl}/oauth/callback`,
+      STATE_FILE: `${facts.dataFolder}/google-emulator.json`,
+    },
+    web: {
+      ...household,
+      PORT: String(facts.webPort),
+      ALLOWED_EMAILS: 'alex@example.com,robin@example.com',
+      TRUSTED_PROXIES: '127.0.0.1',
+    },
+    'scheduler-worker': { ...household, PORT: '0' },
+    gateway: { ...base, PORT: String(facts.port), WEB_URL: `http://127.0.0.1:${facts.webPort}` },
+  }
+}

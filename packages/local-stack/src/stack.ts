@@ -1,0 +1,160 @@
+import { once } from 'node:events'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { migrate } from '@night-routine/database'
+import {
+  findRedis,
+  freePort,
+  removePostgres,
+  startPostgres,
+  startRedis,
+} from '@night-routine/servers'
+import { environments } from './environment.ts'
+import { StackError } from './errors.ts'
+import { invitation } from './invitation.ts'
+import { requireFreePort } from './port-check.ts'
+import { secretKeys } from './secret-keys.ts'
+import { startServiceProcess } from './service-process.ts'
+import type { ServiceProcess } from './service-process.ts'
+import { stackSettings } from './settings.ts'
+import type { StackSettings } from './settings.ts'
+import { takeFolder } from './stack-lock.ts'
+import { watchSources } from './watch-sources.ts'
+
+/** How the stack is started. */
+export interface StackOptions {
+  /** The repository's folder. */
+  root: string
+  env: Readonly<Record<string, string | undefined>>
+  /** Forget everything in the data folder first. */
+  fresh: boolean
+  /** Run the sources and start the services again when one changes. */
+  dev: boolean
+}
+
+const print = (line: string) => console.log(line)
+
+/** The `main` beside a package's front door: `src` under the development condition, else `dist`. */
+function mainOf(name: string): string {
+  const door = import.meta.resolve(`@night-routine/${name}`)
+  return fileURLToPath(new URL(door.endsWith('.ts') ? 'main.ts' : 'main.js', door))
+}
+
+function gatewayMain(): string {
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+  return fileURLToPath(new URL(`gateway/main.${extension}`, import.meta.url))
+}
+
+async function forget({ dataFolder, databaseUrl }: StackSettings) {
+  if (databaseUrl) {
+    throw new StackError(
+      '--fresh empties only the database of the local stack, and DATABASE_URL names another one. ' +
+        'Empty that one yourself, or unset DATABASE_URL.',
+    )
+  }
+  await removePostgres(join(dataFolder, 'postgres'))
+  await rm(dataFolder, { recursive: true, force: true })
+}
+
+/** The queue's server: the one named, one found on this machine, or none: then PostgreSQL serves. */
+async function queueServer(settings: StackSettings, running: AsyncDisposableStack) {
+  if (settings.redisUrl) return settings.redisUrl
+  const program = await findRedis(settings.searchPath)
+  if (!program) {
+    print('› No redis-server or valkey-server on the PATH: the queue runs on PostgreSQL')
+    return undefined
+  }
+  const redis = await startRedis(program, join(settings.dataFolder, 'redis'))
+  running.defer(() => redis.stop())
+  return redis.url
+}
+
+async function databaseServer(settings: StackSettings, running: AsyncDisposableStack) {
+  if (settings.databaseUrl) return settings.databaseUrl
+  const postgres = await startPostgres(join(settings.dataFolder, 'postgres'))
+  running.defer(() => postgres.stop())
+  return postgres.url
+}
+
+async function startServices(
+  settings: StackSettings,
+  env: StackOptions['env'],
+  running: AsyncDisposableStack,
+) {
+  print('› Starting the database and the queue')
+  const [databaseUrl, redisUrl] = await Promise.all([
+    databaseServer(settings, running),
+    queueServer(settings, running),
+  ])
+  await migrate(databaseUrl)
+
+  print('› Starting the services')
+  const environment = environments(
+    {
+      ...settings,
+      publicUrl: `http://localhost:${settings.port}`,
+      emulatorUrl: `http://localhost:${settings.emulatorPort}`,
+      databaseUrl,
+      redisUrl,
+      secretKeys: await secretKeys(settings.dataFolder),
+      webPort: await freePort(),
+    },
+    env,
+  )
+  const start = async (name: keyof typeof environment, main: string): Promise<ServiceProcess> => {
+    const service = await startServiceProcess({ name, main, env: environment[name] }, print)
+    running.defer(() => service.stop())
+    return service
+  }
+  const services = await Promise.all([
+    start('google-emulator', mainOf('google-emulator')),
+    start('scheduler-worker', mainOf('scheduler-worker')),
+    start('web', mainOf('web')),
+  ])
+  // Last to start and first to stop: nobody is let in before everything is there.
+  await start('gateway', gatewayMain())
+  return services
+}
+
+/**
+ * Starts everything, prints one address, and stops everything in order on Ctrl-C.
+ *
+ * @throws {StackError} or {ServerError} in a sentence when it cannot start; what had started is stopped
+ */
+export async function runStack({ root, env, fresh, dev }: StackOptions): Promise<void> {
+  const began = performance.now()
+  const settings = stackSettings(env, root)
+  const publicUrl = `http://localhost:${settings.port}`
+  const interrupted = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => interrupted.abort())
+  }
+
+  await using running = new AsyncDisposableStack()
+  running.defer(await takeFolder(settings.dataFolder, publicUrl))
+  if (fresh) {
+    await forget(settings)
+    running.defer(await takeFolder(settings.dataFolder, publicUrl))
+  }
+  await requireFreePort(settings.port, 'PORT')
+  await requireFreePort(settings.emulatorPort, 'EMULATOR_PORT')
+  const services = await startServices(settings, env, running)
+  print(
+    invitation(
+      publicUrl,
+      `http://localhost:${settings.emulatorPort}`,
+      (performance.now() - began) / 1000,
+    ),
+  )
+
+  if (dev) {
+    const restart = async () => {
+      print('› A source changed: starting the services again')
+      await Promise.all(services.map(service => service.restart()))
+    }
+    void watchSources(root, restart, interrupted.signal)
+  }
+  if (!interrupted.signal.aborted) await once(interrupted.signal, 'abort')
+  print('\n› Stopping')
+}
