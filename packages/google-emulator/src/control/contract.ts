@@ -1,0 +1,208 @@
+// What the control plane understands, shared by its routes and its client: pure types.
+
+/** A person's account with the provider. */
+export interface EmulatorAccount {
+  email: string
+  name: string
+  subject: string
+  emailVerified: boolean
+}
+
+export type EmulatorRole = 'owner' | 'writer' | 'reader'
+
+/** A calendar; `roles` says who sees it, and with what rights, by email. */
+export interface EmulatorCalendar {
+  id: string
+  summary: string
+  timeZone: string
+  primaryOf: string | null
+  roles: Record<string, EmulatorRole>
+}
+
+export interface EventTime {
+  date?: string
+  dateTime?: string
+  timeZone?: string
+}
+
+export interface ExtendedProperties {
+  private?: Record<string, string>
+  shared?: Record<string, string>
+}
+
+/** An event with all that is stored of it; a deleted one stays, with status `cancelled`. */
+export interface EmulatorEvent {
+  id: string
+  etag: string
+  status: 'confirmed' | 'tentative' | 'cancelled'
+  created: string
+  updated: string
+  summary?: string
+  description?: string
+  location?: string
+  transparency?: 'opaque' | 'transparent'
+  start: EventTime
+  end: EventTime
+  reminders?: { useDefault: boolean; overrides?: { method: string; minutes: number }[] }
+  extendedProperties?: ExtendedProperties
+}
+
+/** What a person changes of an event: merged like a PATCH, null removes. */
+export interface EventEdit {
+  id?: string
+  status?: 'confirmed' | 'tentative' | 'cancelled'
+  summary?: string | null
+  description?: string | null
+  location?: string | null
+  start?: { [Key in keyof EventTime]?: string | null }
+  end?: { [Key in keyof EventTime]?: string | null }
+  extendedProperties?: {
+    private?: Record<string, string | null> | null
+    shared?: Record<string, string | null> | null
+  } | null
+}
+
+/** Which requests a fault meets: `path` and `query` are sources of regular expressions. */
+export interface RequestMatch {
+  path: string
+  query?: string
+  method?: string
+  /** How many requests; without it every one until `clearFaults`. */
+  count?: number
+}
+
+/** Answers with Google's error body; 502 and 504 without a reason are Google's HTML page. */
+export interface FailRule extends RequestMatch {
+  status: number
+  reason?: string
+  retryAfterSeconds?: number
+}
+
+/** `before` holds the request back, `after` holds the answer back: the effect has happened. */
+export interface DelayRule extends RequestMatch {
+  milliseconds: number
+  when?: 'before' | 'after'
+}
+
+/** Cuts the connection without an answer: `before` nothing happened, `after` the effect has. */
+export interface DropRule extends RequestMatch {
+  when: 'before' | 'after'
+}
+
+export interface RecordedRequest {
+  at: string
+  method: string
+  path: string
+  query: string
+  /** null while unanswered, and for ever when the connection was cut. */
+  status: number | null
+}
+
+/**
+ * What becomes of notifications from now on. `release` and `release-reversed` send what was
+ * held, in order or from the last to the first, and then deliver as usual.
+ */
+export type NotificationMode =
+  'deliver' | 'duplicate' | 'drop' | 'hold' | 'release' | 'release-reversed'
+
+export interface NotificationSettings {
+  mode?: NotificationMode
+  /** Waiting time before the first attempt; 0 unless told. */
+  delayMilliseconds?: number
+  /** Waiting time before the second attempt; doubles with each further one. */
+  retryBaseMilliseconds?: number
+  /** Whether the sync message of a new channel arrives before or after the answer to watch. */
+  syncMessage?: 'before' | 'after'
+}
+
+export interface RecordedDelivery {
+  channelId: string
+  resourceId: string
+  messageNumber: number
+  state: 'sync' | 'exists'
+  address: string
+  attempts: number
+  /** The receiver's last status; null when there was none. */
+  status: number | null
+  outcome: 'pending' | 'held' | 'dropped' | 'retrying' | 'delivered' | 'lost'
+}
+
+export interface EmulatorChannel {
+  id: string
+  resourceId: string
+  calendarId: string
+  email: string
+  address: string
+  /** Milliseconds since 1970. */
+  expiration: number
+  stopped: boolean
+}
+
+/** How the id tokens of the next sign-ins are spoiled. */
+export type IdTokenFault = 'signature' | 'issuer' | 'audience' | 'nonce' | 'expired'
+
+export interface Consent {
+  email: string
+  deny?: boolean
+  /** The ticked scopes; all that were asked for unless told. openid and email cannot be unticked. */
+  scopes?: string[]
+}
+
+/** Everything a test may do to the emulator. Each call is one request to /__control. */
+export interface Control {
+  /** Back to the seeds: accounts, calendars, no events, no grants, no faults, the real clock. */
+  reset(): Promise<void>
+
+  fail(rule: FailRule): Promise<void>
+  delay(rule: DelayRule): Promise<void>
+  drop(rule: DropRule): Promise<void>
+  clearFaults(): Promise<void>
+
+  requests(): Promise<RecordedRequest[]>
+  clearRequests(): Promise<void>
+
+  calendars(): Promise<EmulatorCalendar[]>
+  /** Adds a calendar, or changes its name, zone and roles. */
+  saveCalendar(calendar: {
+    id: string
+    summary: string
+    timeZone?: string
+    roles: Record<string, EmulatorRole>
+  }): Promise<void>
+  removeCalendar(calendarId: string): Promise<void>
+
+  /** All events of a calendar, deleted ones too, by start. */
+  events(calendarId: string): Promise<EmulatorEvent[]>
+  createEvent(calendarId: string, event: EventEdit): Promise<EmulatorEvent>
+  editEvent(calendarId: string, eventId: string, edit: EventEdit): Promise<EmulatorEvent>
+  removeEvent(calendarId: string, eventId: string): Promise<void>
+  /** From now on a deleted event cannot be made confirmed again: 403 forbidden. */
+  refuseUndelete(refuse?: boolean): Promise<void>
+
+  /** Every sync token handed out so far is answered with 410 fullSyncRequired. */
+  expireSyncTokens(): Promise<void>
+  /** No page is longer than this; null takes the limit away. `emptyFirst`: a list begins with an empty page. */
+  limitPages(limit: { size: number | null; emptyFirst?: boolean }): Promise<void>
+
+  /** As the person does on the account page: all tokens of that account (or of all) are dead. */
+  revokeGrants(email?: string): Promise<void>
+  /** From now on each refresh answers with a new refresh token as well. */
+  rotateRefreshTokens(rotate?: boolean): Promise<void>
+  spoilIdTokens(fault: IdTokenFault | null): Promise<void>
+  changeAccount(
+    email: string,
+    change: { name?: string; subject?: string; emailVerified?: boolean },
+  ): Promise<void>
+  /** Does what a browser and its person would at the consent page; the address it is sent to. */
+  consent(authorizationUrl: string, consent: Consent): Promise<string>
+
+  notifications(settings: NotificationSettings): Promise<void>
+  deliveries(): Promise<RecordedDelivery[]>
+  channels(): Promise<EmulatorChannel[]>
+  /** That channel, or all, end now: nothing is sent to them any more. */
+  expireChannel(channelId?: string): Promise<void>
+
+  /** The emulator's clock goes on from this instant. */
+  setClock(instant: Temporal.Instant | string): Promise<void>
+  advanceClock(duration: Temporal.DurationLike): Promise<void>
+}
