@@ -1,0 +1,24 @@
+import type { NightRecord, ParentId } from './caregiver.ts'
+
+/** When a parent cannot do the routine: ISO weekdays 1 (Monday) to 7, and ranges, both ends inclusive. */
+export interface Availability {
+  weekdays: number[]
+  ranges: { from: Temporal.PlainDate; to: Temporal.PlainDate }[]
+}
+
+/** Everything a plan depends on. */
+export interface PlanRequest {
+  /** first night to plan */
+  from: Temporal.PlainDate
+  /** last night to plan, inclusive; at most 366 nights */
+  to: Temporal.PlainDate
+  away: Record<ParentId, Availability>
+  /** nights before `from`, in any order */
+  settled: NightRecord[]
+  /** nights older than `settled` reaches back, already counted */
+  totals?: Record<ParentId, number>
+  /** nights inside `from`..`to` that a person decided */
+  fixed: NightRecord[]
+  /** what people have seen for `from`..`to` */
+  published: NightRecord[]
+}
