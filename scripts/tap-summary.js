@@ -1,12 +1,24 @@
-// Adds up the totals that tap writes at the end of a run: `# { total: 5, pass: 4, fail: 1 }`.
+// Reads a TAP stream: says one line for each test file, prints all of a file that failed, adds up.
+import { createInterface } from 'node:readline'
 
-/** @param {string} output a whole TAP document */
-export function tapTotals(output) {
+/**
+ * @param {import('node:stream').Readable} input TAP of a whole run, one subtest per file
+ * @param {(line: string) => void} print
+ * @returns {Promise<{ pass: number, fail: number, skip: number, todo: number }>} assertions, by outcome
+ */
+export async function summarizeTap(input, print) {
   const counts = { pass: 0, fail: 0, skip: 0, todo: 0 }
-  for (const [, totals] of output.matchAll(/^# \{ (.*) \}$/gm)) {
-    for (const [, key, value] of totals.matchAll(/(\w+): (\d+)/g)) {
+  let block = []
+  for await (const line of createInterface({ input })) {
+    const file = /^(ok|not ok) \d+ - (.*)$/.exec(line)
+    if (file?.[1] === 'not ok') block.forEach(print)
+    if (file) print(`${file[1] === 'ok' ? '  ' : 'FAILED'} ${file[2].replace(/ \{$/, '')}`)
+    block = file ? [] : [...block.slice(-2000), line]
+    for (const [, key, value] of /^# \{ (.*) \}$/.exec(line)?.[1].matchAll(/(\w+): (\d+)/g) ?? []) {
       if (key in counts) counts[key] += Number(value)
     }
   }
+  // What stands after the last file belongs to the run as a whole, a crash of the runner for one.
+  if (counts.pass + counts.fail === 0) block.forEach(print)
   return counts
 }
