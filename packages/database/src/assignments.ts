@@ -1,0 +1,151 @@
+import { sql, type Selectable } from 'kysely'
+import { civilDate } from './civil-date.ts'
+import type { Queryable, Transaction } from './connect.ts'
+import type { Caregiver, ParentId, Reason, StoredExplanation } from './night.ts'
+import type { Schema } from './schema.ts'
+
+/** One night as stored. An open night has neither caregiver nor reason. */
+export interface Assignment {
+  id: bigint
+  night: Temporal.PlainDate
+  caregiver: Caregiver | null
+  babysitterName: string | null
+  reason: Reason | null
+  override: boolean
+  explanation: StoredExplanation | null
+  /** The day on which it was decided, in the household's zone. */
+  decidedOn: Temporal.PlainDate
+  createdAt: Temporal.Instant
+  updatedAt: Temporal.Instant
+  revision: bigint
+}
+
+/** One night as counting needs it. */
+export interface RecordedNight {
+  night: Temporal.PlainDate
+  caregiver: Caregiver | null
+}
+
+/** One night as planning decided it; a babysitter is a person's decision and never planned. */
+export interface NightToSave {
+  night: Temporal.PlainDate
+  caregiver: ParentId | null
+  reason: Reason | null
+  explanation: StoredExplanation
+}
+
+/** The nights `from` to `to`, both included, in order. */
+export async function readNights(
+  q: Queryable,
+  from: Temporal.PlainDate,
+  to: Temporal.PlainDate,
+): Promise<Assignment[]> {
+  const rows = await q
+    .selectFrom('assignments')
+    .selectAll()
+    .where('night', '>=', from.toString())
+    .where('night', '<=', to.toString())
+    .orderBy('night')
+    .execute()
+  return rows.map(assignment)
+}
+
+/** The night with this id. */
+export async function readAssignment(q: Queryable, id: bigint): Promise<Assignment | undefined> {
+  const row = await q.selectFrom('assignments').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && assignment(row)
+}
+
+/** Who did the nights since `from` (null: since the first on record) and before `before`, in order. */
+export async function readRecord(
+  q: Queryable,
+  { from, before }: { from: Temporal.PlainDate | null; before: Temporal.PlainDate },
+): Promise<RecordedNight[]> {
+  const rows = await q
+    .selectFrom('assignments')
+    .select(['night', 'caregiver_type', 'parent'])
+    .where('night', '<', before.toString())
+    .$if(from !== null, query => query.where('night', '>=', String(from)))
+    .orderBy('night')
+    .execute()
+  return rows.map(row => ({ night: civilDate(row.night), caregiver: caregiver(row) }))
+}
+
+/**
+ * Writes planned nights, new ones and changed ones alike; each one written gets the next revision.
+ * A night that a person has fixed, also one fixed a moment ago, stays as it is.
+ * @returns how many nights were written
+ */
+export async function saveNights(
+  trx: Transaction,
+  nights: readonly NightToSave[],
+  decidedOn: Temporal.PlainDate,
+): Promise<bigint> {
+  if (nights.length === 0) return 0n
+  const result = await trx
+    .insertInto('assignments')
+    .values(
+      nights.map(({ night, caregiver: parent, reason, explanation }) => ({
+        night: night.toString(),
+        caregiver_type: 'parent' as const,
+        parent,
+        reason,
+        explanation: JSON.stringify(explanation),
+        decided_on: decidedOn.toString(),
+      })),
+    )
+    .onConflict(conflict =>
+      conflict
+        .column('night')
+        .doUpdateSet(eb => ({
+          parent: eb.ref('excluded.parent'),
+          reason: eb.ref('excluded.reason'),
+          explanation: eb.ref('excluded.explanation'),
+          decided_on: eb.ref('excluded.decided_on'),
+          updated_at: sql`now()`,
+          revision: sql`assignments.revision + 1`,
+        }))
+        .where('assignments.override', '=', false),
+    )
+    .executeTakeFirstOrThrow()
+  return result.numInsertedOrUpdatedRows ?? 0n
+}
+
+/**
+ * Takes planned nights away, those beyond a shortened horizon; a night that a person has fixed stays.
+ * @returns how many nights were removed
+ */
+export async function removeNights(
+  trx: Transaction,
+  nights: readonly Temporal.PlainDate[],
+): Promise<bigint> {
+  if (nights.length === 0) return 0n
+  const result = await trx
+    .deleteFrom('assignments')
+    .where('night', 'in', nights.map(String))
+    .where('override', '=', false)
+    .executeTakeFirstOrThrow()
+  return result.numDeletedRows
+}
+
+type Row = Selectable<Schema['assignments']>
+
+function assignment(row: Row): Assignment {
+  return {
+    id: row.id,
+    night: civilDate(row.night),
+    caregiver: caregiver(row),
+    babysitterName: row.babysitter_name,
+    reason: row.reason,
+    override: row.override,
+    explanation: row.explanation,
+    decidedOn: civilDate(row.decided_on),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    revision: row.revision,
+  }
+}
+
+function caregiver(row: Pick<Row, 'caregiver_type' | 'parent'>): Caregiver | null {
+  return row.caregiver_type === 'babysitter' ? 'babysitter' : row.parent
+}

@@ -1,0 +1,12 @@
+/**
+ * Reads a DATE as PostgreSQL prints it ('2026-11-20').
+ * @throws RangeError when the text is no civil date
+ */
+export function civilDate(text: string): Temporal.PlainDate {
+  return Temporal.PlainDate.from(text)
+}
+
+/** The same for a column that may be null. */
+export function civilDateOrNull(text: string | null): Temporal.PlainDate | null {
+  return text === null ? null : civilDate(text)
+}

@@ -1,0 +1,56 @@
+import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely'
+import { Pool, types } from 'pg'
+import type { Schema } from './schema.ts'
+
+/** A pool of connections to the household's database. Close it with `destroy()`. */
+export type Database = Kysely<Schema>
+
+/** One transaction, from `transaction` or `householdTransaction`. */
+export type Transaction = KyselyTransaction<Schema>
+
+/** What a repository function reads through or writes to. */
+export type Queryable = Database | Transaction
+
+/** Where the database is, and who asks. */
+export interface ConnectOptions {
+  /** postgres://user:password@host:port/database */
+  url: string
+  /** Shown in pg_stat_activity. */
+  applicationName: string
+  maxConnections?: number
+  /** Told of each connection that broke; the next query opens another one. */
+  onConnectionLost?: (error: Error) => void
+}
+
+const parsers = new Map<types.TypeId, (text: string) => unknown>([
+  [types.builtins.DATE, text => text],
+  [types.builtins.INT8, BigInt],
+  [types.builtins.TIMESTAMPTZ, text => Temporal.Instant.from(text)],
+])
+
+/**
+ * Opens a pool; no connection is made before the first query.
+ * DATE arrives as text, int8 as bigint, timestamptz as Temporal.Instant.
+ * Every wait has an end: 5 s for a connection, 5 s for a lock (design.md section 4), and a
+ * transaction whose process has stopped gives its locks back after 30 s.
+ */
+export function connect(options: ConnectOptions): Database {
+  const onConnectionLost = options.onConnectionLost ?? (() => {})
+  const pool = new Pool({
+    connectionString: options.url,
+    application_name: options.applicationName,
+    max: options.maxConnections ?? 10,
+    connectionTimeoutMillis: 5_000,
+    lock_timeout: 5_000,
+    idle_in_transaction_session_timeout: 30_000,
+    keepAlive: true,
+    types: {
+      getTypeParser: (oid: types.TypeId, format?: 'text' | 'binary') =>
+        parsers.get(oid) ?? types.getTypeParser(oid, format),
+    },
+  })
+  // A connection may break while it is idle or lent; an error event nobody hears ends the process.
+  pool.on('error', () => {})
+  pool.on('connect', client => client.on('error', onConnectionLost))
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+}

@@ -1,0 +1,16 @@
+import type { Migration } from 'kysely/migration'
+import * as household from './0001-household.ts'
+import * as people from './0002-people.ts'
+import * as calendar from './0003-calendar.ts'
+import * as work from './0004-work.ts'
+
+/** Every migration by name, oldest first. Forward only: one that was released is never edited. */
+export const migrations = {
+  '0001-household': household,
+  '0002-people': people,
+  '0003-calendar': calendar,
+  '0004-work': work,
+} satisfies Record<string, Migration>
+
+/** The version that this code needs. */
+export const latestMigration = Object.keys(migrations).toSorted().at(-1)

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Queryable, Transaction } from './connect.ts'
+import { reseal, seal, unseal, type Place } from './sealed.ts'
+import type { TokenKeys } from './secret-keys.ts'
+
+/** The household's grant, as an identity provider gave it. */
+export interface TokenToSave {
+  accessToken: string
+  /** Null when the provider sent none: the stored one of the same account is kept. */
+  refreshToken: string | null
+  tokenType: string
+  expiry: Temporal.Instant
+  scope: string[]
+  accountEmail: string
+  accountSubject: string
+}
+
+/** The household's grant, and whether it still works. */
+export interface StoredToken extends TokenToSave {
+  /** Set when the provider refused the grant: only connecting again helps. */
+  broken: { at: Temporal.Instant; reason: string } | null
+}
+
+const accessPlace: Place = 'oauth_token.1.access_token'
+const refreshPlace: Place = 'oauth_token.1.refresh_token'
+
+/**
+ * The stored grant, opened; undefined before the first one.
+ * @throws TokenUnreadableError when none of the keys opens it
+ */
+export async function readToken(q: Queryable, keys: TokenKeys): Promise<StoredToken | undefined> {
+  const row = await q.selectFrom('oauth_token').selectAll().executeTakeFirst()
+  return (
+    row && {
+      accessToken: unseal(keys, accessPlace, row.access_token),
+      refreshToken: row.refresh_token && unseal(keys, refreshPlace, row.refresh_token),
+      tokenType: row.token_type,
+      expiry: row.expiry,
+      scope: row.scope,
+      accountEmail: row.account_email,
+      accountSubject: row.account_subject,
+      broken: row.broken_at && { at: row.broken_at, reason: row.broken_reason ?? '' },
+    }
+  )
+}
+
+/** Lets nobody else refresh or replace the grant before this transaction ends. */
+export async function lockToken(trx: Transaction): Promise<void> {
+  await trx.selectFrom('oauth_token').select('id').forUpdate().execute()
+}
+
+/**
+ * Stores a grant in place of the one before, sealed with the newest key, and takes it for working.
+ * A missing refresh token never erases the stored one of the same account.
+ */
+export async function saveToken(
+  trx: Transaction,
+  keys: TokenKeys,
+  token: TokenToSave,
+): Promise<void> {
+  const saved = {
+    access_token: seal(keys, accessPlace, token.accessToken),
+    refresh_token:
+      token.refreshToken === null
+        ? await keptRefreshToken(trx, keys, token.accountSubject)
+        : seal(keys, refreshPlace, token.refreshToken),
+    token_type: token.tokenType,
+    expiry: token.expiry.toString(),
+    scope: token.scope,
+    account_email: token.accountEmail,
+    account_subject: token.accountSubject,
+    broken_at: null,
+    broken_reason: null,
+  }
+  await trx
+    .insertInto('oauth_token')
+    .values(saved)
+    .onConflict(conflict => conflict.column('id').doUpdateSet({ ...saved, updated_at: sql`now()` }))
+    .execute()
+}
+
+// Sealed anew on the way: a refresh token may live for years, and the key it came under should not.
+async function keptRefreshToken(trx: Transaction, keys: TokenKeys, accountSubject: string) {
+  const row = await trx
+    .selectFrom('oauth_token')
+    .select('refresh_token')
+    .where('account_subject', '=', accountSubject)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.refresh_token ? reseal(keys, refreshPlace, row.refresh_token) : null
+}
+
+/** Notes that the provider refused the grant, in words for people; the first refusal stands. */
+export async function markTokenBroken(
+  q: Queryable,
+  reason: string,
+  now: Temporal.Instant,
+): Promise<void> {
+  await q
+    .updateTable('oauth_token')
+    .set({ broken_at: now.toString(), broken_reason: reason })
+    .where('broken_at', 'is', null)
+    .execute()
+}

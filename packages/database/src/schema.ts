@@ -1,0 +1,172 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Caregiver, ParentId, Reason, StoredExplanation } from './night.ts'
+
+// How a column leaves the driver is decided in connect.ts; here it only gets its type.
+type CivilDate = string
+type NullableDate = ColumnType<string | null, string | null | undefined, string | null>
+type Timestamp = ColumnType<Temporal.Instant, string, string>
+type NullableTimestamp = ColumnType<
+  Temporal.Instant | null,
+  string | null | undefined,
+  string | null
+>
+type GeneratedTimestamp = ColumnType<Temporal.Instant, string | undefined, string>
+type Json<T> = ColumnType<T | null, string | null | undefined, string | null>
+type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>
+
+interface Parents {
+  id: ParentId
+  name: string
+  weekdays_away: Generated<number[]>
+}
+
+interface AwayRanges {
+  id: Generated<bigint>
+  parent: ParentId
+  first_night: CivilDate
+  last_night: CivilDate
+}
+
+interface SettingsTable {
+  id: Generated<number>
+  look_ahead_days: number
+  past_limit_days: Generated<number>
+  update_frequency: Generated<'daily' | 'weekly' | 'monthly' | 'disabled'>
+  time_zone: string
+  day_turns_at_hour: Generated<number>
+  week_start: Generated<number>
+  language: Generated<string>
+  statistics_order: Generated<'newest' | 'oldest'>
+  publish: Generated<boolean>
+  publish_names: Generated<'names' | 'initials'>
+  count_from: NullableDate
+  installation: Generated<string>
+  last_planned_on: NullableDate
+}
+
+interface Assignments {
+  id: Generated<bigint>
+  night: CivilDate
+  caregiver_type: 'parent' | Exclude<Caregiver, ParentId>
+  parent: Nullable<ParentId>
+  babysitter_name: Nullable<string>
+  reason: Nullable<Reason>
+  override: Generated<boolean>
+  explanation: Json<StoredExplanation>
+  decided_on: CivilDate
+  created_at: GeneratedTimestamp
+  updated_at: GeneratedTimestamp
+  revision: Generated<bigint>
+}
+
+interface History {
+  id: Generated<bigint>
+  at: Timestamp
+  actor_kind: 'person' | 'calendar' | 'schedule'
+  actor: Nullable<string>
+  action: string
+  night: NullableDate
+  before: Json<object>
+  after: Json<object>
+}
+
+interface Accounts {
+  email: string
+  subject: string
+  created_at: GeneratedTimestamp
+}
+
+interface SignIns {
+  cookie_hash: string
+  state: string
+  code_verifier: string
+  nonce: string
+  intent: 'sign-in' | 'reconnect'
+  created_at: Timestamp
+}
+
+interface Sessions {
+  token_hash: string
+  email: string
+  subject: string
+  created_at: Timestamp
+  last_seen_at: Timestamp
+}
+
+interface OAuthToken {
+  id: Generated<number>
+  access_token: string
+  refresh_token: Nullable<string>
+  token_type: string
+  expiry: Timestamp
+  scope: string[]
+  account_email: string
+  account_subject: string
+  broken_at: NullableTimestamp
+  broken_reason: Nullable<string>
+  created_at: GeneratedTimestamp
+  updated_at: GeneratedTimestamp
+}
+
+interface CalendarSettings {
+  id: Generated<number>
+  calendar_id: string
+  calendar_name: string
+  created_at: GeneratedTimestamp
+  updated_at: GeneratedTimestamp
+}
+
+interface CalendarEvents {
+  calendar_id: string
+  night: CivilDate
+  generation: number
+  event_id: string
+  etag: Nullable<string>
+  pushed_hash: Nullable<string>
+  state: 'present' | 'removed'
+  updated_at: GeneratedTimestamp
+}
+
+interface NotificationChannels {
+  id: Generated<bigint>
+  channel_id: string
+  resource_id: string
+  token_hash: string
+  address: string
+  expiration: Timestamp
+  state: 'live' | 'retired' | 'stopped'
+  created_at: GeneratedTimestamp
+  updated_at: GeneratedTimestamp
+}
+
+interface Work {
+  kind: 'pull' | 'plan' | 'push' | 'channel' | 'publish'
+  request_number: Generated<bigint>
+  done_number: Generated<bigint>
+  requested_at: GeneratedTimestamp
+  claim: Nullable<string>
+  claimed_at: NullableTimestamp
+  claimed_until: NullableTimestamp
+  attempts: Generated<number>
+  next_attempt_at: NullableTimestamp
+  told_to_wait: Generated<boolean>
+  last_error: Nullable<string>
+  done_at: NullableTimestamp
+}
+
+/** Every table of the household's database, as Kysely sees it. */
+export interface Schema {
+  parents: Parents
+  away_ranges: AwayRanges
+  settings: SettingsTable
+  assignments: Assignments
+  history: History
+  accounts: Accounts
+  sign_ins: SignIns
+  sessions: Sessions
+  oauth_token: OAuthToken
+  calendar_settings: CalendarSettings
+  calendar_events: CalendarEvents
+  notification_channels: NotificationChannels
+  work: Work
+}

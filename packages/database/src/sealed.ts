@@ -1,0 +1,55 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { TokenUnreadableError } from './errors.ts'
+import type { TokenKeys } from './secret-keys.ts'
+
+/** The one place, as table.row.column, where a sealed text may be opened again. */
+export type Place = `${string}.${number}.${string}`
+
+const algorithm = 'aes-256-gcm'
+const nonceBytes = 12
+const tagBytes = 16
+
+/**
+ * Seals a text with the newest key: AES-256-GCM, a fresh nonce, the place as associated data.
+ * @returns `<key id>.<base64url of nonce, tag and ciphertext>`
+ */
+export function seal([newest]: TokenKeys, place: Place, text: string): string {
+  const nonce = randomBytes(nonceBytes)
+  const cipher = createCipheriv(algorithm, newest.key, nonce, { authTagLength: tagBytes })
+  cipher.setAAD(Buffer.from(place))
+  const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  const sealed = Buffer.concat([nonce, cipher.getAuthTag(), ciphertext])
+  return `${newest.id}.${sealed.toString('base64url')}`
+}
+
+/**
+ * Opens what `seal` sealed for this place, with whichever key sealed it.
+ * @throws TokenUnreadableError when that key is gone, or when text or place are not the sealed ones
+ */
+export function unseal(keys: TokenKeys, place: Place, sealed: string): string {
+  const [id, body = ''] = sealed.split('.')
+  const sealedWith = keys.find(key => key.id === id)
+  if (!sealedWith) throw new TokenUnreadableError(`No key of SECRET_KEYS sealed ${place}`)
+  const bytes = Buffer.from(body, 'base64url')
+  const nonce = bytes.subarray(0, nonceBytes)
+  const tag = bytes.subarray(nonceBytes, nonceBytes + tagBytes)
+  try {
+    const decipher = createDecipheriv(algorithm, sealedWith.key, nonce, { authTagLength: tagBytes })
+    decipher.setAAD(Buffer.from(place))
+    decipher.setAuthTag(tag)
+    const text = decipher.update(bytes.subarray(nonceBytes + tagBytes))
+    return Buffer.concat([text, decipher.final()]).toString('utf8')
+  } catch (cause) {
+    throw new TokenUnreadableError(`${place} is not what was sealed there`, { cause })
+  }
+}
+
+/** The same text under the newest key, so that an older key can be dropped; as it is if unreadable. */
+export function reseal(keys: TokenKeys, place: Place, sealed: string): string {
+  try {
+    return seal(keys, place, unseal(keys, place, sealed))
+  } catch (error) {
+    if (error instanceof TokenUnreadableError) return sealed
+    throw error
+  }
+}

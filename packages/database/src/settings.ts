@@ -1,0 +1,104 @@
+import { civilDateOrNull } from './civil-date.ts'
+import type { Database, Queryable } from './connect.ts'
+import type { ParentId } from './night.ts'
+import { transaction } from './transaction.ts'
+
+/** What a household changes on the settings page; read live, per job and per request. */
+export interface Settings {
+  /** How many nights ahead are planned, 1 to 365. */
+  lookAheadDays: number
+  /** How many days back a night may still be changed, 0 to 30. */
+  pastLimitDays: number
+  updateFrequency: 'daily' | 'weekly' | 'monthly' | 'disabled'
+  /** IANA name. */
+  timeZone: string
+  /** The hour, 0 to 23, at which tonight becomes last night. */
+  dayTurnsAtHour: number
+  /** ISO weekday, 1 (Monday) to 7. */
+  weekStart: number
+  language: string
+  statisticsOrder: 'newest' | 'oldest'
+  publish: boolean
+  publishNames: 'names' | 'initials'
+  /** The first night that counts; null: the first on record. */
+  countFrom: Temporal.PlainDate | null
+  /** UUID of this installation, made once. */
+  installation: string
+  /** The day of the last plan, in the household's zone. */
+  lastPlannedOn: Temporal.PlainDate | null
+}
+
+/** First values of a household; what is left out takes the default of the schema. */
+export interface FirstValues extends Partial<
+  Omit<Settings, 'timeZone' | 'lookAheadDays' | 'countFrom' | 'installation' | 'lastPlannedOn'>
+> {
+  /** Display name of each parent. */
+  parentA: string
+  parentB: string
+  timeZone: string
+  lookAheadDays: number
+  /** ISO weekdays on which a parent is never there. */
+  weekdaysAway?: Partial<Record<ParentId, number[]>>
+}
+
+/** @throws Error when the household has not been seeded yet */
+export async function readSettings(q: Queryable): Promise<Settings> {
+  const { count_from, last_planned_on, ...settings } = await q
+    .selectFrom('settings')
+    .select([
+      'look_ahead_days as lookAheadDays',
+      'past_limit_days as pastLimitDays',
+      'update_frequency as updateFrequency',
+      'time_zone as timeZone',
+      'day_turns_at_hour as dayTurnsAtHour',
+      'week_start as weekStart',
+      'language',
+      'statistics_order as statisticsOrder',
+      'publish',
+      'publish_names as publishNames',
+      'count_from',
+      'installation',
+      'last_planned_on',
+    ])
+    .executeTakeFirstOrThrow(() => new Error('The household has no settings yet: seed it first'))
+  return {
+    ...settings,
+    countFrom: civilDateOrNull(count_from),
+    lastPlannedOn: civilDateOrNull(last_planned_on),
+  }
+}
+
+/** Remembers the day of the last plan, so that a restart does not forget how often to plan. */
+export async function saveLastPlannedOn(q: Queryable, day: Temporal.PlainDate): Promise<void> {
+  await q.updateTable('settings').set({ last_planned_on: day.toString() }).execute()
+}
+
+/** Writes the first values of parents and settings where there are none; changes nothing that is there. */
+export async function seedHousehold(db: Database, first: FirstValues): Promise<void> {
+  await transaction(db, async trx => {
+    await trx
+      .insertInto('parents')
+      .values([
+        { id: 'a', name: first.parentA, weekdays_away: first.weekdaysAway?.a ?? [] },
+        { id: 'b', name: first.parentB, weekdays_away: first.weekdaysAway?.b ?? [] },
+      ])
+      .onConflict(conflict => conflict.column('id').doNothing())
+      .execute()
+    await trx
+      .insertInto('settings')
+      .values({
+        time_zone: first.timeZone,
+        look_ahead_days: first.lookAheadDays,
+        past_limit_days: first.pastLimitDays,
+        update_frequency: first.updateFrequency,
+        day_turns_at_hour: first.dayTurnsAtHour,
+        week_start: first.weekStart,
+        language: first.language,
+        statistics_order: first.statisticsOrder,
+        publish: first.publish,
+        publish_names: first.publishNames,
+      })
+      .onConflict(conflict => conflict.column('id').doNothing())
+      .execute()
+  })
+}

@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import type { Database, Queryable } from './connect.ts'
+import { backOffSeconds } from './back-off.ts'
+
+/** What can be asked for (design.md section 6): each makes two sides agree, whatever was missed. */
+export type WorkKind = 'pull' | 'plan' | 'push' | 'channel' | 'publish'
+
+/** The right of one worker to do one kind of work until its lease ends. */
+export interface Claim {
+  /** UUID of this claim. */
+  claim: string
+  kind: WorkKind
+  /** The request that this run answers; read before the work's first read. */
+  requestNumber: bigint
+  /** Claims since the last success, this one included. */
+  attempts: number
+}
+
+/** How far one kind of work is, as pages show it. */
+export interface WorkStatus {
+  kind: WorkKind
+  requestNumber: bigint
+  /** Every request up to this one is done. */
+  doneNumber: bigint
+  attempts: number
+  /** Words for people; null since the last success. */
+  lastError: string | null
+  /** Not before this; null when nothing stands in the way. */
+  nextAttemptAt: Temporal.Instant | null
+  doneAt: Temporal.Instant | null
+  running: boolean
+}
+
+// The database's clock decides about leases and waits: workers on several machines share no other.
+const isDue = sql<boolean>`request_number > done_number
+  and (claimed_until is null or claimed_until <= clock_timestamp())
+  and (next_attempt_at is null or next_attempt_at <= clock_timestamp())`
+
+/**
+ * Asks for one run after this transaction. A request that comes while the work runs leads to one
+ * more run. A request ends the wait of a failed run, unless the provider asked for that wait.
+ * Several kinds in one transaction: ask in the same order everywhere, or two of them may deadlock.
+ * @returns the number of the request; it is done when `doneNumber` has reached it
+ */
+export async function requestWork(q: Queryable, kind: WorkKind): Promise<bigint> {
+  const { request_number } = await q
+    .insertInto('work')
+    .values({ kind, request_number: 1n })
+    .onConflict(conflict =>
+      conflict.column('kind').doUpdateSet({
+        request_number: sql`work.request_number + 1`,
+        requested_at: sql`now()`,
+        next_attempt_at: sql`case when work.told_to_wait then work.next_attempt_at end`,
+      }),
+    )
+    .returning('request_number')
+    .executeTakeFirstOrThrow()
+  return request_number
+}
+
+/**
+ * Takes the work for `leaseSeconds`, if it is due; a worker that takes longer renews in time.
+ * Of several workers one gets it, also after the one before was killed and its lease has ended.
+ * @returns undefined when nothing is asked for, its wait has not ended, or somebody else has it
+ */
+export async function claimWork(
+  db: Database,
+  kind: WorkKind,
+  { leaseSeconds }: { leaseSeconds: number },
+): Promise<Claim | undefined> {
+  return db
+    .updateTable('work')
+    .set({
+      claim: sql`gen_random_uuid()`,
+      claimed_at: sql`clock_timestamp()`,
+      claimed_until: fromNow(leaseSeconds),
+      attempts: sql`attempts + 1`,
+    })
+    .where('kind', '=', query =>
+      query
+        .selectFrom('work')
+        .select('kind')
+        .where('kind', '=', kind)
+        .where(isDue)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning([
+      'kind',
+      sql<string>`claim`.as('claim'),
+      'request_number as requestNumber',
+      'attempts',
+    ])
+    .executeTakeFirst()
+}
+
+/** Moves the end of the lease to `leaseSeconds` from now; false when somebody else has the work. */
+export async function renewClaim(
+  db: Database,
+  claim: Claim,
+  { leaseSeconds }: { leaseSeconds: number },
+): Promise<boolean> {
+  const result = await held(db, claim)
+    .set({ claimed_until: fromNow(leaseSeconds) })
+    .executeTakeFirstOrThrow()
+  return result.numUpdatedRows > 0n
+}
+
+/**
+ * Gives the work back as done, and forgets its failures.
+ * @returns 'again' when it was asked for meanwhile, and is due; 'lost' when the lease had ended and
+ * somebody else took the work, whose run then counts
+ */
+export async function finishWork(db: Database, claim: Claim): Promise<'done' | 'again' | 'lost'> {
+  const row = await held(db, claim)
+    .set({
+      ...givenBack,
+      done_number: claim.requestNumber,
+      done_at: sql`clock_timestamp()`,
+      attempts: 0,
+      next_attempt_at: null,
+      told_to_wait: false,
+      last_error: null,
+    })
+    .returning('request_number')
+    .executeTakeFirst()
+  if (!row) return 'lost'
+  return row.request_number === claim.requestNumber ? 'done' : 'again'
+}
+
+/**
+ * Gives the work back undone. Without `retryAfterSeconds` it waits by the number of its attempts
+ * (2 s doubled each time, at most 10 minutes, with jitter), and a new request ends the wait;
+ * `retryAfterSeconds` is what the provider asked for, and holds against requests too.
+ * Does nothing when somebody else has taken the work.
+ */
+export async function failWork(
+  db: Database,
+  claim: Claim,
+  failure: { error: string; retryAfterSeconds: number | null },
+): Promise<void> {
+  const { error, retryAfterSeconds } = failure
+  const wait = retryAfterSeconds ?? backOffSeconds(claim.attempts)
+  const ownWait = retryAfterSeconds === null
+  // Asked for meanwhile, the work has no reason to wait for its own back-off.
+  const nextAttempt = ownWait
+    ? sql<string>`case when request_number = ${claim.requestNumber} then ${fromNow(wait)} end`
+    : fromNow(wait)
+  await held(db, claim)
+    .set({
+      ...givenBack,
+      last_error: error,
+      next_attempt_at: nextAttempt,
+      told_to_wait: !ownWait,
+    })
+    .execute()
+}
+
+/** The kinds that a worker could claim now. */
+export async function dueWork(db: Database): Promise<WorkKind[]> {
+  const rows = await db.selectFrom('work').select('kind').where(isDue).orderBy('kind').execute()
+  return rows.map(({ kind }) => kind)
+}
+
+/** How far each kind of work is; a kind that nobody ever asked for is left out. */
+export async function readWork(q: Queryable): Promise<WorkStatus[]> {
+  return q
+    .selectFrom('work')
+    .select([
+      'kind',
+      'request_number as requestNumber',
+      'done_number as doneNumber',
+      'attempts',
+      'last_error as lastError',
+      'next_attempt_at as nextAttemptAt',
+      'done_at as doneAt',
+      sql<boolean>`coalesce(claimed_until > clock_timestamp(), false)`.as('running'),
+    ])
+    .orderBy('kind')
+    .execute()
+}
+
+const givenBack = { claim: null, claimed_at: null, claimed_until: null }
+
+function held(db: Database, { kind, claim }: Claim) {
+  return db.updateTable('work').where('kind', '=', kind).where('claim', '=', claim)
+}
+
+function fromNow(seconds: number) {
+  return sql<string>`clock_timestamp() + make_interval(secs => ${seconds})`
+}
