@@ -8,7 +8,8 @@ const pauseMs = 250
 /**
  * Waits until the migrations that this code needs have been run, also while the database cannot be
  * reached; a database that is further on will do. Migrates nothing.
- * @throws Error that says what is missing: after `timeoutMs` (unset: it waits on), or on `signal`
+ * @throws Error with the last obstacle as its cause: after `timeoutMs` (unset: it waits on), or when
+ * `signal` is aborted
  */
 export async function awaitSchema(
   db: Database,
@@ -16,24 +17,21 @@ export async function awaitSchema(
 ): Promise<void> {
   const ends = [signal, timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)]
   const end = AbortSignal.any(ends.filter(one => one !== undefined))
-  let missing = await whatIsMissing(db, end)
-  while (missing !== null) {
-    if (end.aborted) throw missing
+  let cause: unknown
+  while (!end.aborted) {
+    try {
+      if (await isMigrated(db, end)) return
+      cause = undefined
+    } catch (error) {
+      if (!end.aborted) cause = error
+    }
     await sleep(pauseMs, undefined, { signal: end }).catch(() => {})
-    missing = await whatIsMissing(db, end)
   }
+  throw new Error(`The database is not there or lacks migration ${latestMigration}`, { cause })
 }
 
-async function whatIsMissing(db: Database, end: AbortSignal): Promise<Error | null> {
-  const given = Promise.withResolvers<never>()
-  end.addEventListener('abort', () => given.reject(end.reason), { once: true })
-  try {
-    const { rows } = await Promise.race([
-      sql`select from kysely_migration where name = ${latestMigration}`.execute(db),
-      given.promise,
-    ])
-    return rows.length > 0 ? null : new Error(`The database lacks migration ${latestMigration}`)
-  } catch (cause) {
-    return new Error(`The database is not there, or was never migrated`, { cause })
-  }
+async function isMigrated(db: Database, signal: AbortSignal) {
+  const query = sql`select from kysely_migration where name = ${latestMigration}`
+  const { rows } = await query.execute(db, { signal })
+  return rows.length > 0
 }

@@ -22,7 +22,9 @@ export interface ConnectOptions {
   onConnectionLost?: (error: Error) => void
 }
 
-const parsers = new Map<types.TypeId, (text: string) => unknown>([
+type TypeId = Parameters<typeof types.getTypeParser>[0]
+
+const parsers = new Map<TypeId, (text: string) => unknown>([
   [types.builtins.DATE, text => text],
   [types.builtins.INT8, BigInt],
   [types.builtins.TIMESTAMPTZ, text => Temporal.Instant.from(text)],
@@ -45,7 +47,7 @@ export function connect(options: ConnectOptions): Database {
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
     types: {
-      getTypeParser: (oid: types.TypeId, format?: 'text' | 'binary') =>
+      getTypeParser: (oid: TypeId, format?: 'text' | 'binary') =>
         parsers.get(oid) ?? types.getTypeParser(oid, format),
     },
   })
