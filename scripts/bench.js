@@ -1,7 +1,8 @@
 // npm run bench [-- name …]: every benchmark, or those of the packages and services named.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
+import { withServers } from './tap.js'
 import { install, turbo } from './steps.js'
 import { node, root } from './pnpm.js'
 
@@ -11,22 +12,29 @@ for (const run of [install, () => turbo('build')]) {
 }
 
 const wanted = process.argv.slice(2)
+// A part's benchmark is the program of its own name: packages/fairness/bench/fairness.ts.
 const programs = ['packages', 'services']
-  .flatMap(folder => readdirSync(join(root, folder)).map(part => join(folder, part, 'bench')))
-  .filter(folder => existsSync(join(root, folder)))
-  .flatMap(folder => readdirSync(join(root, folder)).map(file => join(folder, file)))
-  .filter(file => file.endsWith('.bench.ts'))
-  .filter(file => wanted.length === 0 || wanted.includes(basename(file, '.bench.ts')))
+  .flatMap(kind =>
+    readdirSync(join(root, kind)).map(part => [part, join(kind, part, 'bench', `${part}.ts`)]),
+  )
+  .filter(
+    ([part, program]) =>
+      existsSync(join(root, program)) && (wanted.length === 0 || wanted.includes(part)),
+  )
+  .map(([, program]) => program)
 if (programs.length === 0) {
-  console.error(`No benchmark is called ${wanted.join(' or ')}.`)
+  console.error(`There is no benchmark called ${wanted.join(' or ')}.`)
   process.exit(1)
 }
-const servers = ['--conditions=night-routine', 'packages/servers/src/with-servers/main.ts']
 for (const program of programs) {
   console.log(`\n› ${program}`)
-  const { status } = spawnSync(node, [...servers, node, '--conditions=night-routine', program], {
-    cwd: root,
-    stdio: 'inherit',
-  })
+  const { status } = spawnSync(
+    node,
+    [...withServers, node, '--conditions=night-routine', program],
+    {
+      cwd: root,
+      stdio: 'inherit',
+    },
+  )
   if (status !== 0) process.exitCode = 1
 }

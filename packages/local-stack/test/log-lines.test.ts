@@ -1,0 +1,14 @@
+import { readableLine } from '../src/log-lines.ts'
+import t from 'tap'
+
+t.test('a structured line becomes a sentence, anything else stays as it is', async t => {
+  for (const [line, expected] of [
+    ['{"level":30,"msg":"listening"}', 'listening'],
+    ['{"level":40,"msg":"slow"}', 'warning: slow'],
+    ['{"level":50,"msg":"failed","err":{"message":"boom"}}', 'error: failed\nboom'],
+    ['plain words', 'plain words'],
+    ['{half a line', '{half a line'],
+    ['', ''],
+  ] as const)
+    t.equal(readableLine(line), expected)
+})

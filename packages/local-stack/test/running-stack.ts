@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { removePostgres } from '@night-routine/servers'
+import { freePort } from '@night-routine/servers'
+import type { Test } from 'tap'
+
+/** A stack in a process of its own, as `npm start` runs it, but from the sources and on free ports. */
+export interface RunningStack {
+  publicUrl: string
+  emulatorUrl: string
+  /** Everything printed so far. */
+  printed(): string
+  /** Sends the signal of Ctrl-C and returns the exit code. */
+  interrupt(): Promise<number | null>
+}
+
+/** Ports and a data folder for one or more stacks of a test; everything is gone afterwards. */
+export async function stackPlace(t: Test, env: Record<string, string> = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'night-routine-stack-'))
+  t.teardown(async () => {
+    await removePostgres(join(folder, 'postgres'))
+    await rm(folder, { recursive: true, force: true })
+  })
+  const place = { PORT: String(await freePort()), EMULATOR_PORT: String(await freePort()) }
+  return {
+    ...process.env,
+    DATABASE_URL: undefined,
+    REDIS_URL: undefined,
+    DATA_FOLDER: folder,
+    ...place,
+    ...env,
+  }
+}
+
+/** Starts the stack's program; resolves when it has printed its invitation, or with its exit code. */
+export async function launchStack(t: Test, env: NodeJS.ProcessEnv, ...words: string[]) {
+  const main = join(import.meta.dirname, '..', 'src', 'main.ts')
+  const child = spawn(process.execPath, ['--conditions=night-routine', main, ...words], { env })
+  let printed = ''
+  const ended = once(child, 'exit').then(() => child.exitCode)
+  const invited = new Promise<void>(resolve => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', chunk => {
+        printed += String(chunk)
+        if (printed.includes('Ctrl-C stops everything')) resolve()
+      })
+    }
+  })
+  const interrupt = async () => {
+    child.kill('SIGINT')
+    return ended
+  }
+  t.teardown(interrupt)
+  const exitCode = await Promise.race([invited, ended])
+  return {
+    exitCode: exitCode ?? undefined,
+    publicUrl: `http://localhost:${env['PORT']}`,
+    emulatorUrl: `http://localhost:${env['EMULATOR_PORT']}`,
+    printed: () => printed,
+    interrupt,
+  }
+}

@@ -1,0 +1,90 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import t from 'tap'
+import { launchStack, stackPlace } from './running-stack.ts'
+
+t.test('one address, everything behind it, and a clean stop', async t => {
+  const place = await stackPlace(t)
+  const stack = await launchStack(t, place)
+  t.equal(stack.exitCode, undefined, stack.printed())
+  t.match(stack.printed(), stack.publicUrl)
+
+  const home = await fetch(stack.publicUrl)
+  t.equal(home.status, 200)
+  t.match(await home.text(), /Sign in/)
+  t.equal((await fetch(`${stack.publicUrl}/readyz`)).status, 200)
+  t.equal((await fetch(stack.emulatorUrl)).status, 200)
+
+  const second = await launchStack(t, { ...place })
+  t.equal(second.exitCode, 1)
+  t.match(second.printed(), `already running from this folder, at ${stack.publicUrl}`)
+
+  t.equal(await stack.interrupt(), 0)
+  await t.rejects(fetch(stack.publicUrl))
+  await t.rejects(fetch(stack.emulatorUrl))
+  const data = place.DATA_FOLDER
+  await t.rejects(stat(join(data, 'postgres', 'postmaster.pid')), 'the database is stopped')
+  await t.rejects(stat(join(data, 'stack.lock')), 'the folder is free again')
+  t.equal((await stat(join(data, 'keys', 'secret-keys'))).mode & 0o777, 0o600)
+})
+
+t.test('state outlives a restart, and --fresh begins anew', async t => {
+  const place = await stackPlace(t)
+  const key = () => readFile(join(place.DATA_FOLDER, 'keys', 'secret-keys'), 'utf8')
+  const first = await launchStack(t, place)
+  const kept = await key()
+  await first.interrupt()
+
+  // A lock left by a killed stack is no obstacle.
+  await writeFile(join(place.DATA_FOLDER, 'stack.lock'), '999999999 http://localhost:1\n')
+  const again = await launchStack(t, place)
+  t.equal(again.exitCode, undefined, again.printed())
+  t.equal(await key(), kept)
+  await again.interrupt()
+
+  const fresh = await launchStack(t, place, '--fresh')
+  t.equal(fresh.exitCode, undefined, fresh.printed())
+  t.not(await key(), kept)
+  await fresh.interrupt()
+})
+
+t.test('what stands in the way is said in one sentence', async t => {
+  const place = await stackPlace(t)
+  const other = createServer().listen(Number(place.PORT), '127.0.0.1')
+  await once(other, 'listening')
+  const taken = await launchStack(t, place)
+  t.equal(taken.exitCode, 1)
+  t.match(taken.printed().trim(), new RegExp(`^Port ${place.PORT} is taken\\. .*$`))
+  other.close()
+
+  for (const [env, sentence] of [
+    [{ PORT: 'http' }, 'PORT is "http"; it must be a port from 1 to 65535.'],
+    [{ EMULATOR_PORT: '70000' }, 'EMULATOR_PORT is "70000"; it must be a port from 1 to 65535.'],
+    [
+      { EMULATOR_PORT: place.PORT },
+      `PORT and EMULATOR_PORT are both ${place.PORT}; choose two ports.`,
+    ],
+  ] as const) {
+    const refused = await launchStack(t, { ...place, ...env })
+    t.equal(refused.exitCode, 1)
+    t.equal(refused.printed().trim(), sentence)
+  }
+})
+
+t.test('without Redis on the PATH the queue runs on PostgreSQL, and says so', async t => {
+  // All that is left on this PATH is what finds the database its user.
+  const folder = t.testdir({ id: t.fixture('symlink', '/usr/bin/id') })
+  const stack = await launchStack(t, await stackPlace(t, { PATH: folder }))
+  t.equal(stack.exitCode, undefined, stack.printed())
+  t.match(stack.printed(), 'No redis-server or valkey-server on the PATH')
+  t.equal((await fetch(`${stack.publicUrl}/readyz`)).status, 200)
+})
+
+t.test('--fresh never empties a database that is not its own', async t => {
+  const place = await stackPlace(t, { DATABASE_URL: 'postgres://somebody@else.example/production' })
+  const stack = await launchStack(t, place, '--fresh')
+  t.equal(stack.exitCode, 1)
+  t.match(stack.printed(), /--fresh empties only the database of the local stack/)
+})
