@@ -2,23 +2,26 @@ import type { Sentences } from './sentences.ts'
 
 const nights = (count: number) => (count === 1 ? '1 night' : `${count} nights`)
 
-const small = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
+const inWords = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine']
 
 export const en: Sentences = {
   locale: 'en-GB',
-  open: ({ a, b }) => `Nobody does this night yet: ${a} and ${b} are both away.`,
+  open: ({ a, b }) => `${a} and ${b} are both away, so nobody does this night yet.`,
   babysitter: name =>
-    `${name ?? 'A babysitter'} babysits, so this night counts for neither parent.`,
+    name === null
+      ? 'A babysitter is booked, so this night counts for neither parent.'
+      : `${name} babysits, so this night counts for neither parent.`,
   chosenByHand: chosen => `${chosen} was chosen for this night by hand.`,
   otherAway: ({ chosen, other }) => `${other} is away, so ${chosen} does this night.`,
-  otherCovers: ({ chosen, other }) =>
-    `${other} covers nights when ${chosen} is away, so ${chosen} does this one.`,
+  otherCovers: ({ chosen, other }, dates) =>
+    `${other} covers ${dates} while ${chosen} is away, so ${chosen} does this night.`,
   turnsInARow: ({ chosen, other }, turns) =>
-    `${other} had the last ${small[turns] ?? turns} turns, so ${chosen} does this night.`,
+    `${other} had the last ${inWords[turns] ?? turns} turns, so ${chosen} does this night.`,
   total: (chosen, other) =>
     `${chosen.name} had done ${nights(chosen.nights)}, ${other.name} ${other.nights}.`,
   recent: (chosen, other) =>
     `${chosen.name} had done ${chosen.nights} of the last 30 nights, ${other.name} ${other.nights}.`,
   lastTurn: ({ chosen, other }) => `${other} had the last turn, so ${chosen} does this night.`,
   firstTurn: chosen => `${chosen} has the first turn.`,
+  plainly: chosen => `${chosen} does this night.`,
 }

@@ -1,46 +1,57 @@
-import type { Caregiver, Explanation, ParentId } from '@night-routine/fairness'
+import type { Caregiver, Explanation, ParentId, Reason } from '@night-routine/fairness'
+import type { Dates } from './dates.ts'
 import type { Sentences } from './sentences.ts'
 
 /** A planned night, with the names that the household gives to its people. */
 export interface ExplainedNight {
   explanation: Explanation
+  /** null on an open night */
   caregiver: Caregiver | null
   names: Record<ParentId, string>
+  /** null when no babysitter does it, or nobody knows who */
   babysitterName: string | null
 }
 
-/** The one sentence that says why this person does this night, with the numbers that decided. */
-export function explain(sentences: Sentences, night: ExplainedNight): string {
-  const { explanation, caregiver, names } = night
+/** The sentence for a night; which one depends on the reason and the numbers behind it. */
+export function explain(
+  night: ExplainedNight,
+  sentences: Sentences,
+  range: Dates['range'],
+): string {
+  const { explanation, caregiver, names, babysitterName } = night
   if (caregiver === null) return sentences.open(names)
-  if (caregiver === 'babysitter') return sentences.babysitter(night.babysitterName)
+  if (caregiver === 'babysitter') return sentences.babysitter(babysitterName)
+  return explainParent(caregiver, explanation, names, sentences, range)
+}
 
-  const otherId = caregiver === 'a' ? 'b' : 'a'
-  const chosen = names[caregiver]
-  const other = names[otherId]
-  const counted = (counts: Record<ParentId, number>) =>
-    [
-      { name: chosen, nights: counts[caregiver] },
-      { name: other, nights: counts[otherId] },
-    ] as const
+function explainParent(
+  parent: ParentId,
+  { reason, totals, last30, streak, away, absence }: Explanation,
+  names: Record<ParentId, string>,
+  sentences: Sentences,
+  range: Dates['range'],
+): string {
+  const otherParent = parent === 'a' ? 'b' : 'a'
+  const chosen = names[parent]
+  const other = names[otherParent]
+  const counted = (who: ParentId, counts: Record<ParentId, number>) => ({
+    name: names[who],
+    nights: counts[who],
+  })
 
-  switch (explanation.reason) {
-    case 'Unavailability':
-      return explanation.away.includes(otherId)
-        ? sentences.otherAway({ chosen, other })
-        : sentences.otherCovers({ chosen, other })
-    case 'Consecutive Limit':
-      return sentences.turnsInARow({ chosen, other }, explanation.streak.nights)
-    case 'Total Count':
-      return sentences.total(...counted(explanation.totals))
-    case 'Recent Count':
-      return sentences.recent(...counted(explanation.last30))
-    case 'Alternating':
-      return explanation.streak.parent === null
-        ? sentences.firstTurn(chosen)
-        : sentences.lastTurn({ chosen, other })
-    case 'Override':
-    case null:
-      return sentences.chosenByHand(chosen)
+  if (reason === null) return sentences.plainly(chosen)
+  const sentence: Record<Reason, () => string> = {
+    Override: () => sentences.chosenByHand(chosen),
+    Unavailability() {
+      if (away.includes(otherParent)) return sentences.otherAway({ chosen, other })
+      if (absence === null) return sentences.plainly(chosen)
+      return sentences.otherCovers({ chosen, other }, range(absence.from, absence.to))
+    },
+    'Consecutive Limit': () => sentences.turnsInARow({ chosen, other }, streak.nights),
+    'Total Count': () => sentences.total(counted(parent, totals), counted(otherParent, totals)),
+    'Recent Count': () => sentences.recent(counted(parent, last30), counted(otherParent, last30)),
+    Alternating: () =>
+      streak.parent === null ? sentences.firstTurn(chosen) : sentences.lastTurn({ chosen, other }),
   }
+  return sentence[reason]()
 }

@@ -1,3 +1,3 @@
 export { wording } from './wording.ts'
-export type { Language, Wording } from './wording.ts'
 export type { ExplainedNight } from './explain.ts'
+export type { Wording } from './wording.ts'

@@ -22,8 +22,8 @@ export interface Sentences {
   chosenByHand(chosen: string): string
   /** The other parent is away that night. */
   otherAway(names: { chosen: string; other: string }): string
-  /** The other parent has covered, or will cover, nights on which the chosen one is away. */
-  otherCovers(names: { chosen: string; other: string }): string
+  /** The other parent covers nights near this one, on which the chosen one is away. */
+  otherCovers(names: { chosen: string; other: string }, dates: string): string
   /** The other parent had the last turns, at least two. */
   turnsInARow(names: { chosen: string; other: string }, turns: number): string
   /** All nights so far. */
@@ -34,4 +34,6 @@ export interface Sentences {
   lastTurn(names: { chosen: string; other: string }): string
   /** Nobody had a turn yet. */
   firstTurn(chosen: string): string
+  /** Who, where no reason is known. */
+  plainly(chosen: string): string
 }

@@ -1,0 +1,89 @@
+import type { Caregiver, Explanation, Reason } from '@night-routine/fairness'
+import { wording } from '@night-routine/wording'
+import * as fc from 'fast-check'
+import t from 'tap'
+
+const english = wording('en')
+const nonsense = /undefined|null|NaN|\[object/
+
+const reasons: (Reason | null)[] = [
+  'Override',
+  'Unavailability',
+  'Consecutive Limit',
+  'Total Count',
+  'Recent Count',
+  'Alternating',
+  null,
+]
+const count = fc.nat(5000)
+const counts = fc.record({ a: count, b: count })
+const date = fc
+  .integer({ min: 0, max: 40_000 })
+  .map(days => Temporal.PlainDate.from('1990-01-01').add({ days }).toString())
+const parent = fc.constantFrom('a' as const, 'b' as const)
+
+const explanation: fc.Arbitrary<Explanation> = fc.record({
+  reason: fc.constantFrom(...reasons),
+  totals: counts,
+  last30: counts,
+  streak: fc.record({ parent: fc.option(parent), nights: count }),
+  away: fc.subarray(['a' as const, 'b' as const]),
+  absence: fc.option(
+    fc
+      .tuple(date, date)
+      .map(dates => dates.toSorted())
+      .map(([from = '', to = '']) => ({ from, to })),
+  ),
+})
+const name = fc.constantFrom('Alex', 'Robin', 'Zoë', '👩‍🚀', '<i>', 'Anne-Marie d’Arc')
+const caregiver = fc.constantFrom<Caregiver | null>('a', 'b', 'babysitter', null)
+
+t.test('whatever the numbers, it is one whole sentence', async t => {
+  fc.assert(
+    fc.property(
+      explanation,
+      caregiver,
+      fc.record({ a: name, b: name }),
+      fc.option(name),
+      (why, who, names, babysitterName) => {
+        const sentence = english.explain({
+          explanation: why,
+          caregiver: who,
+          names,
+          babysitterName,
+        })
+        return /^\S.*\S\.$/u.test(sentence) && !nonsense.test(sentence) && !/\s\s/.test(sentence)
+      },
+    ),
+    { numRuns: 3000 },
+  )
+  t.pass()
+})
+
+t.test('an explanation read back from JSON says the same', async t => {
+  fc.assert(
+    fc.property(explanation, caregiver, (why, who) => {
+      const say = (told: Explanation) =>
+        english.explain({
+          explanation: told,
+          caregiver: who,
+          names: { a: 'Alex', b: 'Robin' },
+          babysitterName: 'Kim',
+        })
+      return say(why) === say(JSON.parse(JSON.stringify(why)))
+    }),
+  )
+  t.pass()
+})
+
+t.test('who does the night is always named', async t => {
+  fc.assert(
+    fc.property(explanation, parent, (why, who) => {
+      const names = { a: 'Alex', b: 'Robin' }
+      return english
+        .explain({ explanation: why, caregiver: who, names, babysitterName: null })
+        .includes(names[who])
+    }),
+  )
+  t.pass()
+})

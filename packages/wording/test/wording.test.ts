@@ -1,0 +1,130 @@
+import type { Caregiver, Explanation } from '@night-routine/fairness'
+import { wording, type ExplainedNight } from '@night-routine/wording'
+import t from 'tap'
+
+const english = wording('en')
+
+const because = (explanation: Partial<Explanation>): Explanation => ({
+  reason: null,
+  totals: { a: 0, b: 0 },
+  last30: { a: 0, b: 0 },
+  streak: { parent: null, nights: 0 },
+  away: [],
+  absence: null,
+  ...explanation,
+})
+
+const sentence = (
+  caregiver: Caregiver | null,
+  explanation: Partial<Explanation>,
+  people: Partial<ExplainedNight> = {},
+) =>
+  english.explain({
+    explanation: because(explanation),
+    caregiver,
+    names: { a: 'Alex', b: 'Robin' },
+    babysitterName: null,
+    ...people,
+  })
+
+t.test('says why this parent and not the other', async t => {
+  const absence = { from: '2026-11-12', to: '2026-11-18' }
+  const table: [Caregiver | null, Partial<Explanation>, string][] = [
+    [null, { away: ['a', 'b'] }, 'Alex and Robin are both away, so nobody does this night yet.'],
+    ['a', { reason: 'Override' }, 'Alex was chosen for this night by hand.'],
+    ['b', { reason: 'Override', away: ['b'] }, 'Robin was chosen for this night by hand.'],
+    ['a', { reason: 'Unavailability', away: ['b'] }, 'Robin is away, so Alex does this night.'],
+    ['b', { reason: 'Unavailability', away: ['a'] }, 'Alex is away, so Robin does this night.'],
+    [
+      'a',
+      { reason: 'Unavailability', absence },
+      'Robin covers 12\u2009–\u200918 November while Alex is away, so Alex does this night.',
+    ],
+    [
+      'b',
+      { reason: 'Unavailability', absence: { from: '2026-11-30', to: '2026-12-02' } },
+      'Alex covers 30 November\u2009–\u20092 December while Robin is away, so Robin does this night.',
+    ],
+    [
+      'b',
+      { reason: 'Unavailability', absence: { from: '2026-11-30', to: '2026-11-30' } },
+      'Alex covers 30 November while Robin is away, so Robin does this night.',
+    ],
+    [
+      'a',
+      { reason: 'Consecutive Limit', streak: { parent: 'b', nights: 2 } },
+      'Robin had the last two turns, so Alex does this night.',
+    ],
+    [
+      'b',
+      { reason: 'Consecutive Limit', streak: { parent: 'a', nights: 13 } },
+      'Alex had the last 13 turns, so Robin does this night.',
+    ],
+    [
+      'a',
+      { reason: 'Total Count', totals: { a: 14, b: 16 } },
+      'Alex had done 14 nights, Robin 16.',
+    ],
+    ['b', { reason: 'Total Count', totals: { a: 3, b: 1 } }, 'Robin had done 1 night, Alex 3.'],
+    [
+      'a',
+      { reason: 'Recent Count', totals: { a: 9, b: 9 }, last30: { a: 14, b: 15 } },
+      'Alex had done 14 of the last 30 nights, Robin 15.',
+    ],
+    [
+      'b',
+      { reason: 'Recent Count', last30: { a: 4, b: 0 } },
+      'Robin had done 0 of the last 30 nights, Alex 4.',
+    ],
+    [
+      'a',
+      { reason: 'Alternating', streak: { parent: 'b', nights: 1 } },
+      'Robin had the last turn, so Alex does this night.',
+    ],
+    ['a', { reason: 'Alternating' }, 'Alex has the first turn.'],
+    ['b', {}, 'Robin does this night.'],
+  ]
+  for (const [caregiver, explanation, expected] of table) {
+    t.equal(sentence(caregiver, explanation), expected)
+  }
+})
+
+t.test('a babysitter counts for neither parent', async t => {
+  t.equal(
+    sentence('babysitter', { reason: 'Override' }, { babysitterName: 'Kim' }),
+    'Kim babysits, so this night counts for neither parent.',
+  )
+  t.equal(
+    sentence('babysitter', { reason: 'Override' }),
+    'A babysitter is booked, so this night counts for neither parent.',
+  )
+})
+
+t.test('names appear as people wrote them', async t => {
+  const names = { a: '<b>Zoë & "Z"</b>', b: '👩‍🚀 $& $1' }
+  t.equal(
+    sentence('a', { reason: 'Unavailability', away: ['b'] }, { names }),
+    '👩‍🚀 $& $1 is away, so <b>Zoë & "Z"</b> does this night.',
+  )
+})
+
+t.test('dates read as people say them', async t => {
+  t.equal(english.night(Temporal.PlainDate.from('2026-11-12')), 'Thursday 12 November')
+  t.equal(english.night(Temporal.PlainDate.from('2028-02-29')), 'Tuesday 29 February')
+  t.equal(english.month('2026-11'), 'November 2026')
+  t.equal(english.month('2027-01'), 'January 2027')
+  const days = [1, 2, 3, 4, 5, 6, 7]
+  t.same(
+    days.map(day => english.weekday(day)),
+    ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+  )
+  t.same(
+    days.map(day => english.weekday(day, 'short')),
+    ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
+  )
+})
+
+t.test('a language that is not there is spoken in English', async t => {
+  t.equal(wording('xx').month('2026-11'), 'November 2026')
+  t.equal(wording('constructor').month('2026-11'), 'November 2026')
+})
