@@ -3,7 +3,7 @@ export type CalendarErrorClass = 'retry' | 'reconnect' | 'give-up'
 
 export type CalendarErrorReason = keyof typeof faults
 
-/** Every way in which the calendar or its sign-in can fail us, classed once, with words for people. */
+/** Every way in which a calendar or its sign-in can fail us, classed once, with words for people. */
 const faults = {
   'event-exists': { class: 'retry', words: 'The event is already in the calendar.' },
   'event-stale': { class: 'retry', words: 'The event was changed in the calendar meanwhile.' },
@@ -18,13 +18,17 @@ const faults = {
   unauthorized: { class: 'reconnect', words: 'Google asks you to reconnect the calendar.' },
   'scope-missing': {
     class: 'reconnect',
-    words: 'The permission to use the calendar is missing. Reconnect and leave every box ticked.',
+    words: 'A permission for the calendar is missing. Reconnect and leave every box ticked.',
   },
   'calendar-gone': {
     class: 'give-up',
     words: 'The selected calendar is gone, or is no longer shared with this account.',
   },
   forbidden: { class: 'give-up', words: 'This account may not change the selected calendar.' },
+  'api-disabled': {
+    class: 'give-up',
+    words: 'The Google Calendar API is not switched on in the Google project of this installation.',
+  },
   'client-refused': {
     class: 'give-up',
     words: 'Google does not accept the client id and secret of this installation.',
@@ -32,7 +36,10 @@ const faults = {
   'request-refused': { class: 'give-up', words: 'Google did not understand the request.' },
 } as const satisfies Record<string, { class: CalendarErrorClass; words: string }>
 
-/** A failure outside of this program, at the calendar or on the way to it. */
+/**
+ * A failure outside of this program, at the calendar or on the way to it. Carries no cause: what
+ * the libraries throw holds tokens and titles, and errors end up in logs.
+ */
 export class CalendarError extends Error {
   override readonly name = 'CalendarError'
   readonly class: CalendarErrorClass
@@ -44,15 +51,16 @@ export class CalendarError extends Error {
 
   constructor(
     reason: CalendarErrorReason,
-    options: { detail?: string; retryAfterSeconds?: number | null; cause?: unknown } = {},
+    {
+      detail = '',
+      retryAfterSeconds = null,
+    }: { detail?: string; retryAfterSeconds?: number | null } = {},
   ) {
     const { class: errorClass, words } = faults[reason]
-    super(options.detail === undefined ? words : `${words} (${options.detail})`, {
-      cause: options.cause,
-    })
+    super(detail === '' ? words : `${words} (${detail})`)
     this.class = errorClass
     this.reason = reason
     this.words = words
-    this.retryAfterSeconds = options.retryAfterSeconds ?? null
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }

@@ -7,7 +7,7 @@ export { eventText, readTitle } from './event-text.ts'
 export { connectGoogle } from './google/connect.ts'
 export { missingScopes, requiredScopes } from './google/scopes.ts'
 export { createSignIn } from './google/sign-in.ts'
-export type { Grant, Refreshed, SignIn, SignInAttempt, SignInOptions } from './google/sign-in.ts'
+export type { Grant, Refreshed, SignIn, SignInAttempt } from './google/sign-in.ts'
 export { SignInError } from './sign-in-error.ts'
 export type { SignInErrorReason } from './sign-in-error.ts'
 export type {

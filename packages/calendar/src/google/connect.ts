@@ -1,14 +1,98 @@
-import type { AccessToken, CalendarPort } from '../port.ts'
+import type { calendar_v3 } from 'googleapis/build/src/apis/calendar/index.js'
+import { CalendarError } from '../errors.ts'
+import type { CalendarPort, RemoteEvent } from '../port.ts'
+import { listCalendars } from './calendar-list.ts'
+import { changedEvent, eventFields, newEvent, remoteEvent } from './event-body.ts'
+import { createRequest, type GoogleOptions, type Request } from './requests.ts'
 
-export interface GoogleOptions {
-  /** Only its origin counts. Unset: Google. */
-  apiRootUrl?: string
-  accessToken: AccessToken
-  /** For a whole answer. Unset: 10 seconds. */
-  timeoutMs?: number
+/**
+ * The calendars of one Google account. Loads Google's client and connects when it is first asked
+ * for something, so that a process which never asks pays nothing.
+ */
+export function connectGoogle(options: GoogleOptions): CalendarPort {
+  const request = createRequest(options)
+
+  // Google answers 404 for an event and for its calendar alike.
+  const inCalendar = async <Body>(
+    calendarId: string,
+    call: Parameters<typeof request<Body>>[0],
+  ) => {
+    try {
+      return await request(call)
+    } catch (error) {
+      if (isGone(error)) await expectCalendar(request, calendarId)
+      throw error
+    }
+  }
+
+  return {
+    listCalendars: () => listCalendars(request),
+
+    async getEvent(calendarId, eventId) {
+      try {
+        return parsed(
+          await inCalendar(calendarId, (api, headers) =>
+            api.events.get({ calendarId, eventId, fields: eventFields }, { headers }),
+          ),
+        )
+      } catch (error) {
+        if (isGone(error)) return null
+        throw error
+      }
+    },
+
+    async insertEvent(calendarId, draft) {
+      return parsed(
+        await inCalendar(calendarId, (api, headers) =>
+          api.events.insert({ calendarId, ...quietly, requestBody: newEvent(draft) }, { headers }),
+        ),
+      )
+    },
+
+    async updateEvent(calendarId, etag, draft) {
+      return parsed(
+        await inCalendar(calendarId, (api, headers) =>
+          api.events.patch(
+            { calendarId, eventId: draft.eventId, ...quietly, requestBody: changedEvent(draft) },
+            { headers: { ...headers, 'If-Match': etag } },
+          ),
+        ),
+      )
+    },
+
+    async removeEvent(calendarId, eventId, etag) {
+      try {
+        await inCalendar(calendarId, (api, headers) =>
+          api.events.delete(
+            { calendarId, eventId, sendUpdates: 'none' },
+            { headers: { ...headers, 'If-Match': etag } },
+          ),
+        )
+      } catch (error) {
+        if (!isGone(error)) throw error
+      }
+    },
+  }
 }
 
-/** The calendars of one Google account. Connects to nothing until it is asked for something. */
-export function connectGoogle(options: GoogleOptions): CalendarPort {
-  throw new Error(`not there yet: ${options.apiRootUrl}`)
+const quietly = { sendUpdates: 'none', fields: eventFields } as const
+
+async function expectCalendar(request: Request, calendarId: string): Promise<void> {
+  try {
+    await request((api, headers) =>
+      api.events.list({ calendarId, maxResults: 1, fields: 'etag' }, { headers }),
+    )
+  } catch (error) {
+    throw isGone(error) ? new CalendarError('calendar-gone') : error
+  }
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof CalendarError && error.reason === 'event-gone'
+}
+
+function parsed(event: calendar_v3.Schema$Event): RemoteEvent {
+  const remote = remoteEvent(event)
+  if (remote === null) throw new CalendarError('unavailable', { detail: 'not an event' })
+  return remote
 }

@@ -1,14 +1,18 @@
-export interface SignInOptions {
-  clientId: string
-  clientSecret: string
-  redirectUri: string
-  /** These are Google's own where unset. Only `authUrl` is seen by browsers. */
-  authUrl?: string
-  tokenUrl?: string
-  revokeUrl?: string
-  jwksUrl?: string
-  issuer?: string
-}
+import { createHash } from 'node:crypto'
+import {
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+  refreshTokenGrant,
+  tokenRevocation,
+  type TokenEndpointResponse,
+} from 'openid-client'
+import { SignInError } from '../sign-in-error.ts'
+import { classifyRefresh, classifySignIn } from './classify-sign-in.ts'
+import { providerFor, type SignInOptions } from './provider.ts'
+import { requiredScopes } from './scopes.ts'
 
 /** Where to send the browser, and what must be kept for its return. */
 export interface SignInAttempt {
@@ -18,16 +22,27 @@ export interface SignInAttempt {
   nonce: string
 }
 
-export interface Refreshed {
-  accessToken: string
-  /** Null when the provider sent none: the one we have stays valid. */
-  refreshToken: string | null
-  expiresInSeconds: number
-  scope: string[]
+/** What the browser came back with, and what was kept for that. */
+export interface SignInReturn extends Omit<SignInAttempt, 'url'> {
+  /** The address that the browser asked for; only its query counts. */
+  callbackUrl: string
 }
 
-export interface Grant extends Refreshed {
-  tokenType: string
+interface Tokens {
+  accessToken: string
+  /** Null when the provider sent none: the one we have, if any, stays valid. */
+  refreshToken: string | null
+  tokenType: 'Bearer'
+  expiresInSeconds: number
+}
+
+export interface Refreshed extends Tokens {
+  /** Null when the provider does not say: as before. */
+  scope: string[] | null
+}
+
+export interface Grant extends Tokens {
+  scope: string[]
   /** As the provider writes it. */
   email: string
   emailVerified: boolean
@@ -37,20 +52,102 @@ export interface Grant extends Refreshed {
 
 export interface SignIn {
   /** `consent` asks the person again, which is what makes Google send a refresh token again. */
-  begin(options: { consent: boolean; loginHint?: string }): SignInAttempt
-  /** `callbackUrl` is the address, or its path and query, that the browser came back to. */
-  finish(callback: {
-    callbackUrl: string
-    state: string
-    codeVerifier: string
-    nonce: string
-  }): Promise<Grant>
+  begin(options: { consent: boolean; loginHint?: string | undefined }): SignInAttempt
+  /** Throws SignInError when the person or the answer ends it, CalendarError when Google fails. */
+  finish(returned: SignInReturn): Promise<Grant>
+  /** Throws CalendarError: `unauthorized` when the grant is no more. */
   refresh(refreshToken: string): Promise<Refreshed>
   /** Best effort: never throws, says whether the provider confirmed. */
   revoke(token: string): Promise<boolean>
 }
 
-/** Sign-in with Google, or with an endpoint that behaves like it. */
+/**
+ * Sign-in with Google, or with an endpoint that behaves like it: code flow with state, PKCE S256
+ * and nonce; signature, issuer, audience and expiry of the id token are checked.
+ * Throws TypeError when an address is none. Source: design 5, reliability brief 8.
+ */
 export function createSignIn(options: SignInOptions): SignIn {
-  throw new Error(`not there yet: ${options.clientId}`)
+  const { signIn, refresh } = providerFor(options)
+  const { redirectUri } = options
+
+  return {
+    begin({ consent, loginHint }) {
+      const codeVerifier = randomPKCECodeVerifier()
+      const state = randomState()
+      const nonce = randomNonce()
+      const url = buildAuthorizationUrl(signIn, {
+        redirect_uri: redirectUri,
+        scope: requiredScopes.join(' '),
+        access_type: 'offline',
+        state,
+        nonce,
+        code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
+        code_challenge_method: 'S256',
+        ...(consent ? { prompt: 'consent' } : {}),
+        ...(loginHint === undefined ? {} : { login_hint: loginHint }),
+      })
+      return { url: url.href, state, codeVerifier, nonce }
+    },
+
+    async finish({ callbackUrl, state, codeVerifier, nonce }) {
+      const url = new URL(redirectUri)
+      url.search = URL.parse(callbackUrl, redirectUri)?.search ?? ''
+      expectAnswerTo(state, url.searchParams)
+      try {
+        const answer = await authorizationCodeGrant(signIn, url, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: codeVerifier,
+          idTokenExpected: true,
+        })
+        const { scope, ...tokens } = tokensIn(answer)
+        return { ...tokens, scope: scope ?? [...requiredScopes], ...personIn(answer.claims()) }
+      } catch (error) {
+        throw classifySignIn(error)
+      }
+    },
+
+    async refresh(refreshToken) {
+      try {
+        return tokensIn(await refreshTokenGrant(refresh, refreshToken))
+      } catch (error) {
+        throw classifyRefresh(error)
+      }
+    },
+
+    async revoke(token) {
+      try {
+        await tokenRevocation(refresh, token)
+        return true
+      } catch {
+        return false
+      }
+    },
+  }
+}
+
+function expectAnswerTo(state: string, query: URLSearchParams): void {
+  const once = (name: string) => query.getAll(name).length === 1
+  if (!once('state') || query.get('state') !== state) throw new SignInError('mismatch', 'state')
+  if (once('code') === once('error')) throw new SignInError('mismatch', 'code')
+}
+
+function tokensIn(answer: TokenEndpointResponse): Refreshed {
+  return {
+    accessToken: answer.access_token,
+    refreshToken: answer.refresh_token ?? null,
+    tokenType: 'Bearer',
+    // Google always says; an hour is what it has always said.
+    expiresInSeconds: answer.expires_in ?? 3600,
+    scope: answer.scope?.split(' ') ?? null,
+  }
+}
+
+function personIn(claims: { sub: string; [claim: string]: unknown } | undefined) {
+  if (typeof claims?.email !== 'string') throw new SignInError('unproven', 'no email')
+  return {
+    email: claims.email,
+    emailVerified: claims.email_verified === true,
+    subject: claims.sub,
+  }
 }

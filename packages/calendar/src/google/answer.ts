@@ -1,0 +1,47 @@
+/** What matters of an answer that was not the one we wanted. */
+export interface Answer {
+  status: number
+  /** Google's machine-readable reason, e.g. `rateLimitExceeded`; empty where there is none. */
+  reason: string
+  retryAfterSeconds: number | null
+}
+
+/** The answer that an error of the Google client carries; null when none arrived. */
+export function answerOf(error: unknown): Answer | null {
+  if (!isRecord(error) || !isRecord(error.response)) return null
+  const { status, headers, data } = error.response
+  if (typeof status !== 'number') return null
+  return {
+    status,
+    reason: reasonIn(data),
+    retryAfterSeconds: headers instanceof Headers ? retryAfter(headers.get('retry-after')) : null,
+  }
+}
+
+/** Whether the client gave up waiting, rather than being cut off. */
+export function timedOut(error: unknown): boolean {
+  return isRecord(error) && error.code === 'TimeoutError'
+}
+
+/** What cut us off, e.g. `ECONNRESET`. The message of the client names calendars, so it is not used. */
+export function codeOf(error: unknown): string {
+  return isRecord(error) && typeof error.code === 'string' ? error.code : ''
+}
+
+/** Seconds to wait, of a Retry-After header in either of its forms. */
+export function retryAfter(header: string | null): number | null {
+  if (header === null) return null
+  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null
+}
+
+function reasonIn(data: unknown): string {
+  if (!isRecord(data) || !isRecord(data.error)) return ''
+  const { errors } = data.error
+  const first: unknown = Array.isArray(errors) ? errors[0] : null
+  return isRecord(first) && typeof first.reason === 'string' ? first.reason : ''
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,78 @@
+import {
+  AuthorizationResponseError,
+  ClientError,
+  ResponseBodyError,
+  WWWAuthenticateChallengeError,
+} from 'openid-client'
+import { CalendarError } from '../errors.ts'
+import { SignInError } from '../sign-in-error.ts'
+import { retryAfter } from './answer.ts'
+
+/** Why a sign-in ended without a grant. */
+export function classifySignIn(error: unknown): SignInError | CalendarError {
+  if (error instanceof SignInError) return error
+  if (error instanceof AuthorizationResponseError) {
+    if (error.error === 'access_denied') return new SignInError('denied')
+    if (troubles.has(error.error)) return new CalendarError('unavailable', { detail: error.error })
+    return new SignInError('refused', error.error)
+  }
+  if (error instanceof ResponseBodyError && error.error === 'invalid_grant') {
+    return new SignInError('refused', saidBy(error))
+  }
+  if (error instanceof ClientError && !isTransport(error)) {
+    return new SignInError('unproven', detailOf(error))
+  }
+  return classifyTokenRequest(error)
+}
+
+/** Why a refresh failed: when the grant itself is no more, only a person can give a new one. */
+export function classifyRefresh(error: unknown): CalendarError {
+  if (error instanceof ResponseBodyError && error.error === 'invalid_grant') {
+    return new CalendarError('unauthorized', { detail: saidBy(error) })
+  }
+  return classifyTokenRequest(error)
+}
+
+function classifyTokenRequest(error: unknown): CalendarError {
+  if (error instanceof ResponseBodyError) {
+    const detail = saidBy(error)
+    const { status, headers } = error.response
+    if (status === 429) {
+      const retryAfterSeconds = retryAfter(headers.get('retry-after'))
+      return new CalendarError('rate-limited', { detail, retryAfterSeconds })
+    }
+    return new CalendarError(wrongClient.has(error.error) ? 'client-refused' : 'request-refused', {
+      detail,
+    })
+  }
+  if (error instanceof WWWAuthenticateChallengeError) {
+    return new CalendarError('client-refused', { detail: `${error.status}` })
+  }
+  if (error instanceof ClientError && error.code === 'OAUTH_TIMEOUT') {
+    return new CalendarError('timeout')
+  }
+  return new CalendarError('unavailable', { detail: detailOf(error) })
+}
+
+const troubles = new Set(['server_error', 'temporarily_unavailable'])
+const wrongClient = new Set(['invalid_client', 'unauthorized_client', 'redirect_uri_mismatch'])
+const transport = new Set([
+  'OAUTH_TIMEOUT',
+  'OAUTH_PARSE_ERROR',
+  'OAUTH_RESPONSE_IS_NOT_CONFORM',
+  'OAUTH_RESPONSE_IS_NOT_JSON',
+])
+
+function isTransport(error: ClientError): boolean {
+  return error.code === undefined || transport.has(error.code)
+}
+
+function saidBy({ error, error_description: description }: ResponseBodyError): string {
+  return description === undefined ? error : `${error}: ${description}`
+}
+
+function detailOf(error: unknown): string {
+  if (!(error instanceof Error)) return ''
+  const { cause } = error
+  return cause instanceof Error ? cause.message : error.message
+}

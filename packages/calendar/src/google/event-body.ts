@@ -1,0 +1,59 @@
+import type { calendar_v3 } from 'googleapis/build/src/apis/calendar/index.js'
+import type { EventDraft, EventStatus, RemoteEvent } from '../port.ts'
+
+/** What we read of an event; the rest of it is none of our business. */
+export const eventFields = 'id,etag,status,summary,start/date,end/date,extendedProperties/private'
+
+/** A new event: takes nobody's time, rings for nobody. */
+export function newEvent(draft: EventDraft): calendar_v3.Schema$Event {
+  return {
+    ...changedEvent(draft),
+    id: draft.eventId,
+    start: { date: draft.night.toString() },
+    end: { date: draft.night.add({ days: 1 }).toString() },
+    transparency: 'transparent',
+    reminders: { useDefault: false },
+  }
+}
+
+/**
+ * What a draft changes of an event that exists. `null` takes the hours away from an event that
+ * somebody gave some to; colour, reminders and place stay as the family has them.
+ */
+export function changedEvent(draft: EventDraft): calendar_v3.Schema$Event {
+  return {
+    status: 'confirmed',
+    summary: draft.summary,
+    description: draft.description,
+    start: allDay(draft.night),
+    end: allDay(draft.night.add({ days: 1 })),
+    extendedProperties: { private: { ...draft.properties } },
+  }
+}
+
+/** The event as the port knows it; null when the answer lacks what every event has. */
+export function remoteEvent(event: calendar_v3.Schema$Event): RemoteEvent | null {
+  const { id, etag, status } = event
+  if (!id || !etag || !isStatus(status)) return null
+  return {
+    eventId: id,
+    etag,
+    status,
+    summary: event.summary ?? '',
+    startDate: civilDate(event.start?.date),
+    endDate: civilDate(event.end?.date),
+    properties: event.extendedProperties?.private ?? {},
+  }
+}
+
+function allDay(date: Temporal.PlainDate): calendar_v3.Schema$EventDateTime {
+  return { date: date.toString(), dateTime: null, timeZone: null }
+}
+
+function isStatus(status: string | null | undefined): status is EventStatus {
+  return status === 'confirmed' || status === 'tentative' || status === 'cancelled'
+}
+
+function civilDate(text: string | null | undefined): Temporal.PlainDate | null {
+  return text ? Temporal.PlainDate.from(text) : null
+}
