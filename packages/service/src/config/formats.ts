@@ -1,0 +1,82 @@
+import { isIP } from 'node:net'
+
+/** A kind of text setting: what it expects, in words that end a sentence, and how it is read. */
+interface Format {
+  readonly expects: string
+  /** The value in its one spelling, or undefined when the text is something else. */
+  read(text: string): string | undefined
+}
+
+/** Every text a setting may ask for by `format`. */
+export const formats = {
+  origin: {
+    expects: 'an address without a path, such as https://routine.example.org',
+    read: text => {
+      const url = readUrl(text, ['http:', 'https:'])
+      const bare = url?.pathname === '/' && `${url.search}${url.hash}${url.username}` === ''
+      return bare ? url.origin : undefined
+    },
+  },
+  endpoint: {
+    expects: 'an address such as https://accounts.example.org/token',
+    read: text => keepIf(text, readUrl(text, ['http:', 'https:']) !== undefined),
+  },
+  postgresql: {
+    expects: 'the address of a database, such as postgres://user:password@host:5432/name',
+    read: text => keepIf(text, readUrl(text, ['postgres:', 'postgresql:']) !== undefined),
+  },
+  redis: {
+    expects: 'the address of a Redis, such as redis://:password@host:6379',
+    read: text => keepIf(text, readUrl(text, ['redis:', 'rediss:']) !== undefined),
+  },
+  'e-mail': {
+    expects: 'an e-mail address',
+    read: text => keepIf(text.toLowerCase(), /^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/.test(text)),
+  },
+  key: {
+    expects: '32 random bytes in base64 or hex, as `openssl rand -base64 32` prints',
+    read: text => keepIf(text, /^[0-9a-f]{64}$|^[\w+/-]{43}=?$/i.test(text)),
+  },
+  network: {
+    expects: 'an IP address or a range such as 10.0.0.0/8',
+    read: text => keepIf(text, isNetwork(text)),
+  },
+  zone: {
+    expects: 'a time zone such as Europe/Paris',
+    read: text => keepIf(text, isTimeZone(text)),
+  },
+  name: {
+    // A title in the calendar is `[Name] …`, so a bracket in a name could not be read back.
+    expects: 'a name of 1 to 80 characters without brackets and line breaks',
+    read: text => keepIf(text, /^[^\p{C}[\]]{1,80}$/u.test(text)),
+  },
+} as const satisfies Record<string, Format>
+
+export type FormatName = keyof typeof formats
+
+function keepIf(text: string, fits: boolean): string | undefined {
+  return fits ? text : undefined
+}
+
+function readUrl(text: string, protocols: string[]): URL | undefined {
+  const url = URL.parse(text)
+  return url !== null && url.host !== '' && protocols.includes(url.protocol) ? url : undefined
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const family = isIP(address)
+  if (family === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+}
+
+function isTimeZone(text: string): boolean {
+  // Offsets are zones to Temporal as well, but a household lives by a place's clock.
+  if (!/^[A-Z]/i.test(text)) return false
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text)
+    return true
+  } catch {
+    return false
+  }
+}

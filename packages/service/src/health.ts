@@ -1,0 +1,70 @@
+import type { FastifyInstance } from 'fastify'
+
+/** Rejects when the thing is away. The signal aborts after one second, when nobody waits any more. */
+export type ReadinessCheck = (signal: AbortSignal) => Promise<unknown>
+
+export interface HealthOptions {
+  /** Without these the service cannot work: /readyz answers 503. */
+  readonly required: Readonly<Record<string, ReadinessCheck>>
+  /** Without these it works in a lesser way: /readyz names them and stays 200. */
+  readonly reported?: Readonly<Record<string, ReadinessCheck>>
+}
+
+const checkTimeoutMs = 1_000
+
+/**
+ * A plugin with two addresses for machines: /healthz says that the process lives, whatever else
+ * is broken, and /readyz whether it can work. Details of a failure go to the log only.
+ */
+export async function health(
+  service: FastifyInstance,
+  { required, reported = {} }: HealthOptions,
+): Promise<void> {
+  let closing = false
+  service.addHook('preClose', async () => {
+    closing = true
+  })
+  service.addHook('onSend', async (_request, reply) => {
+    void reply.header('cache-control', 'no-store')
+  })
+
+  // Not even pressure makes the process unhealthy: a restart would only lose its work.
+  const config = { pressureHandler: () => undefined }
+
+  service.get('/healthz', { config }, async () => ({ status: 'alive' }))
+
+  service.get('/readyz', { config }, async (_request, reply) => {
+    const [needed, wanted] = await Promise.all([runAll(required), runAll(reported)])
+    const ready = !closing && Object.values(needed).every(result => result === 'ok')
+    return reply
+      .code(ready ? 200 : 503)
+      .send({ status: ready ? 'ready' : 'not ready', checks: { ...needed, ...wanted } })
+  })
+
+  async function runAll(checks: Readonly<Record<string, ReadinessCheck>>) {
+    const results: Record<string, 'ok' | 'away'> = {}
+    await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => {
+        results[name] = await run(name, check)
+      }),
+    )
+    return results
+  }
+
+  async function run(name: string, check: ReadinessCheck): Promise<'ok' | 'away'> {
+    try {
+      await withinTime(check)
+      return 'ok'
+    } catch (error) {
+      service.log.warn({ check: name, err: error }, 'a readiness check failed')
+      return 'away'
+    }
+  }
+}
+
+async function withinTime(check: ReadinessCheck): Promise<void> {
+  const signal = AbortSignal.timeout(checkTimeoutMs)
+  const late = Promise.withResolvers<never>()
+  signal.addEventListener('abort', () => late.reject(signal.reason), { once: true })
+  await Promise.race([check(signal), late.promise])
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import underPressure from '@fastify/under-pressure'
+import { fastify, type FastifyInstance } from 'fastify'
+import type { Logger } from '../logger.ts'
+import { drainConnections } from './drain-connections.ts'
+import { answerError, type ErrorPage, type TranslateError } from './error-answer.ts'
+import { answerBrokenRequest, refuseMalformedRequests } from './malformed-request.ts'
+import { RequestLog } from './request-log.ts'
+import { answerUnknownAddresses } from './unknown-address.ts'
+
+export interface ServiceOptions {
+  readonly logger: Logger
+  /** Addresses and ranges whose X-Forwarded headers are believed; by default nobody's. */
+  readonly trustedProxies?: readonly string[]
+  /** Renders error pages for browsers; without it every error is JSON. */
+  readonly errorPage?: ErrorPage
+  readonly translateError?: TranslateError
+}
+
+/**
+ * A Fastify instance with the limits, answers and log lines that all services share. Schemas
+ * are strict: nothing is coerced (`"5"` is no number), nothing is removed. A handler has 10 s
+ * (`handlerTimeout` of a route says otherwise), then the answer is 503.
+ */
+export function createService({
+  logger,
+  trustedProxies = [],
+  ...answers
+}: ServiceOptions): FastifyInstance {
+  const service = fastify({
+    loggerInstance: logger,
+    logController: new RequestLog(),
+    genReqId: () => randomUUID(),
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
+    bodyLimit: 65_536,
+    // Timeouts of Node's server are looked at only this often.
+    http: { connectionsCheckingInterval: 5_000 },
+    connectionTimeout: 20_000,
+    requestTimeout: 15_000,
+    handlerTimeout: 10_000,
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    return503OnClosing: true,
+    // Coercion would turn 9007199254740993 into another night's id.
+    ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false } },
+    clientErrorHandler: answerBrokenRequest,
+    // A path that cannot be decoded never reaches the error handler.
+    frameworkErrors: (fault, request, { raw }) => {
+      void answerError(fault, request, answers).then(({ status, headers, body }) =>
+        raw.writeHead(status, headers).end(body),
+      )
+    },
+  })
+  service.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id)
+  })
+  service.setErrorHandler(async (error, request, reply) => {
+    const { status, headers, body } = await answerError(error, request, answers)
+    return reply.code(status).headers(headers).send(body)
+  })
+  drainConnections(service)
+  refuseMalformedRequests(service)
+  answerUnknownAddresses(service)
+  void service.register(underPressure, { maxEventLoopDelay: 1_000, retryAfter: 5 })
+  return service
+}

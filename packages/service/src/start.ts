@@ -1,0 +1,88 @@
+import closeWithGrace from 'close-with-grace'
+import type { FastifyInstance } from 'fastify'
+import type { Static, TObject } from 'typebox'
+import { systemClock, type Clock } from './clock.ts'
+import type { Environment } from './config/environment.ts'
+import { ConfigurationError, loadConfig } from './config/load.ts'
+import type { serviceSettings } from './config/settings.ts'
+import { createLogger, type Logger } from './logger.ts'
+
+/** What a service is built from. */
+export interface ServiceDependencies<Config> {
+  readonly config: Config
+  readonly logger: Logger
+  readonly clock: Clock
+}
+
+export interface ServiceDefinition<Schema extends TObject> {
+  readonly name: string
+  /** Holds `serviceSettings` and whatever the service needs beside them. */
+  readonly configSchema: Schema
+  /** Builds the instance; what it opens, it closes in `onClose` hooks. */
+  readonly buildService: (
+    dependencies: ServiceDependencies<Static<Schema>>,
+  ) => Promise<FastifyInstance>
+  readonly env: Environment
+}
+
+/** Less than the 30 s that a container gets, more than the 20 s that a job gets. */
+const closeTimeoutMs = 25_000
+
+/**
+ * Runs a service until it is told to stop: reads the configuration, builds the instance,
+ * listens, and closes on SIGTERM, SIGINT or when the process that forked it is gone.
+ *
+ * A configuration fault ends the process with 1 and one line for each fault on stderr, before
+ * anything else happens. An error nobody caught is logged and ends it with 1, a second signal
+ * ends it at once. A parent with a channel is sent `{ ready: true, port }`.
+ */
+export async function startService<Schema extends TObject<typeof serviceSettings>>({
+  name,
+  configSchema,
+  buildService,
+  env,
+}: ServiceDefinition<Schema>): Promise<void> {
+  const config = configOrExit(configSchema, env)
+  const logger = createLogger({ name, level: config.LOG_LEVEL })
+  let service: FastifyInstance | undefined
+  closeOnSignal(logger, async () => service?.close())
+  try {
+    service = await buildService({ config, logger, clock: systemClock })
+    await service.listen({ port: config.PORT, host: config.HOST })
+  } catch (error) {
+    if (error instanceof ConfigurationError) exitWithFaults(error)
+    logger.fatal({ err: error }, 'could not start')
+    process.exit(1)
+  }
+  const [address] = service.addresses()
+  process.send?.({ ready: true, port: typeof address === 'object' ? address.port : config.PORT })
+}
+
+function configOrExit<Schema extends TObject>(schema: Schema, env: Environment): Static<Schema> {
+  try {
+    return loadConfig(schema, env)
+  } catch (error) {
+    if (error instanceof ConfigurationError) exitWithFaults(error)
+    throw error
+  }
+}
+
+function exitWithFaults({ message }: ConfigurationError): never {
+  process.stderr.write(`${message}\n`)
+  process.exit(1)
+}
+
+function closeOnSignal(logger: Logger, close: () => Promise<unknown>): void {
+  let closing = false
+  const grace = closeWithGrace({ delay: closeTimeoutMs, logger }, async ({ err, signal }) => {
+    closing = true
+    if (err) logger.fatal({ err }, 'an error nobody caught')
+    else logger.info({ signal }, 'closing')
+    await close()
+    logger.info('closed')
+  })
+  // A forked service must not outlive the one that started it.
+  process.once('disconnect', () => {
+    if (!closing) grace.close()
+  })
+}

@@ -1,0 +1,208 @@
+import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import t from 'tap'
+import { Type } from 'typebox'
+import {
+  ConfigurationError,
+  databaseSettings,
+  googleSettings,
+  householdSettings,
+  loadConfig,
+  publicSettings,
+  queueSettings,
+  secretSettings,
+  serviceSettings,
+  signInSettings,
+  type Environment,
+} from '../../src/index.ts'
+
+const everything = Type.Object({
+  ...serviceSettings,
+  ...publicSettings,
+  ...databaseSettings,
+  ...queueSettings,
+  ...secretSettings,
+  ...signInSettings,
+  ...googleSettings,
+  ...householdSettings,
+})
+
+const key = randomBytes(32).toString('base64')
+const enough: Environment = {
+  DATABASE_URL: 'postgres://app:hunter2@db:5432/routine',
+  SECRET_KEYS: key,
+  GOOGLE_CLIENT_ID: 'client',
+  GOOGLE_CLIENT_SECRET: 'planted-secret',
+}
+const production: Environment = {
+  ...enough,
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://routine.example.org',
+  ALLOWED_EMAILS: 'alex@example.com',
+}
+
+function load(env: Environment) {
+  return loadConfig(everything, env)
+}
+
+function faults(env: Environment): readonly string[] {
+  try {
+    load(env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.faults
+    throw error
+  }
+}
+
+t.test('gives every setting its type and what is unset its default', async t => {
+  t.same(load(enough), {
+    PORT: 0,
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'info',
+    TRUSTED_PROXIES: [],
+    PUBLIC_URL: 'http://localhost:8080',
+    DATABASE_URL: 'postgres://app:hunter2@db:5432/routine',
+    SECRET_KEYS: [key],
+    ALLOWED_EMAILS: [],
+    GOOGLE_CLIENT_ID: 'client',
+    GOOGLE_CLIENT_SECRET: 'planted-secret',
+    ALLOW_OTHER_PROVIDER: false,
+    PARENT_A: 'Parent A',
+    PARENT_B: 'Parent B',
+    TIME_ZONE: 'UTC',
+    LOOK_AHEAD_DAYS: 30,
+  })
+})
+
+t.test('reads texts into one spelling', async t => {
+  const config = load({
+    ...enough,
+    PORT: ' 8080 ',
+    PUBLIC_URL: 'https://Routine.Example.org/',
+    ALLOWED_EMAILS: ' Alex@Example.com, robin@example.com,, ',
+    TRUSTED_PROXIES: '10.0.0.0/8,::1',
+    ALLOW_OTHER_PROVIDER: 'true',
+    PARENT_A: 'Zoë O’Neill-山田',
+    REDIS_URL: 'rediss://:pass@queue:6380',
+  })
+  t.match(config, {
+    PORT: 8080,
+    PUBLIC_URL: 'https://routine.example.org',
+    ALLOWED_EMAILS: ['alex@example.com', 'robin@example.com'],
+    TRUSTED_PROXIES: ['10.0.0.0/8', '::1'],
+    ALLOW_OTHER_PROVIDER: true,
+    PARENT_A: 'Zoë O’Neill-山田',
+    REDIS_URL: 'rediss://:pass@queue:6380',
+  })
+  t.throws(() => Object.assign(config, { PORT: 1 }), 'and nobody changes it afterwards')
+})
+
+t.test('an empty variable is an unset one', async t => {
+  t.notOk('REDIS_URL' in load({ ...enough, REDIS_URL: '' }))
+  t.equal(load({ ...enough, PORT: ' ' }).PORT, 0)
+})
+
+t.test('names every fault at once, with what would be right', async t => {
+  t.same(faults({ PORT: '80a', LOG_LEVEL: 'loud', SECRET_KEYS: 'short', TIME_ZONE: 'Mars/Base' }), [
+    'PORT: "80a" is not a whole number from 0 to 65535.',
+    'LOG_LEVEL: "loud" is not one of fatal, error, warn, info, debug, trace, silent.',
+    'DATABASE_URL is missing. Set it to the address of a database, such as postgres://user:password@host:5432/name, or DATABASE_URL_FILE to a file that holds it.',
+    'SECRET_KEYS: its value is not a comma list, each 32 random bytes in base64 or hex, as `openssl rand -base64 32` prints.',
+    'GOOGLE_CLIENT_ID is missing. Set it to a text.',
+    'GOOGLE_CLIENT_SECRET is missing. Set it to a text, or GOOGLE_CLIENT_SECRET_FILE to a file that holds it.',
+    'TIME_ZONE: "Mars/Base" is not a time zone such as Europe/Paris.',
+  ])
+})
+
+t.test('takes no text for something it is not', async t => {
+  const wrong: Record<string, string[]> = {
+    PORT: ['-1', '65536', '1.0', '1e3', '0x10', '080', '9007199254740993', 'null'],
+    ALLOW_OTHER_PROVIDER: ['1', 'yes', 'TRUE', 'on'],
+    PUBLIC_URL: [
+      'routine.example.org',
+      'ftp://x',
+      'https://x/path',
+      'https://x/?a=1',
+      'https://u:p@x',
+    ],
+    DATABASE_URL: ['mysql://db/x', 'postgres:', 'db'],
+    REDIS_URL: ['http://queue', 'redis:'],
+    SECRET_KEYS: [`${key},short`, 'g'.repeat(64), 'a'.repeat(63)],
+    ALLOWED_EMAILS: ['alex', 'alex@home', 'a b@example.com', 'alex@example.com;robin@example.com'],
+    TRUSTED_PROXIES: ['proxy', '10.0.0.0/33', '1', '::1/129', '10.0.0.1/8/8'],
+    GOOGLE_API_ROOT_URL: ['localhost:8081', 'file:///etc/passwd'],
+    TIME_ZONE: ['+02:00', 'Europe', '1'],
+    PARENT_A: ['[Alex]', 'Al\nex', 'A'.repeat(81)],
+    LOOK_AHEAD_DAYS: ['0', '366', '1.5'],
+  }
+  for (const [name, texts] of Object.entries(wrong))
+    for (const text of texts)
+      t.match(faults({ ...enough, [name]: text }), [name], `${name}=${text}`)
+})
+
+t.test('keys come in hex, in base64 and in its spelling for URLs', async t => {
+  const bytes = Buffer.alloc(32, 0xfb)
+  for (const encoding of ['hex', 'base64', 'base64url'] as const)
+    t.same(faults({ ...enough, SECRET_KEYS: bytes.toString(encoding) }), [], encoding)
+})
+
+t.test('a secret may come from a file', async t => {
+  const folder = t.testdir({ secret: 'from-file\n', empty: ' \n' })
+  const { GOOGLE_CLIENT_SECRET: _, ...rest } = enough
+  const from = (path: string) => ({ ...rest, GOOGLE_CLIENT_SECRET_FILE: join(folder, path) })
+
+  t.equal(load(from('secret')).GOOGLE_CLIENT_SECRET, 'from-file')
+  t.match(faults(from('empty')), [/GOOGLE_CLIENT_SECRET_FILE: the file .*empty is empty/])
+  t.match(faults(from('gone')), [/_FILE: the file .*gone cannot be read \(ENOENT\)/])
+  t.match(faults({ ...from('secret'), GOOGLE_CLIENT_SECRET: 'both' }), [/are both set/])
+})
+
+t.test('no fault shows the value of a secret', async t => {
+  const text = faults({
+    DATABASE_URL: 'mysql://app:hunter2@db',
+    SECRET_KEYS: 'hunter2',
+    REDIS_URL: 'http://:hunter2@queue',
+    GOOGLE_CLIENT_SECRET: 'hunter2',
+    GOOGLE_CLIENT_SECRET_FILE: '/nowhere',
+  }).join('\n')
+  t.match(text, 'DATABASE_URL: its value is not')
+  t.notMatch(text, 'hunter2')
+})
+
+t.test('two parents have two names', async t => {
+  t.match(faults({ ...enough, PARENT_A: 'alex', PARENT_B: 'Alex' }), [/same name/])
+})
+
+t.test('production starts with https, Google and a list of people', async t => {
+  t.same(faults(production), [])
+})
+
+t.test('production refuses what is dangerous on the internet', async t => {
+  const { PUBLIC_URL: _, ...withoutAddress } = production
+  t.match(faults(withoutAddress), [
+    /PUBLIC_URL: .* https:\/\/, and http:\/\/localhost:8080 does not/,
+  ])
+  t.match(faults({ ...production, ALLOWED_EMAILS: ' , ' }), [/ALLOWED_EMAILS is empty/])
+  for (const address of [
+    'http://localhost:8081',
+    'https://google.com.evil.example',
+    'http://www.googleapis.com',
+  ])
+    t.match(
+      faults({ ...production, GOOGLE_API_ROOT_URL: address }),
+      [/GOOGLE_API_ROOT_URL: .* is not Google\. .*ALLOW_OTHER_PROVIDER=true/],
+      address,
+    )
+  const other = {
+    GOOGLE_OAUTH_TOKEN_URL: 'https://sso.example.org/token',
+    ALLOW_OTHER_PROVIDER: 'true',
+  }
+  t.same(faults({ ...production, ...other }), [], 'unless it is said to be meant')
+  t.same(faults({ ...production, GOOGLE_API_ROOT_URL: 'https://www.googleapis.com/' }), [])
+})
+
+t.test('a schema that asks for what no setting can be is our own mistake', async t => {
+  const schema = Type.Object({ X: Type.String({ pattern: '^a' }) })
+  t.throws(() => loadConfig(schema, { X: 'b' }), /more than a setting can/)
+})

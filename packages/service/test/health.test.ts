@@ -1,0 +1,70 @@
+import t, { type Test } from 'tap'
+import { createLogger, createService, health, type HealthOptions } from '../src/index.ts'
+import { collectLines } from './log-lines.ts'
+
+const ok = async () => undefined
+const away = async () => {
+  throw new Error('postgres at 10.0.0.7 refused')
+}
+
+async function open(t: Test, options: HealthOptions) {
+  const log = collectLines()
+  const service = createService({
+    logger: createLogger({ name: 'x', destination: log.destination }),
+  })
+  await service.register(health, options)
+  t.teardown(() => service.close())
+  return { service, ask: (url: string) => service.inject({ url }), log }
+}
+
+t.test('healthz says that the process lives, whatever is away', async t => {
+  const { ask } = await open(t, { required: { postgresql: away } })
+  const answer = await ask('/healthz')
+  t.equal(answer.statusCode, 200)
+  t.same(answer.json(), { status: 'alive' })
+  t.equal(answer.headers['cache-control'], 'no-store')
+})
+
+t.test('readyz is 200 with all that is required', async t => {
+  const { ask } = await open(t, { required: { postgresql: ok }, reported: { queue: away } })
+  const answer = await ask('/readyz')
+  t.equal(answer.statusCode, 200, 'what is only reported does not count')
+  t.same(answer.json(), { status: 'ready', checks: { postgresql: 'ok', queue: 'away' } })
+})
+
+t.test('readyz is 503 without, and keeps the details to the log', async t => {
+  const { ask, log } = await open(t, { required: { postgresql: away } })
+  const answer = await ask('/readyz')
+  t.equal(answer.statusCode, 503)
+  t.same(answer.json(), { status: 'not ready', checks: { postgresql: 'away' } })
+  t.notMatch(answer.body, '10.0.0.7')
+  t.match(log.text(), '10.0.0.7')
+})
+
+t.test('a check that hangs has one second, and is told', async t => {
+  let told: AbortSignal | undefined
+  const hangs = (signal: AbortSignal) => {
+    told = signal
+    return new Promise(() => undefined)
+  }
+  const { ask } = await open(t, { required: { postgresql: hangs } })
+  const began = performance.now()
+  t.equal((await ask('/readyz')).statusCode, 503)
+  t.ok(performance.now() - began < 2_000)
+  t.equal(told?.aborted, true)
+})
+
+t.test('both answer under pressure', async t => {
+  const { service, ask } = await open(t, { required: { postgresql: ok } })
+  service.get('/work', async () => 'done')
+  await service.ready()
+  // One blocked second is what the sampler calls pressure.
+  const until = performance.now() + 2_500
+  while (performance.now() < until);
+  await new Promise(resolve => setTimeout(resolve, 20))
+  const busy = await ask('/work')
+  t.equal(busy.statusCode, 503)
+  t.equal(busy.headers['retry-after'], '5')
+  t.equal((await ask('/healthz')).statusCode, 200)
+  t.equal((await ask('/readyz')).statusCode, 200)
+})

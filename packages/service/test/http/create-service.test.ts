@@ -1,0 +1,217 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import t, { type Test } from 'tap'
+import { createLogger, createService, HttpError, type ServiceOptions } from '../../src/index.ts'
+import { collectLines } from '../log-lines.ts'
+
+class HouseholdBusyError extends Error {}
+
+async function open(
+  t: Test,
+  options: Partial<ServiceOptions> = {},
+  routes: (service: FastifyInstance) => void = () => undefined,
+) {
+  const log = collectLines()
+  const logger = createLogger({ name: 'web', level: 'debug', destination: log.destination })
+  const service = createService({ logger, ...options })
+  service.get('/', async () => 'home')
+  service.get('/nights/:id', async () => 'a night')
+  service.post('/nights/:id', { schema: { body: nightBody } }, async ({ body }) => body)
+  service.get('/broken', async () => {
+    throw new Error('the insides')
+  })
+  service.get('/api/busy', async () => {
+    throw new HouseholdBusyError('locked')
+  })
+  service.get('/slow', { handlerTimeout: 50 }, ({ signal }) => sleep(5_000, 'late', { signal }))
+  service.get('/address', async ({ ip, protocol }) => ({ ip, protocol }))
+  routes(service)
+  await service.ready()
+  t.teardown(() => service.close())
+  return { service, log }
+}
+
+const nightBody = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['id'],
+  properties: { id: { type: 'integer' } },
+}
+
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+
+t.test('errors are JSON for programs and pages for browsers', async t => {
+  const { service } = await open(t, {
+    errorPage: ({ status, words }) => `<h1>Error</h1><p>${words} (${status})</p>`,
+  })
+  const page = await service.inject({ url: '/nowhere', headers: browser })
+  t.equal(page.statusCode, 404)
+  t.match(page.headers['content-type'], 'text/html')
+  t.match(page.body, '<h1>Error</h1><p>There is nothing at this address. (404)</p>')
+
+  for (const request of [
+    { url: '/nowhere', headers: { accept: 'application/json' } },
+    { url: '/api/nowhere', headers: browser },
+    { url: '/api?x=1', headers: browser },
+  ]) {
+    const answer = await service.inject(request)
+    t.equal(answer.statusCode, 404)
+    t.same(answer.json(), { error: 'There is nothing at this address.' })
+  }
+  t.match((await service.inject('/apiary')).headers['content-type'], 'text/html', 'not below /api')
+})
+
+t.test('an unexpected error is a 500 without insides, and the log has the cause', async t => {
+  const { service, log } = await open(t)
+  const answer = await service.inject('/broken')
+  t.equal(answer.statusCode, 500)
+  t.notMatch(answer.body, 'insides')
+  const lines = log.lines().filter(({ level }) => level === 'error')
+  t.match(lines, [{ err: { message: 'the insides' }, requestId: answer.headers['x-request-id'] }])
+})
+
+t.test('an error page that cannot be rendered leaves JSON and a line in the log', async t => {
+  const { service, log } = await open(t, {
+    errorPage: () => {
+      throw new Error('no such template')
+    },
+  })
+  const answer = await service.inject({ url: '/nowhere', headers: browser })
+  t.equal(answer.statusCode, 404)
+  t.match(answer.json(), { error: /nothing/ })
+  t.match(log.text(), 'no such template')
+})
+
+t.test('errors of the domain are translated', async t => {
+  const { service } = await open(t, {
+    translateError: error =>
+      error instanceof HouseholdBusyError ? new HttpError(503, 'Somebody is at it.') : undefined,
+  })
+  const answer = await service.inject('/api/busy')
+  t.equal(answer.statusCode, 503)
+  t.same(answer.json(), { error: 'Somebody is at it.' })
+})
+
+t.test('a wrong method is 405 with what is allowed', async t => {
+  const { service } = await open(t)
+  for (const method of ['DELETE', 'PUT', 'PATCH', 'OPTIONS'] as const) {
+    const answer = await service.inject({ method, url: '/nights/7?x=1' })
+    t.equal(answer.statusCode, 405, method)
+    t.equal(answer.headers.allow, 'GET, HEAD, POST')
+  }
+  const strange = {
+    method: 'POST',
+    url: '/',
+    headers: { 'content-type': 'text/strange' },
+    payload: 'x',
+  } as const
+  t.equal((await service.inject(strange)).statusCode, 405, 'whatever the body is')
+  t.equal((await service.inject({ method: 'POST', url: '/nowhere' })).statusCode, 404)
+})
+
+t.test('HEAD is GET without the body', async t => {
+  const { service } = await open(t)
+  const answer = await service.inject({ method: 'HEAD', url: '/' })
+  t.equal(answer.statusCode, 200)
+  t.equal(answer.headers['content-length'], '4')
+  t.equal(answer.body, '')
+})
+
+t.test('takes nothing for a number that is none', async t => {
+  const { service } = await open(t)
+  const post = (payload: string, type = 'application/json') =>
+    service.inject({ method: 'POST', url: '/nights/1', payload, headers: { 'content-type': type } })
+
+  t.same((await post('{"id":5}')).json(), { id: 5 })
+  for (const body of [
+    '{"id":"5"}',
+    '{"id":null}',
+    '{"id":true}',
+    '{"id":1.5}',
+    '{"id":5,"more":1}',
+    '{}',
+  ])
+    t.match(await post(body), { statusCode: 400 }, body)
+  t.match((await post('{"id":"5"}')).json(), { error: /field id/, field: 'id' })
+  for (const body of [
+    '',
+    '{',
+    '[]',
+    '{"id":5,"__proto__":{"x":1}}',
+    '{"constructor":{"prototype":{}}}',
+  ])
+    t.equal((await post(body)).statusCode, 400, body)
+  t.equal((await post('{"id":5}', 'text/strange')).statusCode, 400, 'media type')
+  t.equal((await post(`{"id":5,"more":"${'x'.repeat(70_000)}"}`)).statusCode, 413)
+})
+
+t.test('refuses addresses that are none', async t => {
+  const { service } = await open(t, { errorPage: ({ words }) => `<p>${words}</p>` })
+  for (const url of ['/nights/%', '/nights/%zz', '/nights/1%00', '/%00', '/nights/%c3%28'])
+    t.match(
+      await service.inject({ url, headers: browser }),
+      {
+        statusCode: 400,
+        body: /<p>.*malformed/,
+      },
+      url,
+    )
+})
+
+t.test('a handler that takes too long is answered 503 and told', async t => {
+  const { service } = await open(t)
+  const answer = await service.inject('/slow')
+  t.equal(answer.statusCode, 503)
+  t.equal(answer.headers['retry-after'], '5')
+})
+
+t.test('believes forwarded headers of listed proxies only', async t => {
+  const headers = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' }
+  const none = await open(t)
+  t.same((await none.service.inject({ url: '/address', headers })).json(), {
+    ip: '127.0.0.1',
+    protocol: 'http',
+  })
+  const { service } = await open(t, { trustedProxies: ['127.0.0.0/8'] })
+  t.same((await service.inject({ url: '/address', headers })).json(), {
+    ip: '203.0.113.9',
+    protocol: 'https',
+  })
+})
+
+t.test('every request is one line, without its query', async t => {
+  const { service, log } = await open(t)
+  const answer = await service.inject('/?code=planted')
+  const [line, ...more] = log.lines()
+  t.match(line, { level: 'info', msg: 'request', method: 'GET', path: '/', status: 200 })
+  t.equal(line?.['requestId'], answer.headers['x-request-id'])
+  t.same(more, [])
+  t.notMatch(log.text(), 'planted')
+})
+
+t.test('what is not HTTP is answered on the bare socket', async t => {
+  const { service } = await open(t)
+  await service.listen({ port: 0 })
+  const { port } = service.addresses()[0] as { port: number }
+  const say = async (text: string) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.end(text)
+    return (await socket.setEncoding('utf8').toArray()).join('')
+  }
+  t.match(await say('hello\r\n\r\n'), /^HTTP\/1\.1 400 /)
+  t.match(await say('GET /\0 HTTP/1.1\r\nHost: x\r\n\r\n'), /^HTTP\/1\.1 400 /)
+  t.match(await say('GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n'), /^HTTP\/1\.1 400 /)
+  t.match(
+    await say(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(17_000)}\r\n\r\n`),
+    /^HTTP\/1\.1 431 /,
+  )
+  const lengths =
+    'POST /nights/1 HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'
+  t.match(await say(lengths), /^HTTP\/1\.1 400 /)
+  t.match(
+    await say('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'),
+    /^HTTP\/1\.1 200 /,
+    'alive',
+  )
+})

@@ -1,0 +1,78 @@
+import t from 'tap'
+import { describeError, HttpError } from '../../src/index.ts'
+
+function libraryError(details: object) {
+  return Object.assign(new Error('insides'), details)
+}
+
+t.test('an HttpError speaks for itself', async t => {
+  const error = new HttpError(400, 'This night is too long ago.', { field: 'assignment_id' })
+  t.same(describeError(error), {
+    status: 400,
+    words: 'This night is too long ago.',
+    field: 'assignment_id',
+    headers: {},
+  })
+  t.match(describeError(new HttpError(503, 'Away.', { headers: { 'retry-after': '9' } })), {
+    headers: { 'retry-after': '9' },
+  })
+})
+
+t.test('whatever else happens is a 500 that tells nothing', async t => {
+  for (const error of [
+    new Error('insides'),
+    'insides',
+    undefined,
+    libraryError({ code: 'ECONNREFUSED' }),
+    libraryError({ statusCode: 502 }),
+    libraryError({ statusCode: 200 }),
+  ]) {
+    const { status, words } = describeError(error)
+    t.equal(status, 500)
+    t.notMatch(words, 'insides')
+  }
+})
+
+t.test('a library’s refusal keeps its status and gets our words', async t => {
+  t.match(describeError(libraryError({ statusCode: 404 })), { status: 404, words: /nothing here/ })
+  t.match(describeError(libraryError({ statusCode: 418 })), { status: 418, words: /not valid/ })
+  t.match(
+    describeError(libraryError({ statusCode: 415, code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE' })),
+    {
+      status: 400,
+      words: /media type/,
+    },
+  )
+  t.match(describeError(libraryError({ statusCode: 503, code: 'FST_ERR_HANDLER_TIMEOUT' })), {
+    status: 503,
+    headers: { 'retry-after': '5' },
+  })
+})
+
+t.test('a refused schema names its field', async t => {
+  const cases = [
+    [
+      { instancePath: '/id', message: 'must be integer' },
+      'id',
+      /field id is not valid: it must be integer/,
+    ],
+    [{ instancePath: '/a/b', message: 'must be string' }, 'a.b', /field a\.b/],
+    [
+      { instancePath: '', params: { missingProperty: 'name' }, message: 'is short' },
+      'name',
+      /field name/,
+    ],
+    [{ instancePath: '', params: { additionalProperty: 'x' }, message: 'is long' }, 'x', /field x/],
+    [
+      { instancePath: '', params: {}, message: 'must be object' },
+      undefined,
+      /request must be object/,
+    ],
+  ] as const
+  for (const [violation, field, words] of cases) {
+    const description = describeError(libraryError({ statusCode: 400, validation: [violation] }))
+    t.equal(description.status, 400)
+    t.equal(description.field, field)
+    t.match(description.words, words)
+  }
+})

@@ -1,0 +1,78 @@
+import t from 'tap'
+import { createLogger } from '../src/index.ts'
+import { collectLines } from './log-lines.ts'
+
+function open(level = 'trace') {
+  const log = collectLines()
+  return { ...log, logger: createLogger({ name: 'web', level, destination: log.destination }) }
+}
+
+t.test('a line is JSON with name, level, time, details and words', async t => {
+  const { logger, lines } = open()
+  logger.warn({ night: '2026-11-20' }, 'a night is open')
+  t.match(lines(), [{ name: 'web', level: 'warn', night: '2026-11-20', msg: 'a night is open' }])
+  t.match(lines()[0]?.['time'], /^\d{4}-\d\d-\d\dT.*Z$/)
+})
+
+t.test('hides what is under the name of a secret, at any depth', async t => {
+  const { logger, text } = open()
+  const names = [
+    'authorization',
+    'Cookie',
+    'set-cookie',
+    'token',
+    'tokens',
+    'access_token',
+    'refreshToken',
+  ]
+  for (const name of [...names, 'code', 'state', 'secret', 'client_secret', 'password', 'nonce']) {
+    logger.info({ [name]: 'planted' }, 'top')
+    logger.info({ request: { headers: [{ [name]: ['planted'] }] } }, 'deep')
+  }
+  t.notMatch(text(), 'planted')
+  t.match(text(), '[redacted]')
+})
+
+t.test('masks what hides in texts', async t => {
+  const { logger, text } = open()
+  logger.info('alex.smith+tag@example.com signed in')
+  logger.info({ person: 'robin@example.com' }, 'details')
+  logger.child({ who: 'kim@example.com' }).info('a child')
+  logger.error({ err: new Error('no route to postgres://app:hunter2@db/x') }, 'away')
+  logger.info({ url: '/oauth/callback?code=planted&state=planted&scope=openid' }, 'called back')
+  logger.info('sent Bearer planted.token-1')
+  t.notMatch(text(), /smith|robin|kim@|hunter2|planted/)
+  t.match(text(), 'a***@example.com')
+  t.match(text(), 'postgres://***@db/x')
+  t.match(text(), 'code=***&state=***&scope=openid')
+})
+
+t.test('an error keeps its code and cause and loses what clients hang on it', async t => {
+  const { logger, lines, text } = open()
+  const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
+  const error = Object.assign(new Error('away', { cause }), {
+    code: 'EAWAY',
+    config: { headers: { Authorization: 'planted' } },
+  })
+  logger.error({ err: new AggregateError([error], 'both failed') }, 'failed')
+  t.match(lines()[0]?.['err'], {
+    type: 'AggregateError',
+    message: 'both failed',
+    errors: [{ message: 'away', code: 'EAWAY', cause: { code: 'ECONNREFUSED' } }],
+  })
+  t.notMatch(text(), 'planted')
+})
+
+t.test('what is thrown need not be an error, and details may go in circles', async t => {
+  const { logger, lines } = open()
+  const circle: Record<string, unknown> = {}
+  circle['self'] = circle
+  logger.error({ err: 'just words', circle }, 'odd')
+  t.match(lines(), [{ err: 'just words', msg: 'odd' }])
+})
+
+t.test('says nothing below its level', async t => {
+  const { logger, lines } = open('warn')
+  logger.info('quiet')
+  t.same(lines(), [])
+})
