@@ -25,7 +25,8 @@ export interface TitleName {
 }
 
 const inBrackets = /^\[([^[\]]*)\]([^[\]]*)$/u
-const decoration = /[🌃👶\s]*(?:(?<=[🌃👶\s])routine)?[🌃👶\s]*$/iu
+const atTheEnds = /^[🌃👶\s]+|[🌃👶\s]+$/gu
+const lastWord = /(?:^|[🌃👶\s]+)routine$/iu
 const unwritable = /[\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u
 const longestName = 80
 
@@ -38,7 +39,7 @@ const longestName = 80
 export function readTitle(summary: string): TitleName | null {
   const title = summary.normalize('NFC').replace(/\s+/gu, ' ').trim()
   const bracketed = inBrackets.exec(title)
-  const name = (bracketed?.[1] ?? title.replace(decoration, '')).trim()
+  const name = (bracketed?.[1] ?? title.replace(atTheEnds, '').replace(lastWord, '')).trim()
   if (name === '' || /[[\]]/u.test(name) || unwritable.test(name)) return null
   if (Array.from(name).length > longestName) return null
   return { name, bracketed: bracketed !== null }

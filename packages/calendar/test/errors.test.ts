@@ -1,0 +1,31 @@
+import { CalendarError, SignInError } from '@night-routine/calendar'
+import t from 'tap'
+
+t.test('an error says what to do, to machines and to people', async t => {
+  const error = new CalendarError('rate-limited', { detail: '429', retryAfterSeconds: 30 })
+  t.ok(error instanceof Error)
+  t.equal(error.name, 'CalendarError')
+  t.equal(error.class, 'retry')
+  t.equal(error.reason, 'rate-limited')
+  t.equal(error.words, 'Google asks us to slow down.')
+  t.equal(error.message, 'Google asks us to slow down. (429)')
+  t.equal(error.retryAfterSeconds, 30)
+  t.equal(new CalendarError('timeout').message, 'Google took too long to answer.')
+  t.equal(new CalendarError('timeout').retryAfterSeconds, null)
+})
+
+t.test('only a person can mend what asks for reconnecting', async t => {
+  t.equal(new CalendarError('unauthorized').class, 'reconnect')
+  t.equal(new CalendarError('scope-missing').class, 'reconnect')
+  t.equal(new CalendarError('calendar-gone').class, 'give-up')
+  t.equal(new CalendarError('event-stale').class, 'retry')
+})
+
+t.test('a sign-in that failed says how to go on', async t => {
+  const error = new SignInError('denied')
+  t.equal(error.name, 'SignInError')
+  t.equal(error.reason, 'denied')
+  t.equal(error.message, error.words)
+  t.match(error.words, /Start again/)
+  t.equal(new SignInError('refused', 'invalid_grant').words, new SignInError('refused').words)
+})

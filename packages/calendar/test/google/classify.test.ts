@@ -1,0 +1,75 @@
+import { CalendarError, type CalendarErrorReason } from '@night-routine/calendar'
+import t from 'tap'
+import { classify } from '../../src/google/classify.ts'
+
+const answered = (status: number, reason?: string, headers: Record<string, string> = {}) =>
+  Object.assign(new Error('Request failed for family@example.com'), {
+    response: {
+      status,
+      headers: new Headers(headers),
+      data: reason === undefined ? 'Bad Gateway' : { error: { errors: [{ reason }] } },
+    },
+  })
+
+const pause = (value: string) =>
+  classify(answered(429, 'rateLimitExceeded', { 'retry-after': value })).retryAfterSeconds
+
+t.test('every answer of Google has one class', async t => {
+  const table: [number, string | undefined, CalendarErrorReason][] = [
+    [302, undefined, 'unavailable'],
+    [400, 'invalid', 'request-refused'],
+    [401, 'authError', 'unauthorized'],
+    [403, 'rateLimitExceeded', 'rate-limited'],
+    [403, 'userRateLimitExceeded', 'rate-limited'],
+    [403, 'quotaExceeded', 'usage-limit'],
+    [403, 'forbidden', 'forbidden'],
+    [403, 'requiredAccessLevel', 'forbidden'],
+    [403, undefined, 'forbidden'],
+    [403, 'insufficientPermissions', 'scope-missing'],
+    [403, 'accessNotConfigured', 'api-disabled'],
+    [404, 'notFound', 'event-gone'],
+    [408, undefined, 'timeout'],
+    [409, 'duplicate', 'event-exists'],
+    [410, 'deleted', 'event-gone'],
+    [412, 'conditionNotMet', 'event-stale'],
+    [413, undefined, 'request-refused'],
+    [429, 'rateLimitExceeded', 'rate-limited'],
+    [500, 'backendError', 'unavailable'],
+    [502, undefined, 'unavailable'],
+    [503, undefined, 'unavailable'],
+  ]
+  for (const [status, reason, expected] of table) {
+    t.equal(classify(answered(status, reason)).reason, expected, `${status} ${reason}`)
+  }
+})
+
+t.test('what an operator reads names neither calendar nor person', async t => {
+  const error = classify(answered(403, 'forbidden'))
+  t.match(error.message, /\(403 forbidden\)$/)
+  t.notMatch(error.message, /example\.com/)
+  t.equal(error.cause, undefined)
+})
+
+t.test('a pause that Google asks for is kept, in either form', async t => {
+  t.equal(pause('30'), 30)
+  t.equal(pause('0'), 0)
+  t.equal(pause('soon'), null)
+  t.equal(pause('Thu, 01 Jan 1970 00:00:00 GMT'), 0)
+  const inAMinute = new Date(Date.now() + 60_000).toUTCString()
+  const seconds = pause(inAMinute) ?? 0
+  t.ok(seconds >= 58 && seconds <= 61, `${seconds} s`)
+})
+
+t.test('no answer at all is worth another try', async t => {
+  const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+  t.equal(classify(reset).reason, 'unavailable')
+  t.match(classify(reset).message, /ECONNRESET/)
+  const late = Object.assign(new Error('aborted'), { code: 'TimeoutError' })
+  t.equal(classify(late).reason, 'timeout')
+  t.equal(classify('nonsense').reason, 'unavailable')
+})
+
+t.test('an error of ours stays what it is', async t => {
+  const error = new CalendarError('unauthorized')
+  t.equal(classify(error), error)
+})

@@ -1,0 +1,22 @@
+import { missingScopes, requiredScopes } from '@night-routine/calendar'
+import t from 'tap'
+
+const events = 'https://www.googleapis.com/auth/calendar.events'
+const list = 'https://www.googleapis.com/auth/calendar.calendarlist.readonly'
+
+t.test('the least that the product needs is asked for', async t => {
+  t.same(requiredScopes, ['openid', 'email', events, list])
+})
+
+t.test('a scope that was unticked is named', async t => {
+  t.same(missingScopes(requiredScopes), [])
+  t.same(missingScopes([list, 'openid', events, 'email', 'profile']), [])
+  t.same(missingScopes(['openid', 'email', list]), [events])
+  t.same(missingScopes(['openid', 'email']), [events, list])
+  t.same(missingScopes([]), requiredScopes)
+})
+
+t.test('Google grants email under its long name', async t => {
+  const granted = ['openid', 'https://www.googleapis.com/auth/userinfo.email', events, list]
+  t.same(missingScopes(granted), [])
+})
