@@ -11,7 +11,7 @@ export interface MirrorRow {
   eventId: string
   /** As of our last look; null before the first answer. */
   etag: string | null
-  /** Hash of the meaning we wrote last; null when we have not written it. */
+  /** Hash of what we wrote last; null when what stands there was not written by us. */
   pushedHash: string | null
   state: 'present' | 'removed'
 }
@@ -22,7 +22,32 @@ export async function readMirror(
   calendarId: string,
   from?: Temporal.PlainDate,
 ): Promise<MirrorRow[]> {
-  const rows = await q
+  const rows = await mirror(q)
+    .where('calendar_id', '=', calendarId)
+    .$if(from !== undefined, query => query.where('night', '>=', String(from)))
+    .orderBy('night')
+    .execute()
+  return rows.map(row => ({ ...row, night: civilDate(row.night) }))
+}
+
+/** Our events that are still present in other calendars than the selected one, from a night on. */
+export async function readRetiredMirrors(
+  q: Queryable,
+  selectedCalendarId: string,
+  from: Temporal.PlainDate,
+): Promise<MirrorRow[]> {
+  const rows = await mirror(q)
+    .where('calendar_id', '<>', selectedCalendarId)
+    .where('state', '=', 'present')
+    .where('night', '>=', from.toString())
+    .orderBy('calendar_id')
+    .orderBy('night')
+    .execute()
+  return rows.map(row => ({ ...row, night: civilDate(row.night) }))
+}
+
+function mirror(q: Queryable) {
+  return q
     .selectFrom('calendar_events')
     .select([
       'calendar_id as calendarId',
@@ -33,11 +58,6 @@ export async function readMirror(
       'pushed_hash as pushedHash',
       'state',
     ])
-    .where('calendar_id', '=', calendarId)
-    .$if(from !== undefined, query => query.where('night', '>=', String(from)))
-    .orderBy('night')
-    .execute()
-  return rows.map(row => ({ ...row, night: civilDate(row.night) }))
 }
 
 /** Writes what we know of one event, in place of what we knew. */

@@ -11,7 +11,7 @@ export {
 } from './assignments.ts'
 export { awaitSchema } from './await-schema.ts'
 export { readAwayRanges, type AwayRange } from './away-ranges.ts'
-export { readMirror, saveMirror, type MirrorRow } from './calendar-events.ts'
+export { readMirror, readRetiredMirrors, saveMirror, type MirrorRow } from './calendar-events.ts'
 export { readCalendar, saveCalendar, type SelectedCalendar } from './calendar-settings.ts'
 export {
   connect,

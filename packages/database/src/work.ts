@@ -130,17 +130,18 @@ export async function finishWork(db: Database, claim: Claim): Promise<'done' | '
 
 /**
  * Gives the work back undone. Without `retryAfterSeconds` it waits by the number of its attempts
- * (2 s doubled each time, at most 10 minutes, with jitter), and a new request ends the wait;
- * `retryAfterSeconds` is what the provider asked for, and holds against requests too.
+ * (2 s doubled each time, at most 10 minutes, with jitter), or for `pauseSeconds` if that is longer,
+ * and a new request ends the wait; `retryAfterSeconds` is what the provider asked for, and holds
+ * against requests too.
  * Does nothing when somebody else has taken the work.
  */
 export async function failWork(
   db: Database,
   claim: Claim,
-  failure: { error: string; retryAfterSeconds: number | null },
+  failure: { error: string; retryAfterSeconds: number | null; pauseSeconds?: number },
 ): Promise<void> {
-  const { error, retryAfterSeconds } = failure
-  const wait = retryAfterSeconds ?? backOffSeconds(claim.attempts)
+  const { error, retryAfterSeconds, pauseSeconds = 0 } = failure
+  const wait = retryAfterSeconds ?? Math.max(pauseSeconds, backOffSeconds(claim.attempts))
   const ownWait = retryAfterSeconds === null
   // Asked for meanwhile, the work has no reason to wait for its own back-off.
   const nextAttempt = ownWait

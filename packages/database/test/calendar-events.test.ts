@@ -1,0 +1,66 @@
+import { readMirror, readRetiredMirrors, saveMirror, type MirrorRow } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
+import t from 'tap'
+import { day } from './nights.ts'
+import { plain } from './plain.ts'
+
+const row: MirrorRow = {
+  calendarId: 'family',
+  night: day('2026-11-21'),
+  generation: 0,
+  eventId: 'event21',
+  etag: '"1"',
+  pushedHash: 'hash',
+  state: 'present',
+}
+
+function nights(rows: MirrorRow[]) {
+  return rows.map(({ night }) => night.toString())
+}
+
+t.test('a mirror row comes back as it was saved, and a later one takes its place', async t => {
+  const { db } = await testDatabase(t)
+  await saveMirror(db, { ...row, etag: null, pushedHash: null })
+  t.match(await readMirror(db, 'family'), [{ etag: null, pushedHash: null }])
+  await saveMirror(db, row)
+  t.same(plain(await readMirror(db, 'family')), [plain(row)])
+  await saveMirror(db, { ...row, generation: 1, eventId: 'event21b', state: 'removed' })
+  t.match(await readMirror(db, 'family'), [
+    { generation: 1, eventId: 'event21b', state: 'removed' },
+  ])
+})
+
+t.test('a mirror is read per calendar, in order, from a night on', async t => {
+  const { db } = await testDatabase(t)
+  await saveMirror(db, { ...row, night: day('2026-11-22'), eventId: 'event22' })
+  await saveMirror(db, row)
+  await saveMirror(db, { ...row, calendarId: 'other' })
+  t.same(nights(await readMirror(db, 'family')), ['2026-11-21', '2026-11-22'])
+  t.same(nights(await readMirror(db, 'family', day('2026-11-22'))), ['2026-11-22'])
+  t.same(nights(await readMirror(db, 'nobody')), [])
+})
+
+t.test('one event never stands for two nights', async t => {
+  const { db } = await testDatabase(t)
+  await saveMirror(db, row)
+  await t.rejects(saveMirror(db, { ...row, night: day('2026-11-22') }), { code: '23505' })
+})
+
+t.test('our events in calendars that are no longer selected can be found', async t => {
+  const { db } = await testDatabase(t)
+  await saveMirror(db, row)
+  await saveMirror(db, { ...row, calendarId: 'before' })
+  await saveMirror(db, { ...row, calendarId: 'long ago', night: day('2026-11-22') })
+  await saveMirror(db, { ...row, calendarId: 'long ago', state: 'removed' })
+  await saveMirror(db, {
+    ...row,
+    calendarId: 'before',
+    night: day('2026-11-20'),
+    eventId: 'event20',
+  })
+  const retired = await readRetiredMirrors(db, 'family', day('2026-11-21'))
+  t.same(
+    retired.map(({ calendarId, night }) => `${calendarId} ${night.toString()}`),
+    ['before 2026-11-21', 'long ago 2026-11-22'],
+  )
+})
