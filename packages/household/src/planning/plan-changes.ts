@@ -1,0 +1,54 @@
+import type { NightToSave } from '@night-routine/database'
+import type { PlannedNight } from '@night-routine/fairness'
+import type { StoredNight } from './stored-night.ts'
+
+/** What must be written so that the record agrees with a plan. */
+export interface PlanChanges {
+  save: NightToSave[]
+  remove: Temporal.PlainDate[]
+  /** First plans: nights that nobody has seen yet. */
+  added: Temporal.PlainDate[]
+  /** Nights that people have seen, now with another caregiver. */
+  reassigned: { night: Temporal.PlainDate; before: StoredNight; after: PlannedNight }[]
+}
+
+/**
+ * Compares the record from tonight on with a plan. Nights that a person fixed are never among the
+ * changes; free nights after `lastNight` are taken away. A night whose caregiver stays keeps the
+ * decision as it was made, with its numbers and its date, as long as that decision is still true.
+ */
+export function planChanges(options: {
+  stored: readonly StoredNight[]
+  planned: readonly PlannedNight[]
+  lastNight: Temporal.PlainDate
+}): PlanChanges {
+  const { stored, planned, lastNight } = options
+  const known = new Map(stored.map(night => [night.night.toString(), night]))
+  const changes: PlanChanges = { save: [], remove: [], added: [], reassigned: [] }
+
+  for (const after of planned) {
+    const before = known.get(after.night.toString())
+    const { night, caregiver, reason, explanation } = after
+    if (before?.override || caregiver === 'babysitter') continue
+    if (before === undefined) changes.added.push(night)
+    else if (before.caregiver !== caregiver) changes.reassigned.push({ night, before, after })
+    else if (stillTrue(before, after)) continue
+    changes.save.push({ night, caregiver, reason, explanation })
+  }
+  for (const { night, override } of stored)
+    if (!override && Temporal.PlainDate.compare(night, lastNight) > 0) changes.remove.push(night)
+  return changes
+}
+
+/**
+ * Whether the stored decision still holds: the same rule decides, and what its sentence claims beside
+ * the counts (who is away, whose turn it was) is so. Counts are those of the day of the decision.
+ */
+function stillTrue(before: StoredNight, after: PlannedNight): boolean {
+  if (before.reason !== after.reason || before.explanation === null) return false
+  return claims(before.explanation) === claims(after.explanation)
+}
+
+function claims({ away, absence, streak }: NonNullable<StoredNight['explanation']>): string {
+  return JSON.stringify([away, absence?.from, absence?.to, streak.parent])
+}

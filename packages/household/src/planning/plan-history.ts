@@ -1,0 +1,36 @@
+import type { HistoryEntry } from '@night-routine/database'
+import type { PlanChanges } from './plan-changes.ts'
+
+/** Who caused a planning run, as the history names them: a person's email, or null for machinery. */
+export interface Author {
+  kind: HistoryEntry['actorKind']
+  actor: string | null
+}
+
+/**
+ * What the history says of a planning run: one entry for each night whose published caregiver changed,
+ * one for all nights planned for the first time, one for all nights taken away.
+ */
+export function planHistory(
+  changes: PlanChanges,
+  { at, author }: { at: Temporal.Instant; author: Author },
+): HistoryEntry[] {
+  const by = { at, actorKind: author.kind, actor: author.actor }
+  const entries: HistoryEntry[] = changes.reassigned.map(({ night, before, after }) => ({
+    ...by,
+    action: 'night-replanned',
+    night,
+    before: { caregiver: before.caregiver },
+    after: { caregiver: after.caregiver, reason: after.reason },
+  }))
+  const summary = { ...by, night: null, before: null, after: null }
+  if (changes.added.length > 0)
+    entries.push({ ...summary, action: 'nights-planned', after: span(changes.added) })
+  if (changes.remove.length > 0)
+    entries.push({ ...summary, action: 'nights-unplanned', before: span(changes.remove) })
+  return entries
+}
+
+function span(nights: Temporal.PlainDate[]) {
+  return { from: nights[0], to: nights.at(-1), nights: nights.length }
+}

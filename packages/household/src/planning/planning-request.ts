@@ -1,0 +1,61 @@
+import type { Availability, Caregiver, NightRecord, PlanRequest } from '@night-routine/fairness'
+import type { StoredNight } from './stored-night.ts'
+
+/** Everything that decides a plan. */
+export interface PlanningFacts {
+  tonight: Temporal.PlainDate
+  lookAheadDays: number
+  /** The first night that counts; null: the first on record. */
+  countFrom: Temporal.PlainDate | null
+  away: Record<'a' | 'b', Availability>
+  /** Nights before tonight that count, open ones too. */
+  record: readonly { night: Temporal.PlainDate; caregiver: Caregiver | null }[]
+  /** Tonight and every later night on record. */
+  stored: readonly StoredNight[]
+}
+
+/** The last night of the horizon: a look-ahead of 1 is tonight alone. */
+export function horizonEnd(facts: Pick<PlanningFacts, 'tonight' | 'lookAheadDays'>) {
+  return facts.tonight.add({ days: facts.lookAheadDays - 1 })
+}
+
+/**
+ * What the planner is asked (fairness.md section 6): which nights are settled, fixed and published.
+ * Tonight is settled as soon as somebody is planned for it; an open or missing tonight is planned.
+ * Null when the horizon holds nothing to plan.
+ */
+export function planningRequest(facts: PlanningFacts): PlanRequest | null {
+  const { tonight, countFrom, away, record, stored } = facts
+  const to = horizonEnd(facts)
+  const plannedTonight = stored.filter(hasCaregiver).filter(({ night }) => night.equals(tonight))
+  const from = plannedTonight.length > 0 ? tonight.add({ days: 1 }) : tonight
+  if (isBefore(to, from)) return null
+
+  const inside = stored
+    .filter(hasCaregiver)
+    .filter(({ night }) => !isBefore(night, from) && !isBefore(to, night))
+  return {
+    from,
+    to,
+    away,
+    settled: [...record.filter(hasCaregiver), ...plannedTonight]
+      .filter(({ night }) => countFrom === null || !isBefore(night, countFrom))
+      .map(asRecord),
+    fixed: inside.filter(night => night.override).map(asRecord),
+    published: inside.filter(night => !night.override).map(asRecord),
+  }
+}
+
+function hasCaregiver<N extends { caregiver: Caregiver | null }>(
+  night: N,
+): night is N & { caregiver: Caregiver } {
+  return night.caregiver !== null
+}
+
+function asRecord({ night, caregiver }: NightRecord): NightRecord {
+  return { night, caregiver }
+}
+
+function isBefore(one: Temporal.PlainDate, other: Temporal.PlainDate): boolean {
+  return Temporal.PlainDate.compare(one, other) < 0
+}

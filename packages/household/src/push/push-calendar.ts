@@ -1,0 +1,77 @@
+import { CalendarError, type CalendarPort } from '@night-routine/calendar'
+import { requestWork, type Database } from '@night-routine/database'
+import { CallLimitError, pacedCalendar, type CallRules } from './paced-calendar.ts'
+import { recordRemoved, type PushContext } from './push-context.ts'
+import { readPushFacts, type PushFacts } from './push-facts.ts'
+import { pushSteps, type PushStep } from './push-steps.ts'
+import { removeNight } from './remove-night.ts'
+import { insertNight, updateNight } from './write-night.ts'
+
+/** Calls made to the provider, and nights found with an event that a person has changed. */
+export interface PushOutcome {
+  writes: number
+  reads: number
+  /** These keep what the person wrote. */
+  left: Temporal.PlainDate[]
+}
+
+/**
+ * Makes the selected calendar agree with the plan from tonight on, and takes our events out of
+ * calendars selected before (design.md sections 6 and 7). Writes only nights whose event differs, never
+ * one that a person changed, and records each write before the next; run again after any failure, it
+ * goes on where it was. What exceeds `maxCalls` is requested as a further `push`.
+ * @throws CalendarError, and what `rules.guard` throws
+ */
+export async function pushCalendar(options: {
+  db: Database
+  calendar: CalendarPort
+  now: Temporal.Instant
+  publicUrl: string
+  rules: CallRules
+}): Promise<PushOutcome> {
+  const { db, now, publicUrl, rules } = options
+  const calendar = pacedCalendar(options.calendar, rules)
+  const left: Temporal.PlainDate[] = []
+  const facts = await readPushFacts(db, { now, publicUrl })
+  if (facts === undefined) return { ...calendar.counts, left }
+
+  const { installation, selected } = facts
+  const push = { db, calendar, installation, now, left }
+  try {
+    await clearRetired(facts, push)
+    for (const step of pushSteps(facts.desired, facts.mirror))
+      await take(step, { ...push, calendarId: selected, retired: false })
+  } catch (error) {
+    if (!(error instanceof CallLimitError)) throw error
+    await requestWork(db, 'push')
+  }
+  return { ...calendar.counts, left }
+}
+
+async function take(step: PushStep, push: PushContext): Promise<void> {
+  switch (step.kind) {
+    case 'insert':
+      return insertNight(push, step.event, step.generation)
+    case 'update':
+      return updateNight(push, step.event, step.row)
+    case 'remove':
+      return removeNight(push, step.row)
+  }
+}
+
+// A calendar that we may no longer reach keeps our events; asking again and again would not help.
+async function clearRetired(
+  { retired }: PushFacts,
+  push: Omit<PushContext, 'calendarId' | 'retired'>,
+): Promise<void> {
+  for (const row of retired) {
+    const context = { ...push, calendarId: row.calendarId, retired: true }
+    try {
+      await removeNight(context, row)
+    } catch (error) {
+      const reason = error instanceof CalendarError ? error.reason : undefined
+      if (reason !== 'calendar-gone' && reason !== 'forbidden') throw error
+      await recordRemoved(context, row)
+    }
+  }
+}

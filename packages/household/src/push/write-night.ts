@@ -1,0 +1,111 @@
+import { CalendarError, eventId, type EventDraft } from '@night-routine/calendar'
+import { saveMirror, type MirrorRow } from '@night-routine/database'
+import type { DesiredEvent } from './desired-events.ts'
+import { recordEdited, recordRestored, recordWritten, type PushContext } from './push-context.ts'
+import { pushedMeaning } from './pushed-hash.ts'
+import { readBack } from './read-back.ts'
+
+/** Makes the event of a night; an answer that it exists already leads to a look at it. */
+export async function insertNight(
+  push: PushContext,
+  event: DesiredEvent,
+  generation: number,
+): Promise<void> {
+  const { calendarId, installation } = push
+  const { night, hash } = event
+  const row: MirrorRow = {
+    calendarId,
+    night,
+    generation,
+    eventId: eventId({ installation, calendarId, night, generation }),
+    etag: null,
+    pushedHash: hash,
+    state: 'present',
+  }
+  // Announced before it is made: if we are killed in between, the event we made is still known.
+  await saveMirror(push.db, row)
+  try {
+    const remote = await push.calendar.insert(calendarId, draft(row, event))
+    await recordWritten(push, row, event, remote)
+  } catch (error) {
+    if (!isReason(error, 'event-exists')) throw error
+    await reconsider(push, row, event, null)
+  }
+}
+
+/** Writes the event of a night, unless it changed since we last saw it: then it is looked at first. */
+export async function updateNight(
+  push: PushContext,
+  event: DesiredEvent,
+  row: MirrorRow,
+): Promise<void> {
+  try {
+    await write(push, row, event, row.etag ?? '')
+  } catch (error) {
+    if (isReason(error, 'event-gone')) await replace(push, row, event)
+    else if (isReason(error, 'event-stale'))
+      await reconsider(push, row, event, pushedMeaning(row.pushedHash))
+    else throw error
+  }
+}
+
+async function reconsider(
+  push: PushContext,
+  row: MirrorRow,
+  event: DesiredEvent,
+  pushed: string | null,
+): Promise<void> {
+  const remote = await push.calendar.get(push.calendarId, row.eventId)
+  if (remote === null) return replace(push, row, event)
+  const found = readBack(remote, { wanted: event.meaning, pushed })
+  switch (found) {
+    case 'removed':
+      return revive(push, row, event, remote.etag)
+    case 'as-wanted':
+      return recordWritten(push, row, event, remote)
+    case 'as-written':
+      return write(push, row, event, remote.etag)
+    case 'edited':
+      return recordEdited(push, row)
+  }
+}
+
+async function write(push: PushContext, row: MirrorRow, event: DesiredEvent, etag: string) {
+  const remote = await push.calendar.update(push.calendarId, etag, draft(row, event))
+  await recordWritten(push, row, event, remote)
+}
+
+/** A removed event keeps its id for ever: it is set confirmed again, or, if that is refused, replaced. */
+async function revive(push: PushContext, row: MirrorRow, event: DesiredEvent, etag: string) {
+  try {
+    await write(push, row, event, etag)
+    await recordRestored(push, row)
+  } catch (error) {
+    if (!isReason(error, 'forbidden', 'event-gone', 'request-refused')) throw error
+    await replace(push, row, event)
+  }
+}
+
+async function replace(push: PushContext, row: MirrorRow, event: DesiredEvent) {
+  await insertNight(push, event, row.generation + 1)
+  await recordRestored(push, row)
+}
+
+function draft(row: MirrorRow, event: DesiredEvent): EventDraft {
+  return {
+    eventId: row.eventId,
+    summary: event.summary,
+    description: event.description,
+    night: event.night,
+    properties: {
+      app: 'night-routine',
+      night: event.night.toString(),
+      generation: String(row.generation),
+      hash: event.meaning,
+    },
+  }
+}
+
+function isReason(error: unknown, ...reasons: CalendarError['reason'][]): boolean {
+  return error instanceof CalendarError && reasons.includes(error.reason)
+}

@@ -1,0 +1,131 @@
+import * as fc from 'fast-check'
+import t from 'tap'
+import type { PlannedNight } from '@night-routine/fairness'
+import { planChanges } from '../../src/planning/plan-changes.ts'
+import type { StoredNight } from '../../src/planning/stored-night.ts'
+import { plain } from '../plain.ts'
+import { anyStored, day, explanation, someTonight, stored } from './stored-nights.ts'
+
+const lastNight = day('2026-12-19')
+
+function planned(
+  night: string,
+  caregiver: PlannedNight['caregiver'],
+  more: Partial<PlannedNight['explanation']> = {},
+): PlannedNight {
+  const reason = caregiver === null ? null : explanation.reason
+  const said = { ...explanation, reason, ...more }
+  return { night: day(night), caregiver, reason: said.reason, explanation: said }
+}
+
+function outcome(before: StoredNight[], after: PlannedNight[]) {
+  const { save, remove, added, reassigned } = planChanges({
+    stored: before,
+    planned: after,
+    lastNight,
+  })
+  return plain({
+    save: save.map(({ night }) => night),
+    remove,
+    added,
+    reassigned: reassigned.map(({ night }) => night),
+  })
+}
+const nothing = { save: [], remove: [], added: [], reassigned: [] }
+
+t.test('a plan that says what is on record writes nothing', async t => {
+  t.same(outcome([stored('2026-11-21', 'a')], [planned('2026-11-21', 'a')]), nothing)
+  t.same(outcome([stored('2026-11-21', null)], [planned('2026-11-21', null)]), nothing, 'open')
+})
+
+t.test('new, reassigned and no longer planned nights', async t => {
+  const night = '2026-11-21'
+  t.same(outcome([], [planned(night, 'a')]), { ...nothing, save: [night], added: [night] })
+  const changed = { ...nothing, save: [night], reassigned: [night] }
+  t.same(outcome([stored(night, 'b')], [planned(night, 'a')]), changed)
+  t.same(outcome([stored(night, 'b')], [planned(night, null)]), changed, 'to open')
+  t.same(outcome([stored(night, null)], [planned(night, 'a')]), changed, 'from open')
+  t.same(
+    outcome([stored('2026-12-19', 'a'), stored('2026-12-20', 'b'), stored('2026-12-21', null)], []),
+    { ...nothing, remove: ['2026-12-20', '2026-12-21'] },
+    'beyond the horizon',
+  )
+})
+
+t.test('what a person fixed is never touched, inside the horizon or beyond', async t => {
+  const fixed = stored('2026-11-21', 'b', { override: true })
+  t.same(outcome([fixed], [planned('2026-11-21', 'a')]), nothing)
+  t.same(outcome([stored('2026-12-25', 'babysitter')], []), nothing)
+})
+
+t.test('a decision stays as it was made while it is true', async t => {
+  const night = '2026-11-21'
+  const before = [stored(night, 'a')]
+  t.same(
+    outcome(before, [planned(night, 'a', { totals: { a: 5, b: 9 }, last30: { a: 1, b: 2 } })]),
+    nothing,
+    'the counts moved on, the rule still decides',
+  )
+  const rewritten = { ...nothing, save: [night] }
+  t.same(
+    outcome(before, [planned(night, 'a', { reason: 'Total Count' })]),
+    rewritten,
+    'another rule',
+  )
+  t.same(
+    outcome(before, [planned(night, 'a', { streak: { parent: null, nights: 0 } })]),
+    rewritten,
+    'it was another one who had the last turn',
+  )
+  t.same(outcome(before, [planned(night, 'a', { away: ['b'] })]), rewritten, 'somebody is away now')
+  t.same(
+    outcome(before, [planned(night, 'a', { absence: { from: '2026-11-25', to: '2026-11-28' } })]),
+    rewritten,
+    'another absence is the reason',
+  )
+  const absence = { from: '2026-11-25', to: '2026-11-28' }
+  const reordered = { ...explanation, absence: { to: absence.to, from: absence.from } }
+  t.same(
+    outcome([stored(night, 'a', { explanation: reordered })], [planned(night, 'a', { absence })]),
+    nothing,
+    'the database gives the keys back in its own order',
+  )
+  t.same(
+    outcome([stored(night, 'a', { explanation: null })], [planned(night, 'a')]),
+    rewritten,
+    'nobody wrote down why',
+  )
+})
+
+t.test('saving the changes makes the record agree with the plan', async t => {
+  const anyPlan = fc
+    .array(fc.constantFrom('a' as const, 'b' as const, null), { minLength: 1, maxLength: 30 })
+    .map(who =>
+      who.map((caregiver, index) =>
+        planned(someTonight.add({ days: index }).toString(), caregiver),
+      ),
+    )
+  t.doesNotThrow(() =>
+    fc.assert(
+      fc.property(anyStored, anyPlan, (record, plan) => {
+        const last = plan.at(-1)?.night ?? someTonight
+        const { save, remove } = planChanges({ stored: record, planned: plan, lastNight: last })
+        const gone = new Set(remove.map(String))
+        const result = new Map(
+          [...record.filter(({ night }) => !gone.has(night.toString())), ...save].map(night => [
+            night.night.toString(),
+            night.caregiver,
+          ]),
+        )
+        const fixed = record.filter(night => night.override)
+        const touched = new Set([...save.map(({ night }) => night.toString()), ...gone])
+        const free = plan.filter(({ night }) => !fixed.some(one => one.night.equals(night)))
+        return (
+          free.every(({ night, caregiver }) => result.get(night.toString()) === caregiver) &&
+          fixed.every(({ night }) => !touched.has(night.toString())) &&
+          result.size === free.length + fixed.length
+        )
+      }),
+    ),
+  )
+})

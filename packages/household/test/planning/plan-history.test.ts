@@ -1,0 +1,53 @@
+import t from 'tap'
+import { planHistory } from '../../src/planning/plan-history.ts'
+import { plain } from '../plain.ts'
+import { day, explanation, stored } from './stored-nights.ts'
+
+const at = Temporal.Instant.from('2026-11-20T18:00:00Z')
+const author = { kind: 'person' as const, actor: 'alex@example.com' }
+const none = { save: [], remove: [], added: [], reassigned: [] }
+
+t.test('a run that changes nothing says nothing', async t => {
+  t.same(planHistory(none, { at, author }), [])
+})
+
+t.test(
+  'one entry for each reassigned night, one for all new ones, one for all removed ones',
+  async t => {
+    const night = day('2026-11-21')
+    const after = { night, caregiver: 'a' as const, reason: 'Total Count' as const, explanation }
+    const entries = planHistory(
+      {
+        ...none,
+        reassigned: [{ night, before: stored('2026-11-21', 'b'), after }],
+        added: [day('2026-11-22'), day('2026-11-23'), day('2026-11-24')],
+        remove: [day('2026-12-01'), day('2026-12-02')],
+      },
+      { at, author },
+    )
+    const by = { at: '2026-11-20T18:00:00Z', actorKind: 'person', actor: 'alex@example.com' }
+    t.same(plain(entries), [
+      {
+        ...by,
+        action: 'night-replanned',
+        night: '2026-11-21',
+        before: { caregiver: 'b' },
+        after: { caregiver: 'a', reason: 'Total Count' },
+      },
+      {
+        ...by,
+        action: 'nights-planned',
+        night: null,
+        before: null,
+        after: { from: '2026-11-22', to: '2026-11-24', nights: 3 },
+      },
+      {
+        ...by,
+        action: 'nights-unplanned',
+        night: null,
+        before: { from: '2026-12-01', to: '2026-12-02', nights: 2 },
+        after: null,
+      },
+    ])
+  },
+)

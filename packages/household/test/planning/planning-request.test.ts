@@ -1,0 +1,112 @@
+import * as fc from 'fast-check'
+import t from 'tap'
+import { planningRequest, type PlanningFacts } from '../../src/planning/planning-request.ts'
+import { plain } from '../plain.ts'
+import { anyStored, day, someTonight, stored } from './stored-nights.ts'
+
+const alwaysThere = { weekdays: [], ranges: [] }
+const facts: PlanningFacts = {
+  tonight: someTonight,
+  lookAheadDays: 3,
+  countFrom: null,
+  away: { a: alwaysThere, b: alwaysThere },
+  record: [],
+  stored: [],
+}
+const asked = (more: Partial<PlanningFacts>) => {
+  const request = planningRequest({ ...facts, ...more })
+  return plain(request && { from: request.from, to: request.to, settled: request.settled })
+}
+
+t.test('which nights are planned, and which are settled', async t => {
+  const tonight = '2026-11-20'
+  t.same(
+    asked({}),
+    { from: tonight, to: '2026-11-22', settled: [] },
+    'nobody is planned for tonight: it is planned, and counts as the first of the look-ahead',
+  )
+  t.same(
+    asked({ stored: [stored(tonight, 'b')] }),
+    { from: '2026-11-21', to: '2026-11-22', settled: [{ night: tonight, caregiver: 'b' }] },
+    'tonight has begun: only people change it',
+  )
+  t.same(
+    asked({ stored: [stored(tonight, null)] }),
+    { from: tonight, to: '2026-11-22', settled: [] },
+    'an open tonight is planned as soon as somebody can do it',
+  )
+  t.same(
+    asked({ stored: [stored(tonight, 'babysitter')] }),
+    {
+      from: '2026-11-21',
+      to: '2026-11-22',
+      settled: [{ night: tonight, caregiver: 'babysitter' }],
+    },
+    'a babysitter tonight is settled like a parent',
+  )
+  t.equal(
+    asked({ lookAheadDays: 1, stored: [stored(tonight, 'a')] }),
+    null,
+    'a look-ahead of one night, and it has somebody: nothing to plan',
+  )
+})
+
+t.test(
+  'open nights of the past count for nobody, and the past before "count from" not at all',
+  async t => {
+    const record = [
+      { night: day('2026-11-17'), caregiver: 'a' as const },
+      { night: day('2026-11-18'), caregiver: null },
+      { night: day('2026-11-19'), caregiver: 'b' as const },
+    ]
+    const { settled } = planningRequest({ ...facts, record }) ?? {}
+    t.same(plain(settled), [
+      { night: '2026-11-17', caregiver: 'a' },
+      { night: '2026-11-19', caregiver: 'b' },
+    ])
+    const later = planningRequest({
+      ...facts,
+      record: [],
+      countFrom: day('2026-11-21'),
+      stored: [stored('2026-11-20', 'a')],
+    })
+    t.same(plain(later?.settled), [], 'tonight lies before the first night that counts')
+  },
+)
+
+t.test(
+  'fixed are the nights of people, published those of the plan, inside the horizon',
+  async t => {
+    const request = planningRequest({
+      ...facts,
+      stored: [
+        stored('2026-11-20', 'a'),
+        stored('2026-11-21', 'b', { override: true }),
+        stored('2026-11-22', 'a'),
+        stored('2026-11-23', 'b'),
+        stored('2026-11-24', 'babysitter'),
+      ],
+    })
+    t.same(plain(request?.fixed), [{ night: '2026-11-21', caregiver: 'b' }])
+    t.same(plain(request?.published), [{ night: '2026-11-22', caregiver: 'a' }])
+  },
+)
+
+const until = (one: Temporal.PlainDate, other: Temporal.PlainDate) => one.until(other).days
+
+t.test('whatever is on record, each night has one part in the request at most', async t => {
+  const property = fc.property(anyStored, fc.integer({ min: 1, max: 45 }), (nights, lookAhead) => {
+    const request = planningRequest({ ...facts, lookAheadDays: lookAhead, stored: nights })
+    if (request === null) return lookAhead === 1
+    const { from, to, settled, fixed, published } = request
+    const inside = [...fixed, ...published].map(({ night }) => night)
+    const all = [...settled.map(({ night }) => night), ...inside].map(String)
+    return (
+      new Set(all).size === all.length &&
+      settled.every(({ night }) => until(night, from) > 0) &&
+      inside.every(night => until(from, night) >= 0 && until(night, to) >= 0) &&
+      until(from, to) < lookAhead
+    )
+  })
+  t.doesNotThrow(() => fc.assert(property))
+})

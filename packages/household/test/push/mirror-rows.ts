@@ -1,0 +1,31 @@
+import type { MirrorRow } from '@night-routine/database'
+import type { DesiredEvent } from '../../src/push/desired-events.ts'
+import { pushedHash } from '../../src/push/pushed-hash.ts'
+
+export const day = (text: string) => Temporal.PlainDate.from(text)
+
+/** A night's event that says `text`. */
+export function event(night: string, text = 'Alex'): DesiredEvent {
+  const meaning = `means ${text}`
+  return {
+    night: day(night),
+    summary: text,
+    description: `why ${text}`,
+    meaning,
+    hash: pushedHash(meaning, `why ${text}`),
+  }
+}
+
+/** What the mirror knows after `event` was written. */
+export function row(night: string, more: Partial<MirrorRow> = {}): MirrorRow {
+  return {
+    calendarId: 'family',
+    night: day(night),
+    generation: 0,
+    eventId: `event of ${night}`,
+    etag: '"1"',
+    pushedHash: event(night).hash,
+    state: 'present',
+    ...more,
+  }
+}

@@ -1,0 +1,100 @@
+import * as fc from 'fast-check'
+import t from 'tap'
+import type { MirrorRow } from '@night-routine/database'
+import type { DesiredEvent } from '../../src/push/desired-events.ts'
+import { pushSteps } from '../../src/push/push-steps.ts'
+import { day, event, row } from './mirror-rows.ts'
+
+const night = '2026-11-20'
+
+function said(desired: DesiredEvent[], mirror: MirrorRow[]): string[] {
+  return pushSteps(desired, mirror).map(step => {
+    if (step.kind === 'insert') return `insert ${step.event.night.toString()} g${step.generation}`
+    const at = step.kind === 'update' ? step.event : step.row
+    return `${step.kind} ${at.night.toString()}`
+  })
+}
+
+t.test('each state of the mirror leads to one step, or to none', async t => {
+  const table: [is: string, mirror: MirrorRow[], wanted: string[], unwanted: string[]][] = [
+    ['unknown', [], [`insert ${night} g0`], []],
+    ['as wanted', [row(night)], [], [`remove ${night}`]],
+    ['other text', [row(night, { pushedHash: 'old' })], [`update ${night}`], [`remove ${night}`]],
+    [
+      'announced, never answered',
+      [row(night, { etag: null, generation: 2 })],
+      [`insert ${night} g2`],
+      [`remove ${night}`],
+    ],
+    [
+      'removed by us',
+      [row(night, { state: 'removed', etag: null, pushedHash: null, generation: 1 })],
+      [`insert ${night} g2`],
+      [],
+    ],
+    ['changed by a person', [row(night, { pushedHash: null })], [], []],
+  ]
+  for (const [is, mirror, wanted, unwanted] of table) {
+    t.same(said([event(night)], mirror), wanted, `${is}, and wanted`)
+    t.same(said([], mirror), unwanted, `${is}, and not wanted`)
+  }
+})
+
+t.test('the nearest night comes first, whatever is to do', async t => {
+  const steps = said(
+    [event('2026-11-24'), event('2026-11-22')],
+    [row('2026-11-23'), row('2026-11-22', { pushedHash: 'old' })],
+  )
+  t.same(steps, ['update 2026-11-22', 'remove 2026-11-23', 'insert 2026-11-24 g0'])
+})
+
+const anyNights = fc
+  .uniqueArray(fc.nat({ max: 20 }))
+  .map(days => days.map(later => day('2026-12-20').add({ days: later }).toString()))
+const anyRow = fc.record({
+  etag: fc.constantFrom(null, '"7"'),
+  pushedHash: fc.constantFrom(null, 'old', event(night).hash),
+  state: fc.constantFrom('present' as const, 'removed' as const),
+  generation: fc.nat({ max: 3 }),
+})
+
+t.test('once the steps are done, there is nothing left to do', async t => {
+  const property = fc.property(
+    anyNights,
+    anyNights,
+    fc.infiniteStream(anyRow),
+    (want, have, rows) => {
+      const desired = want.map(one => event(one))
+      const mirror = have.map(one => row(one, rows.next().value))
+      const after = new Map(mirror.map(one => [one.night.toString(), one]))
+      for (const step of pushSteps(desired, mirror)) {
+        if (step.kind === 'remove') {
+          const removed = { ...step.row, state: 'removed' as const, etag: null, pushedHash: null }
+          after.set(step.row.night.toString(), removed)
+          continue
+        }
+        const { generation } = step.kind === 'insert' ? step : step.row
+        const at = step.event.night.toString()
+        after.set(at, row(at, { generation, pushedHash: step.event.hash }))
+      }
+      return pushSteps(desired, [...after.values()]).length === 0
+    },
+  )
+  t.doesNotThrow(() => fc.assert(property))
+})
+
+t.test('an id that was taken by a removed event is never used again', async t => {
+  const property = fc.property(anyNights, fc.infiniteStream(anyRow), (nights, rows) => {
+    const mirror = nights.map(one => row(one, rows.next().value))
+    const known = new Map(mirror.map(one => [one.night.toString(), one]))
+    return pushSteps(
+      nights.map(one => event(one)),
+      mirror,
+    ).every(step => {
+      if (step.kind !== 'insert') return true
+      const before = known.get(step.event.night.toString())
+      return before?.state !== 'removed' || step.generation > before.generation
+    })
+  })
+  t.doesNotThrow(() => fc.assert(property))
+})
