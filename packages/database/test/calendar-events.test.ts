@@ -50,7 +50,12 @@ t.test('our events in calendars that are no longer selected can be found', async
   const { db } = await testDatabase(t)
   await saveMirror(db, row)
   await saveMirror(db, { ...row, calendarId: 'before' })
-  await saveMirror(db, { ...row, calendarId: 'long ago', night: day('2026-11-22') })
+  await saveMirror(db, {
+    ...row,
+    calendarId: 'long ago',
+    night: day('2026-11-22'),
+    eventId: 'event22',
+  })
   await saveMirror(db, { ...row, calendarId: 'long ago', state: 'removed' })
   await saveMirror(db, {
     ...row,
