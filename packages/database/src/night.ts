@@ -20,4 +20,5 @@ export interface StoredExplanation {
   last30: Record<ParentId, number>
   streak: { parent: ParentId | null; nights: number }
   away: ParentId[]
+  absence: { from: string; to: string } | null
 }

@@ -1,8 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { Client } from 'pg'
 import { connect, type Database } from './connect.ts'
 import { migrate } from './migrate.ts'
+import { createDatabase, ensureTemplate, type Test } from './test-server.ts'
 
 /** A migrated database that only one test knows. */
 export interface TestDatabase {
@@ -10,48 +10,31 @@ export interface TestDatabase {
   url: string
 }
 
-// Any number will do, as long as nobody else on a test server takes it.
-const templateLock = 20_261_121
-
 /**
  * Makes a migrated database of the caller's own on the server of DATABASE_URL (a role that may
- * create databases), and drops it when `t` is torn down. The first test process migrates a template,
- * named for the migrations' source; each database is a copy of it.
+ * create databases), and drops it when `t` is torn down. It is a copy of a template that the first
+ * test process migrates, named for the migrations' source so that a stale one is never used.
  */
-export async function testDatabase(t: {
-  teardown(fn: () => Promise<void>): unknown
-}): Promise<TestDatabase> {
-  const template = await ensureTemplate()
-  const name = `night_routine_test_${randomUUID().replaceAll('-', '')}`
-  await onServer(server => server.query(`create database ${name} template ${template}`))
-  const url = urlOf(name)
+export async function testDatabase(t: Test): Promise<TestDatabase> {
+  const serverUrl = process.env['DATABASE_URL']
+  if (!serverUrl)
+    throw new Error('DATABASE_URL is not set: npm test starts a private server and sets it')
+  const url = await createDatabase(t, serverUrl, await migratedTemplate(serverUrl))
   const db = connect({ url, applicationName: 'test' })
-  t.teardown(async () => {
-    await db.destroy()
-    await onServer(server => server.query(`drop database ${name} with (force)`))
-  })
+  t.teardown(() => db.destroy())
   return { db, url }
 }
 
 let template: Promise<string> | undefined
 
-function ensureTemplate(): Promise<string> {
-  template ??= onServer(makeTemplate)
+function migratedTemplate(serverUrl: string): Promise<string> {
+  template ??= makeTemplate(serverUrl)
   return template
 }
 
-// Migrated under another name first: a template is there complete or not at all, whoever was killed.
-async function makeTemplate(server: Client) {
+async function makeTemplate(serverUrl: string) {
   const name = `night_routine_template_${hashOfMigrations()}`
-  const draft = `${name}_draft`
-  await server.query(`select pg_advisory_lock(${templateLock})`)
-  const { rowCount } = await server.query('select from pg_database where datname = $1', [name])
-  if (rowCount === 0) {
-    await server.query(`drop database if exists ${draft} with (force)`)
-    await server.query(`create database ${draft}`)
-    await migrate(urlOf(draft))
-    await server.query(`alter database ${draft} rename to ${name}`)
-  }
+  await ensureTemplate(serverUrl, name, migrate)
   return name
 }
 
@@ -61,26 +44,4 @@ function hashOfMigrations() {
   for (const file of readdirSync(folder).toSorted())
     hash.update(readFileSync(new URL(file, folder)))
   return hash.digest('hex').slice(0, 16)
-}
-
-async function onServer<T>(work: (server: Client) => Promise<T>): Promise<T> {
-  const server = new Client({ connectionString: adminUrl() })
-  await server.connect()
-  try {
-    return await work(server)
-  } finally {
-    await server.end()
-  }
-}
-
-function urlOf(database: string) {
-  const url = new URL(adminUrl())
-  url.pathname = `/${database}`
-  return url.href
-}
-
-function adminUrl() {
-  const url = process.env['DATABASE_URL']
-  if (!url) throw new Error('DATABASE_URL is not set: npm test starts a private server and sets it')
-  return url
 }

@@ -47,7 +47,7 @@ export async function up(db: Kysely<never>) {
       reason text check (reason in ('Unavailability', 'Total Count', 'Recent Count',
         'Consecutive Limit', 'Alternating', 'Override')),
       override boolean not null default false,
-      explanation jsonb,
+      explanation json,
       decided_on date not null,
       created_at timestamptz not null default now(),
       updated_at timestamptz not null default now(),

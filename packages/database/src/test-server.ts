@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto'
+import { Client } from 'pg'
+
+/** What is asked of a test: node-tap's `t`. */
+export interface Test {
+  teardown(fn: () => Promise<void>): unknown
+}
+
+// Any number will do, as long as nobody else on a test server takes it.
+const templateLock = 20_261_121
+
+/** Makes a database as a copy of `template`, dropped when `t` is torn down; its address. */
+export async function createDatabase(
+  t: Test,
+  serverUrl: string,
+  template: string,
+): Promise<string> {
+  const name = `night_routine_test_${randomUUID().replaceAll('-', '')}`
+  await onServer(serverUrl, server => server.query(`create database ${name} template ${template}`))
+  t.teardown(async () => {
+    await onServer(serverUrl, server => server.query(`drop database ${name} with (force)`))
+  })
+  return urlOf(serverUrl, name)
+}
+
+/**
+ * Makes the database `name` with `fill`, unless it is there. Of several test processes one does it
+ * and the others wait. It is filled under another name first: it is there complete or not at all,
+ * whoever was killed meanwhile.
+ */
+export async function ensureTemplate(
+  serverUrl: string,
+  name: string,
+  fill: (url: string) => Promise<unknown>,
+): Promise<void> {
+  const draft = `${name}_draft`
+  await onServer(serverUrl, async server => {
+    await server.query(`select pg_advisory_lock(${templateLock})`)
+    const { rowCount } = await server.query('select from pg_database where datname = $1', [name])
+    if (rowCount !== 0) return
+    await server.query(`drop database if exists ${draft} with (force)`)
+    await server.query(`create database ${draft}`)
+    await fill(urlOf(serverUrl, draft))
+    await server.query(`alter database ${draft} rename to ${name}`)
+  })
+}
+
+async function onServer(serverUrl: string, work: (server: Client) => Promise<unknown>) {
+  const server = new Client({ connectionString: serverUrl })
+  await server.connect()
+  try {
+    await work(server)
+  } finally {
+    await server.end()
+  }
+}
+
+function urlOf(serverUrl: string, database: string) {
+  const url = new URL(serverUrl)
+  url.pathname = `/${database}`
+  return url.href
+}

@@ -1,0 +1,8 @@
+import type { FirstValues } from '@night-routine/database'
+
+export const firstValues: FirstValues = {
+  parentA: 'Alex',
+  parentB: 'Robin',
+  timeZone: 'Europe/Paris',
+  lookAheadDays: 30,
+}

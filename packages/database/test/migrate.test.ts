@@ -1,0 +1,106 @@
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { connect, migrate, type Database } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
+import { sql } from 'kysely'
+import t from 'tap'
+import { migrations } from '../src/migrations/index.ts'
+import { startScript } from './child.ts'
+import { emptyDatabase } from './empty-database.ts'
+
+const names = Object.keys(migrations)
+
+/** Everything that defines the database: tables, columns, constraints, indexes, triggers, versions. */
+async function shape(db: Database) {
+  const { rows } = await sql`
+    select table_name, column_name, data_type, is_nullable, column_default
+      from information_schema.columns where table_schema = 'public'
+    union all select conrelid::regclass::text, conname, pg_get_constraintdef(oid), '', ''
+      from pg_constraint where connamespace = 'public'::regnamespace
+    union all select tablename, indexname, indexdef, '', '' from pg_indexes
+      where schemaname = 'public'
+    union all select tgrelid::regclass::text, tgname, '', '', '' from pg_trigger
+      where not tgisinternal
+    union all select 'kysely_migration', name, '', '', '' from kysely_migration
+    order by 1, 2, 3`.execute(db)
+  return rows
+}
+
+async function versions(db: Database) {
+  return (await sql`select * from kysely_migration order by name`.execute(db)).rows
+}
+
+async function runCommand(url: string) {
+  const command = startScript('../src/migrate/main.ts', url)
+  const said = Promise.all([text(command.stdout), text(command.stderr)])
+  const [code] = await once(command, 'exit')
+  return { code: Number(code), said: (await said).join('') }
+}
+
+t.test('an empty database gets every migration, a second run changes nothing', async t => {
+  const { db, url } = await emptyDatabase(t)
+  t.same(await migrate(url), names)
+  const [before, migratedAt] = [await shape(db), await versions(db)]
+  t.ok(before.length > 100)
+  t.same(await migrate(url), [])
+  t.same(await shape(db), before)
+  t.same(await versions(db), migratedAt, 'also when what was migrated')
+})
+
+t.test('two migrators at once: one does it, the other finds it done', async t => {
+  const { url } = await emptyDatabase(t)
+  const results = await Promise.all([migrate(url), migrate(url), migrate(url)])
+  t.same(
+    results.toSorted((one, other) => one.length - other.length),
+    [[], [], names],
+  )
+})
+
+t.test('a migration that fails is an error, and leaves nothing half done', async t => {
+  const { db, url } = await emptyDatabase(t)
+  await sql`create table work (in_the_way text)`.execute(db)
+  await t.rejects(migrate(url), { code: '42P07' })
+  const { rows } = await sql`select table_name from information_schema.tables
+    where table_schema = 'public' and table_name not like 'kysely%'`.execute(db)
+  t.same(rows, [{ table_name: 'work' }], 'also what came before the failure')
+  await sql`drop table work`.execute(db)
+  t.same(await migrate(url), names, 'and can be tried again')
+})
+
+t.test('a database that cannot be reached is an error', async t => {
+  await t.rejects(migrate('postgres://nobody@127.0.0.1:1/none'), { code: 'ECONNREFUSED' })
+})
+
+t.test('the template of the tests has the same shape', async t => {
+  const { db, url } = await emptyDatabase(t)
+  await migrate(url)
+  const { db: copy } = await testDatabase(t)
+  t.same(await shape(copy), await shape(db))
+})
+
+t.test('the command exits with 0 when all is well and with 1 on any error', async t => {
+  const { db, url } = await emptyDatabase(t)
+  t.match(await runCommand(url), { code: 0, said: `migrated: ${names.join(', ')}` })
+  t.ok((await shape(db)).length > 100)
+  t.match(await runCommand(url), { code: 0, said: 'nothing to migrate' })
+  const nowhere = 'postgres://nobody@127.0.0.1:1/none'
+  t.match(await runCommand(nowhere), { code: 1, said: 'ECONNREFUSED' })
+  t.match(await runCommand(''), { code: 1, said: 'DATABASE_URL is not set' })
+  await sql`delete from kysely_migration where name = ${names[0]}`.execute(db)
+  t.match(await runCommand(url), { code: 1, said: 'corrupted migrations' })
+})
+
+t.test('every migration goes forward only', async t => {
+  for (const [name, migration] of Object.entries(migrations)) t.notOk('down' in migration, name)
+  t.same(names, names.toSorted())
+})
+
+t.test('its connection does not outlive it', async t => {
+  const { url } = await emptyDatabase(t)
+  await migrate(url)
+  const db = connect({ url, applicationName: 'test' })
+  t.teardown(() => db.destroy())
+  const { rows } = await sql`select pid from pg_stat_activity
+    where datname = current_database() and application_name = 'migrate'`.execute(db)
+  t.same(rows, [])
+})

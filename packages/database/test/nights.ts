@@ -1,0 +1,17 @@
+import type { NightToSave, ParentId, StoredExplanation } from '@night-routine/database'
+
+export const day = (text: string) => Temporal.PlainDate.from(text)
+
+export const explanation: StoredExplanation = {
+  reason: 'Total Count',
+  totals: { a: 14, b: 16 },
+  last30: { a: 14, b: 16 },
+  streak: { parent: 'b', nights: 1 },
+  away: [],
+  absence: null,
+}
+
+/** A planned night of this parent. */
+export function planned(night: string, caregiver: ParentId): NightToSave {
+  return { night: day(night), caregiver, reason: 'Total Count', explanation }
+}

@@ -1,0 +1,25 @@
+import { readParents, seedHousehold } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
+import t from 'tap'
+import { firstValues } from './household.ts'
+
+t.test('both parents are read by id', async t => {
+  const { db } = await testDatabase(t)
+  await seedHousehold(db, { ...firstValues, weekdaysAway: { b: [2, 4] } })
+  t.same(await readParents(db), {
+    a: { id: 'a', name: 'Alex', weekdaysAway: [] },
+    b: { id: 'b', name: 'Robin', weekdaysAway: [2, 4] },
+  })
+})
+
+t.test('a household without parents says what to do', async t => {
+  const { db } = await testDatabase(t)
+  await t.rejects(readParents(db), { message: /seed it first/ })
+})
+
+t.test('a name of 80 characters in any script has room', async t => {
+  const { db } = await testDatabase(t)
+  const name = '👩‍🍼'.repeat(26)
+  await seedHousehold(db, { ...firstValues, parentA: name })
+  t.equal((await readParents(db)).a.name, name)
+})

@@ -1,0 +1,88 @@
+import { randomBytes } from 'node:crypto'
+import { parseSecretKeys, TokenUnreadableError } from '@night-routine/database'
+import * as fc from 'fast-check'
+import t from 'tap'
+import { reseal, seal, unseal } from '../src/sealed.ts'
+
+const old = randomBytes(32).toString('hex')
+const young = randomBytes(32).toString('hex')
+const keys = parseSecretKeys([old])
+const place = 'oauth_token.1.access_token'
+
+t.test('every text comes back, and never shows', async t => {
+  const anyText = fc.string({ unit: 'binary', maxLength: 4_096 })
+  const holds = fc.property(anyText, text => {
+    const sealed = seal(keys, place, text)
+    return unseal(keys, place, sealed) === text && /^[0-9a-f]{8}\.[\w-]+$/.test(sealed)
+  })
+  t.doesNotThrow(() => fc.assert(holds))
+  const bytes = Buffer.from(seal(keys, place, 'ya29.token').slice(9), 'base64url')
+  t.notMatch(bytes.toString('latin1'), 'ya29')
+})
+
+t.test('the same text is never sealed the same', async t => {
+  const sealed = Array.from({ length: 1_000 }, () => seal(keys, place, 'token').slice(9, 25))
+  t.equal(new Set(sealed).size, 1_000, 'the nonce is fresh')
+})
+
+t.test('one bit flipped anywhere makes it unreadable', async t => {
+  const sealed = seal(keys, place, 'token')
+  const bytes = Buffer.from(sealed.slice(9), 'base64url')
+  for (let bit = 0; bit < bytes.length * 8; bit++) {
+    const flipped = Buffer.from(bytes)
+    flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7))
+    const forged = `${sealed.slice(0, 9)}${flipped.toString('base64url')}`
+    if (readable(forged)) t.fail(`bit ${bit}`)
+  }
+  t.ok(readable(sealed))
+})
+
+t.test('cut short, empty or with another key id it is unreadable', async t => {
+  const sealed = seal(keys, place, 'token')
+  for (const forged of [
+    sealed.slice(0, -4),
+    sealed.slice(0, 20),
+    sealed.slice(0, 9),
+    '',
+    '.',
+    'token',
+    `00000000${sealed.slice(8)}`,
+  ])
+    t.throws(() => unseal(keys, place, forged), TokenUnreadableError, forged)
+})
+
+t.test('in another column, row or table it is unreadable', async t => {
+  const sealed = seal(keys, place, 'token')
+  for (const elsewhere of [
+    'oauth_token.1.refresh_token',
+    'oauth_token.2.access_token',
+    'other_token.1.access_token',
+  ] as const)
+    t.throws(() => unseal(keys, elsewhere, sealed), TokenUnreadableError, elsewhere)
+})
+
+t.test('a key put in front seals, the old one still opens; without it nothing does', async t => {
+  const sealed = seal(keys, place, 'token')
+  const both = parseSecretKeys([young, old])
+  t.equal(unseal(both, place, sealed), 'token')
+  const anew = reseal(both, place, sealed)
+  t.equal(unseal(parseSecretKeys([young]), place, anew), 'token', 'sealed anew, the old key can go')
+  t.throws(() => unseal(parseSecretKeys([young]), place, sealed), TokenUnreadableError)
+  t.equal(reseal(parseSecretKeys([young]), place, sealed), sealed, 'unreadable, it stays as it is')
+})
+
+t.test('what went wrong is said without the sealed text', async t => {
+  const sealed = seal(keys, place, 'token')
+  t.throws(() => unseal(parseSecretKeys([young]), place, sealed), {
+    message: 'No key of SECRET_KEYS sealed oauth_token.1.access_token',
+  })
+})
+
+function readable(sealed: string) {
+  try {
+    return unseal(keys, place, sealed) === 'token'
+  } catch (error) {
+    if (error instanceof TokenUnreadableError) return false
+    throw error
+  }
+}

@@ -1,0 +1,48 @@
+import {
+  createSession,
+  deleteSession,
+  deleteSessionsOf,
+  readSession,
+  touchSession,
+} from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
+import t from 'tap'
+import { plain } from './plain.ts'
+
+const now = Temporal.Instant.from('2026-11-20T12:00:00Z')
+const alex = { email: 'alex@example.com', subject: '111', now }
+
+t.test('a session is found by the digest of its cookie', async t => {
+  const { db } = await testDatabase(t)
+  await createSession(db, { tokenHash: 'one', ...alex })
+  t.same(plain(await readSession(db, 'one')), {
+    tokenHash: 'one',
+    email: 'alex@example.com',
+    subject: '111',
+    createdAt: '2026-11-20T12:00:00Z',
+    lastSeenAt: '2026-11-20T12:00:00Z',
+  })
+  t.equal(await readSession(db, 'two'), undefined)
+})
+
+t.test('a session that is used is seen later, not younger', async t => {
+  const { db } = await testDatabase(t)
+  await createSession(db, { tokenHash: 'one', ...alex })
+  await touchSession(db, 'one', now.add({ hours: 2 }))
+  t.match(plain(await readSession(db, 'one')), {
+    createdAt: '2026-11-20T12:00:00Z',
+    lastSeenAt: '2026-11-20T14:00:00Z',
+  })
+})
+
+t.test('signing out ends one session, leaving the list ends all of a person', async t => {
+  const { db } = await testDatabase(t)
+  for (const tokenHash of ['one', 'two', 'three']) await createSession(db, { tokenHash, ...alex })
+  await createSession(db, { tokenHash: 'robin', email: 'robin@example.com', subject: '222', now })
+  await deleteSession(db, 'one')
+  t.equal(await readSession(db, 'one'), undefined)
+  t.ok(await readSession(db, 'two'))
+  await deleteSessionsOf(db, 'alex@example.com')
+  t.equal(await readSession(db, 'two'), undefined)
+  t.ok(await readSession(db, 'robin'))
+})

@@ -1,0 +1,98 @@
+import {
+  readParents,
+  readSettings,
+  saveLastPlannedOn,
+  seedHousehold,
+} from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
+import { sql } from 'kysely'
+import t from 'tap'
+import { firstValues } from './household.ts'
+import { day } from './nights.ts'
+
+t.test('a household that only says what it must takes the defaults of the design', async t => {
+  const { db } = await testDatabase(t)
+  await seedHousehold(db, firstValues)
+  const { installation, ...settings } = await readSettings(db)
+  t.same(settings, {
+    lookAheadDays: 30,
+    pastLimitDays: 5,
+    updateFrequency: 'daily',
+    timeZone: 'Europe/Paris',
+    dayTurnsAtHour: 4,
+    weekStart: 1,
+    language: 'en',
+    statisticsOrder: 'newest',
+    publish: false,
+    publishNames: 'names',
+    countFrom: null,
+    lastPlannedOn: null,
+  })
+  t.match(installation, /^[0-9a-f-]{36}$/)
+})
+
+t.test('every first value can be given', async t => {
+  const { db } = await testDatabase(t)
+  const chosen = {
+    lookAheadDays: 365,
+    pastLimitDays: 0,
+    updateFrequency: 'weekly',
+    timeZone: 'Pacific/Kiritimati',
+    dayTurnsAtHour: 0,
+    weekStart: 7,
+    language: 'fr',
+    statisticsOrder: 'oldest',
+    publish: true,
+    publishNames: 'initials',
+  } as const
+  await seedHousehold(db, { ...firstValues, ...chosen, weekdaysAway: { a: [3], b: [1, 7] } })
+  t.match(await readSettings(db), chosen)
+  const { a, b } = await readParents(db)
+  t.same([a.weekdaysAway, b.weekdaysAway], [[3], [1, 7]])
+})
+
+t.test('seeding again, or twice at once, changes nothing that is there', async t => {
+  const { db } = await testDatabase(t)
+  await Promise.all([seedHousehold(db, firstValues), seedHousehold(db, firstValues)])
+  const { installation } = await readSettings(db)
+  await seedHousehold(db, { ...firstValues, parentA: 'Sam', lookAheadDays: 7 })
+  t.match(await readSettings(db), { lookAheadDays: 30, installation })
+  t.equal((await readParents(db)).a.name, 'Alex')
+})
+
+t.test('the day of the last plan is remembered', async t => {
+  const { db } = await testDatabase(t)
+  await seedHousehold(db, firstValues)
+  await saveLastPlannedOn(db, day('2026-11-20'))
+  t.equal(String((await readSettings(db)).lastPlannedOn), '2026-11-20')
+})
+
+t.test('values outside their limits are refused by the database', async t => {
+  const { db } = await testDatabase(t)
+  for (const bad of [
+    { lookAheadDays: 0 },
+    { lookAheadDays: 366 },
+    { pastLimitDays: -1 },
+    { pastLimitDays: 31 },
+    { dayTurnsAtHour: 24 },
+    { weekStart: 0 },
+    { timeZone: '' },
+    { parentA: '' },
+    { parentB: ' Robin' },
+    { parentB: 'R'.repeat(81) },
+    { weekdaysAway: { a: [8] } },
+  ])
+    await t.rejects(
+      seedHousehold(db, { ...firstValues, ...bad }),
+      { code: '23514' },
+      JSON.stringify(bad),
+    )
+  await t.rejects(readSettings(db), { message: /seed it first/ }, 'and nothing was written')
+})
+
+t.test('there is one household', async t => {
+  const { db } = await testDatabase(t)
+  await seedHousehold(db, firstValues)
+  const second = sql`insert into settings (id, look_ahead_days, time_zone) values (2, 30, 'UTC')`
+  await t.rejects(second.execute(db), { code: '23514' })
+})
