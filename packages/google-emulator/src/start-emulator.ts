@@ -1,10 +1,15 @@
+import { createLogger, systemClock } from '@night-routine/service'
+import { createControl } from './control/client.ts'
 import type { Control } from './control/contract.ts'
+import { buildService } from './service.ts'
 
 export interface EmulatorOptions {
   port?: number
   /** Exact addresses the client has registered; any loopback address unless told. */
   redirectUris?: string[]
+  /** Waiting time before a refused notification is sent again; 20 unless told. */
   retryBaseMilliseconds?: number
+  stateFile?: string
 }
 
 export interface Emulator {
@@ -16,9 +21,32 @@ export interface Emulator {
   close(): Promise<void>
 }
 
-/**
- * Starts an emulator inside this process, listening on 127.0.0.1 (a free port unless told).
- */
-export async function startEmulator(_options: EmulatorOptions = {}): Promise<Emulator> {
-  throw new Error('not built yet')
+/** Starts an emulator inside this process, listening on 127.0.0.1 (a free port unless told). */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const client = {
+    GOOGLE_CLIENT_ID: 'night-routine.apps.googleusercontent.com',
+    GOOGLE_CLIENT_SECRET: 'local-secret',
+  }
+  const service = await buildService({
+    config: {
+      ...client,
+      PORT: options.port ?? 0,
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      TRUSTED_PROXIES: [],
+      REDIRECT_URIS: options.redirectUris ?? [],
+      RETRY_BASE_MILLISECONDS: options.retryBaseMilliseconds ?? 20,
+      ...(options.stateFile !== undefined && { STATE_FILE: options.stateFile }),
+    },
+    logger: createLogger({ name: 'google-emulator', level: 'silent' }),
+    clock: systemClock,
+  })
+  const origin = await service.listen({ host: '127.0.0.1', port: options.port ?? 0 })
+  return {
+    origin,
+    clientId: client.GOOGLE_CLIENT_ID,
+    clientSecret: client.GOOGLE_CLIENT_SECRET,
+    control: createControl(origin),
+    close: () => service.close(),
+  }
 }

@@ -7,7 +7,8 @@ import type { Consent, Control } from './contract.ts'
  * @throws Error with the answer's words when the emulator refuses
  */
 export function createControl(origin: string): Control {
-  async function call(name: string, body: object = {}): Promise<unknown> {
+  // Each answer is what the method of that name promises: both ends are of this package.
+  async function call(name: string, body: object = {}) {
     const response = await fetch(new URL(`/__control/${name}`, origin), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -17,41 +18,37 @@ export function createControl(origin: string): Control {
     if (!response.ok) throw new Error(`control ${name}: ${response.status} ${text}`)
     return text === '' ? undefined : JSON.parse(text)
   }
-  const tell = async (name: string, body?: object) => {
-    await call(name, body)
-  }
-  const ask = async <Answer>(name: string, body?: object) => (await call(name, body)) as Answer
 
   return {
-    reset: () => tell('reset'),
-    fail: rule => tell('fail', rule),
-    delay: rule => tell('delay', rule),
-    drop: rule => tell('drop', rule),
-    clearFaults: () => tell('clear-faults'),
-    requests: () => ask('requests'),
-    clearRequests: () => tell('clear-requests'),
-    calendars: () => ask('calendars'),
-    saveCalendar: calendar => tell('save-calendar', calendar),
-    removeCalendar: calendarId => tell('remove-calendar', { calendarId }),
-    events: calendarId => ask('events', { calendarId }),
-    createEvent: (calendarId, event) => ask('create-event', { calendarId, event }),
-    editEvent: (calendarId, eventId, edit) => ask('edit-event', { calendarId, eventId, edit }),
-    removeEvent: (calendarId, eventId) => tell('remove-event', { calendarId, eventId }),
-    refuseUndelete: (refuse = true) => tell('refuse-undelete', { refuse }),
-    expireSyncTokens: () => tell('expire-sync-tokens'),
-    limitPages: limit => tell('limit-pages', limit),
-    revokeGrants: email => tell('revoke-grants', { email }),
-    rotateRefreshTokens: (rotate = true) => tell('rotate-refresh-tokens', { rotate }),
-    spoilIdTokens: fault => tell('spoil-id-tokens', { fault }),
-    changeAccount: (email, change) => tell('change-account', { email, change }),
+    reset: () => call('reset'),
+    fail: rule => call('fail', rule),
+    delay: rule => call('delay', rule),
+    drop: rule => call('drop', rule),
+    clearFaults: () => call('clear-faults'),
+    requests: () => call('requests'),
+    clearRequests: () => call('clear-requests'),
+    calendars: () => call('calendars'),
+    saveCalendar: calendar => call('save-calendar', calendar),
+    removeCalendar: calendarId => call('remove-calendar', { calendarId }),
+    events: calendarId => call('events', { calendarId }),
+    createEvent: (calendarId, event) => call('create-event', { calendarId, event }),
+    editEvent: (calendarId, eventId, edit) => call('edit-event', { calendarId, eventId, edit }),
+    removeEvent: (calendarId, eventId) => call('remove-event', { calendarId, eventId }),
+    refuseUndelete: (refuse = true) => call('refuse-undelete', { refuse }),
+    expireSyncTokens: () => call('expire-sync-tokens'),
+    limitPages: limit => call('limit-pages', limit),
+    revokeGrants: email => call('revoke-grants', { email }),
+    rotateRefreshTokens: (rotate = true) => call('rotate-refresh-tokens', { rotate }),
+    spoilIdTokens: fault => call('spoil-id-tokens', { fault }),
+    changeAccount: (email, change) => call('change-account', { email, change }),
     consent: consentAsBrowser,
-    notifications: settings => tell('notifications', settings),
-    deliveries: () => ask('deliveries'),
-    channels: () => ask('channels'),
-    expireChannel: channelId => tell('expire-channel', { channelId }),
-    setClock: instant => tell('set-clock', { instant: instant.toString() }),
+    notifications: settings => call('notifications', settings),
+    deliveries: () => call('deliveries'),
+    channels: () => call('channels'),
+    expireChannel: channelId => call('expire-channel', { channelId }),
+    setClock: instant => call('set-clock', { instant: instant.toString() }),
     advanceClock: duration =>
-      tell('advance-clock', { duration: Temporal.Duration.from(duration).toString() }),
+      call('advance-clock', { duration: Temporal.Duration.from(duration).toString() }),
   }
 }
 

@@ -1,0 +1,41 @@
+import type { DelayRule, DropRule, FailRule, RequestMatch } from './contract.ts'
+
+/** A fault that waits for its requests. */
+export type Rule =
+  ({ kind: 'fail' } & FailRule) | ({ kind: 'delay' } & DelayRule) | ({ kind: 'drop' } & DropRule)
+
+export interface Rules {
+  add(rule: Rule): void
+  clear(): void
+  /** The rules that meet this request, each counted as used once. */
+  take(request: { method: string; path: string; query: string }): Rule[]
+}
+
+export function createRules(): Rules {
+  let waiting: { rule: Rule; left: number }[] = []
+  return {
+    add: rule => {
+      waiting.push({ rule, left: rule.count ?? Infinity })
+    },
+    clear: () => {
+      waiting = []
+    },
+    take: request => {
+      const met = waiting.filter(({ rule }) => meets(rule, request))
+      for (const entry of met) entry.left -= 1
+      waiting = waiting.filter(({ left }) => left > 0)
+      return met.map(({ rule }) => rule)
+    },
+  }
+}
+
+function meets(
+  rule: RequestMatch,
+  { method, path, query }: { method: string; path: string; query: string },
+): boolean {
+  return (
+    (rule.method === undefined || rule.method === method) &&
+    new RegExp(rule.path).test(path) &&
+    (rule.query === undefined || new RegExp(rule.query).test(query))
+  )
+}

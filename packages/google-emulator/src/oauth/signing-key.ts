@@ -1,0 +1,31 @@
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import type { CryptoKey, JWK } from 'jose'
+
+export interface SigningKey {
+  /** As /certs publishes it. */
+  readonly publicJwk: JWK
+  sign(claims: Record<string, unknown>): Promise<string>
+}
+
+/** A fresh RS256 key pair: sign-ins do not outlive the emulator, so neither does the key. */
+export async function createSigningKey(): Promise<SigningKey> {
+  const { publicKey, privateKey } = await generateKeyPair('RS256')
+  const kid = crypto.randomUUID()
+  return {
+    publicJwk: { ...(await exportJWK(publicKey)), kid, alg: 'RS256', use: 'sig' },
+    sign: claims => sign(claims, kid, privateKey),
+  }
+}
+
+/** Signed with a key that nobody published, under the name of the one that is. */
+export async function signWrongly(
+  claims: Record<string, unknown>,
+  kid: string | undefined,
+): Promise<string> {
+  const { privateKey } = await generateKeyPair('RS256')
+  return sign(claims, kid ?? '', privateKey)
+}
+
+function sign(claims: Record<string, unknown>, kid: string, key: CryptoKey): Promise<string> {
+  return new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' }).sign(key)
+}

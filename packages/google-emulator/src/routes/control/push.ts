@@ -1,0 +1,42 @@
+import type { FastifyPluginAsync } from 'fastify'
+import type { EmulatorChannel, NotificationSettings } from '../../control/contract.ts'
+import type { Notifier } from '../../notifications/notifier.ts'
+import type { Provider } from '../../state/provider.ts'
+
+/** Channels, and what becomes of their notifications. */
+const push: FastifyPluginAsync<{ provider: Provider; notifier: Notifier }> = async (
+  service,
+  { notifier, provider },
+) => {
+  service.post<{ Body: NotificationSettings }>('/notifications', async (request, reply) => {
+    notifier.change(request.body)
+    return reply.status(204).send()
+  })
+
+  service.post('/deliveries', async () => notifier.deliveries())
+
+  service.post('/channels', async (): Promise<EmulatorChannel[]> =>
+    provider.state.channels.map(
+      ({ id, resourceId, calendarId, email, address, expiration, stopped }) => ({
+        id,
+        resourceId,
+        calendarId,
+        email,
+        address,
+        expiration,
+        stopped,
+      }),
+    ),
+  )
+
+  service.post<{ Body: { channelId?: string } }>('/expire-channel', async (request, reply) => {
+    const { channelId } = request.body
+    for (const channel of provider.state.channels) {
+      if (channelId === undefined || channel.id === channelId) {
+        channel.expiration = provider.clock.now().epochMilliseconds
+      }
+    }
+    return reply.status(204).send()
+  })
+}
+export default push

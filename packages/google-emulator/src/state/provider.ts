@@ -1,0 +1,42 @@
+import type { IdTokenFault } from '../control/contract.ts'
+import type { SigningKey } from '../oauth/signing-key.ts'
+import type { MovableClock } from './clock.ts'
+import type { State } from './state.ts'
+
+/** The one application that is registered with the emulator. */
+export interface Client {
+  id: string
+  secret: string
+  /** Exact addresses; empty means any loopback address. */
+  redirectUris: readonly string[]
+}
+
+/** Behaviour that tests switch: all off in a fresh emulator, and never kept over a restart. */
+export interface Switches {
+  refuseUndelete: boolean
+  rotateRefreshTokens: boolean
+  idTokenFault: IdTokenFault | null
+  pageSize: number | null
+  emptyFirstPage: boolean
+}
+
+/** All there is of the provider; every route gets it and reads only what it needs. */
+export interface Provider {
+  state: State
+  switches: Switches
+  readonly clock: MovableClock
+  readonly client: Client
+  readonly signingKey: SigningKey
+  /** Told after every change of a calendar's events. */
+  calendarChanged(calendarId: string): void
+}
+
+export function switchesOff(): Switches {
+  return {
+    refuseUndelete: false,
+    rotateRefreshTokens: false,
+    idTokenFault: null,
+    pageSize: null,
+    emptyFirstPage: false,
+  }
+}
