@@ -1,0 +1,26 @@
+/** What a route asks of the session. */
+export type SessionNeed = 'required' | 'optional' | 'none'
+
+/**
+ * Every path that this service answers. A path that is missing here asks for a session, so
+ * forgetting an entry closes a door; a test compares this table with the routes.
+ */
+export const access: Readonly<Record<string, SessionNeed>> = {
+  '/': 'optional',
+  '/auth': 'none',
+  '/oauth/callback': 'optional',
+  '/sign-out': 'optional',
+  '/calendars': 'required',
+  '/calendars/select': 'required',
+  '/sync': 'required',
+  '/statistics': 'required',
+  '/api/assignment-details': 'required',
+  '/assets/:file': 'none',
+  '/healthz': 'none',
+  '/readyz': 'none',
+}
+
+/** Asks for a session wherever the table does not say otherwise. */
+export function sessionNeed(path: string | undefined): SessionNeed {
+  return (path === undefined ? undefined : access[path]) ?? 'required'
+}

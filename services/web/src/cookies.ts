@@ -1,0 +1,29 @@
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import { absoluteDays } from './session-life.ts'
+
+const day = 86_400
+
+/**
+ * Lax, not Strict: the provider sends the browser back from another site. `Secure` needs https,
+ * which a household that tries this on its own machine does not have.
+ */
+function attributes(publicUrl: string): CookieSerializeOptions {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') }
+}
+
+/** Of the cookie `session`: who is signed in. */
+export function sessionCookie(publicUrl: string): CookieSerializeOptions {
+  return { ...attributes(publicUrl), maxAge: absoluteDays * day }
+}
+
+export const signInMinutes = 10
+
+/** Of the cookie `oauth_tx`: which sign-in this browser has begun. */
+export function signInCookie(publicUrl: string): CookieSerializeOptions {
+  return { ...attributes(publicUrl), path: '/oauth/callback', maxAge: signInMinutes * 60 }
+}
+
+/** Of the cookie `notice`: what the next page has to say. */
+export function noticeCookie(publicUrl: string): CookieSerializeOptions {
+  return { ...attributes(publicUrl), maxAge: 60 }
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import { HttpError } from '@night-routine/service'
+import type { FastifyInstance } from 'fastify'
+
+// The same folder from src/plugins and from dist/plugins.
+const folder = fileURLToPath(new URL('../../public/', import.meta.url))
+const prefix = '/assets/'
+const oneYear = 31_536_000
+
+/** Addresses of the files that a page needs. */
+export interface Assets {
+  stylesheet: string
+  icon: string
+}
+
+const names = { stylesheet: 'site.css', icon: 'icon.svg' }
+
+/** The addresses carry a hash of the content: a browser keeps a file for a year and still sees a new one at once. */
+export async function findAssets(): Promise<Assets> {
+  return {
+    stylesheet: await hashedAddress(names.stylesheet),
+    icon: await hashedAddress(names.icon),
+  }
+}
+
+async function hashedAddress(file: string) {
+  const digest = createHash('sha256').update(await readFile(folder + file))
+  return `${prefix}${file.replace('.', `.${digest.digest('hex').slice(0, 12)}.`)}`
+}
+
+/** Serves the files under their addresses, and nothing else. */
+export async function serveAssets(service: FastifyInstance, assets: Assets) {
+  await service.register(fastifyStatic, { root: folder, serve: false, cacheControl: false })
+  const files = new Map([
+    [assets.stylesheet, names.stylesheet],
+    [assets.icon, names.icon],
+  ])
+  service.get<{ Params: { file: string } }>(`${prefix}:file`, async (request, reply) => {
+    const file = files.get(`${prefix}${request.params.file}`)
+    if (file === undefined) throw new HttpError(404, 'There is no such file.')
+    void reply.header('cache-control', `public, max-age=${oneYear}, immutable`)
+    return reply.sendFile(file)
+  })
+}

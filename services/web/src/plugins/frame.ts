@@ -1,0 +1,37 @@
+import type { Session } from '@night-routine/database'
+import type { Connection } from '../connection.ts'
+import type { Assets } from './assets.ts'
+
+/** What is the same on every page of this process. */
+export interface Surroundings {
+  assets: Assets
+  language: string
+  /** True where the provider is the local emulator: nobody should take it for the real one. */
+  emulator: boolean
+}
+
+/** What the layout prints around a page. */
+export interface Frame {
+  stylesheet: string
+  icon: string
+  language: string
+  emulator: boolean
+  signedIn: { email: string } | null
+  /** The grant is broken: said on every page, because nothing reaches the calendar until it is mended. */
+  reconnect: boolean
+}
+
+/** The frame of one page; nobody who is not signed in learns about the connection. */
+export function frameView(
+  { assets, language, emulator }: Surroundings,
+  session: Session | null,
+  connection: Connection | null,
+): Frame {
+  return {
+    ...assets,
+    language,
+    emulator,
+    signedIn: session && { email: session.email },
+    reconnect: session !== null && connection?.state === 'broken',
+  }
+}

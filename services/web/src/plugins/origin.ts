@@ -1,0 +1,21 @@
+import { HttpError } from '@night-routine/service'
+import type { FastifyInstance } from 'fastify'
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+const sameSite = new Set(['same-origin', 'none'])
+
+/**
+ * Refuses a change that a browser sends for another site (ASVS 5.0 3.5.1). Callers that are no
+ * browser send neither header and are served: the contract's calls work as they are written.
+ */
+export function guardOrigin(service: FastifyInstance, { publicUrl }: { publicUrl: string }) {
+  const ours = new URL(publicUrl).origin
+  service.addHook('onRequest', async request => {
+    if (safeMethods.has(request.method)) return
+    const { origin, 'sec-fetch-site': site } = request.headers
+    const foreignOrigin = origin !== undefined && origin !== ours
+    const foreignSite = site !== undefined && !sameSite.has(site)
+    if (foreignOrigin || foreignSite)
+      throw new HttpError(403, 'This request came from another site, so nothing was changed.')
+  })
+}

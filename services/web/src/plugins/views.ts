@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url'
+import fastifyView from '@fastify/view'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import Handlebars from 'handlebars'
+import type { Connection } from '../connection.ts'
+import { frameView, type Surroundings } from './frame.ts'
+
+/** What every page has; the rest is its template's business. */
+export interface PageView {
+  /** First words of the document's title. */
+  title: string
+}
+
+declare module 'fastify' {
+  interface FastifyReply {
+    /** Renders a template of `src`, inside the layout; `connection` where the page has read it. */
+    page(template: string, view: PageView, connection?: Connection): FastifyReply
+  }
+}
+
+// Templates stay beside their routes in src: tsc does not copy them, and this is right from dist too.
+const root = fileURLToPath(new URL('../../src/', import.meta.url))
+
+/** Pages by Handlebars. A name that a view model does not have is an error, not an empty place. */
+export async function views(service: FastifyInstance, surroundings: Surroundings) {
+  await service.register(fastifyView, {
+    engine: { handlebars: Handlebars.create() },
+    root,
+    layout: 'routes/layout.hbs',
+    production: true,
+    options: {
+      compileOptions: { strict: true },
+      partials: {
+        caregiver: 'routes/home/caregiver.hbs',
+        'first-steps': 'routes/home/first-steps.hbs',
+        icon: 'routes/icon.hbs',
+        icons: 'routes/icons.hbs',
+        month: 'routes/home/month.hbs',
+        'month-cell': 'routes/home/month-cell.hbs',
+        'month-cell-text': 'routes/home/month-cell-text.hbs',
+        night: 'routes/home/night.hbs',
+      },
+    },
+  })
+  service.decorateReply(
+    'page',
+    function (this: FastifyReply, template: string, view: PageView, connection?: Connection) {
+      const frame = frameView(surroundings, this.request.session, connection ?? null)
+      return this.view(template, { ...view, frame })
+    },
+  )
+}

@@ -1,0 +1,46 @@
+import type { Assignment, ParentId } from '@night-routine/database'
+import { Type } from 'typebox'
+
+// A 64-bit id: the serializer writes a bigint digit by digit, a number would name another night.
+const exactId = Type.Unsafe<bigint>({ type: 'integer' })
+
+/** The answer of `GET /api/assignment-details`, as the contract has it. */
+export const AssignmentDetails = Type.Object({
+  assignment_id: exactId,
+  calculation_date: Type.String(),
+  decision_reason: Type.String(),
+  caregiver_type: Type.Union([Type.Literal('parent'), Type.Literal('babysitter')]),
+  parent_a_name: Type.String(),
+  parent_a_total_count: Type.Integer(),
+  parent_a_last_30_days: Type.Integer(),
+  parent_b_name: Type.String(),
+  parent_b_total_count: Type.Integer(),
+  parent_b_last_30_days: Type.Integer(),
+})
+export type AssignmentDetails = Type.Static<typeof AssignmentDetails>
+
+/** Nights of each parent before a night, as the planner saw them. */
+export type Counts = Record<'totals' | 'last30', Record<ParentId, number>>
+
+/**
+ * The details of a night. One that nobody can do is a parents' night without a parent, and the
+ * contract's word for why is `Unavailability`.
+ */
+export function assignmentDetails(
+  { id, decidedOn, caregiver, reason }: Assignment,
+  names: Record<ParentId, string>,
+  { totals, last30 }: Counts,
+): AssignmentDetails {
+  return {
+    assignment_id: id,
+    calculation_date: decidedOn.toString(),
+    decision_reason: reason ?? 'Unavailability',
+    caregiver_type: caregiver === 'babysitter' ? 'babysitter' : 'parent',
+    parent_a_name: names.a,
+    parent_a_total_count: totals.a,
+    parent_a_last_30_days: last30.a,
+    parent_b_name: names.b,
+    parent_b_total_count: totals.b,
+    parent_b_last_30_days: last30.b,
+  }
+}

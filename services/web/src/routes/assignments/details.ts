@@ -1,0 +1,40 @@
+import type { Assignment, Parent, ParentId, RecordedNight } from '@night-routine/database'
+import { HttpError } from '@night-routine/service'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { parseAssignmentId } from '../assignment-id.ts'
+import { countsBefore } from './counts-before.ts'
+import { AssignmentDetails, assignmentDetails } from './details-view.ts'
+
+export interface DetailsOptions {
+  readAssignment: (id: bigint) => Promise<Assignment | undefined>
+  readParents: () => Promise<Record<ParentId, Parent>>
+  /** Every night before this one. */
+  readRecordBefore: (night: Temporal.PlainDate) => Promise<RecordedNight[]>
+}
+
+const query = Type.Object({ assignment_id: Type.String() })
+
+/** Why a night is whose, in the contract's fields. */
+export const details: FastifyPluginAsyncTypebox<DetailsOptions> = async (service, options) => {
+  service.get(
+    '/api/assignment-details',
+    { schema: { querystring: query, response: { 200: AssignmentDetails } } },
+    async request => {
+      const id = parseAssignmentId(request.query.assignment_id)
+      if (id === undefined)
+        throw new HttpError(400, 'assignment_id must be the id of a night.', {
+          field: 'assignment_id',
+        })
+      const [assignment, parents] = await Promise.all([
+        options.readAssignment(id),
+        options.readParents(),
+      ])
+      if (!assignment) throw new HttpError(404, 'There is no such night.')
+      const { night, explanation } = assignment
+      const counts = explanation ?? countsBefore(night, await options.readRecordBefore(night))
+      const names = { a: parents.a.name, b: parents.b.name }
+      return assignmentDetails(assignment, names, counts)
+    },
+  )
+}

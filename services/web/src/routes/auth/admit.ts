@@ -1,0 +1,79 @@
+import type { Grant } from '@night-routine/calendar'
+import {
+  bindAccount,
+  createSession,
+  deleteSession,
+  lockToken,
+  readCalendar,
+  readToken,
+  requestWork,
+  saveToken,
+  transaction,
+  TokenUnreadableError,
+  type Database,
+  type SignIn,
+  type TokenKeys,
+  type Transaction,
+} from '@night-routine/database'
+import type { Clock } from '@night-routine/service'
+import { foldEmail } from '../../allow-list.ts'
+
+/** A person who may enter, and what the provider gave for them. */
+export interface Admission {
+  grant: Grant
+  intent: SignIn['intent']
+  /** Digest of the new session's token. */
+  tokenHash: string
+  /** Digest of the session this browser had before; it ends here. */
+  replaces: string | null
+}
+
+export interface AdmitOptions {
+  db: Database
+  keys: TokenKeys
+  clock: Clock
+}
+
+/**
+ * Lets a person in, in one transaction: binds the address to the account, stores the grant where the
+ * rule says so, and begins the session.
+ * @returns 'other-account' when the address belongs to another account; then nothing is stored
+ */
+export async function admit(
+  { db, keys, clock }: AdmitOptions,
+  { grant, intent, tokenHash, replaces }: Admission,
+): Promise<'admitted' | 'other-account'> {
+  const email = foldEmail(grant.email)
+  const { subject } = grant
+  const now = clock.now()
+  return transaction(db, async trx => {
+    if ((await bindAccount(trx, email, subject)) === 'other-subject') return 'other-account'
+    await lockToken(trx)
+    if (intent === 'reconnect' || (await takesGrantOf(trx, keys, subject))) {
+      await saveToken(trx, keys, {
+        ...grant,
+        expiry: now.add({ seconds: grant.expiresInSeconds }),
+        accountEmail: email,
+        accountSubject: subject,
+      })
+      // What could not be written without a grant waits for it.
+      if (await readCalendar(trx)) await requestWork(trx, 'push')
+    }
+    if (replaces !== null) await deleteSession(trx, replaces)
+    await createSession(trx, { tokenHash, email, subject, now })
+    return 'admitted'
+  })
+}
+
+/**
+ * Whether a plain sign-in brings the household's grant: the first one does, so does the account that
+ * gave the stored one, and anybody while no calendar hangs on it. The other parent only signs in.
+ */
+async function takesGrantOf(trx: Transaction, keys: TokenKeys, subject: string): Promise<boolean> {
+  const stored = await readToken(trx, keys).catch((error: unknown) => {
+    if (error instanceof TokenUnreadableError) return undefined
+    throw error
+  })
+  if (!stored || stored.accountSubject === subject) return true
+  return (await readCalendar(trx)) === undefined
+}

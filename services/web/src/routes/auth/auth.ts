@@ -1,0 +1,32 @@
+import type { SignIn } from '@night-routine/calendar'
+import type { SignIn as PendingSignIn } from '@night-routine/database'
+import type { Clock } from '@night-routine/service'
+import type { FastifyPluginAsync } from 'fastify'
+import { signInCookie } from '../../cookies.ts'
+import { newToken, tokenHash } from '../../session-token.ts'
+
+export interface AuthOptions {
+  signIn: Pick<SignIn, 'begin'>
+  /** True once the household's calendar hangs on a grant that renews itself: nothing to ask for again. */
+  holdsGrant: () => Promise<boolean>
+  saveSignIn: (signIn: PendingSignIn) => Promise<void>
+  publicUrl: string
+  clock: Clock
+}
+
+/** Sends the browser to the provider, and remembers which browser it was. */
+export const auth: FastifyPluginAsync<AuthOptions> = async (service, options) => {
+  service.get<{ Querystring: { intent?: unknown } }>('/auth', async (request, reply) => {
+    const intent = request.query.intent === 'reconnect' ? 'reconnect' : 'sign-in'
+    const consent = intent === 'reconnect' || !(await options.holdsGrant())
+    const { url, ...secrets } = options.signIn.begin({ consent })
+    const ticket = newToken()
+    await options.saveSignIn({
+      ...secrets,
+      cookieHash: tokenHash(ticket),
+      intent,
+      createdAt: options.clock.now(),
+    })
+    return reply.setCookie('oauth_tx', ticket, signInCookie(options.publicUrl)).redirect(url)
+  })
+}

@@ -1,0 +1,85 @@
+import { missingScopes, SignInError, type Grant, type SignIn } from '@night-routine/calendar'
+import type { SignIn as PendingSignIn } from '@night-routine/database'
+import { HttpError, type Clock } from '@night-routine/service'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { maskEmail } from '../../allow-list.ts'
+import { sessionCookie, signInCookie, signInMinutes } from '../../cookies.ts'
+import { newToken, tokenHash } from '../../session-token.ts'
+import type { Admission } from './admit.ts'
+import { scopeWords } from './scope-words.ts'
+
+export interface CallbackOptions {
+  signIn: Pick<SignIn, 'finish' | 'revoke'>
+  takeSignIn: (cookieHash: string) => Promise<PendingSignIn | undefined>
+  mayEnter: (email: string) => boolean
+  /** Stores what this sign-in brings and begins its session. */
+  admit: (admission: Admission) => Promise<'admitted' | 'other-account'>
+  publicUrl: string
+  clock: Clock
+}
+
+const query = Type.Object({
+  code: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
+  state: Type.Optional(Type.String({ maxLength: 256 })),
+  error: Type.Optional(Type.String()),
+})
+
+/** Takes the browser back from the provider: checks whose sign-in this is, and who may enter. */
+export const callback: FastifyPluginAsyncTypebox<CallbackOptions> = async (service, options) => {
+  const { publicUrl, clock } = options
+
+  service.get('/oauth/callback', { schema: { querystring: query } }, async (request, reply) => {
+    reply.clearCookie('oauth_tx', signInCookie(publicUrl))
+    const pending = await takePending(request.cookies['oauth_tx'])
+    const { code, state, error } = request.query
+    if (error !== undefined) throw new SignInError(error === 'access_denied' ? 'denied' : 'refused')
+    if (!pending || pending.state !== state || code === undefined) throw new SignInError('mismatch')
+
+    const { codeVerifier, nonce } = pending
+    const grant = await options.signIn.finish({
+      callbackUrl: new URL(request.url, publicUrl).href,
+      state,
+      codeVerifier,
+      nonce,
+    })
+    if (!grant.emailVerified) return refuse('unverified', grant, request)
+    if (!options.mayEnter(grant.email)) return refuse('stranger', grant, request)
+    checkScopes(grant)
+
+    const token = newToken()
+    const admitted = await options.admit({
+      grant,
+      intent: pending.intent,
+      tokenHash: tokenHash(token),
+      replaces: request.session?.tokenHash ?? null,
+    })
+    if (admitted === 'other-account') return refuse(admitted, grant, request)
+    request.log.info({ who: maskEmail(grant.email), intent: pending.intent }, 'signed in')
+    return reply.setCookie('session', token, sessionCookie(publicUrl)).redirect('/calendars')
+  })
+
+  async function takePending(ticket: string | undefined) {
+    const pending = ticket === undefined ? undefined : await options.takeSignIn(tokenHash(ticket))
+    const age = pending && clock.now().since(pending.createdAt).total('minutes')
+    return age !== undefined && age <= signInMinutes ? pending : undefined
+  }
+
+  async function refuse(reason: keyof typeof refusals, grant: Grant, request: FastifyRequest) {
+    request.log.warn({ who: maskEmail(grant.email), reason }, 'sign-in refused')
+    await options.signIn.revoke(grant.refreshToken ?? grant.accessToken)
+    throw new HttpError(403, `${grant.email} ${refusals[reason]}`)
+  }
+}
+
+const refusals = {
+  stranger: 'is not on the list of this household.',
+  unverified: 'is an address that Google has not verified.',
+  'other-account': 'belonged to another Google account when it first signed in here.',
+}
+
+function checkScopes(grant: Grant) {
+  const missing = missingScopes(grant.scope)
+  if (missing.length > 0) throw new HttpError(400, scopeWords(missing))
+}

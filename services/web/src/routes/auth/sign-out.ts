@@ -1,0 +1,15 @@
+import type { FastifyPluginAsync } from 'fastify'
+import { sessionCookie } from '../../cookies.ts'
+
+export interface SignOutOptions {
+  deleteSession: (tokenHash: string) => Promise<void>
+  publicUrl: string
+}
+
+/** Ends the session here, not only in the browser. Doing it twice is no mistake. */
+export const signOut: FastifyPluginAsync<SignOutOptions> = async (service, options) => {
+  service.post('/sign-out', async (request, reply) => {
+    if (request.session) await options.deleteSession(request.session.tokenHash)
+    return reply.clearCookie('session', sessionCookie(options.publicUrl)).redirect('/')
+  })
+}

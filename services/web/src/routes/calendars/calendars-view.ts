@@ -1,0 +1,46 @@
+import type { CalendarSummary } from '@night-routine/calendar'
+
+export interface CalendarChoice {
+  id: string
+  name: string
+  primary: boolean
+  current: boolean
+}
+
+/** The calendar page as its template prints it. */
+export interface CalendarsView {
+  title: string
+  writable: CalendarChoice[]
+  readOnly: string[]
+  /** The selected calendar, where this account can no longer write to it. */
+  lost: string | null
+  /** False: the provider could not be asked, because the grant is gone. */
+  reachable: boolean
+}
+
+export interface CalendarsFacts {
+  /** Null where the grant is gone. */
+  calendars: readonly CalendarSummary[] | null
+  selected: { calendarId: string; calendarName: string } | undefined
+}
+
+/** Which calendars can be chosen, which cannot, and which one is. */
+export function calendarsView({ calendars, selected }: CalendarsFacts): CalendarsView {
+  const all = (calendars ?? []).toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
+  const writable = all.filter(calendar => calendar.writable)
+  return {
+    title: 'Calendars',
+    writable: writable.map(({ id, name, primary }) => ({
+      id,
+      name,
+      primary,
+      current: id === selected?.calendarId,
+    })),
+    readOnly: all.filter(calendar => !calendar.writable).map(({ name }) => name),
+    lost:
+      selected && calendars && !writable.some(({ id }) => id === selected.calendarId)
+        ? selected.calendarName
+        : null,
+    reachable: calendars !== null,
+  }
+}

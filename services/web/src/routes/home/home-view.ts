@@ -1,0 +1,97 @@
+import type { Assignment, Settings, WorkStatus } from '@night-routine/database'
+import type { Wording } from '@night-routine/wording'
+import type { Connection } from '../../connection.ts'
+import { monthView, type MonthView } from './month-view.ts'
+import { caregiverName, nightHref, type Kind, type People } from './night-cell.ts'
+import { nightView, sentence, type NightView } from './night-view.ts'
+import { statusLine, type StatusLine } from './status-line.ts'
+
+/** One night in words: tonight, or one of the next. */
+export interface NightLine {
+  date: string
+  name: string
+  kind: Kind
+  locked: boolean
+  href: string
+  sentence: string | null
+}
+
+/** The home page as its template prints it. */
+export interface HomeView {
+  title: string
+  notice: string | null
+  tonight: NightLine | null
+  tonightDate: string
+  month: MonthView
+  people: { name: string; kind: Kind }[]
+  night: NightView | null
+  upcoming: NightLine[]
+  /** The first nights that nobody can do, for a person to decide. */
+  open: NightLine[]
+  status: StatusLine
+  account: string | null
+  calendarName: string | null
+  /** What is left to do before the calendar fills: the first step not done is the page's main button. */
+  firstSteps: { connect: boolean; choose: boolean } | null
+  planned: boolean
+}
+
+export interface HomeFacts {
+  settings: Pick<Settings, 'timeZone' | 'weekStart'>
+  people: People
+  month: Temporal.PlainYearMonth
+  tonight: Temporal.PlainDate
+  /** The nights of the weeks shown, and those of the eight days from tonight on; each once, in order. */
+  nights: readonly Assignment[]
+  selected: Assignment | null
+  connection: Connection
+  calendarName: string | null
+  work: readonly WorkStatus[]
+  now: Temporal.Instant
+  notice: string | null
+  words: Wording
+}
+
+const upcomingNights = 7
+
+/** Tonight, the month, one night's details, and how things stand. */
+export function homeView(facts: HomeFacts): HomeView {
+  const { month, tonight, nights, people, words, selected, connection, calendarName } = facts
+  const line = (assignment: Assignment): NightLine => ({
+    date: words.night(assignment.night),
+    name: caregiverName(assignment, people),
+    kind: assignment.caregiver ?? 'open',
+    locked: assignment.override,
+    href: nightHref(assignment.night.toPlainYearMonth(), assignment),
+    sentence: sentence(assignment, people, words),
+  })
+  const isTonight = ({ night }: Assignment) => night.equals(tonight)
+  const last = tonight.add({ days: upcomingNights })
+  const isNext = ({ night }: Assignment) =>
+    Temporal.PlainDate.compare(night, tonight) > 0 && Temporal.PlainDate.compare(night, last) <= 0
+  const notPast = ({ night }: Assignment) => Temporal.PlainDate.compare(night, tonight) >= 0
+  const monthPart = monthView({ ...facts, weekStart: facts.settings.weekStart })
+  return {
+    title: monthPart.title,
+    notice: facts.notice,
+    tonight: nights.filter(isTonight).map(line)[0] ?? null,
+    tonightDate: words.night(tonight),
+    month: monthPart,
+    people: [
+      { name: people.names.a, kind: 'a' },
+      { name: people.names.b, kind: 'b' },
+      { name: 'Babysitter', kind: 'babysitter' },
+    ],
+    night: selected && nightView({ assignment: selected, month, people, words }),
+    upcoming: nights.filter(isNext).map(line),
+    open: nights.filter(night => night.caregiver === null && notPast(night)).map(line),
+    status: statusLine({ ...facts, timeZone: facts.settings.timeZone }),
+    account: connection.state === 'connected' ? connection.account : null,
+    calendarName,
+    firstSteps:
+      connection.state === 'connected' && calendarName !== null
+        ? null
+        : { connect: connection.state !== 'connected', choose: calendarName === null },
+    planned: nights.length > 0,
+  }
+}

@@ -1,0 +1,103 @@
+import { tonight } from '@night-routine/household'
+import { HttpError, type Clock } from '@night-routine/service'
+import type { Assignment, Parent, ParentId, Settings, WorkStatus } from '@night-routine/database'
+import type { Wording } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { Connection } from '../../connection.ts'
+import { takeNotice } from '../../notices.ts'
+import { parseAssignmentId } from '../assignment-id.ts'
+import { homeView } from './home-view.ts'
+import { isWithinReach, monthRange, parseMonth } from './month.ts'
+import { signedOutView } from './signed-out-view.ts'
+
+export interface HomeOptions {
+  readHousehold: () => Promise<{ settings: Settings; parents: Record<ParentId, Parent> }>
+  readNights: (from: Temporal.PlainDate, to: Temporal.PlainDate) => Promise<Assignment[]>
+  readAssignment: (id: bigint) => Promise<Assignment | undefined>
+  readConnection: () => Promise<Connection>
+  readStatus: () => Promise<{ calendarName: string | null; work: WorkStatus[] }>
+  /** False where the list of people is empty: said to whoever stands before the closed door. */
+  anybodyMayEnter: boolean
+  publicUrl: string
+  words: Wording
+  clock: Clock
+}
+
+const query = Type.Object({
+  month: Type.Optional(Type.String()),
+  night: Type.Optional(Type.String()),
+})
+
+/** The month, for the household; what this is, for everybody else. */
+export const home: FastifyPluginAsyncTypebox<HomeOptions> = async (service, options) => {
+  service.get('/', { schema: { querystring: query } }, async (request, reply) => {
+    const asked = readQuery(request.query)
+    if (request.session === null)
+      return reply.page('routes/home/signed-out.hbs', signedOutView(options.anybodyMayEnter))
+
+    const now = options.clock.now()
+    const [{ settings, parents }, connection, status, selected] = await Promise.all([
+      options.readHousehold(),
+      options.readConnection(),
+      options.readStatus(),
+      asked.night === null ? null : findNight(options, asked.night),
+    ])
+    const tonightsDate = tonight(settings, now)
+    const month = asked.month ?? (selected?.night ?? tonightsDate).toPlainYearMonth()
+    if (!isWithinReach(month, tonightsDate)) throw malformed('month')
+    const nights = await readShownNights(options, month, settings.weekStart, tonightsDate)
+    const view = homeView({
+      ...status,
+      settings,
+      people: { names: { a: parents.a.name, b: parents.b.name } },
+      month,
+      tonight: tonightsDate,
+      nights,
+      selected,
+      connection,
+      now,
+      notice: takeNotice(request, reply, options.publicUrl),
+      words: options.words,
+    })
+    return reply.page('routes/home/home.hbs', view, connection)
+  })
+}
+
+function readQuery({ month, night }: { month?: string; night?: string }) {
+  const asked = {
+    month: month === undefined ? null : parseMonth(month),
+    night: night === undefined ? null : parseAssignmentId(night),
+  }
+  if (asked.month === undefined) throw malformed('month')
+  if (asked.night === undefined) throw malformed('night')
+  return { month: asked.month, night: asked.night }
+}
+
+function malformed(field: 'month' | 'night') {
+  return new HttpError(400, `There is no such ${field}.`, { field })
+}
+
+async function findNight({ readAssignment }: HomeOptions, id: bigint) {
+  const assignment = await readAssignment(id)
+  if (!assignment) throw new HttpError(404, 'There is no such night.')
+  return assignment
+}
+
+// The weeks shown and the days after tonight overlap in the current month only.
+async function readShownNights(
+  { readNights }: HomeOptions,
+  month: Temporal.PlainYearMonth,
+  weekStart: number,
+  from: Temporal.PlainDate,
+) {
+  const shown = monthRange(month, weekStart)
+  const ranges = await Promise.all([
+    readNights(shown.from, shown.to),
+    readNights(from, from.add({ days: 7 })),
+  ])
+  const byNight = new Map(ranges.flat().map(night => [night.night.toString(), night]))
+  return [...byNight.values()].toSorted((one, other) =>
+    Temporal.PlainDate.compare(one.night, other.night),
+  )
+}

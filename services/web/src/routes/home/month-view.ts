@@ -1,0 +1,68 @@
+import type { Assignment } from '@night-routine/database'
+import type { Wording } from '@night-routine/wording'
+import { isWithinReach, monthRange } from './month.ts'
+import { nightCell, type NightCell, type People } from './night-cell.ts'
+
+interface MonthLink {
+  href: string
+  title: string
+}
+
+/** One month as its template prints it. */
+export interface MonthView {
+  title: string
+  previous: MonthLink | null
+  next: MonthLink | null
+  /** Back to tonight; null where tonight is in this month. */
+  today: MonthLink | null
+  weekdays: { long: string; short: string }[]
+  weeks: NightCell[][]
+}
+
+export interface MonthFacts {
+  month: Temporal.PlainYearMonth
+  tonight: Temporal.PlainDate
+  weekStart: number
+  /** At least those of the weeks shown; in any order. */
+  nights: readonly Assignment[]
+  people: People
+  /** The night whose details are open. */
+  selected: Assignment | null
+  words: Wording
+}
+
+/** The month page: one cell per night in whole weeks, and the ways to the months beside it. */
+export function monthView(facts: MonthFacts): MonthView {
+  const { month, tonight, weekStart, people, selected, words } = facts
+  const { from, weeks } = monthRange(month, weekStart)
+  const nights = new Map(facts.nights.map(night => [night.night.toString(), night]))
+  const cell = (date: Temporal.PlainDate) =>
+    nightCell({
+      date,
+      assignment: nights.get(date.toString()) ?? null,
+      month,
+      tonight,
+      people,
+      selected: selected !== null && date.equals(selected.night),
+      words,
+    })
+  const link = (to: Temporal.PlainYearMonth): MonthLink | null =>
+    isWithinReach(to, tonight)
+      ? { href: `/?month=${to.toString()}`, title: words.month(to.toString()) }
+      : null
+  return {
+    title: words.month(month.toString()),
+    previous: link(month.subtract({ months: 1 })),
+    next: link(month.add({ months: 1 })),
+    today: month.equals(tonight.toPlainYearMonth()) ? null : { href: '/', title: 'Today' },
+    weekdays: count(7).map(day => {
+      const weekday = ((weekStart - 1 + day) % 7) + 1
+      return { long: words.weekday(weekday), short: words.weekday(weekday, 'short') }
+    }),
+    weeks: count(weeks).map(week => count(7).map(day => cell(from.add({ days: week * 7 + day })))),
+  }
+}
+
+function count(length: number) {
+  return Array.from({ length }, (_, index) => index)
+}

@@ -1,0 +1,101 @@
+import type { Assignment, ParentId } from '@night-routine/database'
+import type { Wording } from '@night-routine/wording'
+import { firstLetters, shortNames } from './short-names.ts'
+
+/** How a caregiver looks: a colour, a line and a name each, never a colour alone. */
+export type Kind = ParentId | 'babysitter' | 'open' | 'unplanned'
+
+/** The names of the household. */
+export interface People {
+  names: Record<ParentId, string>
+}
+
+/** One night of the month. A screen reader hears `before`, `day`, `after`: "Thursday 12 November: Alex". */
+export interface NightCell {
+  /** The night's details; null where nothing is planned. */
+  href: string | null
+  before: string
+  day: string
+  after: string
+  kind: Kind
+  /** What is seen: the name where there is room, the short form where there is not. */
+  name: string
+  short: string
+  locked: boolean
+  babysitter: boolean
+  someoneAway: boolean
+  tonight: boolean
+  past: boolean
+  outside: boolean
+  selected: boolean
+}
+
+export interface CellFacts {
+  date: Temporal.PlainDate
+  assignment: Assignment | null
+  month: Temporal.PlainYearMonth
+  tonight: Temporal.PlainDate
+  people: People
+  selected: boolean
+  words: Wording
+}
+
+/** A night as its cell prints it; `?month=` stays that of the page, so that opening a night keeps it. */
+export function nightCell(facts: CellFacts): NightCell {
+  const { date, assignment, month, tonight, people, words } = facts
+  const day = String(date.day)
+  const [before = '', after = ''] = words.night(date).split(day)
+  const away = assignment?.caregiver === null ? [] : (assignment?.explanation?.away ?? [])
+  return {
+    href: assignment && nightHref(month, assignment),
+    before,
+    day,
+    after: `${after}${says(assignment, away, people)}`,
+    kind: assignment ? (assignment.caregiver ?? 'open') : 'unplanned',
+    name: caregiverName(assignment, people),
+    short: caregiverShort(assignment, people),
+    locked: assignment?.override ?? false,
+    babysitter: assignment?.caregiver === 'babysitter',
+    someoneAway: away.length > 0,
+    tonight: date.equals(tonight),
+    past: Temporal.PlainDate.compare(date, tonight) < 0,
+    outside: !date.toPlainYearMonth().equals(month),
+    selected: facts.selected,
+  }
+}
+
+/** Where the details of a night are. */
+export function nightHref(month: Temporal.PlainYearMonth, { id }: Pick<Assignment, 'id'>): string {
+  return `/?month=${month.toString()}&night=${id}#night`
+}
+
+type Carer = Pick<Assignment, 'caregiver' | 'babysitterName'>
+
+/** Who does the night; a babysitter without a name is one all the same. */
+export function caregiverName(night: Carer | null, { names }: People): string {
+  if (!night) return ''
+  if (night.caregiver === null) return 'Nobody'
+  return night.caregiver === 'babysitter'
+    ? (night.babysitterName ?? 'Babysitter')
+    : names[night.caregiver]
+}
+
+function caregiverShort(night: Carer | null, people: People) {
+  if (!night) return ''
+  if (night.caregiver === null) return '?'
+  return night.caregiver === 'babysitter'
+    ? firstLetters(caregiverName(night, people), 2)
+    : shortNames(people.names)[night.caregiver]
+}
+
+function says(assignment: Assignment | null, away: readonly ParentId[], people: People) {
+  if (!assignment) return ', not planned yet'
+  if (assignment.caregiver === null) return ': nobody available, needs a decision'
+  const notes = [
+    caregiverName(assignment, people),
+    ...(assignment.caregiver === 'babysitter' ? ['babysitter'] : []),
+    ...(assignment.override ? ['locked'] : []),
+    ...away.map(parent => `${people.names[parent]} unavailable`),
+  ]
+  return `: ${notes.join(', ')}`
+}
