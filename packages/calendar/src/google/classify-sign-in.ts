@@ -17,7 +17,7 @@ export function classifySignIn(error: unknown): SignInError | CalendarError {
     return new SignInError('refused', error.error)
   }
   if (error instanceof ResponseBodyError && error.error === 'invalid_grant') {
-    return new SignInError('refused', saidBy(error))
+    return new SignInError('refused', detailOf(error))
   }
   if (error instanceof ClientError && !isTransport(error)) {
     return new SignInError('unproven', detailOf(error))
@@ -28,30 +28,29 @@ export function classifySignIn(error: unknown): SignInError | CalendarError {
 /** Why a refresh failed: when the grant itself is no more, only a person can give a new one. */
 export function classifyRefresh(error: unknown): CalendarError {
   if (error instanceof ResponseBodyError && error.error === 'invalid_grant') {
-    return new CalendarError('unauthorized', { detail: saidBy(error) })
+    return new CalendarError('unauthorized', { detail: detailOf(error) })
   }
   return classifyTokenRequest(error)
 }
 
 function classifyTokenRequest(error: unknown): CalendarError {
+  const detail = detailOf(error)
+  const response = responseOf(error)
+  const retryAfterSeconds = retryAfter(response?.headers.get('retry-after') ?? null)
+  if (response?.status === 429) {
+    return new CalendarError('rate-limited', { detail, retryAfterSeconds })
+  }
   if (error instanceof ResponseBodyError) {
-    const detail = saidBy(error)
-    const { status, headers } = error.response
-    if (status === 429) {
-      const retryAfterSeconds = retryAfter(headers.get('retry-after'))
-      return new CalendarError('rate-limited', { detail, retryAfterSeconds })
-    }
-    return new CalendarError(wrongClient.has(error.error) ? 'client-refused' : 'request-refused', {
-      detail,
-    })
+    const reason = wrongClient.has(error.error) ? 'client-refused' : 'request-refused'
+    return new CalendarError(reason, { detail })
   }
   if (error instanceof WWWAuthenticateChallengeError) {
-    return new CalendarError('client-refused', { detail: `${error.status}` })
+    return new CalendarError('client-refused', { detail })
   }
   if (error instanceof ClientError && error.code === 'OAUTH_TIMEOUT') {
     return new CalendarError('timeout')
   }
-  return new CalendarError('unavailable', { detail: detailOf(error) })
+  return new CalendarError('unavailable', { detail, retryAfterSeconds })
 }
 
 const troubles = new Set(['server_error', 'temporarily_unavailable'])
@@ -67,12 +66,18 @@ function isTransport(error: ClientError): boolean {
   return error.code === undefined || transport.has(error.code)
 }
 
-function saidBy({ error, error_description: description }: ResponseBodyError): string {
-  return description === undefined ? error : `${error}: ${description}`
+function responseOf(error: unknown): Response | null {
+  if (error instanceof ResponseBodyError) return error.response
+  return error instanceof ClientError && error.cause instanceof Response ? error.cause : null
 }
 
 function detailOf(error: unknown): string {
+  if (error instanceof ResponseBodyError) {
+    const { error: code, error_description: description } = error
+    return description === undefined ? code : `${code}: ${description}`
+  }
   if (!(error instanceof Error)) return ''
   const { cause } = error
+  if (cause instanceof Response) return `${cause.status}`
   return cause instanceof Error ? cause.message : error.message
 }

@@ -1,0 +1,51 @@
+import { connectGoogle, createSignIn, type Grant, type SignIn } from '@night-routine/calendar'
+import { startEmulator, type Emulator } from '@night-routine/google-emulator'
+import type { Test } from 'tap'
+
+export const redirectUri = 'http://localhost:8080/oauth/callback'
+
+/** A provider of one's own, seeded, gone when the test is over. */
+export async function emulatorFor(t: Test): Promise<Emulator> {
+  const emulator = await startEmulator()
+  t.teardown(() => emulator.close())
+  return emulator
+}
+
+/** Sign-in that knows the emulator under the addresses a service would be configured with. */
+export function signInAt({ origin, clientId, clientSecret }: Emulator): SignIn {
+  return createSignIn({
+    clientId,
+    clientSecret,
+    redirectUri,
+    authUrl: `${origin}/o/oauth2/v2/auth`,
+    tokenUrl: `${origin}/token`,
+    revokeUrl: `${origin}/revoke`,
+    jwksUrl: `${origin}/certs`,
+    issuer: origin,
+  })
+}
+
+/** What a parent grants who ticks every box. */
+export async function grantOf(
+  emulator: Emulator,
+  email: string,
+  scopes?: string[],
+): Promise<Grant> {
+  const signIn = signInAt(emulator)
+  const attempt = signIn.begin({ consent: true })
+  const callbackUrl = await emulator.control.consent(attempt.url, {
+    email,
+    ...(scopes === undefined ? {} : { scopes }),
+  })
+  return signIn.finish({ ...attempt, callbackUrl })
+}
+
+/** The calendars of an account, with a token that was just granted. */
+export async function calendarOf(emulator: Emulator, email: string, scopes?: string[]) {
+  const { accessToken } = await grantOf(emulator, email, scopes)
+  return connectGoogle({
+    apiRootUrl: emulator.origin,
+    accessToken: async () => accessToken,
+    timeoutMs: 500,
+  })
+}

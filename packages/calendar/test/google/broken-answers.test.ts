@@ -1,0 +1,113 @@
+import type { ServerResponse } from 'node:http'
+import { connectGoogle, createSignIn, type CalendarErrorReason } from '@night-routine/calendar'
+import t from 'tap'
+import { failure } from '../failure.ts'
+import { scriptedServer } from '../scripted-server.ts'
+
+const html = '<!doctype html><title>Error 502 (Server Error)!!1</title>'
+
+// What may arrive instead of an answer, and what is to be made of it.
+const table: [string, (response: ServerResponse) => void, CalendarErrorReason][] = [
+  [
+    'a page instead of data',
+    r => r.writeHead(502, { 'content-type': 'text/html' }).end(html),
+    'unavailable',
+  ],
+  [
+    'a page that claims success',
+    r => r.writeHead(200, { 'content-type': 'text/html' }).end(html),
+    'unavailable',
+  ],
+  [
+    'nothing that claims success',
+    r => r.writeHead(200, { 'content-type': 'application/json' }).end(),
+    'unavailable',
+  ],
+  [
+    'null',
+    r => r.writeHead(200, { 'content-type': 'application/json' }).end('null'),
+    'unavailable',
+  ],
+  [
+    'an empty object',
+    r => r.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
+    'unavailable',
+  ],
+  [
+    'another address',
+    r => r.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+    'unavailable',
+  ],
+  ['no answer', () => {}, 'timeout'],
+  [
+    'headers and then nothing',
+    r => r.writeHead(200, { 'content-type': 'application/json' }).write('{"id":'),
+    'timeout',
+  ],
+  ['a cut connection', r => r.destroy(), 'unavailable'],
+  [
+    'half a body',
+    r => {
+      r.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+      r.write('{"id":"nr0",', () => r.destroy())
+    },
+    'unavailable',
+  ],
+  [
+    'half a body of unknown length',
+    r => {
+      r.writeHead(200, { 'content-type': 'application/json' })
+      r.write('{"id":"nr0",', () => r.destroy())
+    },
+    'unavailable',
+  ],
+]
+
+t.test('a broken answer of the calendar is worth another try, later', async t => {
+  for (const [name, answer, reason] of table) {
+    let requests = 0
+    const apiRootUrl = await scriptedServer(t, (_, response) => {
+      requests += 1
+      answer(response)
+    })
+    const calendar = connectGoogle({ apiRootUrl, accessToken: async () => 'token', timeoutMs: 200 })
+    t.match(await failure(calendar.getEvent('family', 'nr0')), { class: 'retry', reason }, name)
+    t.equal(requests, 1, `${name}: asked once`)
+  }
+})
+
+t.test('a broken answer of the sign-in is worth another try, later', async t => {
+  for (const [name, answer, reason] of table) {
+    if (reason === 'timeout') continue
+    const origin = await scriptedServer(t, (_, response) => answer(response))
+    const signIn = createSignIn({
+      clientId: 'client',
+      clientSecret: 'secret',
+      redirectUri: 'http://localhost:8080/oauth/callback',
+      tokenUrl: `${origin}/token`,
+      revokeUrl: `${origin}/revoke`,
+    })
+    t.match(await failure(signIn.refresh('refresh-token')), { class: 'retry', reason }, name)
+  }
+})
+
+t.test('nobody at home is worth another try, later', async t => {
+  const calendar = connectGoogle({
+    apiRootUrl: 'http://127.0.0.1:9/',
+    accessToken: async () => 'token',
+  })
+  t.match(await failure(calendar.listCalendars()), {
+    reason: 'unavailable',
+    message: /ECONNREFUSED/,
+  })
+})
+
+t.test('a token that cannot be had is not the calendar’s fault', async t => {
+  const calendar = connectGoogle({
+    apiRootUrl: 'http://127.0.0.1:9/',
+    accessToken: async () => {
+      throw new RangeError('the database is away')
+    },
+  })
+  await t.rejects(calendar.listCalendars(), { name: 'RangeError' })
+})

@@ -1,0 +1,84 @@
+import { connectGoogle, missingScopes } from '@night-routine/calendar'
+import t from 'tap'
+import { emulatorFor, grantOf, signInAt } from '../emulator.ts'
+import { failure } from '../failure.ts'
+
+const email = 'alex@example.com'
+
+t.test('a client that Google does not know is the installation’s fault', async t => {
+  const emulator = await emulatorFor(t)
+  const { refreshToken } = await grantOf(emulator, email)
+  const wrong = signInAt({ ...emulator, clientSecret: 'wrong' })
+  t.match(await failure(wrong.refresh(refreshToken ?? '')), {
+    class: 'give-up',
+    reason: 'client-refused',
+  })
+})
+
+t.test('a refresh token gives access again and again', async t => {
+  const emulator = await emulatorFor(t)
+  const signIn = signInAt(emulator)
+  const { accessToken, refreshToken } = await grantOf(emulator, email)
+  for (const _ of [1, 2]) {
+    const refreshed = await signIn.refresh(refreshToken ?? '')
+    t.not(refreshed.accessToken, accessToken)
+    t.equal(refreshed.refreshToken, null, 'the one we have stays valid')
+    t.equal(refreshed.tokenType, 'Bearer')
+    t.same(missingScopes(refreshed.scope ?? []), [])
+    const calendar = connectGoogle({
+      apiRootUrl: emulator.origin,
+      accessToken: async () => refreshed.accessToken,
+    })
+    t.ok((await calendar.listCalendars()).length > 0)
+  }
+})
+
+t.test('a rotated refresh token is handed over', async t => {
+  const emulator = await emulatorFor(t)
+  const { refreshToken } = await grantOf(emulator, email)
+  await emulator.control.rotateRefreshTokens()
+  const refreshed = await signInAt(emulator).refresh(refreshToken ?? '')
+  t.ok(refreshed.refreshToken)
+  t.not(refreshed.refreshToken, refreshToken)
+})
+
+t.test('the keys of id tokens are not needed to refresh', async t => {
+  const emulator = await emulatorFor(t)
+  const { refreshToken } = await grantOf(emulator, email)
+  await emulator.control.drop({ path: '^/certs$', when: 'before' })
+  t.ok(await signInAt(emulator).refresh(refreshToken ?? ''))
+})
+
+t.test('a grant that is no more asks for reconnecting, anything else for patience', async t => {
+  const emulator = await emulatorFor(t)
+  const signIn = signInAt(emulator)
+  const token = (await grantOf(emulator, email)).refreshToken ?? ''
+  const { control } = emulator
+
+  await control.fail({ path: '^/token$', status: 500, count: 1 })
+  t.match(await failure(signIn.refresh(token)), { class: 'retry', reason: 'unavailable' })
+  await control.drop({ path: '^/token$', when: 'after', count: 1 })
+  t.match(await failure(signIn.refresh(token)), { class: 'retry', reason: 'unavailable' })
+  await control.fail({ path: '^/token$', status: 429, retryAfterSeconds: 7, count: 1 })
+  t.match(await failure(signIn.refresh(token)), { reason: 'rate-limited', retryAfterSeconds: 7 })
+  t.ok(await signIn.refresh(token), 'it has lived through all that')
+
+  await control.revokeGrants(email)
+  t.match(await failure(signIn.refresh(token)), {
+    class: 'reconnect',
+    reason: 'unauthorized',
+    message: /invalid_grant/,
+  })
+  t.match(await failure(signIn.refresh('never was one')), { reason: 'unauthorized' })
+})
+
+t.test('what is revoked is gone, and failing to revoke is no failure', async t => {
+  const emulator = await emulatorFor(t)
+  const signIn = signInAt(emulator)
+  const { refreshToken } = await grantOf(emulator, email)
+  t.equal(await signIn.revoke(refreshToken ?? ''), true)
+  t.match(await failure(signIn.refresh(refreshToken ?? '')), { reason: 'unauthorized' })
+  t.equal(await signIn.revoke(refreshToken ?? ''), false)
+  await emulator.control.drop({ path: '^/revoke$', when: 'before', count: 1 })
+  t.equal(await signIn.revoke('any'), false)
+})

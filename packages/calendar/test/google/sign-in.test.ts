@@ -1,0 +1,149 @@
+import { createSignIn, missingScopes, requiredScopes } from '@night-routine/calendar'
+import t from 'tap'
+import { emulatorFor, grantOf, redirectUri, signInAt } from '../emulator.ts'
+import { failure } from '../failure.ts'
+
+const email = 'alex@example.com'
+const list = 'https://www.googleapis.com/auth/calendar.calendarlist.readonly'
+
+t.test('the browser is sent to Google unless told otherwise', async t => {
+  const google = createSignIn({ clientId: 'client', clientSecret: 'secret', redirectUri })
+  const attempt = google.begin({ consent: false })
+  const url = new URL(attempt.url)
+  t.equal(`${url.origin}${url.pathname}`, 'https://accounts.google.com/o/oauth2/v2/auth')
+  const { code_challenge: challenge, ...parameters } = Object.fromEntries(url.searchParams)
+  t.same(parameters, {
+    client_id: 'client',
+    response_type: 'code',
+    redirect_uri: redirectUri,
+    scope: requiredScopes.join(' '),
+    access_type: 'offline',
+    state: attempt.state,
+    nonce: attempt.nonce,
+    code_challenge_method: 'S256',
+  })
+  t.match(challenge, /^[\w-]{43}$/)
+
+  const again = google.begin({ consent: true, loginHint: email })
+  t.match(Object.fromEntries(new URL(again.url).searchParams), {
+    prompt: 'consent',
+    login_hint: email,
+  })
+  for (const secret of ['state', 'nonce', 'codeVerifier'] as const) {
+    t.not(again[secret], attempt[secret])
+    t.ok(again[secret].length >= 43, `${secret} has 256 bits`)
+  }
+})
+
+t.test('an address that is none is refused at once', async t => {
+  t.throws(
+    () =>
+      createSignIn({ clientId: 'client', clientSecret: 'secret', redirectUri, tokenUrl: 'token' }),
+    { name: 'TypeError' },
+  )
+})
+
+t.test('a parent signs in', async t => {
+  const emulator = await emulatorFor(t)
+  const grant = await grantOf(emulator, email)
+  t.match(grant, {
+    accessToken: /./,
+    refreshToken: /./,
+    tokenType: 'Bearer',
+    email,
+    emailVerified: true,
+    subject: '100000000000000000001',
+  })
+  t.ok(grant.expiresInSeconds > 3000 && grant.expiresInSeconds <= 3600)
+  t.same(missingScopes(grant.scope), [])
+})
+
+t.test('without asking again there is no second refresh token', async t => {
+  const emulator = await emulatorFor(t)
+  await grantOf(emulator, email)
+  const signIn = signInAt(emulator)
+  const attempt = signIn.begin({ consent: false })
+  const callbackUrl = await emulator.control.consent(attempt.url, { email })
+  t.equal((await signIn.finish({ ...attempt, callbackUrl })).refreshToken, null)
+})
+
+t.test('a scope that was unticked is known afterwards', async t => {
+  const emulator = await emulatorFor(t)
+  const grant = await grantOf(emulator, email, ['openid', 'email', list])
+  t.same(missingScopes(grant.scope), ['https://www.googleapis.com/auth/calendar.events'])
+})
+
+t.test('an unverified address is told', async t => {
+  const emulator = await emulatorFor(t)
+  await emulator.control.changeAccount(email, { emailVerified: false })
+  t.equal((await grantOf(emulator, email)).emailVerified, false)
+})
+
+t.test('a sign-in ends without a grant', async t => {
+  const emulator = await emulatorFor(t)
+  const signIn = signInAt(emulator)
+  const begun = async (deny = false) => {
+    const attempt = signIn.begin({ consent: true })
+    const callbackUrl = await emulator.control.consent(attempt.url, { email, deny })
+    return { ...attempt, callbackUrl }
+  }
+
+  await t.test('when the person says no', async t => {
+    t.match(await failure(signIn.finish(await begun(true))), { reason: 'denied' })
+  })
+  await t.test('when it comes back to another browser', async t => {
+    const [mine, theirs] = [await begun(), await begun()]
+    const error = await failure(signIn.finish({ ...mine, callbackUrl: theirs.callbackUrl }))
+    t.match(error, { reason: 'mismatch' })
+    const denied = await begun(true)
+    t.match(await failure(signIn.finish({ ...denied, state: 'other' })), { reason: 'mismatch' })
+  })
+  await t.test('when the address is not one that Google sends', async t => {
+    const { state, ...attempt } = await begun()
+    for (const query of [
+      '',
+      `?state=${state}`,
+      '?code=c',
+      `?code=c&state=${state}&state=${state}`,
+      `?code=c&code=c&state=${state}`,
+      `?code=c&error=access_denied&state=${state}`,
+      `?code[]=c&state=${state}`,
+    ]) {
+      const returned = { ...attempt, state, callbackUrl: `/oauth/callback${query}` }
+      t.match(await failure(signIn.finish(returned)), { reason: 'mismatch' }, query)
+    }
+    const nowhere = { ...attempt, state, callbackUrl: '//' }
+    t.match(await failure(signIn.finish(nowhere)), { reason: 'mismatch' })
+  })
+  await t.test('when the code is used a second time', async t => {
+    const returned = await begun()
+    await signIn.finish(returned)
+    t.match(await failure(signIn.finish(returned)), { name: 'SignInError', reason: 'refused' })
+  })
+  await t.test('when the verifier is not the one of the beginning', async t => {
+    const error = await failure(signIn.finish({ ...(await begun()), codeVerifier: 'x'.repeat(43) }))
+    t.match(error, { name: 'SignInError', reason: 'refused' })
+  })
+  for (const fault of ['signature', 'issuer', 'audience', 'nonce', 'expired'] as const) {
+    await t.test(`when the id token is spoiled: ${fault}`, async t => {
+      await emulator.control.spoilIdTokens(fault)
+      const error = await failure(signIn.finish(await begun()))
+      t.match(error, { name: 'SignInError', reason: 'unproven' })
+      await emulator.control.spoilIdTokens(null)
+    })
+  }
+  await t.test('when Google is away', async t => {
+    const returned = await begun()
+    await emulator.control.fail({ path: '^/token$', status: 503, count: 1 })
+    const error = await failure(signIn.finish(returned))
+    t.match(error, { name: 'CalendarError', class: 'retry', reason: 'unavailable' })
+  })
+  await t.test('when Google’s keys are away', async t => {
+    const fresh = signInAt(emulator)
+    const attempt = fresh.begin({ consent: true })
+    const callbackUrl = await emulator.control.consent(attempt.url, { email })
+    await emulator.control.drop({ path: '^/certs$', when: 'before', count: 1 })
+    const error = await failure(fresh.finish({ ...attempt, callbackUrl }))
+    t.match(error, { name: 'CalendarError', class: 'retry', reason: 'unavailable' })
+  })
+})
