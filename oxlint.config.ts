@@ -1,4 +1,7 @@
 import { defineConfig } from 'oxlint'
+import type { OxlintConfig } from 'oxlint'
+
+type Rules = NonNullable<OxlintConfig['rules']>
 
 // Which package owns which library. Everything else reaches it through that package.
 const owners = {
@@ -34,7 +37,7 @@ const googleRoot = {
   message: 'Import googleapis/build/src/apis/calendar, never the root.',
 }
 
-function restrictedImports(owner?: string) {
+function restrictedImports(owner?: string): NonNullable<Rules['no-restricted-imports']> {
   const paths = Object.entries(owners)
     .filter(([, holder]) => holder !== owner)
     .map(([name, holder]) => ({ name, message: `Only packages/${holder} may import ${name}.` }))
@@ -48,7 +51,7 @@ function restrictedImports(owner?: string) {
       paths: owner === 'calendar' ? [...paths, googleRoot] : paths,
       patterns: subPaths.group.length > 0 ? [...fences, subPaths] : fences,
     },
-  ] as const
+  ]
 }
 
 const pure = {
@@ -58,7 +61,7 @@ const pure = {
     { object: 'Math', property: 'random' },
     { object: 'Temporal', property: 'Now' },
   ],
-} as const
+} satisfies Rules
 
 export default defineConfig({
   plugins: ['typescript', 'import', 'unicorn', 'promise', 'node'],

@@ -12,13 +12,15 @@ import {
 import { basename, dirname, join } from 'node:path'
 import { tmpdir } from 'node:os'
 import t from 'tap'
+import type { Test } from 'tap'
+import { forbiddenFiles } from './forbidden-files.ts'
 
 // Each fence is broken once, in a copy of the repository, and must be caught. A fence that nobody
 // has seen hold is a hope.
 
 const left = new Set(['node_modules', 'dist', '.git', '.data', '.turbo', '.tap'])
 
-function copyOfRepository(t: Tap) {
+function copyOfRepository(t: Test) {
   const copy = mkdtempSync(join(tmpdir(), 'night-routine-fences-'))
   t.teardown(() => rmSync(copy, { recursive: true }))
   cpSync('.', copy, { recursive: true, filter: path => !left.has(basename(path)) })
@@ -31,8 +33,6 @@ function copyOfRepository(t: Tap) {
   }
   return copy
 }
-
-type Tap = typeof t
 
 function runIn(copy: string, program: string, ...words: string[]) {
   const path = join(process.cwd(), 'node_modules', program)
@@ -50,122 +50,17 @@ function plant(copy: string, files: Record<string, string>) {
   }
 }
 
-/** What a forbidden file says, and the rule that must name it. */
-const broken: Record<string, [rule: string, source: string]> = {
-  'packages/fairness/src/reads-a-file.ts': [
-    'no-restricted-imports',
-    "import { readFileSync } from 'node:fs'\nexport const text = () => readFileSync('x', 'utf8')\n",
-  ],
-  'packages/fairness/src/imports-a-package.ts': [
-    'no-restricted-imports',
-    "import type { Database } from '@night-routine/database'\nexport type Mine = Database\n",
-  ],
-  'packages/fairness/src/asks-the-date.ts': [
-    'no-restricted-globals',
-    'export const today = () => new Date()\n',
-  ],
-  'packages/fairness/src/throws-dice.ts': [
-    'no-restricted-properties',
-    'export const chance = () => Math.random()\n',
-  ],
-  'packages/fairness/src/asks-the-clock.ts': [
-    'no-restricted-properties',
-    'export const now = () => Temporal.Now.instant()\n',
-  ],
-  'packages/calendar/src/asks-the-clock.ts': [
-    'no-restricted-properties',
-    'export const now = () => Temporal.Now.instant()\n',
-  ],
-  'packages/calendar/src/google/imports-the-root.ts': [
-    'no-restricted-imports',
-    "import { google } from 'googleapis'\nexport const all = google\n",
-  ],
-  'services/web/src/speaks-sql.ts': [
-    'no-restricted-imports',
-    "import { sql } from 'kysely'\nexport const one = sql`select 1`\n",
-  ],
-  'services/web/src/queues-by-itself.ts': [
-    'no-restricted-imports',
-    "import { Queue } from 'bullmq'\nexport const queue = () => new Queue('mine')\n",
-  ],
-  'services/web/src/imports-google.ts': [
-    'no-restricted-imports',
-    "import { calendar } from 'googleapis/build/src/apis/calendar/index.js'\nexport const api = calendar\n",
-  ],
-  'services/web/src/enters-by-a-window.ts': [
-    'no-restricted-imports',
-    "import { connect } from '@night-routine/database/src/connect.ts'\nexport const c = connect\n",
-  ],
-  'services/web/src/enters-by-a-path.ts': [
-    'no-restricted-imports',
-    "import { connect } from '../../../packages/database/src/connect.ts'\nexport const c = connect\n",
-  ],
-  'services/web/src/imports-a-service.ts': [
-    'no-restricted-imports',
-    "import { buildService } from '../../scheduler-worker/src/service.ts'\nexport const b = buildService\n",
-  ],
-  'services/web/src/has-a-drawer.ts': [
-    'no-restricted-imports',
-    "import { odd } from './utils.ts'\nexport const even = (n: number) => !odd(n)\n",
-  ],
-  'services/web/src/utils.ts': ['', 'export const odd = (n: number) => n % 2 === 1\n'],
-  'services/web/src/circle-one.ts': [
-    'no-cycle',
-    "import { two } from './circle-two.ts'\nexport const one = (): number => two() - 1\n",
-  ],
-  'services/web/src/circle-two.ts': [
-    'no-cycle',
-    "import { one } from './circle-one.ts'\nexport const two = (): number => one() + 1\n",
-  ],
-  'services/web/src/type-circle-one.ts': [
-    'no-cycle',
-    "import type { Two } from './type-circle-two.ts'\nexport interface One {\n  two: Two\n}\n",
-  ],
-  'services/web/src/type-circle-two.ts': [
-    'no-cycle',
-    "import type { One } from './type-circle-one.ts'\nexport interface Two {\n  one: One\n}\n",
-  ],
-  'services/web/src/reads-the-environment.ts': [
-    'no-process-env',
-    "export const home = () => process.env['HOME']\n",
-  ],
-  'services/web/src/forgets-a-promise.ts': [
-    'no-floating-promises',
-    'const later = async () => 1\nexport function go() {\n  later()\n}\n',
-  ],
-  'services/web/src/misuses-a-promise.ts': [
-    'no-misused-promises',
-    'const ready = async () => false\nexport const go = () => (ready() ? 1 : 2)\n',
-  ],
-  'services/web/src/forgets-a-case.ts': [
-    'switch-exhaustiveness-check',
-    "export function letter(parent: 'a' | 'b') {\n  switch (parent) {\n    case 'a':\n      return 1\n  }\n  return 0\n}\n",
-  ],
-  'services/web/src/exports-a-default.ts': ['no-default-export', 'export default 1\n'],
-  'services/web/src/says-any.ts': ['no-explicit-any', 'export const x: any = 1\n'],
-  'services/web/src/prints.ts': ['no-console', "export const go = () => console.log('hello')\n"],
-  'services/web/src/WrongCase.ts': ['filename-case', 'export const x = 1\n'],
-  'services/web/src/imports-types-as-values.ts': [
-    'consistent-type-imports',
-    "import { FastifyInstance } from 'fastify'\nexport type Mine = FastifyInstance\n",
-  ],
-  'services/web/src/too-long.ts': [
-    'max-lines',
-    Array.from({ length: 201 }, (_, line) => `export const line${line} = ${line}\n`).join(''),
-  ],
-}
-
 t.test('oxlint catches each forbidden file, by the rule meant for it', async t => {
   const copy = copyOfRepository(t)
   plant(
     copy,
-    Object.fromEntries(Object.entries(broken).map(([path, [, source]]) => [path, source])),
+    Object.fromEntries(Object.entries(forbiddenFiles).map(([path, [, source]]) => [path, source])),
   )
   const { printed } = runIn(copy, 'oxlint/bin/oxlint', '--format=json', 'packages', 'services')
   const { diagnostics } = JSON.parse(printed) as {
     diagnostics: { code: string; filename: string }[]
   }
-  for (const [path, [rule]] of Object.entries(broken)) {
+  for (const [path, [rule]] of Object.entries(forbiddenFiles)) {
     if (rule === '') continue
     const codes = diagnostics.filter(({ filename }) => filename === path).map(({ code }) => code)
     t.ok(

@@ -29,9 +29,9 @@ async function visitor(t: Test, options: { width: number; javaScript: boolean; d
 }
 
 async function fitsTheScreen(t: Test, page: Page) {
-  const { scroll, width } = (await page.evaluate(
-    'const { scrollWidth, clientWidth } = document.documentElement; ({ scroll: scrollWidth, width: clientWidth })',
-  )) as { scroll: number; width: number }
+  const [scroll, width] = await page.evaluate<[number, number]>(
+    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+  )
   t.equal(scroll, width, `${page.url()} does not scroll sideways at ${width} px`)
 }
 
