@@ -2,7 +2,7 @@ import { createSignIn, type CalendarPort, type SignIn } from '@night-routine/cal
 import type { Database, TokenKeys } from '@night-routine/database'
 import { calendarAccess } from '@night-routine/household'
 import type { Clock } from '@night-routine/service'
-import { present, type Config } from './config.ts'
+import type { Config } from './config.ts'
 
 export interface GoogleOptions {
   config: Config
@@ -20,20 +20,18 @@ export function connectProvider({ config, db, keys, clock }: GoogleOptions): {
     clientId: config.GOOGLE_CLIENT_ID,
     clientSecret: config.GOOGLE_CLIENT_SECRET,
     redirectUri: new URL('/oauth/callback', config.PUBLIC_URL).href,
-    ...present({
-      authUrl: config.GOOGLE_OAUTH_AUTH_URL,
-      tokenUrl: config.GOOGLE_OAUTH_TOKEN_URL,
-      revokeUrl: config.GOOGLE_OAUTH_REVOKE_URL,
-      jwksUrl: config.GOOGLE_OAUTH_JWKS_URL,
-      issuer: config.GOOGLE_OAUTH_ISSUER,
-    }),
+    authUrl: config.GOOGLE_OAUTH_AUTH_URL,
+    tokenUrl: config.GOOGLE_OAUTH_TOKEN_URL,
+    revokeUrl: config.GOOGLE_OAUTH_REVOKE_URL,
+    jwksUrl: config.GOOGLE_OAUTH_JWKS_URL,
+    issuer: config.GOOGLE_OAUTH_ISSUER,
   })
   const calendars = calendarAccess({
     db,
     keys,
     signIn,
     now: () => clock.now(),
-    ...present({ apiRootUrl: config.GOOGLE_API_ROOT_URL }),
+    apiRootUrl: config.GOOGLE_API_ROOT_URL,
   })
   return { signIn, calendars }
 }

@@ -21,7 +21,7 @@ import { createService, health, type Clock, type Logger } from '@night-routine/s
 import { wording } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
 import { allowList } from './allow-list.ts'
-import { present, type Config } from './config.ts'
+import type { Config } from './config.ts'
 import { connectionFrom } from './connection.ts'
 import { connectProvider } from './google.ts'
 import { readHousehold, readStatus, selectCalendar, sync } from './household.ts'
@@ -60,7 +60,10 @@ export async function buildService({
   const keys = parseSecretKeys(config.SECRET_KEYS)
   const mayEnter = allowList(config.ALLOWED_EMAILS)
   const provider = connectProvider({ config, db, keys, clock })
-  const producer = createProducer({ backend: chooseBackend(queueAddresses(config)), logger })
+  const producer = createProducer({
+    backend: chooseBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL }),
+    logger,
+  })
   const household = { db, producer, clock, patienceMs }
   const words = wording('en')
 
@@ -150,8 +153,4 @@ export async function buildService({
   await service.register(signOut, { deleteSession: hash => deleteSession(db, hash), publicUrl })
   await service.register(health, { required: { database: () => readSettings(db) } })
   return service
-}
-
-function queueAddresses({ REDIS_URL, DATABASE_URL }: Config) {
-  return { databaseUrl: DATABASE_URL, ...present({ redisUrl: REDIS_URL }) }
 }

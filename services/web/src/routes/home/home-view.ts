@@ -2,7 +2,7 @@ import type { Assignment, Settings, WorkStatus } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 import type { Connection } from '../../connection.ts'
 import { monthView, type MonthView } from './month-view.ts'
-import { caregiverName, nightHref, type Kind, type People } from './night-cell.ts'
+import { caregiverName, nightLink, type Kind, type NightLink, type People } from './night-cell.ts'
 import { nightView, sentence, type NightView } from './night-view.ts'
 import { statusLine, type StatusLine } from './status-line.ts'
 
@@ -12,7 +12,7 @@ export interface NightLine {
   name: string
   kind: Kind
   locked: boolean
-  href: string
+  link: NightLink
   sentence: string | null
 }
 
@@ -62,7 +62,7 @@ export function homeView(facts: HomeFacts): HomeView {
     name: caregiverName(assignment, people),
     kind: assignment.caregiver ?? 'open',
     locked: assignment.override,
-    href: nightHref(assignment.night.toPlainYearMonth(), assignment),
+    link: nightLink(assignment.night.toPlainYearMonth(), assignment),
     sentence: sentence(assignment, people, words),
   })
   const isTonight = ({ night }: Assignment) => night.equals(tonight)

@@ -4,7 +4,7 @@ import { isWithinReach, monthRange } from './month.ts'
 import { nightCell, type NightCell, type People } from './night-cell.ts'
 
 interface MonthLink {
-  href: string
+  month: string
   title: string
 }
 
@@ -13,8 +13,8 @@ export interface MonthView {
   title: string
   previous: MonthLink | null
   next: MonthLink | null
-  /** Back to tonight; null where tonight is in this month. */
-  today: MonthLink | null
+  /** Tonight is in this month: no way back is needed. */
+  current: boolean
   weekdays: { long: string; short: string }[]
   weeks: NightCell[][]
 }
@@ -47,14 +47,12 @@ export function monthView(facts: MonthFacts): MonthView {
       words,
     })
   const link = (to: Temporal.PlainYearMonth): MonthLink | null =>
-    isWithinReach(to, tonight)
-      ? { href: `/?month=${to.toString()}`, title: words.month(to.toString()) }
-      : null
+    isWithinReach(to, tonight) ? { month: to.toString(), title: words.month(to.toString()) } : null
   return {
     title: words.month(month.toString()),
     previous: link(month.subtract({ months: 1 })),
     next: link(month.add({ months: 1 })),
-    today: month.equals(tonight.toPlainYearMonth()) ? null : { href: '/', title: 'Today' },
+    current: month.equals(tonight.toPlainYearMonth()),
     weekdays: count(7).map(day => {
       const weekday = ((weekStart - 1 + day) % 7) + 1
       return { long: words.weekday(weekday), short: words.weekday(weekday, 'short') }

@@ -10,10 +10,16 @@ export interface People {
   names: Record<ParentId, string>
 }
 
+/** `/?month=…&night=…`: the template writes it, so that it stays legible in the page. */
+export interface NightLink {
+  month: string
+  id: string
+}
+
 /** One night of the month. A screen reader hears `before`, `day`, `after`: "Thursday 12 November: Alex". */
 export interface NightCell {
-  /** The night's details; null where nothing is planned. */
-  href: string | null
+  /** Where its details are; null where nothing is planned. */
+  link: NightLink | null
   before: string
   day: string
   after: string
@@ -47,7 +53,7 @@ export function nightCell(facts: CellFacts): NightCell {
   const [before = '', after = ''] = words.night(date).split(day)
   const away = assignment?.caregiver === null ? [] : (assignment?.explanation?.away ?? [])
   return {
-    href: assignment && nightHref(month, assignment),
+    link: assignment && nightLink(month, assignment),
     before,
     day,
     after: `${after}${says(assignment, away, people)}`,
@@ -64,9 +70,12 @@ export function nightCell(facts: CellFacts): NightCell {
   }
 }
 
-/** Where the details of a night are. */
-export function nightHref(month: Temporal.PlainYearMonth, { id }: Pick<Assignment, 'id'>): string {
-  return `/?month=${month.toString()}&night=${id}#night`
+/** Where the details of a night are, on the page of this month. */
+export function nightLink(
+  month: Temporal.PlainYearMonth,
+  { id }: Pick<Assignment, 'id'>,
+): NightLink {
+  return { month: month.toString(), id: id.toString() }
 }
 
 type Carer = Pick<Assignment, 'caregiver' | 'babysitterName'>

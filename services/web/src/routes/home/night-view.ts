@@ -12,8 +12,8 @@ export interface NightView {
   locked: boolean
   reason: string | null
   decidedOn: string
-  /** Back to the month, with nothing open. */
-  close: string
+  /** The month of the page, to go back to with nothing open. */
+  month: string
 }
 
 export interface NightFacts {
@@ -42,7 +42,7 @@ export function nightView({ assignment, month, people, words }: NightFacts): Nig
     locked: assignment.override,
     reason: assignment.reason,
     decidedOn: words.night(assignment.decidedOn),
-    close: `/?month=${month.toString()}`,
+    month: month.toString(),
   }
 }
 

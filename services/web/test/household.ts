@@ -1,0 +1,39 @@
+import type { Parent, ParentId, Session, Settings } from '@night-routine/database'
+import { at } from './nights.ts'
+
+/** The demo household, as the database gives it. */
+export const settings: Settings = {
+  lookAheadDays: 30,
+  pastLimitDays: 5,
+  updateFrequency: 'daily',
+  timeZone: 'Europe/Paris',
+  dayTurnsAtHour: 4,
+  weekStart: 1,
+  language: 'en',
+  statisticsOrder: 'newest',
+  publish: false,
+  publishNames: 'names',
+  countFrom: null,
+  installation: '3f1d6c1e-9c0a-4e07-9d55-0f6f0a8f1a11',
+  lastPlannedOn: null,
+}
+
+export const parents: Record<ParentId, Parent> = {
+  a: { id: 'a', name: 'Alex', weekdaysAway: [] },
+  b: { id: 'b', name: 'Robin', weekdaysAway: [] },
+}
+
+export const people = { names: { a: 'Alex', b: 'Robin' } }
+
+export const now = at('2026-11-20T19:00:00Z')
+export const clock = { now: () => now }
+
+export const alex: Session = {
+  tokenHash: 'hash-of-alex',
+  email: 'alex@example.com',
+  subject: '100000000000000000001',
+  createdAt: now,
+  lastSeenAt: now,
+}
+
+export const connected = { state: 'connected', account: 'alex@example.com' } as const

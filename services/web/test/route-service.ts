@@ -1,0 +1,40 @@
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import type { Session } from '@night-routine/database'
+import { createLogger, createService } from '@night-routine/service'
+import type { FastifyInstance } from 'fastify'
+import type { Test } from 'tap'
+import { errorPage, translateError } from '../src/plugins/errors.ts'
+import { views } from '../src/plugins/views.ts'
+
+export const surroundings = {
+  assets: { stylesheet: '/assets/site.0.css', icon: '/assets/icon.0.svg' },
+  language: 'en',
+  emulator: false,
+}
+
+/** A service with pages and errors as in production, in which `session` is signed in, for one route. */
+export async function routeService(
+  t: Test,
+  session: Session | null,
+  log: string[] = [],
+): Promise<FastifyInstance> {
+  const service = createService({
+    logger: createLogger({
+      name: 'test',
+      level: 'info',
+      destination: { write: line => void log.push(line) },
+    }),
+    translateError,
+    errorPage: errorPage(surroundings),
+  })
+  t.teardown(() => service.close())
+  service.decorateRequest('session', null)
+  service.addHook('onRequest', async request => {
+    request.session = session
+  })
+  await service.register(cookie)
+  await service.register(formbody)
+  await views(service, surroundings)
+  return service
+}

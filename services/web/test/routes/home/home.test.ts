@@ -1,0 +1,171 @@
+import { wording } from '@night-routine/wording'
+import type { Session } from '@night-routine/database'
+import t, { type Test } from 'tap'
+import { home, type HomeOptions } from '../../../src/routes/home/home.ts'
+import { alex, clock, connected, parents, settings } from '../../household.ts'
+import { assignment, inTurn, sitter } from '../../nights.ts'
+import { routeService } from '../../route-service.ts'
+
+const between = (from: Temporal.PlainDate, to: Temporal.PlainDate) =>
+  inTurn('2026-11-20', 30).filter(
+    ({ night }) =>
+      Temporal.PlainDate.compare(night, from) >= 0 && Temporal.PlainDate.compare(night, to) <= 0,
+  )
+
+const options: HomeOptions = {
+  readHousehold: async () => ({ settings, parents }),
+  readNights: async (from, to) => between(from, to),
+  readAssignment: async id => (id === 7n ? assignment('2026-12-03', 'a', { id }) : undefined),
+  readConnection: async () => connected,
+  readStatus: async () => ({ calendarName: 'Family', work: [] }),
+  anybodyMayEnter: true,
+  publicUrl: 'http://localhost:8080',
+  words: wording('en'),
+  clock,
+}
+
+async function open(t: Test, session: Session | null, more: Partial<HomeOptions> = {}) {
+  const service = await routeService(t, session)
+  await service.register(home, { ...options, ...more })
+  return async (url: string, cookie = '') => service.inject({ url, headers: { cookie } })
+}
+
+t.test('signed out it says what this is, with one button and nothing of the household', async t => {
+  const get = await open(t, null)
+  for (const url of ['/', '/?night=7', '/?month=2026-11', '/?night=8']) {
+    const { statusCode, body } = await get(url)
+    t.equal(statusCode, 200, url)
+    t.equal(body.match(/class="button"/g)?.length, 1)
+    t.match(body, '<a class="button" href="/auth">')
+    t.notMatch(body, /Alex|Robin|Family|<table|alex@/)
+  }
+})
+
+t.test('an empty list of people is said at the door, without the button', async t => {
+  const get = await open(t, null, { anybodyMayEnter: false })
+  const { body } = await get('/')
+  t.match(body, 'Nobody can sign in yet')
+  t.notMatch(body, 'href="/auth"')
+})
+
+t.test('signed in it shows tonight first, the month, how things stand, and Sync', async t => {
+  const get = await open(t, alex)
+  const { statusCode, headers, body } = await get('/')
+  t.equal(statusCode, 200)
+  t.match(headers['content-type'], 'text/html')
+  t.match(body, '<h1 id="month-title">November 2026</h1>')
+  t.ok(body.indexOf('Tonight, Friday 20 November') < body.indexOf('<table'))
+  t.match(body, 'Alex had done 14 nights, Robin 16.')
+  t.match(body, 'Signed in as alex@example.com')
+  t.match(body, '<form method="post" action="/sync">')
+  t.match(body, '/?month=2026-10')
+  t.match(body, '/?month=2026-12')
+})
+
+t.test('a night opens under its month, and the month stays the one of the page', async t => {
+  const get = await open(t, alex)
+  t.match((await get('/?night=7')).body, '<h1 id="month-title">December 2026</h1>')
+  const { body } = await get('/?month=2026-11&night=7')
+  t.match(body, '<h1 id="month-title">November 2026</h1>')
+  t.match(body, 'Thursday 3 December: Alex</h2>')
+})
+
+const malformed = [
+  'month=2026-13',
+  'month=abc',
+  'month=',
+  'month=0000-00',
+  'month=0000-01',
+  'month=9999-12',
+  'month=2026-02-30',
+  'month=2026-1',
+  'month=2021-10',
+  'month=2031-12',
+  'month=2026-11&month=2026-12',
+  'night=0',
+  'night=-1',
+  'night=abc',
+  'night=',
+  'night=1.0',
+  'night=1e3',
+  'night=0x10',
+  'night=%207',
+  'night=7&night=7',
+  'night=9223372036854775808',
+]
+t.test('what is malformed is a 400 page, and nothing of it comes back', async t => {
+  const get = await open(t, alex)
+  for (const query of malformed) {
+    const { statusCode, body } = await get(`/?${query}`)
+    t.equal(statusCode, 400, query)
+    t.match(body, '<h1>Error</h1><p>')
+  }
+})
+
+t.test('a night that is not there is a 404 page; the largest id is no mistake', async t => {
+  const get = await open(t, alex)
+  for (const id of ['8', '9223372036854775807']) {
+    const { statusCode, body } = await get(`/?night=${id}`)
+    t.equal(statusCode, 404, id)
+    t.match(body, '<p>There is no such night.</p>')
+  }
+})
+
+t.test('the months at the edge of the five years are shown, without a way beyond', async t => {
+  const get = await open(t, alex)
+  const last = await get('/?month=2031-11')
+  t.equal(last.statusCode, 200)
+  t.notMatch(last.body, '/?month=2031-12')
+  t.equal((await get('/?month=2021-11')).statusCode, 200)
+})
+
+t.test('a query it does not know is not reflected', async t => {
+  const get = await open(t, alex)
+  const { statusCode, body } = await get('/?error=%3Cscript%3Ealert(1)%3C/script%3E&__proto__=1')
+  t.equal(statusCode, 200)
+  t.notMatch(body, /<script|alert\(1\)/)
+})
+
+t.test('names are text, whatever is in them', async t => {
+  const names = ['<img src=x onerror=1>', '{{constructor}}', '\u202Eeve', '🌙'.repeat(80)]
+  for (const name of names) {
+    const named = { ...parents, a: { ...parents.a, name } }
+    const get = await open(t, alex, {
+      readHousehold: async () => ({ settings, parents: named }),
+      readNights: async (from, to) => [...between(from, to), sitter('2026-11-19', name)],
+    })
+    const { statusCode, body } = await get('/?night=7')
+    t.equal(statusCode, 200)
+    t.notMatch(body, /<img|onerror=1>/)
+    t.match(body, /<bdi>/)
+  }
+})
+
+t.test(
+  'a broken grant shows the banner with the way out, and the month stays readable',
+  async t => {
+    const get = await open(t, alex, { readConnection: async () => ({ state: 'broken' }) })
+    const { body } = await get('/')
+    t.match(body, '<a class="button" href="/auth?intent=reconnect">Reconnect Google</a>')
+    t.match(body, '<h1 id="month-title">November 2026</h1>')
+  },
+)
+
+t.test('a notice is shown once, by its code; other cookies of that name say nothing', async t => {
+  const get = await open(t, alex)
+  const left = await get('/', 'notice=busy')
+  t.match(left.body, 'Somebody else was changing the plan')
+  t.match(left.headers['set-cookie'], 'notice=; Max-Age=0')
+  const planted = await get('/', 'notice=Call%20this%20number')
+  t.notMatch(planted.body, /class="box warning notice"|Call this/)
+})
+
+t.test('nothing planned yet says what to do', async t => {
+  const get = await open(t, alex, {
+    readNights: async () => [],
+    readStatus: async () => ({ calendarName: null, work: [] }),
+  })
+  const { body } = await get('/')
+  t.match(body, 'Nothing planned yet')
+  t.match(body, '<a class="button" href="/calendars">Choose a calendar</a>')
+})

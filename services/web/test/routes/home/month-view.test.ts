@@ -1,0 +1,61 @@
+import { wording } from '@night-routine/wording'
+import t from 'tap'
+import { monthView } from '../../../src/routes/home/month-view.ts'
+import { people } from '../../household.ts'
+import { day, inTurn, month } from '../../nights.ts'
+
+const facts = {
+  month: month('2026-11'),
+  tonight: day('2026-11-20'),
+  weekStart: 1,
+  nights: inTurn('2026-11-18', 10),
+  people,
+  selected: null,
+  words: wording('en'),
+}
+
+t.test('the weeks hold each day once, from the first day of the week on', async t => {
+  const { weeks, weekdays, title } = monthView(facts)
+  t.equal(title, 'November 2026')
+  t.same(weekdays.map(({ short }) => short).slice(0, 2), ['Mon', 'Tue'])
+  t.same(
+    weeks.flat().map(({ day: number }) => number),
+    ['26', '27', '28', '29', '30', '31', ...numbers(30), ...numbers(6)],
+  )
+  t.same(
+    weeks.flat().filter(({ outside }) => outside).length,
+    12,
+    'days of the months beside it are marked',
+  )
+})
+
+t.test('a week that begins on Sunday names its days from Sunday on', async t => {
+  const { weekdays, weeks } = monthView({ ...facts, weekStart: 7 })
+  t.same(weekdays[0], { long: 'Sunday', short: 'Sun' })
+  t.equal(weeks[0]?.[0]?.day, '1')
+})
+
+t.test('one night is tonight, and the way back appears in other months only', async t => {
+  const here = monthView(facts)
+  t.equal(here.weeks.flat().filter(({ tonight }) => tonight).length, 1)
+  t.ok(here.current)
+  const there = monthView({ ...facts, month: month('2027-01') })
+  t.notOk(there.current)
+  t.same(there.previous, { month: '2026-12', title: 'December 2026' })
+  t.same(there.next, { month: '2027-02', title: 'February 2027' })
+})
+
+t.test('the open night is marked', async t => {
+  const selected = facts.nights[3] ?? null
+  const marked = monthView({ ...facts, selected })
+    .weeks.flat()
+    .filter(cell => cell.selected)
+  t.same(
+    marked.map(({ day: number }) => number),
+    ['21'],
+  )
+})
+
+function numbers(count: number) {
+  return Array.from({ length: count }, (_, index) => String(index + 1))
+}

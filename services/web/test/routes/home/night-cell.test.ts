@@ -1,0 +1,76 @@
+import type { Assignment } from '@night-routine/database'
+import { wording } from '@night-routine/wording'
+import t from 'tap'
+import { nightCell } from '../../../src/routes/home/night-cell.ts'
+import { people } from '../../household.ts'
+import { assignment, day, month, sitter } from '../../nights.ts'
+
+const date = '2026-11-12'
+const explanation = {
+  reason: 'Unavailability' as const,
+  totals: { a: 1, b: 1 },
+  last30: { a: 1, b: 1 },
+  streak: { parent: null, nights: 0 },
+}
+
+function cell(night: Assignment | null, tonight = '2026-11-20', shown = '2026-11') {
+  return nightCell({
+    date: day(date),
+    assignment: night,
+    month: month(shown),
+    tonight: day(tonight),
+    people,
+    selected: false,
+    words: wording('en'),
+  })
+}
+
+/** What a screen reader says of the cell. */
+function spoken(night: Assignment | null) {
+  const { before, day: number, after } = cell(night)
+  return before + number + after
+}
+
+t.test('every state of a night is said in words', async t => {
+  const away = assignment(date, 'b', { explanation: { ...explanation, away: ['a'] } })
+  const open = assignment(date, null, { explanation: { ...explanation, away: ['a', 'b'] } })
+  const locked = assignment(date, 'b', { override: true })
+  t.equal(spoken(assignment(date, 'a')), 'Thursday 12 November: Alex')
+  t.equal(spoken(locked), 'Thursday 12 November: Robin, locked')
+  t.equal(spoken(sitter(date, 'Maria')), 'Thursday 12 November: Maria, babysitter, locked')
+  t.equal(spoken(away), 'Thursday 12 November: Robin, Alex unavailable')
+  t.equal(spoken(open), 'Thursday 12 November: nobody available, needs a decision')
+  t.equal(spoken(null), 'Thursday 12 November, not planned yet')
+})
+
+t.test('every state has a look of its own', async t => {
+  const looks = [assignment(date, 'a'), assignment(date, 'b'), sitter(date, 'Maria'), null]
+  t.same(
+    [...looks, assignment(date, null)].map(night => cell(night).kind),
+    ['a', 'b', 'babysitter', 'unplanned', 'open'],
+  )
+  const { name, short, babysitter, locked } = cell(sitter(date, 'Maria'))
+  t.same(
+    { name, short, babysitter, locked },
+    { name: 'Maria', short: 'Ma', babysitter: true, locked: true },
+  )
+  t.equal(cell(assignment(date, null)).someoneAway, false, 'the hatching says it')
+  t.equal(cell(assignment(date, 'babysitter')).name, 'Babysitter', 'one without a name')
+})
+
+t.test(
+  'a planned night leads to its details, on the page of the month; others lead nowhere',
+  async t => {
+    const { link } = cell(assignment(date, 'a', { id: 9007199254740993n }))
+    t.same(link, { month: '2026-11', id: '9007199254740993' })
+    t.equal(cell(assignment(date, 'a'), '2026-11-20', '2026-12').link?.month, '2026-12')
+    t.equal(cell(null).link, null)
+  },
+)
+
+t.test('before tonight is past, tonight is not', async t => {
+  t.match(cell(null, '2026-11-13'), { past: true, tonight: false })
+  t.match(cell(null, '2026-11-12'), { past: false, tonight: true })
+  t.match(cell(null, '2026-11-11'), { past: false, tonight: false })
+  t.match(cell(null, '2026-11-12', '2026-12'), { outside: true })
+})

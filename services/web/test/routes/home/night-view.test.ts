@@ -1,0 +1,50 @@
+import { wording } from '@night-routine/wording'
+import t from 'tap'
+import { nightView } from '../../../src/routes/home/night-view.ts'
+import { people } from '../../household.ts'
+import { assignment, month, sitter } from '../../nights.ts'
+
+const view = (night: Parameters<typeof nightView>[0]['assignment']) =>
+  nightView({ assignment: night, month: month('2026-11'), people, words: wording('en') })
+
+t.test('the details name who, why, the numbers, the rule and the day of the decision', async t => {
+  t.same(view(assignment('2026-11-12', 'a')), {
+    heading: 'Thursday 12 November: Alex',
+    kind: 'a',
+    sentence: 'Alex had done 14 nights, Robin 16.',
+    counts: [
+      { name: 'Alex', total: 14, last30: 7 },
+      { name: 'Robin', total: 16, last30: 9 },
+    ],
+    away: [],
+    locked: false,
+    reason: 'Total Count',
+    decidedOn: 'Friday 20 November',
+    month: '2026-11',
+  })
+})
+
+t.test('a babysitter night says that it counts for nobody, and that a person decided', async t => {
+  const { heading, sentence, locked } = view(sitter('2026-11-12', 'Maria'))
+  t.equal(heading, 'Thursday 12 November: Maria')
+  t.match(sentence, 'counts for neither parent')
+  t.ok(locked)
+})
+
+t.test('a night recorded without its numbers shows none', async t => {
+  const { sentence, counts } = view(assignment('2026-11-12', 'a', { explanation: null }))
+  t.same({ sentence, counts }, { sentence: null, counts: [] })
+})
+
+t.test('a night that nobody can do names who is away', async t => {
+  const night = assignment('2026-11-12', null)
+  const explanation = night.explanation && {
+    ...night.explanation,
+    away: ['a' as const, 'b' as const],
+  }
+  const { heading, away, reason } = view({ ...night, explanation })
+  t.same(
+    { heading, away, reason },
+    { heading: 'Thursday 12 November: Nobody', away: ['Alex', 'Robin'], reason: null },
+  )
+})

@@ -1,0 +1,15 @@
+import t from 'tap'
+import { firstLetters, shortNames } from '../../../src/routes/home/short-names.ts'
+
+t.test('two letters tell the parents apart, three where two do not, else A and B do', async t => {
+  t.same(shortNames({ a: 'Antoine', b: 'Taina' }), { a: 'An', b: 'Ta' })
+  t.same(shortNames({ a: 'Marie', b: 'Matthew' }), { a: 'Mar', b: 'Mat' })
+  t.same(shortNames({ a: 'Maria', b: 'Mario' }), { a: 'MA', b: 'MB' })
+  t.same(shortNames({ a: 'al', b: 'ALEX' }), { a: 'al', b: 'ALE' }, 'case tells nobody apart')
+})
+
+t.test('an accent or a family of emoji stays in one piece', async t => {
+  t.equal(firstLetters('E\u0301lodie', 2), 'E\u0301l')
+  t.equal(firstLetters('👨‍👩‍👧Papa', 1), '👨‍👩‍👧')
+  t.equal(firstLetters('', 2), '')
+})

@@ -1,0 +1,67 @@
+import type { WorkStatus } from '@night-routine/database'
+import t from 'tap'
+import { statusLine, type StatusFacts } from '../../../src/routes/home/status-line.ts'
+import { connected, now } from '../../household.ts'
+
+const done: WorkStatus = {
+  kind: 'push',
+  requestNumber: 3n,
+  doneNumber: 3n,
+  attempts: 0,
+  lastError: null,
+  nextAttemptAt: null,
+  doneAt: now.subtract({ minutes: 2 }),
+  running: false,
+}
+
+const line = (work: Partial<WorkStatus> | null, more: Partial<StatusFacts> = {}) =>
+  statusLine({
+    connection: connected,
+    calendarName: 'Family',
+    work: work ? [{ ...done, ...work }] : [],
+    now,
+    timeZone: 'Europe/Paris',
+    ...more,
+  })
+
+t.test('what stands in the way is said first, the most basic thing before the rest', async t => {
+  const failing = { lastError: 'Google took too long to answer.' }
+  const absent = line(failing, { connection: { state: 'absent' }, calendarName: null })
+  const broken = line(failing, { connection: { state: 'broken' }, calendarName: null })
+  t.match(absent.words, 'No Google account is connected')
+  t.match(broken.words, 'until somebody reconnects Google')
+  t.match(line(failing, { calendarName: null }).words, 'No calendar is selected')
+  t.match(line(failing).words, 'Google took too long')
+  t.same(
+    [absent, broken, line(failing)].map(({ tone }) => tone),
+    ['trouble', 'trouble', 'trouble'],
+  )
+})
+
+t.test('a failure says when it is tried again, in the household’s time', async t => {
+  const words = (minutes: number) =>
+    line({ lastError: 'Google is away.', nextAttemptAt: now.add({ minutes }) }).words
+  t.equal(words(4), 'Google is away. Next try at 20:04.')
+  t.equal(words(300), 'Google is away. Next try at 01:00 on 2026-11-21.')
+  t.equal(words(-1), 'Google is away.', 'due now: no time to name')
+  t.equal(line({ lastError: 'Google is away.' }).words, 'Google is away.')
+})
+
+t.test('a plan that fails is said as well', async t => {
+  t.match(line({ kind: 'plan', lastError: 'Out of order.' }).words, 'Out of order.')
+})
+
+t.test('work asked for and not done is under way', async t => {
+  t.same(line({ requestNumber: 4n }), { tone: 'working', words: 'Updating “Family”…' })
+  t.equal(line(null).tone, 'working', 'nobody asked yet')
+})
+
+t.test('done says since when', async t => {
+  const words = (minutes: number) => line({ doneAt: now.subtract({ minutes }) }).words
+  t.equal(words(0), '“Family” is up to date, checked just now.')
+  t.equal(words(1), '“Family” is up to date, checked 1 minute ago.')
+  t.equal(words(59), '“Family” is up to date, checked 59 minutes ago.')
+  t.equal(words(61), '“Family” is up to date, checked 1 hour ago.')
+  t.equal(words(60 * 47), '“Family” is up to date, checked 47 hours ago.')
+  t.equal(words(60 * 72), '“Family” is up to date, checked 3 days ago.')
+})
