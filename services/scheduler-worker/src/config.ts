@@ -1,0 +1,35 @@
+import {
+  databaseSettings,
+  googleSettings,
+  householdSettings,
+  publicSettings,
+  queueSettings,
+  secretSettings,
+  serviceSettings,
+} from '@night-routine/service'
+import { Type } from 'typebox'
+
+/** Every setting of this service. */
+export const configSchema = Type.Object({
+  ...serviceSettings,
+  ...publicSettings,
+  ...databaseSettings,
+  ...queueSettings,
+  ...secretSettings,
+  ...googleSettings,
+  ...householdSettings,
+  SWEEP_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 60,
+    default: 30,
+    description: 'How often the worker looks for work that no wake-up told it of.',
+  }),
+  LEASE_SECONDS: Type.Integer({
+    minimum: 2,
+    maximum: 300,
+    default: 30,
+    description: 'How long work stays with a worker that is gone before another takes it over.',
+  }),
+})
+
+export type Config = Type.Static<typeof configSchema>

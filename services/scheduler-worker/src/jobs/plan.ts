@@ -1,0 +1,22 @@
+import { householdTransaction, type Database } from '@night-routine/database'
+import { planHousehold } from '@night-routine/household'
+import type { Clock, Logger } from '@night-routine/service'
+import type { Job } from '../run-marked.ts'
+
+/** Makes the future nights agree with rules, absences and overrides: one transaction, all or nothing. */
+export function planJob({
+  db,
+  clock,
+  logger,
+}: {
+  db: Database
+  clock: Clock
+  logger: Logger
+}): Job {
+  return async () => {
+    const { changed, openNights } = await householdTransaction(db, trx =>
+      planHousehold(trx, { now: clock.now(), author: { kind: 'schedule', actor: null } }),
+    )
+    logger.info({ changed: changed.length, openNights: openNights.length }, 'planned')
+  }
+}

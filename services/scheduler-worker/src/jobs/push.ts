@@ -1,0 +1,35 @@
+import type { CalendarPort } from '@night-routine/calendar'
+import type { Database } from '@night-routine/database'
+import { createPace, pushCalendar } from '@night-routine/household'
+import type { Clock, Logger } from '@night-routine/service'
+import type { Job } from '../run-marked.ts'
+
+/** Calls of one run: a first fill of 30 nights needs 30; more than these continue in the next run. */
+const maxCalls = 200
+
+/** Makes the selected calendar agree with the nights, at most five calls a second. */
+export function pushJob({
+  db,
+  calendar,
+  clock,
+  publicUrl,
+  logger,
+}: {
+  db: Database
+  calendar: CalendarPort
+  clock: Clock
+  publicUrl: string
+  logger: Logger
+}): Job {
+  const pace = createPace({ calls: 5, milliseconds: 1000 })
+  return async ({ guard, signal }) => {
+    const { writes, reads, left } = await pushCalendar({
+      db,
+      calendar,
+      now: clock.now(),
+      publicUrl,
+      rules: { pace, guard, maxCalls, signal },
+    })
+    logger.info({ writes, reads, left: left.map(String) }, 'pushed')
+  }
+}

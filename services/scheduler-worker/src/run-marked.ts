@@ -1,0 +1,71 @@
+import {
+  claimWork,
+  failWork,
+  finishWork,
+  type Claim,
+  type Database,
+  type WorkKind,
+} from '@night-routine/database'
+import type { Logger } from '@night-routine/service'
+import { failureOf } from './failure.ts'
+import { holdLease, type Lease } from './lease.ts'
+
+/** One kind of work: makes two sides agree, from what it reads after it was called. */
+export type Job = (run: Pick<Lease, 'guard' | 'signal'>) => Promise<void>
+
+export interface MarkedWork {
+  db: Database
+  kind: WorkKind
+  job: Job
+  leaseSeconds: number
+  logger: Logger
+  /** Aborts when the service stops: the work is given back at once. */
+  stop: AbortSignal
+}
+
+const mostRuns = 4
+
+/**
+ * Does the work that is asked for, if it is due and nobody else does it (design.md section 6). The
+ * marker is read before the work's first read, and done only if it has not moved meanwhile: else the
+ * work runs again, three times at most. A failure is noted in words and with a time to try again.
+ * @throws only what the database throws
+ */
+export async function runMarked(work: MarkedWork): Promise<void> {
+  const { db, kind, leaseSeconds } = work
+  for (let run = 0; run < mostRuns && !work.stop.aborted; run++) {
+    const claim = await claimWork(db, kind, { leaseSeconds })
+    if (claim === undefined || (await runOnce(work, claim)) !== 'again') return
+  }
+}
+
+async function runOnce(work: MarkedWork, claim: Claim): Promise<'again' | 'enough'> {
+  const { db, kind, job, stop } = work
+  const logger = work.logger.child({ kind, attempt: claim.attempts })
+  const lease = holdLease(db, claim, { leaseSeconds: work.leaseSeconds, logger })
+  try {
+    await job({ guard: lease.guard, signal: AbortSignal.any([lease.signal, stop]) })
+  } catch (error) {
+    if (lease.signal.aborted) logger.warn({}, 'the lease ended; whoever has the work now does it')
+    else await giveBack({ db, logger, stop }, claim, error)
+    return 'enough'
+  } finally {
+    lease.end()
+  }
+  return (await finishWork(db, claim)) === 'again' ? 'again' : 'enough'
+}
+
+async function giveBack(
+  { db, logger, stop }: Pick<MarkedWork, 'db' | 'logger' | 'stop'>,
+  claim: Claim,
+  error: unknown,
+): Promise<void> {
+  if (stop.aborted) {
+    logger.info({}, 'stopped; the work is given back')
+    await failWork(db, claim, { error: 'The worker was restarted.', retryAfterSeconds: 0 })
+    return
+  }
+  const failure = failureOf(error, claim.attempts)
+  logger.warn({ err: error, ...failure }, 'work failed')
+  await failWork(db, claim, failure)
+}

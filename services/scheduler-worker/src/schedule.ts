@@ -1,0 +1,69 @@
+import { createWorker, plan, push, type Backend, type JobWorker } from '@night-routine/queues'
+import type { Database, WorkKind } from '@night-routine/database'
+import type { Clock, Logger } from '@night-routine/service'
+import { dailyTick } from './daily-tick.ts'
+import { startLoop, type Loop } from './loop.ts'
+import type { Job } from './run-marked.ts'
+import { createRunner } from './runner.ts'
+import { sweep } from './sweep.ts'
+
+const tickSeconds = 60
+const contracts = { plan, push }
+
+/** Everything that starts work: wake-ups from the queue, the sweep of markers, the daily tick. */
+export interface Schedule {
+  /** Seconds since the last look at the markers; infinite before the first. */
+  sinceSweep(): number
+  close(): Promise<void>
+}
+
+/** Starts them. Wake-ups only save time: without a queue the sweep finds all work. */
+export function startSchedule(options: {
+  db: Database
+  backend: Backend
+  jobs: Record<keyof typeof contracts, Job>
+  clock: Clock
+  logger: Logger
+  sweepSeconds: number
+  leaseSeconds: number
+}): Schedule {
+  const { db, backend, clock, logger, sweepSeconds } = options
+  const kinds = ['plan', 'push'] as const
+  const runner = createRunner({
+    ...options,
+    jobs: new Map<WorkKind, Job>(kinds.map(kind => [kind, options.jobs[kind]])),
+    onEnd: () => sweeping.soon(),
+  })
+  let lastSweep = -Infinity
+
+  const sweeping: Loop = startLoop({
+    name: 'sweep',
+    everySeconds: sweepSeconds,
+    logger,
+    work: async () => {
+      const next = await sweep({ db, kinds, wake: runner.wake, everySeconds: sweepSeconds })
+      lastSweep = performance.now()
+      return next
+    },
+  })
+  const ticking = startLoop({
+    name: 'daily tick',
+    everySeconds: tickSeconds,
+    logger,
+    work: async () => {
+      if (await dailyTick(db, clock.now())) void runner.wake('plan')
+      return tickSeconds
+    },
+  })
+  const workers: JobWorker[] = kinds.map(kind =>
+    createWorker({ backend, contract: contracts[kind], handler: () => runner.wake(kind), logger }),
+  )
+
+  return {
+    sinceSweep: () => (performance.now() - lastSweep) / 1000,
+    close: async () => {
+      await Promise.all([runner.close(), sweeping.close(), ticking.close()])
+      await Promise.all(workers.map(worker => worker.close()))
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { connect, readSettings } from '@night-routine/database'
+import { chooseBackend, checkBackend } from '@night-routine/queues'
+import { createService, health, type ServiceDependencies } from '@night-routine/service'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from './config.ts'
+import { connectCalendar } from './connect-calendar.ts'
+import { planJob } from './jobs/plan.ts'
+import { pushJob } from './jobs/push.ts'
+import { prepare } from './prepare.ts'
+import { startSchedule, type Schedule } from './schedule.ts'
+
+const longestSilenceSeconds = 90
+
+/**
+ * The worker, in one instance that does not listen yet: it serves nobody but health checks. Work starts
+ * when the database has its schema, however late that is.
+ * @throws UnfitBackendError for a Redis that may evict jobs
+ */
+export async function buildService({
+  config,
+  logger,
+  clock,
+}: ServiceDependencies<Config>): Promise<FastifyInstance> {
+  const backend = chooseBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL })
+  await checkBackend(backend, logger)
+  const db = connect({ url: config.DATABASE_URL, applicationName: 'scheduler-worker' })
+  const calendar = connectCalendar({ config, db, clock })
+  const publicUrl = config.PUBLIC_URL
+  const jobs = {
+    plan: planJob({ db, clock, logger }),
+    push: pushJob({ db, calendar, clock, publicUrl, logger }),
+  }
+
+  const closing = new AbortController()
+  let schedule: Schedule | undefined
+  const { SWEEP_SECONDS: sweepSeconds, LEASE_SECONDS: leaseSeconds } = config
+  const start = async () => {
+    if (await prepare(db, { config, logger, signal: closing.signal }))
+      schedule = startSchedule({ db, backend, jobs, clock, logger, sweepSeconds, leaseSeconds })
+  }
+  const started = start()
+
+  const service = createService({ logger, trustedProxies: config.TRUSTED_PROXIES })
+  service.addHook('onClose', async () => {
+    closing.abort()
+    await started
+    await schedule?.close()
+    await db.destroy()
+  })
+  await service.register(health, {
+    required: {
+      database: () => readSettings(db),
+      sweep: async () => {
+        const silence = schedule?.sinceSweep() ?? Infinity
+        if (silence > longestSilenceSeconds) throw new Error(`no sweep for ${silence} s`)
+      },
+    },
+    reported: {
+      queue: async () => {
+        if ((await checkBackend(backend)) === 'away') throw new Error('the queue is away')
+      },
+    },
+  })
+  return service
+}

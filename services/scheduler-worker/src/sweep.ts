@@ -1,0 +1,28 @@
+import { dueWork, readWork, type Database, type WorkKind } from '@night-routine/database'
+
+/** Looks closer together than this would find nothing new. */
+const leastSeconds = 0.2
+
+/**
+ * One look at the markers, without any queue: wakes what is due, and says after how many seconds the
+ * next look is worth it, which is when a failed run may be tried again, or after `everySeconds`.
+ */
+export async function sweep(options: {
+  db: Database
+  kinds: readonly WorkKind[]
+  wake: (kind: WorkKind) => unknown
+  everySeconds: number
+}): Promise<number> {
+  const { db, kinds, wake, everySeconds } = options
+  for (const kind of await dueWork(db)) if (kinds.includes(kind)) void wake(kind)
+  const waits = (await readWork(db))
+    .filter(work => kinds.includes(work.kind) && work.requestNumber > work.doneNumber)
+    .flatMap(({ nextAttemptAt }) => (nextAttemptAt === null ? [] : secondsUntil(nextAttemptAt)))
+    .filter(seconds => seconds > 0)
+  return Math.max(leastSeconds, Math.min(everySeconds, ...waits))
+}
+
+// The waits are on the database's clock, which is the machine's, whatever clock the nights follow.
+function secondsUntil(instant: Temporal.Instant): number {
+  return Temporal.Now.instant().until(instant).total('seconds')
+}
