@@ -17,21 +17,22 @@ export async function awaitSchema(
 ): Promise<void> {
   const ends = [signal, timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)]
   const end = AbortSignal.any(ends.filter(one => one !== undefined))
+  const ended = new Promise<false>(resolve => end.addEventListener('abort', () => resolve(false)))
   let cause: unknown
   while (!end.aborted) {
     try {
-      if (await isMigrated(db, end)) return
-      cause = undefined
+      // Kysely takes a signal too, but prints on the console what fails after it.
+      if (await Promise.race([isMigrated(db), ended])) return
+      if (!end.aborted) cause = undefined
     } catch (error) {
-      if (!end.aborted) cause = error
+      cause = error
     }
     await sleep(pauseMs, undefined, { signal: end }).catch(() => {})
   }
   throw new Error(`The database is not there or lacks migration ${latestMigration}`, { cause })
 }
 
-async function isMigrated(db: Database, signal: AbortSignal) {
+async function isMigrated(db: Database) {
   const query = sql`select from kysely_migration where name = ${latestMigration}`
-  const { rows } = await query.execute(db, { signal })
-  return rows.length > 0
+  return (await query.execute(db)).rows.length > 0
 }

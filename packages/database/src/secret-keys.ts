@@ -1,7 +1,7 @@
 import { createHash, createSecretKey, type KeyObject } from 'node:crypto'
 
 /** One key with the id that marks what it sealed: the first 8 hex digits of its SHA-256. */
-export interface SecretKey {
+interface SecretKey {
   id: string
   key: KeyObject
 }

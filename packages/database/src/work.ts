@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import type { Database, Queryable } from './connect.ts'
 import { backOffSeconds } from './back-off.ts'
+import type { Database, Queryable } from './connect.ts'
+import type { Schema } from './schema.ts'
 
-/** What can be asked for (design.md section 6): each makes two sides agree, whatever was missed. */
-export type WorkKind = 'pull' | 'plan' | 'push' | 'channel' | 'publish'
+/** What can be asked for (design.md section 6): each kind makes two sides agree, whatever was missed. */
+export type WorkKind = Schema['work']['kind']
 
 /** The right of one worker to do one kind of work until its lease ends. */
 export interface Claim {

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { awaitSchema, connect, migrate } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
@@ -43,6 +45,20 @@ t.test('a server that is not there is waited for, too', async t => {
   const db = connect({ url: 'postgres://nobody@127.0.0.1:1/none', applicationName: 'test' })
   t.teardown(() => db.destroy())
   await t.rejects(awaitSchema(db, { timeoutMs: 300 }), { cause: { code: 'ECONNREFUSED' } })
+})
+
+t.test('a server that never answers holds nobody up', async t => {
+  const sockets: Socket[] = []
+  const silent = createServer(socket => void sockets.push(socket)).listen(0, '127.0.0.1')
+  t.teardown(() => silent.close())
+  await once(silent, 'listening')
+  const { port } = silent.address() as AddressInfo
+  const db = connect({ url: `postgres://nobody@127.0.0.1:${port}/none`, applicationName: 'test' })
+  const before = performance.now()
+  await t.rejects(awaitSchema(db, { timeoutMs: 200 }), { message: /is not there/ })
+  t.ok(performance.now() - before < 2_000)
+  for (const socket of sockets) socket.destroy()
+  await db.destroy()
 })
 
 t.test('whoever stops waiting does not wait', async t => {

@@ -1,8 +1,8 @@
 import type { Migration } from 'kysely/migration'
-import * as household from './0001-household.ts'
-import * as people from './0002-people.ts'
-import * as calendar from './0003-calendar.ts'
-import * as work from './0004-work.ts'
+import { household } from './0001-household.ts'
+import { people } from './0002-people.ts'
+import { calendar } from './0003-calendar.ts'
+import { work } from './0004-work.ts'
 
 /** Every migration by name, oldest first. Forward only: one that was released is never edited. */
 export const migrations = {
