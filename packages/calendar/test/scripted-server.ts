@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
@@ -5,7 +6,7 @@ import type { Test } from 'tap'
 /** A provider that answers as the test says; for answers that no well-behaved one gives. */
 export async function scriptedServer(t: Test, listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1')
-  await new Promise(resolve => server.once('listening', resolve))
+  await once(server, 'listening')
   t.teardown(() => {
     server.close()
     server.closeAllConnections()

@@ -23,9 +23,10 @@ export function timedOut(error: unknown): boolean {
   return isRecord(error) && error.code === 'TimeoutError'
 }
 
-/** What cut us off, e.g. `ECONNRESET`. The message of the client names calendars, so it is not used. */
+/** What cut us off, e.g. `ECONNRESET`. Messages of the client name calendars, so they are not used. */
 export function codeOf(error: unknown): string {
-  return isRecord(error) && typeof error.code === 'string' ? error.code : ''
+  if (!isRecord(error)) return ''
+  return typeof error.code === 'string' ? error.code : codeOf(error.cause)
 }
 
 /** Seconds to wait, of a Retry-After header in either of its forms. */

@@ -14,10 +14,11 @@ export function classify(error: unknown): CalendarError {
       ? new CalendarError('timeout')
       : new CalendarError('unavailable', { detail: codeOf(error) })
   }
-  const { status, reason, retryAfterSeconds } = answer
-  return new CalendarError(reasonOf(answer), {
+  const { status, reason } = answer
+  const ours = reasonOf(answer)
+  return new CalendarError(ours, {
     detail: reason === '' ? `${status}` : `${status} ${reason}`,
-    retryAfterSeconds,
+    retryAfterSeconds: answer.retryAfterSeconds ?? pauses[ours] ?? null,
   })
 }
 
@@ -41,7 +42,12 @@ const byReason: Record<string, CalendarErrorReason> = {
   accessNotConfigured: 'api-disabled',
 }
 
+// Where Google does not say how long: it lasts for hours.
+const pauses: Partial<Record<CalendarErrorReason, number>> = { 'usage-limit': 3600 }
+
 function reasonOf({ status, reason }: Answer): CalendarErrorReason {
+  // Not found, but not by Google: a proxy, or the wrong address. That says nothing of an event.
+  if ((status === 404 || status === 410) && reason === '') return 'unavailable'
   if (status === 403) return byReason[reason] ?? 'forbidden'
   if (status < 400 || status >= 500) return 'unavailable'
   return byStatus[status] ?? 'request-refused'

@@ -54,6 +54,8 @@ async function loadApi({ apiRootUrl, timeoutMs = 10_000 }: Omit<GoogleOptions, '
     retry: false,
     timeout: timeoutMs,
     redirect: 'manual',
+    // Node's own keeps connections open: half the time of the client's, measured.
+    fetchImplementation: fetch,
     ...(apiRootUrl === undefined ? {} : { rootUrl: apiRootUrl }),
   })
 }

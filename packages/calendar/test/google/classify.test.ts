@@ -28,9 +28,11 @@ t.test('every answer of Google has one class', async t => {
     [403, 'insufficientPermissions', 'scope-missing'],
     [403, 'accessNotConfigured', 'api-disabled'],
     [404, 'notFound', 'event-gone'],
+    [404, undefined, 'unavailable'],
     [408, undefined, 'timeout'],
     [409, 'duplicate', 'event-exists'],
     [410, 'deleted', 'event-gone'],
+    [410, undefined, 'unavailable'],
     [412, 'conditionNotMet', 'event-stale'],
     [413, undefined, 'request-refused'],
     [429, 'rateLimitExceeded', 'rate-limited'],
@@ -60,10 +62,17 @@ t.test('a pause that Google asks for is kept, in either form', async t => {
   t.ok(seconds >= 58 && seconds <= 61, `${seconds} s`)
 })
 
+t.test('an account that may only read is left alone for an hour', async t => {
+  t.equal(classify(answered(403, 'quotaExceeded')).retryAfterSeconds, 3600)
+  const told = classify(answered(403, 'quotaExceeded', { 'retry-after': '60' }))
+  t.equal(told.retryAfterSeconds, 60)
+})
+
 t.test('no answer at all is worth another try', async t => {
   const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
   t.equal(classify(reset).reason, 'unavailable')
   t.match(classify(reset).message, /ECONNRESET/)
+  t.match(classify(new TypeError('fetch failed', { cause: reset })).message, /ECONNRESET/)
   const late = Object.assign(new Error('aborted'), { code: 'TimeoutError' })
   t.equal(classify(late).reason, 'timeout')
   t.equal(classify('nonsense').reason, 'unavailable')

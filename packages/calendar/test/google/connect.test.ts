@@ -1,0 +1,189 @@
+import { eventHash, eventId, eventText, type EventDraft } from '@night-routine/calendar'
+import t from 'tap'
+import { calendarOf, emulatorFor } from '../emulator.ts'
+import { failure } from '../failure.ts'
+
+const email = 'alex@example.com'
+const family = 'family'
+const plain = (value: unknown) => JSON.parse(JSON.stringify(value))
+
+function draftOf(night: string, name = 'Alex', generation = 0): EventDraft {
+  const date = Temporal.PlainDate.from(night)
+  const text = eventText({
+    caregiver: 'a',
+    names: { a: name, b: 'Robin' },
+    babysitterName: null,
+    sentence: `${name} has the first turn.`,
+    link: 'http://localhost:8080/?month=2026-11',
+  })
+  const meaning = { status: 'confirmed', startDate: date, endDate: date.add({ days: 1 }) } as const
+  return {
+    eventId: eventId({ installation: 'i', calendarId: family, night: date, generation }),
+    ...text,
+    night: date,
+    properties: {
+      app: 'night-routine',
+      night,
+      generation: `${generation}`,
+      hash: eventHash({ ...meaning, summary: text.summary }),
+    },
+  }
+}
+
+t.test('an event is put in, read, changed and taken out', async t => {
+  const emulator = await emulatorFor(t)
+  const calendar = await calendarOf(emulator, email)
+  const draft = draftOf('2026-12-31')
+
+  t.equal(await calendar.getEvent(family, draft.eventId), null)
+
+  const inserted = await calendar.insertEvent(family, draft)
+  t.same(plain(inserted), {
+    eventId: draft.eventId,
+    etag: inserted.etag,
+    status: 'confirmed',
+    summary: '[Alex] 🌃👶Routine',
+    startDate: '2026-12-31',
+    endDate: '2027-01-01',
+    properties: draft.properties,
+  })
+  t.equal(eventHash(inserted), draft.properties.hash, 'it means what we meant')
+  t.same(plain(await calendar.getEvent(family, draft.eventId)), plain(inserted))
+
+  const [stored] = await emulator.control.events(family)
+  t.match(stored, {
+    description: draft.description,
+    start: { date: '2026-12-31' },
+    end: { date: '2027-01-01' },
+    transparency: 'transparent',
+    reminders: { useDefault: false },
+  })
+
+  const changed = await calendar.updateEvent(family, inserted.etag, draftOf('2026-12-31', 'Robin'))
+  t.equal(changed.summary, '[Robin] 🌃👶Routine')
+  t.not(changed.etag, inserted.etag)
+
+  await calendar.removeEvent(family, draft.eventId, changed.etag)
+  t.match(plain(await calendar.getEvent(family, draft.eventId)), { status: 'cancelled' })
+  t.equal((await emulator.control.events(family)).length, 1, 'nothing else was made on the way')
+})
+
+t.test('people are not written to by e-mail', async t => {
+  const emulator = await emulatorFor(t)
+  const calendar = await calendarOf(emulator, email)
+  const { etag, eventId: id } = await calendar.insertEvent(family, draftOf('2026-11-12'))
+  const changed = await calendar.updateEvent(family, etag, draftOf('2026-11-12', 'Robin'))
+  await calendar.removeEvent(family, id, changed.etag)
+  const writes = (await emulator.control.requests()).filter(({ path }) => /\/events/.test(path))
+  t.same(
+    writes.map(({ method }) => method),
+    ['POST', 'PATCH', 'DELETE'],
+  )
+  for (const { query } of writes) t.match(query, /sendUpdates=none/)
+})
+
+t.test('what the family made of an event stays theirs', async t => {
+  const emulator = await emulatorFor(t)
+  const calendar = await calendarOf(emulator, email)
+  const draft = draftOf('2026-11-12')
+  await calendar.insertEvent(family, draft)
+  await emulator.control.editEvent(family, draft.eventId, {
+    location: 'Upstairs',
+    start: { date: null, dateTime: '2026-11-12T19:00:00Z' },
+    end: { date: null, dateTime: '2026-11-12T20:00:00Z' },
+  })
+  const timed = await calendar.getEvent(family, draft.eventId)
+  t.match(timed, { startDate: null, endDate: null })
+
+  const restored = await calendar.updateEvent(family, timed?.etag ?? '', draft)
+  t.match(plain(restored), { startDate: '2026-11-12', endDate: '2026-11-13' })
+  const [event] = await emulator.control.events(family)
+  t.match(event, { location: 'Upstairs', start: { date: '2026-11-12', dateTime: undefined } })
+})
+
+t.test('a repeated insert makes no second event', async t => {
+  const emulator = await emulatorFor(t)
+  const calendar = await calendarOf(emulator, email)
+  const draft = draftOf('2026-11-12')
+  await emulator.control.drop({ path: '/events$', method: 'POST', when: 'after', count: 1 })
+  t.match(await failure(calendar.insertEvent(family, draft)), {
+    class: 'retry',
+    reason: 'unavailable',
+  })
+  t.match(await failure(calendar.insertEvent(family, draft)), { reason: 'event-exists' })
+  t.equal((await emulator.control.events(family)).length, 1)
+  t.match(plain(await calendar.getEvent(family, draft.eventId)), { status: 'confirmed' })
+})
+
+t.test('an event that a person changed meanwhile is not written over', async t => {
+  const emulator = await emulatorFor(t)
+  const calendar = await calendarOf(emulator, email)
+  const draft = draftOf('2026-11-12')
+  const { etag } = await calendar.insertEvent(family, draft)
+  await emulator.control.editEvent(family, draft.eventId, { summary: '[Robin] 🌃👶Routine' })
+  const stale = { class: 'retry', reason: 'event-stale' }
+  t.match(await failure(calendar.updateEvent(family, etag, draft)), stale)
+  t.match(await failure(calendar.removeEvent(family, draft.eventId, etag)), stale)
+  t.match(await calendar.getEvent(family, draft.eventId), { summary: '[Robin] 🌃👶Routine' })
+})
+
+t.test('a removed event comes back, unless Google refuses', async t => {
+  const emulator = await emulatorFor(t)
+  const calendar = await calendarOf(emulator, email)
+  const draft = draftOf('2026-11-12')
+  await calendar.insertEvent(family, draft)
+  await emulator.control.removeEvent(family, draft.eventId)
+  t.match(await failure(calendar.insertEvent(family, draft)), { reason: 'event-exists' })
+
+  const removed = await calendar.getEvent(family, draft.eventId)
+  t.match(removed, { status: 'cancelled' })
+  const back = await calendar.updateEvent(family, removed?.etag ?? '', draft)
+  t.match(plain(back), { status: 'confirmed', startDate: '2026-11-12' })
+
+  await emulator.control.removeEvent(family, draft.eventId)
+  await emulator.control.refuseUndelete()
+  const again = await calendar.getEvent(family, draft.eventId)
+  t.match(await failure(calendar.updateEvent(family, again?.etag ?? '', draft)), {
+    reason: 'forbidden',
+  })
+  t.match(plain(await calendar.insertEvent(family, draftOf('2026-11-12', 'Alex', 1))), {
+    status: 'confirmed',
+  })
+})
+
+t.test('what is gone is gone: taking it out again is no failure', async t => {
+  const emulator = await emulatorFor(t)
+  const calendar = await calendarOf(emulator, email)
+  const draft = draftOf('2026-11-12')
+  const { etag } = await calendar.insertEvent(family, draft)
+  await calendar.removeEvent(family, draft.eventId, etag)
+  const removed = await calendar.getEvent(family, draft.eventId)
+  await calendar.removeEvent(family, draft.eventId, removed?.etag ?? '')
+  await calendar.removeEvent(family, draftOf('2026-11-13').eventId, '"1"')
+  t.match(await failure(calendar.updateEvent(family, '"1"', draftOf('2026-11-13'))), {
+    reason: 'event-gone',
+  })
+})
+
+t.test('a calendar that is gone is told apart from an event that is gone', async t => {
+  const emulator = await emulatorFor(t)
+  const calendar = await calendarOf(emulator, email)
+  const draft = draftOf('2026-11-12')
+  const { etag } = await calendar.insertEvent(family, draft)
+  await emulator.control.removeCalendar(family)
+  const gone = { class: 'give-up', reason: 'calendar-gone' }
+  t.match(await failure(calendar.getEvent(family, draft.eventId)), gone)
+  t.match(await failure(calendar.insertEvent(family, draft)), gone)
+  t.match(await failure(calendar.updateEvent(family, etag, draft)), gone)
+  t.match(await failure(calendar.removeEvent(family, draft.eventId, etag)), gone)
+})
+
+t.test('a calendar that may only be read is not written to', async t => {
+  const emulator = await emulatorFor(t)
+  const calendar = await calendarOf(emulator, email)
+  const holidays = 'en.uk#holiday@group.v.calendar.google.com'
+  t.match(await failure(calendar.insertEvent(holidays, draftOf('2026-11-12'))), {
+    class: 'give-up',
+    reason: 'forbidden',
+  })
+})

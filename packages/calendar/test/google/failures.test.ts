@@ -1,0 +1,134 @@
+import {
+  connectGoogle,
+  type CalendarErrorClass,
+  type CalendarErrorReason,
+  type CalendarPort,
+} from '@night-routine/calendar'
+import t from 'tap'
+import { calendarOf, emulatorFor, grantOf } from '../emulator.ts'
+import { failure } from '../failure.ts'
+
+const email = 'alex@example.com'
+const night = Temporal.PlainDate.from('2026-11-12')
+const draft = {
+  eventId: 'nr0123456789',
+  summary: '[Alex] 🌃👶Routine',
+  description: '',
+  night,
+  properties: { app: 'night-routine', night: '2026-11-12', generation: '0', hash: 'h' },
+}
+
+const scope = (name: string) => `https://www.googleapis.com/auth/${name}`
+
+const operations: Record<string, (calendar: CalendarPort) => Promise<unknown>> = {
+  list: calendar => calendar.listCalendars(),
+  get: calendar => calendar.getEvent('family', draft.eventId),
+  insert: calendar => calendar.insertEvent('family', draft),
+  update: calendar => calendar.updateEvent('family', '"1"', draft),
+  remove: calendar => calendar.removeEvent('family', draft.eventId, '"1"'),
+}
+
+t.test('each refusal of Google is classed once, whatever was asked', async t => {
+  const emulator = await emulatorFor(t)
+  const calendar = await calendarOf(emulator, email)
+  const { control } = emulator
+  const table: [number, string | undefined, CalendarErrorClass, CalendarErrorReason][] = [
+    [400, 'invalid', 'give-up', 'request-refused'],
+    [403, 'rateLimitExceeded', 'retry', 'rate-limited'],
+    [403, 'userRateLimitExceeded', 'retry', 'rate-limited'],
+    [403, 'quotaExceeded', 'retry', 'usage-limit'],
+    [403, 'forbidden', 'give-up', 'forbidden'],
+    [403, 'insufficientPermissions', 'reconnect', 'scope-missing'],
+    [403, 'accessNotConfigured', 'give-up', 'api-disabled'],
+    [429, 'rateLimitExceeded', 'retry', 'rate-limited'],
+    [500, 'backendError', 'retry', 'unavailable'],
+    [502, undefined, 'retry', 'unavailable'],
+    [503, 'backendError', 'retry', 'unavailable'],
+  ]
+  for (const [status, reason, errorClass, expected] of table) {
+    await control.fail({ path: '^/calendar/', status, ...(reason && { reason }) })
+    await control.clearRequests()
+    for (const [name, operation] of Object.entries(operations)) {
+      const error = await failure(operation(calendar))
+      t.match(error, { class: errorClass, reason: expected }, `${name}: ${status} ${reason}`)
+    }
+    t.equal((await control.requests()).length, 5, 'nothing is repeated')
+    await control.clearFaults()
+  }
+})
+
+t.test('Google’s wish to be left alone is passed on', async t => {
+  const emulator = await emulatorFor(t)
+  const calendar = await calendarOf(emulator, email)
+  for (const status of [429, 403, 503]) {
+    const reason = 'rateLimitExceeded'
+    const rule = { path: '^/calendar/', status, reason, retryAfterSeconds: 30, count: 1 }
+    await emulator.control.fail(rule)
+    t.match(await failure(calendar.listCalendars()), { class: 'retry', retryAfterSeconds: 30 })
+  }
+})
+
+t.test('a slow or broken way to Google is worth another try', async t => {
+  const emulator = await emulatorFor(t)
+  const calendar = await calendarOf(emulator, email)
+  const { control } = emulator
+  for (const [name, operation] of Object.entries(operations)) {
+    await control.delay({ path: '^/calendar/', milliseconds: 900, count: 1 })
+    t.match(await failure(operation(calendar)), { class: 'retry', reason: 'timeout' }, name)
+    for (const when of ['before', 'after'] as const) {
+      await control.drop({ path: '^/calendar/', when, count: 1 })
+      t.match(await failure(operation(calendar)), { class: 'retry', reason: 'unavailable' }, name)
+    }
+  }
+})
+
+t.test('a permission that was unticked asks for reconnecting', async t => {
+  const emulator = await emulatorFor(t)
+  const withoutList = await calendarOf(emulator, email, [scope('calendar.events')])
+  const missing = { class: 'reconnect', reason: 'scope-missing' }
+  t.match(await failure(withoutList.listCalendars()), missing)
+  const withoutEvents = await calendarOf(emulator, email, [scope('calendar.calendarlist.readonly')])
+  t.ok(await withoutEvents.listCalendars())
+  t.match(await failure(withoutEvents.insertEvent('family', draft)), missing)
+})
+
+t.test('a refused token is asked for again, once', async t => {
+  const emulator = await emulatorFor(t)
+  const { accessToken } = await grantOf(emulator, email)
+  const asked: unknown[] = []
+  const calendarWith = (tokens: string[]) => {
+    asked.length = 0
+    return connectGoogle({
+      apiRootUrl: emulator.origin,
+      async accessToken(options) {
+        asked.push(options)
+        return tokens.shift() ?? 'none left'
+      },
+    })
+  }
+
+  await t.test('and a good one goes on', async t => {
+    const calendar = calendarWith(['expired', accessToken])
+    t.match(await calendar.insertEvent('family', draft), { eventId: draft.eventId })
+    t.same(asked, [undefined, { afterUnauthorized: 'expired' }])
+  })
+  await t.test('and a bad one ends it', async t => {
+    const calendar = calendarWith(['expired', 'revoked', accessToken])
+    t.match(await failure(calendar.listCalendars()), { class: 'reconnect', reason: 'unauthorized' })
+    t.equal(asked.length, 2)
+  })
+  await t.test('and nothing but 401 asks for another', async t => {
+    await emulator.control.fail({ path: '^/calendar/', status: 403, count: 1 })
+    t.match(await failure(calendarWith([accessToken]).listCalendars()), { reason: 'forbidden' })
+    t.same(asked, [undefined])
+  })
+})
+
+t.test('a path with every odd character of a calendar id arrives whole', async t => {
+  const emulator = await emulatorFor(t)
+  const id = 'a/b?c#d%e é@group.calendar.google.com'
+  await emulator.control.saveCalendar({ id, summary: 'Odd', roles: { [email]: 'owner' } })
+  const calendar = await calendarOf(emulator, email)
+  t.match(await calendar.insertEvent(id, draft), { eventId: draft.eventId })
+  t.equal((await emulator.control.events(id)).length, 1)
+})
