@@ -1,0 +1,57 @@
+import type { Control } from '@night-routine/google-emulator'
+import type { InjectOptions } from 'fastify'
+import type { RunningWeb } from './running-web.ts'
+
+type Consent = Parameters<Control['consent']>[1]
+type Answer = Awaited<ReturnType<RunningWeb['service']['inject']>>
+
+/** A browser as far as it matters here: it keeps cookies, and does not follow redirects. */
+export class Browser {
+  readonly cookies = new Map<string, string>()
+  readonly #web: RunningWeb
+
+  constructor(web: RunningWeb) {
+    this.#web = web
+  }
+
+  async get(url: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.#send({ method: 'GET', url, headers })
+  }
+
+  async post(
+    url: string,
+    form: Record<string, string> = {},
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    return this.#send({
+      method: 'POST',
+      url,
+      payload: new URLSearchParams(form).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    })
+  }
+
+  /** Goes to the provider, decides there, and gives the address it sends the browser back to. */
+  async consent(consent: Consent, path = '/auth'): Promise<string> {
+    const { headers } = await this.get(path)
+    const back = new URL(await this.#web.emulator.control.consent(headers.location ?? '', consent))
+    return `${back.pathname}${back.search}`
+  }
+
+  /** The whole way in. */
+  async signIn(email: string, path = '/auth'): Promise<Answer> {
+    return this.get(await this.consent({ email }, path))
+  }
+
+  async #send(options: InjectOptions): Promise<Answer> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const answer = await this.#web.service.inject({
+      ...options,
+      headers: { ...(cookie === '' ? {} : { cookie }), ...options.headers },
+    })
+    for (const { name, value, maxAge } of answer.cookies)
+      if (maxAge === 0) this.cookies.delete(name)
+      else this.cookies.set(name, value)
+    return answer
+  }
+}

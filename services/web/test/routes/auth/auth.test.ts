@@ -1,0 +1,76 @@
+import t from 'tap'
+import { Browser } from '../../browser.ts'
+import { runWeb } from '../../running-web.ts'
+import { selectFamily } from '../../selected-calendar.ts'
+
+t.test('the way to the provider', async t => {
+  const web = await runWeb(t)
+  const ask = async (browser: Browser, url: string) =>
+    new URL((await browser.get(url)).headers.location ?? '')
+
+  await t.test(
+    'asks for least, with state, PKCE and nonce, for a browser it knows again',
+    async t => {
+      const browser = new Browser(web)
+      const { statusCode, headers, cookies } = await browser.get('/auth')
+      t.equal(statusCode, 302)
+      const asked = Object.fromEntries(new URL(headers.location ?? '').searchParams)
+      t.same(asked['scope']?.split(' '), [
+        'openid',
+        'email',
+        'https://www.googleapis.com/auth/calendar.events',
+        'https://www.googleapis.com/auth/calendar.calendarlist.readonly',
+      ])
+      t.match(asked, {
+        response_type: 'code',
+        access_type: 'offline',
+        prompt: 'consent',
+        code_challenge_method: 'S256',
+        redirect_uri: 'http://localhost:8080/oauth/callback',
+        state: /^[\w-]{43}$/,
+        nonce: /^[\w-]{43}$/,
+      })
+      const [ticket] = cookies
+      t.match(ticket, {
+        name: 'oauth_tx',
+        path: '/oauth/callback',
+        httpOnly: true,
+        sameSite: 'Lax',
+        maxAge: 600,
+      })
+    },
+  )
+
+  await t.test('is another one each time', async t => {
+    const [one, other] = await Promise.all([
+      ask(new Browser(web), '/auth'),
+      ask(new Browser(web), '/auth'),
+    ])
+    for (const name of ['state', 'nonce', 'code_challenge'])
+      t.not(one.searchParams.get(name), other.searchParams.get(name), name)
+  })
+
+  await t.test('takes no orders from the query', async t => {
+    for (const query of [
+      '?redirect_uri=//evil',
+      '?return_to=/%5Cevil',
+      '?state=1',
+      '?intent=x',
+      '?intent=a&intent=b',
+    ]) {
+      const url = await ask(new Browser(web), `/auth${query}`)
+      t.equal(url.searchParams.get('redirect_uri'), 'http://localhost:8080/oauth/callback', query)
+      t.not(url.searchParams.get('state'), '1')
+    }
+  })
+
+  await t.test('asks for consent again only where that brings something', async t => {
+    const browser = new Browser(web)
+    await browser.signIn('alex@example.com')
+    const prompt = async (url: string) => (await ask(browser, url)).searchParams.get('prompt')
+    t.equal(await prompt('/auth'), 'consent', 'no calendar hangs on the grant yet')
+    await selectFamily(web.db)
+    t.equal(await prompt('/auth'), null)
+    t.equal(await prompt('/auth?intent=reconnect'), 'consent')
+  })
+})

@@ -1,0 +1,86 @@
+import { connect, type Database } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
+import { startEmulator, type Emulator } from '@night-routine/google-emulator'
+import { createLogger, type Clock } from '@night-routine/service'
+import type { FastifyInstance } from 'fastify'
+import type { Test } from 'tap'
+import type { Config } from '../src/config.ts'
+import { buildService } from '../src/service.ts'
+
+/** The whole service as it runs, with a database and a provider of its own. */
+export interface RunningWeb {
+  service: FastifyInstance
+  db: Database
+  emulator: Emulator
+  config: Config
+  log: string[]
+  /** Moves the service's clock; the database and the provider keep theirs. */
+  clock: Clock & { advance(duration: Temporal.DurationLike): void }
+}
+
+const publicUrl = 'http://localhost:8080'
+
+/** Starts it, and waits until the household is there. */
+export async function runWeb(t: Test, more: Partial<Config> = {}): Promise<RunningWeb> {
+  const { url } = await testDatabase(t)
+  const emulator = await startEmulator()
+  t.teardown(() => emulator.close())
+  return buildWeb(t, emulator, {
+    ...configFor(url, emulator),
+    ...more,
+  })
+}
+
+/** A service on a database and a provider that are there already. */
+export async function buildWeb(t: Test, emulator: Emulator, config: Config): Promise<RunningWeb> {
+  const log: string[] = []
+  const clock = movableClock()
+  const destination = { write: (line: string) => void log.push(line) }
+  const logger = createLogger({ name: 'web', level: 'debug', destination })
+  const service = await buildService({ config, logger, clock })
+  t.teardown(() => service.close())
+  const db = connect({ url: config.DATABASE_URL, applicationName: 'test' })
+  t.teardown(() => db.destroy())
+  await untilReady(service)
+  return { service, db, emulator, config, log, clock }
+}
+
+function configFor(databaseUrl: string, { origin, clientId, clientSecret }: Emulator): Config {
+  return {
+    PORT: 0,
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'info',
+    TRUSTED_PROXIES: [],
+    PUBLIC_URL: publicUrl,
+    DATABASE_URL: databaseUrl,
+    SECRET_KEYS: [Buffer.alloc(32, 7).toString('base64')],
+    ALLOWED_EMAILS: ['Alex@Example.com', 'robin@example.com'],
+    GOOGLE_CLIENT_ID: clientId,
+    GOOGLE_CLIENT_SECRET: clientSecret,
+    GOOGLE_API_ROOT_URL: origin,
+    GOOGLE_OAUTH_AUTH_URL: `${origin}/o/oauth2/v2/auth`,
+    GOOGLE_OAUTH_TOKEN_URL: `${origin}/token`,
+    GOOGLE_OAUTH_REVOKE_URL: `${origin}/revoke`,
+    GOOGLE_OAUTH_JWKS_URL: `${origin}/certs`,
+    GOOGLE_OAUTH_ISSUER: origin,
+    ALLOW_OTHER_PROVIDER: false,
+    PARENT_A: 'Alex',
+    PARENT_B: 'Robin',
+    TIME_ZONE: 'Europe/Paris',
+    LOOK_AHEAD_DAYS: 30,
+  }
+}
+
+function movableClock() {
+  let ahead = Temporal.Duration.from({ seconds: 0 })
+  return {
+    now: () => Temporal.Now.instant().add(ahead),
+    advance: (duration: Temporal.DurationLike) => {
+      ahead = ahead.add(duration)
+    },
+  }
+}
+
+async function untilReady(service: FastifyInstance) {
+  while ((await service.inject('/readyz')).statusCode !== 200) await new Promise(setImmediate)
+}
