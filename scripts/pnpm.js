@@ -1,9 +1,11 @@
-// The one place that names the pnpm release. npx fetches it; nothing but Node and npm has to be there.
+// package.json names the pnpm release. npx fetches it; nothing but Node and npm has to be there.
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const release = '10.34.9'
 export const root = fileURLToPath(new URL('..', import.meta.url))
+const { packageManager } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 /** The runtime pinned in package.json, once installed. Never the shell wrapper in node_modules/.bin. */
 export const node = fileURLToPath(
@@ -17,9 +19,10 @@ export const node = fileURLToPath(
 
 /** Runs pnpm with these words and returns its exit code. */
 export function pnpm(...words) {
-  const { status, error } = spawnSync('npx', ['--yes', `pnpm@${release}`, ...words], {
+  const { status, error } = spawnSync('npx', ['--yes', packageManager, ...words], {
     cwd: root,
     stdio: 'inherit',
+    env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1' },
     shell: process.platform === 'win32',
   })
   if (error) throw error
