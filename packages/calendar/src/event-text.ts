@@ -18,7 +18,7 @@ export function eventText(night: {
 }
 
 /** A name that a person may have written into a title. */
-export interface TitleName {
+interface TitleName {
   name: string
   /** Whether it stood in brackets: only then can it be somebody we do not know, a babysitter. */
   bracketed: boolean

@@ -1,5 +1,5 @@
 /** How many turns, or nights, and of whom. */
-export interface Counted {
+interface Counted {
   name: string
   nights: number
 }

@@ -47,9 +47,7 @@ function classifyTokenRequest(error: unknown): CalendarError {
   if (error instanceof WWWAuthenticateChallengeError) {
     return new CalendarError('client-refused', { detail })
   }
-  if (error instanceof ClientError && error.code === 'OAUTH_TIMEOUT') {
-    return new CalendarError('timeout')
-  }
+  if (isTimeout(error)) return new CalendarError('timeout')
   return new CalendarError('unavailable', { detail, retryAfterSeconds })
 }
 
@@ -64,6 +62,11 @@ const transport = new Set([
 
 function isTransport(error: ClientError): boolean {
   return error.code === undefined || transport.has(error.code)
+}
+
+// Where the body was late, the library calls it a parsing error; the cause below knows better.
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'TimeoutError' || isTimeout(error.cause))
 }
 
 function responseOf(error: unknown): Response | null {

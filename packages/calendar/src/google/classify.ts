@@ -14,11 +14,10 @@ export function classify(error: unknown): CalendarError {
       ? new CalendarError('timeout')
       : new CalendarError('unavailable', { detail: codeOf(error) })
   }
-  const { status, reason } = answer
-  const ours = reasonOf(answer)
-  return new CalendarError(ours, {
+  const { status, reason, retryAfterSeconds } = answer
+  return new CalendarError(reasonOf(answer), {
     detail: reason === '' ? `${status}` : `${status} ${reason}`,
-    retryAfterSeconds: answer.retryAfterSeconds ?? pauses[ours] ?? null,
+    retryAfterSeconds,
   })
 }
 
@@ -41,9 +40,6 @@ const byReason: Record<string, CalendarErrorReason> = {
   insufficientPermissions: 'scope-missing',
   accessNotConfigured: 'api-disabled',
 }
-
-// Where Google does not say how long: it lasts for hours.
-const pauses: Partial<Record<CalendarErrorReason, number>> = { 'usage-limit': 3600 }
 
 function reasonOf({ status, reason }: Answer): CalendarErrorReason {
   // Not found, but not by Google: a proxy, or the wrong address. That says nothing of an event.

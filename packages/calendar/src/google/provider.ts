@@ -17,9 +17,9 @@ export interface SignInOptions {
   revokeUrl?: string | undefined
   jwksUrl?: string | undefined
   issuer?: string | undefined
+  /** For a whole answer. Unset: 10 seconds. */
+  timeoutMs?: number | undefined
 }
-
-const timeoutSeconds = 10
 
 /**
  * The provider as openid-client wants it, written down instead of discovered: browser and server
@@ -41,7 +41,7 @@ export function providerFor(options: SignInOptions): {
   const configure = (metadata: Partial<ClientMetadata>) => {
     const authentication = ClientSecretPost(options.clientSecret)
     const configuration = new Configuration(server, options.clientId, metadata, authentication)
-    configuration.timeout = timeoutSeconds
+    configuration.timeout = (options.timeoutMs ?? 10_000) / 1000
     if (insecure) allowInsecureRequests(configuration)
     return configuration
   }

@@ -23,7 +23,7 @@ export interface SignInAttempt {
 }
 
 /** What the browser came back with, and what was kept for that. */
-export interface SignInReturn extends Omit<SignInAttempt, 'url'> {
+interface SignInReturn extends Omit<SignInAttempt, 'url'> {
   /** The address that the browser asked for; only its query counts. */
   callbackUrl: string
 }

@@ -62,12 +62,6 @@ t.test('a pause that Google asks for is kept, in either form', async t => {
   t.ok(seconds >= 58 && seconds <= 61, `${seconds} s`)
 })
 
-t.test('an account that may only read is left alone for an hour', async t => {
-  t.equal(classify(answered(403, 'quotaExceeded')).retryAfterSeconds, 3600)
-  const told = classify(answered(403, 'quotaExceeded', { 'retry-after': '60' }))
-  t.equal(told.retryAfterSeconds, 60)
-})
-
 t.test('no answer at all is worth another try', async t => {
   const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
   t.equal(classify(reset).reason, 'unavailable')
