@@ -21,26 +21,40 @@ export interface Grantor {
   now: () => Temporal.Instant
 }
 
+/** The household's grant, as calls to the provider use it. */
+export interface StoredGrant {
+  accessToken: AccessToken
+  /** Marks the grant broken when the provider refused it for good, unless it was replaced meanwhile. */
+  refused(failure: CalendarError): Promise<void>
+}
+
 /**
  * Gives the stored access token, renewed when it is about to end or was refused. Of several processes
- * one renews, under a row lock, and saves before anybody uses it; the others take what it saved. A
- * grant that the provider refuses is marked broken, and from then on the provider is not asked again.
- * @throws CalendarError of class `reconnect` where no grant works; the provider's other errors as they are
+ * one renews, under a row lock, and saves before anybody uses it; the others take what it saved. Once
+ * the grant is marked broken, the provider is not asked again before somebody connects anew.
+ * `accessToken` throws CalendarError of class `reconnect` where no grant works.
  */
-export function storedAccess(grantor: Grantor): AccessToken {
+export function storedGrant(grantor: Grantor): StoredGrant {
   const { db, keys, now } = grantor
-  let renewed: { accessToken: string; at: Temporal.Instant } | undefined
-  return async ({ afterUnauthorized: refused } = {}) => {
-    const stored = await readGrant(db, keys)
-    if (isFresh(stored, { refused, now: now() })) return stored.accessToken
-    const justRenewed =
-      renewed?.accessToken === refused &&
-      renewed !== undefined &&
-      Temporal.Instant.compare(now(), renewed.at.add({ minutes: 5 })) < 0
-    const result = await transaction(db, trx => renew(trx, grantor, { refused, justRenewed }))
-    if (result instanceof CalendarError) throw result
-    if (refused !== undefined) renewed = { accessToken: result, at: now() }
-    return result
+  let handedOut: string | undefined
+  return {
+    async accessToken({ afterUnauthorized: refused } = {}) {
+      const stored = await readGrant(db, keys)
+      const result = isFresh(stored, { refused, now: now() })
+        ? stored.accessToken
+        : await transaction(db, trx => renew(trx, grantor, refused))
+      if (result instanceof CalendarError) throw result
+      handedOut = result
+      return result
+    },
+    async refused(failure) {
+      if (failure.class !== 'reconnect' || handedOut === undefined) return
+      await transaction(db, async trx => {
+        await lockToken(trx)
+        const stored = await readToken(trx, keys)
+        if (stored?.accessToken === handedOut) await markTokenBroken(trx, failure.words, now())
+      })
+    },
   }
 }
 
@@ -48,30 +62,25 @@ export function storedAccess(grantor: Grantor): AccessToken {
 async function renew(
   trx: Transaction,
   { keys, signIn, now }: Grantor,
-  { refused, justRenewed }: { refused: string | undefined; justRenewed: boolean },
+  refused: string | undefined,
 ): Promise<string | CalendarError> {
   await lockToken(trx)
   const stored = await readGrant(trx, keys)
   if (isFresh(stored, { refused, now: now() })) return stored.accessToken
-  const broken = async (error: CalendarError) => {
-    await markTokenBroken(trx, error.words, now())
-    return error
-  }
-  if (justRenewed) return broken(unauthorized('the provider refuses the token it has just given'))
-  if (stored.refreshToken === null) return broken(unauthorized('there is no refresh token'))
   try {
+    if (stored.refreshToken === null) throw unauthorized('there is no refresh token')
     const refreshed = await signIn.refresh(stored.refreshToken)
     await saveToken(trx, keys, {
       ...stored,
-      accessToken: refreshed.accessToken,
-      refreshToken: refreshed.refreshToken,
+      ...refreshed,
       expiry: now().add({ seconds: refreshed.expiresInSeconds }),
       scope: refreshed.scope ?? stored.scope,
     })
     return refreshed.accessToken
   } catch (error) {
-    if (error instanceof CalendarError && error.class === 'reconnect') return broken(error)
-    throw error
+    if (!(error instanceof CalendarError) || error.class !== 'reconnect') throw error
+    await markTokenBroken(trx, error.words, now())
+    return error
   }
 }
 

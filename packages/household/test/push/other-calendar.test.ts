@@ -1,0 +1,101 @@
+import { readMirror, saveCalendar, transaction, type Database } from '@night-routine/database'
+import t from 'tap'
+import { failure } from '../failure.ts'
+import { plan, plannedHousehold, visible } from './pushing.ts'
+
+const roles = { 'alex@example.com': 'owner', 'robin@example.com': 'writer' } as const
+
+function select(db: Database, calendarId: string) {
+  return transaction(db, trx => saveCalendar(trx, { calendarId, calendarName: calendarId }))
+}
+
+async function movedHousehold(t: Parameters<typeof plannedHousehold>[0]) {
+  const household = await plannedHousehold(t, { nights: 3 })
+  await household.push()
+  await household.control.saveCalendar({ id: 'second', summary: 'Second', roles })
+  return household
+}
+
+t.test('another calendar gets every night, and the one before loses them', async t => {
+  const { db, control, push } = await movedHousehold(t)
+  await select(db, 'second')
+  t.same((await push()).calls, ['DELETE', 'DELETE', 'DELETE', 'POST', 'POST', 'POST'])
+  t.equal(visible(await control.events('second')).length, 3)
+  t.same(visible(await control.events('family')), [])
+  t.match(await push(), { calls: [] })
+})
+
+t.test('back to the first one: each night has one event again', async t => {
+  const { db, control, push } = await movedHousehold(t)
+  await select(db, 'second')
+  await push()
+  await select(db, 'family')
+  await push()
+  t.equal(visible(await control.events('family')).length, 3)
+  t.same(visible(await control.events('second')), [])
+})
+
+t.test('nights that are over stay in the calendar where they were', async t => {
+  const { db, control, push } = await movedHousehold(t)
+  await select(db, 'second')
+  await push({ at: Temporal.Instant.from('2026-11-21T18:00:00Z') })
+  t.match(visible(await control.events('family')), [/2026-11-20/])
+  t.equal(visible(await control.events('second')).length, 2)
+})
+
+t.test('in a calendar that was left, edited events go as well', async t => {
+  const { db, control, push } = await movedHousehold(t)
+  const [first, second] = await readMirror(db, 'family')
+  await control.editEvent('family', first?.eventId ?? '', { summary: '[Grandma]' })
+  await plan(db, ['b', 'b', 'a'])
+  t.match(await push(), { left: ['2026-11-20'] })
+  await control.editEvent('family', second?.eventId ?? '', { summary: '[Grandpa]' })
+  await select(db, 'second')
+  await push()
+  t.same(visible(await control.events('family')), [])
+  t.equal(visible(await control.events('second')).length, 3)
+})
+
+t.test('a calendar that is gone, or closed to us, does not hold up the new one', async t => {
+  const gone = await movedHousehold(t)
+  await gone.control.removeCalendar('family')
+  await select(gone.db, 'second')
+  await gone.push()
+  t.equal(visible(await gone.control.events('second')).length, 3)
+  t.match(await gone.push(), { calls: [] })
+
+  const closed = await movedHousehold(t)
+  await closed.control.saveCalendar({
+    id: 'family',
+    summary: 'Family',
+    roles: { 'alex@example.com': 'reader' },
+  })
+  await select(closed.db, 'second')
+  await closed.push()
+  t.equal(visible(await closed.control.events('second')).length, 3)
+  t.match(await closed.push(), { calls: [] })
+})
+
+t.test('switched while a push is under way: the next one puts everything right', async t => {
+  const { db, control, push } = await plannedHousehold(t, { nights: 6 })
+  await control.saveCalendar({ id: 'second', summary: 'Second', roles })
+  let calls = 0
+  const switching = push({
+    guard: () => {
+      calls += 1
+      if (calls === 3) void select(db, 'second')
+    },
+  })
+  await switching
+  await push()
+  t.same(visible(await control.events('family')), [])
+  t.equal(visible(await control.events('second')).length, 6)
+})
+
+t.test('a selected calendar that is gone or closed is a fault that a person must mend', async t => {
+  const { db, control, push } = await plannedHousehold(t, { nights: 3 })
+  await control.removeCalendar('family')
+  t.match(await failure(push()), { class: 'give-up', reason: 'calendar-gone' })
+  await select(db, 'en.uk#holiday@group.v.calendar.google.com')
+  t.match(await failure(push()), { class: 'give-up', reason: 'forbidden' })
+})

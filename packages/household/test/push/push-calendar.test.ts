@@ -1,0 +1,98 @@
+import { readMirror, readWork } from '@night-routine/database'
+import t from 'tap'
+import { firstNight, plan, plannedHousehold, unplan, visible } from './pushing.ts'
+
+const routine = '🌃👶Routine'
+
+t.test('the first fill makes one event a night, and nothing else', async t => {
+  const { db, control, push } = await plannedHousehold(t, { nights: 30 })
+  const first = await push()
+  t.same(
+    first.calls,
+    Array.from({ length: 30 }, () => 'POST'),
+  )
+  t.match(first, { writes: 30, reads: 0, left: [] })
+  const events = await control.events('family')
+  t.equal(events.length, 30)
+  t.match(events[1], {
+    status: 'confirmed',
+    summary: `[Robin] ${routine}`,
+    start: { date: '2026-11-21' },
+    end: { date: '2026-11-22' },
+    transparency: 'transparent',
+    extendedProperties: { private: { app: 'night-routine', night: '2026-11-21', generation: '0' } },
+  })
+  t.match(events[1]?.description, /http:\/\/localhost:8080\/\?month=2026-11&night=\d+/)
+  t.equal((await readMirror(db, 'family')).length, 30)
+})
+
+t.test('a push that finds nothing changed asks the provider for nothing', async t => {
+  const { push } = await plannedHousehold(t, { nights: 5 })
+  await push()
+  t.match(await push(), { writes: 0, reads: 0, calls: [] })
+})
+
+t.test('only nights that changed are written', async t => {
+  const { db, control, push } = await plannedHousehold(t, { nights: 4 })
+  await push()
+  await plan(db, ['a', 'a', 'a', null])
+  await unplan(db, 2)
+  t.same((await push()).calls, ['PATCH', 'DELETE', 'DELETE'])
+  t.same(visible(await control.events('family')), [
+    `2026-11-20 [Alex] ${routine}`,
+    `2026-11-21 [Alex] ${routine}`,
+  ])
+  t.match(await push(), { calls: [] })
+})
+
+t.test('a night that comes back gets an event of the next generation, in one call', async t => {
+  const { db, control, push } = await plannedHousehold(t, { nights: 1 })
+  await push()
+  await plan(db, [null])
+  await push()
+  await plan(db, ['b'])
+  t.same((await push()).calls, ['POST'])
+  t.same(visible(await control.events('family')), [`2026-11-20 [Robin] ${routine}`])
+  t.match(await readMirror(db, 'family'), [{ generation: 1, state: 'present' }])
+})
+
+t.test('nights that are over are never written', async t => {
+  const { db, control, push } = await plannedHousehold(t, { nights: 3 })
+  await push()
+  await plan(db, ['b', 'a', 'b'])
+  await unplan(db, 0)
+  const dayAfter = await push({ at: Temporal.Instant.from('2026-11-22T02:59:59Z') })
+  t.same(dayAfter.calls, ['PATCH', 'PATCH'], 'at 03:59 in Paris it is still the night of the 21st')
+  t.same(visible(await control.events('family')), [
+    `2026-11-20 [Alex] ${routine}`,
+    `2026-11-21 [Alex] ${routine}`,
+    `2026-11-22 [Robin] ${routine}`,
+  ])
+})
+
+t.test('a run has a limit of calls, and asks for another one', async t => {
+  const { db, control, push } = await plannedHousehold(t, { nights: 5 })
+  t.match(await push({ maxCalls: 3 }), { writes: 3 })
+  t.match(await readWork(db), [{ kind: 'push', requestNumber: 1n }])
+  t.match(await push({ maxCalls: 3 }), { writes: 2 })
+  t.equal(visible(await control.events('family')).length, 5)
+})
+
+t.test('whoever lost the work writes nothing more', async t => {
+  const { db, control, push } = await plannedHousehold(t, { nights: 5 })
+  let steps = 0
+  const guard = () => {
+    steps += 1
+    if (steps > 2) throw new Error('lost')
+  }
+  await t.rejects(push({ guard }), { message: 'lost' })
+  t.equal((await control.events('family')).length, 2)
+  t.match(await push(), { writes: 3 })
+  t.equal(firstNight.toString(), (await readMirror(db, 'family'))[0]?.night.toString())
+})
+
+t.test('without a selected calendar there is nothing to do', async t => {
+  const { db, push } = await plannedHousehold(t, { nights: 2 })
+  await db.deleteFrom('calendar_settings').execute()
+  t.match(await push(), { writes: 0, reads: 0, calls: [] })
+})
