@@ -57,6 +57,12 @@ export function environments(facts: StackFacts, inherited: Record<string, string
       TRUSTED_PROXIES: '127.0.0.1',
     },
     'scheduler-worker': { ...household, PORT: '0' },
-    gateway: { ...base, PORT: String(facts.port), WEB_URL: `http://127.0.0.1:${facts.webPort}` },
+    // What passes through is logged by the service that answers it.
+    gateway: {
+      ...base,
+      LOG_LEVEL: 'warn',
+      PORT: String(facts.port),
+      WEB_URL: `http://127.0.0.1:${facts.webPort}`,
+    },
   }
 }

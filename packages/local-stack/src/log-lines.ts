@@ -1,4 +1,5 @@
 const levels: Record<number, string> = { 40: 'warning: ', 50: 'error: ', 60: 'fatal: ' }
+const left = new Set(['level', 'time', 'pid', 'hostname', 'name', 'msg', 'err', 'requestId'])
 
 interface LogLine {
   level?: number
@@ -10,9 +11,13 @@ interface LogLine {
 export function readableLine(line: string): string {
   if (!line.startsWith('{')) return line
   try {
-    const { level, msg, err }: LogLine = JSON.parse(line)
-    const cause = err?.stack ?? err?.message
-    return `${levels[level ?? 30] ?? ''}${msg ?? line}${cause ? `\n${cause}` : ''}`
+    const entry: LogLine = JSON.parse(line)
+    const facts = Object.entries(entry)
+      .filter(([key]) => !left.has(key))
+      .map(([key, value]) => ` ${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    const cause = entry.err?.stack ?? entry.err?.message
+    const words = `${levels[entry.level ?? 30] ?? ''}${entry.msg ?? ''}${facts.join('')}`
+    return cause ? `${words}\n${cause}` : words
   } catch {
     return line
   }

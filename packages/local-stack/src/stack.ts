@@ -102,9 +102,13 @@ async function startServices(
     },
     env,
   )
-  const start = async (name: keyof typeof environment, main: string): Promise<ServiceProcess> => {
-    const service = await startServiceProcess({ name, main, env: environment[name] }, print)
-    running.defer(() => service.stop())
+  const start = (name: keyof typeof environment, main: string): Promise<ServiceProcess> => {
+    const service = startServiceProcess({ name, main, env: environment[name] }, print)
+    // Deferred before it is ready: stopped in this order's reverse whichever is ready first.
+    running.defer(async () => {
+      const started = await service.catch(() => undefined)
+      await started?.stop()
+    })
     return service
   }
   const services = await Promise.all([
