@@ -23,6 +23,7 @@ export function assignment(
       last30: { a: 7, b: 9 },
       streak: { parent: 'b', nights: 1 },
       away: [],
+      absence: null,
     },
     decidedOn: day('2026-11-20'),
     createdAt: at('2026-11-20T08:00:00Z'),

@@ -4,14 +4,10 @@ import type { Session } from '@night-routine/database'
 import { createLogger, createService } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
+import { findAssets, serveAssets } from '../src/plugins/assets.ts'
 import { errorPage, translateError } from '../src/plugins/errors.ts'
+import { securityHeaders } from '../src/plugins/security-headers.ts'
 import { views } from '../src/plugins/views.ts'
-
-export const surroundings = {
-  assets: { stylesheet: '/assets/site.0.css', icon: '/assets/icon.0.svg' },
-  language: 'en',
-  emulator: false,
-}
 
 /** A service with pages and errors as in production, in which `session` is signed in, for one route. */
 export async function routeService(
@@ -19,6 +15,7 @@ export async function routeService(
   session: Session | null,
   log: string[] = [],
 ): Promise<FastifyInstance> {
+  const surroundings = { assets: await findAssets(), language: 'en', emulator: true }
   const service = createService({
     logger: createLogger({
       name: 'test',
@@ -33,8 +30,10 @@ export async function routeService(
   service.addHook('onRequest', async request => {
     request.session = session
   })
+  securityHeaders(service, { publicUrl: 'http://localhost:8080' })
   await service.register(cookie)
   await service.register(formbody)
+  await serveAssets(service, surroundings.assets)
   await views(service, surroundings)
   return service
 }

@@ -23,7 +23,8 @@ const publicUrl = 'http://localhost:8080'
 /** Starts it, and waits until the household is there. */
 export async function runWeb(t: Test, more: Partial<Config> = {}): Promise<RunningWeb> {
   const { url } = await testDatabase(t)
-  const emulator = await startEmulator()
+  const origin = more.PUBLIC_URL ?? publicUrl
+  const emulator = await startEmulator({ redirectUris: [`${origin}/oauth/callback`] })
   t.teardown(() => emulator.close())
   return buildWeb(t, emulator, {
     ...configFor(url, emulator),

@@ -1,7 +1,7 @@
 import { wording } from '@night-routine/wording'
 import t from 'tap'
 import { homeView, type HomeFacts } from '../../../src/routes/home/home-view.ts'
-import { connected, now, people, settings } from '../../household.ts'
+import { connected, now, people, settings } from '../../demo-household.ts'
 import { assignment, day, inTurn, month } from '../../nights.ts'
 
 const facts: HomeFacts = {

@@ -2,7 +2,7 @@ import { wording } from '@night-routine/wording'
 import type { Session } from '@night-routine/database'
 import t, { type Test } from 'tap'
 import { home, type HomeOptions } from '../../../src/routes/home/home.ts'
-import { alex, clock, connected, parents, settings } from '../../household.ts'
+import { alex, clock, connected, parents, settings } from '../../demo-household.ts'
 import { assignment, inTurn, sitter } from '../../nights.ts'
 import { routeService } from '../../route-service.ts'
 

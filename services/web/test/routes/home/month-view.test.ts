@@ -1,7 +1,7 @@
 import { wording } from '@night-routine/wording'
 import t from 'tap'
 import { monthView } from '../../../src/routes/home/month-view.ts'
-import { people } from '../../household.ts'
+import { people } from '../../demo-household.ts'
 import { day, inTurn, month } from '../../nights.ts'
 
 const facts = {

@@ -2,7 +2,7 @@ import type { Assignment } from '@night-routine/database'
 import { wording } from '@night-routine/wording'
 import t from 'tap'
 import { nightCell } from '../../../src/routes/home/night-cell.ts'
-import { people } from '../../household.ts'
+import { people } from '../../demo-household.ts'
 import { assignment, day, month, sitter } from '../../nights.ts'
 
 const date = '2026-11-12'
@@ -11,6 +11,7 @@ const explanation = {
   totals: { a: 1, b: 1 },
   last30: { a: 1, b: 1 },
   streak: { parent: null, nights: 0 },
+  absence: null,
 }
 
 function cell(night: Assignment | null, tonight = '2026-11-20', shown = '2026-11') {

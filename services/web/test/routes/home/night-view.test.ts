@@ -1,7 +1,7 @@
 import { wording } from '@night-routine/wording'
 import t from 'tap'
 import { nightView } from '../../../src/routes/home/night-view.ts'
-import { people } from '../../household.ts'
+import { people } from '../../demo-household.ts'
 import { assignment, month, sitter } from '../../nights.ts'
 
 const view = (night: Parameters<typeof nightView>[0]['assignment']) =>

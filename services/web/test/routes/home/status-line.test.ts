@@ -1,7 +1,7 @@
 import type { WorkStatus } from '@night-routine/database'
 import t from 'tap'
 import { statusLine, type StatusFacts } from '../../../src/routes/home/status-line.ts'
-import { connected, now } from '../../household.ts'
+import { connected, now } from '../../demo-household.ts'
 
 const done: WorkStatus = {
   kind: 'push',

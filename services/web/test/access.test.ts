@@ -1,0 +1,134 @@
+import t from 'tap'
+import { access, sessionNeed } from '../src/access.ts'
+import { Browser } from './browser.ts'
+import { runWeb } from './running-web.ts'
+
+/** The routes of a service, out of the tree that Fastify prints. */
+function routesIn(tree: string) {
+  const parents: string[] = []
+  return tree.split('\n').flatMap(line => {
+    const [, indent = '', segment = '', methods] =
+      /^([│ ]*)[├└]── (\S+)(?: \((.+)\))?$/.exec(line) ?? []
+    const depth = indent.length / 4
+    const path = `${parents[depth - 1] ?? ''}/${segment}`.replaceAll(/\/+/g, '/')
+    parents[depth] = path
+    return methods === undefined ? [] : [{ path, methods: methods.split(', ') }]
+  })
+}
+
+t.test('a path that is not in the table asks for a session', async t => {
+  t.equal(sessionNeed('/new'), 'required')
+  t.equal(sessionNeed(undefined), 'required')
+  t.equal(sessionNeed('/'), 'optional')
+})
+
+t.test('every route, its door and its headers', async t => {
+  const web = await runWeb(t, { PUBLIC_URL: 'https://routine.example.com' })
+  const routes = routesIn(web.service.printRoutes({ commonPrefix: false }))
+  const { stylesheet } =
+    /href="(?<stylesheet>\/assets\/site[^"]+)"/.exec((await web.service.inject('/')).body)
+      ?.groups ?? {}
+  const address = (path: string) => path.replace('/assets/:file', stylesheet ?? '')
+  const signedIn = new Browser(web)
+  await signedIn.signIn('alex@example.com')
+
+  await t.test('each has an entry in the table, and no entry is left over', async t => {
+    t.same(routes.map(({ path }) => path).toSorted(), Object.keys(access).toSorted())
+  })
+
+  await t.test(
+    'without a session, what needs one is 401: a page with the way in, or JSON',
+    async t => {
+      for (const { path, methods } of routes.filter(
+        route => sessionNeed(route.path) === 'required',
+      ))
+        for (const method of methods as ('GET' | 'HEAD' | 'POST')[]) {
+          const { statusCode, body } = await web.service.inject({ method, url: path })
+          t.equal(statusCode, 401, `${method} ${path}`)
+          if (method === 'HEAD') t.equal(body, '')
+          else if (path.startsWith('/api/'))
+            t.same(JSON.parse(body), { error: 'Please sign in to see this.' })
+          else t.match(body, /<h1>Error<\/h1><p>Please sign in[^]*class="button" href="\/auth"/)
+        }
+    },
+  )
+
+  await t.test('whoever asks for JSON gets JSON', async t => {
+    const { headers, body } = await web.service.inject({
+      url: '/calendars',
+      headers: { accept: 'application/json' },
+    })
+    t.match(headers['content-type'], 'application/json')
+    t.same(JSON.parse(body), { error: 'Please sign in to see this.' })
+  })
+
+  await t.test('a method it does not know is 405 with those it does', async t => {
+    for (const { path, methods } of routes)
+      for (const method of [
+        'PUT',
+        'DELETE',
+        'OPTIONS',
+        ...(methods.includes('POST') ? ['GET'] : ['POST']),
+      ] as const) {
+        const { statusCode, headers } = await web.service.inject({
+          method: method as 'GET',
+          url: address(path),
+        })
+        t.equal(statusCode, 405, `${method} ${path}`)
+        t.same(headers.allow, methods.toSorted().join(', '))
+      }
+  })
+
+  await t.test('HEAD is GET without a body', async t => {
+    for (const { path } of routes.filter(({ methods }) => methods.includes('HEAD'))) {
+      const head = await web.service.inject({ method: 'HEAD', url: address(path) })
+      const get = await web.service.inject({ url: address(path) })
+      t.equal(head.statusCode, get.statusCode, path)
+      t.equal(head.body, '')
+    }
+  })
+
+  await t.test('the same strict headers are on every answer, errors included', async t => {
+    const answers = await Promise.all([
+      ...routes.flatMap(({ path }) =>
+        (['GET', 'POST'] as const).map(method =>
+          web.service.inject({ method, url: address(path) }),
+        ),
+      ),
+      web.service.inject('/nowhere'),
+      web.service.inject('/%00'),
+      web.service.inject('/?month=x'),
+      signedIn.get('/'),
+      signedIn.get('/calendars'),
+      signedIn.get('/?night=1'),
+      signedIn.post('/calendars/select', { calendar_id: 'x' }),
+    ])
+    for (const { headers, statusCode } of answers) {
+      t.equal(
+        headers['content-security-policy'],
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'",
+        String(statusCode),
+      )
+      t.match(headers, {
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'same-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'strict-transport-security': /^max-age=31536000/,
+      })
+    }
+  })
+
+  await t.test('pages are not kept by browsers, the stylesheet is', async t => {
+    t.equal((await signedIn.get('/')).headers['cache-control'], 'no-store')
+    t.equal((await web.service.inject('/nowhere')).headers['cache-control'], 'no-store')
+    const { headers } = await web.service.inject(stylesheet ?? '')
+    t.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
+    t.match(headers['content-type'], 'text/css')
+  })
+})
+
+t.test('on http nothing is promised about https', async t => {
+  const web = await runWeb(t)
+  const { headers } = await web.service.inject('/')
+  t.notOk(headers['strict-transport-security'])
+})

@@ -1,0 +1,33 @@
+import { TokenUnreadableError, type StoredToken } from '@night-routine/database'
+import t from 'tap'
+import { connectionFrom } from '../src/connection.ts'
+import { now } from './demo-household.ts'
+
+const token: StoredToken = {
+  accessToken: 'access',
+  refreshToken: 'refresh',
+  tokenType: 'Bearer',
+  expiry: now,
+  scope: [],
+  accountEmail: 'alex@example.com',
+  accountSubject: '1',
+  broken: null,
+}
+
+t.test('a grant works, is broken, or is not there', async t => {
+  const judge = (stored: StoredToken | undefined) => connectionFrom(async () => stored)
+  t.same(await judge(token), { state: 'connected', account: 'alex@example.com' })
+  t.same(await judge(undefined), { state: 'absent' })
+  t.same(await judge({ ...token, broken: { at: now, reason: 'revoked' } }), { state: 'broken' })
+  t.same(
+    await judge({ ...token, refreshToken: null }),
+    { state: 'broken' },
+    'it ends within the hour',
+  )
+})
+
+t.test('one that cannot be opened is broken; another failure is not ours to judge', async t => {
+  const fail = (error: Error) => connectionFrom(() => Promise.reject(error))
+  t.same(await fail(new TokenUnreadableError('no key')), { state: 'broken' })
+  await t.rejects(fail(new Error('no database')), { message: 'no database' })
+})

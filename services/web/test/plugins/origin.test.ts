@@ -1,0 +1,45 @@
+import { createLogger, createService } from '@night-routine/service'
+import t from 'tap'
+import { guardOrigin } from '../../src/plugins/origin.ts'
+
+t.test('a change from another site is refused, before anything else sees it', async t => {
+  const service = createService({ logger: createLogger({ name: 'test', level: 'silent' }) })
+  t.teardown(() => service.close())
+  guardOrigin(service, { publicUrl: 'https://routine.example.com' })
+  let changes = 0
+  service.route({
+    method: ['GET', 'POST', 'PUT', 'DELETE'],
+    url: '/thing',
+    handler: async () => ({ changes: ++changes }),
+  })
+  const send = async (
+    headers: Record<string, string>,
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE' = 'POST',
+  ) => (await service.inject({ method, url: '/thing', headers })).statusCode
+
+  const ours = 'https://routine.example.com'
+  for (const headers of [
+    {},
+    { origin: ours },
+    { origin: ours, 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'none' },
+  ])
+    t.equal(await send(headers), 200, JSON.stringify(headers))
+  t.equal(changes, 4)
+
+  for (const headers of [
+    { origin: 'https://evil.example.com' },
+    { origin: 'http://routine.example.com' },
+    { origin: 'https://routine.example.com:8443' },
+    { origin: 'null' },
+    { origin: '' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: ours, 'sec-fetch-site': 'cross-site' },
+  ])
+    for (const method of ['POST', 'PUT', 'DELETE'] as const)
+      t.equal(await send(headers, method), 403, `${method} ${JSON.stringify(headers)}`)
+  t.equal(changes, 4, 'nothing was changed')
+
+  t.equal(await send({ origin: 'https://evil.example.com' }, 'GET'), 200, 'reading changes nothing')
+})

@@ -1,0 +1,101 @@
+import t from 'tap'
+import { Browser } from '../browser.ts'
+import { buildWeb, runWeb } from '../running-web.ts'
+
+t.test('a session on the server', async t => {
+  const web = await runWeb(t)
+  const enter = async () => {
+    const browser = new Browser(web)
+    const { cookies } = await browser.signIn('alex@example.com')
+    return { browser, cookie: cookies.find(({ name }) => name === 'session') }
+  }
+  const status = async (cookie: string) =>
+    (await web.service.inject({ url: '/statistics', headers: { cookie } })).statusCode
+
+  await t.test('the cookie is kept from scripts and from other sites', async t => {
+    const { cookie } = await enter()
+    t.match(cookie, { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 180 * 86_400 })
+    t.notOk(cookie?.secure, 'on http it could not be sent back')
+  })
+
+  await t.test('only its digest is stored', async t => {
+    const { cookie } = await enter()
+    const rows = await web.db.selectFrom('sessions').selectAll().execute()
+    t.notMatch(JSON.stringify(rows), cookie?.value)
+  })
+
+  await t.test('a cookie that is not one is 401, never an error of ours', async t => {
+    const { cookie } = await enter()
+    const good = `session=${cookie?.value}`
+    t.equal(await status(good), 200)
+    const bad = [
+      '',
+      'session=',
+      'session=garbage',
+      `session=${'x'.repeat(5_000)}`,
+      `${good}; ${good}`,
+      `session=${'A'.repeat(43)}`,
+    ]
+    for (const header of bad) t.equal(await status(header), 401, header.slice(0, 30))
+  })
+
+  await t.test('use keeps it for 30 days more, noted once an hour', async t => {
+    const { browser } = await enter()
+    const touched = async () =>
+      (await web.db.selectFrom('sessions').select('last_seen_at as at').execute())
+        .map(({ at }) => at.toString())
+        .toSorted()
+        .at(-1)
+    const before = await touched()
+    await browser.get('/')
+    t.equal(await touched(), before, 'a read writes nothing')
+    web.clock.advance({ hours: 2 })
+    await browser.get('/')
+    t.not(await touched(), before)
+    web.clock.advance({ hours: 29 * 24 })
+    t.equal((await browser.get('/statistics')).statusCode, 200)
+    web.clock.advance({ hours: 30 * 24 })
+    t.equal((await browser.get('/statistics')).statusCode, 401)
+  })
+
+  await t.test('180 days are the end of it, however busy', async t => {
+    const { browser } = await enter()
+    for (let week = 1; week <= 25; week++) {
+      web.clock.advance({ hours: 7 * 24 })
+      t.equal((await browser.get('/statistics')).statusCode, 200, `week ${week}`)
+    }
+    web.clock.advance({ hours: 7 * 24 })
+    t.equal((await browser.get('/statistics')).statusCode, 401)
+  })
+
+  await t.test('leaving the list ends it at once', async t => {
+    const { browser } = await enter()
+    const others = await buildWeb(t, web.emulator, {
+      ...web.config,
+      ALLOWED_EMAILS: ['robin@example.com'],
+    })
+    const cookie = `session=${browser.cookies.get('session')}`
+    const { statusCode } = await others.service.inject({ url: '/statistics', headers: { cookie } })
+    t.equal(statusCode, 401)
+  })
+})
+
+t.test('signing out ends it on the server, and twice is no mistake', async t => {
+  const web = await runWeb(t)
+  const browser = new Browser(web)
+  await browser.signIn('alex@example.com')
+  const cookie = `session=${browser.cookies.get('session')}`
+  const { statusCode, headers } = await browser.post('/sign-out')
+  t.same([statusCode, headers.location], [302, '/'])
+  t.notOk(browser.cookies.has('session'))
+  const replayed = await web.service.inject({ url: '/calendars', headers: { cookie } })
+  t.equal(replayed.statusCode, 401, 'the old cookie is worth nothing')
+  t.equal((await browser.post('/sign-out')).statusCode, 302)
+  t.match((await browser.get('/')).body, 'href="/auth"')
+})
+
+t.test('on https the session cookie is for https only', async t => {
+  const web = await runWeb(t, { PUBLIC_URL: 'https://routine.example.com' })
+  const { headers } = await web.service.inject({ method: 'POST', url: '/sign-out' })
+  t.match(headers['set-cookie'], 'Secure')
+})

@@ -1,0 +1,47 @@
+import type { CalendarSummary } from '@night-routine/calendar'
+import t from 'tap'
+import { calendarsView } from '../../../src/routes/calendars/calendars-view.ts'
+
+const calendar = (name: string, more: Partial<CalendarSummary> = {}): CalendarSummary => ({
+  id: `id-of-${name}`,
+  name,
+  writable: true,
+  primary: false,
+  timeZone: 'Europe/Paris',
+  ...more,
+})
+const family = calendar('Family')
+const own = calendar('Alex', { primary: true })
+const holidays = calendar('Holidays', { writable: false })
+
+t.test(
+  'writable calendars can be chosen, the current one is marked, the others are named',
+  async t => {
+    const view = calendarsView({
+      calendars: [holidays, family, own],
+      selected: { calendarId: family.id, calendarName: 'Family' },
+    })
+    t.same(view, {
+      title: 'Calendars',
+      writable: [
+        { id: 'id-of-Alex', name: 'Alex', primary: true, current: false },
+        { id: 'id-of-Family', name: 'Family', primary: false, current: true },
+      ],
+      readOnly: ['Holidays'],
+      lost: null,
+      reachable: true,
+    })
+  },
+)
+
+t.test('a selected calendar that can no longer be written is named as lost', async t => {
+  const selected = { calendarId: holidays.id, calendarName: 'Holidays' }
+  t.equal(calendarsView({ calendars: [holidays, own], selected }).lost, 'Holidays')
+  t.equal(calendarsView({ calendars: [], selected }).lost, 'Holidays')
+})
+
+t.test('without a grant nothing is known, also not that something is lost', async t => {
+  const selected = { calendarId: family.id, calendarName: 'Family' }
+  const { reachable, lost, writable } = calendarsView({ calendars: null, selected })
+  t.same({ reachable, lost, writable }, { reachable: false, lost: null, writable: [] })
+})

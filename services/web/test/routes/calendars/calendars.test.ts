@@ -1,0 +1,93 @@
+import { CalendarError, type CalendarSummary } from '@night-routine/calendar'
+import t from 'tap'
+import { calendars } from '../../../src/routes/calendars/calendars.ts'
+import { Browser } from '../../browser.ts'
+import { alex, connected } from '../../demo-household.ts'
+import { routeService } from '../../route-service.ts'
+import { runWeb } from '../../running-web.ts'
+
+t.test('with the provider', async t => {
+  const web = await runWeb(t)
+  const { control } = web.emulator
+  const browser = new Browser(web)
+  await browser.signIn('alex@example.com')
+
+  await t.test('writable ones are choices, read-only ones are not', async t => {
+    const { statusCode, body } = await browser.get('/calendars')
+    t.equal(statusCode, 200)
+    t.match(body, /value="family"/)
+    t.match(body, /Holidays/)
+    t.equal(body.match(/type="radio"/g)?.length, 2)
+  })
+
+  await t.test('all of 500, over every page of the list', async t => {
+    const roles = { 'alex@example.com': 'owner' } as const
+    for (let index = 0; index < 498; index++)
+      await control.saveCalendar({ id: `extra-${index}`, summary: `Extra ${index}`, roles })
+    const { body } = await browser.get('/calendars')
+    t.equal(body.match(/type="radio"/g)?.length, 500)
+  })
+
+  await t.test('names are text', async t => {
+    const roles = { 'alex@example.com': 'owner' } as const
+    const summary = '<b>bold</b> \u202Egnirps {{this}}'
+    await control.saveCalendar({ id: '"><script>', summary, roles })
+    const { body } = await browser.get('/calendars')
+    t.match(body, '&lt;b&gt;bold&lt;/b&gt;')
+    t.match(body, 'value="&quot;&gt;&lt;script&gt;"')
+    t.notMatch(body, /<script|<b>/)
+  })
+
+  await t.test('a provider that fails is a page that says so', async t => {
+    for (const status of [500, 503]) {
+      await control.fail({ path: 'calendarList', status })
+      const { statusCode, body } = await browser.get('/calendars')
+      t.equal(statusCode, 502)
+      t.match(body, /<h1>Error<\/h1><p>Google/)
+      await control.clearFaults()
+    }
+  })
+
+  await t.test('an account that may not list is a page that says so', async t => {
+    await control.fail({ path: 'calendarList', status: 403, reason: 'forbidden' })
+    const { statusCode, body } = await browser.get('/calendars')
+    t.equal(statusCode, 502)
+    t.match(body, '<h1>Error</h1><p>')
+    await control.clearFaults()
+  })
+
+  await t.test('a grant that was taken back is the banner with the way out', async t => {
+    await control.revokeGrants('alex@example.com')
+    const { statusCode, body } = await browser.get('/calendars')
+    t.equal(statusCode, 200)
+    t.match(body, 'href="/auth?intent=reconnect"')
+    t.match(
+      (await browser.get('/')).body,
+      'href="/auth?intent=reconnect"',
+      'and stays on other pages',
+    )
+  })
+})
+
+t.test('an account without calendars is told how to make one', async t => {
+  const service = await routeService(t, alex)
+  const list: CalendarSummary[] = []
+  await service.register(calendars, {
+    listCalendars: async () => list,
+    readCalendar: async () => undefined,
+    readConnection: async () => connected,
+  })
+  t.match((await service.inject('/calendars')).body, 'Create new calendar')
+})
+
+t.test('a provider that is slow is waited for no longer than it has to be', async t => {
+  const service = await routeService(t, alex)
+  await service.register(calendars, {
+    listCalendars: () => Promise.reject(new CalendarError('timeout')),
+    readCalendar: async () => undefined,
+    readConnection: async () => connected,
+  })
+  const { statusCode, body } = await service.inject('/calendars')
+  t.equal(statusCode, 502)
+  t.match(body, 'Google took too long to answer.')
+})

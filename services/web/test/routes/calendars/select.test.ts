@@ -1,0 +1,69 @@
+import type { SelectedCalendar, Session } from '@night-routine/database'
+import t, { type Test } from 'tap'
+import { selectCalendar } from '../../../src/routes/calendars/select.ts'
+import { alex } from '../../demo-household.ts'
+import { routeService } from '../../route-service.ts'
+
+const listed = [
+  { id: 'family', name: 'Family', writable: true, primary: false, timeZone: null },
+  { id: 'holidays', name: 'Holidays', writable: false, primary: false, timeZone: null },
+]
+
+async function open(t: Test) {
+  const service = await routeService(t, alex)
+  const selected: { calendar: SelectedCalendar; by: Session }[] = []
+  await service.register(selectCalendar, {
+    listCalendars: async () => listed,
+    selectCalendar: async (calendar, by) => void selected.push({ calendar, by }),
+  })
+  const post = (payload?: string, type = 'application/x-www-form-urlencoded') =>
+    service.inject({
+      method: 'POST',
+      url: '/calendars/select',
+      ...(payload === undefined ? {} : { payload, headers: { 'content-type': type } }),
+    })
+  return { post, selected }
+}
+
+t.test('a writable calendar of the list is selected, under the name it has there', async t => {
+  const { post, selected } = await open(t)
+  const { statusCode, headers } = await post('calendar_id=family&calendar_name=Forged')
+  t.same([statusCode, headers.location], [302, '/'])
+  t.match(selected, [
+    {
+      calendar: { calendarId: 'family', calendarName: 'Family' },
+      by: { email: 'alex@example.com' },
+    },
+  ])
+})
+
+t.test('everything else is the contract’s 400 page, and nothing is selected', async t => {
+  const { post, selected } = await open(t)
+  const forms = [
+    '',
+    'calendar=family',
+    'calendar_id=',
+    'calendar_id=unknown',
+    'calendar_id=Family',
+    'calendar_id=%20family',
+    'calendar_id=holidays',
+    'calendar_id=family&calendar_id=family',
+    'calendar_id[]=family',
+    `calendar_id=${'x'.repeat(5_000)}`,
+    '__proto__=family',
+  ]
+  const json = JSON.stringify({ calendar_id: 'family' })
+  const answers = await Promise.all([
+    ...forms.map(form => post(form)),
+    post(),
+    post(json, 'application/json'),
+    post('calendar_id=family', 'text/plain'),
+    post('calendar_id=family', 'application/x-www-form-urlencoded-not'),
+  ])
+  for (const { statusCode, headers, body } of answers) {
+    t.equal(statusCode, 400)
+    t.match(headers['content-type'], 'text/html')
+    t.match(body, '<h1>Error</h1><p>Invalid calendar ID</p>')
+  }
+  t.same(selected, [])
+})
