@@ -88,10 +88,13 @@ export function homeView(facts: HomeFacts): HomeView {
     status: statusLine({ ...facts, timeZone: facts.settings.timeZone }),
     account: connection.state === 'connected' ? connection.account : null,
     calendarName,
-    firstSteps:
-      connection.state === 'connected' && calendarName !== null
-        ? null
-        : { connect: connection.state !== 'connected', choose: calendarName === null },
+    firstSteps: firstSteps(connection, calendarName),
     planned: nights.length > 0,
   }
+}
+
+// A grant that was there and broke is the banner's business, on every page.
+function firstSteps({ state }: Connection, calendarName: string | null): HomeView['firstSteps'] {
+  if (state === 'broken' || (state === 'connected' && calendarName !== null)) return null
+  return { connect: state === 'absent', choose: calendarName === null }
 }

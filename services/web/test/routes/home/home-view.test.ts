@@ -50,6 +50,7 @@ t.test('first steps stand until the account and the calendar are there', async t
     connect: true,
     choose: true,
   })
+  t.equal(steps({ connection: { state: 'broken' } }), null, 'the banner asks to reconnect')
 })
 
 t.test('without nights there is no tonight, and nothing to come', async t => {
