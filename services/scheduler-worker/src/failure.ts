@@ -4,8 +4,8 @@ import { HouseholdBusyError, type failWork } from '@night-routine/database'
 /** What the marker is told of a failed run. */
 type Failure = Parameters<typeof failWork>[2]
 
-/** Only a person can mend these; twice an hour is often enough to notice that one did. */
-const hopelessSeconds = 1800
+/** Only a person can mend these; an hourly look notices one who did it elsewhere. */
+const hopelessSeconds = 3600
 
 /** The account may write again "in some hours". */
 const usageLimitSeconds = 3600

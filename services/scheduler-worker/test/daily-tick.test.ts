@@ -1,0 +1,114 @@
+import { readSettings, readWork, saveLastPlannedOn, seedHousehold } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
+import t from 'tap'
+import { dailyTick, tickDue } from '../src/daily-tick.ts'
+
+const day = (text: string) => Temporal.PlainDate.from(text)
+const instant = (text: string) => Temporal.Instant.from(text)
+const settings = {
+  lastPlannedOn: day('2026-11-20'),
+  updateFrequency: 'daily' as const,
+  lookAheadDays: 30,
+  timeZone: 'Europe/Paris',
+  dayTurnsAtHour: 4,
+}
+
+t.test('when the nights are planned on', async t => {
+  const table: [
+    is: string,
+    more: Partial<Parameters<typeof tickDue>[0]>,
+    now: string,
+    due: boolean,
+  ][] = [
+    ['the same evening', {}, '2026-11-20T20:00:00Z', false],
+    ['after midnight, before the day turns', {}, '2026-11-21T02:59:59Z', false],
+    ['when the day turns', {}, '2026-11-21T03:00:00Z', true],
+    ['after two weeks without a worker', {}, '2026-12-04T12:00:00Z', true],
+    ['nobody has planned yet', { lastPlannedOn: null }, '2026-11-21T12:00:00Z', false],
+    ['disabled', { updateFrequency: 'disabled' }, '2027-11-21T12:00:00Z', false],
+    ['weekly, on the sixth day', { updateFrequency: 'weekly' }, '2026-11-26T12:00:00Z', false],
+    ['weekly, on the seventh', { updateFrequency: 'weekly' }, '2026-11-27T03:00:00Z', true],
+    [
+      'monthly with 60 nights',
+      { updateFrequency: 'monthly', lookAheadDays: 60 },
+      '2026-12-19T12:00:00Z',
+      false,
+    ],
+    [
+      'monthly with 60 nights, a month later',
+      { updateFrequency: 'monthly', lookAheadDays: 62 },
+      '2026-12-20T12:00:00Z',
+      true,
+    ],
+    [
+      'monthly from 31 January: a month ends on the 28th',
+      { updateFrequency: 'monthly', lookAheadDays: 365, lastPlannedOn: day('2027-01-31') },
+      '2027-02-28T12:00:00Z',
+      true,
+    ],
+    [
+      'monthly with 30 nights: half is left',
+      { updateFrequency: 'monthly' },
+      '2026-12-05T12:00:00Z',
+      true,
+    ],
+    [
+      'monthly with 30 nights, the day before',
+      { updateFrequency: 'monthly' },
+      '2026-12-04T12:00:00Z',
+      false,
+    ],
+    [
+      'weekly with 7 nights',
+      { updateFrequency: 'weekly', lookAheadDays: 7 },
+      '2026-11-23T12:00:00Z',
+      true,
+    ],
+    [
+      'monthly with 1 night',
+      { updateFrequency: 'monthly', lookAheadDays: 1 },
+      '2026-11-21T12:00:00Z',
+      true,
+    ],
+    ['Kiritimati turns first', { timeZone: 'Pacific/Kiritimati' }, '2026-11-20T14:00:00Z', true],
+    ['Pago Pago turns last', { timeZone: 'Pacific/Pago_Pago' }, '2026-11-21T14:59:00Z', false],
+    ['Pago Pago, a minute later', { timeZone: 'Pacific/Pago_Pago' }, '2026-11-21T15:00:00Z', true],
+    [
+      'clocks went forward that night',
+      { lastPlannedOn: day('2027-03-27') },
+      '2027-03-28T02:00:00Z',
+      true,
+    ],
+    ['the zone was changed to one where it is still yesterday', {}, '2026-11-19T12:00:00Z', true],
+  ]
+  for (const [is, more, now, due] of table)
+    t.equal(tickDue({ ...settings, ...more }, instant(now)), due, is)
+})
+
+t.test('whatever the frequency, half of the look-ahead is always planned', async t => {
+  for (const updateFrequency of ['daily', 'weekly', 'monthly'] as const)
+    for (let lookAheadDays = 1; lookAheadDays <= 365; lookAheadDays += 7) {
+      let lastPlannedOn = day('2026-11-20')
+      for (let days = 0; days < 400; days++) {
+        const now = instant('2026-11-20T12:00:00Z').add({ hours: 24 * days })
+        if (tickDue({ ...settings, updateFrequency, lookAheadDays, lastPlannedOn }, now))
+          lastPlannedOn = day('2026-11-20').add({ days })
+        const left = lookAheadDays - lastPlannedOn.until(day('2026-11-20').add({ days })).days
+        if (left < lookAheadDays / 2) t.fail(`${updateFrequency}, ${lookAheadDays}: ${left} left`)
+      }
+    }
+  t.pass('never less than half')
+})
+
+t.test('a tick asks for a plan once, however many workers tick', async t => {
+  const { db } = await testDatabase(t)
+  await seedHousehold(db, { parentA: 'Alex', parentB: 'Robin', timeZone: 'UTC', lookAheadDays: 30 })
+  const morning = instant('2026-11-21T08:00:00Z')
+  t.equal(await dailyTick(db, morning), false, 'nobody has planned yet')
+  await saveLastPlannedOn(db, day('2026-11-20'))
+  const asked = await Promise.all(Array.from({ length: 5 }, () => dailyTick(db, morning)))
+  t.same(asked.filter(Boolean), [true])
+  t.match(await readWork(db), [{ kind: 'plan', requestNumber: 1n }])
+  t.equal(String((await readSettings(db)).lastPlannedOn), '2026-11-21')
+  t.equal(await dailyTick(db, morning.add({ hours: 2 })), false)
+})

@@ -1,0 +1,129 @@
+import { createSignIn } from '@night-routine/calendar'
+import {
+  parseSecretKeys,
+  readWork,
+  saveCalendar,
+  saveNights,
+  saveToken,
+  seedHousehold,
+  transaction,
+  type Database,
+  type FirstValues,
+  type StoredExplanation,
+} from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
+import { startEmulator, type EmulatorEvent } from '@night-routine/google-emulator'
+import { waitFor } from './wait-for.ts'
+
+export interface Test {
+  teardown(fn: () => Promise<void>): unknown
+}
+
+export type Household = Awaited<ReturnType<typeof connectedHousehold>>
+
+const secretKey = 'ab'.repeat(32)
+
+/** A household whose calendar "family" is connected, with the environment of its worker. */
+export async function connectedHousehold(t: Test, first: Partial<FirstValues> = {}) {
+  const { db, url } = await testDatabase(t)
+  const emulator = await startEmulator()
+  t.teardown(() => emulator.close())
+  const { origin, clientId, clientSecret, control } = emulator
+  const signIn = createSignIn({
+    clientId,
+    clientSecret,
+    redirectUri: 'http://localhost:8080/oauth/callback',
+    authUrl: `${origin}/o/oauth2/v2/auth`,
+    tokenUrl: `${origin}/token`,
+    jwksUrl: `${origin}/certs`,
+    issuer: origin,
+  })
+  await seedHousehold(db, {
+    parentA: 'Alex',
+    parentB: 'Robin',
+    timeZone: 'Europe/Paris',
+    lookAheadDays: 30,
+    ...first,
+  })
+  /** As web does when Alex comes back from consent. */
+  const connect = async () => {
+    const { url: consentUrl, ...attempt } = signIn.begin({ consent: true })
+    const callbackUrl = await control.consent(consentUrl, { email: 'alex@example.com' })
+    const grant = await signIn.finish({ ...attempt, callbackUrl })
+    const token = {
+      ...grant,
+      expiry: Temporal.Now.instant().add({ seconds: grant.expiresInSeconds }),
+      accountEmail: grant.email,
+      accountSubject: grant.subject,
+    }
+    await transaction(db, trx => saveToken(trx, parseSecretKeys([secretKey]), token))
+  }
+  await connect()
+  await transaction(db, trx => saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' }))
+  await control.clearRequests()
+  const environment = {
+    DATABASE_URL: url,
+    SECRET_KEYS: secretKey,
+    GOOGLE_CLIENT_ID: clientId,
+    GOOGLE_CLIENT_SECRET: clientSecret,
+    GOOGLE_API_ROOT_URL: origin,
+    GOOGLE_OAUTH_TOKEN_URL: `${origin}/token`,
+    GOOGLE_OAUTH_ISSUER: origin,
+    LOG_LEVEL: 'silent',
+    SWEEP_SECONDS: '1',
+    LEASE_SECONDS: '2',
+  }
+  return { db, url, control, environment, connect }
+}
+
+const explanation: StoredExplanation = {
+  reason: 'Alternating',
+  totals: { a: 3, b: 3 },
+  last30: { a: 3, b: 3 },
+  streak: { parent: 'b', nights: 1 },
+  away: [],
+  absence: null,
+}
+
+/** Puts nights on record, the parents in turn, as planning would have. */
+export async function recordNights(db: Database, from: Temporal.PlainDate, count: number) {
+  const nights = Array.from({ length: count }, (_, index) => ({
+    night: from.add({ days: index }),
+    caregiver: index % 2 === 0 ? ('a' as const) : ('b' as const),
+    reason: 'Alternating' as const,
+    explanation,
+  }))
+  await transaction(db, trx => saveNights(trx, nights, from))
+}
+
+/** How far the work of a kind is; undefined before anybody asked for it. */
+export async function workOf(db: Database, kind: 'plan' | 'push') {
+  return (await readWork(db)).find(work => work.kind === kind)
+}
+
+/** Resolves when everything asked for so far is done. */
+export function settled(db: Database, seconds = 20) {
+  return waitFor(
+    'all work done',
+    async () =>
+      (await readWork(db)).every(({ requestNumber, doneNumber }) => requestNumber === doneNumber),
+    seconds,
+  )
+}
+
+/** The nights with an event that people see, in order; a night with two events is there twice. */
+export function visibleNights(events: EmulatorEvent[]): string[] {
+  return events
+    .filter(({ status }) => status !== 'cancelled')
+    .map(({ start }) => start.date ?? '')
+    .toSorted()
+}
+
+/** Calls to the provider since the last look, as "POST 200". */
+export async function callsTo({ control }: Pick<Household, 'control'>): Promise<string[]> {
+  const requests = await control.requests()
+  await control.clearRequests()
+  return requests.map(({ method, path, status }) =>
+    path === '/token' ? `token ${status ?? '-'}` : `${method} ${status ?? '-'}`,
+  )
+}

@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CalendarError } from '@night-routine/calendar'
+import { claimWork, readWork, requestWork, type Database } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
+import { createLogger } from '@night-routine/service'
+import t from 'tap'
+import { runMarked, type Job } from '../src/run-marked.ts'
+
+const logger = createLogger({ name: 'test', level: 'silent' })
+
+function run(db: Database, job: Job, more: { leaseSeconds?: number; stop?: AbortSignal } = {}) {
+  const { leaseSeconds = 30, stop = new AbortController().signal } = more
+  return runMarked({ db, kind: 'push', job, leaseSeconds, logger, stop })
+}
+
+async function status(db: Database) {
+  const [work] = await readWork(db)
+  if (work === undefined) throw new Error('never asked for')
+  return work
+}
+
+const never: Job = async () => {
+  throw new Error('nobody asked for this')
+}
+
+t.test('what was asked for is done once; nothing is done unasked', async t => {
+  const { db } = await testDatabase(t)
+  await run(db, never)
+  await requestWork(db, 'push')
+  await requestWork(db, 'push')
+  let runs = 0
+  await run(db, async () => void (runs += 1))
+  t.equal(runs, 1)
+  t.match(await status(db), { doneNumber: 2n, lastError: null, running: false })
+  await run(db, never)
+})
+
+t.test('asked for while it ran, it runs again, three times at most', async t => {
+  const { db } = await testDatabase(t)
+  await requestWork(db, 'push')
+  let runs = 0
+  await run(db, async () => {
+    runs += 1
+    if (runs === 1) await requestWork(db, 'push')
+  })
+  t.equal(runs, 2)
+  t.match(await status(db), { requestNumber: 2n, doneNumber: 2n })
+
+  runs = 0
+  await requestWork(db, 'push')
+  await run(db, async () => {
+    runs += 1
+    await requestWork(db, 'push')
+  })
+  t.equal(runs, 4, 'then others get their turn')
+  const { requestNumber, doneNumber } = await status(db)
+  t.equal(requestNumber - doneNumber, 1n, 'and nothing is forgotten')
+})
+
+t.test('a failure is noted in words, with a time to try again', async t => {
+  const { db } = await testDatabase(t)
+  await requestWork(db, 'push')
+  await run(db, async () => {
+    throw new CalendarError('rate-limited', { retryAfterSeconds: 120, detail: 'secret detail' })
+  })
+  const failed = await status(db)
+  t.match(failed, { lastError: 'Google asks us to slow down.', doneNumber: 0n, running: false })
+  const wait = Temporal.Now.instant().until(failed.nextAttemptAt ?? Temporal.Now.instant())
+  t.ok(wait.total('seconds') > 100)
+  await run(db, never)
+  await requestWork(db, 'push')
+  await run(db, never)
+  t.pass('not before the provider allows it, also when it is asked for again')
+})
+
+t.test('what only a person can mend is not tried before somebody asks', async t => {
+  const { db } = await testDatabase(t)
+  await requestWork(db, 'push')
+  await run(db, async () => {
+    throw new CalendarError('calendar-gone')
+  })
+  await run(db, never)
+  let runs = 0
+  await requestWork(db, 'push')
+  await run(db, async () => void (runs += 1))
+  t.equal(runs, 1)
+  t.match(await status(db), { lastError: null })
+})
+
+t.test('a lease is renewed while the work lasts', async t => {
+  const { db } = await testDatabase(t)
+  await requestWork(db, 'push')
+  const long = run(
+    db,
+    async ({ guard }) => {
+      await sleep(2_500)
+      guard()
+    },
+    { leaseSeconds: 1 },
+  )
+  await sleep(1_500)
+  t.equal(await claimWork(db, 'push', { leaseSeconds: 1 }), undefined, 'nobody else gets it')
+  await long
+  t.match(await status(db), { doneNumber: 1n })
+})
+
+t.test('whoever lost the lease stops, and leaves the marker to the next one', async t => {
+  const { db } = await testDatabase(t)
+  await requestWork(db, 'push')
+  let refused: unknown
+  await run(
+    db,
+    async ({ guard, signal }) => {
+      // Another worker took over, as if this one had slept.
+      await db.updateTable('work').set({ claim: crypto.randomUUID() }).execute()
+      await sleep(10_000, undefined, { signal }).catch(() => undefined)
+      try {
+        guard()
+      } catch (error) {
+        refused = error
+        throw error
+      }
+    },
+    { leaseSeconds: 1 },
+  )
+  t.match(refused, { name: 'LeaseLostError' })
+  t.match(await status(db), { doneNumber: 0n, lastError: null, running: true })
+})
+
+t.test('a process that slept past its lease knows it at once', async t => {
+  const { db } = await testDatabase(t)
+  await requestWork(db, 'push')
+  await run(
+    db,
+    async ({ guard }) => {
+      guard()
+      const awake = performance.now() + 1_300
+      while (performance.now() < awake);
+      t.throws(guard, { name: 'LeaseLostError' })
+    },
+    { leaseSeconds: 1 },
+  )
+})
+
+t.test('a service that stops gives its work back at once', async t => {
+  const { db } = await testDatabase(t)
+  await requestWork(db, 'push')
+  const stop = new AbortController()
+  const stopped = run(db, ({ signal }) => sleep(10_000, undefined, { signal }), {
+    stop: stop.signal,
+  })
+  await sleep(100)
+  stop.abort()
+  await stopped
+  t.ok(await claimWork(db, 'push', { leaseSeconds: 1 }), 'the next worker does it now')
+  await requestWork(db, 'push')
+  await run(db, never, { stop: stop.signal })
+})

@@ -1,0 +1,46 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { createLogger, loadConfig, systemClock, type Clock } from '@night-routine/service'
+import { configSchema } from '../src/config.ts'
+import { buildService } from '../src/service.ts'
+import type { Household, Test } from './household.ts'
+
+type Settings = Record<string, string>
+
+/** A worker in this process, closed at the test's end. */
+export async function startWorker(
+  t: Test,
+  { environment }: Pick<Household, 'environment'>,
+  { settings = {}, clock = systemClock }: { settings?: Settings; clock?: Clock } = {},
+) {
+  const service = await buildService({
+    config: loadConfig(configSchema, { ...environment, ...settings }),
+    logger: createLogger({ name: 'scheduler-worker', level: 'silent' }),
+    clock,
+  })
+  t.teardown(() => service.close())
+  await service.ready()
+  return service
+}
+
+/** A worker in a process of its own; killed at the test's end if it is still there. */
+export async function forkWorker(
+  t: Test,
+  { environment }: Pick<Household, 'environment'>,
+  settings: Settings = {},
+): Promise<ChildProcess> {
+  const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+  const child = fork(main, {
+    execArgv: ['--conditions=night-routine'],
+    env: { ...environment, ...settings },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  t.teardown(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  })
+  await once(child, 'message')
+  return child
+}
