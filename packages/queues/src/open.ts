@@ -1,0 +1,55 @@
+import { Queue, Worker, type Processor } from 'bullmq'
+import type { Backend } from './backend.ts'
+import { connection, migrate, patientBackend } from './postgresql.ts'
+import { checkRedis, prefix, producerConnection, workerConnection } from './redis.ts'
+
+/**
+ * Reaches the server within a few seconds and makes it ready for queues. Throws what went
+ * wrong, and UnfitBackendError for a server that would lose jobs.
+ */
+export async function prepareBackend({ kind, url }: Backend): Promise<void> {
+  await (kind === 'redis' ? checkRedis(url) : migrate(url))
+}
+
+interface TellsErrors {
+  on(event: 'error', listener: (error: Error) => void): unknown
+}
+
+/** What a producer needs of a BullMQ queue, on either backend. */
+export type OpenQueue = TellsErrors & Pick<Queue, 'add' | 'close' | 'disconnect' | 'waitUntilReady'>
+
+/** The producer's end of a queue. Without its server an add fails instead of waiting for it. */
+export function openQueue({ kind, url }: Backend, name: string): OpenQueue {
+  return kind === 'redis'
+    ? new Queue(name, { connection: producerConnection(url), prefix })
+    : new Queue(name, { connection: connection(url, 1) }, patientBackend)
+}
+
+/** How long a worker may be silent before its job is taken from it, and how often that is looked at. */
+export interface WorkerTiming {
+  readonly lockMs: number
+  readonly stalledCheckMs: number
+}
+
+/** What we need of a BullMQ worker, on either backend. */
+export type OpenWorker = TellsErrors & Pick<Worker, 'close' | 'pause' | 'waitUntilReady'>
+
+/** The worker's end of a queue: one job at a time, and a job of a killed worker comes back. */
+export function openWorker(
+  { kind, url }: Backend,
+  name: string,
+  processor: Processor,
+  { lockMs, stalledCheckMs }: WorkerTiming,
+): OpenWorker {
+  const options = {
+    concurrency: 1,
+    lockDuration: lockMs,
+    stalledInterval: stalledCheckMs,
+    // A worker that is killed over and over must not make its job a failed one.
+    maxStalledCount: 20,
+    runRetryDelay: 1_000,
+  }
+  return kind === 'redis'
+    ? new Worker(name, processor, { ...options, connection: workerConnection(url), prefix })
+    : new Worker(name, processor, { ...options, connection: connection(url, 2) }, patientBackend)
+}

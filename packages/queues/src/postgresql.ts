@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createPostgresBackend, PostgresConnection } from 'bullmq'
+import { reachMs } from './backend.ts'
+
+const betweenFailuresMs = 1_000
+
+/** The queue has a schema of its own, apart from the tables of the domain. */
+export function connection(connectionString: string, max: number) {
+  return {
+    connectionString,
+    schema: 'queue',
+    max,
+    connectionTimeoutMillis: reachMs,
+    keepAlive: true,
+  }
+}
+
+/** Reaches the server and brings the tables of the queue up to date. */
+export async function migrate(url: string): Promise<void> {
+  const opened = new PostgresConnection({ ...connection(url, 1), migrate: true })
+  try {
+    await opened.waitUntilReady()
+  } finally {
+    await opened.close()
+  }
+}
+
+/**
+ * BullMQ's backend, slowed down in trouble: its worker asks for the next job again as soon as
+ * asking has failed, which is 7,000 connections a second to a server that takes and drops them.
+ */
+export const patientBackend: typeof createPostgresBackend = (...options) => {
+  const backend = createPostgresBackend(...options)
+  const moveToActive = backend.moveToActive.bind(backend)
+  backend.moveToActive = async (...request) => {
+    try {
+      return await moveToActive(...request)
+    } catch (error) {
+      await sleep(betweenFailuresMs)
+      throw error
+    }
+  }
+  return backend
+}

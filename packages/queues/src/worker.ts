@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Static, TSchema } from 'typebox'
+import type { Backend } from './backend.ts'
+import type { JobContract } from './contract.ts'
+import { openWorker, prepareBackend, type OpenWorker, type WorkerTiming } from './open.ts'
+import { createProcessor } from './processor.ts'
+import { logOutages, type QueueLogger } from './queue-logger.ts'
+import { withinTime } from './within-time.ts'
+
+export interface JobWorker {
+  /** Takes no more jobs, waits up to 20 s for the one at hand, and lets go of the server. */
+  close(): Promise<void>
+}
+
+export interface WorkerOptions<Payload extends TSchema> {
+  readonly backend: Backend
+  readonly contract: JobContract<Payload>
+  /** Does the work, and throws when it should be tried again. */
+  readonly handler: (payload: Static<Payload>) => Promise<void>
+  readonly logger: QueueLogger
+  /** Tests recover killed workers sooner than in 20 s. */
+  readonly timing?: WorkerTiming
+}
+
+const usualTiming: WorkerTiming = { lockMs: 15_000, stalledCheckMs: 5_000 }
+const retryMs = 1_000
+const jobMs = 20_000
+const goodbyeMs = 2_000
+
+/**
+ * Works the jobs of a contract, one at a time. A server that is away, at the start or later,
+ * stops nothing: it is looked for until the worker is closed.
+ */
+export function createWorker<Payload extends TSchema>({
+  backend,
+  contract,
+  handler,
+  logger,
+  timing = usualTiming,
+}: WorkerOptions<Payload>): JobWorker {
+  const process = createProcessor(contract, handler, logger)
+  const reportOutage = logOutages(logger, contract.queue)
+  const closing = new AbortController()
+  let worker: OpenWorker | undefined
+  let jobAtHand: Promise<void> | undefined
+  const opened = openWhenThere()
+
+  async function openWhenThere(): Promise<void> {
+    while (!closing.signal.aborted) {
+      try {
+        await prepareBackend(backend)
+        if (!closing.signal.aborted) await open()
+        return
+      } catch (error) {
+        reportOutage(error)
+        await worker?.close(true)
+        await sleep(retryMs, undefined, { signal: closing.signal }).catch(() => undefined)
+      }
+    }
+  }
+
+  async function open(): Promise<void> {
+    worker = openWorker(backend, contract.queue, job => (jobAtHand = process(job)), timing)
+    worker.on('error', reportOutage)
+    await worker.waitUntilReady()
+  }
+
+  async function letGo(force: boolean): Promise<void> {
+    const ended = Promise.all([worker?.close(force), opened])
+    await withinTime(ended, force ? goodbyeMs : jobMs, 'the queue did not let go in time')
+  }
+
+  return {
+    async close() {
+      closing.abort()
+      void worker?.pause(true)
+      const finished = await holds(withinTime(Promise.allSettled([jobAtHand]), jobMs, 'too long'))
+      if (!finished)
+        logger.warn({ queue: contract.queue }, 'closed with a job at hand; it comes back')
+      // BullMQ's ordinary close waits for ever for a server that is away.
+      const there = await holds(prepareBackend(backend))
+      await letGo(!finished || !there).catch(reportOutage)
+    },
+  }
+}
+
+function holds(promise: Promise<unknown>): Promise<boolean> {
+  return promise.then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Test } from 'tap'
+import type { Backend } from '../src/index.ts'
+import { testContract } from './contracts.ts'
+import { eventually } from './eventually.ts'
+import { createGate } from './gate.ts'
+import { family, produce, work } from './parts.ts'
+
+/** What every backend must do when it is away. */
+export function outages(t: Test, backend: Backend): void {
+  t.test('with the server away, wake says so at once and works when it is back', async t => {
+    const gate = await createGate(backend.url)
+    t.teardown(() => gate.shut())
+    const contract = testContract()
+    const { producer, log } = produce(t, { ...backend, url: gate.url })
+    const { runs } = work(t, { ...backend, url: gate.url }, contract)
+    t.ok(await producer.wake(contract, family))
+    t.ok(await eventually(() => runs.length === 1))
+
+    await gate.shut()
+    t.equal(await timed(t, () => producer.wake(contract, family)), false)
+    t.match(log.lines.at(-1), { level: 'warn', words: /lost/, details: { queue: contract.queue } })
+
+    await gate.open()
+    t.ok(await eventually(() => runs.length === 1))
+    await wakeAgain(t, () => producer.wake(contract, family))
+    t.ok(await eventually(() => runs.length >= 2, 15_000), 'and the worker is back as well')
+  })
+
+  t.test('a server that does not answer costs half a second', async t => {
+    const gate = await createGate(backend.url)
+    t.teardown(() => gate.shut())
+    const contract = testContract()
+    const { producer } = produce(t, { ...backend, url: gate.url })
+    t.ok(await producer.wake(contract, family))
+    gate.freeze()
+    t.equal(await timed(t, () => producer.wake(contract, family)), false)
+    const other = produce(t, { ...backend, url: gate.url })
+    t.equal(await timed(t, () => other.producer.wake(contract, family)), false)
+  })
+
+  t.test('a server that is away at the start stops nobody', async t => {
+    const gate = await createGate(backend.url)
+    t.teardown(() => gate.shut())
+    await gate.shut()
+    const contract = testContract()
+    const { producer } = produce(t, { ...backend, url: gate.url })
+    const { runs, log } = work(t, { ...backend, url: gate.url }, contract)
+    t.equal(await timed(t, () => producer.wake(contract, family)), false)
+    await sleep(2_500)
+    t.equal(log.lines.length, 1, 'one line, however often it is tried')
+
+    await gate.open()
+    await wakeAgain(t, () => producer.wake(contract, family))
+    t.ok(await eventually(() => runs.length >= 1))
+  })
+
+  t.test('closes soon while the server is away', async t => {
+    const gate = await createGate(backend.url)
+    t.teardown(() => gate.shut())
+    const contract = testContract()
+    const { producer } = produce(t, { ...backend, url: gate.url })
+    const { worker, runs } = work(t, { ...backend, url: gate.url }, contract)
+    await producer.wake(contract, family)
+    t.ok(await eventually(() => runs.length === 1))
+    await gate.shut()
+    await sleep(200)
+    const began = performance.now()
+    await Promise.all([worker.close(), producer.close()])
+    t.ok(performance.now() - began < 5_000, `${performance.now() - began} ms`)
+  })
+}
+
+async function timed<T>(t: Test, act: () => Promise<T>): Promise<T> {
+  const began = performance.now()
+  const result = await act()
+  const ms = performance.now() - began
+  t.ok(ms < 600, `${Math.round(ms)} ms`)
+  return result
+}
+
+async function wakeAgain(t: Test, wake: () => Promise<boolean>): Promise<void> {
+  const until = performance.now() + 10_000
+  let woken = false
+  while (!woken && performance.now() < until) woken = (await wake()) || (await sleep(100, false))
+  t.ok(woken, 'wake works again')
+}

@@ -1,0 +1,41 @@
+import type { Test } from 'tap'
+import { createProducer, createWorker, type Backend, type WorkerOptions } from '../src/index.ts'
+import type { testContract } from './contracts.ts'
+import { collectLines } from './log-lines.ts'
+
+type Contract = ReturnType<typeof testContract>
+type Handler = WorkerOptions<Contract['payload']>['handler']
+
+const quick = { lockMs: 1_000, stalledCheckMs: 500 }
+export const family = { calendar: 'family' }
+
+/** A worker whose runs are counted, and which ends with the test. */
+export function work(
+  t: Test,
+  backend: Backend,
+  contract: Contract,
+  handler: Handler = async () => {},
+) {
+  const log = collectLines()
+  const runs: string[] = []
+  const worker = createWorker({
+    backend,
+    contract,
+    logger: log.logger,
+    timing: quick,
+    handler: async payload => {
+      runs.push(payload.calendar)
+      await handler(payload)
+    },
+  })
+  t.teardown(() => worker.close())
+  return { worker, runs, log }
+}
+
+/** A producer that ends with the test. */
+export function produce(t: Test, backend: Backend) {
+  const log = collectLines()
+  const producer = createProducer({ backend, logger: log.logger })
+  t.teardown(() => producer.close())
+  return { producer, log }
+}

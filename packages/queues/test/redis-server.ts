@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import type { Test } from 'tap'
+
+/** A Redis of its own for a test that stops it, fills it or empties it. Nothing outlives a stop. */
+export async function startRedis(t: Test) {
+  const port = await freePort()
+  const url = `redis://127.0.0.1:${port}`
+  let child = await run(port)
+  t.teardown(() => child.kill('SIGKILL'))
+  return {
+    url,
+    async stop() {
+      const ended = once(child, 'close')
+      child.kill('SIGKILL')
+      await ended
+    },
+    async start() {
+      child = await run(port)
+    },
+    async command(...[name = '', ...words]: string[]) {
+      const redis = new Redis(url)
+      const answer: unknown = await redis.call(name, ...words)
+      redis.disconnect()
+      return answer
+    },
+  }
+}
+
+async function run(port: number) {
+  const settings = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--save',
+    '',
+    '--appendonly',
+    'no',
+  ]
+  const child = spawn('redis-server', [...settings, '--maxmemory-policy', 'noeviction'])
+  for await (const line of child.stdout) if (String(line).includes('Ready to accept')) break
+  await sleep(50)
+  return child
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

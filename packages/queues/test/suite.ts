@@ -1,0 +1,153 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { Queue, createPostgresBackend } from 'bullmq'
+import type { Test } from 'tap'
+import type { Backend, JobContract } from '../src/index.ts'
+import { testContract } from './contracts.ts'
+import { eventually } from './eventually.ts'
+import { family, produce, work } from './parts.ts'
+
+/** What every backend must do; each has a test file that runs this. */
+export function suite(t: Test, backend: Backend): void {
+  t.test('a wake-up is worked once', async t => {
+    const contract = testContract()
+    const { producer } = produce(t, backend)
+    const { runs } = work(t, backend, contract)
+    t.equal(await producer.wake(contract, family), true)
+    t.ok(await eventually(() => runs.length > 0))
+    await sleep(300)
+    t.same(runs, ['family'])
+  })
+
+  t.test('a burst of 20 is one run, and one more at most', async t => {
+    const contract = testContract()
+    const { producer } = produce(t, backend)
+    const { runs } = work(t, backend, contract, () => sleep(100))
+    const taken = await Promise.all(
+      Array.from({ length: 20 }, () => producer.wake(contract, family)),
+    )
+    t.ok(taken.every(Boolean))
+    t.ok(await eventually(() => runs.length > 0))
+    await sleep(1_000)
+    t.ok(runs.length <= 2, `${runs.length} runs`)
+  })
+
+  t.test('a signal that comes while the job runs leads to exactly one more run', async t => {
+    const contract = testContract()
+    const { producer } = produce(t, backend)
+    const gate = Promise.withResolvers<void>()
+    let running = 0
+    let together = 0
+    const { runs } = work(t, backend, contract, async () => {
+      together = Math.max(together, ++running)
+      await gate.promise
+      running--
+    })
+    await producer.wake(contract, family)
+    t.ok(await eventually(() => runs.length === 1))
+    for (let signal = 0; signal < 5; signal++) t.ok(await producer.wake(contract, family))
+    gate.resolve()
+    t.ok(await eventually(() => runs.length === 2))
+    await sleep(500)
+    t.equal(runs.length, 2)
+    t.equal(together, 1, 'and never beside the first')
+  })
+
+  t.test('a failing job is tried again, with its signals in between', async t => {
+    const contract = testContract()
+    const { producer } = produce(t, backend)
+    let failures = 2
+    const { runs, log } = work(t, backend, contract, async () => {
+      if (failures-- > 0) throw new Error('not yet')
+    })
+    await producer.wake(contract, family)
+    t.ok(await eventually(() => runs.length === 3))
+    const failed = log.lines.filter(({ words }) => words === 'job failed')
+    t.match(failed, [{ details: { attempt: 1, of: 3 } }, { details: { attempt: 2 } }])
+    t.ok(await producer.wake(contract, family))
+    t.ok(await eventually(() => runs.length === 4), 'and its id is free afterwards')
+  })
+
+  t.test('a job that fails for good frees its id', async t => {
+    const contract = testContract({ attempts: 1 })
+    const { producer } = produce(t, backend)
+    const { runs } = work(t, backend, contract, async () => {
+      throw new Error('never')
+    })
+    for (const run of [1, 2]) {
+      t.ok(await producer.wake(contract, family))
+      t.ok(await eventually(() => runs.length === run))
+      await sleep(200)
+    }
+    t.equal(runs.length, 2)
+  })
+
+  t.test('a payload that is none is not tried again', async t => {
+    const contract = testContract()
+    const { producer, log: producerLog } = produce(t, backend)
+    t.equal(await producer.wake(contract, { calendar: 7 } as never), false, 'nor is it queued')
+    t.equal(producerLog.lines.length, 1)
+
+    const { runs, log } = work(t, backend, contract)
+    await addByHand(backend, contract, { calendar: 7 })
+    t.ok(await eventually(() => log.lines.some(({ level }) => level === 'error')))
+    await sleep(500)
+    t.equal(log.lines.filter(({ level }) => level === 'error').length, 1)
+    t.same(runs, [])
+    t.ok(await producer.wake(contract, family))
+    t.ok(await eventually(() => runs.length === 1), 'and nothing is stuck behind it')
+  })
+
+  t.test('the job of a killed worker comes back', async t => {
+    const contract = testContract()
+    const { producer } = produce(t, backend)
+    const file = fileURLToPath(new URL('fixtures/main.ts', import.meta.url))
+    const child = fork(file, [JSON.stringify(backend), contract.queue], {
+      execArgv: ['--conditions=night-routine'],
+    })
+    t.teardown(() => child.kill('SIGKILL'))
+    await producer.wake(contract, family)
+    const [message] = await once(child, 'message')
+    t.same(message, family)
+    t.ok(await producer.wake(contract, family), 'a signal while the doomed one runs')
+    child.kill('SIGKILL')
+
+    const { runs } = work(t, backend, contract)
+    t.ok(await eventually(() => runs.length >= 2), 'the job, and the signal after it')
+    await sleep(300)
+    t.equal(runs.length, 2)
+  })
+
+  t.test('close waits for the job at hand and takes no other', async t => {
+    const contract = testContract()
+    const { producer } = produce(t, backend)
+    let finished = 0
+    const { worker, runs } = work(t, backend, contract, async () => {
+      await sleep(500)
+      finished++
+    })
+    await producer.wake(contract, family)
+    t.ok(await eventually(() => runs.length === 1))
+    await producer.wake(contract, { calendar: 'another' })
+    await worker.close()
+    t.equal(finished, 1)
+    await sleep(300)
+    t.equal(runs.length, 1)
+  })
+}
+
+/** Adds what no producer of ours would. */
+async function addByHand(backend: Backend, { queue, name }: JobContract, payload: object) {
+  const opened =
+    backend.kind === 'redis'
+      ? new Queue(queue, { connection: { url: backend.url }, prefix: 'night-routine' })
+      : new Queue(
+          queue,
+          { connection: { connectionString: backend.url, schema: 'queue' } },
+          createPostgresBackend,
+        )
+  await opened.add(name, payload, { attempts: 3 })
+  await opened.close()
+}
