@@ -131,8 +131,9 @@ export async function runStack({ root, env, fresh, dev }: StackOptions): Promise
   const settings = stackSettings(env, root)
   const publicUrl = `http://localhost:${settings.port}`
   const interrupted = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => interrupted.abort())
+  // Ctrl-C, a supervisor's signal, or the end of a program that started us with a channel.
+  for (const event of ['SIGINT', 'SIGTERM', 'disconnect']) {
+    process.once(event, () => interrupted.abort())
   }
 
   await using running = new AsyncDisposableStack()

@@ -38,12 +38,16 @@ export async function stackPlace(t: Test, env: Record<string, string> = {}) {
 /** Starts the stack's program; resolves when it has printed its invitation, or with its exit code. */
 export async function launchStack(t: Test, env: NodeJS.ProcessEnv, ...words: string[]) {
   const main = join(import.meta.dirname, '..', 'src', 'main.ts')
-  const child = spawn(process.execPath, ['--conditions=night-routine', main, ...words], { env })
+  const child = spawn(process.execPath, ['--conditions=night-routine', main, ...words], {
+    env,
+    // With a channel the stack ends with this test, however the test ends.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
   let printed = ''
   const ended = once(child, 'exit').then(() => child.exitCode)
   const invited = new Promise<void>(resolve => {
     for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', chunk => {
+      stream?.on('data', chunk => {
         printed += String(chunk)
         if (printed.includes('Ctrl-C stops everything')) resolve()
       })
