@@ -84,9 +84,7 @@ export async function buildService({
   service.addHook('onClose', () => db.destroy())
   service.addHook('onClose', () => producer.close())
   service.addHook('onClose', async () => closing.abort())
-  void prepareHousehold(db, config, closing.signal).catch((error: unknown) => {
-    if (!closing.signal.aborted) logger.error({ err: error }, 'the household is not there')
-  })
+  void prepareHousehold({ db, config, logger, signal: closing.signal })
 
   securityHeaders(service, { publicUrl })
   guardOrigin(service, { publicUrl })
