@@ -21,7 +21,7 @@ import { createService, health, type Clock, type Logger } from '@night-routine/s
 import { wording } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
 import { allowList } from './allow-list.ts'
-import type { Config } from './config.ts'
+import { usesEmulator, type Config } from './config.ts'
 import { connectionFrom } from './connection.ts'
 import { connectProvider } from './google.ts'
 import { readHousehold, readStatus, selectCalendar, sync } from './household.ts'
@@ -70,7 +70,7 @@ export async function buildService({
   const surroundings = {
     assets: await findAssets(),
     language: 'en',
-    emulator: config.GOOGLE_API_ROOT_URL !== undefined,
+    emulator: usesEmulator(config),
   }
   const service = createService({
     logger,
