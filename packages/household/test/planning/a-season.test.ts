@@ -1,0 +1,80 @@
+import { householdTransaction, readNights, type Database } from '@night-routine/database'
+import * as fc from 'fast-check'
+import t from 'tap'
+import { plain } from '../plain.ts'
+import { day, evening, fix, household } from './planned-household.ts'
+
+/** What may happen on a day: somebody fixes a night ahead, or plans a trip. */
+const anyDay = fc.record({
+  fixed: fc.option(
+    fc.record({
+      ahead: fc.nat({ max: 20 }),
+      caregiver: fc.constantFrom('a' as const, 'b' as const, 'babysitter' as const),
+    }),
+    { freq: 4, nil: null },
+  ),
+  trip: fc.option(
+    fc.record({
+      parent: fc.constantFrom('a' as const, 'b' as const),
+      ahead: fc.integer({ min: 1, max: 25 }),
+      nights: fc.nat({ max: 5 }),
+    }),
+    { freq: 6, nil: null },
+  ),
+})
+
+t.test(
+  'over a season: the past and what people fixed never change, and reasons stay true',
+  async t => {
+    const season = fc.sample(fc.array(anyDay, { minLength: 60, maxLength: 60 }), {
+      numRuns: 2,
+      seed: 7,
+    })
+    for (const days of season) {
+      const { db, plan, away } = await household(t, { weekdaysAway: { a: [3] } })
+      let past: unknown[] = []
+      for (const [index, { fixed, trip }] of days.entries()) {
+        const tonight = day('2026-11-20').add({ days: index })
+        const at = (ahead: number) => tonight.add({ days: ahead }).toString()
+        await plan(evening.add({ hours: 24 * index }))
+        if (fixed) await fix(db, at(fixed.ahead), fixed.caregiver)
+        if (trip) await away(trip.parent, at(trip.ahead), at(trip.ahead + trip.nights))
+        const people = plain(await overrides(db))
+        await plan(evening.add({ hours: 24 * index }))
+
+        const record = await readNights(db, day('2026-11-20'), tonight.subtract({ days: 1 }))
+        t.same(plain(record.slice(0, past.length)), past, `${tonight.toString()}: the past`)
+        past = plain(record) as unknown[]
+        t.same(plain(await overrides(db)), people, `${tonight.toString()}: what people fixed`)
+        t.same(await untrue(db), [], `${tonight.toString()}: reasons`)
+      }
+    }
+  },
+)
+
+async function overrides(db: Database) {
+  const nights = await readNights(db, day('2026-11-20'), day('2028-01-01'))
+  return nights.filter(({ override }) => override)
+}
+
+/** Planned nights whose reason their own numbers contradict. */
+async function untrue(db: Database): Promise<string[]> {
+  const nights = await householdTransaction(db, trx =>
+    readNights(trx, day('2026-11-20'), day('2028-01-01')),
+  )
+  return nights.flatMap(({ night, caregiver, reason, explanation, override }) => {
+    if (override || explanation === null || caregiver === null || caregiver === 'babysitter')
+      return []
+    const other = caregiver === 'a' ? 'b' : 'a'
+    const { totals, last30, streak, away, absence } = explanation
+    const holds = {
+      Override: false,
+      Unavailability: away.includes(other) || absence !== null,
+      'Consecutive Limit': streak.parent === other && streak.nights >= 2,
+      'Total Count': totals[caregiver] < totals[other],
+      'Recent Count': last30[caregiver] < last30[other],
+      Alternating: streak.parent !== caregiver,
+    }
+    return reason !== null && holds[reason] ? [] : [`${night.toString()} ${String(reason)}`]
+  })
+}

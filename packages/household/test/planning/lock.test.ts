@@ -1,0 +1,51 @@
+import { householdTransaction } from '@night-routine/database'
+import { planHousehold } from '@night-routine/household'
+import t from 'tap'
+import { schedule } from '../household.ts'
+import { evening, fix, household } from './planned-household.ts'
+
+t.test('an override written while planning waits is kept', async t => {
+  const { db, plan, stored } = await household(t)
+  await plan()
+  const held = Promise.withResolvers<void>()
+  const overriding = householdTransaction(db, async trx => {
+    await held.promise
+    await fix(trx, '2026-11-23', 'babysitter')
+  })
+  const planning = plan(evening.add({ hours: 24 }))
+  await new Promise(resolve => setTimeout(resolve, 100))
+  held.resolve()
+  await Promise.all([overriding, planning])
+  t.match((await stored('2026-11-23', '2026-11-23'))[0], {
+    caregiver: 'babysitter',
+    override: true,
+  })
+})
+
+t.test('many at once plan one after the other, and the first does the work', async t => {
+  const { db, history, nights } = await household(t)
+  const outcomes = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      householdTransaction(db, trx => planHousehold(trx, { now: evening, author: schedule })),
+    ),
+  )
+  t.same(
+    outcomes.map(({ changed }) => changed.length).toSorted((a, b) => a - b),
+    [0, 0, 0, 0, 0, 30],
+  )
+  t.equal((await nights()).length, 30)
+  t.equal(((await history()) as unknown[]).length, 1)
+})
+
+t.test('a plan that fails half-way leaves nothing behind', async t => {
+  const { db, history, nights, pushRequests } = await household(t)
+  await t.rejects(
+    householdTransaction(db, async trx => {
+      await planHousehold(trx, { now: evening, author: schedule })
+      throw new Error('the power went')
+    }),
+  )
+  t.same(await nights(), [])
+  t.same(await history(), [])
+  t.equal(await pushRequests(), 0)
+})

@@ -1,0 +1,166 @@
+import { readSettings } from '@night-routine/database'
+import t from 'tap'
+import { plain } from '../plain.ts'
+import { day, evening, household, instant } from './planned-household.ts'
+
+t.test('the first plan reaches from tonight to the horizon', async t => {
+  const { db, plan, nights, stored, history, pushRequests } = await household(t)
+  const author = { kind: 'person' as const, actor: 'alex@example.com' }
+  const { changed, openNights } = (await plan(evening, author)) as Record<string, string[]>
+  t.equal(changed?.length, 30)
+  t.same(openNights, [])
+  const planned = await nights()
+  t.equal(planned.length, 30)
+  t.equal(planned[0], '2026-11-20 a')
+  t.equal(planned[29], '2026-12-19 b')
+  t.match((await stored())[0], {
+    reason: 'Alternating',
+    override: false,
+    decidedOn: day('2026-11-20'),
+  })
+  t.same(await history(), [
+    {
+      actor_kind: 'person',
+      actor: 'alex@example.com',
+      action: 'nights-planned',
+      night: null,
+      before: null,
+      after: { from: '2026-11-20', to: '2026-12-19', nights: 30 },
+    },
+  ])
+  t.equal(await pushRequests(), 1)
+  t.equal(String((await readSettings(db)).lastPlannedOn), '2026-11-20')
+})
+
+t.test('planning again, with nothing new, writes nothing', async t => {
+  const { plan, stored, history, pushRequests } = await household(t, { weekdaysAway: { a: [3] } })
+  await plan()
+  const before = plain(await stored())
+  t.same(await plan(), { changed: [], openNights: [] })
+  t.same(plain(await stored()), before)
+  t.equal(((await history()) as unknown[]).length, 1)
+  t.equal(await pushRequests(), 1)
+})
+
+t.test('each day adds one night at the end, and touches no other', async t => {
+  const { plan, stored, history } = await household(t, { weekdaysAway: { a: [2], b: [5, 6] } })
+  await plan()
+  for (let days = 1; days <= 20; days++) {
+    const before = plain(await stored())
+    const outcome = await plan(evening.add({ hours: 24 * days }))
+    const newest = day('2026-12-19').add({ days }).toString()
+    t.same(outcome, { changed: [newest], openNights: [] })
+    t.same(plain(await stored('2000-01-01', '2026-12-19')), (before as unknown[]).slice(0, 30))
+  }
+  t.equal(((await history()) as unknown[]).length, 21)
+})
+
+t.test('tonight is changed by people only, once somebody is planned for it', async t => {
+  const { plan, away, nights, stored } = await household(t)
+  await plan()
+  await away('a', '2026-11-20', '2026-11-22')
+  await plan()
+  t.same((await nights()).slice(0, 3), ['2026-11-20 a', '2026-11-21 b', '2026-11-22 b'])
+  t.match((await stored('2026-11-22', '2026-11-22'))[0], { reason: 'Unavailability' })
+  // Until 04:00 it is still the night of the 20th.
+  await plan(instant('2026-11-21T02:59:00Z'))
+  t.equal((await nights())[0], '2026-11-20 a')
+})
+
+t.test('nights without a worker stay as they are, and count for nobody', async t => {
+  const { plan, nights } = await household(t, { lookAheadDays: 2 })
+  await plan()
+  await plan(instant('2026-11-25T17:00:00Z'))
+  t.same(await nights(), ['2026-11-20 a', '2026-11-21 b', '2026-11-25 a', '2026-11-26 b'])
+})
+
+t.test('what a person fixed stays, and the plan goes around it', async t => {
+  const { plan, fix, nights, stored, pushRequests } = await household(t)
+  await plan()
+  await fix('2026-11-21', 'a')
+  await fix('2026-11-25', 'babysitter')
+  const fixed = plain((await stored()).filter(({ override }) => override))
+  const { changed } = (await plan()) as { changed: string[] }
+  t.same(plain((await stored()).filter(({ override }) => override)), fixed)
+  t.ok(changed.length > 0 && changed.length < 6, `few others move: ${changed.join(', ')}`)
+  t.ok(changed.every(night => night > '2026-11-20' && night !== '2026-11-21'))
+  const done = (await nights()).filter(night => !night.endsWith('babysitter'))
+  const ofA = done.filter(night => night.endsWith('a')).length
+  t.ok(Math.abs(ofA - (done.length - ofA)) <= 1, 'still fair')
+  t.equal(await pushRequests(), 2)
+})
+
+t.test('people can read in the history which published nights moved', async t => {
+  const { plan, fix, history, nights } = await household(t, { lookAheadDays: 8 })
+  await plan()
+  const before = await nights()
+  await fix('2026-11-21', 'a')
+  await plan(evening, { kind: 'person', actor: 'robin@example.com' })
+  const after = await nights()
+  const moved = after.filter(
+    (night, index) => night !== before[index] && !night.startsWith('2026-11-21'),
+  )
+  const entries = (await history()) as { action: string; night: string; actor: string }[]
+  t.same(
+    entries.slice(1).map(({ action, night, actor }) => `${action} ${night} ${actor}`),
+    moved.map(night => `night-replanned ${night.slice(0, 10)} robin@example.com`),
+  )
+})
+
+t.test('a shorter horizon takes nights away, those that people fixed excepted', async t => {
+  const { plan, fix, set, nights, history } = await household(t)
+  await plan()
+  await fix('2026-12-10', 'babysitter')
+  await set({ look_ahead_days: 7 })
+  const { changed } = (await plan()) as { changed: string[] }
+  t.equal(changed.filter(night => night > '2026-11-26').length, 22)
+  const left = await nights()
+  t.equal(left.length, 8)
+  t.equal(left[7], '2026-12-10 babysitter')
+  t.match(((await history()) as unknown[]).at(-1), {
+    action: 'nights-unplanned',
+    before: { from: '2026-11-27', to: '2026-12-19', nights: 22 },
+  })
+  await set({ look_ahead_days: 40 })
+  await plan()
+  const right = await nights()
+  t.equal(right.length, 40)
+  t.equal(right[20], '2026-12-10 babysitter')
+})
+
+t.test('a night that nobody can do is left open, and planned when somebody can', async t => {
+  const { db, plan, away, nights, stored } = await household(t, { lookAheadDays: 6 })
+  await away('a', '2026-11-20', '2026-11-22')
+  await away('b', '2026-11-20', '2026-11-20')
+  await away('b', '2026-11-22', '2026-11-22')
+  t.same(((await plan()) as Record<string, string[]>)['openNights'], ['2026-11-20', '2026-11-22'])
+  t.same((await nights()).slice(0, 3), ['2026-11-20 open', '2026-11-21 b', '2026-11-22 open'])
+  t.match((await stored())[0], { reason: null, explanation: { away: ['a', 'b'] } })
+  t.same(((await plan()) as Record<string, string[]>)['changed'], [], 'open stays open')
+
+  await db.deleteFrom('away_ranges').where('parent', '=', 'b').execute()
+  t.same(((await plan()) as Record<string, string[]>)['openNights'], [])
+  t.same((await nights()).slice(0, 3), ['2026-11-20 b', '2026-11-21 b', '2026-11-22 b'])
+})
+
+t.test('a look-ahead of one night is tonight', async t => {
+  const { plan, nights } = await household(t, { lookAheadDays: 1 })
+  await plan()
+  t.same(await plan(), { changed: [], openNights: [] })
+  t.same(await nights(), ['2026-11-20 a'])
+})
+
+t.test('counting can begin anew', async t => {
+  const owing = await household(t, { lookAheadDays: 10 })
+  await owing.plan()
+  for (let days = 0; days < 8; days++)
+    await owing.fix(day('2026-11-20').add({ days }).toString(), 'a')
+  const later = evening.add({ hours: 24 * 8 })
+  await owing.plan(later)
+  const last = async () => (await owing.stored()).at(-1)?.explanation?.totals
+  t.ok(((await last())?.a ?? 0) > 8)
+  await owing.set({ count_from: '2026-11-28' })
+  await owing.plan(later.add({ hours: 24 }))
+  const totals = await last()
+  t.ok(Math.abs((totals?.a ?? 9) - (totals?.b ?? 0)) <= 1)
+})

@@ -1,0 +1,77 @@
+import {
+  householdTransaction,
+  readNights,
+  readWork,
+  type Caregiver,
+  type Database,
+  type FirstValues,
+  type ParentId,
+} from '@night-routine/database'
+import { planHousehold, type Author } from '@night-routine/household'
+import { schedule, seededDatabase } from '../household.ts'
+import { plain } from '../plain.ts'
+
+export const instant = (text: string) => Temporal.Instant.from(text)
+export const day = (text: string) => Temporal.PlainDate.from(text)
+
+/** 18:00 in Paris, on 20 November 2026. */
+export const evening = instant('2026-11-20T17:00:00Z')
+
+/** A seeded household, and what tests do with its plan. */
+export async function household(
+  t: Parameters<typeof seededDatabase>[0],
+  first: Partial<FirstValues> = {},
+) {
+  const db = await seededDatabase(t, first)
+  return { db, ...actions(db) }
+}
+
+function actions(db: Database) {
+  const stored = (from = '2000-01-01', to = '2200-01-01') => readNights(db, day(from), day(to))
+  return {
+    plan: async (now = evening, author: Author = schedule) =>
+      plain(await householdTransaction(db, trx => planHousehold(trx, { now, author }))),
+    stored,
+    /** "2026-11-20 a", in order. */
+    nights: async (from?: string, to?: string) =>
+      (await stored(from, to)).map(
+        ({ night, caregiver }) => `${night.toString()} ${caregiver ?? 'open'}`,
+      ),
+    fix: (night: string, caregiver: Caregiver) => fix(db, night, caregiver),
+    away: async (parent: ParentId, from: string, to = from) => {
+      await db
+        .insertInto('away_ranges')
+        .values({ parent, first_night: from, last_night: to })
+        .execute()
+    },
+    set: async (values: { look_ahead_days?: number; count_from?: string; time_zone?: string }) => {
+      await db.updateTable('settings').set(values).execute()
+    },
+    history: async () =>
+      plain(
+        await db
+          .selectFrom('history')
+          .select(['actor_kind', 'actor', 'action', 'night', 'before', 'after'])
+          .orderBy('id')
+          .execute(),
+      ),
+    pushRequests: async () =>
+      Number((await readWork(db)).find(({ kind }) => kind === 'push')?.requestNumber ?? 0n),
+  }
+}
+
+/** What an override does to a night, apart from its history. */
+export async function fix(db: Database, night: string, caregiver: Caregiver): Promise<void> {
+  const babysitter = caregiver === 'babysitter'
+  await db
+    .updateTable('assignments')
+    .set({
+      caregiver_type: babysitter ? 'babysitter' : 'parent',
+      parent: babysitter ? null : caregiver,
+      babysitter_name: babysitter ? 'Grandma' : null,
+      reason: 'Override',
+      override: true,
+    })
+    .where('night', '=', night)
+    .execute()
+}
