@@ -11,6 +11,8 @@ export function connection(connectionString: string, max: number) {
     schema: 'queue',
     max,
     connectionTimeoutMillis: reachMs,
+    // A connection that died in silence would be waited for until TCP gives up.
+    query_timeout: 5_000,
     keepAlive: true,
   }
 }

@@ -8,7 +8,7 @@ export interface Gate {
   open(): Promise<void>
   /** Refuses new connections and breaks those that there are. */
   shut(): Promise<void>
-  /** Takes new connections and answers nothing any more, on these and the old ones. */
+  /** Takes connections and answers nothing any more. Those of that time stay silent for ever. */
   freeze(): void
 }
 
@@ -16,6 +16,7 @@ export interface Gate {
 export async function createGate(serverUrl: string): Promise<Gate> {
   const target = new URL(serverUrl)
   const sockets = new Set<Socket>()
+  const dead = new WeakSet<Socket>()
   let frozen = false
   const server = createServer(client => {
     const upstream = connect(Number(target.port), target.hostname)
@@ -28,8 +29,13 @@ export async function createGate(serverUrl: string): Promise<Gate> {
         upstream.destroy()
       })
     }
-    client.on('data', chunk => frozen || upstream.write(chunk))
-    upstream.on('data', chunk => frozen || client.write(chunk))
+    const pass = (from: Socket, to: Socket) =>
+      from.on('data', chunk => {
+        if (frozen) dead.add(client)
+        if (!dead.has(client)) to.write(chunk)
+      })
+    pass(client, upstream)
+    pass(upstream, client)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

@@ -37,6 +37,10 @@ export function outages(t: Test, backend: Backend): void {
     t.equal(await timed(t, () => producer.wake(contract, family)), false)
     const other = produce(t, { ...backend, url: gate.url })
     t.equal(await timed(t, () => other.producer.wake(contract, family)), false)
+
+    // What was said meanwhile is lost, so the old connection stays silent for ever.
+    await gate.open()
+    await wakeAgain(t, () => producer.wake(contract, family))
   })
 
   t.test('a server that is away at the start stops nobody', async t => {

@@ -6,12 +6,10 @@ import { HttpError } from './errors.ts'
  * 404. It answers before the body is read, so a strange body cannot change the answer.
  */
 export function answerUnknownAddresses(service: FastifyInstance): void {
-  const methodsByPattern = new Map<string, Set<string>>()
+  const routes: { pattern: URLPattern; methods: string[] }[] = []
 
   service.addHook('onRoute', ({ url, method }) => {
-    const methods = methodsByPattern.get(url) ?? new Set()
-    for (const name of [method].flat()) methods.add(name)
-    methodsByPattern.set(url, methods)
+    routes.push({ pattern: new URLPattern({ pathname: url }), methods: [method].flat() })
   })
   service.addHook('onRequest', async request => {
     if (request.is404) throw refusal(request)
@@ -29,9 +27,9 @@ export function answerUnknownAddresses(service: FastifyInstance): void {
 
   function allowedMethods({ url, method }: FastifyRequest): string[] {
     const pathname = url.split('?', 1)[0] ?? '/'
-    const methods = [...methodsByPattern]
-      .filter(([pattern]) => new URLPattern({ pathname: pattern }).test({ pathname }))
-      .flatMap(([, names]) => [...names])
+    const methods = routes
+      .filter(({ pattern }) => pattern.test({ pathname }))
+      .flatMap(route => route.methods)
     // A route that takes the method has declined by itself: to the person that is a 404.
     return methods.includes(method) ? [] : [...new Set(methods)].toSorted()
   }
