@@ -60,6 +60,16 @@ t.test('an error nobody caught is logged and ends it with 1', async t => {
   }
 })
 
+t.test('a log that nobody reads any more costs the log, not the service', async t => {
+  const { child, ended } = start(t)
+  const { address } = await ready(child)
+  child.stdout?.destroy()
+  for (let request = 0; request < 3; request++)
+    t.equal((await fetch(`${address}/time`)).status, 200)
+  child.kill('SIGTERM')
+  t.same(await ended, [0, null])
+})
+
 t.test('prints every fault of the configuration, one a line, and exits 1', async t => {
   const { output, ended } = start(t, { PORT: 'x', LOG_LEVEL: 'y' })
   t.same(await ended, [1, null])
