@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { requestWork } from '@night-routine/database'
 import t from 'tap'
-import { connectedHousehold, recordNights, settled, visibleNights } from './household.ts'
+import { connectedHousehold, recordNights, settled, visibleNights, workOf } from './household.ts'
 import { lateServer } from './late-server.ts'
 import { waitFor } from './wait-for.ts'
 import { startWorker } from './worker.ts'
@@ -45,4 +45,18 @@ t.test('without its Redis it does everything, a sweep later', async t => {
   await settled(db, 5)
   t.equal(visibleNights(await control.events('family')).length, 2)
   t.match((await service.inject('/readyz')).json(), { status: 'ready', checks: { queue: 'away' } })
+})
+
+t.test('a provider that does the work but takes too long to say so is asked again', async t => {
+  const household = await connectedHousehold(t)
+  const { db, control } = household
+  await recordNights(db, tonight, 2)
+  await control.delay({ path: 'events', when: 'after', milliseconds: 11_000, count: 1 })
+  await requestWork(db, 'push')
+  await startWorker(t, household, { clock })
+  await waitFor('words', async () => (await workOf(db, 'push'))?.lastError)
+  t.equal((await workOf(db, 'push'))?.lastError, 'Google took too long to answer.')
+  await settled(db)
+  const seen = visibleNights(await control.events('family'))
+  t.same([seen.length, new Set(seen).size], [2, 2])
 })
