@@ -10,11 +10,15 @@ export type Dependencies = ReturnType<typeof openDependencies>
 
 /** Opens database, queue and provider. Nothing has to be there yet: a new household is prepared when it is. */
 export function openDependencies({ config, logger, clock }: ServiceDependencies<Config>) {
-  const db = connect({
+  const database = {
     url: config.DATABASE_URL,
     applicationName: 'web',
-    onConnectionLost: error => logger.warn({ err: error }, 'lost a connection to the database'),
-  })
+    onConnectionLost: (error: Error) =>
+      logger.warn({ err: error }, 'lost a connection to the database'),
+  }
+  const db = connect(database)
+  // Requests that wait for the household's lock must not leave the pages without connections.
+  const lockingDb = connect({ ...database, maxConnections: 2 })
   const keys = parseSecretKeys(config.SECRET_KEYS)
   const backend = chooseBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL })
   const producer = createProducer({ backend, logger })
@@ -23,6 +27,7 @@ export function openDependencies({ config, logger, clock }: ServiceDependencies<
 
   return {
     db,
+    lockingDb,
     keys,
     producer,
     clock,
@@ -35,7 +40,7 @@ export function openDependencies({ config, logger, clock }: ServiceDependencies<
       closing.abort()
       await prepared
       await producer.close()
-      await db.destroy()
+      await Promise.all([db.destroy(), lockingDb.destroy()])
     },
   }
 }
