@@ -1,5 +1,6 @@
 import type { NightToSave } from '@night-routine/database'
 import type { PlannedNight } from '@night-routine/fairness'
+import { stillTrue } from './still-true.ts'
 import type { StoredNight } from './stored-night.ts'
 
 /** What must be written so that the record agrees with a plan. */
@@ -32,23 +33,10 @@ export function planChanges(options: {
     if (before?.override || caregiver === 'babysitter') continue
     if (before === undefined) changes.added.push(night)
     else if (before.caregiver !== caregiver) changes.reassigned.push({ night, before, after })
-    else if (stillTrue(before, after)) continue
+    else if (stillTrue(before, after, planned)) continue
     changes.save.push({ night, caregiver, reason, explanation })
   }
   for (const { night, override } of stored)
     if (!override && Temporal.PlainDate.compare(night, lastNight) > 0) changes.remove.push(night)
   return changes
-}
-
-/**
- * Whether the stored decision still holds: the same rule decides, and what its sentence claims beside
- * the counts (who is away, whose turn it was) is so. Counts are those of the day of the decision.
- */
-function stillTrue(before: StoredNight, after: PlannedNight): boolean {
-  if (before.reason !== after.reason || before.explanation === null) return false
-  return claims(before.explanation) === claims(after.explanation)
-}
-
-function claims({ away, absence, streak }: NonNullable<StoredNight['explanation']>): string {
-  return JSON.stringify([away, absence?.from, absence?.to, streak.parent])
 }

@@ -66,10 +66,11 @@ async function untrue(db: Database): Promise<string[]> {
     if (override || explanation === null || caregiver === null || caregiver === 'babysitter')
       return []
     const other = caregiver === 'a' ? 'b' : 'a'
-    const { totals, last30, streak, away, absence } = explanation
+    const { totals, last30, streak, away } = explanation
     const holds = {
       Override: false,
-      Unavailability: away.includes(other) || absence !== null,
+      // Looking ahead or back, it explains what no other rule does: two nights in a row.
+      Unavailability: away.includes(other) || streak.parent === caregiver,
       'Consecutive Limit': streak.parent === other && streak.nights >= 2,
       'Total Count': totals[caregiver] < totals[other],
       'Recent Count': last30[caregiver] < last30[other],

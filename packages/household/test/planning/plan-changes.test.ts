@@ -60,41 +60,9 @@ t.test('what a person fixed is never touched, inside the horizon or beyond', asy
 
 t.test('a decision stays as it was made while it is true', async t => {
   const night = '2026-11-21'
-  const before = [stored(night, 'a')]
-  t.same(
-    outcome(before, [planned(night, 'a', { totals: { a: 5, b: 9 }, last30: { a: 1, b: 2 } })]),
-    nothing,
-    'the counts moved on, the rule still decides',
-  )
   const rewritten = { ...nothing, save: [night] }
-  t.same(
-    outcome(before, [planned(night, 'a', { reason: 'Total Count' })]),
-    rewritten,
-    'another rule',
-  )
-  t.same(
-    outcome(before, [planned(night, 'a', { streak: { parent: null, nights: 0 } })]),
-    rewritten,
-    'it was another one who had the last turn',
-  )
-  t.same(outcome(before, [planned(night, 'a', { away: ['b'] })]), rewritten, 'somebody is away now')
-  t.same(
-    outcome(before, [planned(night, 'a', { absence: { from: '2026-11-25', to: '2026-11-28' } })]),
-    rewritten,
-    'another absence is the reason',
-  )
-  const absence = { from: '2026-11-25', to: '2026-11-28' }
-  const reordered = { ...explanation, absence: { to: absence.to, from: absence.from } }
-  t.same(
-    outcome([stored(night, 'a', { explanation: reordered })], [planned(night, 'a', { absence })]),
-    nothing,
-    'the database gives the keys back in its own order',
-  )
-  t.same(
-    outcome([stored(night, 'a', { explanation: null })], [planned(night, 'a')]),
-    rewritten,
-    'nobody wrote down why',
-  )
+  t.same(outcome([stored(night, 'a')], [planned(night, 'a', { totals: { a: 5, b: 9 } })]), nothing)
+  t.same(outcome([stored(night, 'a')], [planned(night, 'a', { away: ['b'] })]), rewritten)
 })
 
 t.test('saving the changes makes the record agree with the plan', async t => {
