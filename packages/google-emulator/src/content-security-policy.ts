@@ -7,6 +7,7 @@ export function contentSecurityPolicy({ formTarget }: { formTarget?: string } = 
   return [
     "default-src 'none'",
     "style-src 'self'",
+    "img-src 'self'",
     `form-action 'self'${formTarget === undefined ? '' : ` ${formTarget}`}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",

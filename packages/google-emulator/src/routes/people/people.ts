@@ -1,5 +1,103 @@
-import type { FastifyPluginAsync } from 'fastify'
+import formbody from '@fastify/formbody'
+import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import { contentSecurityPolicy } from '../../content-security-policy.ts'
+import { createAsPerson, editAsPerson, removeAsPerson } from '../../events/by-hand.ts'
+import { text } from '../../events/parameters.ts'
+import type { Query } from '../../events/parameters.ts'
+import { GoogleError, notFound } from '../../google-error.ts'
 import type { Provider } from '../../state/provider.ts'
+import type { Calendar } from '../../state/state.ts'
+import { peopleAddress, peopleView } from './people-view.ts'
 
-const people: FastifyPluginAsync<{ provider: Provider }> = async () => {}
+const monthForm = /^\d{4}-(0[1-9]|1[0-2])$/
+const dayForm = /^\d{4}-\d\d-\d\d$/
+
+/** A small calendar app: what a person would do with the provider's own. */
+const people: FastifyPluginAsync<{ provider: Provider }> = async (service, { provider }) => {
+  await service.register(formbody)
+
+  service.get<{ Querystring: Query }>('/', async (request, reply) => {
+    const { query } = request
+    const calendar = findCalendar(provider, text(query, 'calendar') ?? 'family')
+    const today = provider.clock.now().toZonedDateTimeISO(calendar.timeZone).toPlainDate()
+    const month = text(query, 'month')
+    const day = text(query, 'day')
+    reply.header('content-security-policy', contentSecurityPolicy())
+    return reply.view(
+      'routes/people/people.hbs',
+      peopleView(provider.state.calendars, calendar, today, {
+        month: month && monthForm.test(month) ? month : undefined,
+        day: day && dayForm.test(day) ? day : undefined,
+        event: text(query, 'event'),
+        problem: text(query, 'problem'),
+      }),
+    )
+  })
+
+  service.post<{ Body: Query | null }>('/people/save', async (request, reply) => {
+    const form = request.body ?? {}
+    return change(provider, form, reply, calendar => {
+      const event = {
+        ...span(form),
+        summary: text(form, 'summary') ?? '',
+        description: text(form, 'description') ?? '',
+      }
+      const id = text(form, 'event')
+      if (id) editAsPerson(provider, calendar, id, event)
+      else createAsPerson(provider, calendar, event)
+    })
+  })
+
+  service.post<{ Body: Query | null }>('/people/remove', async (request, reply) => {
+    const form = request.body ?? {}
+    return change(provider, form, reply, calendar =>
+      removeAsPerson(provider, calendar, text(form, 'event') ?? ''),
+    )
+  })
+}
 export default people
+
+/** Makes the change and goes back to the month; a refusal is said there, in words. */
+function change(
+  provider: Provider,
+  form: Query,
+  reply: FastifyReply,
+  work: (calendar: Calendar) => void,
+) {
+  const calendar = findCalendar(provider, text(form, 'calendar') ?? '')
+  const back = { calendar: calendar.id, month: text(form, 'month') }
+  try {
+    work(calendar)
+    return reply.redirect(peopleAddress(back), 303)
+  } catch (error) {
+    if (!(error instanceof GoogleError)) throw error
+    return reply.redirect(peopleAddress({ ...back, problem: error.message }), 303)
+  }
+}
+
+/** One day, or one hour from the given time on. */
+function span(form: Query) {
+  const date = text(form, 'date') ?? ''
+  const time = text(form, 'time')
+  if (!dayForm.test(date)) throw new GoogleError(400, 'invalid', 'A date is needed.')
+  if (time) {
+    const start = Temporal.PlainDateTime.from(`${date}T${time}`)
+    return { start: at(start), end: at(start.add({ hours: 1 })) }
+  }
+  const day = Temporal.PlainDate.from(date)
+  return { start: on(day), end: on(day.add({ days: 1 })) }
+}
+
+function at(moment: Temporal.PlainDateTime) {
+  return { dateTime: moment.toString(), date: null }
+}
+
+function on(day: Temporal.PlainDate) {
+  return { date: day.toString(), dateTime: null, timeZone: null }
+}
+
+function findCalendar(provider: Provider, id: string): Calendar {
+  const calendar = provider.state.calendars.find(candidate => candidate.id === id)
+  if (!calendar) throw notFound()
+  return calendar
+}
