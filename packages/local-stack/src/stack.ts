@@ -135,6 +135,7 @@ export async function runStack({ root, env, fresh, dev }: StackOptions): Promise
   for (const event of ['SIGINT', 'SIGTERM', 'disconnect']) {
     process.once(event, () => interrupted.abort())
   }
+  process.channel?.unref() // listening for its end is no reason to go on
 
   await using running = new AsyncDisposableStack()
   running.defer(await takeFolder(settings.dataFolder, publicUrl))

@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 
 /** One public address for the services, as the reverse proxy gives them in production. */
 export async function buildService({ config, logger }: ServiceDependencies<Config>) {
-  const gateway = Fastify({ loggerInstance: logger })
+  const gateway = Fastify({ loggerInstance: logger, forceCloseConnections: true })
   await gateway.register(httpProxy, {
     upstream: config.WEB_URL,
     // The browser's own Host: the services check the origin against the public address.
