@@ -1,4 +1,13 @@
-import { balanceBound, balancePrice, choicePrice, nextRun } from './price.ts'
+import {
+  balanceBound,
+  balancePrice,
+  choicePrice,
+  hasFewer,
+  needsFewer,
+  nextRun,
+  stepPrice,
+  weights,
+} from './price.ts'
 import type { PricedNight, Run, Side } from './price.ts'
 
 /** A night of the path, and who can be chosen for it. Nobody: it counts for neither parent. */
@@ -23,33 +32,54 @@ function after(balance: number, side: Side): number {
   return Math.max(-balanceBound, Math.min(balanceBound, balance + (side === 0 ? 1 : -1)))
 }
 
-/** The price of everything from a night on, for every state before it: rows of run by balance. */
+const squares = Float64Array.from({ length: balances }, (_, index) =>
+  balancePrice(index - balanceBound),
+)
+
+/**
+ * The price of everything from a night on, for every state before it: rows of run by balance. Plain
+ * loops over one flat table, and nothing inside that the balance does not change: a year is planned
+ * while a person waits.
+ */
 function pricesToGo(nights: readonly PathNight[], forgiven: number): Float64Array {
-  const prices = new Float64Array((nights.length + 1) * rowSize)
-  const at = (index: number, run: Run, balance: number) =>
-    index * rowSize + run * balances + balance + balanceBound
+  const prices = new Float64Array((nights.length + 1) * rowSize).fill(Infinity)
+  prices.fill(0, nights.length * rowSize)
   for (let index = nights.length - 1; index >= 0; index--) {
     const night = nights[index]
     if (!night) continue
     for (const run of runs) {
-      for (let balance = -balanceBound; balance <= balanceBound; balance++) {
-        let best =
-          night.sides.length > 0
-            ? Infinity
-            : balancePrice(balance) + (prices[at(index + 1, run, balance)] ?? 0)
-        for (const side of night.sides) {
-          const next = after(balance, side)
-          const price =
-            choicePrice(night, side, run, balance + forgiven) +
-            balancePrice(next) +
-            (prices[at(index + 1, nextRun(run, side), next)] ?? 0)
-          if (price < best) best = price
-        }
-        prices[at(index, run, balance)] = best
-      }
+      const here = index * rowSize + run * balances
+      if (night.sides.length === 0) passBy(prices, here)
+      for (const side of night.sides) addSide(prices, here, night, side, run, forgiven)
     }
   }
   return prices
+}
+
+function passBy(prices: Float64Array, here: number): void {
+  for (let at = 0; at < balances; at++)
+    prices[here + at] = (squares[at] ?? 0) + (prices[here + rowSize + at] ?? 0)
+}
+
+/** Lowers the prices of one row to those of this side, where that is cheaper. */
+function addSide(
+  prices: Float64Array,
+  here: number,
+  night: PathNight,
+  side: Side,
+  run: Run,
+  forgiven: number,
+): void {
+  const then = here + rowSize + (nextRun(run, side) - run) * balances
+  const step = stepPrice(night, side, run)
+  const counts = needsFewer(night, side, run)
+  const [move, last] = side === 0 ? [1, balances - 1] : [-1, 0]
+  for (let at = 0; at < balances; at++) {
+    const next = at === last ? at : at + move
+    let price = step + (squares[next] ?? 0) + (prices[then + next] ?? 0)
+    if (counts && !hasFewer(night, side, at - balanceBound + forgiven)) price += weights.unexplained
+    if (price < (prices[here + at] ?? 0)) prices[here + at] = price
+  }
 }
 
 /** A tie falls to the parent with fewer of the last 30 nights, else to the one who did not do the last. */

@@ -66,15 +66,25 @@ export interface PricedNight {
   balance30Ago: number
 }
 
+/** The price of a night for this side as far as the balance does not matter. */
+export function stepPrice({ free, published }: PricedNight, side: Side, run: Run): number {
+  const repeated = didLast(run, side) ? weights.texture : 0
+  const row = repeated > 0 && run % 2 === 0 ? weights.streak : 0
+  return repeated + row + (free && published !== null && published !== side ? weights.change : 0)
+}
+
 /**
- * Whether a reason can be given for choosing this side (section 3), the true balance before it given:
- * the other did the last night, or this one has fewer nights, in all or lately, or an absence is near.
+ * Whether only counts could explain this side (section 3): people have not read it, the other one did
+ * not do the last night, and no absence is near.
  */
-function explained(night: PricedNight, side: Side, run: Run, balance: number): boolean {
-  if (!didLast(run, side) || night.nearAbsence[side]) return true
+export function needsFewer(night: PricedNight, side: Side, run: Run): boolean {
+  return night.free && night.published !== side && didLast(run, side) && !night.nearAbsence[side]
+}
+
+/** Whether this side has fewer nights, in all or lately, the true balance before the night given. */
+export function hasFewer({ balance30Ago }: PricedNight, side: Side, balance: number): boolean {
   const sign = side === 0 ? 1 : -1
-  if (sign * balance < 0) return true
-  return balance === 0 && sign * (balance - night.balance30Ago) < 0
+  return sign * balance < 0 || (balance === 0 && sign * (balance - balance30Ago) < 0)
 }
 
 /**
@@ -83,11 +93,6 @@ function explained(night: PricedNight, side: Side, run: Run, balance: number): b
  * @param balance the true balance before the night, `a` minus `b`
  */
 export function choicePrice(night: PricedNight, side: Side, run: Run, balance: number): number {
-  let price = 0
-  if (didLast(run, side)) price += weights.texture + (run % 2 === 0 ? weights.streak : 0)
-  if (!night.free) return price
-  if (night.published !== null && night.published !== side) price += weights.change
-  if (night.published !== side && !explained(night, side, run, balance))
-    price += weights.unexplained
-  return price
+  const unexplained = needsFewer(night, side, run) && !hasFewer(night, side, balance)
+  return stepPrice(night, side, run) + (unexplained ? weights.unexplained : 0)
 }

@@ -44,7 +44,7 @@ function explainParent(
     Override: () => sentences.chosenByHand(chosen),
     Unavailability() {
       if (away.includes(otherParent)) return sentences.otherAway({ chosen, other })
-      if (absence === null) return sentences.plainly(chosen)
+      if (absence === null) return sentences.kept(chosen)
       return sentences.otherCovers({ chosen, other }, range(absence.from, absence.to))
     },
     'Consecutive Limit': () => sentences.turnsInARow({ chosen, other }, streak.nights),

@@ -52,6 +52,16 @@ t.test('says why this parent and not the other', async t => {
     ],
     [
       'a',
+      { reason: 'Unavailability' },
+      'Alex keeps this night, as people have read it; the nights around it have changed.',
+    ],
+    [
+      'b',
+      { reason: 'Unavailability' },
+      'Robin keeps this night, as people have read it; the nights around it have changed.',
+    ],
+    [
+      'a',
       { reason: 'Consecutive Limit', streak: { parent: 'b', nights: 2 } },
       'Robin had the last two turns, so Alex does this night.',
     ],

@@ -1,0 +1,46 @@
+import type { Availability, Caregiver, ParentId } from '@night-routine/fairness'
+import { isAway } from '@night-routine/fairness'
+import { seededRandom } from './random.ts'
+
+export const nightsOfYear = 365
+const firstNight = Temporal.PlainDate.from('2026-01-05')
+
+/** The date of a night by its number, 0 being the first of the simulated year. */
+export function date(night: number): Temporal.PlainDate {
+  return firstNight.add({ days: night })
+}
+
+/** A family for a year: when its parents are away, and what people decide over the plan's head. */
+export interface Household {
+  away: Record<ParentId, Availability>
+  /** by night number */
+  decisions: Map<number, Caregiver>
+}
+
+/** The family of this seed: fairness.md section 5, read as the README beside this file says. */
+export function household(seed: number): Household {
+  const random = seededRandom(seed * 7919 + 13)
+  const whole = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))
+  const someone = (): ParentId => (random() < 0.5 ? 'a' : 'b')
+  const weekdays = (count: number) => [
+    ...new Set(Array.from({ length: count }, () => whole(1, 7))),
+  ]
+  const away: Household['away'] = {
+    a: { weekdays: weekdays(whole(0, 3)), ranges: [] },
+    b: { weekdays: weekdays(whole(0, 2)), ranges: [] },
+  }
+  for (let trips = whole(0, 2); trips > 0; trips--) {
+    const nights = whole(3, 13)
+    const from = date(whole(0, nightsOfYear - 1))
+    away[someone()].ranges.push({ from, to: from.add({ days: nights - 1 }) })
+  }
+  const decisions = new Map<number, Caregiver>()
+  for (let night = 2; night < nightsOfYear; night++) {
+    const chance = random()
+    const parent = someone()
+    if (chance < 0.03) {
+      if (!isAway(away[parent], date(night))) decisions.set(night, parent)
+    } else if (chance < 0.06) decisions.set(night, 'babysitter')
+  }
+  return { away, decisions }
+}

@@ -1,0 +1,96 @@
+import type { Caregiver, NightRecord, PlanRequest } from '@night-routine/fairness'
+import { date, nightsOfYear } from './household.ts'
+import type { Household } from './household.ts'
+
+/** Who does each night of a request, in order. */
+export type Planner = (request: PlanRequest) => (Caregiver | null)[]
+
+/** How a year went. */
+export interface Year {
+  meanBalance: number
+  worstBalance: number
+  longRows: number
+  /** null where nobody decided anything all year */
+  changesPerDecision: number | null
+}
+
+const horizon = 30
+const knownAhead = 2
+const dated = 60
+
+function records(
+  nights: readonly (Caregiver | null | undefined)[],
+  first: number,
+  end: number,
+): NightRecord[] {
+  return nights.slice(first, end).flatMap((caregiver, index) => {
+    return caregiver ? [{ night: date(first + index), caregiver }] : []
+  })
+}
+
+function request(
+  { away }: Household,
+  tonight: number,
+  done: readonly (Caregiver | null)[],
+  fixed: readonly (Caregiver | undefined)[],
+  published: readonly (Caregiver | null)[],
+): PlanRequest {
+  const end = tonight + horizon
+  const older = done.slice(0, Math.max(0, tonight - dated))
+  return {
+    from: date(tonight),
+    to: date(end - 1),
+    away,
+    settled: records(done, older.length, tonight),
+    totals: {
+      a: older.filter(caregiver => caregiver === 'a').length,
+      b: older.filter(caregiver => caregiver === 'b').length,
+    },
+    fixed: records(fixed, tonight, end),
+    published: records(published, tonight, end),
+  }
+}
+
+/** A year of one family: planned weekly and whenever somebody decides something. */
+export function simulate(family: Household, plan: Planner): Year {
+  const done: (Caregiver | null)[] = []
+  const fixed: (Caregiver | undefined)[] = []
+  const published: (Caregiver | null)[] = []
+  let changes = 0
+  for (let tonight = 0; tonight < nightsOfYear; tonight++) {
+    const decision = family.decisions.get(tonight + knownAhead)
+    if (decision) fixed[tonight + knownAhead] = decision
+    if (decision || tonight % 7 === 0)
+      for (const [index, caregiver] of plan(
+        request(family, tonight, done, fixed, published),
+      ).entries()) {
+        const night = tonight + index
+        const read = published[night]
+        if (!fixed[night] && (read === 'a' || read === 'b') && caregiver !== read) changes += 1
+        published[night] = caregiver
+      }
+    done.push(fixed[tonight] ?? published[tonight] ?? null)
+  }
+  const { size } = family.decisions
+  return { ...judge(done), changesPerDecision: size === 0 ? null : changes / size }
+}
+
+function judge(done: readonly (Caregiver | null)[]): Omit<Year, 'changesPerDecision'> {
+  let balance = 0
+  let sum = 0
+  let worstBalance = 0
+  let longRows = 0
+  let last: Caregiver | null = null
+  let row = 0
+  for (const [night, caregiver] of done.entries()) {
+    if (caregiver === 'a' || caregiver === 'b') {
+      balance += caregiver === 'a' ? 1 : -1
+      row = caregiver === last ? row + 1 : 1
+      last = caregiver
+      if (row >= 3) longRows += 1
+    }
+    sum += Math.abs(balance)
+    if (night >= 30) worstBalance = Math.max(worstBalance, Math.abs(balance))
+  }
+  return { meanBalance: sum / done.length, worstBalance, longRows }
+}

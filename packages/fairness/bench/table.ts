@@ -1,0 +1,28 @@
+/** One figure: ours beside the greedy rule's, and what ours must not exceed. */
+export interface Figure {
+  name: string
+  greedy: number | null
+  ours: number
+  bar: number
+  digits: number
+}
+
+export const reached = ({ ours, bar }: Figure) => ours <= bar
+
+/** The figures as a Markdown table, one mark each. */
+export function table(figures: readonly Figure[]): string {
+  const rows = figures.map(figure => [
+    figure.name,
+    figure.greedy?.toFixed(figure.digits) ?? '',
+    figure.ours.toFixed(figure.digits),
+    `<= ${figure.bar}`,
+    reached(figure) ? '✓' : '✗ missed',
+  ])
+  const lines = [['Figure', 'Greedy', 'Ours', 'Bar', ''], ['---', '--:', '--:', '--:', '---'], ...rows]
+  const widths = [0, 1, 2, 3, 4].map(column =>
+    Math.max(...lines.map(line => line[column]?.length ?? 0)),
+  )
+  return lines
+    .map(line => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`)
+    .join('\n')
+}

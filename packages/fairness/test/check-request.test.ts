@@ -1,0 +1,75 @@
+import { FairnessInputError, planNights } from '@night-routine/fairness'
+import type { Availability, Caregiver, PlanRequest } from '@night-routine/fairness'
+import t from 'tap'
+import { always, day, records, request } from './requests.ts'
+
+const nonsense = (value: unknown) => value as never
+const a = (availability: Partial<Availability>) => ({
+  away: { a: { ...always, ...availability }, b: always },
+})
+const night = (index: number, caregiver: Caregiver = 'a') => ({ night: day(index), caregiver })
+
+t.test('each fault names its field and its value', async t => {
+  const faults: [string, Partial<PlanRequest>, field: string, value: string][] = [
+    ['ends before it begins', { to: day(-1) }, 'to', '2026-01-04'],
+    ['367 nights', { to: day(366) }, 'to', '2027-01-06'],
+    ['no first night', { from: nonsense(undefined) }, 'from', 'undefined'],
+    ['a text for a date', { to: nonsense('2026-01-09') }, 'to', '2026-01-09'],
+    ['weekday 0', a({ weekdays: [1, 0] }), 'away.a.weekdays[1]', '0'],
+    ['weekday 8', a({ weekdays: [8] }), 'away.a.weekdays[0]', '8'],
+    ['half a weekday', a({ weekdays: [2.5] }), 'away.a.weekdays[0]', '2.5'],
+    [
+      'a range that ends before it begins',
+      { away: { a: always, b: { weekdays: [], ranges: [{ from: day(2), to: day(1) }] } } },
+      'away.b.ranges[0].to',
+      '2026-01-06',
+    ],
+    [
+      'a range without an end',
+      a({ ranges: [{ from: day(2), to: nonsense(null) }] }),
+      'away.a.ranges[0].to',
+      'null',
+    ],
+    [
+      'settled twice',
+      { settled: [night(-2), night(-1), night(-2, 'b')] },
+      'settled[2].night',
+      '2026-01-03',
+    ],
+    ['settled tonight', { settled: [night(-1), night(0)] }, 'settled[1].night', '2026-01-05'],
+    ['settled by a stranger', { settled: [night(-1, nonsense('c'))] }, 'settled[0].caregiver', 'c'],
+    ['fixed twice', { fixed: [night(1), night(1, 'b')] }, 'fixed[1].night', '2026-01-06'],
+    ['fixed before the plan', { fixed: [night(-1)] }, 'fixed[0].night', '2026-01-04'],
+    ['fixed after the plan', { fixed: [night(1), night(7)] }, 'fixed[1].night', '2026-01-12'],
+    ['fixed for nobody', { fixed: [night(1, nonsense(null))] }, 'fixed[0].caregiver', 'null'],
+    ['published twice', { published: [night(1), night(1)] }, 'published[1].night', '2026-01-06'],
+    [
+      'published without a date',
+      { published: [{ night: nonsense('soon'), caregiver: 'a' }] },
+      'published[0].night',
+      'soon',
+    ],
+    ['fewer than no nights', { totals: { a: 0, b: -1 } }, 'totals.b', '-1'],
+    ['half a night', { totals: { a: 0.5, b: 1 } }, 'totals.a', '0.5'],
+  ]
+  for (const [name, given, field, value] of faults) {
+    try {
+      planNights(request(7, given))
+      t.fail(name)
+    } catch (error) {
+      if (!(error instanceof FairnessInputError)) throw error
+      t.same([error.name, error.field, error.value], ['FairnessInputError', field, value], name)
+      t.ok(error.message.startsWith(`${field}: ${value} `), error.message)
+    }
+  }
+})
+
+t.test('one night and 366 nights can be planned', async t => {
+  t.equal(planNights(request(1)).nights.length, 1)
+  t.equal(planNights(request(366)).nights.length, 366)
+})
+
+t.test('what people read of nights outside the plan is let through', async t => {
+  const published = [...records('bb', -2), ...records('bb', 7)]
+  t.equal(planNights(request(7, { published })).nights.length, 7)
+})

@@ -1,0 +1,87 @@
+import { planNights } from '@night-routine/fairness'
+import type { ParentId } from '@night-routine/fairness'
+import t from 'tap'
+import { explain, nearestAbsence } from '../src/explanation.ts'
+import type { ChosenNight } from '../src/explanation.ts'
+import { lookAround } from '../src/price.ts'
+import { always, awayFrom, day, letters, records, request } from './requests.ts'
+
+/** Nights as they were done, `A` where `b` covers for `a`, who is away. */
+function nights(text: string): ChosenNight[] {
+  return [...text].map((letter, index) => ({
+    night: day(index),
+    caregiver: letter === 'a' ? 'a' : letter === '.' ? null : 'b',
+    away: letter === 'A' ? (['a'] satisfies ParentId[]) : [],
+    decided: null,
+    able: [],
+    published: null,
+  }))
+}
+
+t.test('the nearest covered nights, the whole stretch', async t => {
+  t.same(nearestAbsence(nights('aabAAAb'), 1, 'a'), { from: '2026-01-08', to: '2026-01-10' })
+  t.same(nearestAbsence(nights('AAbaabbA'), 3, 'a'), { from: '2026-01-05', to: '2026-01-06' })
+})
+
+t.test('as near before as after: the coming ones', async t => {
+  t.same(nearestAbsence(nights('AbabA'), 2, 'a'), { from: '2026-01-09', to: '2026-01-09' })
+})
+
+t.test('none where none is covered, or too far away', async t => {
+  t.equal(nearestAbsence(nights('ababab'), 2, 'a'), null)
+  t.equal(nearestAbsence(nights('aabAAAb'), 1, 'b'), null)
+  const far = `a${'b'.repeat(lookAround)}A`
+  t.equal(nearestAbsence(nights(far), 0, 'a'), null)
+  t.not(nearestAbsence(nights(far), 1, 'a'), null)
+})
+
+t.test('an explanation is a copy: later counting leaves it alone', async t => {
+  const tally = {
+    totals: { a: 1, b: 2 },
+    last30: { a: 1, b: 1 },
+    streak: { parent: 'a' as const, nights: 1 },
+  }
+  const away: ParentId[] = ['b']
+  const told = explain('Unavailability', tally, away, null)
+  tally.streak.nights = 9
+  away.push('a')
+  t.same([told.streak.nights, told.away], [1, ['b']])
+})
+
+t.test('the numbers are those before the night', async t => {
+  const { nights: planned } = planNights(
+    request(4, { settled: records('aab', -3), totals: { a: 10, b: 12 }, fixed: records('sa') }),
+  )
+  t.equal(letters(planned).slice(0, 2), 'sa')
+  const numbers = planned.map(({ explanation: { totals, last30, streak } }) => [
+    totals.a,
+    totals.b,
+    last30.a,
+    last30.b,
+    `${streak.parent}${streak.nights}`,
+  ])
+  t.same(numbers.slice(0, 3), [
+    [12, 13, 2, 1, 'b1'],
+    [12, 13, 2, 1, 'b1'],
+    [13, 13, 3, 1, 'a1'],
+  ])
+})
+
+t.test('a night older than 30 dates leaves the recent count', async t => {
+  const settled = records(`bb${'s'.repeat(28)}`, -30)
+  const { nights: planned } = planNights(request(3, { settled, fixed: records('sss') }))
+  t.same(
+    planned.map(({ explanation }) => explanation.last30.b),
+    [2, 1, 0],
+  )
+})
+
+t.test('who prepares for an absence is told which one', async t => {
+  const { nights: planned } = planNights(request(20, { away: { a: awayFrom(8, 16), b: always } }))
+  const before = planned.slice(0, 8).filter(({ reason }) => reason === 'Unavailability')
+  t.ok(before.length > 0)
+  for (const { caregiver, explanation } of before) {
+    t.equal(caregiver, 'a')
+    t.same(explanation.absence, { from: '2026-01-13', to: '2026-01-21' })
+  }
+})

@@ -1,0 +1,68 @@
+import t from 'tap'
+import { layOut, nearAbsence } from '../src/horizon.ts'
+import { lookAround, lookBeyond } from '../src/price.ts'
+import { always, awayFrom, day, letters, records, request } from './requests.ts'
+
+t.test('one entry for each date, and some beyond the last', async t => {
+  const { settled, planned, beyond } = layOut(request(3, { settled: records('a', -2) }))
+  t.same([settled.length, planned.length, beyond.length], [2, 3, lookBeyond])
+  const dates = [...settled, ...planned, ...beyond].map(({ night }) => night.toString())
+  t.same(
+    dates,
+    dates.map((_, index) => day(index - 2).toString()),
+  )
+})
+
+t.test('what happened is decided, and nobody can be chosen for it', async t => {
+  const { settled } = layOut(request(1, { settled: records('as-b', -4) }))
+  t.equal(letters(settled.map(({ decided }) => ({ caregiver: decided }))), 'as.b')
+  t.same(
+    settled.map(({ able }) => able),
+    [[], [], [], []],
+  )
+})
+
+t.test('a night is free, forced, open or fixed', async t => {
+  const away = { a: awayFrom(1, 2), b: awayFrom(2, 3) }
+  const { planned } = layOut(request(5, { away, fixed: records('s', 4) }))
+  t.same(
+    planned.map(({ able }) => able),
+    [['a', 'b'], ['b'], [], ['a'], []],
+  )
+  t.same(
+    planned.map(night => night.away),
+    [[], ['a'], ['a', 'b'], ['b'], []],
+  )
+  t.equal(planned[4]?.decided, 'babysitter')
+})
+
+t.test('a person may send somebody who is away', async t => {
+  const away = { a: awayFrom(0, 0), b: always }
+  const [night] = layOut(request(1, { away, fixed: records('a') })).planned
+  t.same([night?.decided, night?.able, night?.away], ['a', [], ['a']])
+})
+
+t.test('what people read counts on free nights only', async t => {
+  const away = { a: awayFrom(1, 1), b: always }
+  const published = records('aaas')
+  const { planned } = layOut(request(4, { away, published, fixed: records('b', 2) }))
+  t.same(
+    planned.map(night => night.published),
+    ['a', null, null, null],
+  )
+})
+
+t.test('an absence that the other covers is near for so many nights on both sides', async t => {
+  const away = { a: awayFrom(20, 21), b: always }
+  const { planned } = layOut(request(60, { away }))
+  const indexes = (parent: 'a' | 'b') =>
+    nearAbsence(planned, parent).flatMap((near, index) => (near ? [index] : []))
+  t.same([indexes('a').at(0), indexes('a').at(-1)], [20 - lookAround, 21 + lookAround])
+  t.same(indexes('b'), [])
+})
+
+t.test('an absence that nobody covers explains nothing', async t => {
+  const away = { a: awayFrom(20, 21), b: awayFrom(20, 20) }
+  const { planned } = layOut(request(60, { away, fixed: records('s', 21) }))
+  t.notOk(nearAbsence(planned, 'a').includes(true))
+})

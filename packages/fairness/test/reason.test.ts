@@ -1,0 +1,51 @@
+import t from 'tap'
+import { reasonFor } from '../src/reason.ts'
+import type { Reason } from '../src/reason.ts'
+import type { ParentId } from '@night-routine/fairness'
+
+type Pair = [a: number, b: number]
+type Streak = [parent: ParentId | null, nights: number]
+
+const even: Pair = [8, 8]
+
+t.test('the first rule that applies gives the reason for a', async t => {
+  const table: [what: string, Reason, totals: Pair, last30: Pair, Streak, away?: ParentId[]][] = [
+    ['the very first night', 'Alternating', [0, 0], [0, 0], [null, 0]],
+    ['b did the last night', 'Alternating', even, even, ['b', 1]],
+    ['b did the last night, and a has one fewer', 'Alternating', [7, 8], even, ['b', 1]],
+    ['b did the last night, and a has more', 'Alternating', [11, 8], [9, 4], ['b', 1]],
+    ['b is away', 'Unavailability', [2, 8], [0, 5], ['b', 5], ['b']],
+    ['b did the two before', 'Consecutive Limit', [2, 8], [0, 5], ['b', 2]],
+    ['a did the two before', 'Unavailability', even, even, ['a', 2]],
+    ['a has two fewer', 'Total Count', [6, 8], even, ['b', 1]],
+    ['a has two fewer and did the last', 'Total Count', [6, 8], even, ['a', 1]],
+    ['a has one fewer and did the last', 'Total Count', [7, 8], even, ['a', 1]],
+    ['a has one fewer and begins', 'Alternating', [0, 1], [0, 0], [null, 0]],
+    ['as many in all, fewer of the last 30', 'Recent Count', even, [7, 8], ['b', 1]],
+    ['the same, a did the last', 'Recent Count', even, [7, 8], ['a', 3]],
+    ['more in all, fewer lately', 'Unavailability', [9, 8], [2, 8], ['a', 1]],
+    ['no number speaks for a', 'Unavailability', [9, 8], [8, 7], ['a', 1]],
+    ['a is away itself', 'Alternating', even, even, ['b', 1], ['a']],
+  ]
+  for (const [what, reason, totals, last30, [last, nights], away = []] of table) {
+    const pair = ([a, b]: Pair) => ({ a, b })
+    const streak = { parent: last, nights }
+    t.equal(reasonFor('a', { totals: pair(totals), last30: pair(last30), streak }, away), reason, what)
+
+    const swap = (parent: ParentId): ParentId => (parent === 'a' ? 'b' : 'a')
+    const mirror = ([a, b]: Pair) => ({ a: b, b: a })
+    t.equal(
+      reasonFor(
+        'b',
+        {
+          totals: mirror(totals),
+          last30: mirror(last30),
+          streak: { parent: last && swap(last), nights },
+        },
+        away.map(swap),
+      ),
+      reason,
+      `${what}, mirrored`,
+    )
+  }
+})
