@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPostgresBackend, PostgresConnection } from 'bullmq'
 import { reachMs } from './backend.ts'
@@ -14,6 +15,11 @@ export function connection(connectionString: string, max: number) {
     // A connection that died in silence would be waited for until TCP gives up.
     query_timeout: 5_000,
     keepAlive: true,
+    // BullMQ hears a connection break while it is idle, but not while it makes its tables: an error
+    // event nobody hears ends the process.
+    onConnect: (client: EventEmitter) => {
+      client.on('error', () => undefined)
+    },
   }
 }
 
