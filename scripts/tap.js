@@ -1,5 +1,5 @@
 // Which test files run here, and how tap is called.
-import { accessSync, constants, readdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { root } from './pnpm.js'
 
@@ -34,7 +34,8 @@ const needs = [
 
 /** Every test file below these folders of the repository that can run on this machine, and those that cannot. */
 export function testFiles(folders) {
-  const all = folders.flatMap(folder =>
+  const present = folders.filter(folder => existsSync(join(root, folder)))
+  const all = present.flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true })
       .map(name => `${folder}/${name.replaceAll('\\', '/')}`)
       .filter(name => name.endsWith('.test.ts') && !name.includes('/node_modules/')),
