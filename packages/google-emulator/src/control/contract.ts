@@ -19,13 +19,13 @@ export interface EmulatorCalendar {
   roles: Record<string, EmulatorRole>
 }
 
-export interface EventTime {
+interface EventTime {
   date?: string
   dateTime?: string
   timeZone?: string
 }
 
-export interface ExtendedProperties {
+interface ExtendedProperties {
   private?: Record<string, string>
   shared?: Record<string, string>
 }
@@ -102,8 +102,7 @@ export interface RecordedRequest {
  * What becomes of notifications from now on. `release` and `release-reversed` send what was
  * held, in order or from the last to the first, and then deliver as usual.
  */
-export type NotificationMode =
-  'deliver' | 'duplicate' | 'drop' | 'hold' | 'release' | 'release-reversed'
+type NotificationMode = 'deliver' | 'duplicate' | 'drop' | 'hold' | 'release' | 'release-reversed'
 
 export interface NotificationSettings {
   mode?: NotificationMode

@@ -3,11 +3,12 @@ import { dirname } from 'node:path'
 import { seedState } from './seeds.ts'
 import type { Calendar, State, StoredEvent } from './state.ts'
 
-const quiet = 200
+/** Milliseconds in which further changes join one write. */
+const moment = 200
 
 export interface StateFile {
   read(): Promise<State>
-  /** Writes when nothing has happened for a moment, and only what differs. */
+  /** Writes the latest state within a moment, and only when it differs from what is written. */
   saveSoon(state: State): void
   close(state: State): Promise<void>
 }
@@ -29,6 +30,7 @@ export function openStateFile(
   }
   let written = ''
   let timer: NodeJS.Timeout | undefined
+  let latest: State | undefined
   let writing = Promise.resolve()
 
   async function save(file: string, state: State): Promise<void> {
@@ -52,10 +54,12 @@ export function openStateFile(
         if (error.code === 'ENOENT') return undefined
         throw error
       })
-      return text === undefined ? seedState() : parse(text)
+      return text === undefined ? seedState() : parse(path, text)
     },
     saveSoon: state => {
-      timer ??= setTimeout(() => void saveNow(path, state), quiet)
+      // A reset replaces the state while the timer runs.
+      latest = state
+      timer ??= setTimeout(() => void saveNow(path, latest ?? state), moment)
     },
     close: state => saveNow(path, state),
   }
@@ -69,11 +73,15 @@ function serialize(state: State): string {
   return JSON.stringify({ ...state, calendars } satisfies WrittenState)
 }
 
-function parse(text: string): State {
-  const state: WrittenState = JSON.parse(text)
-  const calendars = state.calendars.map(calendar => ({
-    ...calendar,
-    events: new Map(calendar.events.map(event => [event.id, event])),
-  }))
-  return { ...state, calendars }
+function parse(path: string, text: string): State {
+  try {
+    const state: WrittenState = JSON.parse(text)
+    const calendars = state.calendars.map(calendar => ({
+      ...calendar,
+      events: new Map(calendar.events.map(event => [event.id, event])),
+    }))
+    return { ...state, calendars }
+  } catch (cause) {
+    throw new Error(`${path} holds no state of the emulator; delete it to begin afresh.`, { cause })
+  }
 }

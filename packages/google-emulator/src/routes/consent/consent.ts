@@ -24,7 +24,10 @@ const consent: FastifyPluginAsync<{ provider: Provider }> = async (service, { pr
   service.setErrorHandler((error, _request, reply) => {
     if (!(error instanceof AuthorizationRefused)) throw error
     const { status, code, message } = error
-    return reply.status(status).view('routes/consent/refused.hbs', { status, code, message })
+    reply.header('content-security-policy', contentSecurityPolicy())
+    return reply
+      .status(status)
+      .view('routes/consent/refused.hbs', { title: 'Access blocked', status, code, message })
   })
 
   service.get<{ Querystring: Query }>(path, async (request, reply) => {

@@ -11,7 +11,7 @@ import faults from './faults.ts'
 import push from './push.ts'
 import signIn from './sign-in.ts'
 
-export interface ControlOptions {
+interface ControlOptions {
   provider: Provider
   notifier: Notifier
   requests: RequestLog

@@ -1,3 +1,4 @@
+import { spanOf } from '../../events/span.ts'
 import type { Calendar, StoredEvent } from '../../state/state.ts'
 
 /** What the page for people is asked for, all of it in the address. */
@@ -22,16 +23,26 @@ export function peopleAddress(query: PeopleQuery): string {
   return `/?${words.toString()}`
 }
 
-function startOf({ content }: StoredEvent): { date: string; time: string } {
-  const [date = '', time = ''] = (content.start.date ?? content.start.dateTime ?? '').split('T')
-  return { date, time: time.slice(0, 5) }
+/** Date and time of day as the calendar's people read them; no time is all day. */
+function startOf({ content }: StoredEvent, timeZone: string): { date: string; time: string } {
+  if (content.start.date !== undefined) return { date: content.start.date, time: '' }
+  const start = spanOf(content, timeZone).start.toZonedDateTimeISO(timeZone)
+  const time = start.toPlainTime().toString({ smallestUnit: 'minute' })
+  return { date: start.toPlainDate().toString(), time }
 }
 
 function editor(calendar: Calendar, month: string, query: PeopleQuery) {
   const event = query.event === undefined ? undefined : calendar.events.get(query.event)
   if (event && event.content.status !== 'cancelled') {
     const { summary = '', description = '' } = event.content
-    return { heading: 'Edit event', id: event.id, ...startOf(event), summary, description, month }
+    return {
+      heading: 'Edit event',
+      id: event.id,
+      ...startOf(event, calendar.timeZone),
+      summary,
+      description,
+      month,
+    }
   }
   if (!query.day) return null
   return {
@@ -54,9 +65,14 @@ export function peopleView(
 ) {
   const month = Temporal.PlainYearMonth.from(query.month ?? today.toPlainYearMonth().toString())
   const here = { calendar: calendar.id, month: month.toString() }
-  const shown = [...calendar.events.values()].filter(
-    ({ content }) => content.status !== 'cancelled',
-  )
+  const shown = [...calendar.events.values()]
+    .filter(({ content }) => content.status !== 'cancelled')
+    .map(event => ({
+      id: event.id,
+      title: event.content.summary ?? '(no title)',
+      ...startOf(event, calendar.timeZone),
+    }))
+    .toSorted((left, right) => (left.time < right.time ? -1 : 1))
   const first = month.toPlainDate({ day: 1 })
   const monday = first.subtract({ days: first.dayOfWeek - 1 })
   const weeks = Math.ceil((first.dayOfWeek - 1 + month.daysInMonth) / 7)
@@ -67,10 +83,10 @@ export function peopleView(
     today: date.equals(today),
     create: peopleAddress({ ...here, day: date.toString() }),
     events: shown
-      .filter(event => startOf(event).date === date.toString())
-      .map(event => ({
-        title: `${startOf(event).time} ${event.content.summary ?? '(no title)'}`.trim(),
-        address: peopleAddress({ ...here, event: event.id }),
+      .filter(event => event.date === date.toString())
+      .map(({ id, time, title }) => ({
+        title: `${time} ${title}`.trim(),
+        address: peopleAddress({ ...here, event: id }),
       })),
   })
   return {

@@ -7,6 +7,7 @@ import type { Query } from '../../events/parameters.ts'
 import { GoogleError, notFound } from '../../google-error.ts'
 import type { Provider } from '../../state/provider.ts'
 import type { Calendar } from '../../state/state.ts'
+import { readEventForm } from './event-form.ts'
 import { peopleAddress, peopleView } from './people-view.ts'
 
 const monthForm = /^\d{4}-(0[1-9]|1[0-2])$/
@@ -37,12 +38,9 @@ const people: FastifyPluginAsync<{ provider: Provider }> = async (service, { pro
   service.post<{ Body: Query | null }>('/people/save', async (request, reply) => {
     const form = request.body ?? {}
     return change(provider, form, reply, calendar => {
-      const event = {
-        ...span(form),
-        summary: text(form, 'summary') ?? '',
-        description: text(form, 'description') ?? '',
-      }
       const id = text(form, 'event')
+      const before = id === undefined ? undefined : calendar.events.get(id)
+      const event = readEventForm(form, { before, timeZone: calendar.timeZone })
       if (id) editAsPerson(provider, calendar, id, event)
       else createAsPerson(provider, calendar, event)
     })
@@ -73,27 +71,6 @@ function change(
     if (!(error instanceof GoogleError)) throw error
     return reply.redirect(peopleAddress({ ...back, problem: error.message }), 303)
   }
-}
-
-/** One day, or one hour from the given time on. */
-function span(form: Query) {
-  const date = text(form, 'date') ?? ''
-  const time = text(form, 'time')
-  if (!dayForm.test(date)) throw new GoogleError(400, 'invalid', 'A date is needed.')
-  if (time) {
-    const start = Temporal.PlainDateTime.from(`${date}T${time}`)
-    return { start: at(start), end: at(start.add({ hours: 1 })) }
-  }
-  const day = Temporal.PlainDate.from(date)
-  return { start: on(day), end: on(day.add({ days: 1 })) }
-}
-
-function at(moment: Temporal.PlainDateTime) {
-  return { dateTime: moment.toString(), date: null }
-}
-
-function on(day: Temporal.PlainDate) {
-  return { date: day.toString(), dateTime: null, timeZone: null }
 }
 
 function findCalendar(provider: Provider, id: string): Calendar {
