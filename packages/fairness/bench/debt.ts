@@ -5,14 +5,15 @@ import type { Planner } from './simulation.ts'
 const always = { weekdays: [], ranges: [] }
 const debt = 20
 
+const record = (caregiver: Caregiver | null, night: number) =>
+  caregiver ? [{ night: date(night), caregiver }] : []
+
 /** The longest row of one parent in the 180 nights after the other one did 20 in a row; planned weekly. */
 export function longestRowAfterDebt(plan: Planner): number {
   const done: (Caregiver | null)[] = Array.from({ length: debt }, () => 'a')
   let published: (Caregiver | null)[] = []
   while (done.length < debt + 180) {
     const tonight = done.length
-    const record = (caregiver: Caregiver | null, night: number) =>
-      caregiver ? [{ night: date(night), caregiver }] : []
     published = plan({
       from: date(tonight),
       to: date(tonight + 29),

@@ -20,9 +20,9 @@ export function greedy({ from, to, away, settled, totals, fixed }: PlanRequest) 
     row = caregiver === last ? row + 1 : 1
     last = caregiver
   }
+  const inLast30 = (parent: ParentId) =>
+    recent.slice(-30).filter(caregiver => caregiver === parent).length
   const choose = (): ParentId => {
-    const inLast30 = (parent: ParentId) =>
-      recent.slice(-30).filter(caregiver => caregiver === parent).length
     const other = last === 'a' ? 'b' : 'a'
     if (counts.a !== counts.b) return counts.a < counts.b ? 'a' : 'b'
     if (row >= 2) return other

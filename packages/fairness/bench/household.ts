@@ -22,9 +22,7 @@ export function household(seed: number): Household {
   const random = seededRandom(seed * 7919 + 13)
   const whole = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))
   const someone = (): ParentId => (random() < 0.5 ? 'a' : 'b')
-  const weekdays = (count: number) => [
-    ...new Set(Array.from({ length: count }, () => whole(1, 7))),
-  ]
+  const weekdays = (count: number) => [...new Set(Array.from({ length: count }, () => whole(1, 7)))]
   const away: Household['away'] = {
     a: { weekdays: weekdays(whole(0, 3)), ranges: [] },
     b: { weekdays: weekdays(whole(0, 2)), ranges: [] },

@@ -18,7 +18,11 @@ export function table(figures: readonly Figure[]): string {
     `<= ${figure.bar}`,
     reached(figure) ? '✓' : '✗ missed',
   ])
-  const lines = [['Figure', 'Greedy', 'Ours', 'Bar', ''], ['---', '--:', '--:', '--:', '---'], ...rows]
+  const lines = [
+    ['Figure', 'Greedy', 'Ours', 'Bar', ''],
+    ['---', '--:', '--:', '--:', '---'],
+    ...rows,
+  ]
   const widths = [0, 1, 2, 3, 4].map(column =>
     Math.max(...lines.map(line => line[column]?.length ?? 0)),
   )

@@ -24,6 +24,9 @@ export interface PathStart {
   run: Run
 }
 
+/** Who does each night; null where nobody can be chosen. */
+export type Path = (Side | null)[]
+
 const balances = 2 * balanceBound + 1
 const runs: readonly Run[] = [0, 1, 2, 3, 4]
 const rowSize = runs.length * balances
@@ -95,7 +98,7 @@ const same = 1e-9
  * programming from the last night to the first, then one walk from the first to the last; linear in the
  * number of nights.
  */
-export function cheapestPath(nights: readonly PathNight[], start: PathStart): (Side | null)[] {
+export function cheapestPath(nights: readonly PathNight[], start: PathStart): Path {
   const { forgiven } = start
   const prices = pricesToGo(nights, forgiven)
   let { balance, run } = start

@@ -22,8 +22,9 @@ export interface Explanation {
   away: ParentId[]
   /**
    * Nights near this one on which this parent is away and the other covers: set when they are the
-   * reason (`Unavailability`, looking ahead or back). Null otherwise, and where a night that people have
-   * read of was left as it was although the nights around it changed. Inclusive, `YYYY-MM-DD`.
+   * reason (`Unavailability`, looking ahead or back); the end may lie beyond the plan. Null otherwise, and
+   * where a night that people have read of was left as it was although the nights around it changed.
+   * Inclusive, `YYYY-MM-DD`.
    */
   absence: { from: string; to: string } | null
 }

@@ -1,16 +1,16 @@
 import type { Caregiver, ParentId } from './caregiver.ts'
-import { cheapestPath } from './cheapest-path.ts'
 import type { PathNight } from './cheapest-path.ts'
 import { checkRequest } from './check-request.ts'
 import { explain, nearestAbsence } from './explanation.ts'
 import type { ChosenNight, Explanation } from './explanation.ts'
 import { layOut, nearAbsence } from './horizon.ts'
-import type { Horizon } from './horizon.ts'
+import type { Horizon, HorizonNight } from './horizon.ts'
 import type { PlanRequest } from './plan-request.ts'
 import { carriedBound } from './price.ts'
 import type { Run, Side } from './price.ts'
 import { reasonFor } from './reason.ts'
 import type { Reason } from './reason.ts'
+import { steadyPath } from './steady-path.ts'
 import { lead, startTally } from './tally.ts'
 import type { RunningTally } from './tally.ts'
 
@@ -57,6 +57,7 @@ function pathNights({ settled, planned, beyond }: Horizon, balance: number): Pat
     sides:
       decided === 'a' || decided === 'b' ? [sideOf[decided]] : able.map(parent => sideOf[parent]),
     published: published === null ? null : sideOf[published],
+    excused: false,
     nearAbsence: [
       near[0]?.[settled.length + index] ?? false,
       near[1]?.[settled.length + index] ?? false,
@@ -68,11 +69,8 @@ function pathNights({ settled, planned, beyond }: Horizon, balance: number): Pat
 function choose(horizon: Horizon, tally: RunningTally): ChosenNight[] {
   const balance = lead(tally.read().totals, 'a')
   const carried = Math.max(-carriedBound, Math.min(carriedBound, balance))
-  const sides = cheapestPath(pathNights(horizon, balance), {
-    balance: carried,
-    forgiven: balance - carried,
-    run: runOf(tally),
-  })
+  const start = { balance: carried, forgiven: balance - carried, run: runOf(tally) }
+  const sides = steadyPath(pathNights(horizon, balance), start, horizon.planned.length)
   return horizon.planned.map((night, index) => {
     const side = sides[index]
     const chosen = side === 0 || side === 1 ? parentOf[side] : null
@@ -83,9 +81,13 @@ function choose(horizon: Horizon, tally: RunningTally): ChosenNight[] {
 function explainNights(
   settled: ChosenNight[],
   chosen: ChosenNight[],
+  beyond: HorizonNight[],
   tally: RunningTally,
 ): PlannedNight[] {
-  const all = [...settled, ...chosen]
+  const certain = beyond.map(night => {
+    return { ...night, caregiver: night.able.length === 1 ? (night.able[0] ?? null) : null }
+  })
+  const all = [...settled, ...chosen, ...certain]
   return chosen.map(({ night, caregiver, decided, away }, index) => {
     const before = tally.read()
     tally.add(caregiver)
@@ -128,6 +130,6 @@ export function planNights(request: PlanRequest): Plan {
   for (const { caregiver } of settled) tally.add(caregiver)
 
   const before = lead(tally.read().totals, 'a')
-  const nights = explainNights(settled, choose(horizon, tally), tally)
+  const nights = explainNights(settled, choose(horizon, tally), horizon.beyond, tally)
   return { nights, ...summary(nights, before) }
 }

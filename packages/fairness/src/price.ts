@@ -4,12 +4,12 @@
  */
 export const weights = {
   /** The third and every later night in a row. */
-  streak: 7,
+  streak: 10,
   /** A free night whose published parent changes: people have read the plan. */
-  change: 3.5,
+  change: 2.5,
   /** The same parent twice in a row, so that plain weeks alternate. */
-  texture: 0.2,
-  /** A choice that people have not read yet and that no reason could explain. */
+  texture: 0.1,
+  /** A choice that no reason could explain, unless it is excused. */
   unexplained: 1e5,
 } as const
 
@@ -60,6 +60,8 @@ export interface PricedNight {
   /** Both parents can be chosen: only then somebody chooses, and pays for it. */
   free: boolean
   published: Side | null
+  /** What people have read here may stay without a reason (steady-path.ts). */
+  excused: boolean
   /** By side: a near absence explains any choice of that parent. */
   nearAbsence: readonly [boolean, boolean]
   /** The true balance 30 nights earlier, where that is on record; NaN where the plan itself decides it. */
@@ -74,11 +76,12 @@ export function stepPrice({ free, published }: PricedNight, side: Side, run: Run
 }
 
 /**
- * Whether only counts could explain this side (section 3): people have not read it, the other one did
- * not do the last night, and no absence is near.
+ * Whether only counts could explain this side (section 3): the other one did not do the last night, and
+ * no absence is near.
  */
 export function needsFewer(night: PricedNight, side: Side, run: Run): boolean {
-  return night.free && night.published !== side && didLast(run, side) && !night.nearAbsence[side]
+  const excused = night.excused && night.published === side
+  return night.free && !excused && didLast(run, side) && !night.nearAbsence[side]
 }
 
 /** Whether this side has fewer nights, in all or lately, the true balance before the night given. */

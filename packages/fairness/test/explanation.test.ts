@@ -8,7 +8,7 @@ import { always, awayFrom, day, letters, records, request } from './requests.ts'
 
 /** Nights as they were done, `A` where `b` covers for `a`, who is away. */
 function nights(text: string): ChosenNight[] {
-  return [...text].map((letter, index) => ({
+  return Array.from(text).map((letter, index) => ({
     night: day(index),
     caregiver: letter === 'a' ? 'a' : letter === '.' ? null : 'b',
     away: letter === 'A' ? (['a'] satisfies ParentId[]) : [],

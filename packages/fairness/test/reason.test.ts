@@ -8,6 +8,10 @@ type Streak = [parent: ParentId | null, nights: number]
 
 const even: Pair = [8, 8]
 
+const pair = ([a, b]: Pair) => ({ a, b })
+const mirror = ([a, b]: Pair) => ({ a: b, b: a })
+const swap = (parent: ParentId): ParentId => (parent === 'a' ? 'b' : 'a')
+
 t.test('the first rule that applies gives the reason for a', async t => {
   const table: [what: string, Reason, totals: Pair, last30: Pair, Streak, away?: ParentId[]][] = [
     ['the very first night', 'Alternating', [0, 0], [0, 0], [null, 0]],
@@ -28,12 +32,13 @@ t.test('the first rule that applies gives the reason for a', async t => {
     ['a is away itself', 'Alternating', even, even, ['b', 1], ['a']],
   ]
   for (const [what, reason, totals, last30, [last, nights], away = []] of table) {
-    const pair = ([a, b]: Pair) => ({ a, b })
     const streak = { parent: last, nights }
-    t.equal(reasonFor('a', { totals: pair(totals), last30: pair(last30), streak }, away), reason, what)
+    t.equal(
+      reasonFor('a', { totals: pair(totals), last30: pair(last30), streak }, away),
+      reason,
+      what,
+    )
 
-    const swap = (parent: ParentId): ParentId => (parent === 'a' ? 'b' : 'a')
-    const mirror = ([a, b]: Pair) => ({ a: b, b: a })
     t.equal(
       reasonFor(
         'b',

@@ -16,8 +16,8 @@ export const awayFrom = (first: number, last: number): Availability => ({
 const names: Record<string, Caregiver> = { a: 'a', b: 'b', s: 'babysitter' }
 
 /** Nights written as letters from a first number on: `a`, `b`, `s` (babysitter); anything else is none. */
-export function records(letters: string, first = 0): NightRecord[] {
-  return [...letters].flatMap((letter, index) => {
+export function records(text: string, first = 0): NightRecord[] {
+  return Array.from(text).flatMap((letter, index) => {
     const caregiver = names[letter]
     return caregiver ? [{ night: day(first + index), caregiver }] : []
   })

@@ -1,0 +1,57 @@
+import type { Availability, Caregiver, NightRecord, PlanRequest } from '@night-routine/fairness'
+import * as fc from 'fast-check'
+import { always, day } from './requests.ts'
+
+const caregiver = fc.constantFrom<Caregiver>('a', 'b', 'a', 'b', 'babysitter')
+
+/** Some of these nights, each with a caregiver, in any order. */
+export function someRecords(first: number, nights: number): fc.Arbitrary<NightRecord[]> {
+  return fc
+    .uniqueArray(fc.tuple(fc.nat(Math.max(0, nights - 1)), caregiver), {
+      selector: ([index]) => index,
+      maxLength: nights,
+    })
+    .map(list => list.map(([index, who]) => ({ night: day(first + index), caregiver: who })))
+}
+
+/** An availability with up to three weekdays and two trips around these nights. */
+export function availability(nights: number): fc.Arbitrary<Availability> {
+  const range = fc
+    .tuple(fc.integer({ min: -20, max: nights + 20 }), fc.nat(12))
+    .map(([first, more]) => ({ from: day(first), to: day(first + more) }))
+  return fc.record({
+    weekdays: fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { maxLength: 3 }),
+    ranges: fc.array(range, { maxLength: 2 }),
+  })
+}
+
+const pastNights = 40
+const count = fc.nat(200)
+
+/** Whatever a caller may ask for so many nights, with a history, totals, fixed and published ones. */
+export function requests(most: number): fc.Arbitrary<PlanRequest> {
+  return fc.integer({ min: 1, max: most }).chain(nights =>
+    fc.record({
+      from: fc.constant(day(0)),
+      to: fc.constant(day(nights - 1)),
+      away: fc.record({ a: availability(nights), b: availability(nights) }),
+      settled: fc.oneof(fc.constant<NightRecord[]>([]), someRecords(-pastNights, pastNights)),
+      totals: fc.oneof(fc.constant({ a: 0, b: 0 }), fc.record({ a: count, b: count })),
+      fixed: fc.oneof(
+        fc.constant<NightRecord[]>([]),
+        someRecords(0, nights).map(list => list.slice(0, 6)),
+      ),
+      published: fc.oneof(fc.constant<NightRecord[]>([]), someRecords(0, nights)),
+    }),
+  )
+}
+
+/** The same without fixed and published nights, and nobody is ever away. */
+export function plainRequests(most: number): fc.Arbitrary<PlanRequest> {
+  return requests(most).map(request => ({
+    ...request,
+    away: { a: always, b: always },
+    fixed: [],
+    published: [],
+  }))
+}

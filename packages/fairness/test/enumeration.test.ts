@@ -1,0 +1,83 @@
+import * as fc from 'fast-check'
+import t from 'tap'
+import { cheapestPath } from '../src/cheapest-path.ts'
+import type { PathNight, PathStart } from '../src/cheapest-path.ts'
+import { balancePrice, choicePrice, nextRun } from '../src/price.ts'
+import type { Run, Side } from '../src/price.ts'
+
+const side = fc.constantFrom<Side>(0, 1)
+const sides = fc.constantFrom<readonly Side[]>(
+  ...Array.from({ length: 9 }, (): Side[] => [0, 1]),
+  [0],
+  [1],
+  [],
+)
+
+const night: fc.Arbitrary<PathNight> = fc
+  .record({
+    sides,
+    published: fc.option(side),
+    excused: fc.boolean(),
+    nearAbsence: fc.tuple(fc.boolean(), fc.boolean()),
+    balance30Ago: fc.integer({ min: -5, max: 5 }),
+  })
+  .map(given => {
+    const free = given.sides.length === 2
+    return { ...given, free, published: free ? given.published : null }
+  })
+
+const start: fc.Arbitrary<PathStart> = fc.record({
+  balance: fc.integer({ min: -3, max: 3 }),
+  forgiven: fc.constantFrom(0, 0, 0, -17, 4),
+  run: fc.constantFrom<Run>(0, 1, 2, 3, 4),
+})
+
+/** What this path costs, walked night by night. */
+function price(nights: readonly PathNight[], path: readonly (Side | null)[], begin: PathStart) {
+  let { balance, run } = begin
+  return nights.reduce((sum, here, index) => {
+    const chosen = path[index] ?? null
+    const choice = chosen === null ? 0 : choicePrice(here, chosen, run, balance + begin.forgiven)
+    if (chosen !== null) {
+      balance += chosen === 0 ? 1 : -1
+      run = nextRun(run, chosen)
+    }
+    return sum + choice + balancePrice(balance)
+  }, 0)
+}
+
+/** The least that any of all paths costs. */
+function leastOfAll(nights: readonly PathNight[], begin: PathStart): number {
+  const paths = nights.reduce<(Side | null)[][]>(
+    (begun, { sides: able }) =>
+      begun.flatMap(path =>
+        able.length === 0 ? [[...path, null]] : able.map(chosen => [...path, chosen]),
+      ),
+    [[]],
+  )
+  return Math.min(...paths.map(path => price(nights, path, begin)))
+}
+
+t.test('no path of all 2^n is cheaper, up to 14 nights', async t => {
+  for (const [most, numRuns] of [
+    [8, 1500],
+    [14, 150],
+  ] as const)
+    fc.assert(
+      fc.property(
+        fc.array(night, { minLength: most - 4, maxLength: most, size: 'max' }),
+        start,
+        (nights, begin) => {
+          const path = cheapestPath(nights, begin)
+          const allowed = path.every((chosen, index) =>
+            chosen === null
+              ? nights[index]?.sides.length === 0
+              : nights[index]?.sides.includes(chosen),
+          )
+          return allowed && Math.abs(price(nights, path, begin) - leastOfAll(nights, begin)) < 1e-6
+        },
+      ),
+      { numRuns },
+    )
+  t.pass()
+})

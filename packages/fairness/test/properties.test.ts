@@ -1,0 +1,195 @@
+import { isAway, planNights } from '@night-routine/fairness'
+import type { Caregiver, NightRecord, PlanRequest } from '@night-routine/fairness'
+import * as fc from 'fast-check'
+import t from 'tap'
+import { requests } from './arbitrary.ts'
+import { day, letters, request } from './requests.ts'
+
+const runs = { numRuns: 1000 }
+const swap = (who: Caregiver): Caregiver => (who === 'babysitter' ? who : who === 'a' ? 'b' : 'a')
+const nightsOf = (asked: PlanRequest) => planNights(asked).nights
+
+const mirrorRecords = (records: NightRecord[]) =>
+  records.map(({ night, caregiver }) => ({ night, caregiver: swap(caregiver) }))
+
+/** Somebody did a last night: it breaks every tie that nothing else does. */
+const begun = (asked: PlanRequest) =>
+  asked.settled.some(({ caregiver }) => caregiver !== 'babysitter')
+
+/** What people read of a plan. */
+function read(nights: readonly { night: Temporal.PlainDate; caregiver: Caregiver | null }[]) {
+  return nights.flatMap(({ night, caregiver }) => (caregiver ? [{ night, caregiver }] : []))
+}
+
+const given = (records: readonly NightRecord[], night: Temporal.PlainDate) =>
+  records.find(record => record.night.equals(night))?.caregiver
+
+t.test('both there, nothing fixed, nothing before: one turn each, at any length', async t => {
+  for (let nights = 1; nights <= 366; nights++) {
+    const { balance, longestStreak } = planNights(request(nights))
+    if (balance.worst > 1 || longestStreak > 1) t.fail(`${nights} nights`)
+  }
+  t.pass()
+})
+
+t.test(
+  'one entry for each date, in order; nobody is sent who is away; nothing free is open',
+  async t => {
+    fc.assert(
+      fc.property(requests(60), asked => {
+        for (const [index, { night, caregiver, reason }] of nightsOf(asked).entries()) {
+          if (!night.equals(day(index))) return false
+          const fixed = given(asked.fixed, night)
+          const away = (['a', 'b'] as const).filter(parent => isAway(asked.away[parent], night))
+          if (fixed ? caregiver !== fixed || reason !== 'Override' : caregiver === 'babysitter')
+            return false
+          if (fixed) continue
+          if (
+            (caregiver === null) !== (away.length === 2) ||
+            (caregiver === null) !== (reason === null)
+          )
+            return false
+          if (away.some(parent => parent === caregiver)) return false
+        }
+        return true
+      }),
+      runs,
+    )
+    t.pass()
+  },
+)
+
+t.test('the same request gives the same plan, and is not changed by it', async t => {
+  fc.assert(
+    fc.property(requests(60), asked => {
+      const before = JSON.stringify(asked)
+      const plan = JSON.stringify(planNights(asked))
+      return JSON.stringify(planNights(asked)) === plan && JSON.stringify(asked) === before
+    }),
+    runs,
+  )
+  t.pass()
+})
+
+t.test('lists may come in any order', async t => {
+  fc.assert(
+    fc.property(requests(40), asked => {
+      const turned = {
+        ...asked,
+        settled: asked.settled.toReversed(),
+        fixed: asked.fixed.toReversed(),
+        published: asked.published.toReversed(),
+      }
+      return JSON.stringify(planNights(turned)) === JSON.stringify(planNights(asked))
+    }),
+    runs,
+  )
+  t.pass()
+})
+
+t.test('totals stand for older nights', async t => {
+  const older = fc.array(fc.constantFrom<Caregiver>('a', 'b', 'babysitter'), { maxLength: 60 })
+  // Recent enough that neither the last 30 nights nor the streak reach back beyond them.
+  const recent = Array.from({ length: 30 }, (_, index) => ({
+    night: day(index - 30),
+    caregiver: index % 3 === 0 ? ('a' as const) : ('b' as const),
+  }))
+  fc.assert(
+    fc.property(requests(40), older, (asked, past) => {
+      const count = (parent: Caregiver) => past.filter(who => who === parent).length
+      const dated = past.map((caregiver, index) => ({ night: day(-31 - index), caregiver }))
+      const { a, b } = { a: 0, b: 0, ...asked.totals }
+      const short = {
+        ...asked,
+        settled: recent,
+        totals: { a: a + count('a'), b: b + count('b') },
+      }
+      const long = { ...asked, settled: [...recent, ...dated] }
+      // An absence that is over may be told of an older night; the choices are the same.
+      return letters(nightsOf(short)) === letters(nightsOf(long))
+    }),
+    runs,
+  )
+  t.pass()
+})
+
+t.test('planning on from what was published, with nothing new, changes nothing', async t => {
+  fc.assert(
+    fc.property(requests(60), asked => {
+      const plan = nightsOf(asked)
+      return letters(nightsOf({ ...asked, published: read(plan) })) === letters(plan)
+    }),
+    runs,
+  )
+  t.pass()
+})
+
+t.test(
+  'nor does planning on some nights later to the same end, with a balance that counts in full',
+  async t => {
+    fc.assert(
+      fc.property(requests(60), fc.nat(20), (asked, later) => {
+        const plan = nightsOf({ ...asked, totals: { a: 0, b: 0 }, settled: [] })
+        const rest = plan.slice(later)
+        const from = rest[0]?.night
+        if (!from) return true
+        const settled = read(plan.slice(0, later))
+        const balance = settled.reduce(
+          (sum, { caregiver }) => sum + (caregiver === 'a' ? 1 : caregiver === 'b' ? -1 : 0),
+          0,
+        )
+        if (Math.abs(balance) > 3) return true
+        const fixed = asked.fixed.filter(
+          ({ night }) => Temporal.PlainDate.compare(night, from) >= 0,
+        )
+        const next = nightsOf({
+          ...asked,
+          from,
+          settled,
+          totals: { a: 0, b: 0 },
+          fixed,
+          published: read(rest),
+        })
+        return letters(next) === letters(rest)
+      }),
+      runs,
+    )
+    t.pass()
+  },
+)
+
+t.test('the names of the parents do not matter, ties aside', async t => {
+  fc.assert(
+    fc.property(requests(60).filter(begun), asked => {
+      const { a, b } = { a: 0, b: 0, ...asked.totals }
+      const mirrored = nightsOf({
+        ...asked,
+        away: { a: asked.away.b, b: asked.away.a },
+        settled: mirrorRecords(asked.settled),
+        totals: { a: b, b: a },
+        fixed: mirrorRecords(asked.fixed),
+        published: mirrorRecords(asked.published),
+      })
+      const back = mirrored.map(({ caregiver }) => ({ caregiver: caregiver && swap(caregiver) }))
+      return letters(back) === letters(nightsOf(asked))
+    }),
+    runs,
+  )
+  t.pass()
+})
+
+t.test('a babysitter leaves both counts as they were', async t => {
+  fc.assert(
+    fc.property(requests(40), asked => {
+      const nights = nightsOf(asked)
+      return nights.every(({ caregiver, explanation: { totals } }, index) => {
+        const next = nights[index + 1]?.explanation.totals
+        if (!next) return true
+        const grown = (parent: 'a' | 'b') => next[parent] - totals[parent]
+        return grown('a') === Number(caregiver === 'a') && grown('b') === Number(caregiver === 'b')
+      })
+    }),
+    runs,
+  )
+  t.pass()
+})

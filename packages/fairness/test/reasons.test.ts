@@ -1,0 +1,110 @@
+import { planNights } from '@night-routine/fairness'
+import type { ParentId, PlannedNight } from '@night-routine/fairness'
+import * as fc from 'fast-check'
+import t from 'tap'
+import { requests } from './arbitrary.ts'
+import { plain } from './plain.ts'
+
+/** Whether the reason is true of the numbers told with it, read as fairness.md section 3 says. */
+function isTrue({ caregiver, reason, explanation }: PlannedNight): boolean {
+  const { totals, last30, streak, away } = explanation
+  if (reason !== explanation.reason) return false
+  if (caregiver === null) return reason === null && away.length === 2
+  if (caregiver === 'babysitter' || reason === 'Override') return reason === 'Override'
+
+  const other: ParentId = caregiver === 'a' ? 'b' : 'a'
+  const fewer = totals[other] - totals[caregiver]
+  const fewerLately = last30[other] - last30[caregiver]
+  const rules: [string, boolean][] = [
+    ['Unavailability', away.includes(other)],
+    ['Consecutive Limit', streak.parent === other && streak.nights >= 2],
+    ['Total Count', fewer >= 2 || (fewer === 1 && streak.parent === caregiver)],
+    ['Recent Count', fewer === 0 && fewerLately > 0],
+    ['Alternating', streak.parent !== caregiver],
+    ['Unavailability', true],
+  ]
+  return rules.find(([, applies]) => applies)?.[0] === reason
+}
+
+t.test('every reason is true of its numbers', async t => {
+  fc.assert(
+    fc.property(requests(60), request => planNights(request).nights.every(isTrue)),
+    { numRuns: 2000 },
+  )
+  t.pass()
+})
+
+t.test('the numbers are those of the nights before', async t => {
+  fc.assert(
+    fc.property(requests(45), request => {
+      const { nights } = planNights(request)
+      const done = [...request.settled, ...nights]
+      return nights.every(({ night, explanation: { totals, last30, streak } }) => {
+        const before = done
+          .filter(other => Temporal.PlainDate.compare(other.night, night) < 0)
+          .toSorted((one, other) => Temporal.PlainDate.compare(one.night, other.night))
+        const recent = before.filter(other => other.night.until(night).days <= 30)
+        const turns = before.flatMap(({ caregiver }) =>
+          caregiver === 'a' || caregiver === 'b' ? [caregiver] : [],
+        )
+        const last = turns.at(-1) ?? null
+        const broken = turns.findLastIndex(parent => parent !== last)
+        return (
+          (['a', 'b'] as const).every(
+            parent =>
+              totals[parent] ===
+                (request.totals?.[parent] ?? 0) +
+                  before.filter(({ caregiver }) => caregiver === parent).length &&
+              last30[parent] === recent.filter(({ caregiver }) => caregiver === parent).length,
+          ) &&
+          streak.parent === last &&
+          streak.nights === turns.length - broken - 1
+        )
+      })
+    }),
+    { numRuns: 500 },
+  )
+  t.pass()
+})
+
+t.test('looking ahead or back names nights that the other covers, or what people read', async t => {
+  fc.assert(
+    fc.property(requests(60), request => {
+      const { nights } = planNights(request)
+      const read = new Map(
+        request.published.map(({ night, caregiver }) => [night.toString(), caregiver]),
+      )
+      const done = new Map(
+        [...request.settled, ...nights].map(({ night, caregiver }) => [
+          night.toString(),
+          caregiver,
+        ]),
+      )
+      return nights.every(({ night, caregiver, reason, explanation: { away, absence } }) => {
+        const other = caregiver === 'a' ? 'b' : 'a'
+        if (reason !== 'Unavailability' || away.includes(other)) return absence === null
+        if (absence === null) return read.get(night.toString()) === caregiver
+        // A night beyond the plan is certain: only one of them can do it.
+        return [absence.from, absence.to].every(date => {
+          const who = done.get(date)
+          const beyond = Temporal.PlainDate.compare(date, request.to) > 0
+          return beyond || who === other
+        })
+      })
+    }),
+    { numRuns: 2000 },
+  )
+  t.pass()
+})
+
+t.test('an explanation is plain data', async t => {
+  fc.assert(
+    fc.property(requests(30), request =>
+      planNights(request).nights.every(
+        ({ explanation }) => JSON.stringify(plain(explanation)) === JSON.stringify(explanation),
+      ),
+    ),
+    { numRuns: 300 },
+  )
+  t.pass()
+})
