@@ -5,7 +5,7 @@ import { emulatorFor, providerAt } from './emulator.ts'
 
 t.test('the emulator', async t => {
   const provider = await providerAt(await emulatorFor(t))
-  for (const { run, says } of checks) await t.test(says, async t => run(t, provider))
+  for (const check of checks) await t.test(check.says, async t => check.run(t, provider))
 })
 
 const names = [
@@ -21,7 +21,7 @@ if (absent.length > 0) {
 } else {
   t.test('Google', { timeout: 120_000 }, async t => {
     const provider = await google()
-    for (const { run, says } of checks) await t.test(says, async t => run(t, provider))
+    for (const check of checks) await t.test(check.says, async t => check.run(t, provider))
   })
 }
 
