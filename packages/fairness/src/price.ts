@@ -45,7 +45,7 @@ export function nextRun(run: Run, side: Side): Run {
 }
 
 /** Whether this side did the night before. */
-export function didLast(run: Run, side: Side): boolean {
+function didLast(run: Run, side: Side): boolean {
   return side === 0 ? run === 1 || run === 2 : run >= 3
 }
 
