@@ -17,8 +17,20 @@ export function answer(
       return reply.status(304).send()
     }
   }
-  const fields = new URL(request.url, 'http://localhost').searchParams.get('fields')
-  return reply.send(
-    fields === null || fields === '' ? resource : selectFields(resource, fields, names),
-  )
+  const fields = fieldsOf(request)
+  return reply.send(fields ? selectFields(resource, fields, names) : resource)
+}
+
+/**
+ * Refuses a wrong `fields` before a write has happened.
+ *
+ * @throws GoogleError 400 `invalidParameter`
+ */
+export function checkFields(request: FastifyRequest, names: FieldNames): void {
+  const fields = fieldsOf(request)
+  if (fields) selectFields({}, fields, names)
+}
+
+function fieldsOf(request: FastifyRequest): string | null {
+  return new URL(request.url, 'http://localhost').searchParams.get('fields')
 }

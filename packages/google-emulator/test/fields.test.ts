@@ -18,7 +18,7 @@ t.test('what a selection takes', async t => {
     ['*', event],
     ['start/date', { start: { date: '2026-12-01' } }],
     ['start(date),end', { start: { date: '2026-12-01' }, end: { date: '2026-12-02' } }],
-    ['*/date', { start: { date: '2026-12-01' }, end: { date: '2026-12-02' } }],
+    ['*/date', { ...event, extendedProperties: {} }],
     ['extendedProperties/private/app', { extendedProperties: { private: { app: 'x' } } }],
     [
       'extendedProperties/private(app,night)',
@@ -32,10 +32,7 @@ t.test('what a selection takes', async t => {
     ['location', {}],
   ]
   for (const [fields, chosen] of table) {
-    const got = selectFields(event, fields, eventNames)
-    // `*/date` keeps plain values beside the objects it looks into.
-    t.match(got, chosen as object, fields)
-    if (!fields.startsWith('*')) t.same(got, chosen, fields)
+    t.same(selectFields(event, fields, eventNames), chosen, fields)
   }
 })
 
@@ -62,10 +59,14 @@ t.test('what is no selection', async t => {
     'start/nonsense',
     ' ',
   ]) {
-    t.throws(
-      () => selectFields(event, fields, eventNames),
-      { status: 400, reason: 'invalidParameter' },
-      fields,
-    )
+    t.match(refusal(fields), { status: 400, reason: 'invalidParameter' }, `'${fields}'`)
   }
 })
+
+function refusal(fields: string): unknown {
+  try {
+    return selectFields(event, fields, eventNames)
+  } catch (error) {
+    return error
+  }
+}

@@ -104,6 +104,14 @@ t.test('a body that is no JSON, or of another type: 400 parseError', async t => 
   }
 })
 
+t.test('a wrong `fields` is refused before anything is written', async t => {
+  const events = eventsOf(await providerAt(await emulatorFor(t)))
+  const query = { fields: 'nonsense' }
+  const refused = await events.insert({ id: 'night0001', ...night }, { query })
+  t.equal(reasonOf(refused), 'invalidParameter')
+  t.equal((await events.get('night0001')).status, 404)
+})
+
 t.test('a refused change leaves the event as it was', async t => {
   const events = eventsOf(await providerAt(await emulatorFor(t)))
   const { body: made } = await events.insert({ id: 'night0001', summary: 'Alex', ...night })

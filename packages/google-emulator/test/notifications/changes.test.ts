@@ -91,8 +91,8 @@ t.test('any other answer loses the message at once', async t => {
   }
 })
 
-t.test('200, 201, 202 and 204 are received', async t => {
-  for (const status of [200, 201, 202, 204]) {
+t.test('102, 200, 201, 202 and 204 are received', async t => {
+  for (const status of [102, 200, 201, 202, 204]) {
     const { events, settled } = await watched(t, { statuses: [status] })
     await events.patch(id, { summary: 'Robin' })
     t.match((await settled(2))[1], { attempts: 1, status, outcome: 'delivered' })

@@ -30,7 +30,8 @@ export async function receiver(t: Test, ...statuses: number[]) {
         body,
       })
       const status = statuses.length > 1 ? statuses.shift() : statuses[0]
-      response.writeHead(status ?? 204).end()
+      if (status === 102) response.writeProcessing()
+      else response.writeHead(status ?? 204).end()
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')

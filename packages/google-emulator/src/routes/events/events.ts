@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { authorize, findCalendar, requireWriter } from '../../access.ts'
-import { answer } from '../../answer.ts'
+import { answer, checkFields } from '../../answer.ts'
 import { readContent, readOwnId } from '../../events/content.ts'
 import type { EventContent } from '../../events/content.ts'
 import { etagOf, eventResource } from '../../events/resource.ts'
@@ -23,6 +23,7 @@ const events: FastifyPluginAsync<{ provider: Provider }> = async (service, { pro
     const caller = authorize(provider, request.headers.authorization, 'writeEvents')
     const calendar = findCalendar(provider, caller, request.params.calendarId)
     requireWriter(calendar, caller)
+    checkFields(request, eventNames)
     return { calendar, email: caller.email, origin: originOf(request) }
   }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyPluginAsync } from 'fastify'
 import { authorize, findCalendar } from '../../access.ts'
-import { answer } from '../../answer.ts'
+import { answer, checkFields } from '../../answer.ts'
 import { GoogleError } from '../../google-error.ts'
 import { readWatchRequest } from '../../notifications/watch-request.ts'
 import type { Notifier } from '../../notifications/notifier.ts'
@@ -28,6 +28,7 @@ const watch: FastifyPluginAsync<Options> = async (service, { notifier, provider 
     async (request, reply) => {
       const caller = authorize(provider, request.headers.authorization, 'readEvents')
       const calendar = findCalendar(provider, caller, request.params.calendarId)
+      checkFields(request, channelNames)
       const wanted = readWatchRequest(request.body ?? {}, provider.clock.now())
       if (provider.state.channels.some(({ id }) => id === wanted.id)) {
         throw new GoogleError(400, 'channelIdNotUnique', `Channel id ${wanted.id} not unique`)

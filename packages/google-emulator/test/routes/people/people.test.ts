@@ -9,7 +9,7 @@ const december = { calendar: 'family', month: '2026-12' }
 async function browserAt(t: Test) {
   const { control, origin } = await emulatorFor(t)
   const open = async (query: Record<string, string> = december) => {
-    const response = await fetch(`${origin}/?${new URLSearchParams(query)}`)
+    const response = await fetch(`${origin}/?${new URLSearchParams(query).toString()}`)
     return { status: response.status, text: await response.text(), headers: response.headers }
   }
   const post = async (path: string, form: Record<string, string>) => {
