@@ -11,7 +11,7 @@ export async function summarizeTap(input, print) {
   let block = []
   for await (const line of createInterface({ input })) {
     const file = /^(ok|not ok) \d+ - (.*)$/.exec(line)
-    if (file?.[1] === 'not ok') block.forEach(print)
+    if (file?.[1] === 'not ok') for (const kept of block) print(kept)
     if (file) print(`${file[1] === 'ok' ? '  ' : 'FAILED'} ${file[2].replace(/ \{$/, '')}`)
     block = file ? [] : [...block.slice(-2000), line]
     for (const [, key, value] of /^# \{ (.*) \}$/.exec(line)?.[1].matchAll(/(\w+): (\d+)/g) ?? []) {
@@ -19,6 +19,6 @@ export async function summarizeTap(input, print) {
     }
   }
   // What stands after the last file belongs to the run as a whole, a crash of the runner for one.
-  if (counts.pass + counts.fail === 0) block.forEach(print)
+  if (counts.pass + counts.fail === 0) for (const kept of block) print(kept)
   return counts
 }
