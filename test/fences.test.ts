@@ -34,11 +34,15 @@ function copyOfRepository(t: Test) {
   return copy
 }
 
+// tap loads itself into every child by NODE_OPTIONS; the tools must run as they do for people.
+const untouched = { ...process.env, NODE_OPTIONS: '' }
+
 function runIn(copy: string, program: string, ...words: string[]) {
   const path = join(process.cwd(), 'node_modules', program)
   const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...words], {
     cwd: copy,
     encoding: 'utf8',
+    env: untouched,
   })
   return { status, printed: stdout + stderr }
 }
@@ -159,7 +163,11 @@ t.test(
       'packages/queues/src/jobs/nobody.ts': 'export {}\n',
     })
     const path = join(process.cwd(), 'test', 'shape.test.ts')
-    const { stdout } = spawnSync(process.execPath, [path], { cwd: copy, encoding: 'utf8' })
+    const { stdout } = spawnSync(process.execPath, [path], {
+      cwd: copy,
+      encoding: 'utf8',
+      env: untouched,
+    })
     for (const expected of [
       /not ok .* services\/doorless\/src\/main\.ts/,
       /not ok .* services\/web\/src\/routes\/raw\.hbs[\s\S]*not ok .* services\/web\/src\/routes\/raw\.hbs/,
