@@ -34,15 +34,14 @@ function copyOfRepository(t: Test) {
   return copy
 }
 
-// tap loads itself into every child by NODE_OPTIONS; the tools must run as they do for people.
-const untouched = { ...process.env, NODE_OPTIONS: '' }
+// tap loads itself into every child; the tools must run as they do for people.
+const untouched = ['-u', 'NODE_OPTIONS', process.execPath]
 
 function runIn(copy: string, program: string, ...words: string[]) {
   const path = join(process.cwd(), 'node_modules', program)
-  const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...words], {
+  const { status, stdout, stderr } = spawnSync('env', [...untouched, path, ...words], {
     cwd: copy,
     encoding: 'utf8',
-    env: untouched,
   })
   return { status, printed: stdout + stderr }
 }
@@ -163,10 +162,9 @@ t.test(
       'packages/queues/src/jobs/nobody.ts': 'export {}\n',
     })
     const path = join(process.cwd(), 'test', 'shape.test.ts')
-    const { stdout } = spawnSync(process.execPath, [path], {
+    const { stdout } = spawnSync('env', [...untouched, path], {
       cwd: copy,
       encoding: 'utf8',
-      env: untouched,
     })
     for (const expected of [
       /not ok .* services\/doorless\/src\/main\.ts/,
