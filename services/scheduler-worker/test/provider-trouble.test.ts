@@ -23,7 +23,7 @@ t.test('a provider in trouble is tried again as soon as its wait is over', async
   await requestWork(db, 'push')
   await startWorker(t, household, { clock, settings: { SWEEP_SECONDS: '60' } })
   await waitFor('a failure', async () => (await workOf(db, 'push'))?.lastError)
-  await settled(db, 6)
+  await settled(db)
   t.same(await callsTo(household), ['POST 503', 'POST 200', 'POST 200', 'POST 200'])
   t.equal((await workOf(db, 'push'))?.lastError, null)
 })
@@ -42,7 +42,7 @@ t.test('a provider that asks for time gets it', async t => {
     await sleep(600)
   }
   t.same(await callsTo(household), ['POST 429'], 'also when people ask again')
-  await settled(db, 6)
+  await settled(db)
   t.same(await callsTo(household), ['POST 200', 'POST 200'])
 })
 

@@ -42,7 +42,7 @@ t.test('without its Redis it does everything, a sweep later', async t => {
   const settings = { REDIS_URL: 'redis://127.0.0.1:1' }
   const service = await startWorker(t, household, { clock, settings })
   await requestWork(db, 'push')
-  await settled(db, 5)
+  await settled(db)
   t.equal(visibleNights(await control.events('family')).length, 2)
   t.match((await service.inject('/readyz')).json(), { status: 'ready', checks: { queue: 'away' } })
 })

@@ -23,6 +23,6 @@ t.test('a wake-up through Redis is faster than the sweep', async t => {
   t.teardown(() => producer.close())
   await requestWork(db, 'push')
   t.ok(await producer.wake(push, {}))
-  await settled(db, 5)
+  await settled(db)
   t.equal(visibleNights(await control.events('family')).length, 2)
 })

@@ -47,7 +47,7 @@ t.test('a wake-up is faster than the sweep', async t => {
   const producer = createProducer({ backend, logger })
   t.teardown(() => producer.close())
   t.ok(await producer.wake(push, {}))
-  await settled(db, 5)
+  await settled(db)
   t.equal(visibleNights(await control.events('family')).length, 1)
 })
 

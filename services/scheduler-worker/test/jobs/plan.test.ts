@@ -29,7 +29,7 @@ t.test('asked for a plan, the worker plans and then fills the calendar', async t
   await requestWork(db, 'plan')
   await startWorker(t, household, { clock, settings: { SWEEP_SECONDS: '60' } })
   await waitFor('the push', () => workOf(db, 'push'))
-  await settled(db, 10)
+  await settled(db)
   t.equal(visibleNights(await control.events('family')).length, 5)
 })
 
