@@ -34,8 +34,8 @@ const needs = [
 
 /** Every test file below these folders of the repository that can run on this machine, and those that cannot. */
 export function testFiles(folders) {
-  const present = folders.filter(folder => existsSync(join(root, folder)))
-  const all = present.flatMap(folder =>
+  const existing = folders.filter(folder => existsSync(join(root, folder)))
+  const all = existing.flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true })
       .map(name => `${folder}/${name.replaceAll('\\', '/')}`)
       .filter(name => name.endsWith('.test.ts') && !name.includes('/node_modules/')),
