@@ -68,6 +68,24 @@ interface History {
   night: NullableDate
   before: Json<object>
   after: Json<object>
+  change: Nullable<string>
+  undoes: Nullable<string>
+}
+
+interface Notices {
+  id: Generated<bigint>
+  kind:
+    | 'unreadable-title'
+    | 'name-not-allowed'
+    | 'moved'
+    | 'timed'
+    | 'restored-too-old'
+    | 'reader-brake'
+    | 'calendar-lost'
+  night: NullableDate
+  data: Json<object>
+  created_at: Timestamp
+  dismissed_at: NullableTimestamp
 }
 
 interface Accounts {
@@ -127,14 +145,25 @@ interface CalendarEvents {
   updated_at: GeneratedTimestamp
 }
 
+interface CalendarSyncTable {
+  calendar_id: string
+  sync_token: Nullable<string>
+  shape_version: Generated<number>
+  last_pull_at: NullableTimestamp
+  last_full_at: NullableTimestamp
+  last_notified_at: NullableTimestamp
+}
+
 interface NotificationChannels {
   id: Generated<bigint>
   channel_id: string
-  resource_id: string
+  calendar_id: string
+  resource_id: Nullable<string>
   token_hash: string
   address: string
-  expiration: Timestamp
-  state: 'live' | 'retired' | 'stopped'
+  expiration: NullableTimestamp
+  state: 'pending' | 'live' | 'retired' | 'stopped'
+  retired_at: NullableTimestamp
   created_at: GeneratedTimestamp
   updated_at: GeneratedTimestamp
 }
@@ -161,12 +190,14 @@ export interface Schema {
   settings: SettingsTable
   assignments: Assignments
   history: History
+  notices: Notices
   accounts: Accounts
   sign_ins: SignIns
   sessions: Sessions
   oauth_token: OAuthToken
   calendar_settings: CalendarSettings
   calendar_events: CalendarEvents
+  calendar_sync: CalendarSyncTable
   notification_channels: NotificationChannels
   work: Work
 }

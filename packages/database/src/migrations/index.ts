@@ -3,6 +3,7 @@ import { household } from './0001-household.ts'
 import { people } from './0002-people.ts'
 import { calendar } from './0003-calendar.ts'
 import { work } from './0004-work.ts'
+import { livingCalendar } from './0005-living-calendar.ts'
 
 /** Every migration by name, oldest first. Forward only: one that was released is never edited. */
 export const migrations = {
@@ -10,6 +11,7 @@ export const migrations = {
   '0002-people': people,
   '0003-calendar': calendar,
   '0004-work': work,
+  '0005-living-calendar': livingCalendar,
 } satisfies Record<string, Migration>
 
 /** The version that this code needs. */
