@@ -75,11 +75,12 @@ interface History {
 interface Notices {
   id: Generated<bigint>
   kind:
-    | 'unreadable-title'
+    | 'unreadable'
     | 'name-not-allowed'
     | 'moved'
     | 'timed'
-    | 'restored-too-old'
+    | 'repeated'
+    | 'too-old'
     | 'reader-brake'
     | 'calendar-lost'
   night: NullableDate

@@ -7,7 +7,7 @@ import { plain } from './plain.ts'
 const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
 const later = now.add({ minutes: 5 })
 const unreadable = {
-  kind: 'unreadable-title',
+  kind: 'unreadable',
   night: day('2026-11-21'),
   data: { title: '🌃' },
 } as const
@@ -31,8 +31,8 @@ t.test('one open notice for each kind and night: the last words count', async t 
   t.same(
     (await readNotices(db)).map(({ id, kind, data }) => [id, kind, data]),
     [
-      [1n, 'unreadable-title', { title: '?' }],
-      [3n, 'unreadable-title', { title: '🌃' }],
+      [1n, 'unreadable', { title: '?' }],
+      [3n, 'unreadable', { title: '🌃' }],
       [2n, 'moved', null],
     ],
     'the newest first',
