@@ -10,6 +10,7 @@ const ours: RemoteEvent = {
   summary: '[Alex] 🌃👶Routine',
   startDate: day('2026-11-20'),
   endDate: day('2026-11-21'),
+  repeats: false,
   properties: {},
 }
 const wanted = eventHash({ ...ours, summary: '[Robin] 🌃👶Routine' })
