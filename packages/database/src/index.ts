@@ -38,6 +38,7 @@ export {
   type HistoryEntry,
   type RecordedEntry,
 } from './history.ts'
+export type { HistoryFacts } from './history-facts.ts'
 export { householdTransaction } from './household-lock.ts'
 export { migrate } from './migrate.ts'
 export type { Caregiver, ParentId, Reason, StoredExplanation } from './night.ts'
@@ -53,6 +54,8 @@ export {
   announceChannel,
   confirmChannel,
   findChannel,
+  findChannels,
+  learnResource,
   readChannels,
   retireChannel,
   stopChannel,

@@ -59,6 +59,25 @@ export async function confirmChannel(
   return result.numUpdatedRows > 0n
 }
 
+/**
+ * Notes whose changes a channel tells of, as its own first message says it. That may come before the
+ * provider's answer, or without one, and a channel can only be stopped with its resource. Does
+ * nothing to a channel that has a resource or is not pending.
+ */
+export async function learnResource(
+  q: Queryable,
+  channelId: string,
+  resourceId: string,
+): Promise<void> {
+  await q
+    .updateTable('notification_channels')
+    .set({ resource_id: resourceId, updated_at: sql`now()` })
+    .where('channel_id', '=', channelId)
+    .where('state', '=', 'pending')
+    .where('resource_id', 'is', null)
+    .execute()
+}
+
 /** The channels that have not been stopped, of one calendar or of all, the newest first. */
 export async function readChannels(q: Queryable, calendarId?: string): Promise<Channel[]> {
   return channels(q)
@@ -71,6 +90,17 @@ export async function readChannels(q: Queryable, calendarId?: string): Promise<C
 /** The channel with this id, whatever its state. */
 export async function findChannel(q: Queryable, channelId: string): Promise<Channel | undefined> {
   return channels(q).where('channel_id', '=', channelId).executeTakeFirst()
+}
+
+/** The channels with these ids that there are, by id, whatever their state. */
+export async function findChannels(
+  q: Queryable,
+  channelIds: readonly string[],
+): Promise<Map<string, Channel>> {
+  const rows = await channels(q)
+    .where(sql<boolean>`channel_id = any(${channelIds})`)
+    .execute()
+  return new Map(rows.map(row => [row.channelId, row]))
 }
 
 /** Another channel took its place; does nothing to one that is not live. */

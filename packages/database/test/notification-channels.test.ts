@@ -2,6 +2,8 @@ import {
   announceChannel,
   confirmChannel,
   findChannel,
+  findChannels,
+  learnResource,
   readChannels,
   retireChannel,
   stopChannel,
@@ -77,4 +79,31 @@ t.test('a live channel without what the provider confirmed is refused', async t 
   await announceChannel(db, announced('one'))
   const live = sql`update notification_channels set state = 'live'`
   await t.rejects(live.execute(db), { code: '23514' })
+})
+
+t.test('several are found at once, those that there are', async t => {
+  const { db } = await testDatabase(t)
+  for (const channelId of ['one', 'two', '{"a",b}']) await announceChannel(db, announced(channelId))
+  await stopChannel(db, 'two')
+  const found = await findChannels(db, ['one', 'two', '{"a",b}', 'none', "é'; --", ''])
+  t.same([...found.keys()].toSorted(), ['one', 'two', '{"a",b}'])
+  t.match(found.get('two'), { channelId: 'two', state: 'stopped' })
+  t.equal((await findChannels(db, [])).size, 0)
+})
+
+t.test('its first message tells its resource, once, and only until it is confirmed', async t => {
+  const { db } = await testDatabase(t)
+  await announceChannel(db, announced('one'))
+  await learnResource(db, 'one', 'resource')
+  await learnResource(db, 'one', 'another')
+  t.match(await findChannel(db, 'one'), { state: 'pending', resourceId: 'resource' })
+  t.equal(await confirmChannel(db, 'one', { ...confirmed, resourceId: 'confirmed' }), true)
+  await learnResource(db, 'one', 'another')
+  t.match(await findChannel(db, 'one'), { state: 'live', resourceId: 'confirmed' })
+
+  await announceChannel(db, announced('two'))
+  await stopChannel(db, 'two')
+  await learnResource(db, 'two', 'resource')
+  t.match(await findChannel(db, 'two'), { resourceId: null }, 'not of one that is stopped')
+  await learnResource(db, 'none', 'resource')
 })
