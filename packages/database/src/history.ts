@@ -1,5 +1,6 @@
 import { civilDateOrNull } from './civil-date.ts'
 import type { Queryable, Transaction } from './connect.ts'
+import type { HistoryFacts } from './history-facts.ts'
 
 /** Who did what to which night, when, and from where. */
 export interface HistoryEntry {
@@ -9,9 +10,9 @@ export interface HistoryEntry {
   actor: string | null
   action: string
   night: Temporal.PlainDate | null
-  /** JSON of what was there, null when nothing was. */
-  before: object | null
-  after: object | null
+  /** What was there, null when nothing was. */
+  before: HistoryFacts | null
+  after: HistoryFacts | null
   /** UUID that all entries of one change share; null when nobody's change led to it. */
   change?: string | null
   /** The change that this one takes back. */

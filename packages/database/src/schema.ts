@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { HistoryFacts } from './history-facts.ts'
 import type { Caregiver, ParentId, Reason, StoredExplanation } from './night.ts'
 
 // How a column leaves the driver is decided in connect.ts; here it only gets its type.
@@ -66,8 +67,8 @@ interface History {
   actor: Nullable<string>
   action: string
   night: NullableDate
-  before: Json<object>
-  after: Json<object>
+  before: Json<HistoryFacts>
+  after: Json<HistoryFacts>
   change: Nullable<string>
   undoes: Nullable<string>
 }
