@@ -17,7 +17,15 @@ export {
   type Absence,
   type AwayRange,
 } from './away-ranges.ts'
-export { readMirror, readRetiredMirrors, saveMirror, type MirrorRow } from './calendar-events.ts'
+export {
+  lockMirror,
+  readMirror,
+  readMirrorToRestore,
+  readRetiredMirrors,
+  replaceMirror,
+  saveMirror,
+  type MirrorRow,
+} from './calendar-events.ts'
 export { readCalendar, saveCalendar, type SelectedCalendar } from './calendar-settings.ts'
 export { readSync, saveSync, type CalendarSync } from './calendar-sync.ts'
 export {

@@ -143,7 +143,7 @@ interface CalendarEvents {
   event_id: string
   etag: Nullable<string>
   pushed_hash: Nullable<string>
-  state: 'present' | 'removed'
+  state: 'present' | 'adopted' | 'rejected' | 'deleted' | 'removed'
   updated_at: GeneratedTimestamp
 }
 
