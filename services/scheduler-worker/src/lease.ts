@@ -2,7 +2,7 @@ import { renewClaim, type Claim, type Database } from '@night-routine/database'
 import type { Logger } from '@night-routine/service'
 
 /** Somebody else may have the work by now: what this run was about to do must not happen any more. */
-export class LeaseLostError extends Error {
+class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError'
 }
 

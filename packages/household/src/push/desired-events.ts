@@ -63,5 +63,6 @@ function linkTo({ id, night }: Assignment, publicUrl: string): string {
   const link = new URL(publicUrl)
   link.searchParams.set('month', night.toPlainYearMonth().toString())
   link.searchParams.set('night', id.toString())
+  link.hash = 'night'
   return link.href
 }

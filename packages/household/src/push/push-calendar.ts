@@ -39,8 +39,10 @@ export async function pushCalendar(options: {
   const push = { db, calendar, installation, now, left }
   try {
     await clearRetired(facts, push)
-    for (const step of pushSteps(facts.desired, facts.mirror))
+    for (const step of pushSteps(facts.desired, facts.mirror)) {
+      rules.guard()
       await take(step, { ...push, calendarId: selected, retired: false })
+    }
   } catch (error) {
     if (!(error instanceof CallLimitError)) throw error
     await requestWork(db, 'push')

@@ -1,10 +1,13 @@
 import type { MirrorRow } from '@night-routine/database'
 import type { DesiredEvent } from './desired-events.ts'
 
+/** What the mirror knows of an event that the calendar answered for. */
+export type KnownRow = MirrorRow & { etag: string }
+
 /** One thing to do in the calendar. */
 export type PushStep =
   | { kind: 'insert'; event: DesiredEvent; generation: number }
-  | { kind: 'update'; event: DesiredEvent; row: MirrorRow }
+  | { kind: 'update'; event: DesiredEvent; row: KnownRow }
   | { kind: 'remove'; row: MirrorRow }
 
 /**
@@ -31,8 +34,9 @@ function towards(event: DesiredEvent, row: MirrorRow | undefined): PushStep[] {
   if (row.state === 'removed') return [{ kind: 'insert', event, generation: row.generation + 1 }]
   if (row.pushedHash === null) return []
   // Announced but never answered: the same id again, so that it cannot become a second event.
-  if (row.etag === null) return [{ kind: 'insert', event, generation: row.generation }]
-  return row.pushedHash === event.hash ? [] : [{ kind: 'update', event, row }]
+  const { etag, generation } = row
+  if (etag === null) return [{ kind: 'insert', event, generation }]
+  return row.pushedHash === event.hash ? [] : [{ kind: 'update', event, row: { ...row, etag } }]
 }
 
 function awayWith(row: MirrorRow): PushStep[] {

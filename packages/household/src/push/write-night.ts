@@ -2,6 +2,7 @@ import { CalendarError, eventId, type EventDraft } from '@night-routine/calendar
 import { saveMirror, type MirrorRow } from '@night-routine/database'
 import type { DesiredEvent } from './desired-events.ts'
 import { recordEdited, recordRestored, recordWritten, type PushContext } from './push-context.ts'
+import type { KnownRow } from './push-steps.ts'
 import { pushedMeaning } from './pushed-hash.ts'
 import { readBack } from './read-back.ts'
 
@@ -37,10 +38,10 @@ export async function insertNight(
 export async function updateNight(
   push: PushContext,
   event: DesiredEvent,
-  row: MirrorRow,
+  row: KnownRow,
 ): Promise<void> {
   try {
-    await write(push, row, event, row.etag ?? '')
+    await write(push, row, event, row.etag)
   } catch (error) {
     if (isReason(error, 'event-gone')) await replace(push, row, event)
     else if (isReason(error, 'event-stale'))

@@ -83,7 +83,7 @@ t.test('whoever lost the work writes nothing more', async t => {
   let steps = 0
   const guard = () => {
     steps += 1
-    if (steps > 2) throw new Error('lost')
+    if (steps > 4) throw new Error('lost')
   }
   await t.rejects(push({ guard }), { message: 'lost' })
   t.equal((await control.events('family')).length, 2)
