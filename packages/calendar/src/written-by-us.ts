@@ -23,12 +23,13 @@ export interface KnownEvent {
  * that each of our writes leaves on the event, so that the write is known although its answer never
  * came or is not stored yet. After a person's edit that the plan follows, our last text can only be
  * back because the person put it back; then only another write's hash proves that we were there.
- * Colour, reminders and description are the family's and prove nothing.
+ * We never write a series. Colour, reminders and description are the family's and prove nothing.
  */
 export function writtenByUs(
   remote: RemoteEvent,
   known: Pick<KnownEvent, 'pushedMeaning' | 'state'>,
 ): boolean {
+  if (remote.repeats) return false
   const meaning = eventHash(remote)
   if (meaning === known.pushedMeaning) return known.state !== 'adopted'
   return meaning === remote.properties['hash']
