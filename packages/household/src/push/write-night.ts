@@ -1,7 +1,7 @@
 import { CalendarError, eventId, type EventDraft } from '@night-routine/calendar'
-import { saveMirror, type MirrorRow } from '@night-routine/database'
+import { replaceMirror, saveMirror, type MirrorRow } from '@night-routine/database'
 import type { DesiredEvent } from './desired-events.ts'
-import { recordEdited, recordRestored, recordWritten, type PushContext } from './push-context.ts'
+import { leaveEdited, recordRestored, recordWritten, type PushContext } from './push-context.ts'
 import type { KnownRow } from './push-steps.ts'
 import { pushedMeaning } from './pushed-hash.ts'
 import { readBack } from './read-back.ts'
@@ -30,7 +30,7 @@ export async function insertNight(
     await recordWritten(push, row, event, remote)
   } catch (error) {
     if (!isReason(error, 'event-exists')) throw error
-    await reconsider(push, row, event, null)
+    await reconsider(push, row, event)
   }
 }
 
@@ -38,36 +38,53 @@ export async function insertNight(
 export async function updateNight(
   push: PushContext,
   event: DesiredEvent,
-  row: KnownRow,
+  known: KnownRow,
 ): Promise<void> {
+  const row = await takeBack(push, event, known)
   try {
     await write(push, row, event, row.etag)
   } catch (error) {
     if (isReason(error, 'event-gone')) await replace(push, row, event)
-    else if (isReason(error, 'event-stale'))
-      await reconsider(push, row, event, pushedMeaning(row.pushedHash))
+    else if (isReason(error, 'event-stale')) await reconsider(push, row, event)
     else throw error
   }
 }
 
-async function reconsider(
+/** Brings back the event of a night that a person removed, unless it is back already. */
+export async function reviveNight(
   push: PushContext,
-  row: MirrorRow,
   event: DesiredEvent,
-  pushed: string | null,
+  row: KnownRow,
 ): Promise<void> {
+  try {
+    await revive(push, row, event, row.etag)
+  } catch (error) {
+    if (!isReason(error, 'event-stale')) throw error
+    await reconsider(push, row, event)
+  }
+}
+
+// An edit was followed, and then the night went back to what the event had said before. From here on
+// those words are ours again, also if we never hear that they were written.
+async function takeBack(push: PushContext, event: DesiredEvent, row: KnownRow): Promise<KnownRow> {
+  if (row.state !== 'adopted' || pushedMeaning(row.pushedHash) !== event.meaning) return row
+  const rejected: KnownRow = { ...row, state: 'rejected' }
+  await replaceMirror(push.db, rejected, row)
+  return rejected
+}
+
+async function reconsider(push: PushContext, row: MirrorRow, event: DesiredEvent): Promise<void> {
   const remote = await push.calendar.get(push.calendarId, row.eventId)
   if (remote === null) return replace(push, row, event)
-  const found = readBack(remote, { wanted: event.meaning, pushed })
-  switch (found) {
+  switch (readBack(remote, { row, wanted: event.meaning })) {
     case 'removed':
       return revive(push, row, event, remote.etag)
     case 'as-wanted':
       return recordWritten(push, row, event, remote)
-    case 'as-written':
+    case 'ours':
       return write(push, row, event, remote.etag)
     case 'edited':
-      return recordEdited(push, row)
+      return leaveEdited(push, row, remote)
   }
 }
 
