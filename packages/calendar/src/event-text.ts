@@ -28,6 +28,7 @@ const inBrackets = /^\[([^[\]]*)\]([^[\]]*)$/u
 const atTheEnds = /^[🌃👶\s]+|[🌃👶\s]+$/gu
 const lastWord = /(?:^|[🌃👶\s]+)routine$/iu
 const unwritable = /[\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u
+const visible = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u
 const longestName = 80
 
 /** Why a title names nobody: there is no name in it, or one in brackets that we do not take. */
@@ -43,8 +44,11 @@ export function readTitle(summary: string): TitleName | TitleFault {
   const title = summary.normalize('NFC').replace(/\s+/gu, ' ').trim()
   const bracketed = inBrackets.exec(title)
   const name = (bracketed?.[1] ?? title.replace(atTheEnds, '').replace(lastWord, '')).trim()
-  if (name === '' || /[[\]]/u.test(name)) return 'unreadable'
-  if (unwritable.test(name) || Array.from(name).length > longestName)
-    return bracketed ? 'name-not-allowed' : 'unreadable'
+  if (!visible.test(name) || /[[\]]/u.test(name)) return 'unreadable'
+  if (!isName(name)) return bracketed ? 'name-not-allowed' : 'unreadable'
   return { name, bracketed: bracketed !== null }
+}
+
+function isName(name: string): boolean {
+  return name.isWellFormed() && !unwritable.test(name) && Array.from(name).length <= longestName
 }
