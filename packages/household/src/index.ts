@@ -29,3 +29,5 @@ export { previewAbsence, previewSettings, previewUnlock } from './changes/previe
 export type { Preview } from './changes/preview.ts'
 export { recordedState } from './changes/night-state.ts'
 export type { NightState } from './changes/night-state.ts'
+export { pullCalendar } from './pull/pull-calendar.ts'
+export type { PullOutcome } from './pull/pull-calendar.ts'
