@@ -1,6 +1,12 @@
 import type { Availability } from './plan-request.ts'
 
-/** Is a parent with this availability away on this night? */
-export function isAway(_availability: Availability, _night: Temporal.PlainDate): boolean {
-  throw new Error('not built yet')
+/** Whether a parent with this availability is away on this night. */
+export function isAway({ weekdays, ranges }: Availability, night: Temporal.PlainDate): boolean {
+  return (
+    weekdays.includes(night.dayOfWeek) ||
+    ranges.some(
+      ({ from, to }) =>
+        Temporal.PlainDate.compare(from, night) <= 0 && Temporal.PlainDate.compare(night, to) <= 0,
+    )
+  )
 }

@@ -1,7 +1,18 @@
-import type { Caregiver } from './caregiver.ts'
-import type { Explanation } from './explanation.ts'
+import type { Caregiver, ParentId } from './caregiver.ts'
+import { cheapestPath } from './cheapest-path.ts'
+import type { PathNight } from './cheapest-path.ts'
+import { checkRequest } from './check-request.ts'
+import { explain, nearestAbsence } from './explanation.ts'
+import type { ChosenNight, Explanation } from './explanation.ts'
+import { layOut, nearAbsence } from './horizon.ts'
+import type { Horizon } from './horizon.ts'
 import type { PlanRequest } from './plan-request.ts'
+import { carriedBound } from './price.ts'
+import type { Run, Side } from './price.ts'
+import { reasonFor } from './reason.ts'
 import type { Reason } from './reason.ts'
+import { lead, startTally } from './tally.ts'
+import type { RunningTally } from './tally.ts'
 
 /** One night of a plan. */
 export interface PlannedNight {
@@ -22,7 +33,101 @@ export interface Plan {
   longestStreak: number
 }
 
-/** Plans `from`..`to`. Throws FairnessInputError. */
-export function planNights(_request: PlanRequest): Plan {
-  throw new Error('not built yet')
+const sideOf: Record<ParentId, Side> = { a: 0, b: 1 }
+const parentOf = ['a', 'b'] as const
+
+function runOf(tally: RunningTally): Run {
+  const { parent, nights } = tally.read().streak
+  if (parent === null) return 0
+  const twice = nights >= 2
+  if (parent === 'a') return twice ? 2 : 1
+  return twice ? 4 : 3
+}
+
+/** Every night to plan as the path sees it, with those just beyond. */
+function pathNights({ settled, planned, beyond }: Horizon, balance: number): PathNight[] {
+  const ahead = [...planned, ...beyond]
+  const near = parentOf.map(parent => nearAbsence([...settled, ...ahead], parent))
+  // Walked backwards from the balance before the first night: what it was 30 nights before each.
+  const past = [balance]
+  for (const { decided } of settled.slice(-30).toReversed())
+    past.push((past.at(-1) ?? 0) - (decided === 'a' ? 1 : decided === 'b' ? -1 : 0))
+  return ahead.map(({ able, decided, published }, index) => ({
+    free: able.length === 2,
+    sides:
+      decided === 'a' || decided === 'b' ? [sideOf[decided]] : able.map(parent => sideOf[parent]),
+    published: published === null ? null : sideOf[published],
+    nearAbsence: [
+      near[0]?.[settled.length + index] ?? false,
+      near[1]?.[settled.length + index] ?? false,
+    ],
+    balance30Ago: index < 30 ? (past[30 - index] ?? past.at(-1) ?? 0) : NaN,
+  }))
+}
+
+function choose(horizon: Horizon, tally: RunningTally): ChosenNight[] {
+  const balance = lead(tally.read().totals, 'a')
+  const carried = Math.max(-carriedBound, Math.min(carriedBound, balance))
+  const sides = cheapestPath(pathNights(horizon, balance), {
+    balance: carried,
+    forgiven: balance - carried,
+    run: runOf(tally),
+  })
+  return horizon.planned.map((night, index) => {
+    const side = sides[index]
+    const chosen = side === 0 || side === 1 ? parentOf[side] : null
+    return { ...night, caregiver: night.decided ?? chosen ?? null }
+  })
+}
+
+function explainNights(
+  settled: ChosenNight[],
+  chosen: ChosenNight[],
+  tally: RunningTally,
+): PlannedNight[] {
+  const all = [...settled, ...chosen]
+  return chosen.map(({ night, caregiver, decided, away }, index) => {
+    const before = tally.read()
+    tally.add(caregiver)
+    const parent = caregiver === 'babysitter' ? null : caregiver
+    const derived = parent && reasonFor(parent, before, away)
+    const reason = decided ? 'Override' : derived
+    const ahead = parent && reason === 'Unavailability' && before.streak.parent === parent
+    const othersAway = parent && away.some(absent => absent !== parent)
+    const absence =
+      ahead && !othersAway ? nearestAbsence(all, settled.length + index, parent) : null
+    return { night, caregiver, reason, explanation: explain(reason, before, away, absence) }
+  })
+}
+
+function summary(nights: readonly PlannedNight[], before: number): Omit<Plan, 'nights'> {
+  let balance = before
+  let worst = 0
+  let longestStreak = 0
+  for (const { caregiver, explanation } of nights) {
+    if (caregiver !== 'a' && caregiver !== 'b') continue
+    balance += caregiver === 'a' ? 1 : -1
+    worst = Math.max(worst, Math.abs(balance))
+    const { parent, nights: row } = explanation.streak
+    longestStreak = Math.max(longestStreak, parent === caregiver ? row + 1 : 1)
+  }
+  return { balance: { before, after: balance, worst }, longestStreak }
+}
+
+/**
+ * Plans `from`..`to`: the plan with the lowest price (price.ts) that keeps to absences and to nights
+ * that a person fixed, with a reason for each night. The same request gives the same plan.
+ *
+ * @throws {FairnessInputError} for a request that cannot be planned
+ */
+export function planNights(request: PlanRequest): Plan {
+  checkRequest(request)
+  const horizon = layOut(request)
+  const tally = startTally({ a: 0, b: 0, ...request.totals })
+  const settled = horizon.settled.map(night => ({ ...night, caregiver: night.decided }))
+  for (const { caregiver } of settled) tally.add(caregiver)
+
+  const before = lead(tally.read().totals, 'a')
+  const nights = explainNights(settled, choose(horizon, tally), tally)
+  return { nights, ...summary(nights, before) }
 }

@@ -1,0 +1,72 @@
+import type { NightRecord, ParentId } from './caregiver.ts'
+import { FairnessInputError } from './errors.ts'
+import type { PlanRequest } from './plan-request.ts'
+
+const compare = (one: Temporal.PlainDate, other: Temporal.PlainDate) =>
+  Temporal.PlainDate.compare(one, other)
+const mostNights = 366
+const parents: readonly ParentId[] = ['a', 'b']
+
+function fail(field: string, value: unknown, problem: string): never {
+  throw new FairnessInputError(field, value, problem)
+}
+
+function checkDate(field: string, value: unknown): void {
+  if (!(value instanceof Temporal.PlainDate)) fail(field, value, 'is not a Temporal.PlainDate')
+}
+
+function checkSpan(field: string, from: Temporal.PlainDate, to: Temporal.PlainDate): void {
+  checkDate(`${field}from`, from)
+  checkDate(`${field}to`, to)
+  if (compare(from, to) > 0) fail(`${field}to`, to, `is before ${from.toString()}`)
+}
+
+function checkRecords(field: string, records: readonly NightRecord[]): void {
+  const seen = new Set<string>()
+  for (const [index, { night, caregiver }] of records.entries()) {
+    checkDate(`${field}[${index}].night`, night)
+    if (seen.has(night.toString())) fail(`${field}[${index}].night`, night, 'is given twice')
+    seen.add(night.toString())
+    if (!['a', 'b', 'babysitter'].includes(caregiver))
+      fail(`${field}[${index}].caregiver`, caregiver, 'is none of a, b and babysitter')
+  }
+}
+
+function checkAway({ away }: PlanRequest): void {
+  for (const parent of parents) {
+    const { weekdays, ranges } = away[parent]
+    for (const [index, weekday] of weekdays.entries())
+      if (!Number.isInteger(weekday) || weekday < 1 || weekday > 7)
+        fail(`away.${parent}.weekdays[${index}]`, weekday, 'is no ISO weekday from 1 to 7')
+    for (const [index, { from, to }] of ranges.entries())
+      checkSpan(`away.${parent}.ranges[${index}].`, from, to)
+  }
+}
+
+/**
+ * Refuses a request that cannot be planned. Published nights outside `from`..`to` are let through: a
+ * caller hands over what people have seen, and a shorter look-ahead leaves some of it outside.
+ *
+ * @throws {FairnessInputError} for the first fault, with its field and value
+ */
+export function checkRequest(request: PlanRequest): void {
+  const { from, to, settled, totals, fixed, published } = request
+  checkSpan('', from, to)
+  if (from.until(to).days >= mostNights)
+    fail('to', to, `is more than ${mostNights} nights from the first`)
+  checkAway(request)
+  checkRecords('settled', settled)
+  checkRecords('fixed', fixed)
+  checkRecords('published', published)
+  for (const [index, { night }] of settled.entries())
+    if (compare(night, from) >= 0)
+      fail(`settled[${index}].night`, night, 'is not before the first night')
+  for (const [index, { night }] of fixed.entries())
+    if (compare(night, from) < 0 || compare(night, to) > 0)
+      fail(`fixed[${index}].night`, night, 'is outside the plan')
+  for (const parent of parents) {
+    const total = totals?.[parent] ?? 0
+    if (!Number.isSafeInteger(total) || total < 0)
+      fail(`totals.${parent}`, total, 'is no count of nights')
+  }
+}
