@@ -19,7 +19,8 @@ export interface CalendarEditsOutcome extends ChangeOutcome {
 /**
  * Follows what people wrote into the calendar: the same decisions as from a page, with the calendar as
  * author. Edits that were found together are one change, planned once, so that a swap of two titles
- * does not move other nights halfway. A night that is so already is left as it is. Call it inside
+ * does not move other nights halfway. A night that is so already is left as it is;
+ * of two edits of one night the last one counts. Call it inside
  * `householdTransaction`.
  */
 export async function applyCalendarEdits(
@@ -29,7 +30,8 @@ export async function applyCalendarEdits(
   const facts = await readChangeFacts(trx, now)
   const refused: CalendarEditsOutcome['refused'] = []
   const steps: NightStep[] = []
-  for (const edit of edits)
+  const byNight = new Map(edits.map(edit => [edit.night.toString(), edit]))
+  for (const edit of byNight.values())
     try {
       steps.push(...(await stepsFor(trx, edit, facts)))
     } catch (error) {

@@ -57,10 +57,11 @@ export async function previewUnlock(
   const facts = await readChangeFacts(db, now)
   const night = await readChangeableNight(db, id, facts)
   if (!night.override) throw notLocked()
-  const supposed = unlocked(night, facts)
-  const result = await preview(db, await readRules(db), now, supposed)
-  const chosen = result.changed.find(other => other.night.equals(night.night))
-  return { ...result, caregiver: chosen === undefined ? night.caregiver : chosen.after }
+  const result = await preview(db, await readRules(db), now, unlocked(night, facts))
+  const isSame = (other: Temporal.PlainDate) => other.equals(night.night)
+  const chosen = result.changed.find(change => isSame(change.night))
+  const kept = result.removed.some(isSame) ? null : night.caregiver
+  return { ...result, caregiver: chosen === undefined ? kept : chosen.after }
 }
 
 async function preview(
@@ -74,15 +75,22 @@ async function preview(
     supposed?.night.equals(night.night) === true ? supposed : night,
   )
   const { changes, openNights } = decidePlan({ ...facts, stored })
-  const before = new Map(facts.stored.map(({ night, caregiver }) => [night.toString(), caregiver]))
+  const after = new Map(
+    [...stored, ...changes.save].map(({ night, caregiver }) => [night.toString(), caregiver]),
+  )
+  for (const { night } of changes.remove) after.delete(night.toString())
+
+  const compared = facts.stored.map(({ night, caregiver }) => ({
+    night,
+    before: caregiver,
+    after: after.get(night.toString()),
+  }))
   return {
-    changed: changes.reassigned
-      .map(({ night, after }) => ({
-        night,
-        before: before.get(night.toString()) ?? null,
-        after: after.caregiver,
-      }))
-      .filter(change => change.before !== change.after),
+    changed: compared.flatMap(night =>
+      night.after === undefined || night.after === night.before
+        ? []
+        : [{ ...night, after: night.after }],
+    ),
     removed: changes.remove.map(({ night }) => night),
     openNights,
   }
