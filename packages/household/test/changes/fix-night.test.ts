@@ -141,6 +141,20 @@ t.test('what is refused, and that nothing is written then', async t => {
   t.same(await look(), before)
 })
 
+t.test("a babysitter's nights are in no parent's count", async t => {
+  const { db, change, allNights } = await livingHousehold(t)
+  for (const date of ['2026-11-18', '2026-11-19', '2026-11-23']) {
+    const { id } = await nightOn(db, date)
+    await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
+  }
+  await planAt(db, now.add({ hours: 24 }))
+  const nights = await allNights()
+  const last = nights.at(-1)
+  const parents = nights.slice(0, -1).filter(({ caregiver }) => caregiver !== 'babysitter')
+  t.equal(parents.length, nights.length - 4)
+  t.equal((last?.explanation?.totals.a ?? 0) + (last?.explanation?.totals.b ?? 0), parents.length)
+})
+
 t.test('two different clicks at once: both in the history, and one of the two stands', async t => {
   const { db, change, history } = await livingHousehold(t)
   for (const date of ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25']) {
