@@ -8,6 +8,13 @@ import { answerBrokenRequest, refuseMalformedRequests } from './malformed-reques
 import { RequestLog } from './request-log.ts'
 import { answerUnknownAddresses } from './unknown-address.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For routes that machines ask over and over: a line in the log only when something is wrong. */
+    quiet?: boolean
+  }
+}
+
 export interface ServiceOptions {
   readonly logger: Logger
   /** Addresses and ranges whose X-Forwarded headers are believed; by default nobody's. */
