@@ -12,7 +12,7 @@ export interface Channel {
   calendarId: string
   /** Null until the provider has confirmed the channel, like `expiration`. */
   resourceId: string | null
-  /** Digest of the channel's token: the token itself is never stored. */
+  /** SHA-256 of the channel's token in hexadecimal digits: the token itself is never stored. */
   tokenHash: string
   /** Where the provider sends its notifications. */
   address: string
