@@ -8,6 +8,7 @@ import {
   nightOn,
   now,
   parentsNight,
+  planAt,
   robin,
   shownNight,
 } from './changing-household.ts'
