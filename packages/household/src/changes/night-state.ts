@@ -16,7 +16,7 @@ export function recordedState(facts: HistoryFacts | null): NightState {
 }
 
 /** Whether the same person does the night. */
-export function sameCaregiver(
+function sameCaregiver(
   one: Omit<NightState, 'override'>,
   other: Omit<NightState, 'override'>,
 ): boolean {

@@ -1,14 +1,7 @@
-import type { Assignment, ParentId, Transaction } from '@night-routine/database'
-import { readChangeableNight, readChangeFacts, type By, type ChangeFacts } from './change-facts.ts'
-import { fixed } from './night-decision.ts'
-import {
-  decideNights,
-  lastChange,
-  outcomeOf,
-  type ChangeOutcome,
-  type NightStep,
-} from './record-change.ts'
-import { refusal, type ChangeRefusedError } from './refusal.ts'
+import type { Assignment, Transaction } from '@night-routine/database'
+import { readChangeableNight, readChangeFacts, type By } from './change-facts.ts'
+import { decideNights, lastChange, outcomeOf, type ChangeOutcome } from './record-change.ts'
+import { swapSteps } from './swap-steps.ts'
 
 /** Both nights, as they are since. */
 export interface SwapOutcome extends ChangeOutcome {
@@ -42,53 +35,15 @@ export async function swapNights(
   }
 }
 
-/** @throws ChangeRefusedError `not-swappable` */
-export function swapSteps(
-  night: Assignment,
-  other: Assignment,
-  facts: Pick<ChangeFacts, 'names' | 'today' | 'inWords'>,
-): NightStep[] {
-  if (night.id === other.id) throw notSwappable('A night cannot be swapped with itself.')
-  const [one, two] = [parentOf(night, facts, 'id'), parentOf(other, facts, 'otherId')]
-  if (one === two) throw notSwappable(`${facts.names[one]} has both nights already.`)
-  const step = (before: Assignment, caregiver: ParentId): NightStep => ({
-    action: 'nights-swapped',
-    before,
-    decision: fixed(
-      before.night,
-      { caregiver, babysitterName: null },
-      { before, today: facts.today },
-    ),
-  })
-  return [step(night, two), step(other, one)]
-}
-
-function parentOf(
-  { night, caregiver, override }: Assignment,
-  { inWords }: Pick<ChangeFacts, 'inWords'>,
-  field: string,
-): ParentId {
-  if (override) throw notSwappable(`${inWords(night)} is locked: unlock it first.`, field)
-  if (caregiver === null || caregiver === 'babysitter')
-    throw notSwappable(`Nobody has ${inWords(night)}: give it to somebody instead.`, field)
-  return caregiver
-}
-
-function notSwappable(words: string, field = 'otherId'): ChangeRefusedError {
-  return refusal('not-swappable', field, words)
-}
-
-/** The last change of both nights, when it was one swap. */
+/** The last change of both nights, when it was one swap that still stands. */
 async function earlierSwap(
   trx: Transaction,
-  nights: SwapOutcome['nights'],
+  [night, other]: SwapOutcome['nights'],
 ): Promise<ChangeOutcome | undefined> {
-  const entries = await lastChange(trx, nights[0].night)
-  const swapped = entries.filter(({ action }) => action === 'nights-swapped')
-  for (const { night, override } of nights) {
-    const last = outcomeOf(await lastChange(trx, night))
-    const isSwapped = swapped.some(entry => entry.night?.equals(night) === true)
-    if (!override || !isSwapped || last.change !== outcomeOf(entries).change) return undefined
-  }
-  return nights[0].id === nights[1].id ? undefined : outcomeOf(entries)
+  if (night.id === other.id || !night.override || !other.override) return undefined
+  const entries = await lastChange(trx, night.night)
+  const [first] = entries
+  const [firstOfOther] = await lastChange(trx, other.night)
+  const isSwap = first?.action === 'nights-swapped' && first.change === firstOfOther?.change
+  return isSwap ? outcomeOf(entries) : undefined
 }

@@ -32,8 +32,8 @@ export async function takeBackLastChange(
   const undoes = change ?? (await readLatestChange(trx, { actions: nightActions }))
   if (undoes === undefined)
     throw refusal('unknown-change', 'change', 'There is nothing to take back.')
-  if (!uuid.test(undoes)) throw refusal('unknown-change', 'change', 'There is no such change.')
-  const entries = await readChange(trx, undoes)
+  const entries = uuid.test(undoes) ? await readChange(trx, undoes) : []
+  if (entries.length === 0) throw refusal('unknown-change', 'change', 'There is no such change.')
   const decided = decidedNights(entries)
   if (decided.length === 0)
     throw refusal('unknown-change', 'change', 'Only changes of nights can be taken back.')

@@ -157,6 +157,9 @@ t.test('only changes of nights are taken back, and only known ones', async t => 
   t.match(await refused(String(away.change)), {
     words: 'Only changes of nights can be taken back.',
   })
-  t.match(await refused('00000000-0000-4000-8000-000000000000'), { reason: 'unknown-change' })
+  t.match(await refused('00000000-0000-4000-8000-000000000000'), {
+    reason: 'unknown-change',
+    words: 'There is no such change.',
+  })
   t.match(await refused("' or 1=1"), { words: 'There is no such change.' })
 })
