@@ -23,3 +23,11 @@ export const configSchema = Type.Object({
 })
 
 export type Config = Type.Static<typeof configSchema>
+
+/** Whether the calendar is not Google's own: then it is the emulator, and pages have to say so. */
+export function usesEmulator({
+  GOOGLE_API_ROOT_URL,
+}: Pick<Config, 'GOOGLE_API_ROOT_URL'>): boolean {
+  if (GOOGLE_API_ROOT_URL === undefined) return false
+  return !/(^|\.)googleapis\.com$/.test(new URL(GOOGLE_API_ROOT_URL).hostname)
+}

@@ -18,6 +18,8 @@ import { waitForWork } from './wait-for-work.ts'
 
 export interface HouseholdOptions {
   db: Database
+  /** For what waits for the household's lock. */
+  lockingDb: Database
   producer: Pick<Producer, 'wake'>
   clock: Clock
   /** How long a form post waits for the worker. */
@@ -38,7 +40,9 @@ export async function readStatus(db: Database) {
 
 /** Plans from tonight on, has the calendar brought up to date, and waits a little for it. */
 export async function sync(options: HouseholdOptions, by: Session): Promise<void> {
-  const request = await householdTransaction(options.db, trx => planAndRequest(trx, options, by))
+  const request = await householdTransaction(options.lockingDb, trx =>
+    planAndRequest(trx, options, by),
+  )
   await wakeAndWait(options, request)
 }
 
@@ -48,7 +52,7 @@ export async function selectCalendar(
   calendar: SelectedCalendar,
   by: Session,
 ): Promise<void> {
-  const request = await householdTransaction(options.db, async trx => {
+  const request = await householdTransaction(options.lockingDb, async trx => {
     await saveCalendar(trx, calendar)
     // A new calendar needs more than its events: further kinds of work are asked for here, too.
     return planAndRequest(trx, options, by)

@@ -1,9 +1,8 @@
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import {
-  connect,
+  awaitSchema,
   deleteSession,
-  parseSecretKeys,
   readAssignment,
   readCalendar,
   readNights,
@@ -16,14 +15,13 @@ import {
   takeSignIn,
   touchSession,
 } from '@night-routine/database'
-import { chooseBackend, createProducer } from '@night-routine/queues'
-import { createService, health, type Clock, type Logger } from '@night-routine/service'
+import { createService, health, type ServiceDependencies } from '@night-routine/service'
 import { wording } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
 import { allowList } from './allow-list.ts'
-import type { Config } from './config.ts'
+import { usesEmulator, type Config } from './config.ts'
 import { connectionFrom } from './connection.ts'
-import { connectProvider } from './google.ts'
+import { openDependencies, type Dependencies } from './dependencies.ts'
 import { readHousehold, readStatus, selectCalendar, sync } from './household.ts'
 import { findAssets, serveAssets } from './plugins/assets.ts'
 import { errorPage, translateError } from './plugins/errors.ts'
@@ -31,7 +29,6 @@ import { guardOrigin } from './plugins/origin.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
 import { sessions } from './plugins/sessions.ts'
 import { views } from './plugins/views.ts'
-import { prepareHousehold } from './prepare-household.ts'
 import { details } from './routes/assignments/details.ts'
 import { admit } from './routes/auth/admit.ts'
 import { auth } from './routes/auth/auth.ts'
@@ -46,31 +43,13 @@ import { sync as syncNow } from './routes/sync/sync.ts'
 const patienceMs = 5_000
 
 /** The pages, form posts, JSON endpoints and sign-in, in one instance that does not listen yet. */
-export async function buildService({
-  config,
-  logger,
-  clock,
-}: {
-  config: Config
-  logger: Logger
-  clock: Clock
-}): Promise<FastifyInstance> {
+export async function buildService(given: ServiceDependencies<Config>): Promise<FastifyInstance> {
+  const { config, logger, clock } = given
   const publicUrl = config.PUBLIC_URL
-  const db = connect({ url: config.DATABASE_URL, applicationName: 'web' })
-  const keys = parseSecretKeys(config.SECRET_KEYS)
-  const mayEnter = allowList(config.ALLOWED_EMAILS)
-  const provider = connectProvider({ config, db, keys, clock })
-  const producer = createProducer({
-    backend: chooseBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL }),
-    logger,
-  })
-  const household = { db, producer, clock, patienceMs }
-  const words = wording('en')
-
   const surroundings = {
     assets: await findAssets(),
     language: 'en',
-    emulator: config.GOOGLE_API_ROOT_URL !== undefined,
+    emulator: usesEmulator(config),
   }
   const service = createService({
     logger,
@@ -78,15 +57,10 @@ export async function buildService({
     translateError,
     errorPage: errorPage(surroundings),
   })
-
-  // What is opened first is closed last.
-  const closing = new AbortController()
-  service.addHook('onClose', () => db.destroy())
-  service.addHook('onClose', () => producer.close())
-  service.addHook('onClose', async () => closing.abort())
-  void prepareHousehold(db, config, closing.signal).catch((error: unknown) => {
-    if (!closing.signal.aborted) logger.error({ err: error }, 'the household is not there')
-  })
+  const dependencies = openDependencies(given)
+  service.addHook('onClose', dependencies.close)
+  const { db } = dependencies
+  const mayEnter = allowList(config.ALLOWED_EMAILS)
 
   securityHeaders(service, { publicUrl })
   guardOrigin(service, { publicUrl })
@@ -101,13 +75,30 @@ export async function buildService({
   await serveAssets(service, surroundings.assets)
   await views(service, surroundings)
 
+  await routes(service, { ...dependencies, config, mayEnter })
+  await service.register(health, {
+    required: {
+      database: signal => awaitSchema(db, { signal }),
+      household: () => readSettings(db),
+    },
+    reported: { queue: dependencies.checkQueue },
+  })
+  return service
+}
+
+type RouteDependencies = Dependencies & { config: Config; mayEnter: (email: string) => boolean }
+
+async function routes(service: FastifyInstance, dependencies: RouteDependencies) {
+  const { config, db, keys, clock, signIn, calendars: provider, mayEnter } = dependencies
+  const publicUrl = config.PUBLIC_URL
+  const household = { ...dependencies, patienceMs }
   const readConnection = () => connectionFrom(() => readToken(db, keys))
-  const listCalendars = () => provider.calendars.listCalendars()
+  const listCalendars = () => provider.listCalendars()
   const pages = {
     readHousehold: () => readHousehold(db),
     readNights: (from: Temporal.PlainDate, to: Temporal.PlainDate) => readNights(db, from, to),
     readConnection,
-    words,
+    words: wording('en'),
     clock,
   }
 
@@ -135,15 +126,15 @@ export async function buildService({
     readRecordBefore: night => readRecord(db, { from: null, before: night }),
   })
   await service.register(auth, {
-    signIn: provider.signIn,
+    signIn,
     holdsGrant: async () =>
       (await readConnection()).state === 'connected' && (await readCalendar(db)) !== undefined,
-    saveSignIn: signIn => saveSignIn(db, signIn),
+    saveSignIn: begun => saveSignIn(db, begun),
     publicUrl,
     clock,
   })
   await service.register(callback, {
-    signIn: provider.signIn,
+    signIn,
     takeSignIn: hash => takeSignIn(db, hash),
     mayEnter,
     admit: admission => admit({ db, keys, clock }, admission),
@@ -151,6 +142,4 @@ export async function buildService({
     clock,
   })
   await service.register(signOut, { deleteSession: hash => deleteSession(db, hash), publicUrl })
-  await service.register(health, { required: { database: () => readSettings(db) } })
-  return service
 }

@@ -1,6 +1,6 @@
 import type { Session } from '@night-routine/database'
 
-export const idleDays = 30
+const idleDays = 30
 export const absoluteDays = 180
 const touchEveryHours = 1
 

@@ -14,8 +14,9 @@ const token: StoredToken = {
   broken: null,
 }
 
+const judge = (stored: StoredToken | undefined) => connectionFrom(async () => stored)
+
 t.test('a grant works, is broken, or is not there', async t => {
-  const judge = (stored: StoredToken | undefined) => connectionFrom(async () => stored)
   t.same(await judge(token), { state: 'connected', account: 'alex@example.com' })
   t.same(await judge(undefined), { state: 'absent' })
   t.same(await judge({ ...token, broken: { at: now, reason: 'revoked' } }), { state: 'broken' })
@@ -26,8 +27,12 @@ t.test('a grant works, is broken, or is not there', async t => {
   )
 })
 
+const fail = (error: Error) =>
+  connectionFrom(async () => {
+    throw error
+  })
+
 t.test('one that cannot be opened is broken; another failure is not ours to judge', async t => {
-  const fail = (error: Error) => connectionFrom(() => Promise.reject(error))
   t.same(await fail(new TokenUnreadableError('no key')), { state: 'broken' })
   await t.rejects(fail(new Error('no database')), { message: 'no database' })
 })

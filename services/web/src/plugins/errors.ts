@@ -2,6 +2,7 @@ import { CalendarError, SignInError } from '@night-routine/calendar'
 import { HouseholdBusyError } from '@night-routine/database'
 import { HttpError, type ErrorDescription, type ErrorPage } from '@night-routine/service'
 import type { FastifyRequest } from 'fastify'
+import { isDatabaseAway } from './database-away.ts'
 import { frameView, type Surroundings } from './frame.ts'
 
 /** What an error outside of HTTP means to the person who met it; undefined: nothing we foresaw. */
@@ -9,10 +10,14 @@ export function translateError(error: unknown): HttpError | undefined {
   if (error instanceof CalendarError) return new HttpError(502, error.words, { cause: error })
   if (error instanceof SignInError) return new HttpError(400, error.words, { cause: error })
   if (error instanceof HouseholdBusyError)
-    return new HttpError(503, 'Somebody else is changing the plan right now. Try again.', {
-      cause: error,
-    })
+    return unavailable('Somebody else is changing the plan right now. Nothing was saved.', error)
+  if (isDatabaseAway(error)) return unavailable('The database is away. Nothing was saved.', error)
   return undefined
+}
+
+function unavailable(words: string, cause: unknown) {
+  const headers = { 'retry-after': '5' }
+  return new HttpError(503, `${words} Try again in a moment.`, { headers, cause })
 }
 
 /** What the page of an error shows. */

@@ -1,11 +1,11 @@
 /** Our ids as text: no sign, no leading zero, no exponent (a 64-bit id is not a JavaScript number). */
-export const assignmentIdPattern = '^[1-9][0-9]{0,18}$'
+const form = /^[1-9][0-9]{0,18}$/
 
 const largest = 9_223_372_036_854_775_807n
 
 /** The id in this text; undefined when it cannot be one of ours. */
 export function parseAssignmentId(text: string): bigint | undefined {
-  if (!new RegExp(assignmentIdPattern).test(text)) return undefined
+  if (!form.test(text)) return undefined
   const id = BigInt(text)
   return id <= largest ? id : undefined
 }

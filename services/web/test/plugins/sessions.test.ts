@@ -60,10 +60,12 @@ t.test('a session on the server', async t => {
 
   await t.test('180 days are the end of it, however busy', async t => {
     const { browser } = await enter()
+    const answers: number[] = []
     for (let week = 1; week <= 25; week++) {
       web.clock.advance({ hours: 7 * 24 })
-      t.equal((await browser.get('/statistics')).statusCode, 200, `week ${week}`)
+      answers.push((await browser.get('/statistics')).statusCode)
     }
+    t.ok(answers.every(statusCode => statusCode === 200))
     web.clock.advance({ hours: 7 * 24 })
     t.equal((await browser.get('/statistics')).statusCode, 401)
   })

@@ -30,7 +30,8 @@ const query = Type.Object({
 export const callback: FastifyPluginAsyncTypebox<CallbackOptions> = async (service, options) => {
   const { publicUrl, clock } = options
 
-  service.get('/oauth/callback', { schema: { querystring: query } }, async (request, reply) => {
+  const limits = { schema: { querystring: query }, handlerTimeout: 30_000 }
+  service.get('/oauth/callback', limits, async (request, reply) => {
     reply.clearCookie('oauth_tx', signInCookie(publicUrl))
     const pending = await takePending(request.cookies['oauth_tx'])
     const { code, state, error } = request.query

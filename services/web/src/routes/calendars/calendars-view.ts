@@ -1,6 +1,6 @@
 import type { CalendarSummary } from '@night-routine/calendar'
 
-export interface CalendarChoice {
+interface CalendarChoice {
   id: string
   name: string
   primary: boolean

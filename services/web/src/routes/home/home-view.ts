@@ -7,7 +7,7 @@ import { nightView, sentence, type NightView } from './night-view.ts'
 import { statusLine, type StatusLine } from './status-line.ts'
 
 /** One night in words: tonight, or one of the next. */
-export interface NightLine {
+interface NightLine {
   date: string
   name: string
   kind: Kind

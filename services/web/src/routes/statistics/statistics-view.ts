@@ -12,7 +12,7 @@ export interface StatisticsRow {
 }
 
 /** The statistics page as its template prints it. */
-export interface StatisticsView {
+interface StatisticsView {
   title: string
   names: Record<ParentId, string>
   months: StatisticsRow[]

@@ -3,11 +3,11 @@ import { Browser } from '../../browser.ts'
 import { runWeb } from '../../running-web.ts'
 import { selectFamily } from '../../selected-calendar.ts'
 
+const ask = async (browser: Browser, url: string) =>
+  new URL((await browser.get(url)).headers.location ?? '')
+
 t.test('the way to the provider', async t => {
   const web = await runWeb(t)
-  const ask = async (browser: Browser, url: string) =>
-    new URL((await browser.get(url)).headers.location ?? '')
-
   await t.test(
     'asks for least, with state, PKCE and nonce, for a browser it knows again',
     async t => {

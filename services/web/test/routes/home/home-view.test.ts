@@ -42,8 +42,9 @@ t.test('nights that nobody can do are listed until they are past', async t => {
   )
 })
 
+const steps = (more: Partial<HomeFacts>) => homeView({ ...facts, ...more }).firstSteps
+
 t.test('first steps stand until the account and the calendar are there', async t => {
-  const steps = (more: Partial<HomeFacts>) => homeView({ ...facts, ...more }).firstSteps
   t.equal(steps({}), null)
   t.same(steps({ calendarName: null }), { connect: false, choose: true })
   t.same(steps({ connection: { state: 'absent' }, calendarName: null }), {

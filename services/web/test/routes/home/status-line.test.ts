@@ -39,11 +39,11 @@ t.test('what stands in the way is said first, the most basic thing before the re
 })
 
 t.test('a failure says when it is tried again, in the household’s time', async t => {
-  const words = (minutes: number) =>
+  const tried = (minutes: number) =>
     line({ lastError: 'Google is away.', nextAttemptAt: now.add({ minutes }) }).words
-  t.equal(words(4), 'Google is away. Next try at 20:04.')
-  t.equal(words(300), 'Google is away. Next try at 01:00 on 2026-11-21.')
-  t.equal(words(-1), 'Google is away.', 'due now: no time to name')
+  t.equal(tried(4), 'Google is away. Next try at 20:04.')
+  t.equal(tried(300), 'Google is away. Next try at 01:00 on 2026-11-21.')
+  t.equal(tried(-1), 'Google is away.', 'due now: no time to name')
   t.equal(line({ lastError: 'Google is away.' }).words, 'Google is away.')
 })
 
@@ -56,8 +56,9 @@ t.test('work asked for and not done is under way', async t => {
   t.equal(line(null).tone, 'working', 'nobody asked yet')
 })
 
+const words = (minutes: number) => line({ doneAt: now.subtract({ minutes }) }).words
+
 t.test('done says since when', async t => {
-  const words = (minutes: number) => line({ doneAt: now.subtract({ minutes }) }).words
   t.equal(words(0), '“Family” is up to date, checked just now.')
   t.equal(words(1), '“Family” is up to date, checked 1 minute ago.')
   t.equal(words(59), '“Family” is up to date, checked 59 minutes ago.')

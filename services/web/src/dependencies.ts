@@ -1,0 +1,46 @@
+import { connect, parseSecretKeys } from '@night-routine/database'
+import { checkBackend, chooseBackend, createProducer } from '@night-routine/queues'
+import type { ServiceDependencies } from '@night-routine/service'
+import type { Config } from './config.ts'
+import { connectProvider } from './google.ts'
+import { prepareHousehold } from './prepare-household.ts'
+
+/** What the routes work with; it is open from the start, and works as soon as the servers behind it do. */
+export type Dependencies = ReturnType<typeof openDependencies>
+
+/** Opens database, queue and provider. Nothing has to be there yet: a new household is prepared when it is. */
+export function openDependencies({ config, logger, clock }: ServiceDependencies<Config>) {
+  const database = {
+    url: config.DATABASE_URL,
+    applicationName: 'web',
+    onConnectionLost: (error: Error) =>
+      logger.warn({ err: error }, 'lost a connection to the database'),
+  }
+  const db = connect(database)
+  // Requests that wait for the household's lock must not leave the pages without connections.
+  const lockingDb = connect({ ...database, maxConnections: 2 })
+  const keys = parseSecretKeys(config.SECRET_KEYS)
+  const backend = chooseBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL })
+  const producer = createProducer({ backend, logger })
+  const closing = new AbortController()
+  const prepared = prepareHousehold({ db, config, logger, signal: closing.signal })
+
+  return {
+    db,
+    lockingDb,
+    keys,
+    producer,
+    clock,
+    ...connectProvider({ config, db, keys, clock }),
+    /** Rejects while wake-ups get lost. Work is done all the same, half a minute later. */
+    checkQueue: async () => {
+      if ((await checkBackend(backend)) === 'away') throw new Error('the queue is away')
+    },
+    close: async () => {
+      closing.abort()
+      await prepared
+      await producer.close()
+      await Promise.all([db.destroy(), lockingDb.destroy()])
+    },
+  }
+}

@@ -1,0 +1,25 @@
+/** PostgreSQL's classes of trouble that pass: connection, resources, shutdown and start-up. */
+const passing = /^(08|53|57P0)/
+
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+
+/** Whether the database cannot be reached right now, as far as its driver says: trying again helps. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return (
+    passing.test(code) ||
+    unreachable.has(code) ||
+    // The pool and the client end these without a code.
+    /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+  )
+}

@@ -1,0 +1,40 @@
+import { ConfigurationError, loadConfig } from '@night-routine/service'
+import t from 'tap'
+import { configSchema, usesEmulator } from '../src/config.ts'
+
+const complete = {
+  DATABASE_URL: 'postgres://web@localhost/night_routine',
+  SECRET_KEYS: Buffer.alloc(32, 1).toString('base64'),
+  GOOGLE_CLIENT_ID: 'id',
+  GOOGLE_CLIENT_SECRET: 'secret',
+}
+
+t.test('four settings are enough to try it', async t => {
+  t.match(loadConfig(configSchema, complete), {
+    PUBLIC_URL: 'http://localhost:8080',
+    ALLOWED_EMAILS: [],
+    PARENT_A: 'Parent A',
+    LOOK_AHEAD_DAYS: 30,
+  })
+})
+
+t.test('in production an open door refuses to start, with every reason', async t => {
+  try {
+    loadConfig(configSchema, {
+      ...complete,
+      NODE_ENV: 'production',
+      GOOGLE_API_ROOT_URL: 'http://localhost:8081',
+    })
+    t.fail('it started')
+  } catch (error) {
+    t.ok(error instanceof ConfigurationError)
+    t.match(String(error), /PUBLIC_URL[^]*ALLOWED_EMAILS[^]*GOOGLE_API_ROOT_URL/)
+  }
+})
+
+t.test('only Google’s own calendar is not the emulator', async t => {
+  t.notOk(usesEmulator({}))
+  t.notOk(usesEmulator({ GOOGLE_API_ROOT_URL: 'https://www.googleapis.com' }))
+  t.ok(usesEmulator({ GOOGLE_API_ROOT_URL: 'http://localhost:8081' }))
+  t.ok(usesEmulator({ GOOGLE_API_ROOT_URL: 'https://googleapis.com.example.org' }))
+})

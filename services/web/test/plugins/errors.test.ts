@@ -1,0 +1,48 @@
+import { CalendarError, SignInError } from '@night-routine/calendar'
+import { HouseholdBusyError } from '@night-routine/database'
+import t from 'tap'
+import { errorView, translateError } from '../../src/plugins/errors.ts'
+import { routeService } from '../route-service.ts'
+
+t.test('each outside failure has one answer', async t => {
+  t.match(translateError(new CalendarError('timeout')), { status: 502, message: /too long/ })
+  t.match(translateError(new SignInError('denied')), { status: 400, message: /permission/ })
+  t.match(translateError(new HouseholdBusyError()), {
+    status: 503,
+    headers: { 'retry-after': '5' },
+  })
+  t.equal(translateError(new Error('a mistake of ours')), undefined)
+})
+
+const offered = (status: number, url: string) =>
+  errorView({ status, words: 'x' }, { id: '1', url }).signIn
+
+t.test('signing in is offered where it is the way out', async t => {
+  t.ok(offered(401, '/calendars'))
+  t.ok(offered(400, '/oauth/callback?code=1'))
+  t.ok(offered(502, '/auth'))
+  t.notOk(offered(404, '/nowhere'))
+  t.notOk(offered(400, '/?next=/auth'))
+})
+
+t.test('a page says what happened and nothing of our insides', async t => {
+  const service = await routeService(t, null)
+  service.get('/broken', async () => {
+    throw new Error('select * from secrets')
+  })
+  const { statusCode, headers, body } = await service.inject('/broken')
+  t.equal(statusCode, 500)
+  t.match(headers['content-type'], 'text/html')
+  t.match(body, '<h1>Error</h1><p>Something went wrong on our side.')
+  t.match(body, '<title>Error 500 · Night Routine</title>')
+  t.match(body, `Request ${String(headers['x-request-id'])}`)
+  t.notMatch(body, /select|secrets|at .*\.ts/)
+})
+
+t.test('a path that nobody can read is a 400 page', async t => {
+  const service = await routeService(t, null)
+  const address = await service.listen({ host: '127.0.0.1', port: 0 })
+  const answer = await fetch(`${address}/%zz`)
+  t.equal(answer.status, 400)
+  t.match(await answer.text(), '<h1>Error</h1><p>')
+})
