@@ -11,10 +11,10 @@ export { createSignIn } from './google/sign-in.ts'
 export type { Grant, Refreshed, SignIn, SignInAttempt } from './google/sign-in.ts'
 export { judge } from './judge.ts'
 export type { JudgedNight, RestoreReason, Verdict } from './judge.ts'
-export { writtenByUs } from './written-by-us.ts'
-export type { KnownEvent, KnownState } from './written-by-us.ts'
 export { SignInError } from './sign-in-error.ts'
 export type { SignInErrorReason } from './sign-in-error.ts'
+export { whoseWords } from './whose-words.ts'
+export type { KnownEvent, KnownState } from './whose-words.ts'
 export type {
   AccessToken,
   CalendarChanges,

@@ -1,7 +1,7 @@
 import type { Caregiver, ParentId } from '@night-routine/fairness'
 import { readTitle } from './event-text.ts'
 import type { RemoteEvent } from './port.ts'
-import { writtenByUs, type KnownEvent } from './written-by-us.ts'
+import { whoseWords, type KnownEvent } from './whose-words.ts'
 
 /** Who does the night of the event; null for a night that nobody does, or that is not planned. */
 export interface JudgedNight {
@@ -20,7 +20,7 @@ export type Verdict =
   | { kind: 'echo' }
   /** Another version, with our words: only its etag is news. */
   | { kind: 'ours'; etag: string }
-  /** A person's spelling of what is planned: it may stay as it is. */
+  /** A person's words that say what is planned, or were judged before: only the etag is news. */
   | { kind: 'same'; etag: string }
   /** A person gave the night to a parent; `misplaced`: and the event has to go back to its day. */
   | { kind: 'assign'; caregiver: ParentId; misplaced: Misplaced | null }
@@ -49,7 +49,9 @@ export function judge(facts: {
   if (remote.etag === known.etag) return { kind: 'echo' }
   if (remote.status === 'cancelled')
     return known.state === 'removed' ? { kind: 'echo' } : { kind: 'recreate' }
-  if (writtenByUs(remote, known)) return { kind: 'ours', etag: remote.etag }
+  const words = whoseWords(remote, known)
+  if (words === 'ours') return { kind: 'ours', etag: remote.etag }
+  if (words === 'judged') return { kind: 'same', etag: remote.etag }
 
   const misplaced = misplacement(remote, known.night)
   const wish = readWish(remote.summary, { names, night })

@@ -1,6 +1,7 @@
 import {
   eventHash,
   judge,
+  whoseWords,
   type KnownEvent,
   type RemoteEvent,
   type Verdict,
@@ -38,6 +39,11 @@ const facts = fc.record({
     .record({
       etag: fc.constantFrom('"1"', '"2"', null),
       pushedMeaning: fc.constantFrom(eventHash(written('a')), eventHash(written('b')), null),
+      judgedMeaning: fc.constantFrom(
+        eventHash(written('a')),
+        eventHash(edited({ summary: '[Kim]' })),
+        null,
+      ),
       state: fc.constantFrom('present', 'adopted', 'rejected', 'deleted', 'removed'),
     })
     .map(change => known(change)),
@@ -60,23 +66,31 @@ t.test('whatever stands in a calendar, there is one verdict, and it is the same 
 
 /** What is known once a verdict has been carried out. */
 function afterwards(event: RemoteEvent, said: Verdict, given: { known: KnownEvent }) {
-  const state = {
-    echo: given.known.state,
-    ours: 'present',
-    same: given.known.state === 'adopted' ? 'adopted' : 'present',
-    assign: 'adopted',
-    babysitter: 'adopted',
-    restore: 'rejected',
-    recreate: 'deleted',
-  } as const
-  return { ...given.known, etag: event.etag, state: state[said.kind] }
+  const stays = said.kind === 'same' || said.kind === 'assign' || said.kind === 'babysitter'
+  const judgedMeaning = stays ? eventHash(event) : null
+  return said.kind === 'echo' ? given.known : { ...given.known, etag: event.etag, judgedMeaning }
 }
 
 t.test('what has been judged once is an echo from then on', async t => {
   fc.assert(
     fc.property(remote, facts, (event, given) => {
-      const settled = afterwards(event, verdict(event, given), given)
-      return verdict(event, { ...given, known: settled }).kind === 'echo'
+      const said = verdict(event, given)
+      const settled = { ...given, known: afterwards(event, said, given) }
+      return verdict(event, settled).kind === 'echo'
+    }),
+    runs,
+  )
+  t.pass()
+})
+
+t.test('words of a person that were followed are not followed twice', async t => {
+  fc.assert(
+    fc.property(remote, facts, facts, (event, given, later) => {
+      const said = verdict(event, given)
+      fc.pre(said.kind === 'assign' || said.kind === 'babysitter')
+      fc.pre(!event.repeats)
+      const followed = { ...later, known: afterwards(event, said, given) }
+      return verdict({ ...event, etag: '"recoloured"' }, followed).kind === 'same'
     }),
     runs,
   )
@@ -87,9 +101,12 @@ t.test('what we write never looks like a person’s wish', async t => {
   fc.assert(
     fc.property(facts, fc.constantFrom('a', 'b'), (given, who) => {
       const write = { ...written(who), etag: '"ours"' }
-      // The one exception: we wrote the same before, a person changed it, and the plan followed.
-      fc.pre(!(given.known.state === 'adopted' && given.known.pushedMeaning === eventHash(write)))
-      return verdict(write, given).kind === 'ours'
+      const { pushedMeaning, judgedMeaning } = given.known
+      const said = verdict(write, given).kind
+      if (judgedMeaning === eventHash(write)) return said === 'same'
+      // We wrote the same before, and a person's words came between: then it is theirs.
+      fc.pre(!(judgedMeaning !== null && pushedMeaning === eventHash(write)))
+      return said === 'ours'
     }),
     runs,
   )
@@ -103,7 +120,9 @@ t.test('a readable wish for another parent is followed, however the event was le
       fc.pre(event.status !== 'cancelled' && event.etag !== given.known.etag)
       fc.pre(given.night.caregiver !== 'b')
       fc.pre(Temporal.PlainDate.compare(night, given.oldestChangeable) >= 0)
-      const wish = verdict({ ...event, summary, properties: {} }, given)
+      const said = { ...event, summary, properties: {} }
+      fc.pre(whoseWords(said, given.known) === 'new')
+      const wish = verdict(said, given)
       return wish.kind === 'assign' && wish.caregiver === 'b'
     }),
     runs,

@@ -168,14 +168,28 @@ t.test('a night before the past limit keeps who did it', async t => {
   t.same(verdict(removed, at(1)), { kind: 'recreate' })
 })
 
-t.test('after an edit that is followed, our old words are a person’s again', async t => {
-  const adopted = known({ state: 'adopted', etag: '"p"' })
-  const robin = { known: adopted, night: planned('b') }
-  t.same(verdict(edited({}), robin), assign('a'), 'put back by hand before we wrote')
-  t.same(verdict(edited({ summary: '[robin]' }), robin), same)
-  t.same(verdict(edited({ summary: '[Kim]' }), robin), babysitter('Kim'))
-  t.same(verdict({ ...written('b'), etag: '"2"' }, robin), ours, 'written back by us')
-  t.same(verdict(edited({}), { known: adopted }), same, 'unless that is what is planned by now')
+t.test('after a person’s words, our old ones are a person’s again', async t => {
+  const kim = edited({ summary: '[Kim]' })
+  for (const state of ['adopted', 'present'] as const) {
+    const judged = known({ state, etag: '"p"', judgedMeaning: eventHash(kim) })
+    const robin = { known: judged, night: planned('b') }
+    t.same(verdict(edited({}), robin), assign('a'), 'put back by hand before we wrote')
+    t.same(verdict(edited({ summary: '[robin]' }), robin), same)
+    t.same(verdict(edited({ summary: '[Dana]' }), robin), babysitter('Dana'))
+    t.same(verdict({ ...written('b'), etag: '"2"' }, robin), ours, 'written back by us')
+    t.same(verdict(edited({}), { known: judged }), same, 'unless that is what is planned by now')
+  }
+})
+
+t.test('words that were judged are not judged again, whatever was planned since', async t => {
+  const kim = edited({ summary: '[Kim]' })
+  const judged = known({ state: 'adopted', etag: '"p"', judgedMeaning: eventHash(kim) })
+  for (const caregiver of ['a', 'b', null] as const)
+    t.same(verdict(kim, { known: judged, night: planned(caregiver) }), same, 'another colour')
+  t.same(verdict({ ...kim, repeats: true }, { known: judged }), {
+    ...babysitter('Kim'),
+    misplaced: 'repeated',
+  })
 })
 
 t.test('after an edit that is not followed, our words are ours again', async t => {

@@ -44,6 +44,7 @@ export function known(change: Partial<KnownEvent> = {}): KnownEvent {
     night,
     etag: '"1"',
     pushedMeaning: eventHash(written()),
+    judgedMeaning: null,
     state: 'present',
     ...change,
   }

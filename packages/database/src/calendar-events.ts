@@ -14,8 +14,10 @@ export interface MirrorRow {
   etag: string | null
   /** Hash of what we wrote last; null where no write is on record. */
   pushedHash: string | null
+  /** Hash of what a person's words mean that stand there and were judged; null where ours are to. */
+  judgedMeaning: string | null
   /**
-   * `present`: as we wrote it; `adopted`: as a person changed it, and the plan follows; `rejected`: as
+   * `present`: as we wrote it, or as a person spelt the same; `adopted`: as a person changed it, and the plan follows; `rejected`: as
    * a person changed it, to be written back; `deleted`: a person removed it, and it is to come back;
    * `removed`: we removed it.
    */
@@ -93,6 +95,7 @@ function mirror(q: Queryable) {
       'event_id as eventId',
       'etag',
       'pushed_hash as pushedHash',
+      'judged_meaning as judgedMeaning',
       'state',
     ])
 }
@@ -146,6 +149,7 @@ function known(row: MirrorRow) {
     event_id: row.eventId,
     etag: row.etag,
     pushed_hash: row.pushedHash,
+    judged_meaning: row.judgedMeaning,
     state: row.state,
   }
 }

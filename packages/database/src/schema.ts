@@ -143,6 +143,7 @@ interface CalendarEvents {
   event_id: string
   etag: Nullable<string>
   pushed_hash: Nullable<string>
+  judged_meaning: Nullable<string>
   state: 'present' | 'adopted' | 'rejected' | 'deleted' | 'removed'
   updated_at: GeneratedTimestamp
 }

@@ -20,6 +20,7 @@ const row: MirrorRow = {
   eventId: 'event21',
   etag: '"1"',
   pushedHash: 'hash',
+  judgedMeaning: null,
   state: 'present',
 }
 
@@ -33,10 +34,14 @@ t.test('a mirror row comes back as it was saved, and a later one takes its place
   t.match(await readMirror(db, 'family'), [{ etag: null, pushedHash: null }])
   await saveMirror(db, row)
   t.same(plain(await readMirror(db, 'family')), [plain(row)])
-  await saveMirror(db, { ...row, generation: 1, eventId: 'event21b', state: 'removed' })
-  t.match(await readMirror(db, 'family'), [
-    { generation: 1, eventId: 'event21b', state: 'removed' },
-  ])
+  const later = {
+    generation: 1,
+    eventId: 'event21b',
+    judgedMeaning: 'words',
+    state: 'removed',
+  } as const
+  await saveMirror(db, { ...row, ...later })
+  t.match(await readMirror(db, 'family'), [later])
 })
 
 t.test('a mirror is read per calendar, in order, from a night on', async t => {

@@ -5,6 +5,7 @@ export const editedEvents: Migration = {
   async up(db) {
     await sql`
       alter table calendar_events
+        add column judged_meaning text,
         drop constraint calendar_events_state_check,
         add constraint calendar_events_state_check
           check (state in ('present', 'adopted', 'rejected', 'deleted', 'removed'))`.execute(db)

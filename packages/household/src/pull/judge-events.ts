@@ -12,7 +12,7 @@ export interface JudgedEvent {
 /**
  * Judges every found event that the mirror knows, all of them by the nights as they are now: whoever
  * swapped two titles meant both, whatever the plan would make of the first one. Events that are not
- * in the mirror, copies of ours too, are nobody's business.
+ * in the mirror, copies of ours too, are nobody's business. In order of nights.
  */
 export function judgeEvents(facts: {
   events: readonly RemoteEvent[]
@@ -24,7 +24,7 @@ export function judgeEvents(facts: {
   const { events, names, oldestChangeable } = facts
   const rows = new Map(facts.rows.map(row => [row.eventId, row]))
   const nights = new Map(facts.nights.map(night => [night.night.toString(), night]))
-  return events.flatMap(remote => {
+  const judged = events.flatMap(remote => {
     const row = rows.get(remote.eventId)
     if (row === undefined) return []
     const night = nights.get(row.night.toString())
@@ -40,6 +40,7 @@ export function judgeEvents(facts: {
     })
     return [{ row, remote, verdict }]
   })
+  return judged.toSorted((one, two) => Temporal.PlainDate.compare(one.row.night, two.row.night))
 }
 
 /** Why an event is to be written back, or moved back to its day; null when it may stay as it is. */

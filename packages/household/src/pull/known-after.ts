@@ -7,9 +7,16 @@ import { pushedMeaning, writtenMeaning } from '../push/pushed-hash.ts'
  * we wrote last stays known whatever a person made of it, so that their putting it back is noticed.
  */
 export function knownAfter(row: MirrorRow, remote: RemoteEvent, verdict: Verdict): MirrorRow {
-  if (verdict.kind === 'echo') return row
-  const seen = { ...row, etag: remote.etag, state: stateAfter(row, verdict.kind) }
-  return verdict.kind === 'ours' ? { ...seen, pushedHash: hashOnRecord(row, remote) } : seen
+  const { kind } = verdict
+  if (kind === 'echo') return row
+  const stays = kind === 'same' || kind === 'assign' || kind === 'babysitter'
+  return {
+    ...row,
+    etag: remote.etag,
+    pushedHash: kind === 'ours' ? hashOnRecord(row, remote) : row.pushedHash,
+    judgedMeaning: stays ? eventHash(remote) : null,
+    state: stateAfter(row, kind),
+  }
 }
 
 function stateAfter(
@@ -30,7 +37,7 @@ const states = {
 
 /** The calendar knows nothing of the event any more, not even that it was removed. */
 export function knownGone(row: MirrorRow): MirrorRow {
-  return { ...row, etag: null, state: 'deleted' }
+  return { ...row, etag: null, judgedMeaning: null, state: 'deleted' }
 }
 
 // Of a write whose answer never came, the description is unknown.

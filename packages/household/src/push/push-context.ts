@@ -33,14 +33,15 @@ export async function recordWritten(
   event: DesiredEvent,
   remote: RemoteEvent,
 ): Promise<void> {
-  const written = { etag: remote.etag, pushedHash: event.hash, state: 'present' } as const
+  const { etag } = remote
+  const written = { etag, pushedHash: event.hash, judgedMeaning: null, state: 'present' } as const
   await replaceMirror(push.db, { ...row, ...written }, row)
 }
 
 /** Nothing of ours is there any more. */
 export async function recordRemoved(push: PushContext, row: MirrorRow): Promise<void> {
-  const removed = { etag: null, pushedHash: null, state: 'removed' } as const
-  await replaceMirror(push.db, { ...row, ...removed }, row)
+  const forgotten = { etag: null, pushedHash: null, judgedMeaning: null } as const
+  await replaceMirror(push.db, { ...row, ...forgotten, state: 'removed' }, row)
 }
 
 /**

@@ -1,21 +1,23 @@
-import { eventHash, writtenByUs, type RemoteEvent } from '@night-routine/calendar'
+import { eventHash, whoseWords, type RemoteEvent } from '@night-routine/calendar'
 import type { MirrorRow } from '@night-routine/database'
 import { pushedMeaning } from './pushed-hash.ts'
 
 /** What an event turned out to be when a write met something unexpected. */
-export type ReadBack = 'removed' | 'as-wanted' | 'ours' | 'edited'
+export type ReadBack = 'removed' | 'as-wanted' | 'known' | 'edited'
 
 /**
- * Tells our own event from one that a person changed, as the judge does. `as-wanted`: by us, and what
- * we are about to write; `ours`: by us, so only things that belong to the family (colour, reminders)
- * changed; `edited`: a person changed what it says, which the next pull judges.
+ * Tells what we know from what a person has changed, as the judge does. `as-wanted`: by us, and what we
+ * are about to write; `known`: by us, or words of a person that were judged, so that only things that
+ * belong to the family (colour, reminders) changed; `edited`: a person changed what it says, which the
+ * next pull judges.
  */
 export function readBack(
   remote: RemoteEvent,
-  { row, wanted }: { row: Pick<MirrorRow, 'pushedHash' | 'state'>; wanted: string | null },
+  { row, wanted }: { row: Pick<MirrorRow, 'pushedHash' | 'judgedMeaning'>; wanted: string | null },
 ): ReadBack {
   if (remote.status === 'cancelled') return 'removed'
-  const known = { pushedMeaning: pushedMeaning(row.pushedHash), state: row.state }
-  if (!writtenByUs(remote, known)) return 'edited'
-  return eventHash(remote) === wanted ? 'as-wanted' : 'ours'
+  const { pushedHash, judgedMeaning } = row
+  const words = whoseWords(remote, { pushedMeaning: pushedMeaning(pushedHash), judgedMeaning })
+  if (words === 'new') return 'edited'
+  return words === 'ours' && eventHash(remote) === wanted ? 'as-wanted' : 'known'
 }

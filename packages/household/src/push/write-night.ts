@@ -21,6 +21,7 @@ export async function insertNight(
     eventId: eventId({ installation, calendarId, night, generation }),
     etag: null,
     pushedHash: hash,
+    judgedMeaning: null,
     state: 'present',
   }
   // Announced before it is made: if we are killed in between, the event we made is still known.
@@ -64,13 +65,13 @@ export async function reviveNight(
   }
 }
 
-// An edit was followed, and then the night went back to what the event had said before. From here on
-// those words are ours again, also if we never hear that they were written.
+// A person's words stand there, and ours of before are to come back. From here on these are ours
+// again, also if we never hear that they were written.
 async function takeBack(push: PushContext, event: DesiredEvent, row: KnownRow): Promise<KnownRow> {
-  if (row.state !== 'adopted' || pushedMeaning(row.pushedHash) !== event.meaning) return row
-  const rejected: KnownRow = { ...row, state: 'rejected' }
-  await replaceMirror(push.db, rejected, row)
-  return rejected
+  if (row.judgedMeaning === null || pushedMeaning(row.pushedHash) !== event.meaning) return row
+  const takenBack: KnownRow = { ...row, judgedMeaning: null }
+  await replaceMirror(push.db, takenBack, row)
+  return takenBack
 }
 
 async function reconsider(push: PushContext, row: MirrorRow, event: DesiredEvent): Promise<void> {
@@ -81,7 +82,7 @@ async function reconsider(push: PushContext, row: MirrorRow, event: DesiredEvent
       return revive(push, row, event, remote.etag)
     case 'as-wanted':
       return recordWritten(push, row, event, remote)
-    case 'ours':
+    case 'known':
       return write(push, row, event, remote.etag)
     case 'edited':
       return leaveEdited(push, row, remote)

@@ -65,6 +65,22 @@ t.test('a write of ours without an answer is on record from then on', async t =>
   t.equal(knownAfter(recorded, remote, ours).pushedHash, recorded.pushedHash)
 })
 
+t.test('a person’s words are remembered as long as they may stand', async t => {
+  const said = {
+    same: true,
+    assign: true,
+    babysitter: true,
+    ours: false,
+    restore: false,
+    recreate: false,
+  }
+  for (const verdict of verdicts) {
+    if (verdict.kind === 'echo') throw new Error('not in the table')
+    const after = knownAfter(row(night, { judgedMeaning: 'of before' }), remote, verdict)
+    t.equal(after.judgedMeaning, said[verdict.kind] ? eventHash(remote) : null, verdict.kind)
+  }
+})
+
 t.test('an event that is gone without a trace is made again under its id', async t => {
   t.match(knownGone(row(night, { generation: 2 })), { etag: null, state: 'deleted', generation: 2 })
 })

@@ -78,7 +78,8 @@ t.test('an edit that was judged while a push began is for the next push', async 
   let calls = 0
   const judged = async () => {
     calls += 1
-    if (calls === 2) await saveMirror(db, { ...row, etag, state: 'adopted' })
+    if (calls === 2)
+      await saveMirror(db, { ...row, etag, judgedMeaning: 'words', state: 'adopted' })
   }
   t.match(await push({ guard: () => void judged() }), { left: ['2026-11-20'] })
   t.match(await readWork(db), [{ kind: 'push', requestNumber: 1n }])

@@ -18,14 +18,14 @@ const robin = { ...ours, summary: '[Robin] 🌃👶Routine' }
 const wanted = eventHash(robin)
 const pushed = eventHash(ours)
 const marked = { ...ours, properties: { hash: pushed } }
-const row = { pushedHash: pushedHash(pushed, 'why'), state: 'present' } as const
+const row = { pushedHash: pushedHash(pushed, 'why'), judgedMeaning: null }
 
 t.test('our own event is told from one that a person changed', async t => {
   const unknown = { row: { ...row, pushedHash: null }, wanted }
   t.equal(readBack({ ...ours, status: 'cancelled' }, { row, wanted }), 'removed')
-  t.equal(readBack(ours, { row, wanted }), 'ours', 'only colour or reminders changed')
+  t.equal(readBack(ours, { row, wanted }), 'known', 'only colour or reminders changed')
   t.equal(readBack(ours, { row, wanted: pushed }), 'as-wanted', 'written before a crash')
-  t.equal(readBack(marked, unknown), 'ours', 'it carries the hash of what we wrote')
+  t.equal(readBack(marked, unknown), 'known', 'it carries the hash of what we wrote')
   t.equal(readBack(ours, unknown), 'edited', 'nothing says that this is ours')
   t.equal(readBack({ ...marked, summary: '[Robin]' }, { row, wanted }), 'edited', 'title')
   t.equal(readBack({ ...marked, endDate: day('2026-11-22') }, { row, wanted }), 'edited', 'end')
@@ -42,7 +42,9 @@ t.test('what a person wrote is a person’s, also where it is what we wanted to 
 })
 
 t.test('our old words, put back by hand after an edit that was followed', async t => {
-  const adopted = { ...row, state: 'adopted' } as const
+  const kim = { ...marked, summary: '[Kim]' }
+  const adopted = { ...row, judgedMeaning: eventHash(kim) }
+  t.equal(readBack(kim, { row: adopted, wanted }), 'known', 'the edit itself, in another colour')
   t.equal(readBack(marked, { row: adopted, wanted }), 'edited')
   t.equal(
     readBack({ ...robin, properties: { hash: wanted } }, { row: adopted, wanted }),
