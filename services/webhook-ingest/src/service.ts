@@ -18,8 +18,8 @@ import { spacedWakes } from './spaced-wakes.ts'
 /** The contract's neutral prefix; the provider's own is a setting. */
 const neutralPrefix = 'x-provider-'
 
-/** Longer than any wait of a healthy database, shorter than the time of a request. */
-const databaseMs = 2_000
+/** A request waits for the rest of one round and for its own: an answer takes 4 s at most. */
+const roundMs = 2_000
 const restBetweenWakesMs = 1_000
 
 /**
@@ -40,20 +40,22 @@ export async function buildService({
 
   // Requests in flight share one read and one write, both begun after they arrived. Nothing is kept
   // any longer: that a channel is new, retired or stopped holds for the next notification.
-  const takeRound = inRounds((found: readonly Notification[]) =>
-    takeNotifications(found, {
-      findChannels: channelIds => withinTime(findChannels(db, channelIds), databaseMs),
+  const takeRound = inRounds((found: readonly Notification[]) => {
+    const taken = takeNotifications(found, {
+      findChannels: channelIds => findChannels(db, channelIds),
       requestPull: async () => {
-        await withinTime(requestWork(db, 'pull'), databaseMs)
+        await requestWork(db, 'pull')
         wakes.soon()
       },
-      learnResource: (...resource) => withinTime(learnResource(db, ...resource), databaseMs),
+      learnResource: (...resource) => learnResource(db, ...resource),
       clock,
       logger,
-    }),
-  )
+    })
+    return withinTime(taken, roundMs)
+  })
 
-  const service = createService({ logger, trustedProxies: config.TRUSTED_PROXIES })
+  const trustedProxies = config.TRUSTED_PROXIES
+  const service = createService({ logger, trustedProxies, handlerTimeoutMs: 0 })
   // What is opened first is closed last.
   service.addHook('onClose', () => db.destroy())
   service.addHook('onClose', () => producer.close())

@@ -24,8 +24,7 @@ export async function notification(
   service.removeAllContentTypeParsers()
   service.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null))
 
-  const options = { handlerTimeout: 5_000, config: { quiet: true } }
-  service.post('/api/webhook/calendar', options, async (request, reply) => {
+  service.post('/api/webhook/calendar', { config: { quiet: true } }, async (request, reply) => {
     const found = read(request.raw.rawHeaders)
     if ('fault' in found) {
       const { header: field, fault } = found
