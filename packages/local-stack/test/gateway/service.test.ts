@@ -46,7 +46,7 @@ t.test('notifications go to webhook-ingest, everything else to web', async t => 
     ['/?month=2026-11', 'web'],
     ['/api/assignment-details?assignment_id=1', 'web'],
     ['/api/webhooks', 'web'],
-  ]) {
+  ] as const) {
     const answer = await fetch(address + path)
     t.match(await answer.json(), { name, url: path }, path)
   }

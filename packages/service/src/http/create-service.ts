@@ -22,6 +22,8 @@ export interface ServiceOptions {
   /** Renders error pages for browsers; without it every error is JSON. */
   readonly errorPage?: ErrorPage
   readonly translateError?: TranslateError
+  /** 10 s unless told; 0 for a service whose waits all have an end of their own, and no timers. */
+  readonly handlerTimeoutMs?: number
 }
 
 /**
@@ -32,6 +34,7 @@ export interface ServiceOptions {
 export function createService({
   logger,
   trustedProxies = [],
+  handlerTimeoutMs = 10_000,
   ...answers
 }: ServiceOptions): FastifyInstance {
   const service = fastify({
@@ -44,7 +47,7 @@ export function createService({
     http: { connectionsCheckingInterval: 5_000 },
     connectionTimeout: 20_000,
     requestTimeout: 15_000,
-    handlerTimeout: 10_000,
+    handlerTimeout: handlerTimeoutMs,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     return503OnClosing: true,
