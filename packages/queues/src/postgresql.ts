@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPostgresBackend, PostgresConnection } from 'bullmq'
 import { reachMs } from './backend.ts'
@@ -11,7 +12,14 @@ export function connection(connectionString: string, max: number) {
     schema: 'queue',
     max,
     connectionTimeoutMillis: reachMs,
+    // A connection that died in silence would be waited for until TCP gives up.
+    query_timeout: 5_000,
     keepAlive: true,
+    // BullMQ hears a connection break while it is idle, but not while it makes its tables: an error
+    // event nobody hears ends the process.
+    onConnect: (client: EventEmitter) => {
+      client.on('error', () => undefined)
+    },
   }
 }
 

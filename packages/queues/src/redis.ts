@@ -7,12 +7,20 @@ export const prefix = 'night-routine'
 
 const reconnecting = {
   connectTimeout: reachMs,
+  keepAlive: 5_000,
   retryStrategy: (attempt: number) => Math.min(attempt * 200, 1_000),
 }
 
 /** A connection on which a command fails at once while the server is away. */
 export function producerConnection(url: string) {
-  return { ...reconnecting, url, enableOfflineQueue: false, maxRetriesPerRequest: 0 }
+  return {
+    ...reconnecting,
+    url,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    // A connection that died in silence would be waited for until TCP gives up.
+    socketTimeout: reachMs,
+  }
 }
 
 /** A connection on which a command waits for the server to come back. */
