@@ -1,5 +1,6 @@
 import type { Caregiver, ParentId } from '@night-routine/fairness'
-import { readTitle } from './event-text.ts'
+import { eventHash } from './event-hash.ts'
+import { eventText, readTitle } from './event-text.ts'
 import type { RemoteEvent } from './port.ts'
 import { whoseWords, type KnownEvent } from './whose-words.ts'
 
@@ -20,7 +21,9 @@ export type Verdict =
   | { kind: 'echo' }
   /** Another version, with our words: only its etag is news. */
   | { kind: 'ours'; etag: string }
-  /** A person's words that say what is planned, or were judged before: only the etag is news. */
+  /** Another version, with a person's words that were judged before: only its etag is news. */
+  | { kind: 'judged'; etag: string }
+  /** A person's spelling of what is planned: it may stay as it is. */
   | { kind: 'same'; etag: string }
   /** A person gave the night to a parent; `misplaced`: and the event has to go back to its day. */
   | { kind: 'assign'; caregiver: ParentId; misplaced: Misplaced | null }
@@ -51,22 +54,21 @@ export function judge(facts: {
     return known.state === 'removed' ? { kind: 'echo' } : { kind: 'recreate' }
   const words = whoseWords(remote, known)
   if (words === 'ours') return { kind: 'ours', etag: remote.etag }
-  if (words === 'judged') return { kind: 'same', etag: remote.etag }
+  if (words === 'judged') return { kind: 'judged', etag: remote.etag }
 
   const misplaced = misplacement(remote, known.night)
+  const tooOld = Temporal.PlainDate.compare(known.night, oldestChangeable) < 0
   const wish = readWish(remote.summary, { names, night })
-  if (wish.kind === 'as-planned')
+  if (isPlanned(wish, night) && (tooOld || wasShown(night, known, names)))
     return misplaced === null
       ? { kind: 'same', etag: remote.etag }
       : { kind: 'restore', because: misplaced }
-  if (Temporal.PlainDate.compare(known.night, oldestChangeable) < 0)
-    return { kind: 'restore', because: misplaced ?? 'too-old' }
+  if (tooOld) return { kind: 'restore', because: misplaced ?? 'too-old' }
   if (wish.kind === 'none') return { kind: 'restore', because: misplaced ?? wish.because }
   return { ...wish, misplaced }
 }
 
 type Wish =
-  | { kind: 'as-planned' }
   | { kind: 'assign'; caregiver: ParentId }
   | { kind: 'babysitter'; name: string }
   | { kind: 'none'; because: RestoreReason }
@@ -79,13 +81,27 @@ function readWish(
   if (typeof title === 'string') return { kind: 'none', because: title }
   const { name, bracketed } = title
   const parent = (['a', 'b'] as const).find(id => sameName(names[id], name))
-  if (parent !== undefined)
-    return parent === night.caregiver
-      ? { kind: 'as-planned' }
-      : { kind: 'assign', caregiver: parent }
-  if (night.caregiver === 'babysitter' && sameName(night.babysitterName ?? '', name))
-    return { kind: 'as-planned' }
-  return bracketed ? { kind: 'babysitter', name } : { kind: 'none', because: 'unreadable' }
+  if (parent !== undefined) return { kind: 'assign', caregiver: parent }
+  const wish = { kind: 'babysitter', name } as const
+  return bracketed || isPlanned(wish, night) ? wish : { kind: 'none', because: 'unreadable' }
+}
+
+function isPlanned(wish: Wish, { caregiver, babysitterName }: JudgedNight): boolean {
+  if (wish.kind === 'assign') return wish.caregiver === caregiver
+  if (wish.kind === 'none' || caregiver !== 'babysitter') return false
+  return sameName(wish.name, babysitterName ?? '')
+}
+
+// Whoever writes what is planned by now where something else stood has not just respelt it.
+function wasShown(
+  { caregiver, babysitterName }: JudgedNight,
+  { night, pushedMeaning }: KnownEvent,
+  names: Record<ParentId, string>,
+): boolean {
+  if (caregiver === null || pushedMeaning === null) return pushedMeaning === null
+  const { summary } = eventText({ caregiver, names, babysitterName, sentence: '', link: '' })
+  const span = { startDate: night, endDate: night.add({ days: 1 }) }
+  return pushedMeaning === eventHash({ status: 'confirmed', summary, ...span })
 }
 
 function sameName(one: string, other: string): boolean {

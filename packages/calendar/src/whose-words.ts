@@ -16,7 +16,7 @@ export interface KnownEvent {
   etag: string | null
   /** `eventHash` of what we wrote last; null where no write is on record. */
   pushedMeaning: string | null
-  /** `eventHash` of a person's words that were judged and may stand; null where ours are to stand. */
+  /** `eventHash` of a person's words that stand there and were judged; null where ours stand. */
   judgedMeaning: string | null
   state: KnownState
 }

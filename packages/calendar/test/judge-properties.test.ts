@@ -90,7 +90,7 @@ t.test('words of a person that were followed are not followed twice', async t =>
       fc.pre(said.kind === 'assign' || said.kind === 'babysitter')
       fc.pre(!event.repeats)
       const followed = { ...later, known: afterwards(event, said, given) }
-      return verdict({ ...event, etag: '"recoloured"' }, followed).kind === 'same'
+      return verdict({ ...event, etag: '"recoloured"' }, followed).kind === 'judged'
     }),
     runs,
   )
@@ -103,7 +103,7 @@ t.test('what we write never looks like a person’s wish', async t => {
       const write = { ...written(who), etag: '"ours"' }
       const { pushedMeaning, judgedMeaning } = given.known
       const said = verdict(write, given).kind
-      if (judgedMeaning === eventHash(write)) return said === 'same'
+      if (judgedMeaning === eventHash(write)) return said === 'judged'
       // We wrote the same before, and a person's words came between: then it is theirs.
       fc.pre(!(judgedMeaning !== null && pushedMeaning === eventHash(write)))
       return said === 'ours'

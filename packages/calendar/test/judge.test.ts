@@ -95,7 +95,10 @@ t.test('whose name it is does not depend on case, spaces or encoding', async t =
 })
 
 t.test('what is planned already may be spelt as people like', async t => {
-  const grandma = { night: planned('babysitter', 'Grandma') }
+  const grandma = {
+    night: planned('babysitter', 'Grandma'),
+    known: known({ pushedMeaning: eventHash(written('babysitter', 'Grandma')) }),
+  }
   t.same(verdict(edited({ summary: '[grandma]' }), grandma), same)
   t.same(verdict(edited({ summary: 'Grandma' }), grandma), same, 'brackets are not needed')
   t.same(verdict(edited({ summary: '[Grandpa]' }), grandma), babysitter('Grandpa'))
@@ -103,6 +106,14 @@ t.test('what is planned already may be spelt as people like', async t => {
   t.same(verdict(edited({ status: 'tentative' })), same)
   const nameless = { night: planned('babysitter') }
   t.same(verdict(edited({ summary: '[Kim]' }), nameless), babysitter('Kim'))
+})
+
+t.test('what is planned by now, written where something else stood, is a wish', async t => {
+  t.same(verdict(edited({ summary: '[robin]' }), { night: planned('b') }), assign('b'))
+  const kim = { night: planned('babysitter', 'Kim') }
+  t.same(verdict(edited({ summary: 'kim' }), kim), babysitter('kim'))
+  const unknown = known({ pushedMeaning: null })
+  t.same(verdict(edited({ summary: '[ALEX]', properties: {} }), { known: unknown }), same)
 })
 
 t.test('a night that nobody does, or that is not planned, may be given to somebody', async t => {
@@ -174,7 +185,7 @@ t.test('after a person’s words, our old ones are a person’s again', async t 
     const judged = known({ state, etag: '"p"', judgedMeaning: eventHash(kim) })
     const robin = { known: judged, night: planned('b') }
     t.same(verdict(edited({}), robin), assign('a'), 'put back by hand before we wrote')
-    t.same(verdict(edited({ summary: '[robin]' }), robin), same)
+    t.same(verdict(edited({ summary: '[robin]' }), robin), assign('b'))
     t.same(verdict(edited({ summary: '[Dana]' }), robin), babysitter('Dana'))
     t.same(verdict({ ...written('b'), etag: '"2"' }, robin), ours, 'written back by us')
     t.same(verdict(edited({}), { known: judged }), same, 'unless that is what is planned by now')
@@ -185,19 +196,27 @@ t.test('words that were judged are not judged again, whatever was planned since'
   const kim = edited({ summary: '[Kim]' })
   const judged = known({ state: 'adopted', etag: '"p"', judgedMeaning: eventHash(kim) })
   for (const caregiver of ['a', 'b', null] as const)
-    t.same(verdict(kim, { known: judged, night: planned(caregiver) }), same, 'another colour')
+    t.same(
+      verdict(kim, { known: judged, night: planned(caregiver) }),
+      { kind: 'judged', etag: '"2"' },
+      'another colour',
+    )
   t.same(verdict({ ...kim, repeats: true }, { known: judged }), {
     ...babysitter('Kim'),
     misplaced: 'repeated',
   })
 })
 
-t.test('after an edit that is not followed, our words are ours again', async t => {
+t.test('what waits to be written back', async t => {
+  const kim = edited({ summary: '[Kim]' })
   for (const state of ['rejected', 'deleted'] as const) {
     const waiting = { known: known({ state, etag: '"p"' }) }
     t.same(verdict(edited({}), waiting), ours, `${state}: by us or by hand, it is as it should be`)
     t.same(verdict(edited({ summary: 'again' }), waiting), restore('unreadable'))
-    t.same(verdict(edited({ summary: '[Robin]' }), waiting), assign('b'))
+    t.same(verdict(kim, waiting), babysitter('Kim'))
+    const words = { known: known({ ...waiting.known, judgedMeaning: 'of nonsense' }) }
+    t.same(verdict(edited({}), words), same, 'after words, ours are only a spelling of the plan')
+    t.same(verdict(edited({}), { ...words, night: planned('b') }), assign('a'), 'or a wish')
   }
 })
 

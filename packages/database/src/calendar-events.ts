@@ -14,7 +14,7 @@ export interface MirrorRow {
   etag: string | null
   /** Hash of what we wrote last; null where no write is on record. */
   pushedHash: string | null
-  /** Hash of what a person's words mean that stand there and were judged; null where ours are to. */
+  /** Hash of what a person's words mean that stand there and were judged; null where ours stand. */
   judgedMeaning: string | null
   /**
    * `present`: as we wrote it, or as a person spelt the same; `adopted`: as a person changed it, and the plan follows; `rejected`: as

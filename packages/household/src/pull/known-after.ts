@@ -7,21 +7,27 @@ import { pushedMeaning, writtenMeaning } from '../push/pushed-hash.ts'
  * we wrote last stays known whatever a person made of it, so that their putting it back is noticed.
  */
 export function knownAfter(row: MirrorRow, remote: RemoteEvent, verdict: Verdict): MirrorRow {
-  const { kind } = verdict
-  if (kind === 'echo') return row
-  const stays = kind === 'same' || kind === 'assign' || kind === 'babysitter'
+  if (verdict.kind === 'echo') return row
+  const seen = { ...row, etag: remote.etag }
+  if (verdict.kind === 'judged') return seen
   return {
-    ...row,
-    etag: remote.etag,
-    pushedHash: kind === 'ours' ? hashOnRecord(row, remote) : row.pushedHash,
-    judgedMeaning: stays ? eventHash(remote) : null,
-    state: stateAfter(row, kind),
+    ...seen,
+    pushedHash: verdict.kind === 'ours' ? hashOnRecord(row, remote) : row.pushedHash,
+    judgedMeaning: areAPersonsWords(verdict) ? eventHash(remote) : null,
+    state: stateAfter(row, verdict.kind),
   }
+}
+
+// Whoever moves an event, or removes it, has not changed its words: back on its day they are ours.
+function areAPersonsWords(verdict: Verdict): boolean {
+  if (verdict.kind === 'restore')
+    return verdict.because === 'unreadable' || verdict.because === 'name-not-allowed'
+  return verdict.kind === 'same' || verdict.kind === 'assign' || verdict.kind === 'babysitter'
 }
 
 function stateAfter(
   { state }: MirrorRow,
-  kind: Exclude<Verdict['kind'], 'echo'>,
+  kind: Exclude<Verdict['kind'], 'echo' | 'judged'>,
 ): MirrorRow['state'] {
   if (kind === 'same') return state === 'adopted' ? 'adopted' : 'present'
   return states[kind]

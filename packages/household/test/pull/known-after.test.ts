@@ -1,5 +1,4 @@
 import { eventHash, type RemoteEvent, type Verdict } from '@night-routine/calendar'
-import type { MirrorRow } from '@night-routine/database'
 import t from 'tap'
 import { knownAfter, knownGone } from '../../src/pull/known-after.ts'
 import { pushedHash, pushedMeaning } from '../../src/push/pushed-hash.ts'
@@ -18,7 +17,7 @@ const remote: RemoteEvent = {
   properties: {},
 }
 const states = ['present', 'adopted', 'rejected', 'deleted', 'removed'] as const
-const verdicts: Verdict[] = [
+const verdicts: Exclude<Verdict, { kind: 'echo' | 'judged' }>[] = [
   { kind: 'ours', etag: '"2"' },
   { kind: 'same', etag: '"2"' },
   { kind: 'assign', caregiver: 'a', misplaced: null },
@@ -27,27 +26,40 @@ const verdicts: Verdict[] = [
   { kind: 'recreate' },
 ]
 
+const restored = (['timed', 'repeated', 'too-old', 'unreadable', 'name-not-allowed'] as const).map(
+  because => ({ kind: 'restore', because }) as const,
+)
+
 t.test('after an echo, what is known is what was known', async t => {
   t.same(plain(knownAfter(row(night), remote, { kind: 'echo' })), plain(row(night)))
 })
 
 t.test('every other verdict ends in its own state, at the version that was seen', async t => {
-  const expected: Record<Exclude<Verdict['kind'], 'echo'>, MirrorRow['state']> = {
+  const expected = {
     ours: 'present',
     same: 'present',
     assign: 'adopted',
     babysitter: 'adopted',
     restore: 'rejected',
     recreate: 'deleted',
-  }
+  } as const
   for (const verdict of verdicts)
     for (const state of states) {
-      const after = knownAfter(row(night, { state }), remote, verdict)
       const kept = verdict.kind === 'same' && state === 'adopted'
-      if (verdict.kind === 'echo') throw new Error('not in the table')
-      t.match(after, { etag: '"2"', state: kept ? 'adopted' : expected[verdict.kind] })
-      t.equal(after.generation, 0)
+      t.match(knownAfter(row(night, { state }), remote, verdict), {
+        etag: '"2"',
+        generation: 0,
+        state: kept ? 'adopted' : expected[verdict.kind],
+      })
     }
+})
+
+t.test('after words that were judged before, only the version is another', async t => {
+  for (const state of states) {
+    const before = row(night, { state, judgedMeaning: eventHash(remote) })
+    const after = knownAfter(before, remote, { kind: 'judged', etag: '"2"' })
+    t.same(plain(after), plain({ ...before, etag: '"2"' }))
+  }
 })
 
 t.test('what we wrote last stays known, whatever a person made of it', async t => {
@@ -65,19 +77,12 @@ t.test('a write of ours without an answer is on record from then on', async t =>
   t.equal(knownAfter(recorded, remote, ours).pushedHash, recorded.pushedHash)
 })
 
-t.test('a person’s words are remembered as long as they may stand', async t => {
-  const said = {
-    same: true,
-    assign: true,
-    babysitter: true,
-    ours: false,
-    restore: false,
-    recreate: false,
-  }
-  for (const verdict of verdicts) {
-    if (verdict.kind === 'echo') throw new Error('not in the table')
+t.test('a person’s words are remembered as long as they stand there', async t => {
+  const theirs = ['same', 'assign', 'babysitter', 'restore unreadable', 'restore name-not-allowed']
+  for (const verdict of [...verdicts, ...restored]) {
     const after = knownAfter(row(night, { judgedMeaning: 'of before' }), remote, verdict)
-    t.equal(after.judgedMeaning, said[verdict.kind] ? eventHash(remote) : null, verdict.kind)
+    const name = verdict.kind === 'restore' ? `restore ${verdict.because}` : verdict.kind
+    t.equal(after.judgedMeaning, theirs.includes(name) ? eventHash(remote) : null, name)
   }
 })
 
