@@ -16,7 +16,10 @@ export async function startWorker(
 ) {
   const service = await buildService({
     config: loadConfig(configSchema, { ...environment, ...settings }),
-    logger: createLogger({ name: 'scheduler-worker', level: 'silent' }),
+    logger: createLogger({
+      name: 'scheduler-worker',
+      level: process.env['DEBUG_LEVEL'] ?? 'silent',
+    }),
     clock,
   })
   t.teardown(() => service.close())

@@ -1,0 +1,38 @@
+import { requestWork } from '@night-routine/database'
+import type { TAP } from 'tap'
+import {
+  connectedHousehold,
+  recordNights,
+  settled,
+  visibleNights,
+  type Household,
+  type Test,
+} from './household.ts'
+import { waitFor } from './wait-for.ts'
+import { forkWorker } from './worker.ts'
+
+// A worker of its own process reads the machine's clock.
+export const tomorrow = Temporal.Now.plainDateISO('Europe/Paris').add({ days: 1 })
+
+/** A household with a first fill to do, and a worker process that is in the middle of it. */
+export async function inTheMiddle(t: Test, nights: number) {
+  const household = await connectedHousehold(t)
+  const { db, control } = household
+  await recordNights(db, tomorrow, nights)
+  await requestWork(db, 'push')
+  const worker = await forkWorker(t, household)
+  await waitFor('three events', async () => (await control.events('family')).length >= 3)
+  return { household, worker }
+}
+
+/** Waits until all work is done; then each night has one event. */
+export async function complete(
+  t: Pick<TAP, 'equal'>,
+  { db, control }: Household,
+  nights: number,
+): Promise<void> {
+  await settled(db)
+  const seen = visibleNights(await control.events('family'))
+  t.equal(seen.length, nights, 'nothing is missing')
+  t.equal(new Set(seen).size, nights, 'nothing is doubled')
+}

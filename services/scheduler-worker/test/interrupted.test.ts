@@ -1,0 +1,27 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { workOf } from './household.ts'
+import { complete, inTheMiddle } from './in-the-middle.ts'
+import { startWorker } from './worker.ts'
+
+t.test('told to stop in the middle of a push, it gives the work back and exits with 0', async t => {
+  const { household, worker } = await inTheMiddle(t, 10)
+  const began = performance.now()
+  worker.kill('SIGTERM')
+  t.same(await once(worker, 'exit'), [0, null])
+  t.ok(performance.now() - began < 5_000)
+  t.match(await workOf(household.db, 'push'), { running: false })
+  await startWorker(t, household)
+  await complete(t, household, 10)
+})
+
+t.test('asleep for longer than its lease, it does not interfere with its successor', async t => {
+  const { household, worker } = await inTheMiddle(t, 12)
+  worker.kill('SIGSTOP')
+  await startWorker(t, household)
+  await complete(t, household, 12)
+  worker.kill('SIGCONT')
+  await sleep(1_500)
+  await complete(t, household, 12)
+})

@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { householdTransaction, readNights, readWork, requestWork } from '@night-routine/database'
+import { createLogger } from '@night-routine/service'
+import t from 'tap'
+import { planJob } from '../../src/jobs/plan.ts'
+import { connectedHousehold, settled, visibleNights, workOf } from '../household.ts'
+import { waitFor } from '../wait-for.ts'
+import { startWorker } from '../worker.ts'
+
+const tonight = Temporal.PlainDate.from('2026-11-20')
+const clock = { now: () => Temporal.Instant.from('2026-11-20T18:00:00Z') }
+const logger = createLogger({ name: 'test', level: 'silent' })
+
+t.test('it plans from tonight to the horizon, in the name of the schedule', async t => {
+  const { db } = await connectedHousehold(t, { lookAheadDays: 12 })
+  const run = { guard: () => {}, signal: new AbortController().signal }
+  await planJob({ db, clock, logger })(run)
+  const nights = await readNights(db, tonight, tonight.add({ days: 400 }))
+  t.equal(nights.length, 12)
+  t.match(await db.selectFrom('history').selectAll().execute(), [
+    { actor_kind: 'schedule', actor: null, action: 'nights-planned' },
+  ])
+  t.match(await readWork(db), [{ kind: 'push', requestNumber: 1n }])
+})
+
+t.test('asked for a plan, the worker plans and then fills the calendar', async t => {
+  const household = await connectedHousehold(t, { lookAheadDays: 5 })
+  const { db, control } = household
+  await requestWork(db, 'plan')
+  await startWorker(t, household, { clock, settings: { SWEEP_SECONDS: '60' } })
+  await waitFor('the push', () => workOf(db, 'push'))
+  await settled(db, 10)
+  t.equal(visibleNights(await control.events('family')).length, 5)
+})
+
+t.test('while somebody else changes the plan it waits, then tries again', async t => {
+  const household = await connectedHousehold(t, { lookAheadDays: 3 })
+  const { db } = household
+  const release = Promise.withResolvers<void>()
+  const busy = householdTransaction(db, () => release.promise)
+  await sleep(100)
+  await requestWork(db, 'plan')
+  await startWorker(t, household, { clock, settings: { LEASE_SECONDS: '10' } })
+  await waitFor('words', async () => (await workOf(db, 'plan'))?.lastError)
+  t.equal((await workOf(db, 'plan'))?.lastError, 'Somebody else is changing the plan right now')
+  release.resolve()
+  await busy
+  await settled(db)
+  t.equal((await readNights(db, tonight, tonight.add({ days: 10 }))).length, 3)
+})

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { requestWork } from '@night-routine/database'
+import t from 'tap'
+import {
+  callsTo,
+  connectedHousehold,
+  recordNights,
+  settled,
+  visibleNights,
+  workOf,
+} from './household.ts'
+import { waitFor } from './wait-for.ts'
+import { startWorker } from './worker.ts'
+
+const tonight = Temporal.PlainDate.from('2026-11-20')
+const clock = { now: () => Temporal.Instant.from('2026-11-20T18:00:00Z') }
+
+t.test('a provider in trouble is tried again as soon as its wait is over', async t => {
+  const household = await connectedHousehold(t)
+  const { db, control } = household
+  await recordNights(db, tonight, 3)
+  await control.fail({ path: 'events', status: 503, count: 1 })
+  await requestWork(db, 'push')
+  await startWorker(t, household, { clock, settings: { SWEEP_SECONDS: '60' } })
+  await waitFor('a failure', async () => (await workOf(db, 'push'))?.lastError)
+  await settled(db, 6)
+  t.same(await callsTo(household), ['POST 503', 'POST 200', 'POST 200', 'POST 200'])
+  t.equal((await workOf(db, 'push'))?.lastError, null)
+})
+
+t.test('a provider that asks for time gets it', async t => {
+  const household = await connectedHousehold(t)
+  const { db, control } = household
+  await recordNights(db, tonight, 2)
+  const limit = { status: 429, reason: 'rateLimitExceeded', retryAfterSeconds: 3, count: 1 }
+  await control.fail({ path: 'events', ...limit })
+  await requestWork(db, 'push')
+  await startWorker(t, household, { clock })
+  await waitFor('a failure', async () => (await workOf(db, 'push'))?.lastError)
+  for (let click = 0; click < 3; click++) {
+    await requestWork(db, 'push')
+    await sleep(600)
+  }
+  t.same(await callsTo(household), ['POST 429'], 'also when people ask again')
+  await settled(db, 6)
+  t.same(await callsTo(household), ['POST 200', 'POST 200'])
+})
+
+t.test('connections that are cut, before or after the effect, make no second event', async t => {
+  const household = await connectedHousehold(t)
+  const { db, control } = household
+  await recordNights(db, tonight, 4)
+  await control.drop({ path: 'events', when: 'before', count: 1 })
+  await control.drop({ path: 'events', when: 'after', count: 1 })
+  await requestWork(db, 'push')
+  await startWorker(t, household, { clock })
+  await settled(db)
+  const nights = visibleNights(await control.events('family'))
+  t.equal(nights.length, 4)
+  t.equal(new Set(nights).size, 4)
+})
+
+t.test('a grant that was taken back: words for people, no storm, and full recovery', async t => {
+  const household = await connectedHousehold(t)
+  const { db, control } = household
+  await recordNights(db, tonight, 2)
+  await control.revokeGrants()
+  await requestWork(db, 'push')
+  await startWorker(t, household, { clock })
+  await waitFor('a failure', async () => (await workOf(db, 'push'))?.lastError)
+  t.match(await workOf(db, 'push'), { lastError: 'Google asks you to reconnect the calendar.' })
+  for (let click = 0; click < 5; click++) {
+    await requestWork(db, 'push')
+    await sleep(500)
+  }
+  t.same(await callsTo(household), ['POST 401', 'token 400'], 'after that nobody is asked')
+
+  await household.connect()
+  await requestWork(db, 'push')
+  await settled(db)
+  t.equal(visibleNights(await control.events('family')).length, 2)
+})
+
+t.test('a calendar that is gone is looked for seldom, until people select another', async t => {
+  const household = await connectedHousehold(t)
+  const { db, control } = household
+  await recordNights(db, tonight, 2)
+  await control.removeCalendar('family')
+  await requestWork(db, 'push')
+  await startWorker(t, household, { clock })
+  const failed = await waitFor('a failure', async () => {
+    const work = await workOf(db, 'push')
+    return work?.lastError ? work : undefined
+  })
+  t.match(failed.lastError, /gone/)
+  const wait = Temporal.Now.instant().until(failed.nextAttemptAt ?? Temporal.Now.instant())
+  t.ok(wait.total('minutes') > 55)
+  t.ok((await callsTo(household)).length <= 3)
+  await sleep(1_500)
+  t.same(await callsTo(household), [])
+})

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readWork, requestWork, type WorkKind } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
+import { createLogger } from '@night-routine/service'
+import t from 'tap'
+import type { Job } from '../src/run-marked.ts'
+import { createRunner } from '../src/runner.ts'
+
+const logger = createLogger({ name: 'test', level: 'silent' })
+
+async function runnerFor(t: Parameters<typeof testDatabase>[0], job: Job) {
+  const { db } = await testDatabase(t)
+  let ended = 0
+  const runner = createRunner({
+    db,
+    jobs: new Map<WorkKind, Job>([['push', job]]),
+    leaseSeconds: 30,
+    logger,
+    onEnd: () => (ended += 1),
+  })
+  t.teardown(() => runner.close())
+  return { db, runner, ended: () => ended }
+}
+
+t.test('woken many times at once, it works once at a time, and misses nothing', async t => {
+  let runs = 0
+  let atOnce = 0
+  const { db, runner } = await runnerFor(t, async () => {
+    runs += 1
+    atOnce += 1
+    t.equal(atOnce, 1)
+    await sleep(50)
+    atOnce -= 1
+  })
+  const all: Promise<void>[] = []
+  for (let click = 0; click < 5; click++) {
+    await requestWork(db, 'push')
+    all.push(runner.wake('push'))
+    await sleep(15)
+  }
+  await Promise.all(all)
+  t.ok(runs >= 2 && runs < 5)
+  t.match(await readWork(db), [{ requestNumber: 5n, doneNumber: 5n }])
+})
+
+t.test('it says when a run has ended, so that what the run asked for is found', async t => {
+  const { db, runner, ended } = await runnerFor(t, async () => {})
+  await requestWork(db, 'push')
+  await runner.wake('push')
+  t.equal(ended(), 1)
+  await runner.wake('plan')
+  t.equal(ended(), 1, 'work that it does not know is left to others')
+})
+
+t.test('a database that is away is logged, and left to the sweep', async t => {
+  const { db, runner, ended } = await runnerFor(t, async () => {})
+  await requestWork(db, 'push')
+  await db.destroy()
+  await runner.wake('push')
+  t.equal(ended(), 0)
+})
+
+t.test('closing stops what runs, and starts nothing more', async t => {
+  let runs = 0
+  const { db, runner } = await runnerFor(t, ({ signal }) => {
+    runs += 1
+    return sleep(10_000, undefined, { signal })
+  })
+  await requestWork(db, 'push')
+  const run = runner.wake('push')
+  await sleep(100)
+  await runner.close()
+  await run
+  t.match(await readWork(db), [{ running: false, doneNumber: 0n }])
+  await runner.wake('push')
+  t.equal(runs, 1)
+})

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { requestWork } from '@night-routine/database'
+import t from 'tap'
+import { connectedHousehold, recordNights, settled, visibleNights, workOf } from './household.ts'
+import { lateServer } from './late-server.ts'
+import { waitFor } from './wait-for.ts'
+import { startWorker } from './worker.ts'
+
+const tonight = Temporal.PlainDate.from('2026-11-20')
+const clock = { now: () => Temporal.Instant.from('2026-11-20T18:00:00Z') }
+
+t.test('a database that comes late, and goes away, needs no restart', async t => {
+  const household = await connectedHousehold(t)
+  const { db, control } = household
+  const database = await lateServer(t, household.url)
+  await recordNights(db, tonight, 10)
+  await requestWork(db, 'push')
+
+  const settings = { DATABASE_URL: database.url }
+  const service = await startWorker(t, household, { clock, settings })
+  const ready = async () => (await service.inject('/readyz')).statusCode === 200
+  t.equal((await service.inject('/healthz')).statusCode, 200)
+  t.notOk(await ready())
+
+  await database.arrive()
+  await waitFor('the first events', async () => (await control.events('family')).length >= 3)
+  t.ok(await ready())
+  await database.leave()
+  await sleep(1_500)
+  t.notOk(await ready())
+  await database.arrive()
+  await settled(db, 30)
+  await waitFor('ready', ready)
+  const seen = visibleNights(await control.events('family'))
+  t.same([seen.length, new Set(seen).size], [10, 10])
+})
+
+t.test('without its Redis it does everything, a sweep later', async t => {
+  const household = await connectedHousehold(t)
+  const { db, control } = household
+  await recordNights(db, tonight, 2)
+  const settings = { REDIS_URL: 'redis://127.0.0.1:1' }
+  const service = await startWorker(t, household, { clock, settings })
+  await requestWork(db, 'push')
+  await settled(db, 5)
+  t.equal(visibleNights(await control.events('family')).length, 2)
+  t.match((await service.inject('/readyz')).json(), { status: 'ready', checks: { queue: 'away' } })
+})
+
+t.test('a provider that does the work but takes too long to say so is asked again', async t => {
+  const household = await connectedHousehold(t)
+  const { db, control } = household
+  await recordNights(db, tonight, 2)
+  await control.delay({ path: 'events', when: 'after', milliseconds: 11_000, count: 1 })
+  await requestWork(db, 'push')
+  await startWorker(t, household, { clock })
+  await waitFor('words', async () => (await workOf(db, 'push'))?.lastError)
+  t.equal((await workOf(db, 'push'))?.lastError, 'Google took too long to answer.')
+  await settled(db)
+  const seen = visibleNights(await control.events('family'))
+  t.same([seen.length, new Set(seen).size], [2, 2])
+})

@@ -1,0 +1,28 @@
+import { requestWork } from '@night-routine/database'
+import { chooseBackend, createProducer, push } from '@night-routine/queues'
+import { createLogger } from '@night-routine/service'
+import t from 'tap'
+import { connectedHousehold, recordNights, settled, visibleNights } from './household.ts'
+import { waitFor } from './wait-for.ts'
+import { startWorker } from './worker.ts'
+
+const clock = { now: () => Temporal.Instant.from('2026-11-20T18:00:00Z') }
+
+t.test('a wake-up through Redis is faster than the sweep', async t => {
+  const household = await connectedHousehold(t)
+  const { db, control } = household
+  const redisUrl = process.env['REDIS_URL'] ?? ''
+  await recordNights(db, Temporal.PlainDate.from('2026-11-20'), 2)
+  const settings = { REDIS_URL: redisUrl, SWEEP_SECONDS: '60' }
+  const service = await startWorker(t, household, { clock, settings })
+  await waitFor('ready', async () => (await service.inject('/readyz')).statusCode === 200)
+  const producer = createProducer({
+    backend: chooseBackend({ redisUrl, databaseUrl: household.url }),
+    logger: createLogger({ name: 'test', level: 'silent' }),
+  })
+  t.teardown(() => producer.close())
+  await requestWork(db, 'push')
+  t.ok(await producer.wake(push, {}))
+  await settled(db, 5)
+  t.equal(visibleNights(await control.events('family')).length, 2)
+})

@@ -1,0 +1,36 @@
+import { claimWork, failWork, requestWork, type WorkKind } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
+import t from 'tap'
+import { sweep } from '../src/sweep.ts'
+
+const kinds = ['plan', 'push'] as const
+
+t.test('it wakes what is due, and only what this worker can do', async t => {
+  const { db } = await testDatabase(t)
+  const woken: WorkKind[] = []
+  const look = () => sweep({ db, kinds, wake: kind => woken.push(kind), everySeconds: 30 })
+  t.equal(await look(), 30)
+  await requestWork(db, 'push')
+  await requestWork(db, 'pull')
+  t.equal(await look(), 30)
+  t.same(woken, ['push'])
+  await claimWork(db, 'push', { leaseSeconds: 30 })
+  await look()
+  t.same(woken, ['push'], 'not what somebody is doing')
+})
+
+t.test('it comes back just when a failed run may be tried again', async t => {
+  const { db } = await testDatabase(t)
+  const look = () => sweep({ db, kinds, wake: () => undefined, everySeconds: 30 })
+  const fail = async (retryAfterSeconds: number) => {
+    await requestWork(db, 'push')
+    const claim = await claimWork(db, 'push', { leaseSeconds: 30 })
+    if (claim) await failWork(db, claim, { error: 'Slow down.', retryAfterSeconds })
+  }
+  await fail(0.6)
+  const soon = await look()
+  t.ok(soon > 0.2 && soon <= 0.7, `${soon} s`)
+  await new Promise(resolve => setTimeout(resolve, 700))
+  await fail(120)
+  t.equal(await look(), 30, 'a long wait is not slept through at once')
+})
