@@ -5,6 +5,7 @@ import {
   stopChannel,
   type Channel,
   type Database,
+  type Queryable,
 } from '@night-routine/database'
 import { channelPlan, type ChannelFacts } from './channel-plan.ts'
 import { openChannel } from './open-channel.ts'
@@ -17,11 +18,12 @@ export interface ChannelOutcome {
 
 /** What decides about channels, as it is in the database. */
 export async function readChannelFacts(
-  db: Database,
-  at: Pick<ChannelFacts, 'address' | 'now'>,
+  q: Queryable,
+  { address, now }: Pick<ChannelFacts, 'address' | 'now'>,
 ): Promise<ChannelFacts> {
-  const selected = await readCalendar(db)
-  return { ...at, channels: await readChannels(db), calendarId: selected?.calendarId ?? null }
+  const selected = await readCalendar(q)
+  const channels = await readChannels(q)
+  return { channels, calendarId: selected?.calendarId ?? null, address, now }
 }
 
 /**
