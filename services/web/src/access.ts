@@ -15,6 +15,7 @@ export const access: Readonly<Record<string, SessionNeed>> = {
   '/sync': 'required',
   '/statistics': 'required',
   '/api/assignment-details': 'required',
+  '/api/assignment-babysitter': 'required',
   '/assets/:file': 'none',
   '/healthz': 'none',
   '/readyz': 'none',

@@ -15,10 +15,12 @@ import {
   takeSignIn,
   touchSession,
 } from '@night-routine/database'
+import { bookBabysitter } from '@night-routine/household'
 import { createService, health, type ServiceDependencies } from '@night-routine/service'
 import { wording } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
 import { allowList } from './allow-list.ts'
+import { changeHousehold } from './change-household.ts'
 import { usesEmulator, type Config } from './config.ts'
 import { connectionFrom } from './connection.ts'
 import { openDependencies, type Dependencies } from './dependencies.ts'
@@ -29,6 +31,7 @@ import { guardOrigin } from './plugins/origin.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
 import { sessions } from './plugins/sessions.ts'
 import { views } from './plugins/views.ts'
+import { babysitter } from './routes/assignments/babysitter.ts'
 import { details } from './routes/assignments/details.ts'
 import { admit } from './routes/auth/admit.ts'
 import { auth } from './routes/auth/auth.ts'
@@ -92,6 +95,7 @@ async function routes(service: FastifyInstance, dependencies: RouteDependencies)
   const { config, db, keys, clock, signIn, calendars: provider, mayEnter } = dependencies
   const publicUrl = config.PUBLIC_URL
   const household = { ...dependencies, patienceMs }
+  const change = changeHousehold(dependencies)
   const readConnection = () => connectionFrom(() => readToken(db, keys))
   const listCalendars = () => provider.listCalendars()
   const pages = {
@@ -124,6 +128,10 @@ async function routes(service: FastifyInstance, dependencies: RouteDependencies)
     readAssignment: id => readAssignment(db, id),
     readParents: () => readParents(db),
     readRecordBefore: night => readRecord(db, { from: null, before: night }),
+  })
+  await service.register(babysitter, {
+    bookBabysitter: (booking, session) =>
+      change(session, (trx, by) => bookBabysitter(trx, { ...booking, ...by })),
   })
   await service.register(auth, {
     signIn,
