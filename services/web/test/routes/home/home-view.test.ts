@@ -11,6 +11,7 @@ const facts: HomeFacts = {
   tonight: day('2026-11-20'),
   nights: inTurn('2026-11-20', 20),
   selected: null,
+  choices: null,
   connection: connected,
   calendarName: 'Family',
   work: [],

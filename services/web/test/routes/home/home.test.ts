@@ -16,6 +16,7 @@ const options: HomeOptions = {
   readHousehold: async () => ({ settings, parents }),
   readNights: async (from, to) => between(from, to),
   readAssignment: async id => (id === 7n ? assignment('2026-12-03', 'a', { id }) : undefined),
+  readChoices: async () => ({ sitters: ['Maria'], swappable: [], unlocking: null }),
   readConnection: async () => connected,
   readStatus: async () => ({ calendarName: 'Family', work: [] }),
   anybodyMayEnter: true,
