@@ -1,6 +1,7 @@
 import {
   householdTransaction,
   readCalendar,
+  readChannels,
   readParents,
   readSettings,
   readWork,
@@ -34,8 +35,13 @@ export async function readHousehold(db: Database) {
 
 /** What the status line needs to know of the calendar. */
 export async function readStatus(db: Database) {
-  const [calendar, work] = await Promise.all([readCalendar(db), readWork(db)])
-  return { calendarName: calendar?.calendarName ?? null, work }
+  const [calendar, work, channels] = await Promise.all([
+    readCalendar(db),
+    readWork(db),
+    readChannels(db),
+  ])
+  const watching = channels.filter(({ calendarId }) => calendarId === calendar?.calendarId)
+  return { calendarName: calendar?.calendarName ?? null, work, channels: watching }
 }
 
 /** Plans from tonight on, has the calendar read and brought up to date, and waits a little for it. */

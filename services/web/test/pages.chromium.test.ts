@@ -54,7 +54,11 @@ async function household(
       swappable: nights.filter(({ caregiver }) => caregiver === 'b').slice(0, 5),
       unlocking: selected.override ? { caregiver: 'b', changed: [] } : null,
     }),
-    readStatus: async () => ({ calendarName: options.empty ? null : 'Family', work: [] }),
+    readStatus: async () => ({
+      calendarName: options.empty ? null : 'Family',
+      work: [],
+      channels: [],
+    }),
     anybodyMayEnter: true,
     publicUrl: 'http://localhost:8080',
   })

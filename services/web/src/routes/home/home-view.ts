@@ -1,4 +1,4 @@
-import type { Assignment, Settings, WorkStatus } from '@night-routine/database'
+import type { Assignment, Channel, Settings, WorkStatus } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 import type { NightChoices } from '../../night-choices.ts'
 import type { NoticeView } from '../../notices.ts'
@@ -51,6 +51,7 @@ export interface HomeFacts {
   connection: Connection
   calendarName: string | null
   work: readonly WorkStatus[]
+  channels: readonly Pick<Channel, 'state' | 'expiration'>[]
   now: Temporal.Instant
   notice: NoticeView | null
   words: Wording

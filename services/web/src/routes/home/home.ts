@@ -1,6 +1,13 @@
 import { tonight } from '@night-routine/household'
 import { HttpError, type Clock } from '@night-routine/service'
-import type { Assignment, Parent, ParentId, Settings, WorkStatus } from '@night-routine/database'
+import type {
+  Assignment,
+  Channel,
+  Parent,
+  ParentId,
+  Settings,
+  WorkStatus,
+} from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
@@ -23,7 +30,11 @@ export interface HomeOptions {
     now: Temporal.Instant
   }) => Promise<NightChoices | null>
   readConnection: () => Promise<Connection>
-  readStatus: () => Promise<{ calendarName: string | null; work: WorkStatus[] }>
+  readStatus: () => Promise<{
+    calendarName: string | null
+    work: WorkStatus[]
+    channels: Pick<Channel, 'state' | 'expiration'>[]
+  }>
   /** False where the list of people is empty: said to whoever stands before the closed door. */
   anybodyMayEnter: boolean
   publicUrl: string

@@ -15,6 +15,7 @@ const facts: HomeFacts = {
   connection: connected,
   calendarName: 'Family',
   work: [],
+  channels: [],
   now,
   notice: null,
   words: wording('en'),
