@@ -10,11 +10,12 @@ import {
   saveSync,
   seedHousehold,
   transaction,
+  type Channel,
   type Database,
 } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import t, { type Test } from 'tap'
-import { poll, pullDue } from '../src/poll.ts'
+import { channelDue, poll, pullDue } from '../src/poll.ts'
 
 const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
 const ago = (minutes: number) => now.subtract({ seconds: Math.round(minutes * 60) })
@@ -40,6 +41,40 @@ t.test('when the calendar is looked at', async t => {
   for (const [lastPullAt, live, first, due] of table) {
     const state = { lastPullAt, live, first }
     t.equal(pullDue(state, now), due, JSON.stringify(state))
+  }
+})
+
+t.test('when there is something to do about channels', async t => {
+  const working: Channel = {
+    id: 1n,
+    channelId: 'channel',
+    calendarId: 'family',
+    resourceId: 'resource',
+    tokenHash: 'hash',
+    address,
+    state: 'live',
+    retiredAt: null,
+    createdAt: ago(60),
+    expiration: ago(-180),
+  }
+  const table: [is: string, change: Partial<Channel> | null, facts: object, due: boolean][] = [
+    ['none', null, {}, true],
+    ['none, and none wanted', null, { address: null }, false],
+    ['none, and no calendar', null, { calendarId: null }, false],
+    ['one at work', {}, {}, false],
+    ['more than a third of its life left', { expiration: ago(-31) }, {}, false],
+    ['a third of its life left', { expiration: ago(-30) }, {}, true],
+    ['ended', { expiration: ago(0) }, {}, true],
+    ['of another calendar', { calendarId: 'another' }, {}, true],
+    ['at another address', { address: 'https://old.example.org/' }, {}, true],
+    ['one at work, and none wanted', {}, { address: null }, true],
+    ['one at work, and no calendar', {}, { calendarId: null }, true],
+    ['never confirmed', { state: 'pending', expiration: null }, {}, true],
+    ['replaced', { state: 'retired' }, {}, true],
+  ]
+  for (const [is, change, facts, due] of table) {
+    const channels = change === null ? [] : [{ ...working, ...change }]
+    t.equal(channelDue({ channels, calendarId: 'family', address, now, ...facts }), due, is)
   }
 })
 
