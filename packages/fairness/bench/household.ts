@@ -5,9 +5,13 @@ import { seededRandom } from './random.ts'
 export const nightsOfYear = 365
 const firstNight = Temporal.PlainDate.from('2026-01-05')
 
+const dates: Temporal.PlainDate[] = Array.from({ length: 2 * nightsOfYear }, (_, night) =>
+  firstNight.add({ days: night }),
+)
+
 /** The date of a night by its number, 0 being the first of the simulated year. */
 export function date(night: number): Temporal.PlainDate {
-  return firstNight.add({ days: night })
+  return dates[night] ?? firstNight.add({ days: night })
 }
 
 /** A family for a year: when its parents are away, and what people decide over the plan's head. */

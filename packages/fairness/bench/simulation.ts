@@ -9,7 +9,10 @@ export type Planner = (request: PlanRequest) => (Caregiver | null)[]
 export interface Year {
   meanBalance: number
   worstBalance: number
+  /** nights that are the third or later in a row of dates */
   longRows: number
+  /** the same, looking through nights without a parent */
+  longTurns: number
   /** null where nobody decided anything all year */
   changesPerDecision: number | null
 }
@@ -79,18 +82,23 @@ function judge(done: readonly (Caregiver | null)[]): Omit<Year, 'changesPerDecis
   let balance = 0
   let sum = 0
   let worstBalance = 0
-  let longRows = 0
-  let last: Caregiver | null = null
-  let row = 0
   for (const [night, caregiver] of done.entries()) {
-    if (caregiver === 'a' || caregiver === 'b') {
-      balance += caregiver === 'a' ? 1 : -1
-      row = caregiver === last ? row + 1 : 1
-      last = caregiver
-      if (row >= 3) longRows += 1
-    }
+    balance += caregiver === 'a' ? 1 : caregiver === 'b' ? -1 : 0
     sum += Math.abs(balance)
     if (night >= 30) worstBalance = Math.max(worstBalance, Math.abs(balance))
   }
-  return { meanBalance: sum / done.length, worstBalance, longRows }
+  const turns = done.filter(caregiver => caregiver === 'a' || caregiver === 'b')
+  return {
+    meanBalance: sum / done.length,
+    worstBalance,
+    longRows: longRows(done),
+    longTurns: longRows(turns),
+  }
+}
+
+function longRows(done: readonly (Caregiver | null)[]): number {
+  return done.filter((caregiver, index) => {
+    const parent = caregiver === 'a' || caregiver === 'b'
+    return parent && caregiver === done[index - 1] && caregiver === done[index - 2]
+  }).length
 }

@@ -23,8 +23,8 @@ export interface Explanation {
   /**
    * Nights near this one on which this parent is away and the other covers: set when they are the
    * reason (`Unavailability`, looking ahead or back); the end may lie beyond the plan. Null otherwise, and
-   * where a night that people have read of was left as it was although the nights around it changed.
-   * Inclusive, `YYYY-MM-DD`.
+   * in the rare case that only the plan as a whole explains another turn of the same parent: any other
+   * choice costs the nights around it more. Inclusive, `YYYY-MM-DD`.
    */
   absence: { from: string; to: string } | null
 }

@@ -1,4 +1,5 @@
 import type { Caregiver, ParentId } from './caregiver.ts'
+import { cheapestPath } from './cheapest-path.ts'
 import type { PathNight } from './cheapest-path.ts'
 import { checkRequest } from './check-request.ts'
 import { explain, nearestAbsence } from './explanation.ts'
@@ -10,7 +11,6 @@ import { carriedBound } from './price.ts'
 import type { Run, Side } from './price.ts'
 import { reasonFor } from './reason.ts'
 import type { Reason } from './reason.ts'
-import { steadyPath } from './steady-path.ts'
 import { lead, startTally } from './tally.ts'
 import type { RunningTally } from './tally.ts'
 
@@ -57,7 +57,6 @@ function pathNights({ settled, planned, beyond }: Horizon, balance: number): Pat
     sides:
       decided === 'a' || decided === 'b' ? [sideOf[decided]] : able.map(parent => sideOf[parent]),
     published: published === null ? null : sideOf[published],
-    excused: false,
     nearAbsence: [
       near[0]?.[settled.length + index] ?? false,
       near[1]?.[settled.length + index] ?? false,
@@ -70,7 +69,7 @@ function choose(horizon: Horizon, tally: RunningTally): ChosenNight[] {
   const balance = lead(tally.read().totals, 'a')
   const carried = Math.max(-carriedBound, Math.min(carriedBound, balance))
   const start = { balance: carried, forgiven: balance - carried, run: runOf(tally) }
-  const sides = steadyPath(pathNights(horizon, balance), start, horizon.planned.length)
+  const sides = cheapestPath(pathNights(horizon, balance), start)
   return horizon.planned.map((night, index) => {
     const side = sides[index]
     const chosen = side === 0 || side === 1 ? parentOf[side] : null

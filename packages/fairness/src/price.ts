@@ -4,13 +4,16 @@
  */
 export const weights = {
   /** The third and every later night in a row. */
-  streak: 10,
-  /** A free night whose published parent changes: people have read the plan. */
-  change: 2.5,
+  streak: 9,
+  /**
+   * A free night whose published parent changes: people have read the plan. Just above 2, since squares
+   * of balances differ by whole numbers: a tie between them falls to what people have read.
+   */
+  change: 2.05,
   /** The same parent twice in a row, so that plain weeks alternate. */
   texture: 0.1,
-  /** A choice that no reason could explain, unless it is excused. */
-  unexplained: 1e5,
+  /** A choice that neither counts nor a near absence explain. Forbidding it would cost two more changes a decision. */
+  unexplained: 1,
 } as const
 
 /** A balance carried in counts as this much at most: an old debt is worked off gently. */
@@ -60,8 +63,6 @@ export interface PricedNight {
   /** Both parents can be chosen: only then somebody chooses, and pays for it. */
   free: boolean
   published: Side | null
-  /** What people have read here may stay without a reason (steady-path.ts). */
-  excused: boolean
   /** By side: a near absence explains any choice of that parent. */
   nearAbsence: readonly [boolean, boolean]
   /** The true balance 30 nights earlier, where that is on record; NaN where the plan itself decides it. */
@@ -80,8 +81,7 @@ export function stepPrice({ free, published }: PricedNight, side: Side, run: Run
  * no absence is near.
  */
 export function needsFewer(night: PricedNight, side: Side, run: Run): boolean {
-  const excused = night.excused && night.published === side
-  return night.free && !excused && didLast(run, side) && !night.nearAbsence[side]
+  return night.free && didLast(run, side) && !night.nearAbsence[side]
 }
 
 /** Whether this side has fewer nights, in all or lately, the true balance before the night given. */

@@ -17,7 +17,6 @@ const night: fc.Arbitrary<PathNight> = fc
   .record({
     sides,
     published: fc.option(side),
-    excused: fc.boolean(),
     nearAbsence: fc.tuple(fc.boolean(), fc.boolean()),
     balance30Ago: fc.integer({ min: -5, max: 5 }),
   })

@@ -15,8 +15,7 @@ export const en: Sentences = {
   otherAway: ({ chosen, other }) => `${other} is away, so ${chosen} does this night.`,
   otherCovers: ({ chosen, other }, dates) =>
     `${other} covers ${dates} while ${chosen} is away, so ${chosen} does this night.`,
-  kept: chosen =>
-    `${chosen} keeps this night, as people have read it; the nights around it have changed.`,
+  kept: chosen => `${chosen} does this night again: the nights around it are fairest that way.`,
   turnsInARow: ({ chosen, other }, turns) =>
     `${other} had the last ${inWords[turns] ?? turns} turns, so ${chosen} does this night.`,
   total: (chosen, other) =>

@@ -24,7 +24,7 @@ export interface Sentences {
   otherAway(names: { chosen: string; other: string }): string
   /** The other parent covers nights near this one, on which the chosen one is away. */
   otherCovers(names: { chosen: string; other: string }, dates: string): string
-  /** Read so by people, and left so although the nights around it changed. */
+  /** Another turn that only the plan as a whole explains. */
   kept(chosen: string): string
   /** The other parent had the last turns, at least two. */
   turnsInARow(names: { chosen: string; other: string }, turns: number): string

@@ -53,12 +53,12 @@ t.test('says why this parent and not the other', async t => {
     [
       'a',
       { reason: 'Unavailability' },
-      'Alex keeps this night, as people have read it; the nights around it have changed.',
+      'Alex does this night again: the nights around it are fairest that way.',
     ],
     [
       'b',
       { reason: 'Unavailability' },
-      'Robin keeps this night, as people have read it; the nights around it have changed.',
+      'Robin does this night again: the nights around it are fairest that way.',
     ],
     [
       'a',

@@ -1,0 +1,34 @@
+import t from 'tap'
+import { lead, startTally } from '../src/tally.ts'
+
+t.test('counts everything, and the last 30 dates apart', async t => {
+  const tally = startTally({ a: 2, b: 0 })
+  for (let night = 0; night < 31; night++) tally.add(night === 0 ? 'b' : null)
+  t.same(tally.read().totals, { a: 2, b: 1 })
+  t.same(tally.read().last30, { a: 0, b: 0 }, 'an open night is a date as well')
+})
+
+t.test('a streak looks through babysitters and open nights', async t => {
+  const tally = startTally({ a: 0, b: 0 })
+  t.same(tally.read().streak, { parent: null, nights: 0 })
+  for (const caregiver of ['a', 'babysitter', null, 'a'] as const) tally.add(caregiver)
+  t.same(tally.read().streak, { parent: 'a', nights: 2 })
+  tally.add('b')
+  t.same(tally.read().streak, { parent: 'b', nights: 1 })
+})
+
+t.test('what was read stays as it was read', async t => {
+  const tally = startTally({ a: 0, b: 0 })
+  const before = tally.read()
+  tally.add('a')
+  t.same(before, {
+    totals: { a: 0, b: 0 },
+    last30: { a: 0, b: 0 },
+    streak: { parent: null, nights: 0 },
+  })
+})
+
+t.test('a lead is one count less the other', async t => {
+  t.equal(lead({ a: 5, b: 2 }, 'a'), 3)
+  t.equal(lead({ a: 5, b: 2 }, 'b'), -3)
+})
