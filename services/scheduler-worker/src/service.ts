@@ -4,10 +4,13 @@ import { createService, health, type ServiceDependencies } from '@night-routine/
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { connectCalendar } from './connect-calendar.ts'
+import { channelJob } from './jobs/channel.ts'
 import { planJob } from './jobs/plan.ts'
+import { pullJob } from './jobs/pull.ts'
 import { pushJob } from './jobs/push.ts'
 import { prepare } from './prepare.ts'
 import { startSchedule, type Schedule } from './schedule.ts'
+import { webhookAddress } from './webhook-address.ts'
 
 const longestSilenceSeconds = 90
 
@@ -26,8 +29,11 @@ export async function buildService({
   const db = connect({ url: config.DATABASE_URL, applicationName: 'scheduler-worker' })
   const calendar = connectCalendar({ config, db, clock })
   const publicUrl = config.PUBLIC_URL
+  const address = webhookAddress(config)
   const jobs = {
+    channel: channelJob({ db, calendar, address, clock, logger }),
     plan: planJob({ db, clock, logger }),
+    pull: pullJob({ db, calendar, clock, logger }),
     push: pushJob({ db, calendar, clock, publicUrl, logger }),
   }
 
@@ -36,7 +42,16 @@ export async function buildService({
   const { SWEEP_SECONDS: sweepSeconds, LEASE_SECONDS: leaseSeconds } = config
   const start = async () => {
     if (await prepare(db, { config, logger, signal: closing.signal }))
-      schedule = startSchedule({ db, backend, jobs, clock, logger, sweepSeconds, leaseSeconds })
+      schedule = startSchedule({
+        db,
+        backend,
+        jobs,
+        address,
+        clock,
+        logger,
+        sweepSeconds,
+        leaseSeconds,
+      })
   }
   const started = start()
 

@@ -8,6 +8,13 @@ import { answerBrokenRequest, refuseMalformedRequests } from './malformed-reques
 import { RequestLog } from './request-log.ts'
 import { answerUnknownAddresses } from './unknown-address.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For routes that machines ask over and over: a line in the log only when something is wrong. */
+    quiet?: boolean
+  }
+}
+
 export interface ServiceOptions {
   readonly logger: Logger
   /** Addresses and ranges whose X-Forwarded headers are believed; by default nobody's. */
@@ -15,6 +22,8 @@ export interface ServiceOptions {
   /** Renders error pages for browsers; without it every error is JSON. */
   readonly errorPage?: ErrorPage
   readonly translateError?: TranslateError
+  /** 10 s unless told; 0 for a service whose waits all have an end of their own, and no timers. */
+  readonly handlerTimeoutMs?: number
 }
 
 /**
@@ -25,6 +34,7 @@ export interface ServiceOptions {
 export function createService({
   logger,
   trustedProxies = [],
+  handlerTimeoutMs = 10_000,
   ...answers
 }: ServiceOptions): FastifyInstance {
   const service = fastify({
@@ -37,7 +47,7 @@ export function createService({
     http: { connectionsCheckingInterval: 5_000 },
     connectionTimeout: 20_000,
     requestTimeout: 15_000,
-    handlerTimeout: 10_000,
+    handlerTimeout: handlerTimeoutMs,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     return503OnClosing: true,
