@@ -65,6 +65,7 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
   const service = createService({
     logger,
     trustedProxies: config.TRUSTED_PROXIES,
+    headers: securityHeaders(publicUrl),
     translateError,
     errorPage: errorPage(surroundings),
   })
@@ -73,7 +74,6 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
   const { db } = dependencies
   const mayEnter = allowList(config.ALLOWED_EMAILS)
 
-  securityHeaders(service, { publicUrl })
   guardOrigin(service, { publicUrl })
   await service.register(cookie)
   await service.register(formbody)

@@ -19,6 +19,8 @@ export interface ServiceOptions {
   readonly logger: Logger
   /** Addresses and ranges whose X-Forwarded headers are believed; by default nobody's. */
   readonly trustedProxies?: readonly string[]
+  /** On every answer that does not set them itself, however early it was decided. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Renders error pages for browsers; without it every error is JSON. */
   readonly errorPage?: ErrorPage
   readonly translateError?: TranslateError
@@ -35,6 +37,7 @@ export function createService({
   logger,
   trustedProxies = [],
   handlerTimeoutMs = 10_000,
+  headers: always = {},
   ...answers
 }: ServiceOptions): FastifyInstance {
   const service = fastify({
@@ -57,12 +60,17 @@ export function createService({
     // A path that cannot be decoded never reaches the error handler.
     frameworkErrors: (fault, request, { raw }) => {
       void answerError(fault, request, answers).then(({ status, headers, body }) =>
-        raw.writeHead(status, headers).end(body),
+        raw.writeHead(status, { ...always, 'x-request-id': request.id, ...headers }).end(body),
       )
     },
   })
   service.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id)
+  })
+  // As answers leave, not as requests come: errors that other hooks throw early have them, too.
+  service.addHook('onSend', async (_request, reply) => {
+    for (const [name, value] of Object.entries(always))
+      if (!reply.hasHeader(name)) void reply.header(name, value)
   })
   service.setErrorHandler(async (error, request, reply) => {
     const { status, headers, body } = await answerError(error, request, answers)
