@@ -37,6 +37,7 @@ export {
 } from './connect.ts'
 export { readEarlierBabysitters, saveDecision, type NightDecision } from './decisions.ts'
 export { HouseholdBusyError, TokenUnreadableError } from './errors.ts'
+export { isDatabaseAway } from './database-away.ts'
 export {
   appendHistory,
   readChange,
@@ -81,9 +82,11 @@ export { readParents, saveParents, type Parent } from './parents.ts'
 export { parseSecretKeys, type TokenKeys } from './secret-keys.ts'
 export {
   createSession,
+  deleteDeadSessions,
   deleteSession,
   deleteSessionsOf,
   readSession,
+  sessionDays,
   touchSession,
   type Session,
 } from './sessions.ts'

@@ -7,7 +7,7 @@ import {
   type Backend,
   type JobWorker,
 } from '@night-routine/queues'
-import type { Database, WorkKind } from '@night-routine/database'
+import { deleteDeadSessions, type Database, type WorkKind } from '@night-routine/database'
 import type { Clock, Logger } from '@night-routine/service'
 import { dailyTick } from './daily-tick.ts'
 import { startLoop, type Loop } from './loop.ts'
@@ -18,6 +18,7 @@ import { sweep } from './sweep.ts'
 
 const tickSeconds = 60
 const pollSeconds = 30
+const purgeSeconds = 3600
 const contracts = { channel, plan, pull, push }
 
 /** Everything that starts work: wake-ups, the sweep of markers, the daily tick, the poll. */
@@ -79,6 +80,16 @@ export function startSchedule(options: {
       return pollSeconds
     },
   })
+  const purging = startLoop({
+    name: 'purge of dead sessions',
+    everySeconds: purgeSeconds,
+    logger,
+    work: async () => {
+      const purged = await deleteDeadSessions(db, clock.now())
+      if (purged > 0) logger.info({ purged }, 'forgot dead sessions')
+      return purgeSeconds
+    },
+  })
   const workers: JobWorker[] = kinds.map(kind =>
     createWorker({ backend, contract: contracts[kind], handler: () => runner.wake(kind), logger }),
   )
@@ -86,7 +97,7 @@ export function startSchedule(options: {
   return {
     sinceSweep: () => (performance.now() - lastSweep) / 1000,
     close: async () => {
-      await Promise.all([runner, sweeping, ticking, polling].map(part => part.close()))
+      await Promise.all([runner, sweeping, ticking, polling, purging].map(part => part.close()))
       await Promise.all(workers.map(worker => worker.close()))
     },
   }

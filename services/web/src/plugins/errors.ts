@@ -1,9 +1,8 @@
 import { CalendarError, SignInError } from '@night-routine/calendar'
-import { HouseholdBusyError } from '@night-routine/database'
+import { HouseholdBusyError, isDatabaseAway } from '@night-routine/database'
 import { ChangeRefusedError } from '@night-routine/household'
 import { HttpError, type ErrorDescription, type ErrorPage } from '@night-routine/service'
 import type { FastifyRequest } from 'fastify'
-import { isDatabaseAway } from './database-away.ts'
 import { frameView, type Surroundings } from './frame.ts'
 
 /** What an error outside of HTTP means to the person who met it; undefined: nothing we foresaw. */

@@ -1,5 +1,5 @@
+import { isDatabaseAway } from '@night-routine/database'
 import t from 'tap'
-import { isDatabaseAway } from '../../src/plugins/database-away.ts'
 
 const coded = (code: string) => Object.assign(new Error('trouble'), { code })
 
