@@ -114,7 +114,13 @@ export default defineConfig({
       rules: pure,
     },
     {
-      files: ['**/main.ts', '**/test/**', 'scripts/**', 'packages/database/src/testing.ts'],
+      files: [
+        '**/main.ts',
+        '**/test/**',
+        '**/bench/**',
+        'scripts/**',
+        'packages/database/src/testing.ts',
+      ],
       rules: { 'node/no-process-env': 'off' },
     },
     {

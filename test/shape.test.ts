@@ -15,6 +15,7 @@ const mayImport: Record<string, string[]> = {
   'google-emulator': ['service'],
   web: ['service', 'database', 'queues', 'calendar', 'household', 'fairness', 'wording'],
   'scheduler-worker': ['service', 'database', 'queues', 'calendar', 'household'],
+  'webhook-ingest': ['service', 'database', 'queues'],
 }
 
 interface Manifest {

@@ -8,6 +8,10 @@ const faults = {
   'event-exists': { class: 'retry', words: 'The event is already in the calendar.' },
   'event-stale': { class: 'retry', words: 'The event was changed in the calendar meanwhile.' },
   'event-gone': { class: 'retry', words: 'The event is no longer in the calendar.' },
+  'sync-token-expired': {
+    class: 'retry',
+    words: 'Google no longer knows how far we have read the calendar.',
+  },
   'rate-limited': { class: 'retry', words: 'Google asks us to slow down.' },
   'usage-limit': {
     class: 'retry',

@@ -28,19 +28,27 @@ const inBrackets = /^\[([^[\]]*)\]([^[\]]*)$/u
 const atTheEnds = /^[🌃👶\s]+|[🌃👶\s]+$/gu
 const lastWord = /(?:^|[🌃👶\s]+)routine$/iu
 const unwritable = /[\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u
+const visible = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u
 const longestName = 80
 
+/** Why a title names nobody: there is no name in it, or one in brackets that we do not take. */
+type TitleFault = 'unreadable' | 'name-not-allowed'
+
 /**
- * The name in a title, trimmed, in its own case; null when the title cannot be read as one. Reads
- * `[Name]` with anything behind it, and a bare name with or without our decoration. Two pairs of
- * brackets name nobody, and neither does a name longer than 80 characters.
+ * The name in a title, trimmed, in its own case. Reads `[Name]` with anything behind it, and a bare
+ * name with or without our decoration. Two pairs of brackets name nobody; a name longer than 80
+ * characters or with control characters is none.
  * Source: product brief 6.9.
  */
-export function readTitle(summary: string): TitleName | null {
+export function readTitle(summary: string): TitleName | TitleFault {
   const title = summary.normalize('NFC').replace(/\s+/gu, ' ').trim()
   const bracketed = inBrackets.exec(title)
   const name = (bracketed?.[1] ?? title.replace(atTheEnds, '').replace(lastWord, '')).trim()
-  if (name === '' || /[[\]]/u.test(name) || unwritable.test(name)) return null
-  if (Array.from(name).length > longestName) return null
+  if (!visible.test(name) || /[[\]]/u.test(name)) return 'unreadable'
+  if (!isName(name)) return bracketed ? 'name-not-allowed' : 'unreadable'
   return { name, bracketed: bracketed !== null }
+}
+
+function isName(name: string): boolean {
+  return name.isWellFormed() && !unwritable.test(name) && Array.from(name).length <= longestName
 }

@@ -14,6 +14,45 @@ export interface CalendarPort {
   updateEvent(calendarId: string, etag: string, draft: EventDraft): Promise<RemoteEvent>
   /** An event that is already gone is done. Throws `event-stale` when it is no longer at `etag`. */
   removeEvent(calendarId: string, eventId: string, etag: string): Promise<void>
+  /**
+   * Every event that changed since the read that gave `syncToken`, removed ones too; every event of
+   * the calendar for `null`. Of an event that changed twice there is the last version only. Throws
+   * `sync-token-expired` when the calendar no longer knows the token: read everything then.
+   */
+  listChanges(calendarId: string, since: { syncToken: string | null }): Promise<CalendarChanges>
+  /**
+   * The events that carry our `app` property and end after the beginning of `from`, removed ones
+   * too, as far as the calendar remembers them. Uses up no sync token.
+   */
+  listOurEvents(calendarId: string, range: { from: Temporal.PlainDate }): Promise<RemoteEvent[]>
+  /** Asks to be told of changes. The first message may come before the answer. */
+  watch(calendarId: string, channel: ChannelRequest): Promise<ChannelAnswer>
+  /** A channel that the provider does not know, or no longer lets us stop, is done. */
+  stopChannel(channel: { channelId: string; resourceId: string }): Promise<void>
+}
+
+/** What a read of changes brings; `nextSyncToken` leads on from there. */
+export interface CalendarChanges {
+  events: RemoteEvent[]
+  nextSyncToken: string
+}
+
+export interface ChannelRequest {
+  /** UUID, never used before. */
+  channelId: string
+  /** Sent along with every message, to prove that it is meant for us. */
+  token: string
+  /** Where messages are sent: https, and public. */
+  address: string
+  /** The life we wish for; unset: the provider's own. */
+  ttlSeconds?: number
+}
+
+export interface ChannelAnswer {
+  /** The provider's name for what is watched; needed to stop the channel. */
+  resourceId: string
+  /** When the channel ends; it never renews itself. */
+  expiration: Temporal.Instant
 }
 
 export interface CalendarSummary {
@@ -54,6 +93,8 @@ export interface RemoteEvent {
   startDate: Temporal.PlainDate | null
   /** The day after the last one (exclusive, as calendars have it); null like `startDate`. */
   endDate: Temporal.PlainDate | null
+  /** Whether somebody made a series of it. */
+  repeats: boolean
   /** Private properties; ours are `EventProperties`, but people and programs may change them. */
   properties: Record<string, string>
 }

@@ -98,6 +98,8 @@ export async function saveNights(
       conflict
         .column('night')
         .doUpdateSet(eb => ({
+          caregiver_type: 'parent' as const,
+          babysitter_name: null,
           parent: eb.ref('excluded.parent'),
           reason: eb.ref('excluded.reason'),
           explanation: eb.ref('excluded.explanation'),
@@ -130,7 +132,8 @@ export async function removeNights(
 
 type Row = Selectable<Schema['assignments']>
 
-function assignment(row: Row): Assignment {
+/** A row as the domain knows it. */
+export function assignment(row: Row): Assignment {
   return {
     id: row.id,
     night: civilDate(row.night),

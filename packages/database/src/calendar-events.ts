@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { civilDate } from './civil-date.ts'
-import type { Queryable } from './connect.ts'
+import type { Queryable, Transaction } from './connect.ts'
+import type { Schema } from './schema.ts'
 
 /** What we know of the event of one night in one calendar: the mirror that a push compares with. */
 export interface MirrorRow {
@@ -11,9 +12,16 @@ export interface MirrorRow {
   eventId: string
   /** As of our last look; null before the first answer. */
   etag: string | null
-  /** Hash of what we wrote last; null when what stands there was not written by us. */
+  /** Hash of what we wrote last; null where no write is on record. */
   pushedHash: string | null
-  state: 'present' | 'removed'
+  /** Hash of what a person's words mean that stand there and were judged; null where ours stand. */
+  judgedMeaning: string | null
+  /**
+   * `present`: as we wrote it, or as a person spelt the same; `adopted`: as a person changed it, and the plan follows; `rejected`: as
+   * a person changed it, to be written back; `deleted`: a person removed it, and it is to come back;
+   * `removed`: we removed it.
+   */
+  state: Schema['calendar_events']['state']
 }
 
 /** The mirror of a calendar, from a night on (all of it when left out), in order of nights. */
@@ -30,7 +38,38 @@ export async function readMirror(
   return rows.map(row => ({ ...row, night: civilDate(row.night) }))
 }
 
-/** Our events that are still present in other calendars than the selected one, from a night on. */
+/** Events before a night that wait to be written back: a person changed or removed them. */
+export async function readMirrorToRestore(
+  q: Queryable,
+  calendarId: string,
+  { before }: { before: Temporal.PlainDate },
+): Promise<MirrorRow[]> {
+  const rows = await mirror(q)
+    .where('calendar_id', '=', calendarId)
+    .where('state', 'in', ['rejected', 'deleted'])
+    .where('night', '<', before.toString())
+    .orderBy('night')
+    .execute()
+  return rows.map(row => ({ ...row, night: civilDate(row.night) }))
+}
+
+/** What we know of these events; until the transaction ends, nobody else writes what they know. */
+export async function lockMirror(
+  trx: Transaction,
+  calendarId: string,
+  eventIds: readonly string[],
+): Promise<MirrorRow[]> {
+  if (eventIds.length === 0) return []
+  const rows = await mirror(trx)
+    .where('calendar_id', '=', calendarId)
+    .where('event_id', 'in', eventIds)
+    .orderBy('night')
+    .forUpdate()
+    .execute()
+  return rows.map(row => ({ ...row, night: civilDate(row.night) }))
+}
+
+/** Our events that are still in other calendars than the selected one, from a night on. */
 export async function readRetiredMirrors(
   q: Queryable,
   selectedCalendarId: string,
@@ -38,7 +77,7 @@ export async function readRetiredMirrors(
 ): Promise<MirrorRow[]> {
   const rows = await mirror(q)
     .where('calendar_id', '<>', selectedCalendarId)
-    .where('state', '=', 'present')
+    .where('state', '<>', 'removed')
     .where('night', '>=', from.toString())
     .orderBy('calendar_id')
     .orderBy('night')
@@ -56,24 +95,61 @@ function mirror(q: Queryable) {
       'event_id as eventId',
       'etag',
       'pushed_hash as pushedHash',
+      'judged_meaning as judgedMeaning',
       'state',
     ])
 }
 
 /** Writes what we know of one event, in place of what we knew. */
 export async function saveMirror(q: Queryable, row: MirrorRow): Promise<void> {
-  const known = {
+  await q
+    .insertInto('calendar_events')
+    .values({ calendar_id: row.calendarId, night: row.night.toString(), ...known(row) })
+    .onConflict(conflict =>
+      conflict
+        .columns(['calendar_id', 'night'])
+        .doUpdateSet({ ...known(row), updated_at: sql`now()` }),
+    )
+    .execute()
+}
+
+/**
+ * Writes what we know of an event in place of what was `seen`, unless somebody has learned more of it
+ * meanwhile; the version that the row is about may have been noted by somebody else.
+ * @returns whether it was written
+ */
+export async function replaceMirror(
+  q: Queryable,
+  row: MirrorRow,
+  seen: MirrorRow,
+): Promise<boolean> {
+  const result = await q
+    .updateTable('calendar_events')
+    .set({ ...known(row), updated_at: sql`now()` })
+    .where('calendar_id', '=', row.calendarId)
+    .where('night', '=', row.night.toString())
+    .where('event_id', '=', seen.eventId)
+    .where(eb =>
+      eb.or([
+        eb('etag', '=', row.etag),
+        eb.and([
+          eb('etag', 'is not distinct from', seen.etag),
+          eb('pushed_hash', 'is not distinct from', seen.pushedHash),
+          eb('state', '=', seen.state),
+        ]),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return result.numUpdatedRows > 0n
+}
+
+function known(row: MirrorRow) {
+  return {
     generation: row.generation,
     event_id: row.eventId,
     etag: row.etag,
     pushed_hash: row.pushedHash,
+    judged_meaning: row.judgedMeaning,
     state: row.state,
   }
-  await q
-    .insertInto('calendar_events')
-    .values({ calendar_id: row.calendarId, night: row.night.toString(), ...known })
-    .onConflict(conflict =>
-      conflict.columns(['calendar_id', 'night']).doUpdateSet({ ...known, updated_at: sql`now()` }),
-    )
-    .execute()
 }

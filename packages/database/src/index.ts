@@ -10,9 +10,24 @@ export {
   type RecordedNight,
 } from './assignments.ts'
 export { awaitSchema } from './await-schema.ts'
-export { readAwayRanges, type AwayRange } from './away-ranges.ts'
-export { readMirror, readRetiredMirrors, saveMirror, type MirrorRow } from './calendar-events.ts'
+export {
+  addAwayRange,
+  readAwayRanges,
+  removeAwayRange,
+  type Absence,
+  type AwayRange,
+} from './away-ranges.ts'
+export {
+  lockMirror,
+  readMirror,
+  readMirrorToRestore,
+  readRetiredMirrors,
+  replaceMirror,
+  saveMirror,
+  type MirrorRow,
+} from './calendar-events.ts'
 export { readCalendar, saveCalendar, type SelectedCalendar } from './calendar-settings.ts'
+export { readSync, saveSync, type CalendarSync } from './calendar-sync.ts'
 export {
   connect,
   type ConnectOptions,
@@ -20,11 +35,41 @@ export {
   type Queryable,
   type Transaction,
 } from './connect.ts'
+export { readEarlierBabysitters, saveDecision, type NightDecision } from './decisions.ts'
 export { HouseholdBusyError, TokenUnreadableError } from './errors.ts'
-export { appendHistory, type HistoryEntry } from './history.ts'
+export { isDatabaseAway } from './database-away.ts'
+export {
+  appendHistory,
+  readChange,
+  readHistory,
+  readLatestChange,
+  readTakeBack,
+  type HistoryEntry,
+  type RecordedEntry,
+} from './history.ts'
+export type { HistoryFacts } from './history-facts.ts'
 export { householdTransaction } from './household-lock.ts'
 export { migrate } from './migrate.ts'
 export type { Caregiver, ParentId, Reason, StoredExplanation } from './night.ts'
+export {
+  dismissNotice,
+  raiseNotice,
+  readNotices,
+  type Notice,
+  type NoticeKind,
+  type NoticeToRaise,
+} from './notices.ts'
+export {
+  announceChannel,
+  confirmChannel,
+  findChannel,
+  findChannels,
+  learnResource,
+  readChannels,
+  retireChannel,
+  stopChannel,
+  type Channel,
+} from './notification-channels.ts'
 export {
   lockToken,
   markTokenBroken,
@@ -33,19 +78,22 @@ export {
   type StoredToken,
   type TokenToSave,
 } from './oauth-token.ts'
-export { readParents, type Parent } from './parents.ts'
+export { readParents, saveParents, type Parent } from './parents.ts'
 export { parseSecretKeys, type TokenKeys } from './secret-keys.ts'
 export {
   createSession,
+  deleteDeadSessions,
   deleteSession,
   deleteSessionsOf,
   readSession,
+  sessionDays,
   touchSession,
   type Session,
 } from './sessions.ts'
 export {
   readSettings,
   saveLastPlannedOn,
+  saveSettings,
   seedHousehold,
   type FirstValues,
   type Settings,

@@ -1,4 +1,4 @@
-import type { Queryable } from './connect.ts'
+import type { Queryable, Transaction } from './connect.ts'
 import type { ParentId } from './night.ts'
 
 /** A parent as shown: the name, and the ISO weekdays (1 Monday to 7) without bedtime. */
@@ -18,4 +18,17 @@ export async function readParents(q: Queryable): Promise<Record<ParentId, Parent
   const b = rows.find(({ id }) => id === 'b')
   if (!a || !b) throw new Error('The household has no parents yet: seed it first')
   return { a, b }
+}
+
+/** Renames parents and changes their weekdays. Call it under the household lock. */
+export async function saveParents(
+  trx: Transaction,
+  parents: Record<ParentId, Omit<Parent, 'id'>>,
+): Promise<void> {
+  for (const id of ['a', 'b'] as const)
+    await trx
+      .updateTable('parents')
+      .set({ name: parents[id].name, weekdays_away: parents[id].weekdaysAway })
+      .where('id', '=', id)
+      .execute()
 }

@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { HistoryFacts } from './history-facts.ts'
 import type { Caregiver, ParentId, Reason, StoredExplanation } from './night.ts'
 
 // How a column leaves the driver is decided in connect.ts; here it only gets its type.
@@ -66,8 +67,27 @@ interface History {
   actor: Nullable<string>
   action: string
   night: NullableDate
-  before: Json<object>
-  after: Json<object>
+  before: Json<HistoryFacts>
+  after: Json<HistoryFacts>
+  change: Nullable<string>
+  undoes: Nullable<string>
+}
+
+interface Notices {
+  id: Generated<bigint>
+  kind:
+    | 'unreadable'
+    | 'name-not-allowed'
+    | 'moved'
+    | 'timed'
+    | 'repeated'
+    | 'too-old'
+    | 'reader-brake'
+    | 'calendar-lost'
+  night: NullableDate
+  data: Json<object>
+  created_at: Timestamp
+  dismissed_at: NullableTimestamp
 }
 
 interface Accounts {
@@ -123,18 +143,30 @@ interface CalendarEvents {
   event_id: string
   etag: Nullable<string>
   pushed_hash: Nullable<string>
-  state: 'present' | 'removed'
+  judged_meaning: Nullable<string>
+  state: 'present' | 'adopted' | 'rejected' | 'deleted' | 'removed'
   updated_at: GeneratedTimestamp
+}
+
+interface CalendarSyncTable {
+  calendar_id: string
+  sync_token: Nullable<string>
+  shape_version: Generated<number>
+  last_pull_at: NullableTimestamp
+  last_full_at: NullableTimestamp
+  last_notified_at: NullableTimestamp
 }
 
 interface NotificationChannels {
   id: Generated<bigint>
   channel_id: string
-  resource_id: string
+  calendar_id: string
+  resource_id: Nullable<string>
   token_hash: string
   address: string
-  expiration: Timestamp
-  state: 'live' | 'retired' | 'stopped'
+  expiration: NullableTimestamp
+  state: 'pending' | 'live' | 'retired' | 'stopped'
+  retired_at: NullableTimestamp
   created_at: GeneratedTimestamp
   updated_at: GeneratedTimestamp
 }
@@ -161,12 +193,14 @@ export interface Schema {
   settings: SettingsTable
   assignments: Assignments
   history: History
+  notices: Notices
   accounts: Accounts
   sign_ins: SignIns
   sessions: Sessions
   oauth_token: OAuthToken
   calendar_settings: CalendarSettings
   calendar_events: CalendarEvents
+  calendar_sync: CalendarSyncTable
   notification_channels: NotificationChannels
   work: Work
 }

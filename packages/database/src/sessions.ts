@@ -1,6 +1,10 @@
+import { sql } from 'kysely'
 import type { Queryable } from './connect.ts'
 
-/** A signed-in browser. How long it lasts is the reader's rule. */
+/** A session ends so many days after its last use, and after it began, however busy (ASVS 5.0 7.3). */
+export const sessionDays = { idle: 30, absolute: 180 } as const
+
+/** A signed-in browser. */
 export interface Session {
   /** Digest of the cookie: the cookie itself is never stored. */
   tokenHash: string
@@ -59,6 +63,19 @@ export async function touchSession(
 /** Ends one session. */
 export async function deleteSession(q: Queryable, tokenHash: string): Promise<void> {
   await q.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+/** Forgets the sessions that count no more at `now`. @returns how many */
+export async function deleteDeadSessions(q: Queryable, now: Temporal.Instant): Promise<number> {
+  const before = (days: number) => now.subtract({ hours: days * 24 }).toString()
+  const { numDeletedRows } = await q
+    .deleteFrom('sessions')
+    .where(
+      sql<boolean>`last_seen_at <= ${before(sessionDays.idle)}
+      or created_at <= ${before(sessionDays.absolute)}`,
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numDeletedRows)
 }
 
 /** Ends every session of a person, as when the address leaves the list. */

@@ -1,5 +1,5 @@
 import { civilDateOrNull } from './civil-date.ts'
-import type { Database, Queryable } from './connect.ts'
+import type { Database, Queryable, Transaction } from './connect.ts'
 import type { ParentId } from './night.ts'
 import { transaction } from './transaction.ts'
 
@@ -66,6 +66,29 @@ export async function readSettings(q: Queryable): Promise<Settings> {
     countFrom: civilDateOrNull(count_from),
     lastPlannedOn: civilDateOrNull(last_planned_on),
   }
+}
+
+/** Writes every setting. Call it under the household lock. */
+export async function saveSettings(
+  trx: Transaction,
+  settings: Omit<Settings, 'installation' | 'lastPlannedOn'>,
+): Promise<void> {
+  await trx
+    .updateTable('settings')
+    .set({
+      look_ahead_days: settings.lookAheadDays,
+      past_limit_days: settings.pastLimitDays,
+      update_frequency: settings.updateFrequency,
+      time_zone: settings.timeZone,
+      day_turns_at_hour: settings.dayTurnsAtHour,
+      week_start: settings.weekStart,
+      language: settings.language,
+      statistics_order: settings.statisticsOrder,
+      publish: settings.publish,
+      publish_names: settings.publishNames,
+      count_from: settings.countFrom && settings.countFrom.toString(),
+    })
+    .execute()
 }
 
 /** Remembers the day of the last plan, so that a restart does not forget how often to plan. */

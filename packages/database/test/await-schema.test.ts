@@ -5,6 +5,7 @@ import { awaitSchema, connect, migrate } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import { sql } from 'kysely'
 import t from 'tap'
+import { latestMigration } from '../src/migrations/index.ts'
 import { emptyDatabase } from './empty-database.ts'
 
 t.test('a migrated database is ready at once, one that is further on too', async t => {
@@ -27,9 +28,9 @@ t.test('a service waits until somebody has migrated', async t => {
 
 t.test('a database that lacks the last migration is not ready', async t => {
   const { db } = await testDatabase(t)
-  await sql`delete from kysely_migration where name like '0004%'`.execute(db)
+  await sql`delete from kysely_migration where name = ${latestMigration}`.execute(db)
   await t.rejects(awaitSchema(db, { timeoutMs: 50 }), {
-    message: 'The database is not there or lacks migration 0004-work',
+    message: `The database is not there or lacks migration ${latestMigration}`,
   })
 })
 

@@ -1,4 +1,13 @@
-import { readMirror, readRetiredMirrors, saveMirror, type MirrorRow } from '@night-routine/database'
+import {
+  lockMirror,
+  readMirror,
+  readMirrorToRestore,
+  readRetiredMirrors,
+  replaceMirror,
+  saveMirror,
+  transaction,
+  type MirrorRow,
+} from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import t from 'tap'
 import { day } from './nights.ts'
@@ -11,6 +20,7 @@ const row: MirrorRow = {
   eventId: 'event21',
   etag: '"1"',
   pushedHash: 'hash',
+  judgedMeaning: null,
   state: 'present',
 }
 
@@ -24,10 +34,14 @@ t.test('a mirror row comes back as it was saved, and a later one takes its place
   t.match(await readMirror(db, 'family'), [{ etag: null, pushedHash: null }])
   await saveMirror(db, row)
   t.same(plain(await readMirror(db, 'family')), [plain(row)])
-  await saveMirror(db, { ...row, generation: 1, eventId: 'event21b', state: 'removed' })
-  t.match(await readMirror(db, 'family'), [
-    { generation: 1, eventId: 'event21b', state: 'removed' },
-  ])
+  const later = {
+    generation: 1,
+    eventId: 'event21b',
+    judgedMeaning: 'words',
+    state: 'removed',
+  } as const
+  await saveMirror(db, { ...row, ...later })
+  t.match(await readMirror(db, 'family'), [later])
 })
 
 t.test('a mirror is read per calendar, in order, from a night on', async t => {
@@ -68,4 +82,57 @@ t.test('our events in calendars that are no longer selected can be found', async
     retired.map(({ calendarId, night }) => `${calendarId} ${night.toString()}`),
     ['before 2026-11-21', 'long ago 2026-11-22'],
   )
+})
+
+t.test('past events that a person changed are found as long as they wait', async t => {
+  const { db } = await testDatabase(t)
+  const states = ['present', 'adopted', 'rejected', 'deleted', 'removed', 'rejected'] as const
+  for (const [index, state] of states.entries())
+    await saveMirror(db, {
+      ...row,
+      night: row.night.add({ days: index }),
+      eventId: `event${index}`,
+      state,
+    })
+  const before = row.night.add({ days: 5 })
+  const waiting = await readMirrorToRestore(db, 'family', { before })
+  t.match(waiting, [{ state: 'rejected' }, { state: 'deleted' }])
+  t.same(await readMirrorToRestore(db, 'other', { before }), [])
+})
+
+t.test('what was learned meanwhile is not written over', async t => {
+  const { db } = await testDatabase(t)
+  await saveMirror(db, row)
+  const written = { ...row, etag: '"2"', pushedHash: 'hash2' }
+  t.equal(await replaceMirror(db, written, row), true)
+  t.same(plain(await readMirror(db, 'family')), [plain(written)])
+
+  for (const learned of [
+    { ...row, etag: '"3"' },
+    { ...row, state: 'adopted' as const },
+    { ...row, pushedHash: null },
+    { ...written, eventId: 'event21b', generation: 1 },
+  ]) {
+    await saveMirror(db, learned)
+    t.equal(await replaceMirror(db, written, row), false)
+    t.same(plain(await readMirror(db, 'family')), [plain(learned)])
+  }
+  await saveMirror(db, { ...row, etag: '"2"', pushedHash: 'of the same version' })
+  t.equal(await replaceMirror(db, written, row), true, 'the version itself may be known by now')
+})
+
+t.test('while what we know is judged, nobody else writes what they know', async t => {
+  const { db } = await testDatabase(t)
+  await saveMirror(db, row)
+  await saveMirror(db, { ...row, night: day('2026-11-22'), eventId: 'event22' })
+  let write: Promise<boolean> | undefined
+  await transaction(db, async trx => {
+    const known = await lockMirror(trx, 'family', ['event21', 'a stranger'])
+    t.same(plain(known), [plain(row)])
+    write = replaceMirror(db, { ...row, etag: '"2"' }, row)
+    await saveMirror(trx, { ...row, etag: '"judged"', state: 'adopted' })
+  })
+  t.equal(await write, false, 'it waited, and saw what was judged')
+  t.match(await readMirror(db, 'family'), [{ etag: '"judged"' }, { etag: '"1"' }])
+  t.same(await transaction(db, trx => lockMirror(trx, 'family', [])), [])
 })

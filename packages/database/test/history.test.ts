@@ -1,4 +1,13 @@
-import { appendHistory, transaction, type HistoryEntry } from '@night-routine/database'
+import {
+  appendHistory,
+  readChange,
+  readHistory,
+  readLatestChange,
+  readTakeBack,
+  transaction,
+  type Database,
+  type HistoryEntry,
+} from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import { sql } from 'kysely'
 import t from 'tap'
@@ -29,10 +38,12 @@ t.test('entries are kept in the order in which they came', async t => {
   const rows = await db.selectFrom('history').selectAll().orderBy('id').execute()
   const { actorKind, ...rest } = entry
   t.same(plain(rows), [
-    { id: '1', actor_kind: actorKind, ...Object(plain(rest)) },
+    { id: '1', actor_kind: actorKind, ...Object(plain(rest)), change: null, undoes: null },
     {
       id: '2',
       actor_kind: 'schedule',
+      change: null,
+      undoes: null,
       ...Object(plain(rest)),
       actor: null,
       night: null,
@@ -57,4 +68,74 @@ t.test('an entry shares the fate of its transaction', async t => {
   })
   await t.rejects(work)
   t.same(await db.selectFrom('history').selectAll().execute(), [])
+})
+
+const one = '00000000-0000-4000-8000-000000000001'
+const two = '00000000-0000-4000-8000-000000000002'
+const three = '00000000-0000-4000-8000-000000000003'
+
+function append(db: Database, ...entries: Partial<HistoryEntry>[]) {
+  return transaction(db, trx =>
+    appendHistory(
+      trx,
+      entries.map(more => ({ ...entry, ...more })),
+    ),
+  )
+}
+
+t.test('it is read from the newest on, page by page', async t => {
+  const { db } = await testDatabase(t)
+  await append(db, { action: 'a' }, { action: 'b', night: null }, { action: 'c' })
+  const actions = async (page: Parameters<typeof readHistory>[1]) =>
+    (await readHistory(db, page)).map(({ action }) => action)
+  t.same(await actions({ limit: 2 }), ['c', 'b'])
+  t.same(await actions({ limit: 2, before: 2n }), ['a'])
+  t.same(await actions({ limit: 2, night: day('2026-11-21') }), ['c', 'a'])
+  t.same(await actions({ limit: 2, night: day('2026-11-22') }), [])
+})
+
+t.test('an entry is read as it was written', async t => {
+  const { db } = await testDatabase(t)
+  await append(db, { change: one })
+  await append(db, { change: two, undoes: one })
+  t.same(
+    plain(await readHistory(db, { limit: 9 })),
+    plain([
+      { ...entry, id: 2n, change: two, undoes: one },
+      { ...entry, id: 1n, change: one, undoes: null },
+    ]),
+  )
+})
+
+t.test('the entries of one change are read in their order', async t => {
+  const { db } = await testDatabase(t)
+  await append(db, { change: one, action: 'a' }, { change: two }, { change: one, action: 'b' })
+  t.match(await readChange(db, one), [{ action: 'a' }, { action: 'b' }])
+  t.same(await readChange(db, three), [])
+})
+
+t.test('the latest change of some kind, of any night or of one', async t => {
+  const { db } = await testDatabase(t)
+  const other = day('2026-11-22')
+  await append(
+    db,
+    { change: one, action: 'given' },
+    { change: two, action: 'given', night: other },
+    { change: three, action: 'settings' },
+    { action: 'given' },
+  )
+  const actions = ['given', 'booked']
+  t.equal(await readLatestChange(db, { actions }), two)
+  t.equal(await readLatestChange(db, { actions, night: day('2026-11-21') }), one)
+  t.equal(await readLatestChange(db, { actions: ['booked'] }), undefined)
+})
+
+t.test('who took a change back is known', async t => {
+  const { db } = await testDatabase(t)
+  await append(db, { change: one })
+  t.equal(await readTakeBack(db, one), undefined)
+  await append(db, { change: two, undoes: one })
+  await append(db, { change: three, undoes: one })
+  t.equal(await readTakeBack(db, one), three, 'the last time')
+  await t.rejects(append(db, { undoes: one }), { code: '23514' }, 'only a change does that')
 })

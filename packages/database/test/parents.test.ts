@@ -1,4 +1,4 @@
-import { readParents, seedHousehold } from '@night-routine/database'
+import { readParents, saveParents, seedHousehold, transaction } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import t from 'tap'
 import { firstValues } from './household.ts'
@@ -22,4 +22,15 @@ t.test('a name of 80 characters in any script has room', async t => {
   const name = '👩‍🍼'.repeat(26)
   await seedHousehold(db, { ...firstValues, parentA: name })
   t.equal((await readParents(db)).a.name, name)
+})
+
+t.test('names and weekdays are changed together', async t => {
+  const { db } = await testDatabase(t)
+  await seedHousehold(db, firstValues)
+  const names = {
+    a: { name: 'Sam', weekdaysAway: [6, 7] },
+    b: { name: 'Robin', weekdaysAway: [] },
+  }
+  await transaction(db, trx => saveParents(trx, names))
+  t.same(await readParents(db), { a: { id: 'a', ...names.a }, b: { id: 'b', ...names.b } })
 })

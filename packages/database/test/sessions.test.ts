@@ -1,5 +1,6 @@
 import {
   createSession,
+  deleteDeadSessions,
   deleteSession,
   deleteSessionsOf,
   readSession,
@@ -45,4 +46,27 @@ t.test('signing out ends one session, leaving the list ends all of a person', as
   await deleteSessionsOf(db, 'alex@example.com')
   t.equal(await readSession(db, 'two'), undefined)
   t.ok(await readSession(db, 'robin'))
+})
+
+t.test('sessions that count no more are forgotten, and no others', async t => {
+  const { db } = await testDatabase(t)
+  const days = (count: number) => now.subtract({ hours: count * 24 })
+  const table: [tokenHash: string, begun: Temporal.Instant, seen: Temporal.Instant][] = [
+    ['idle', days(30), days(30)],
+    ['not yet idle', days(30), days(30).add({ seconds: 1 })],
+    ['busy, and too old', days(180), now],
+    ['busy, and old', days(180).add({ seconds: 1 }), now],
+    ['of a clock that was ahead', now.add({ hours: 2 }), now.add({ hours: 2 })],
+  ]
+  for (const [tokenHash, begun, seen] of table) {
+    await createSession(db, { ...alex, tokenHash, now: begun })
+    await touchSession(db, tokenHash, seen)
+  }
+  t.equal(await deleteDeadSessions(db, now), 2)
+  const left = await db.selectFrom('sessions').select('token_hash').orderBy('token_hash').execute()
+  t.same(
+    left.map(({ token_hash }) => token_hash),
+    ['busy, and old', 'not yet idle', 'of a clock that was ahead'],
+  )
+  t.equal(await deleteDeadSessions(db, now), 0)
 })

@@ -2,13 +2,16 @@ import {
   readParents,
   readSettings,
   saveLastPlannedOn,
+  saveSettings,
   seedHousehold,
+  transaction,
 } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import { sql } from 'kysely'
 import t from 'tap'
 import { firstValues } from './household.ts'
 import { day } from './nights.ts'
+import { plain } from './plain.ts'
 
 t.test('a household that only says what it must takes the defaults of the design', async t => {
   const { db } = await testDatabase(t)
@@ -65,6 +68,31 @@ t.test('the day of the last plan is remembered', async t => {
   await seedHousehold(db, firstValues)
   await saveLastPlannedOn(db, day('2026-11-20'))
   t.equal(String((await readSettings(db)).lastPlannedOn), '2026-11-20')
+})
+
+t.test('every setting can be changed; what is no setting stays', async t => {
+  const { db } = await testDatabase(t)
+  await seedHousehold(db, firstValues)
+  await saveLastPlannedOn(db, day('2026-11-20'))
+  const before = await readSettings(db)
+  const chosen = {
+    lookAheadDays: 365,
+    pastLimitDays: 0,
+    updateFrequency: 'disabled',
+    timeZone: 'Pacific/Kiritimati',
+    dayTurnsAtHour: 0,
+    weekStart: 7,
+    language: 'fr',
+    statisticsOrder: 'oldest',
+    publish: true,
+    publishNames: 'initials',
+    countFrom: day('2026-01-01'),
+  } as const
+  await transaction(db, trx => saveSettings(trx, chosen))
+  const { installation, lastPlannedOn } = before
+  t.same(plain(await readSettings(db)), plain({ ...chosen, installation, lastPlannedOn }))
+  await transaction(db, trx => saveSettings(trx, before))
+  t.same(plain(await readSettings(db)), plain(before))
 })
 
 t.test('values outside their limits are refused by the database', async t => {

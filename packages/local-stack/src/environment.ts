@@ -10,6 +10,7 @@ export interface StackFacts {
   secretKeys: string
   logLevel: string
   webPort: number
+  webhookPort: number
 }
 
 const clientId = 'night-routine-local'
@@ -23,11 +24,11 @@ export function environments(facts: StackFacts, inherited: Record<string, string
     LOG_LEVEL: facts.logLevel,
     NODE_ENV: 'development',
   }
+  const servers = { DATABASE_URL: facts.databaseUrl, REDIS_URL: facts.redisUrl }
   const household = {
     ...base,
+    ...servers,
     PUBLIC_URL: facts.publicUrl,
-    DATABASE_URL: facts.databaseUrl,
-    REDIS_URL: facts.redisUrl,
     SECRET_KEYS: facts.secretKeys,
     GOOGLE_CLIENT_ID: clientId,
     GOOGLE_CLIENT_SECRET: clientSecret,
@@ -56,13 +57,25 @@ export function environments(facts: StackFacts, inherited: Record<string, string
       ALLOWED_EMAILS: 'alex@example.com,robin@example.com',
       TRUSTED_PROXIES: '127.0.0.1',
     },
-    'scheduler-worker': { ...household, PORT: '0' },
+    'scheduler-worker': {
+      ...household,
+      PORT: '0',
+      // The emulator takes a plain address of this machine; Google would ask for https.
+      WEBHOOK_URL: `${facts.publicUrl}/api/webhook/calendar`,
+    },
+    'webhook-ingest': {
+      ...base,
+      ...servers,
+      PORT: String(facts.webhookPort),
+      TRUSTED_PROXIES: '127.0.0.1',
+    },
     // What passes through is logged by the service that answers it.
     gateway: {
       ...base,
       LOG_LEVEL: 'warn',
       PORT: String(facts.port),
       WEB_URL: `http://127.0.0.1:${facts.webPort}`,
+      WEBHOOK_INGEST_URL: `http://127.0.0.1:${facts.webhookPort}`,
     },
   }
 }

@@ -99,6 +99,7 @@ async function startServices(
       redisUrl,
       secretKeys: await secretKeys(settings.dataFolder),
       webPort: await freePort(),
+      webhookPort: await freePort(),
     },
     env,
   )
@@ -115,6 +116,7 @@ async function startServices(
     start('google-emulator', mainOf('google-emulator')),
     start('scheduler-worker', mainOf('scheduler-worker')),
     start('web', mainOf('web')),
+    start('webhook-ingest', mainOf('webhook-ingest')),
   ])
   // Last to start and first to stop: nobody is let in before everything is there.
   await start('gateway', gatewayMain())

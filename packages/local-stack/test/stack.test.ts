@@ -5,6 +5,12 @@ import { join } from 'node:path'
 import t from 'tap'
 import { launchStack, stackPlace } from './running-stack.ts'
 
+const notification = Object.fromEntries(
+  ['channel-id', 'channel-token', 'resource-id', 'resource-state', 'resource-uri', 'message-number']
+    .map(name => `x-goog-${name}`)
+    .map(name => [name, 'forged']),
+)
+
 t.test('one address, everything behind it, and a clean stop', async t => {
   const place = await stackPlace(t)
   const stack = await launchStack(t, place)
@@ -16,6 +22,11 @@ t.test('one address, everything behind it, and a clean stop', async t => {
   t.match(await home.text(), /Sign in/)
   t.equal((await fetch(`${stack.publicUrl}/readyz`)).status, 200)
   t.equal((await fetch(stack.emulatorUrl)).status, 200)
+
+  const webhook = `${stack.publicUrl}/api/webhook/calendar`
+  t.equal((await fetch(webhook)).status, 405, 'where the worker tells the emulator to send')
+  const forged = { method: 'POST', headers: notification }
+  t.match(await (await fetch(webhook, forged)).json(), { error: /not from a channel of ours/ })
 
   const second = await launchStack(t, { ...place })
   t.equal(second.exitCode, 1)

@@ -29,7 +29,7 @@ export async function health(
   })
 
   // Not even pressure makes the process unhealthy: a restart would only lose its work.
-  const config = { pressureHandler: () => undefined }
+  const config = { pressureHandler: () => undefined, quiet: true }
 
   service.get('/healthz', { config }, async () => ({ status: 'alive' }))
 

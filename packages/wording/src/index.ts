@@ -1,3 +1,3 @@
-export { wording } from './wording.ts'
+export { languages, wording } from './wording.ts'
 export type { ExplainedNight } from './explain.ts'
 export type { Wording } from './wording.ts'

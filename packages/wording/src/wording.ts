@@ -12,11 +12,14 @@ export interface Wording extends Omit<Dates, 'range'> {
   explain(night: ExplainedNight): string
 }
 
-const languages: ReadonlyMap<string, Sentences> = new Map([['en', en]])
+const spoken: ReadonlyMap<string, Sentences> = new Map([['en', en]])
+
+/** The codes of the languages that we speak. */
+export const languages: readonly string[] = [...spoken.keys()]
 
 /** The sentences and dates of a language, by its code; English where we do not speak it. */
 export function wording(language: string): Wording {
-  const sentences = languages.get(language) ?? en
+  const sentences = spoken.get(language) ?? en
   const { range, ...dates } = datesIn(sentences.locale)
   return { ...dates, explain: night => explain(night, sentences, range) }
 }

@@ -18,6 +18,14 @@ export const configSchema = Type.Object({
   ...secretSettings,
   ...googleSettings,
   ...householdSettings,
+  WEBHOOK_URL: Type.Optional(
+    Type.String({
+      format: 'endpoint',
+      description:
+        'Where the calendar provider sends notifications; unset: PUBLIC_URL/api/webhook/calendar. ' +
+        'Where that is not public https, the calendar is polled.',
+    }),
+  ),
   SWEEP_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 60,

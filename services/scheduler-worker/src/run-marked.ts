@@ -13,6 +13,14 @@ import { holdLease, type Lease } from './lease.ts'
 /** One kind of work: makes two sides agree, from what it reads after it was called. */
 export type Job = (run: Pick<Lease, 'guard' | 'signal'>) => Promise<void>
 
+/** Throws when a run may not go on: it lost its lease, or the service stops. */
+export function mayGoOn({ guard, signal }: Pick<Lease, 'guard' | 'signal'>): () => void {
+  return () => {
+    signal.throwIfAborted()
+    guard()
+  }
+}
+
 export interface MarkedWork {
   db: Database
   kind: WorkKind

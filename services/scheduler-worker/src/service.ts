@@ -1,13 +1,15 @@
-import { connect, readSettings } from '@night-routine/database'
+import { connect, parseSecretKeys, readSettings } from '@night-routine/database'
+import { connectProvider, prepareHousehold } from '@night-routine/household'
 import { chooseBackend, checkBackend } from '@night-routine/queues'
 import { createService, health, type ServiceDependencies } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { connectCalendar } from './connect-calendar.ts'
+import { channelJob } from './jobs/channel.ts'
 import { planJob } from './jobs/plan.ts'
+import { pullJob } from './jobs/pull.ts'
 import { pushJob } from './jobs/push.ts'
-import { prepare } from './prepare.ts'
 import { startSchedule, type Schedule } from './schedule.ts'
+import { webhookAddress } from './webhook-address.ts'
 
 const longestSilenceSeconds = 90
 
@@ -24,10 +26,16 @@ export async function buildService({
   const backend = chooseBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL })
   await checkBackend(backend, logger)
   const db = connect({ url: config.DATABASE_URL, applicationName: 'scheduler-worker' })
-  const calendar = connectCalendar({ config, db, clock })
+  const keys = parseSecretKeys(config.SECRET_KEYS)
+  // Nobody signs in here; the grant of whoever did is only renewed.
+  const provider = connectProvider({ settings: config, db, keys, now: () => clock.now() })
+  const calendar = provider.calendars
   const publicUrl = config.PUBLIC_URL
+  const address = webhookAddress(config)
   const jobs = {
+    channel: channelJob({ db, calendar, address, clock, logger }),
     plan: planJob({ db, clock, logger }),
+    pull: pullJob({ db, calendar, clock, logger }),
     push: pushJob({ db, calendar, clock, publicUrl, logger }),
   }
 
@@ -35,8 +43,19 @@ export async function buildService({
   let schedule: Schedule | undefined
   const { SWEEP_SECONDS: sweepSeconds, LEASE_SECONDS: leaseSeconds } = config
   const start = async () => {
-    if (await prepare(db, { config, logger, signal: closing.signal }))
-      schedule = startSchedule({ db, backend, jobs, clock, logger, sweepSeconds, leaseSeconds })
+    const onFailure = (error: unknown) =>
+      logger.warn({ err: error }, 'the household is not there yet')
+    if (await prepareHousehold({ db, settings: config, onFailure, signal: closing.signal }))
+      schedule = startSchedule({
+        db,
+        backend,
+        jobs,
+        address,
+        clock,
+        logger,
+        sweepSeconds,
+        leaseSeconds,
+      })
   }
   const started = start()
 

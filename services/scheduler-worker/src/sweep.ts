@@ -14,11 +14,13 @@ export async function sweep(options: {
   everySeconds: number
 }): Promise<number> {
   const { db, kinds, wake, everySeconds } = options
-  for (const kind of await dueWork(db)) if (kinds.includes(kind)) void wake(kind)
+  const due = await dueWork(db)
+  for (const kind of due) if (kinds.includes(kind)) void wake(kind)
+  // What became due since that look, or is due by this machine's clock only, is not woken yet.
   const waits = (await readWork(db))
     .filter(work => kinds.includes(work.kind) && work.requestNumber > work.doneNumber)
+    .filter(({ kind, running }) => !running && !due.includes(kind))
     .flatMap(({ nextAttemptAt }) => (nextAttemptAt === null ? [] : secondsUntil(nextAttemptAt)))
-    .filter(seconds => seconds > 0)
   return Math.max(leastSeconds, Math.min(everySeconds, ...waits))
 }
 

@@ -4,12 +4,14 @@ import {
   readWork,
   saveCalendar,
   saveNights,
+  saveSync,
   saveToken,
   seedHousehold,
   transaction,
   type Database,
   type FirstValues,
   type StoredExplanation,
+  type WorkKind,
 } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import { startEmulator, type EmulatorEvent } from '@night-routine/google-emulator'
@@ -23,7 +25,13 @@ export type Household = Awaited<ReturnType<typeof connectedHousehold>>
 
 const secretKey = 'ab'.repeat(32)
 
-/** A household whose calendar "family" is connected, with the environment of its worker. */
+/** When the tests of pushes take place: the calendar was read just before. */
+export const evening = Temporal.Instant.from('2026-11-20T18:00:00Z')
+
+/**
+ * A household whose calendar "family" is connected and was read, with the environment of its worker.
+ * Notifications cannot reach it, so that no channel is opened.
+ */
 export async function connectedHousehold(t: Test, first: Partial<FirstValues> = {}) {
   const { db, url } = await testDatabase(t)
   const emulator = await startEmulator()
@@ -60,6 +68,7 @@ export async function connectedHousehold(t: Test, first: Partial<FirstValues> = 
   }
   await connect()
   await transaction(db, trx => saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' }))
+  await saveSync(db, 'family', { lastPullAt: evening, lastFullAt: evening })
   await control.clearRequests()
   const environment = {
     DATABASE_URL: url,
@@ -69,6 +78,7 @@ export async function connectedHousehold(t: Test, first: Partial<FirstValues> = 
     GOOGLE_API_ROOT_URL: origin,
     GOOGLE_OAUTH_TOKEN_URL: `${origin}/token`,
     GOOGLE_OAUTH_ISSUER: origin,
+    WEBHOOK_URL: 'http://nights.example.org/api/webhook/calendar',
     LOG_LEVEL: 'silent',
     SWEEP_SECONDS: '1',
     LEASE_SECONDS: '2',
@@ -97,7 +107,7 @@ export async function recordNights(db: Database, from: Temporal.PlainDate, count
 }
 
 /** How far the work of a kind is; undefined before anybody asked for it. */
-export async function workOf(db: Database, kind: 'plan' | 'push') {
+export async function workOf(db: Database, kind: WorkKind) {
   return (await readWork(db)).find(work => work.kind === kind)
 }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { requestWork, saveLastPlannedOn } from '@night-routine/database'
+import { createSession, readSession, requestWork, saveLastPlannedOn } from '@night-routine/database'
 import { chooseBackend, createProducer, push } from '@night-routine/queues'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
@@ -85,4 +85,16 @@ t.test('when its day turns, it asks for a plan', async t => {
   await saveLastPlannedOn(db, tonight.subtract({ days: 1 }))
   await startWorker(t, household, { clock })
   await waitFor('a request', async () => (await workOf(db, 'plan'))?.requestNumber)
+})
+
+t.test('sessions that ended long ago are forgotten', async t => {
+  const household = await connectedHousehold(t)
+  const { db } = household
+  const session = { email: 'alex@example.com', subject: '111' }
+  const now = clock.now()
+  await createSession(db, { ...session, tokenHash: 'old', now: now.subtract({ hours: 31 * 24 }) })
+  await createSession(db, { ...session, tokenHash: 'new', now })
+  await startWorker(t, household, { clock })
+  await waitFor('the purge', async () => (await readSession(db, 'old')) === undefined)
+  t.ok(await readSession(db, 'new'))
 })

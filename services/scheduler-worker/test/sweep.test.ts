@@ -34,3 +34,19 @@ t.test('it comes back just when a failed run may be tried again', async t => {
   await fail(120)
   t.equal(await look(), 30, 'a long wait is not slept through at once')
 })
+
+t.test('work that becomes due while it looks is not left until the next sweep', async t => {
+  const { db } = await testDatabase(t)
+  await requestWork(db, 'push')
+  for (let round = 0; round < 100; round++) {
+    const soon = Temporal.Now.instant().add({ microseconds: 250 * (round % 20) })
+    await db.updateTable('work').set({ next_attempt_at: soon.toString() }).execute()
+    let woken = false
+    const wake = () => {
+      woken = true
+    }
+    const seconds = await sweep({ db, kinds, wake, everySeconds: 30 })
+    if (!woken && seconds > 0.5) t.fail(`round ${round}: it looks again in ${seconds} s only`)
+  }
+  t.pass('woken, or looked for again at once')
+})

@@ -1,5 +1,5 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
-import { absoluteDays } from './session-life.ts'
+import { sessionDays } from '@night-routine/database'
 
 const day = 86_400
 
@@ -13,7 +13,7 @@ function attributes(publicUrl: string): CookieSerializeOptions {
 
 /** Of the cookie `session`: who is signed in. */
 export function sessionCookie(publicUrl: string): CookieSerializeOptions {
-  return { ...attributes(publicUrl), maxAge: absoluteDays * day }
+  return { ...attributes(publicUrl), maxAge: sessionDays.absolute * day }
 }
 
 export const signInMinutes = 10

@@ -1,9 +1,8 @@
 import { connect, parseSecretKeys } from '@night-routine/database'
+import { connectProvider, prepareHousehold } from '@night-routine/household'
 import { checkBackend, chooseBackend, createProducer } from '@night-routine/queues'
 import type { ServiceDependencies } from '@night-routine/service'
 import type { Config } from './config.ts'
-import { connectProvider } from './google.ts'
-import { prepareHousehold } from './prepare-household.ts'
 
 /** What the routes work with; it is open from the start, and works as soon as the servers behind it do. */
 export type Dependencies = ReturnType<typeof openDependencies>
@@ -23,7 +22,12 @@ export function openDependencies({ config, logger, clock }: ServiceDependencies<
   const backend = chooseBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL })
   const producer = createProducer({ backend, logger })
   const closing = new AbortController()
-  const prepared = prepareHousehold({ db, config, logger, signal: closing.signal })
+  const prepared = prepareHousehold({
+    db,
+    settings: config,
+    onFailure: error => logger.warn({ err: error }, 'the household is not there yet'),
+    signal: closing.signal,
+  })
 
   return {
     db,
@@ -31,7 +35,7 @@ export function openDependencies({ config, logger, clock }: ServiceDependencies<
     keys,
     producer,
     clock,
-    ...connectProvider({ config, db, keys, clock }),
+    ...connectProvider({ settings: config, db, keys, now: () => clock.now() }),
     /** Rejects while wake-ups get lost. Work is done all the same, half a minute later. */
     checkQueue: async () => {
       if ((await checkBackend(backend)) === 'away') throw new Error('the queue is away')

@@ -1,6 +1,7 @@
 import {
   householdTransaction,
   readCalendar,
+  readChannels,
   readParents,
   readSettings,
   readWork,
@@ -12,7 +13,7 @@ import {
   type Transaction,
 } from '@night-routine/database'
 import { planHousehold } from '@night-routine/household'
-import { push, type Producer } from '@night-routine/queues'
+import { channel, pull, push, type Producer } from '@night-routine/queues'
 import type { Clock } from '@night-routine/service'
 import { waitForWork } from './wait-for-work.ts'
 
@@ -34,38 +35,61 @@ export async function readHousehold(db: Database) {
 
 /** What the status line needs to know of the calendar. */
 export async function readStatus(db: Database) {
-  const [calendar, work] = await Promise.all([readCalendar(db), readWork(db)])
-  return { calendarName: calendar?.calendarName ?? null, work }
+  const [calendar, work, channels] = await Promise.all([
+    readCalendar(db),
+    readWork(db),
+    readChannels(db),
+  ])
+  const watching = channels.filter(({ calendarId }) => calendarId === calendar?.calendarId)
+  return { calendarName: calendar?.calendarName ?? null, work, channels: watching }
 }
 
-/** Plans from tonight on, has the calendar brought up to date, and waits a little for it. */
+/** Plans from tonight on, has the calendar read and brought up to date, and waits a little for it. */
 export async function sync(options: HouseholdOptions, by: Session): Promise<void> {
-  const request = await householdTransaction(options.lockingDb, trx =>
-    planAndRequest(trx, options, by),
+  const requests = await householdTransaction(options.lockingDb, trx =>
+    planAndRequest(trx, options, { by, kinds: ['pull', 'push'] }),
   )
-  await wakeAndWait(options, request)
+  await wakeAndWait(options, requests)
 }
 
-/** Selects the calendar, plans, has the calendar filled, and waits a little for it. */
+/** Selects the calendar, plans, has the calendar watched, read and filled, and waits a little for it. */
 export async function selectCalendar(
   options: HouseholdOptions,
   calendar: SelectedCalendar,
   by: Session,
 ): Promise<void> {
-  const request = await householdTransaction(options.lockingDb, async trx => {
+  const requests = await householdTransaction(options.lockingDb, async trx => {
     await saveCalendar(trx, calendar)
-    // A new calendar needs more than its events: further kinds of work are asked for here, too.
-    return planAndRequest(trx, options, by)
+    return planAndRequest(trx, options, { by, kinds: ['channel', 'pull', 'push'] })
   })
-  await wakeAndWait(options, request)
+  await wakeAndWait(options, requests)
 }
 
-async function planAndRequest(trx: Transaction, { clock }: HouseholdOptions, by: Session) {
+const jobs = { channel, pull, push }
+type Kind = keyof typeof jobs
+
+interface Request {
+  kind: Kind
+  number: bigint
+}
+
+async function planAndRequest(
+  trx: Transaction,
+  { clock }: HouseholdOptions,
+  { by, kinds }: { by: Session; kinds: readonly Kind[] },
+): Promise<Request[]> {
   await planHousehold(trx, { now: clock.now(), author: { kind: 'person', actor: by.email } })
-  return requestWork(trx, 'push')
+  const requests: Request[] = []
+  for (const kind of kinds) requests.push({ kind, number: await requestWork(trx, kind) })
+  return requests
 }
 
-async function wakeAndWait({ db, producer, patienceMs }: HouseholdOptions, request: bigint) {
-  await producer.wake(push, {})
-  await waitForWork('push', request, { readWork: () => readWork(db), timeoutMs: patienceMs })
+async function wakeAndWait(
+  { db, producer, patienceMs }: HouseholdOptions,
+  requests: readonly Request[],
+) {
+  // At once, or a queue that is away would cost its patience for each of them.
+  await Promise.all(requests.map(({ kind }) => producer.wake(jobs[kind], {})))
+  const options = { readWork: () => readWork(db), timeoutMs: patienceMs }
+  await Promise.all(requests.map(({ kind, number }) => waitForWork(kind, number, options)))
 }

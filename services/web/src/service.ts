@@ -15,20 +15,30 @@ import {
   takeSignIn,
   touchSession,
 } from '@night-routine/database'
+import {
+  bookBabysitter,
+  giveNight,
+  swapNights,
+  takeBackLastChange,
+  unlockNight,
+} from '@night-routine/household'
 import { createService, health, type ServiceDependencies } from '@night-routine/service'
 import { wording } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
 import { allowList } from './allow-list.ts'
+import { changeHousehold } from './change-household.ts'
 import { usesEmulator, type Config } from './config.ts'
 import { connectionFrom } from './connection.ts'
 import { openDependencies, type Dependencies } from './dependencies.ts'
 import { readHousehold, readStatus, selectCalendar, sync } from './household.ts'
+import { readNightChoices } from './night-choices.ts'
 import { findAssets, serveAssets } from './plugins/assets.ts'
 import { errorPage, translateError } from './plugins/errors.ts'
 import { guardOrigin } from './plugins/origin.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
 import { sessions } from './plugins/sessions.ts'
 import { views } from './plugins/views.ts'
+import { babysitter } from './routes/assignments/babysitter.ts'
 import { details } from './routes/assignments/details.ts'
 import { admit } from './routes/auth/admit.ts'
 import { auth } from './routes/auth/auth.ts'
@@ -37,6 +47,7 @@ import { signOut } from './routes/auth/sign-out.ts'
 import { calendars } from './routes/calendars/calendars.ts'
 import { selectCalendar as select } from './routes/calendars/select.ts'
 import { home } from './routes/home/home.ts'
+import { nights, type NightsOptions } from './routes/nights/nights.ts'
 import { statistics } from './routes/statistics/statistics.ts'
 import { sync as syncNow } from './routes/sync/sync.ts'
 
@@ -54,6 +65,7 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
   const service = createService({
     logger,
     trustedProxies: config.TRUSTED_PROXIES,
+    headers: securityHeaders(publicUrl),
     translateError,
     errorPage: errorPage(surroundings),
   })
@@ -62,7 +74,6 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
   const { db } = dependencies
   const mayEnter = allowList(config.ALLOWED_EMAILS)
 
-  securityHeaders(service, { publicUrl })
   guardOrigin(service, { publicUrl })
   await service.register(cookie)
   await service.register(formbody)
@@ -92,6 +103,7 @@ async function routes(service: FastifyInstance, dependencies: RouteDependencies)
   const { config, db, keys, clock, signIn, calendars: provider, mayEnter } = dependencies
   const publicUrl = config.PUBLIC_URL
   const household = { ...dependencies, patienceMs }
+  const change = changeHousehold(dependencies)
   const readConnection = () => connectionFrom(() => readToken(db, keys))
   const listCalendars = () => provider.listCalendars()
   const pages = {
@@ -105,6 +117,7 @@ async function routes(service: FastifyInstance, dependencies: RouteDependencies)
   await service.register(home, {
     ...pages,
     readAssignment: id => readAssignment(db, id),
+    readChoices: asked => readNightChoices(db, asked),
     readStatus: () => readStatus(db),
     anybodyMayEnter: config.ALLOWED_EMAILS.some(mayEnter),
     publicUrl,
@@ -124,6 +137,20 @@ async function routes(service: FastifyInstance, dependencies: RouteDependencies)
     readAssignment: id => readAssignment(db, id),
     readParents: () => readParents(db),
     readRecordBefore: night => readRecord(db, { from: null, before: night }),
+  })
+  const book: NightsOptions['bookBabysitter'] = (booking, session) =>
+    change(session, (trx, by) => bookBabysitter(trx, { ...booking, ...by }))
+  await service.register(babysitter, { bookBabysitter: book })
+  await service.register(nights, {
+    bookBabysitter: book,
+    giveNight: (gift, session) => change(session, (trx, by) => giveNight(trx, { ...gift, ...by })),
+    swapNights: (pair, session) =>
+      change(session, (trx, by) => swapNights(trx, { ...pair, ...by })),
+    unlockNight: (night, session) =>
+      change(session, (trx, by) => unlockNight(trx, { ...night, ...by })),
+    takeBackLastChange: (asked, session) =>
+      change(session, (trx, by) => takeBackLastChange(trx, { ...asked, ...by })),
+    publicUrl,
   })
   await service.register(auth, {
     signIn,

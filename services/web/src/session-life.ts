@@ -1,14 +1,13 @@
-import type { Session } from '@night-routine/database'
+import { sessionDays, type Session } from '@night-routine/database'
 
-const idleDays = 30
-export const absoluteDays = 180
 const touchEveryHours = 1
 
 type Times = Pick<Session, 'createdAt' | 'lastSeenAt'>
 
 /** Whether the session still counts: used in the last 30 days, begun in the last 180 (ASVS 5.0 7.3). */
 export function isAlive({ createdAt, lastSeenAt }: Times, now: Temporal.Instant): boolean {
-  return hours(lastSeenAt, now) < idleDays * 24 && hours(createdAt, now) < absoluteDays * 24
+  const { idle, absolute } = sessionDays
+  return hours(lastSeenAt, now) < idle * 24 && hours(createdAt, now) < absolute * 24
 }
 
 /** Whether it is time to note that the session is in use; once an hour is enough. */

@@ -97,6 +97,7 @@ t.test('every route, its door and its headers', async t => {
       ),
       web.service.inject('/nowhere'),
       web.service.inject('/%00'),
+      web.service.inject('/%ff'),
       web.service.inject('/?month=x'),
       signedIn.get('/'),
       signedIn.get('/calendars'),
@@ -110,6 +111,8 @@ t.test('every route, its door and its headers', async t => {
         String(statusCode),
       )
       t.match(headers, {
+        'cache-control': /./,
+        'x-request-id': /./,
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'same-origin',
         'cross-origin-opener-policy': 'same-origin',

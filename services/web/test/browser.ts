@@ -31,6 +31,10 @@ export class Browser {
     })
   }
 
+  async json(url: string, body: string, type = 'application/json'): Promise<Answer> {
+    return this.#send({ method: 'POST', url, payload: body, headers: { 'content-type': type } })
+  }
+
   /** Goes to the provider, decides there, and gives the address it sends the browser back to. */
   async consent(consent: Consent, path = '/auth'): Promise<string> {
     const { headers } = await this.get(path)

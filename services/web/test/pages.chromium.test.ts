@@ -49,7 +49,16 @@ async function household(
   await service.register(home, {
     ...shared,
     readAssignment: async id => nights.find(night => night.id === id),
-    readStatus: async () => ({ calendarName: options.empty ? null : 'Family', work: [] }),
+    readChoices: async ({ selected }) => ({
+      sitters: ['Maria', 'Jo'],
+      swappable: nights.filter(({ caregiver }) => caregiver === 'b').slice(0, 5),
+      unlocking: selected.override ? { caregiver: 'b', changed: [] } : null,
+    }),
+    readStatus: async () => ({
+      calendarName: options.empty ? null : 'Family',
+      work: [],
+      channels: [],
+    }),
     anybodyMayEnter: true,
     publicUrl: 'http://localhost:8080',
   })
@@ -92,6 +101,7 @@ t.test('every page fits every screen, light and dark', async t => {
     'signed-out': `${signedOut}/`,
     month: `${signedIn}/`,
     night: `${signedIn}/?night=20261124`,
+    locked: `${signedIn}/?night=20261127`,
     'long-names': `${longNames}/?night=20261121`,
     'first-run': `${first}/`,
     reconnect: `${broken}/`,

@@ -22,6 +22,7 @@ export async function routeService(
       level: 'info',
       destination: { write: line => void log.push(line) },
     }),
+    headers: securityHeaders('http://localhost:8080'),
     translateError,
     errorPage: errorPage(surroundings),
   })
@@ -30,7 +31,6 @@ export async function routeService(
   service.addHook('onRequest', async request => {
     request.session = session
   })
-  securityHeaders(service, { publicUrl: 'http://localhost:8080' })
   await service.register(cookie)
   await service.register(formbody)
   await serveAssets(service, surroundings.assets)

@@ -1,23 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { claimWork, finishWork, type Database } from '@night-routine/database'
+import { claimWork, finishWork, type Database, type WorkKind } from '@night-routine/database'
 import type { Test } from 'tap'
 
-/** Does the `push` that is asked for, as a worker would, in `runMs` each time and without a calendar. */
+/**
+ * Does the work that is asked for, as a worker would: without a calendar, `push` in `runMs` each time.
+ * `runs` counts the pushes.
+ */
 export function startWorker(t: Test, db: Database, { runMs = 0 } = {}) {
   const stop = new AbortController()
   let runs = 0
-  async function work() {
+  async function work(kind: WorkKind) {
     while (!stop.signal.aborted) {
-      const claim = await claimWork(db, 'push', { leaseSeconds: 30 })
+      const claim = await claimWork(db, kind, { leaseSeconds: 30 })
       if (claim) {
-        runs++
-        await sleep(runMs)
+        if (kind === 'push') {
+          runs++
+          await sleep(runMs)
+        }
         await finishWork(db, claim)
       }
       await sleep(20)
     }
   }
-  const working = work()
+  const working = Promise.all((['channel', 'pull', 'push'] as const).map(work))
   t.teardown(async () => {
     stop.abort()
     await working

@@ -44,6 +44,7 @@ const byReason: Record<string, CalendarErrorReason> = {
 function reasonOf({ status, reason }: Answer): CalendarErrorReason {
   // Not found, but not by Google: a proxy, or the wrong address. That says nothing of an event.
   if ((status === 404 || status === 410) && reason === '') return 'unavailable'
+  if (status === 410 && reason === 'fullSyncRequired') return 'sync-token-expired'
   if (status === 403) return byReason[reason] ?? 'forbidden'
   if (status < 400 || status >= 500) return 'unavailable'
   return byStatus[status] ?? 'request-refused'

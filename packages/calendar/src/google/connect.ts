@@ -2,7 +2,9 @@ import type { calendar_v3 } from 'googleapis/build/src/apis/calendar/index.js'
 import { CalendarError } from '../errors.ts'
 import type { CalendarPort, RemoteEvent } from '../port.ts'
 import { listCalendars } from './calendar-list.ts'
+import { stopChannel, watch } from './channels.ts'
 import { changedEvent, eventFields, newEvent, remoteEvent } from './event-body.ts'
+import { listChanges, listOurEvents } from './list-events.ts'
 import { createRequest, type GoogleOptions, type Request } from './requests.ts'
 
 /**
@@ -13,17 +15,16 @@ export function connectGoogle(options: GoogleOptions): CalendarPort {
   const request = createRequest(options)
 
   // Google answers 404 for an event and for its calendar alike.
-  const inCalendar = async <Body>(
-    calendarId: string,
-    call: Parameters<typeof request<Body>>[0],
-  ) => {
-    try {
-      return await request(call)
-    } catch (error) {
-      if (isGone(error)) await expectCalendar(request, calendarId)
-      throw error
+  const inCalendar =
+    (calendarId: string): Request =>
+    async call => {
+      try {
+        return await request(call)
+      } catch (error) {
+        if (isGone(error)) await expectCalendar(request, calendarId)
+        throw error
+      }
     }
-  }
 
   return {
     listCalendars: () => listCalendars(request),
@@ -31,7 +32,7 @@ export function connectGoogle(options: GoogleOptions): CalendarPort {
     async getEvent(calendarId, eventId) {
       try {
         return parsed(
-          await inCalendar(calendarId, (api, headers) =>
+          await inCalendar(calendarId)((api, headers) =>
             api.events.get({ calendarId, eventId, fields: eventFields }, { headers }),
           ),
         )
@@ -43,7 +44,7 @@ export function connectGoogle(options: GoogleOptions): CalendarPort {
 
     async insertEvent(calendarId, draft) {
       return parsed(
-        await inCalendar(calendarId, (api, headers) =>
+        await inCalendar(calendarId)((api, headers) =>
           api.events.insert({ calendarId, ...quietly, requestBody: newEvent(draft) }, { headers }),
         ),
       )
@@ -51,7 +52,7 @@ export function connectGoogle(options: GoogleOptions): CalendarPort {
 
     async updateEvent(calendarId, etag, draft) {
       return parsed(
-        await inCalendar(calendarId, (api, headers) =>
+        await inCalendar(calendarId)((api, headers) =>
           api.events.patch(
             { calendarId, eventId: draft.eventId, ...quietly, requestBody: changedEvent(draft) },
             { headers: { ...headers, 'If-Match': etag } },
@@ -62,7 +63,7 @@ export function connectGoogle(options: GoogleOptions): CalendarPort {
 
     async removeEvent(calendarId, eventId, etag) {
       try {
-        await inCalendar(calendarId, (api, headers) =>
+        await inCalendar(calendarId)((api, headers) =>
           api.events.delete(
             { calendarId, eventId, sendUpdates: 'none' },
             { headers: { ...headers, 'If-Match': etag } },
@@ -72,6 +73,11 @@ export function connectGoogle(options: GoogleOptions): CalendarPort {
         if (!isGone(error)) throw error
       }
     },
+
+    listChanges: (calendarId, since) => listChanges(inCalendar(calendarId), calendarId, since),
+    listOurEvents: (calendarId, range) => listOurEvents(inCalendar(calendarId), calendarId, range),
+    watch: (calendarId, channel) => watch(inCalendar(calendarId), calendarId, channel),
+    stopChannel: channel => stopChannel(request, channel),
   }
 }
 

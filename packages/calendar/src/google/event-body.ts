@@ -2,12 +2,13 @@ import type { calendar_v3 } from 'googleapis/build/src/apis/calendar/index.js'
 import type { EventDraft, EventStatus, RemoteEvent } from '../port.ts'
 
 /** What we read of an event; the rest of it is none of our business. */
-export const eventFields = 'id,etag,status,summary,start/date,end/date,extendedProperties/private'
+export const eventFields =
+  'id,etag,status,summary,start/date,end/date,recurrence,extendedProperties/private'
 
 /** A new event: takes nobody's time, rings for nobody. */
 export function newEvent(draft: EventDraft): calendar_v3.Schema$Event {
   return {
-    ...changedEvent(draft),
+    ...whatItSays(draft),
     id: draft.eventId,
     start: { date: draft.night.toString() },
     end: { date: draft.night.add({ days: 1 }).toString() },
@@ -17,17 +18,24 @@ export function newEvent(draft: EventDraft): calendar_v3.Schema$Event {
 }
 
 /**
- * What a draft changes of an event that exists. `null` takes the hours away from an event that
- * somebody gave some to; colour, reminders and place stay as the family has them.
+ * What a draft changes of an event that exists. `null` takes away the hours that somebody gave it,
+ * and the series that somebody made of it; colour, reminders and place stay as the family has them.
  */
 export function changedEvent(draft: EventDraft): calendar_v3.Schema$Event {
   return {
-    status: 'confirmed',
-    summary: draft.summary,
-    description: draft.description,
+    ...whatItSays(draft),
     start: allDay(draft.night),
     end: allDay(draft.night.add({ days: 1 })),
-    extendedProperties: { private: { ...draft.properties } },
+    recurrence: null,
+  }
+}
+
+function whatItSays({ summary, description, properties }: EventDraft): calendar_v3.Schema$Event {
+  return {
+    status: 'confirmed',
+    summary,
+    description,
+    extendedProperties: { private: { ...properties } },
   }
 }
 
@@ -42,6 +50,7 @@ export function remoteEvent(event: calendar_v3.Schema$Event): RemoteEvent | null
     summary: event.summary ?? '',
     startDate: civilDate(event.start?.date),
     endDate: civilDate(event.end?.date),
+    repeats: (event.recurrence ?? []).length > 0,
     properties: event.extendedProperties?.private ?? {},
   }
 }

@@ -32,6 +32,8 @@ t.test('every answer of Google has one class', async t => {
     [408, undefined, 'timeout'],
     [409, 'duplicate', 'event-exists'],
     [410, 'deleted', 'event-gone'],
+    [410, 'updatedMinTooLongAgo', 'event-gone'],
+    [410, 'fullSyncRequired', 'sync-token-expired'],
     [410, undefined, 'unavailable'],
     [412, 'conditionNotMet', 'event-stale'],
     [413, undefined, 'request-refused'],

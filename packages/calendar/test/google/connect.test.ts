@@ -45,6 +45,7 @@ t.test('an event is put in, read, changed and taken out', async t => {
     summary: '[Alex] 🌃👶Routine',
     startDate: '2026-12-31',
     endDate: '2027-01-01',
+    repeats: false,
     properties: draft.properties,
   })
   t.equal(eventHash(inserted), draft.properties.hash, 'it means what we meant')

@@ -25,19 +25,26 @@ t.test('a new event is all day, takes nobody’s time and rings for nobody', asy
   })
 })
 
-t.test('a change takes hours away and leaves colour and reminders alone', async t => {
+t.test('a change takes hours and a series away, and leaves colour and reminders alone', async t => {
   t.same(changedEvent(draft), {
     status: 'confirmed',
     summary: '[Alex] 🌃👶Routine',
     description: 'Alex has the first turn.',
     start: { date: '2026-12-31', dateTime: null, timeZone: null },
     end: { date: '2027-01-01', dateTime: null, timeZone: null },
+    recurrence: null,
     extendedProperties: { private: draft.properties },
   })
 })
 
 t.test('an event is read as far as it goes', async t => {
-  const read = { eventId: 'nr0', etag: '"1"', status: 'confirmed', properties: {} }
+  const read = {
+    eventId: 'nr0',
+    etag: '"1"',
+    status: 'confirmed',
+    repeats: false,
+    properties: {},
+  }
   t.same(
     plain(
       remoteEvent({
@@ -76,6 +83,13 @@ t.test('an event is read as far as it goes', async t => {
     { ...read, etag: '"2"', status: 'cancelled', summary: '', startDate: null, endDate: null },
     'an event that was removed',
   )
+  t.match(
+    remoteEvent({ id: 'nr0', etag: '"3"', status: 'confirmed', recurrence: ['RRULE:FREQ=DAILY'] }),
+    { repeats: true },
+  )
+  t.match(remoteEvent({ id: 'nr0', etag: '"3"', status: 'confirmed', recurrence: [] }), {
+    repeats: false,
+  })
   t.equal(remoteEvent({}), null)
   t.equal(remoteEvent({ id: 'nr0', etag: '"1"', status: 'odd' }), null)
 })

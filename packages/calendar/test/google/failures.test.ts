@@ -26,6 +26,15 @@ const operations: Record<string, (calendar: CalendarPort) => Promise<unknown>> =
   insert: calendar => calendar.insertEvent('family', draft),
   update: calendar => calendar.updateEvent('family', '"1"', draft),
   remove: calendar => calendar.removeEvent('family', draft.eventId, '"1"'),
+  changes: calendar => calendar.listChanges('family', { syncToken: null }),
+  ours: calendar => calendar.listOurEvents('family', { from: night }),
+  watch: calendar =>
+    calendar.watch('family', {
+      channelId: crypto.randomUUID(),
+      token: 't',
+      address: 'https://nights.example.org/hook',
+    }),
+  stop: calendar => calendar.stopChannel({ channelId: 'c', resourceId: 'r' }),
 }
 
 t.test('each refusal of Google is classed once, whatever was asked', async t => {
@@ -52,7 +61,7 @@ t.test('each refusal of Google is classed once, whatever was asked', async t => 
       const error = await failure(operation(calendar))
       t.match(error, { class: errorClass, reason: expected }, `${name}: ${status} ${reason}`)
     }
-    t.equal((await control.requests()).length, 5, 'nothing is repeated')
+    t.equal((await control.requests()).length, 9, 'nothing is repeated')
     await control.clearFaults()
   }
 })

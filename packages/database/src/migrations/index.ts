@@ -3,6 +3,8 @@ import { household } from './0001-household.ts'
 import { people } from './0002-people.ts'
 import { calendar } from './0003-calendar.ts'
 import { work } from './0004-work.ts'
+import { livingCalendar } from './0005-living-calendar.ts'
+import { editedEvents } from './0006-edited-events.ts'
 
 /** Every migration by name, oldest first. Forward only: one that was released is never edited. */
 export const migrations = {
@@ -10,6 +12,8 @@ export const migrations = {
   '0002-people': people,
   '0003-calendar': calendar,
   '0004-work': work,
+  '0005-living-calendar': livingCalendar,
+  '0006-edited-events': editedEvents,
 } satisfies Record<string, Migration>
 
 /** The version that this code needs. */

@@ -29,5 +29,9 @@ export function calendarAccess({
     insertEvent: watched((...words) => port.insertEvent(...words)),
     updateEvent: watched((...words) => port.updateEvent(...words)),
     removeEvent: watched((...words) => port.removeEvent(...words)),
+    listChanges: watched((...words) => port.listChanges(...words)),
+    listOurEvents: watched((...words) => port.listOurEvents(...words)),
+    watch: watched((...words) => port.watch(...words)),
+    stopChannel: watched((...words) => port.stopChannel(...words)),
   }
 }

@@ -6,9 +6,9 @@ import type { StoredNight } from './stored-night.ts'
 /** What must be written so that the record agrees with a plan. */
 export interface PlanChanges {
   save: NightToSave[]
-  remove: Temporal.PlainDate[]
+  remove: StoredNight[]
   /** First plans: nights that nobody has seen yet. */
-  added: Temporal.PlainDate[]
+  added: PlannedNight[]
   /** Nights that people have seen, now with another caregiver. */
   reassigned: { night: Temporal.PlainDate; before: StoredNight; after: PlannedNight }[]
 }
@@ -31,12 +31,13 @@ export function planChanges(options: {
     const before = known.get(after.night.toString())
     const { night, caregiver, reason, explanation } = after
     if (before?.override || caregiver === 'babysitter') continue
-    if (before === undefined) changes.added.push(night)
+    if (before === undefined) changes.added.push(after)
     else if (before.caregiver !== caregiver) changes.reassigned.push({ night, before, after })
     else if (stillTrue(before, after, planned)) continue
     changes.save.push({ night, caregiver, reason, explanation })
   }
-  for (const { night, override } of stored)
-    if (!override && Temporal.PlainDate.compare(night, lastNight) > 0) changes.remove.push(night)
+  for (const before of stored)
+    if (!before.override && Temporal.PlainDate.compare(before.night, lastNight) > 0)
+      changes.remove.push(before)
   return changes
 }

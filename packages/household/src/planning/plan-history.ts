@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '@night-routine/database'
 import type { PlanChanges } from './plan-changes.ts'
+import type { StoredNight } from './stored-night.ts'
 
 /** Who caused a planning run, as the history names them: a person's email, or null for machinery. */
 export interface Author {
@@ -9,13 +10,14 @@ export interface Author {
 
 /**
  * What the history says of a planning run: one entry for each night whose published caregiver changed,
- * one for all nights planned for the first time, one for all nights taken away.
+ * one for all nights planned for the first time, one for all nights taken away. Read from the first
+ * entry on, it tells who does every night.
  */
 export function planHistory(
   changes: PlanChanges,
-  { at, author }: { at: Temporal.Instant; author: Author },
+  { at, author, change }: { at: Temporal.Instant; author: Author; change: string | null },
 ): HistoryEntry[] {
-  const by = { at, actorKind: author.kind, actor: author.actor }
+  const by = { at, actorKind: author.kind, actor: author.actor, change }
   const entries: HistoryEntry[] = changes.reassigned.map(({ night, before, after }) => ({
     ...by,
     action: 'night-replanned',
@@ -25,12 +27,19 @@ export function planHistory(
   }))
   const summary = { ...by, night: null, before: null, after: null }
   if (changes.added.length > 0)
-    entries.push({ ...summary, action: 'nights-planned', after: span(changes.added) })
+    entries.push({ ...summary, action: 'nights-planned', after: together(changes.added) })
   if (changes.remove.length > 0)
-    entries.push({ ...summary, action: 'nights-unplanned', before: span(changes.remove) })
+    entries.push({ ...summary, action: 'nights-unplanned', before: together(changes.remove) })
   return entries
 }
 
-function span(nights: Temporal.PlainDate[]) {
-  return { from: nights[0], to: nights.at(-1), nights: nights.length }
+function together(nights: readonly Pick<StoredNight, 'night' | 'caregiver'>[]) {
+  return {
+    from: nights[0]?.night,
+    to: nights.at(-1)?.night,
+    nights: nights.length,
+    caregivers: Object.fromEntries(
+      nights.map(({ night, caregiver }) => [night.toString(), caregiver]),
+    ),
+  }
 }

@@ -1,22 +1,15 @@
 import {
   appendHistory,
-  readAwayRanges,
-  readNights,
-  readParents,
-  readRecord,
-  readSettings,
   removeNights,
   requestWork,
   saveLastPlannedOn,
   saveNights,
   type Transaction,
 } from '@night-routine/database'
-import { planNights } from '@night-routine/fairness'
-import { longestHorizon } from '../longest-horizon.ts'
-import { planChanges } from './plan-changes.ts'
+import { decidePlan } from './decide-plan.ts'
+import { readRules } from './household-rules.ts'
 import { planHistory, type Author } from './plan-history.ts'
-import { horizonEnd, planningRequest, type PlanningFacts } from './planning-request.ts'
-import { tonight as tonightOf } from '../tonight.ts'
+import { readPlanningFacts } from './planning-facts.ts'
 
 /** `changed`: nights whose caregiver is another than before, first plans and removals included. */
 export interface PlanOutcome {
@@ -26,52 +19,32 @@ export interface PlanOutcome {
 
 /**
  * Plans the household's nights and writes only those that differ (fairness.md section 6), with their
- * history. Call it inside `householdTransaction`. Requests `push` when it wrote something; for writes
- * of its own (an override, a newly selected calendar) the caller requests it.
+ * history, as part of `change` where one led to it. Call it inside `householdTransaction`. Requests
+ * `push` when it wrote something; for writes of its own (an override, a newly selected calendar) the
+ * caller requests it.
  */
 export async function planHousehold(
   trx: Transaction,
-  { now, author }: { now: Temporal.Instant; author: Author },
+  { now, author, change = null }: { now: Temporal.Instant; author: Author; change?: string | null },
 ): Promise<PlanOutcome> {
-  const { timeZone, lastPlannedOn, ...facts } = await readFacts(trx, now)
-  const request = planningRequest(facts)
-  const planned = request === null ? [] : planNights(request).nights
-  const changes = planChanges({ stored: facts.stored, planned, lastNight: horizonEnd(facts) })
+  const rules = await readRules(trx)
+  const facts = await readPlanningFacts(trx, rules, now)
+  const { changes, openNights } = decidePlan(facts)
+  const removed = changes.remove.map(({ night }) => night)
 
-  const today = now.toZonedDateTimeISO(timeZone).toPlainDate()
-  await saveNights(trx, changes.save, today)
-  await removeNights(trx, changes.remove)
-  await appendHistory(trx, planHistory(changes, { at: now, author }))
-  if (changes.save.length + changes.remove.length > 0) await requestWork(trx, 'push')
+  const { timeZone, lastPlannedOn } = rules.settings
+  await saveNights(trx, changes.save, now.toZonedDateTimeISO(timeZone).toPlainDate())
+  await removeNights(trx, removed)
+  await appendHistory(trx, planHistory(changes, { at: now, author, change }))
+  if (changes.save.length + removed.length > 0) await requestWork(trx, 'push')
   if (lastPlannedOn === null || !lastPlannedOn.equals(facts.tonight))
     await saveLastPlannedOn(trx, facts.tonight)
 
-  const reassigned = changes.reassigned.map(({ night }) => night)
-  const changed = [...changes.added, ...reassigned, ...changes.remove]
+  const planned = [...changes.added, ...changes.reassigned].map(({ night }) => night)
   return {
-    changed: changed.toSorted((one, other) => Temporal.PlainDate.compare(one, other)),
-    openNights: planned.filter(({ caregiver }) => caregiver === null).map(({ night }) => night),
+    changed: [...planned, ...removed].toSorted((one, other) =>
+      Temporal.PlainDate.compare(one, other),
+    ),
+    openNights,
   }
-}
-
-async function readFacts(trx: Transaction, now: Temporal.Instant) {
-  const settings = await readSettings(trx)
-  const { timeZone, lookAheadDays, countFrom, lastPlannedOn } = settings
-  const tonight = tonightOf(settings, now)
-  const parents = await readParents(trx)
-  const ranges = await readAwayRanges(trx)
-  const away = (parent: 'a' | 'b') => ({
-    weekdays: parents[parent].weekdaysAway,
-    ranges: ranges.filter(range => range.parent === parent).map(({ from, to }) => ({ from, to })),
-  })
-  return {
-    tonight,
-    timeZone,
-    lookAheadDays,
-    countFrom,
-    lastPlannedOn,
-    away: { a: away('a'), b: away('b') },
-    record: await readRecord(trx, { from: countFrom, before: tonight }),
-    stored: await readNights(trx, tonight, tonight.add({ days: longestHorizon })),
-  } satisfies PlanningFacts & Record<string, unknown>
 }

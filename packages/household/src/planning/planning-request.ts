@@ -42,7 +42,10 @@ export function planningRequest(facts: PlanningFacts): PlanRequest | null {
       .filter(({ night }) => countFrom === null || !isBefore(night, countFrom))
       .map(asRecord),
     fixed: inside.filter(night => night.override).map(asRecord),
-    published: inside.filter(night => !night.override).map(asRecord),
+    // No plan ever chose a babysitter: one without a lock was unlocked, and is no promise.
+    published: inside
+      .filter(night => !night.override && night.caregiver !== 'babysitter')
+      .map(asRecord),
   }
 }
 

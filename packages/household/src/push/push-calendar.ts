@@ -5,7 +5,7 @@ import { recordRemoved, type PushContext } from './push-context.ts'
 import { readPushFacts, type PushFacts } from './push-facts.ts'
 import { pushSteps, type PushStep } from './push-steps.ts'
 import { removeNight } from './remove-night.ts'
-import { insertNight, updateNight } from './write-night.ts'
+import { insertNight, reviveNight, updateNight } from './write-night.ts'
 
 /** Calls made to the provider, and nights found with an event that a person has changed. */
 export interface PushOutcome {
@@ -16,10 +16,10 @@ export interface PushOutcome {
 }
 
 /**
- * Makes the selected calendar agree with the plan from tonight on, and takes our events out of
- * calendars selected before (design.md sections 6 and 7). Writes only nights whose event differs, never
- * one that a person changed, and records each write before the next; run again after any failure, it
- * goes on where it was. What exceeds `maxCalls` is requested as a further `push`.
+ * Makes the selected calendar agree with the plan, and takes our events out of calendars selected
+ * before (design.md sections 6 and 7). Writes only nights whose event differs, never over a change that
+ * nobody judged yet, and records each write before the next; run again after any failure, it goes on
+ * where it was. What exceeds `maxCalls` is requested as a further `push`.
  * @throws CalendarError, and what `rules.guard` throws
  */
 export async function pushCalendar(options: {
@@ -39,7 +39,7 @@ export async function pushCalendar(options: {
   const push = { db, calendar, installation, now, left }
   try {
     await clearRetired(facts, push)
-    for (const step of pushSteps(facts.desired, facts.mirror)) {
+    for (const step of pushSteps(facts.desired, facts.mirror, facts.tonight)) {
       rules.guard()
       await take(step, { ...push, calendarId: selected, retired: false })
     }
@@ -56,6 +56,8 @@ async function take(step: PushStep, push: PushContext): Promise<void> {
       return insertNight(push, step.event, step.generation)
     case 'update':
       return updateNight(push, step.event, step.row)
+    case 'revive':
+      return reviveNight(push, step.event, step.row)
     case 'remove':
       return removeNight(push, step.row)
   }

@@ -1,7 +1,9 @@
 import type { RemoteEvent } from '@night-routine/calendar'
 import {
   appendHistory,
-  saveMirror,
+  lockMirror,
+  replaceMirror,
+  requestWork,
   transaction,
   type Database,
   type HistoryEntry,
@@ -31,41 +33,43 @@ export async function recordWritten(
   event: DesiredEvent,
   remote: RemoteEvent,
 ): Promise<void> {
-  await saveMirror(push.db, {
-    ...row,
-    etag: remote.etag,
-    pushedHash: event.hash,
-    state: 'present',
-  })
+  const { etag } = remote
+  const written = { etag, pushedHash: event.hash, judgedMeaning: null, state: 'present' } as const
+  await replaceMirror(push.db, { ...row, ...written }, row)
 }
 
 /** Nothing of ours is there any more. */
 export async function recordRemoved(push: PushContext, row: MirrorRow): Promise<void> {
-  await saveMirror(push.db, { ...row, etag: null, pushedHash: null, state: 'removed' })
+  const forgotten = { etag: null, pushedHash: null, judgedMeaning: null } as const
+  await replaceMirror(push.db, { ...row, ...forgotten, state: 'removed' }, row)
 }
 
-/** A person changed the event: what stands there is not ours, and waits to be judged. */
-export async function recordEdited(push: PushContext, row: MirrorRow): Promise<void> {
+/**
+ * A person changed the event: it is left as it is, and a pull judges it. If one has done so since this
+ * push began, what is to be written now is another thing: that is for the next push.
+ */
+export async function leaveEdited(
+  push: PushContext,
+  row: MirrorRow,
+  remote: RemoteEvent,
+): Promise<void> {
   push.left.push(row.night)
   await transaction(push.db, async trx => {
-    await saveMirror(trx, { ...row, pushedHash: null })
-    await appendHistory(trx, [entry(push, row, 'event-edited')])
+    const [known] = await lockMirror(trx, row.calendarId, [row.eventId])
+    await requestWork(trx, known?.etag === remote.etag ? 'push' : 'pull')
   })
 }
 
 /** Somebody removed the event, and it was made again. */
 export async function recordRestored(push: PushContext, row: MirrorRow): Promise<void> {
-  await transaction(push.db, trx => appendHistory(trx, [entry(push, row, 'event-restored')]))
-}
-
-function entry(push: PushContext, row: MirrorRow, action: string): HistoryEntry {
-  return {
+  const entry: HistoryEntry = {
     at: push.now,
     actorKind: 'calendar',
     actor: null,
-    action,
+    action: 'event-restored',
     night: row.night,
     before: null,
     after: null,
   }
+  await transaction(push.db, trx => appendHistory(trx, [entry]))
 }

@@ -1,6 +1,7 @@
 import {
   readCalendar,
   readMirror,
+  readMirrorToRestore,
   readNights,
   readParents,
   readRetiredMirrors,
@@ -10,16 +11,18 @@ import {
 } from '@night-routine/database'
 import { wording } from '@night-routine/wording'
 import { desiredEvents, type DesiredEvent } from './desired-events.ts'
+import { oldestChangeable } from '../changes/oldest-changeable.ts'
 import { longestHorizon } from '../longest-horizon.ts'
 import { tonight } from '../tonight.ts'
 
-/** Everything that decides a push, from tonight on: nothing earlier is ever written. */
+/** Everything that decides a push. */
 export interface PushFacts {
   installation: string
   /** Id of the selected calendar. */
   selected: string
+  tonight: Temporal.PlainDate
   desired: DesiredEvent[]
-  /** What we know of the selected calendar. */
+  /** What we know of the selected calendar: nights that may change, and older ones to write back. */
   mirror: MirrorRow[]
   /** Our events in calendars selected before. */
   retired: MirrorRow[]
@@ -34,17 +37,29 @@ export async function readPushFacts(
   if (calendar === undefined) return undefined
   const settings = await readSettings(db)
   const parents = await readParents(db)
+  const { calendarId } = calendar
   const from = tonight(settings, now)
+  const oldest = oldestChangeable(settings, now)
+  const mirror = [
+    ...(await readMirrorToRestore(db, calendarId, { before: oldest })),
+    ...(await readMirror(db, calendarId, oldest)),
+  ]
   return {
     installation: settings.installation,
-    selected: calendar.calendarId,
+    selected: calendarId,
+    tonight: from,
     desired: desiredEvents({
-      nights: await readNights(db, from, from.add({ days: longestHorizon })),
+      nights: await readNights(db, earliest(mirror, oldest), from.add({ days: longestHorizon })),
       names: { a: parents.a.name, b: parents.b.name },
       wording: wording('en'),
       publicUrl,
     }),
-    mirror: await readMirror(db, calendar.calendarId, from),
-    retired: await readRetiredMirrors(db, calendar.calendarId, from),
+    mirror,
+    retired: await readRetiredMirrors(db, calendarId, from),
   }
+}
+
+/** The mirror is in order of nights. */
+function earliest([first]: MirrorRow[], oldest: Temporal.PlainDate): Temporal.PlainDate {
+  return first && Temporal.PlainDate.compare(first.night, oldest) < 0 ? first.night : oldest
 }

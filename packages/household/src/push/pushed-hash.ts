@@ -9,6 +9,11 @@ export function pushedHash(meaning: string, description: string): string {
   return `${meaning}.${createHash('sha256').update(description).digest('base64url')}`
 }
 
+/** The same where nobody knows what description stands there: it equals no `pushedHash`. */
+export function writtenMeaning(meaning: string): string {
+  return `${meaning}.`
+}
+
 /** The hash of the meaning within a `pushedHash`; null where nothing of ours stands in the calendar. */
 export function pushedMeaning(hash: string | null): string | null {
   return hash && hash.slice(0, hash.indexOf('.'))

@@ -1,21 +1,23 @@
-import { eventHash, type RemoteEvent } from '@night-routine/calendar'
+import { eventHash, whoseWords, type RemoteEvent } from '@night-routine/calendar'
+import type { MirrorRow } from '@night-routine/database'
+import { pushedMeaning } from './pushed-hash.ts'
 
 /** What an event turned out to be when a write met something unexpected. */
-export type ReadBack = 'removed' | 'as-wanted' | 'as-written' | 'edited'
+export type ReadBack = 'removed' | 'as-wanted' | 'known' | 'edited'
 
 /**
- * Tells our own event from one that a person changed. `as-wanted`: it already says what we are about
- * to write; `as-written`: it still means what we wrote before, so only things that belong to the
- * family (colour, reminders) changed; `edited`: a person changed its meaning. Events carry the hash of
- * what we wrote, so this holds also where the mirror knows nothing of the write.
+ * Tells what we know from what a person has changed, as the judge does. `as-wanted`: by us, and what we
+ * are about to write; `known`: by us, or words of a person that were judged, so that only things that
+ * belong to the family (colour, reminders) changed; `edited`: a person changed what it says, which the
+ * next pull judges.
  */
 export function readBack(
   remote: RemoteEvent,
-  known: { wanted: string | null; pushed: string | null },
+  { row, wanted }: { row: Pick<MirrorRow, 'pushedHash' | 'judgedMeaning'>; wanted: string | null },
 ): ReadBack {
   if (remote.status === 'cancelled') return 'removed'
-  const meaning = eventHash(remote)
-  if (meaning === known.pushed) return 'as-written'
-  if (meaning === known.wanted) return 'as-wanted'
-  return meaning === remote.properties['hash'] ? 'as-written' : 'edited'
+  const { pushedHash, judgedMeaning } = row
+  const words = whoseWords(remote, { pushedMeaning: pushedMeaning(pushedHash), judgedMeaning })
+  if (words === 'new') return 'edited'
+  return words === 'ours' && eventHash(remote) === wanted ? 'as-wanted' : 'known'
 }

@@ -1,7 +1,7 @@
 import { CalendarError, eventId, type EventDraft } from '@night-routine/calendar'
-import { saveMirror, type MirrorRow } from '@night-routine/database'
+import { replaceMirror, saveMirror, type MirrorRow } from '@night-routine/database'
 import type { DesiredEvent } from './desired-events.ts'
-import { recordEdited, recordRestored, recordWritten, type PushContext } from './push-context.ts'
+import { leaveEdited, recordRestored, recordWritten, type PushContext } from './push-context.ts'
 import type { KnownRow } from './push-steps.ts'
 import { pushedMeaning } from './pushed-hash.ts'
 import { readBack } from './read-back.ts'
@@ -21,6 +21,7 @@ export async function insertNight(
     eventId: eventId({ installation, calendarId, night, generation }),
     etag: null,
     pushedHash: hash,
+    judgedMeaning: null,
     state: 'present',
   }
   // Announced before it is made: if we are killed in between, the event we made is still known.
@@ -30,7 +31,7 @@ export async function insertNight(
     await recordWritten(push, row, event, remote)
   } catch (error) {
     if (!isReason(error, 'event-exists')) throw error
-    await reconsider(push, row, event, null)
+    await reconsider(push, row, event)
   }
 }
 
@@ -38,36 +39,53 @@ export async function insertNight(
 export async function updateNight(
   push: PushContext,
   event: DesiredEvent,
-  row: KnownRow,
+  known: KnownRow,
 ): Promise<void> {
+  const row = await takeBack(push, event, known)
   try {
     await write(push, row, event, row.etag)
   } catch (error) {
     if (isReason(error, 'event-gone')) await replace(push, row, event)
-    else if (isReason(error, 'event-stale'))
-      await reconsider(push, row, event, pushedMeaning(row.pushedHash))
+    else if (isReason(error, 'event-stale')) await reconsider(push, row, event)
     else throw error
   }
 }
 
-async function reconsider(
+/** Brings back the event of a night that a person removed, unless it is back already. */
+export async function reviveNight(
   push: PushContext,
-  row: MirrorRow,
   event: DesiredEvent,
-  pushed: string | null,
+  row: KnownRow,
 ): Promise<void> {
+  try {
+    await revive(push, row, event, row.etag)
+  } catch (error) {
+    if (!isReason(error, 'event-stale')) throw error
+    await reconsider(push, row, event)
+  }
+}
+
+// A person's words stand there, and ours of before are to come back. From here on these are ours
+// again, also if we never hear that they were written.
+async function takeBack(push: PushContext, event: DesiredEvent, row: KnownRow): Promise<KnownRow> {
+  if (row.judgedMeaning === null || pushedMeaning(row.pushedHash) !== event.meaning) return row
+  const takenBack: KnownRow = { ...row, judgedMeaning: null }
+  await replaceMirror(push.db, takenBack, row)
+  return takenBack
+}
+
+async function reconsider(push: PushContext, row: MirrorRow, event: DesiredEvent): Promise<void> {
   const remote = await push.calendar.get(push.calendarId, row.eventId)
   if (remote === null) return replace(push, row, event)
-  const found = readBack(remote, { wanted: event.meaning, pushed })
-  switch (found) {
+  switch (readBack(remote, { row, wanted: event.meaning })) {
     case 'removed':
       return revive(push, row, event, remote.etag)
     case 'as-wanted':
       return recordWritten(push, row, event, remote)
-    case 'as-written':
+    case 'known':
       return write(push, row, event, remote.etag)
     case 'edited':
-      return recordEdited(push, row)
+      return leaveEdited(push, row, remote)
   }
 }
 

@@ -26,8 +26,8 @@ function outcome(before: StoredNight[], after: PlannedNight[]) {
   })
   return plain({
     save: save.map(({ night }) => night),
-    remove,
-    added,
+    remove: remove.map(({ night }) => night),
+    added: added.map(({ night }) => night),
     reassigned: reassigned.map(({ night }) => night),
   })
 }
@@ -78,7 +78,7 @@ t.test('saving the changes makes the record agree with the plan', async t => {
       fc.property(anyStored, anyPlan, (record, plan) => {
         const last = plan.at(-1)?.night ?? someTonight
         const { save, remove } = planChanges({ stored: record, planned: plan, lastNight: last })
-        const gone = new Set(remove.map(String))
+        const gone = new Set(remove.map(({ night }) => night.toString()))
         const result = new Map(
           [...record.filter(({ night }) => !gone.has(night.toString())), ...save].map(night => [
             night.night.toString(),

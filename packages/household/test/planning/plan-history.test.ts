@@ -1,3 +1,4 @@
+import type { ParentId, PlannedNight } from '@night-routine/fairness'
 import t from 'tap'
 import { planHistory } from '../../src/planning/plan-history.ts'
 import { plain } from '../plain.ts'
@@ -7,25 +8,34 @@ const at = Temporal.Instant.from('2026-11-20T18:00:00Z')
 const author = { kind: 'person' as const, actor: 'alex@example.com' }
 const none = { save: [], remove: [], added: [], reassigned: [] }
 
+function planned(night: string, caregiver: ParentId | null): PlannedNight {
+  return { night: day(night), caregiver, reason: explanation.reason, explanation }
+}
+
 t.test('a run that changes nothing says nothing', async t => {
-  t.same(planHistory(none, { at, author }), [])
+  t.same(planHistory(none, { at, author, change: null }), [])
 })
 
 t.test(
   'one entry for each reassigned night, one for all new ones, one for all removed ones',
   async t => {
     const night = day('2026-11-21')
-    const after = { night, caregiver: 'a' as const, reason: 'Total Count' as const, explanation }
+    const after = { ...planned('2026-11-21', 'a'), reason: 'Total Count' as const }
     const entries = planHistory(
       {
         ...none,
         reassigned: [{ night, before: stored('2026-11-21', 'b'), after }],
-        added: [day('2026-11-22'), day('2026-11-23'), day('2026-11-24')],
-        remove: [day('2026-12-01'), day('2026-12-02')],
+        added: [planned('2026-11-22', 'b'), planned('2026-11-24', null)],
+        remove: [stored('2026-12-01', 'a'), stored('2026-12-02', 'b')],
       },
-      { at, author },
+      { at, author, change: 'f00d' },
     )
-    const by = { at: '2026-11-20T18:00:00Z', actorKind: 'person', actor: 'alex@example.com' }
+    const by = {
+      at: '2026-11-20T18:00:00Z',
+      actorKind: 'person',
+      actor: 'alex@example.com',
+      change: 'f00d',
+    }
     t.same(plain(entries), [
       {
         ...by,
@@ -39,13 +49,23 @@ t.test(
         action: 'nights-planned',
         night: null,
         before: null,
-        after: { from: '2026-11-22', to: '2026-11-24', nights: 3 },
+        after: {
+          from: '2026-11-22',
+          to: '2026-11-24',
+          nights: 2,
+          caregivers: { '2026-11-22': 'b', '2026-11-24': null },
+        },
       },
       {
         ...by,
         action: 'nights-unplanned',
         night: null,
-        before: { from: '2026-12-01', to: '2026-12-02', nights: 2 },
+        before: {
+          from: '2026-12-01',
+          to: '2026-12-02',
+          nights: 2,
+          caregivers: { '2026-12-01': 'a', '2026-12-02': 'b' },
+        },
         after: null,
       },
     ])

@@ -25,7 +25,12 @@ t.test('the first plan reaches from tonight to the horizon', async t => {
       action: 'nights-planned',
       night: null,
       before: null,
-      after: { from: '2026-11-20', to: '2026-12-19', nights: 30 },
+      after: {
+        from: '2026-11-20',
+        to: '2026-12-19',
+        nights: 30,
+        caregivers: Object.fromEntries(planned.map(said => said.split(' '))),
+      },
     },
   ])
   t.equal(await pushRequests(), 1)

@@ -92,6 +92,12 @@ t.test(
   },
 )
 
+t.test('a babysitter without a lock, as after a move to another zone, is planned anew', async t => {
+  const unlocked = stored('2026-11-21', 'babysitter', { override: false })
+  const { fixed, published } = planningRequest({ ...facts, stored: [unlocked] }) ?? {}
+  t.same([fixed, published], [[], []])
+})
+
 const until = (one: Temporal.PlainDate, other: Temporal.PlainDate) => one.until(other).days
 
 t.test('whatever is on record, each night has one part in the request at most', async t => {

@@ -25,6 +25,7 @@ export function row(night: string, more: Partial<MirrorRow> = {}): MirrorRow {
     eventId: `event of ${night}`,
     etag: '"1"',
     pushedHash: event(night).hash,
+    judgedMeaning: null,
     state: 'present',
     ...more,
   }

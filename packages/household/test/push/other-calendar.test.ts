@@ -1,4 +1,10 @@
-import { readMirror, saveCalendar, transaction, type Database } from '@night-routine/database'
+import {
+  readMirror,
+  saveCalendar,
+  saveMirror,
+  transaction,
+  type Database,
+} from '@night-routine/database'
 import t from 'tap'
 import { failure } from '../failure.ts'
 import { plan, plannedHousehold, visible } from './pushing.ts'
@@ -49,6 +55,7 @@ t.test('in a calendar that was left, edited events go as well', async t => {
   await control.editEvent('family', first?.eventId ?? '', { summary: '[Grandma]' })
   await plan(db, ['b', 'b', 'a'])
   t.match(await push(), { left: ['2026-11-20'] })
+  if (first !== undefined) await saveMirror(db, { ...first, state: 'adopted' })
   await control.editEvent('family', second?.eventId ?? '', { summary: '[Grandpa]' })
   await select(db, 'second')
   await push()

@@ -1,6 +1,6 @@
 import { readMirror, readWork } from '@night-routine/database'
 import t from 'tap'
-import { firstNight, plan, plannedHousehold, unplan, visible } from './pushing.ts'
+import { firstNight, now, plan, plannedHousehold, unplan, visible } from './pushing.ts'
 
 const routine = '🌃👶Routine'
 
@@ -56,7 +56,7 @@ t.test('a night that comes back gets an event of the next generation, in one cal
   t.match(await readMirror(db, 'family'), [{ generation: 1, state: 'present' }])
 })
 
-t.test('nights that are over are never written', async t => {
+t.test('what the plan makes of nights that are over is not written', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 3 })
   await push()
   await plan(db, ['b', 'a', 'b'])
@@ -66,6 +66,18 @@ t.test('nights that are over are never written', async t => {
   t.same(visible(await control.events('family')), [
     `2026-11-20 [Alex] ${routine}`,
     `2026-11-21 [Alex] ${routine}`,
+    `2026-11-22 [Robin] ${routine}`,
+  ])
+})
+
+t.test('what people make of nights that are over is written, to the past limit', async t => {
+  const { db, control, push } = await plannedHousehold(t, { nights: 3 })
+  await push()
+  await plan(db, ['b', 'b', 'b'])
+  t.same((await push({ at: now.add({ hours: 24 * 6 }) })).calls, ['PATCH'])
+  t.same(visible(await control.events('family')), [
+    `2026-11-20 [Alex] ${routine}`,
+    `2026-11-21 [Robin] ${routine}`,
     `2026-11-22 [Robin] ${routine}`,
   ])
 })

@@ -2,15 +2,17 @@ import * as fc from 'fast-check'
 import t from 'tap'
 import type { MirrorRow } from '@night-routine/database'
 import type { DesiredEvent } from '../../src/push/desired-events.ts'
+import { pushedHash } from '../../src/push/pushed-hash.ts'
 import { pushSteps } from '../../src/push/push-steps.ts'
 import { day, event, row } from './mirror-rows.ts'
 
 const night = '2026-11-20'
+const tonight = day(night)
 
-function said(desired: DesiredEvent[], mirror: MirrorRow[]): string[] {
-  return pushSteps(desired, mirror).map(step => {
+function said(desired: DesiredEvent[], mirror: MirrorRow[], from = tonight): string[] {
+  return pushSteps(desired, mirror, from).map(step => {
     if (step.kind === 'insert') return `insert ${step.event.night.toString()} g${step.generation}`
-    const at = step.kind === 'update' ? step.event : step.row
+    const at = step.kind === 'remove' ? step.row : step.event
     return `${step.kind} ${at.night.toString()}`
   })
 }
@@ -32,7 +34,30 @@ t.test('each state of the mirror leads to one step, or to none', async t => {
       [`insert ${night} g2`],
       [],
     ],
-    ['changed by a person', [row(night, { pushedHash: null })], [], []],
+    [
+      'changed by a person, who is followed',
+      [row(night, { state: 'adopted' })],
+      [`update ${night}`],
+      [`remove ${night}`],
+    ],
+    [
+      'changed by a person, who is not followed',
+      [row(night, { state: 'rejected' })],
+      [`update ${night}`],
+      [`remove ${night}`],
+    ],
+    [
+      'removed by a person',
+      [row(night, { state: 'deleted' })],
+      [`revive ${night}`],
+      [`remove ${night}`],
+    ],
+    [
+      'removed by a person, and forgotten by the calendar',
+      [row(night, { state: 'deleted', etag: null, generation: 1 })],
+      [`insert ${night} g1`],
+      [`remove ${night}`],
+    ],
   ]
   for (const [is, mirror, wanted, unwanted] of table) {
     t.same(said([event(night)], mirror), wanted, `${is}, and wanted`)
@@ -40,7 +65,33 @@ t.test('each state of the mirror leads to one step, or to none', async t => {
   }
 })
 
-t.test('the nearest night comes first, whatever is to do', async t => {
+t.test('a night that is over is only written where a person changed something', async t => {
+  const table: [is: string, mirror: MirrorRow[], steps: string[]][] = [
+    ['unknown', [], []],
+    ['as it was', [row(night)], []],
+    [
+      'explained in other words',
+      [row(night, { pushedHash: pushedHash('means Alex', 'why else') })],
+      [],
+    ],
+    [
+      'done by somebody else, as a page said',
+      [row(night, { pushedHash: event(night, 'Robin').hash })],
+      [`update ${night}`],
+    ],
+    ['announced, never answered', [row(night, { etag: null, pushedHash: 'old' })], []],
+    ['removed by us', [row(night, { state: 'removed', etag: null, pushedHash: null })], []],
+    ['changed by a person, followed', [row(night, { state: 'adopted' })], [`update ${night}`]],
+    ['changed by a person, not followed', [row(night, { state: 'rejected' })], [`update ${night}`]],
+    ['removed by a person', [row(night, { state: 'deleted' })], [`revive ${night}`]],
+  ]
+  for (const [is, mirror, steps] of table) {
+    t.same(said([event(night)], mirror, tonight.add({ days: 1 })), steps, is)
+    t.same(said([], mirror, tonight.add({ days: 1 })), [], `${is}, and not on record`)
+  }
+})
+
+t.test('the earliest night comes first, whatever is to do', async t => {
   const steps = said(
     [event('2026-11-24'), event('2026-11-22')],
     [row('2026-11-23'), row('2026-11-22', { pushedHash: 'old' })],
@@ -54,7 +105,7 @@ const anyNights = fc
 const anyRow = fc.record({
   etag: fc.constantFrom(null, '"7"'),
   pushedHash: fc.constantFrom(null, 'old', event(night).hash),
-  state: fc.constantFrom('present' as const, 'removed' as const),
+  state: fc.constantFrom('present', 'adopted', 'rejected', 'deleted', 'removed'),
   generation: fc.nat({ max: 3 }),
 })
 
@@ -63,11 +114,13 @@ t.test('once the steps are done, there is nothing left to do', async t => {
     anyNights,
     anyNights,
     fc.infiniteStream(anyRow),
-    (want, have, rows) => {
+    fc.nat({ max: 20 }),
+    (want, have, rows, later) => {
       const desired = want.map(one => event(one))
       const mirror = have.map(one => row(one, rows.next().value))
       const after = new Map(mirror.map(one => [one.night.toString(), one]))
-      for (const step of pushSteps(desired, mirror)) {
+      const from = day('2026-12-20').add({ days: later })
+      for (const step of pushSteps(desired, mirror, from)) {
         if (step.kind === 'remove') {
           const removed = { ...step.row, state: 'removed' as const, etag: null, pushedHash: null }
           after.set(step.row.night.toString(), removed)
@@ -77,7 +130,7 @@ t.test('once the steps are done, there is nothing left to do', async t => {
         const at = step.event.night.toString()
         after.set(at, row(at, { generation, pushedHash: step.event.hash }))
       }
-      return pushSteps(desired, [...after.values()]).length === 0
+      return pushSteps(desired, [...after.values()], from).length === 0
     },
   )
   t.doesNotThrow(() => fc.assert(property))
@@ -90,6 +143,7 @@ t.test('an id that was taken by a removed event is never used again', async t =>
     return pushSteps(
       nights.map(one => event(one)),
       mirror,
+      tonight,
     ).every(step => {
       if (step.kind !== 'insert') return true
       const before = known.get(step.event.night.toString())

@@ -1,4 +1,4 @@
-import { readMirror, saveMirror } from '@night-routine/database'
+import { readMirror, readWork, saveMirror } from '@night-routine/database'
 import t from 'tap'
 import { failure } from '../failure.ts'
 import { plain } from '../plain.ts'
@@ -50,7 +50,7 @@ t.test('an answer that never came is asked for, and the effect is found', async 
   t.equal(visible(await control.events('family')).length, 2)
 })
 
-t.test('an edit by a person is never overwritten, and noted once', async t => {
+t.test('an edit by a person is never overwritten before somebody judged it', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 2 })
   await push()
   const [row] = await readMirror(db, 'family')
@@ -61,13 +61,50 @@ t.test('an edit by a person is never overwritten, and noted once', async t => {
     '2026-11-20 [Grandma]',
     `2026-11-21 [Alex] ${routine}`,
   ])
-  await plan(db, ['a', 'a'])
-  t.match(await push(), { calls: [], left: [] }, 'it waits to be judged')
+  t.match(await readWork(db), [{ kind: 'pull', requestNumber: 1n }], 'a pull is asked for')
+  t.match(await push(), { calls: ['PATCH', 'GET'], left: ['2026-11-20'] })
   await plan(db, [null, 'a'])
-  t.match(await push(), { calls: [] }, 'also when nobody is planned for it any more')
-  t.same(await historyOf(db), ['event-edited 2026-11-20'])
-  const [left] = await readMirror(db, 'family')
-  t.match(left, { etag: row?.etag, pushedHash: null, state: 'present' })
+  t.match(await push(), { calls: ['DELETE', 'GET'] }, 'also when nobody is planned for it any more')
+  t.same(plain((await readMirror(db, 'family'))[0]), plain(row), 'all that is known stays known')
+})
+
+t.test('an edit that was judged while a push began is for the next push', async t => {
+  const { db, control, push } = await plannedHousehold(t, { nights: 1 })
+  await push()
+  const [row] = await readMirror(db, 'family')
+  if (row === undefined) throw new Error('nothing pushed')
+  const { etag } = await control.editEvent('family', row.eventId, { summary: '[Grandma]' })
+  await plan(db, ['b'])
+  let calls = 0
+  const judged = async () => {
+    calls += 1
+    if (calls === 2)
+      await saveMirror(db, { ...row, etag, judgedMeaning: 'words', state: 'adopted' })
+  }
+  t.match(await push({ guard: () => void judged() }), { left: ['2026-11-20'] })
+  t.match(await readWork(db), [{ kind: 'push', requestNumber: 1n }])
+  t.match(await push(), { calls: ['PATCH'], left: [] })
+  t.same(visible(await control.events('family')), [`2026-11-20 [Robin] ${routine}`])
+})
+
+t.test('what a push learned too late does not cover what was judged meanwhile', async t => {
+  const { db, push, calendar } = await plannedHousehold(t, { nights: 1 })
+  await push()
+  const [row] = await readMirror(db, 'family')
+  if (row === undefined) throw new Error('nothing pushed')
+  await plan(db, ['b'])
+  const judged = { ...row, etag: '"of a person"', state: 'adopted' } as const
+  await push({
+    calendar: {
+      ...calendar,
+      async updateEvent(...words) {
+        const remote = await calendar.updateEvent(...words)
+        await saveMirror(db, judged)
+        return remote
+      },
+    },
+  })
+  t.same(plain(await readMirror(db, 'family')), [plain(judged)])
 })
 
 t.test('an edit made where the mirror knows nothing of the event is left, too', async t => {

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 export const configSchema = Type.Object({
   ...serviceSettings,
   WEB_URL: Type.String({ description: 'Where the web service listens.' }),
+  WEBHOOK_INGEST_URL: Type.String({ description: 'Where notifications are taken.' }),
 })
 
 export type Config = Type.Static<typeof configSchema>

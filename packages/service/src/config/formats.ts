@@ -50,6 +50,10 @@ export const formats = {
     expects: 'a name of 1 to 80 characters without brackets and line breaks',
     read: text => keepIf(text, /^[^\p{C}[\]]{1,80}$/u.test(text)),
   },
+  'header-prefix': {
+    expects: 'the beginning of the name of a header, such as x-goog-',
+    read: text => keepIf(text.toLowerCase(), /^[\w-]{1,40}$/.test(text)),
+  },
 } as const satisfies Record<string, Format>
 
 export type FormatName = keyof typeof formats

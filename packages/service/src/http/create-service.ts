@@ -8,13 +8,24 @@ import { answerBrokenRequest, refuseMalformedRequests } from './malformed-reques
 import { RequestLog } from './request-log.ts'
 import { answerUnknownAddresses } from './unknown-address.ts'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For routes that machines ask over and over: a line in the log only when something is wrong. */
+    quiet?: boolean
+  }
+}
+
 export interface ServiceOptions {
   readonly logger: Logger
   /** Addresses and ranges whose X-Forwarded headers are believed; by default nobody's. */
   readonly trustedProxies?: readonly string[]
+  /** On every answer that does not set them itself, however early it was decided. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Renders error pages for browsers; without it every error is JSON. */
   readonly errorPage?: ErrorPage
   readonly translateError?: TranslateError
+  /** 10 s unless told; 0 for a service whose waits all have an end of their own, and no timers. */
+  readonly handlerTimeoutMs?: number
 }
 
 /**
@@ -25,6 +36,8 @@ export interface ServiceOptions {
 export function createService({
   logger,
   trustedProxies = [],
+  handlerTimeoutMs = 10_000,
+  headers: always = {},
   ...answers
 }: ServiceOptions): FastifyInstance {
   const service = fastify({
@@ -37,7 +50,7 @@ export function createService({
     http: { connectionsCheckingInterval: 5_000 },
     connectionTimeout: 20_000,
     requestTimeout: 15_000,
-    handlerTimeout: 10_000,
+    handlerTimeout: handlerTimeoutMs,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     return503OnClosing: true,
@@ -47,12 +60,17 @@ export function createService({
     // A path that cannot be decoded never reaches the error handler.
     frameworkErrors: (fault, request, { raw }) => {
       void answerError(fault, request, answers).then(({ status, headers, body }) =>
-        raw.writeHead(status, headers).end(body),
+        raw.writeHead(status, { ...always, 'x-request-id': request.id, ...headers }).end(body),
       )
     },
   })
   service.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id)
+  })
+  // As answers leave, not as requests come: errors that other hooks throw early have them, too.
+  service.addHook('onSend', async (_request, reply) => {
+    for (const [name, value] of Object.entries(always))
+      if (!reply.hasHeader(name)) void reply.header(name, value)
   })
   service.setErrorHandler(async (error, request, reply) => {
     const { status, headers, body } = await answerError(error, request, answers)

@@ -1,7 +1,5 @@
 import { LogController, type FastifyReply, type FastifyRequest } from 'fastify'
 
-const askedByMachines = new Set(['/healthz', '/readyz'])
-
 /** One line per request, when it is answered: what, how, how long. Never the query. */
 export class RequestLog extends LogController {
   constructor() {
@@ -19,7 +17,11 @@ export class RequestLog extends LogController {
     const path = url.split('?', 1)[0] ?? '/'
     const line = { method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
     if (error) request.log.error({ ...line, err: error }, 'request broken off')
-    else if (askedByMachines.has(path)) request.log.debug(line, 'request')
+    else if (isQuiet(request) && reply.statusCode < 400) request.log.debug(line, 'request')
     else request.log.info(line, 'request')
   }
+}
+
+function isQuiet({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.config.quiet === true
 }

@@ -206,3 +206,11 @@ t.test('a schema that asks for what no setting can be is our own mistake', async
   const schema = Type.Object({ X: Type.String({ pattern: '^a' }) })
   t.throws(() => loadConfig(schema, { X: 'b' }), /more than a setting can/)
 })
+
+t.test('the beginning of a header name is in small letters, whatever was written', async t => {
+  const schema = Type.Object({ WEBHOOK_HEADER_PREFIX: Type.String({ format: 'header-prefix' }) })
+  const read = (text: string) => loadConfig(schema, { WEBHOOK_HEADER_PREFIX: text })
+  t.same(read('X-Goog-'), { WEBHOOK_HEADER_PREFIX: 'x-goog-' })
+  for (const text of ['x goog', 'x-goog:', 'é-', 'x'.repeat(41)])
+    t.throws(() => read(text), /is not the beginning of the name of a header/)
+})

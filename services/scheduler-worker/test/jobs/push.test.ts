@@ -18,6 +18,10 @@ t.test('it makes five calls a second in the mean, over all its runs', async t =>
     getEvent: unused,
     updateEvent: unused,
     removeEvent: unused,
+    listChanges: unused,
+    listOurEvents: unused,
+    watch: unused,
+    stopChannel: unused,
     insertEvent: async (_calendarId: string, { eventId, summary, properties }: EventDraft) => {
       calls.push(performance.now())
       const dates = { startDate: null, endDate: null }
@@ -26,6 +30,7 @@ t.test('it makes five calls a second in the mean, over all its runs', async t =>
         summary,
         etag: '"1"',
         status: 'confirmed',
+        repeats: false,
         properties: { ...properties },
         ...dates,
       }

@@ -1,18 +1,32 @@
 import { CalendarError, SignInError } from '@night-routine/calendar'
-import { HouseholdBusyError } from '@night-routine/database'
+import { HouseholdBusyError, isDatabaseAway } from '@night-routine/database'
+import { ChangeRefusedError } from '@night-routine/household'
 import { HttpError, type ErrorDescription, type ErrorPage } from '@night-routine/service'
 import type { FastifyRequest } from 'fastify'
-import { isDatabaseAway } from './database-away.ts'
 import { frameView, type Surroundings } from './frame.ts'
 
 /** What an error outside of HTTP means to the person who met it; undefined: nothing we foresaw. */
 export function translateError(error: unknown): HttpError | undefined {
   if (error instanceof CalendarError) return new HttpError(502, error.words, { cause: error })
+  if (error instanceof ChangeRefusedError) return refused(error)
   if (error instanceof SignInError) return new HttpError(400, error.words, { cause: error })
   if (error instanceof HouseholdBusyError)
     return unavailable('Somebody else is changing the plan right now. Nothing was saved.', error)
   if (isDatabaseAway(error)) return unavailable('The database is away. Nothing was saved.', error)
   return undefined
+}
+
+/** Where our requests call a field other than the household does. */
+const requestFields = new Map([
+  ['id', 'assignment_id'],
+  ['otherId', 'other_id'],
+  ['name', 'babysitter_name'],
+])
+
+function refused(error: ChangeRefusedError) {
+  const status = error.reason === 'unknown-night' ? 404 : 400
+  const field = requestFields.get(error.field) ?? error.field
+  return new HttpError(status, error.words, { field, cause: error })
 }
 
 function unavailable(words: string, cause: unknown) {

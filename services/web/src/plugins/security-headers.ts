@@ -1,5 +1,3 @@
-import type { FastifyInstance } from 'fastify'
-
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -13,12 +11,12 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 /**
- * The same strict headers on every answer (ASVS 5.0 3.4). They are set when an answer leaves, not
- * when a request comes: errors that other hooks throw early have them, too. Nothing is stored on the
- * way unless a route says so, and transport security is promised only where the address has it.
+ * The same strict headers for every answer (ASVS 5.0 3.4). Nothing is stored on the way unless a route
+ * says so, and transport security is promised only where the address has it.
  */
-export function securityHeaders(service: FastifyInstance, { publicUrl }: { publicUrl: string }) {
-  const headers = {
+export function securityHeaders(publicUrl: string): Record<string, string> {
+  return {
+    'cache-control': 'no-store',
     'content-security-policy': contentSecurityPolicy,
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
@@ -30,8 +28,4 @@ export function securityHeaders(service: FastifyInstance, { publicUrl }: { publi
       ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
       : {}),
   }
-  service.addHook('onSend', async (_request, reply) => {
-    void reply.headers(headers)
-    if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'no-store')
-  })
 }

@@ -38,6 +38,7 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         month: 'routes/home/month.hbs',
         'month-cell': 'routes/home/month-cell.hbs',
         'month-cell-text': 'routes/home/month-cell-text.hbs',
+        'night-actions': 'routes/home/night-actions.hbs',
         night: 'routes/home/night.hbs',
       },
     },

@@ -1,8 +1,6 @@
 import type { Assignment, ParentId } from '@night-routine/database'
 import { Type } from 'typebox'
-
-// A 64-bit id: the serializer writes a bigint digit by digit, a number would name another night.
-const exactId = Type.Unsafe<bigint>({ type: 'integer' })
+import { exactId } from '../assignment-id.ts'
 
 /** The answer of `GET /api/assignment-details`, as the contract has it. */
 export const AssignmentDetails = Type.Object({

@@ -56,8 +56,9 @@ export async function admit(
         accountEmail: email,
         accountSubject: subject,
       })
-      // What could not be written without a grant waits for it.
-      if (await readCalendar(trx)) await requestWork(trx, 'push')
+      // What could not be watched, read or written without a grant waits for it.
+      if (await readCalendar(trx))
+        for (const kind of ['channel', 'pull', 'push'] as const) await requestWork(trx, kind)
     }
     if (replaces !== null) await deleteSession(trx, replaces)
     await createSession(trx, { tokenHash, email, subject, now })

@@ -1,5 +1,7 @@
-import type { Assignment, Settings, WorkStatus } from '@night-routine/database'
+import type { Assignment, Channel, Settings, WorkStatus } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
+import type { NightChoices } from '../../night-choices.ts'
+import type { NoticeView } from '../../notices.ts'
 import type { Connection } from '../../connection.ts'
 import { monthView, type MonthView } from './month-view.ts'
 import { caregiverName, nightLink, type Kind, type NightLink, type People } from './night-cell.ts'
@@ -19,7 +21,7 @@ interface NightLine {
 /** The home page as its template prints it. */
 export interface HomeView {
   title: string
-  notice: string | null
+  notice: NoticeView | null
   tonight: NightLine | null
   tonightDate: string
   month: MonthView
@@ -44,11 +46,14 @@ export interface HomeFacts {
   /** The nights of the weeks shown, and those of the eight days from tonight on; each once, in order. */
   nights: readonly Assignment[]
   selected: Assignment | null
+  /** Null where the selected night cannot be changed, or none is selected. */
+  choices: NightChoices | null
   connection: Connection
   calendarName: string | null
   work: readonly WorkStatus[]
+  channels: readonly Pick<Channel, 'state' | 'expiration'>[]
   now: Temporal.Instant
-  notice: string | null
+  notice: NoticeView | null
   words: Wording
 }
 
@@ -57,6 +62,7 @@ const upcomingNights = 7
 /** Tonight, the month, one night's details, and how things stand. */
 export function homeView(facts: HomeFacts): HomeView {
   const { month, tonight, nights, people, words, selected, connection, calendarName } = facts
+  const { choices } = facts
   const line = (assignment: Assignment): NightLine => ({
     date: words.night(assignment.night),
     name: caregiverName(assignment, people),
@@ -82,7 +88,7 @@ export function homeView(facts: HomeFacts): HomeView {
       { name: people.names.b, kind: 'b' },
       { name: 'Babysitter', kind: 'babysitter' },
     ],
-    night: selected && nightView({ assignment: selected, month, people, words }),
+    night: selected && nightView({ assignment: selected, choices, month, people, words }),
     upcoming: nights.filter(isNext).map(line),
     open: nights.filter(night => night.caregiver === null && notPast(night)).map(line),
     status: statusLine({ ...facts, timeZone: facts.settings.timeZone }),

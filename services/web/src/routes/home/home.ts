@@ -1,10 +1,18 @@
 import { tonight } from '@night-routine/household'
 import { HttpError, type Clock } from '@night-routine/service'
-import type { Assignment, Parent, ParentId, Settings, WorkStatus } from '@night-routine/database'
+import type {
+  Assignment,
+  Channel,
+  Parent,
+  ParentId,
+  Settings,
+  WorkStatus,
+} from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Connection } from '../../connection.ts'
+import type { NightChoices } from '../../night-choices.ts'
 import { takeNotice } from '../../notices.ts'
 import { parseAssignmentId } from '../assignment-id.ts'
 import { homeView } from './home-view.ts'
@@ -15,8 +23,18 @@ export interface HomeOptions {
   readHousehold: () => Promise<{ settings: Settings; parents: Record<ParentId, Parent> }>
   readNights: (from: Temporal.PlainDate, to: Temporal.PlainDate) => Promise<Assignment[]>
   readAssignment: (id: bigint) => Promise<Assignment | undefined>
+  /** What may be done with the selected night. */
+  readChoices: (asked: {
+    selected: Assignment
+    settings: Settings
+    now: Temporal.Instant
+  }) => Promise<NightChoices | null>
   readConnection: () => Promise<Connection>
-  readStatus: () => Promise<{ calendarName: string | null; work: WorkStatus[] }>
+  readStatus: () => Promise<{
+    calendarName: string | null
+    work: WorkStatus[]
+    channels: Pick<Channel, 'state' | 'expiration'>[]
+  }>
   /** False where the list of people is empty: said to whoever stands before the closed door. */
   anybodyMayEnter: boolean
   publicUrl: string
@@ -46,7 +64,10 @@ export const home: FastifyPluginAsyncTypebox<HomeOptions> = async (service, opti
     const tonightsDate = tonight(settings, now)
     const month = asked.month ?? (selected?.night ?? tonightsDate).toPlainYearMonth()
     if (!isWithinReach(month, tonightsDate)) throw malformed('month')
-    const nights = await readShownNights(options, month, settings.weekStart, tonightsDate)
+    const [nights, choices] = await Promise.all([
+      readShownNights(options, month, settings.weekStart, tonightsDate),
+      selected && options.readChoices({ selected, settings, now }),
+    ])
     const view = homeView({
       ...status,
       settings,
@@ -55,6 +76,7 @@ export const home: FastifyPluginAsyncTypebox<HomeOptions> = async (service, opti
       tonight: tonightsDate,
       nights,
       selected,
+      choices,
       connection,
       now,
       notice: takeNotice(request, reply, options.publicUrl),

@@ -1,5 +1,7 @@
 import type { Assignment, ParentId } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
+import type { NightChoices } from '../../night-choices.ts'
+import { nightActions, type NightActions } from './night-actions.ts'
 import { caregiverName, type Kind, type People } from './night-cell.ts'
 
 /** The details of one night: who, why, and the numbers that decided. */
@@ -12,19 +14,22 @@ export interface NightView {
   locked: boolean
   reason: string | null
   decidedOn: string
+  /** What may be done with it; null where it is too old. */
+  actions: NightActions | null
   /** The month of the page, to go back to with nothing open. */
   month: string
 }
 
 export interface NightFacts {
   assignment: Assignment
+  choices: NightChoices | null
   month: Temporal.PlainYearMonth
   people: People
   words: Wording
 }
 
 /** The details of a night as its template prints them. */
-export function nightView({ assignment, month, people, words }: NightFacts): NightView {
+export function nightView({ assignment, choices, month, people, words }: NightFacts): NightView {
   const { explanation } = assignment
   const parents: ParentId[] = ['a', 'b']
   return {
@@ -42,6 +47,7 @@ export function nightView({ assignment, month, people, words }: NightFacts): Nig
     locked: assignment.override,
     reason: assignment.reason,
     decidedOn: words.night(assignment.decidedOn),
+    actions: choices && nightActions(assignment, choices, { people, words }),
     month: month.toString(),
   }
 }

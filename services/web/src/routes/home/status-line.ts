@@ -1,4 +1,4 @@
-import type { WorkKind, WorkStatus } from '@night-routine/database'
+import type { Channel, WorkKind, WorkStatus } from '@night-routine/database'
 import type { Connection } from '../../connection.ts'
 
 /** How things stand, in a sentence; the tone picks the colour, the words say it. */
@@ -11,6 +11,8 @@ export interface StatusFacts {
   connection: Connection
   calendarName: string | null
   work: readonly WorkStatus[]
+  /** The notification channels of the selected calendar. */
+  channels: readonly Pick<Channel, 'state' | 'expiration'>[]
   now: Temporal.Instant
   timeZone: string
 }
@@ -34,8 +36,16 @@ export function statusLine(facts: StatusFacts): StatusLine {
     return { tone: 'working', words: `Nothing was written to “${calendarName}” yet.` }
   return {
     tone: 'good',
-    words: `“${calendarName}” is up to date, checked ${ago(push.doneAt, now)}.`,
+    words: `“${calendarName}” is up to date, checked ${ago(push.doneAt, now)}. ${following(facts)}`,
   }
+}
+
+function following({ channels, now }: StatusFacts) {
+  const live = channels.some(
+    ({ state, expiration }) =>
+      state === 'live' && expiration !== null && Temporal.Instant.compare(expiration, now) > 0,
+  )
+  return live ? 'Changes made there are seen live.' : 'Changes made there are seen every 2 minutes.'
 }
 
 function trouble(words: string): StatusLine {

@@ -16,8 +16,9 @@ const options: HomeOptions = {
   readHousehold: async () => ({ settings, parents }),
   readNights: async (from, to) => between(from, to),
   readAssignment: async id => (id === 7n ? assignment('2026-12-03', 'a', { id }) : undefined),
+  readChoices: async () => ({ sitters: ['Maria'], swappable: [], unlocking: null }),
   readConnection: async () => connected,
-  readStatus: async () => ({ calendarName: 'Family', work: [] }),
+  readStatus: async () => ({ calendarName: 'Family', work: [], channels: [] }),
   anybodyMayEnter: true,
   publicUrl: 'http://localhost:8080',
   words: wording('en'),
@@ -163,7 +164,7 @@ t.test('a notice is shown once, by its code; other cookies of that name say noth
 t.test('nothing planned yet says what to do', async t => {
   const get = await open(t, alex, {
     readNights: async () => [],
-    readStatus: async () => ({ calendarName: null, work: [] }),
+    readStatus: async () => ({ calendarName: null, work: [], channels: [] }),
   })
   const { body } = await get('/')
   t.match(body, 'Nothing planned yet')

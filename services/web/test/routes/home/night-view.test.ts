@@ -5,7 +5,13 @@ import { people } from '../../demo-household.ts'
 import { assignment, month, sitter } from '../../nights.ts'
 
 const view = (night: Parameters<typeof nightView>[0]['assignment']) =>
-  nightView({ assignment: night, month: month('2026-11'), people, words: wording('en') })
+  nightView({
+    assignment: night,
+    choices: null,
+    month: month('2026-11'),
+    people,
+    words: wording('en'),
+  })
 
 t.test('the details name who, why, the numbers, the rule and the day of the decision', async t => {
   t.same(view(assignment('2026-11-12', 'a')), {
@@ -20,6 +26,7 @@ t.test('the details name who, why, the numbers, the rule and the day of the deci
     locked: false,
     reason: 'Total Count',
     decidedOn: 'Friday 20 November',
+    actions: null,
     month: '2026-11',
   })
 })

@@ -19,6 +19,7 @@ const line = (work: Partial<WorkStatus> | null, more: Partial<StatusFacts> = {})
     connection: connected,
     calendarName: 'Family',
     work: work ? [{ ...done, ...work }] : [],
+    channels: [],
     now,
     timeZone: 'Europe/Paris',
     ...more,
@@ -59,10 +60,40 @@ t.test('work asked for and not done is under way', async t => {
 const words = (minutes: number) => line({ doneAt: now.subtract({ minutes }) }).words
 
 t.test('done says since when', async t => {
-  t.equal(words(0), '“Family” is up to date, checked just now.')
-  t.equal(words(1), '“Family” is up to date, checked 1 minute ago.')
-  t.equal(words(59), '“Family” is up to date, checked 59 minutes ago.')
-  t.equal(words(61), '“Family” is up to date, checked 1 hour ago.')
-  t.equal(words(60 * 47), '“Family” is up to date, checked 47 hours ago.')
-  t.equal(words(60 * 72), '“Family” is up to date, checked 3 days ago.')
+  t.equal(
+    words(0),
+    '“Family” is up to date, checked just now. Changes made there are seen every 2 minutes.',
+  )
+  t.equal(
+    words(1),
+    '“Family” is up to date, checked 1 minute ago. Changes made there are seen every 2 minutes.',
+  )
+  t.equal(
+    words(59),
+    '“Family” is up to date, checked 59 minutes ago. Changes made there are seen every 2 minutes.',
+  )
+  t.equal(
+    words(61),
+    '“Family” is up to date, checked 1 hour ago. Changes made there are seen every 2 minutes.',
+  )
+  t.equal(
+    words(60 * 47),
+    '“Family” is up to date, checked 47 hours ago. Changes made there are seen every 2 minutes.',
+  )
+  t.equal(
+    words(60 * 72),
+    '“Family” is up to date, checked 3 days ago. Changes made there are seen every 2 minutes.',
+  )
 })
+
+const seen = (state: 'live' | 'pending' | 'retired', hours: number | null) =>
+  line({}, { channels: [{ state, expiration: hours === null ? null : now.add({ hours }) }] }).words
+
+t.test(
+  'a live channel sees changes at once; one that ended or is not confirmed does not',
+  async t => {
+    t.match(seen('live', 1), 'seen live.')
+    for (const said of [seen('live', -1), seen('pending', null), seen('retired', 1)])
+      t.match(said, 'seen every 2 minutes.')
+  },
+)

@@ -1,0 +1,52 @@
+import { CalendarError } from '../errors.ts'
+import type { ChannelAnswer, ChannelRequest } from '../port.ts'
+import type { Request } from './requests.ts'
+
+/** Opens a channel for the events of a calendar. */
+export async function watch(
+  request: Request,
+  calendarId: string,
+  { channelId, token, address, ttlSeconds }: ChannelRequest,
+): Promise<ChannelAnswer> {
+  const { resourceId, expiration } = await request((api, headers) =>
+    api.events.watch(
+      {
+        calendarId,
+        fields: 'resourceId,expiration',
+        requestBody: {
+          id: channelId,
+          type: 'web_hook',
+          address,
+          token,
+          ...(ttlSeconds === undefined ? {} : { params: { ttl: String(ttlSeconds) } }),
+        },
+      },
+      { headers },
+    ),
+  )
+  if (!resourceId || !/^\d+$/.test(expiration ?? ''))
+    throw new CalendarError('unavailable', { detail: 'not a channel' })
+  return {
+    resourceId,
+    expiration: Temporal.Instant.fromEpochMilliseconds(Number(expiration)),
+  }
+}
+
+/**
+ * Ends a channel. Only the person and the client that opened it may, so a channel of a connection
+ * that is no more cannot be ended by anybody: it runs out.
+ */
+export async function stopChannel(
+  request: Request,
+  { channelId, resourceId }: { channelId: string; resourceId: string },
+): Promise<void> {
+  try {
+    await request((api, headers) =>
+      api.channels.stop({ requestBody: { id: channelId, resourceId } }, { headers }),
+    )
+  } catch (error) {
+    if (!(error instanceof CalendarError && unstoppable.has(error.reason))) throw error
+  }
+}
+
+const unstoppable = new Set<CalendarError['reason']>(['event-gone', 'unauthorized'])

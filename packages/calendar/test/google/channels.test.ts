@@ -1,0 +1,134 @@
+import { connectGoogle } from '@night-routine/calendar'
+import t, { type Test } from 'tap'
+import { calendarOf, emulatorFor, grantOf } from '../emulator.ts'
+import { failure } from '../failure.ts'
+import { scriptedServer } from '../scripted-server.ts'
+
+const email = 'alex@example.com'
+const family = 'family'
+
+/** A place where messages arrive; their headers, in order. */
+async function receiver(t: Test) {
+  const received: Record<string, string | undefined>[] = []
+  const origin = await scriptedServer(t, (request, response) => {
+    const header = (name: string) => request.headers[`x-goog-${name}`]?.toString()
+    received.push({
+      channel: header('channel-id'),
+      token: header('channel-token'),
+      resource: header('resource-id'),
+      state: header('resource-state'),
+    })
+    response.end()
+  })
+  return { received, address: `${origin}/hook` }
+}
+
+t.test('a channel tells of changes, from its first message until it is stopped', async t => {
+  const emulator = await emulatorFor(t)
+  const calendar = await calendarOf(emulator, email)
+  const { received, address } = await receiver(t)
+  const channel = { channelId: crypto.randomUUID(), token: crypto.randomUUID(), address }
+  const before = Temporal.Now.instant()
+  const { resourceId, expiration } = await calendar.watch(family, channel)
+  t.match(received, [
+    { channel: channel.channelId, token: channel.token, resource: resourceId, state: 'sync' },
+  ])
+  const days = before.until(expiration).total('days')
+  t.ok(days > 6.9 && days < 7.1, `the provider's own life: ${days} days`)
+
+  await calendar.stopChannel({ channelId: channel.channelId, resourceId })
+  t.match(await emulator.control.channels(), [{ stopped: true }])
+  await calendar.stopChannel({ channelId: channel.channelId, resourceId })
+  t.pass('stopped is stopped')
+})
+
+t.test('a wish for another life is passed on, and what is granted is believed', async t => {
+  const emulator = await emulatorFor(t)
+  const calendar = await calendarOf(emulator, email)
+  const { address } = await receiver(t)
+  const lifeOf = async (ttlSeconds: number) => {
+    const channel = { channelId: crypto.randomUUID(), token: 't', address, ttlSeconds }
+    const { expiration } = await calendar.watch(family, channel)
+    return Math.round(Temporal.Now.instant().until(expiration).total('hours'))
+  }
+  t.equal(await lifeOf(7200), 2)
+  t.equal(await lifeOf(30 * 24 * 3600), 7 * 24)
+})
+
+t.test('what a provider refuses is classed', async t => {
+  const emulator = await emulatorFor(t)
+  const calendar = await calendarOf(emulator, email)
+  const { address } = await receiver(t)
+  const channelId = crypto.randomUUID()
+  const channel = { channelId, token: 't', address }
+  t.match(
+    await failure(calendar.watch(family, { ...channel, address: 'http://nights.example.org/' })),
+    { class: 'give-up', reason: 'request-refused' },
+    'not https',
+  )
+  await calendar.watch(family, channel)
+  t.match(await failure(calendar.watch(family, channel)), { reason: 'request-refused' }, 'id taken')
+  const fresh = { ...channel, channelId: crypto.randomUUID() }
+  t.match(await failure(calendar.watch('nowhere', fresh)), { reason: 'calendar-gone' })
+})
+
+t.test('a channel that cannot be stopped by us any more is done', async t => {
+  const emulator = await emulatorFor(t)
+  const calendar = await calendarOf(emulator, email)
+  const channel = { channelId: crypto.randomUUID(), resourceId: 'unknown' }
+  await calendar.stopChannel(channel)
+  const { control } = emulator
+  const stop = '/channels/stop$'
+  await control.fail({ path: stop, status: 410, reason: 'deleted', count: 1 })
+  await calendar.stopChannel(channel)
+  await control.revokeGrants(email)
+  await calendar.stopChannel(channel)
+  t.pass('404, 410 and 401 are the end of it')
+})
+
+t.test('anything else is tried again', async t => {
+  const emulator = await emulatorFor(t)
+  const calendar = await calendarOf(emulator, email)
+  const channel = { channelId: crypto.randomUUID(), resourceId: 'unknown' }
+  const { control } = emulator
+  const stop = '/channels/stop$'
+  for (const [status, reason, expected] of [
+    [403, 'rateLimitExceeded', 'rate-limited'],
+    [429, 'rateLimitExceeded', 'rate-limited'],
+    [500, 'backendError', 'unavailable'],
+    [503, 'backendError', 'unavailable'],
+  ] as const) {
+    await control.fail({ path: stop, status, reason, count: 1 })
+    t.match(await failure(calendar.stopChannel(channel)), { class: 'retry', reason: expected })
+  }
+  await control.drop({ path: stop, when: 'after', count: 1 })
+  t.match(await failure(calendar.stopChannel(channel)), { class: 'retry' })
+  await control.fail({ path: stop, status: 403, reason: 'forbidden', count: 1 })
+  t.match(await failure(calendar.stopChannel(channel)), { reason: 'forbidden' })
+})
+
+t.test('a token that ran out is renewed before anything is given up', async t => {
+  const emulator = await emulatorFor(t)
+  const { accessToken } = await grantOf(emulator, email)
+  const tokens = ['expired', accessToken]
+  const calendar = connectGoogle({
+    apiRootUrl: emulator.origin,
+    accessToken: async () => tokens.shift() ?? '',
+  })
+  const { address } = await receiver(t)
+  const channel = { channelId: crypto.randomUUID(), token: 't', address }
+  t.ok((await calendar.watch(family, channel)).resourceId)
+  t.equal(tokens.length, 0)
+})
+
+t.test('an answer that is not a channel is none', async t => {
+  for (const answer of [{}, { resourceId: 'r' }, { resourceId: 'r', expiration: 'soon' }]) {
+    const apiRootUrl = await scriptedServer(t, (_, response) => {
+      response.setHeader('content-type', 'application/json')
+      response.end(JSON.stringify(answer))
+    })
+    const calendar = connectGoogle({ apiRootUrl, accessToken: async () => 'token' })
+    const channel = { channelId: 'c', token: 't', address: 'https://nights.example.org/' }
+    t.match(await failure(calendar.watch(family, channel)), { reason: 'unavailable' })
+  }
+})

@@ -1,0 +1,188 @@
+import type { CalendarPort } from '@night-routine/calendar'
+import t from 'tap'
+import { calendarOf, emulatorFor } from '../emulator.ts'
+import { failure } from '../failure.ts'
+
+const email = 'alex@example.com'
+const family = 'family'
+const first = Temporal.PlainDate.from('2026-11-20')
+
+function draft(days: number, name = 'Alex') {
+  const night = first.add({ days })
+  return {
+    eventId: `nr${String(days + 10).padStart(4, '0')}`,
+    summary: `[${name}] 🌃👶Routine`,
+    description: '',
+    night,
+    properties: { app: 'night-routine', night: night.toString(), generation: '0', hash: 'h' },
+  }
+}
+
+async function connected(t: Parameters<typeof emulatorFor>[0]) {
+  const emulator = await emulatorFor(t)
+  const calendar = await calendarOf(emulator, email)
+  return { calendar, control: emulator.control }
+}
+
+async function fill(calendar: CalendarPort, count: number) {
+  for (let days = 0; days < count; days += 1) await calendar.insertEvent(family, draft(days))
+}
+
+async function lists(control: Awaited<ReturnType<typeof connected>>['control']) {
+  const requests = await control.requests()
+  return requests
+    .filter(({ path, method }) => method === 'GET' && path.endsWith('/events'))
+    .map(({ query }) => Object.fromEntries(new URLSearchParams(query)))
+}
+
+t.test('everything is read once, and from then on what changed', async t => {
+  const { calendar, control } = await connected(t)
+  await fill(calendar, 3)
+  await control.createEvent(family, {
+    summary: 'Dentist',
+    start: { dateTime: '2026-11-20T10:00:00Z' },
+    end: { dateTime: '2026-11-20T11:00:00Z' },
+  })
+  const all = await calendar.listChanges(family, { syncToken: null })
+  t.equal(all.events.length, 4)
+  t.match(
+    all.events.find(({ eventId }) => eventId === 'nr0010'),
+    { status: 'confirmed', summary: '[Alex] 🌃👶Routine', repeats: false },
+  )
+
+  const none = await calendar.listChanges(family, { syncToken: all.nextSyncToken })
+  t.same(none.events, [])
+
+  await control.editEvent(family, 'nr0010', { summary: '[Robin]' })
+  await control.editEvent(family, 'nr0010', { summary: '[Kim]' })
+  await control.removeEvent(family, 'nr0011')
+  const some = await calendar.listChanges(family, { syncToken: none.nextSyncToken })
+  t.match(
+    some.events.toSorted((one, two) => (one.eventId < two.eventId ? -1 : 1)),
+    [
+      { eventId: 'nr0010', summary: '[Kim]', status: 'confirmed' },
+      { eventId: 'nr0011', status: 'cancelled' },
+    ],
+    'of two changes the last; removed ones are told',
+  )
+  const again = await calendar.listChanges(family, { syncToken: none.nextSyncToken })
+  t.equal(again.events.length, 2, 'a token may be used again: nothing is used up by a crash')
+})
+
+t.test('all pages are read, also those after an empty one', async t => {
+  const { calendar, control } = await connected(t)
+  await fill(calendar, 7)
+  await control.limitPages({ size: 2, emptyFirst: true })
+  const all = await calendar.listChanges(family, { syncToken: null })
+  t.equal(new Set(all.events.map(({ eventId }) => eventId)).size, 7)
+  for (let days = 0; days < 5; days += 1)
+    await control.editEvent(family, draft(days).eventId, { summary: `[Robin ${days}]` })
+  await control.clearRequests()
+  const changed = await calendar.listChanges(family, { syncToken: all.nextSyncToken })
+  t.equal(changed.events.length, 5)
+  t.equal((await lists(control)).length, 4)
+  const ours = await calendar.listOurEvents(family, { from: first })
+  t.equal(ours.length, 7)
+})
+
+t.test('the first read and the later ones ask for the same', async t => {
+  const { calendar, control } = await connected(t)
+  await control.clearRequests()
+  const { nextSyncToken } = await calendar.listChanges(family, { syncToken: null })
+  await calendar.listChanges(family, { syncToken: nextSyncToken })
+  const [initial, later] = await lists(control)
+  const { syncToken, ...rest } = later ?? {}
+  t.equal(syncToken, nextSyncToken)
+  t.same(rest, initial)
+  t.match(initial, { showDeleted: 'true', singleEvents: 'false', maxResults: '2500' })
+  t.match(initial?.fields, /nextPageToken,nextSyncToken,items\(id,etag,status,summary/)
+  for (const name of ['timeMin', 'privateExtendedProperty', 'orderBy', 'updatedMin', 'q'])
+    t.notOk(name in (initial ?? {}), `${name} would cost the next token`)
+})
+
+t.test('a token that is no longer known is told from every other end', async t => {
+  const { calendar, control } = await connected(t)
+  const { nextSyncToken } = await calendar.listChanges(family, { syncToken: null })
+  await control.expireSyncTokens()
+  const expired = { class: 'retry', reason: 'sync-token-expired' }
+  t.match(await failure(calendar.listChanges(family, { syncToken: nextSyncToken })), expired)
+  t.match(await failure(calendar.listChanges(family, { syncToken: 'nonsense' })), expired)
+  const { nextSyncToken: fresh } = await calendar.listChanges(family, { syncToken: null })
+  t.same((await calendar.listChanges(family, { syncToken: fresh })).events, [])
+
+  await control.fail({ path: '/events$', status: 410, reason: 'deleted', count: 1 })
+  const gone = { reason: 'event-gone' }
+  t.match(await failure(calendar.listChanges(family, { syncToken: fresh })), gone)
+  await control.fail({ path: '/events$', status: 410, reason: 'updatedMinTooLongAgo', count: 1 })
+  t.match(await failure(calendar.listChanges(family, { syncToken: fresh })), gone)
+})
+
+t.test('a token that expires between two pages ends the read', async t => {
+  const { calendar, control } = await connected(t)
+  await fill(calendar, 4)
+  const { nextSyncToken } = await calendar.listChanges(family, { syncToken: null })
+  for (let days = 0; days < 4; days += 1) await control.removeEvent(family, draft(days).eventId)
+  await control.limitPages({ size: 2 })
+  await control.fail({
+    path: '/events$',
+    query: 'pageToken',
+    status: 410,
+    reason: 'fullSyncRequired',
+    count: 1,
+  })
+  t.match(await failure(calendar.listChanges(family, { syncToken: nextSyncToken })), {
+    reason: 'sync-token-expired',
+  })
+})
+
+t.test('a calendar that is gone is not an empty one', async t => {
+  const { calendar, control } = await connected(t)
+  const { nextSyncToken } = await calendar.listChanges(family, { syncToken: null })
+  await control.removeCalendar(family)
+  const gone = { class: 'give-up', reason: 'calendar-gone' }
+  t.match(await failure(calendar.listChanges(family, { syncToken: nextSyncToken })), gone)
+  t.match(await failure(calendar.listChanges(family, { syncToken: null })), gone)
+  t.match(await failure(calendar.listOurEvents(family, { from: first })), gone)
+})
+
+t.test('ours are found by their mark, from a night on, removed ones too', async t => {
+  const { calendar, control } = await connected(t)
+  await fill(calendar, 4)
+  await control.removeEvent(family, 'nr0012')
+  await control.createEvent(family, {
+    summary: '[Alex] 🌃👶Routine',
+    start: { date: '2026-11-21' },
+    end: { date: '2026-11-22' },
+  })
+  await control.clearRequests()
+  const ours = await calendar.listOurEvents(family, { from: first.add({ days: 1 }) })
+  t.same(
+    ours.map(({ eventId, status }) => `${eventId} ${status}`).toSorted(),
+    ['nr0010 confirmed', 'nr0011 confirmed', 'nr0012 cancelled', 'nr0013 confirmed'],
+    'a night more, where the zone of the calendar is unknown, and nothing foreign',
+  )
+  const far = await calendar.listOurEvents(family, { from: first.add({ days: 4 }) })
+  t.same(
+    far.map(({ eventId }) => eventId),
+    ['nr0013'],
+  )
+  t.same(
+    (await lists(control)).map(({ privateExtendedProperty, syncToken }) => [
+      privateExtendedProperty,
+      syncToken,
+    ]),
+    [
+      ['app=night-routine', undefined],
+      ['app=night-routine', undefined],
+    ],
+  )
+})
+
+t.test('an answer without a token to go on with is none', async t => {
+  const { calendar, control } = await connected(t)
+  await control.drop({ path: '/events$', when: 'after', count: 1 })
+  t.match(await failure(calendar.listChanges(family, { syncToken: null })), {
+    class: 'retry',
+    reason: 'unavailable',
+  })
+})

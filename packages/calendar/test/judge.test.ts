@@ -1,0 +1,182 @@
+import { eventHash } from '@night-routine/calendar'
+import t from 'tap'
+import {
+  assign,
+  babysitter,
+  edited,
+  known,
+  names,
+  night,
+  ours,
+  planned,
+  removed,
+  restore,
+  routine,
+  same,
+  timed,
+  verdict,
+  written,
+} from './judging.ts'
+
+const at = (days: number) => ({ oldestChangeable: night.add({ days }) })
+
+t.test('a version that we know is an echo, whatever it says', async t => {
+  t.same(verdict(written()), { kind: 'echo' })
+  t.same(verdict({ ...written(), summary: '[Robin]' }), { kind: 'echo' })
+  t.same(verdict({ ...removed, etag: '"1"' }), { kind: 'echo' })
+})
+
+t.test('another version that says what we wrote is ours', async t => {
+  t.same(verdict(edited({})), ours, 'only colour, reminders or description were changed')
+  t.same(verdict(edited({ properties: {} })), ours, 'also when our properties are gone')
+  t.same(
+    verdict(edited({ summary: ` [Alex] ${routine} ` })),
+    ours,
+    'spaces at the ends say nothing',
+  )
+  const decomposed = edited({ summary: `[Zoe\u0308] ${routine}`, properties: {} })
+  const composed = eventHash({ ...written(), summary: `[Zoë] ${routine}` })
+  t.same(verdict(decomposed, { known: known({ pushedMeaning: composed }) }), ours)
+})
+
+t.test('a write of ours that is not on record is known by the hash it left', async t => {
+  const unrecorded = { ...written('b'), etag: '"2"' }
+  for (const pushedMeaning of [eventHash(written('a')), null])
+    for (const state of ['present', 'adopted', 'rejected', 'deleted', 'removed'] as const)
+      for (const caregiver of ['a', 'b'] as const)
+        t.same(
+          verdict(unrecorded, {
+            known: known({ pushedMeaning, state }),
+            night: planned(caregiver),
+          }),
+          ours,
+          `${state}, ${String(pushedMeaning)}, planned ${caregiver}`,
+        )
+})
+
+t.test('the title says who does the night', async t => {
+  const table: [string, object][] = [
+    [`[Robin] ${routine}`, assign('b')],
+    ['[robin]', assign('b')],
+    ['[ ROBIN ] whatever', assign('b')],
+    ['Robin', assign('b')],
+    ['  robin   routine', assign('b')],
+    [`Robin ${routine}`, assign('b')],
+    [`[Grandma] ${routine}`, babysitter('Grandma')],
+    ['[  Aunt   Zoë ]', babysitter('Aunt Zoë')],
+    [`[${'👶'.repeat(80)}]`, babysitter('👶'.repeat(80))],
+    ['[Alex & Robin]', babysitter('Alex & Robin')],
+    ['[alex]', same],
+    ['Alex', same],
+    [`[ALEX] ${routine} ♥`, same],
+    ['Grandma', restore('unreadable')],
+    ['', restore('unreadable')],
+    ['   ', restore('unreadable')],
+    [routine, restore('unreadable')],
+    [`[] ${routine}`, restore('unreadable')],
+    ['[Alex] [Robin]', restore('unreadable')],
+    ['[[Robin]]', restore('unreadable')],
+    ['x'.repeat(8192), restore('unreadable')],
+    ['[Al\u0007ex]', restore('name-not-allowed')],
+    [`[${'x'.repeat(81)}]`, restore('name-not-allowed')],
+  ]
+  for (const [summary, expected] of table)
+    t.same(verdict(edited({ summary })), expected, JSON.stringify(summary).slice(0, 40))
+})
+
+t.test('whose name it is does not depend on case, spaces or encoding', async t => {
+  const zoe = { names: { ...names, b: ' Anna  Zo\u0308e ' } }
+  for (const summary of ['[anna zöe]', '[ANNA  ZÖE]', 'Anna zo\u0308e'])
+    t.same(verdict(edited({ summary }), zoe), assign('b'), summary)
+})
+
+t.test('what is planned already may be spelt as people like', async t => {
+  const grandma = {
+    night: planned('babysitter', 'Grandma'),
+    known: known({ pushedMeaning: eventHash(written('babysitter', 'Grandma')) }),
+  }
+  t.same(verdict(edited({ summary: '[grandma]' }), grandma), same)
+  t.same(verdict(edited({ summary: 'Grandma' }), grandma), same, 'brackets are not needed')
+  t.same(verdict(edited({ summary: '[Grandpa]' }), grandma), babysitter('Grandpa'))
+  t.same(verdict(edited({ summary: '[Alex]' }), grandma), assign('a'))
+  t.same(verdict(edited({ status: 'tentative' })), same)
+  const nameless = { night: planned('babysitter') }
+  t.same(verdict(edited({ summary: '[Kim]' }), nameless), babysitter('Kim'))
+})
+
+t.test('what is planned by now, written where something else stood, is a wish', async t => {
+  t.same(verdict(edited({ summary: '[robin]' }), { night: planned('b') }), assign('b'))
+  const kim = { night: planned('babysitter', 'Kim') }
+  t.same(verdict(edited({ summary: 'kim' }), kim), babysitter('kim'))
+  const unknown = known({ pushedMeaning: null })
+  t.same(verdict(edited({ summary: '[ALEX]', properties: {} }), { known: unknown }), same)
+})
+
+t.test('a night that nobody does, or that is not planned, may be given to somebody', async t => {
+  const nobody = { night: planned(null) }
+  t.same(verdict(edited({ summary: '[Alex]' }), nobody), assign('a'))
+  t.same(verdict(edited({ summary: '[Grandma]' }), nobody), babysitter('Grandma'))
+  t.same(verdict(edited({ summary: 'no idea' }), nobody), restore('unreadable'))
+})
+
+t.test('an event goes back to its one day', async t => {
+  const next = night.add({ days: 1 })
+  const table: [string, Parameters<typeof edited>[0], string][] = [
+    ['the day after', { startDate: next, endDate: next.add({ days: 1 }) }, 'moved'],
+    ['a year before', { startDate: night.subtract({ years: 1 }), endDate: night }, 'moved'],
+    ['over two days', { endDate: night.add({ days: 2 }) }, 'moved'],
+    ['of no day at all', { endDate: night }, 'moved'],
+    ['with hours', timed, 'timed'],
+    ['with an hour to begin', { startDate: null }, 'timed'],
+    ['every week', { repeats: true }, 'repeated'],
+  ]
+  for (const [name, change, because] of table) {
+    t.same(verdict(edited(change)), restore(because), name)
+    t.same(verdict(edited({ ...change, summary: 'Bedtime!' })), restore(because), name)
+    t.same(
+      verdict(edited({ ...change, summary: '[Robin]' })),
+      assign('b', because),
+      `${name}, and another name: the name counts`,
+    )
+  }
+  t.same(
+    verdict(edited({ ...timed, summary: '[Kim]' })),
+    { kind: 'babysitter', name: 'Kim', misplaced: 'timed' },
+    'a babysitter, too',
+  )
+})
+
+t.test('a removed event comes back, unless we removed it', async t => {
+  for (const state of ['present', 'adopted', 'rejected', 'deleted'] as const)
+    t.same(verdict(removed, { known: known({ state }) }), { kind: 'recreate' }, state)
+  t.same(verdict(removed, { known: known({ state: 'removed', etag: null }) }), { kind: 'echo' })
+  t.same(
+    verdict({ ...removed, summary: written().summary }),
+    { kind: 'recreate' },
+    'some calendars still know its title',
+  )
+})
+
+t.test('an event that we removed and a person brought back', async t => {
+  const gone = known({ state: 'removed', etag: null, pushedMeaning: null })
+  t.same(verdict(edited({}), { known: gone }), ours, 'as it was')
+  t.same(verdict(edited({ summary: '[Robin]' }), { known: gone }), assign('b'), 'with another name')
+})
+
+t.test('a night before the past limit keeps who did it', async t => {
+  t.same(verdict(edited({ summary: '[Robin]' }), at(0)), assign('b'), 'the oldest changeable night')
+  t.same(verdict(edited({ summary: '[Robin]' }), at(1)), restore('too-old'))
+  t.same(verdict(edited({ summary: '[Kim]' }), at(100)), restore('too-old'))
+  t.same(verdict(edited({ summary: 'tidied up' }), at(1)), restore('too-old'))
+  t.same(verdict(edited({ summary: '[Robin]', ...timed }), at(1)), restore('timed'))
+  t.same(verdict(edited(timed), at(1)), restore('timed'))
+  t.same(verdict(edited({ summary: '[alex]' }), at(1)), same, 'nothing is changed by that')
+  t.same(verdict(edited({}), at(1)), ours)
+  t.same(verdict(removed, at(1)), { kind: 'recreate' })
+})
+
+t.test('a copy of our event under our own id is judged by what it says', async t => {
+  const foreign = { app: 'another app', hash: 'of another' }
+  t.same(verdict(edited({ summary: '[Robin]', properties: foreign })), assign('b'))
+  t.same(verdict(edited({ properties: { ...foreign, hash: '' } })), ours)
+})

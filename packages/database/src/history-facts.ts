@@ -1,0 +1,16 @@
+import type { Caregiver, Reason, StoredExplanation } from './night.ts'
+
+/**
+ * What a history entry says of before or after, as JSON. Of a night: as much of its decision as the
+ * change is about; of anything else (nights planned at once, absences, settings): its own fields.
+ */
+export interface HistoryFacts {
+  caregiver?: Caregiver | null
+  babysitterName?: string | null
+  override?: boolean
+  reason?: Reason | null
+  explanation?: StoredExplanation | null
+  /** YYYY-MM-DD */
+  decidedOn?: string
+  [field: string]: unknown
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { Queryable } from './connect.ts'
+import type { Schema } from './schema.ts'
+
+/**
+ * A notification channel. `pending`: announced here, not yet confirmed by the provider; `live`;
+ * `retired`: replaced, its last notifications are tolerated; `stopped`: of no use any more.
+ */
+export interface Channel {
+  id: bigint
+  channelId: string
+  calendarId: string
+  /** Null until the provider has confirmed the channel, like `expiration`. */
+  resourceId: string | null
+  /** SHA-256 of the channel's token in hexadecimal digits: the token itself is never stored. */
+  tokenHash: string
+  /** Where the provider sends its notifications. */
+  address: string
+  expiration: Temporal.Instant | null
+  state: Schema['notification_channels']['state']
+  retiredAt: Temporal.Instant | null
+  createdAt: Temporal.Instant
+}
+
+/** Keeps a channel before the provider is asked for it, so that no channel of ours is ever unknown. */
+export async function announceChannel(
+  q: Queryable,
+  channel: Pick<Channel, 'channelId' | 'calendarId' | 'tokenHash' | 'address'>,
+): Promise<void> {
+  await q
+    .insertInto('notification_channels')
+    .values({
+      channel_id: channel.channelId,
+      calendar_id: channel.calendarId,
+      token_hash: channel.tokenHash,
+      address: channel.address,
+      state: 'pending',
+    })
+    .execute()
+}
+
+/** Notes what the provider answered: the channel is live; false when it was not pending any more. */
+export async function confirmChannel(
+  q: Queryable,
+  channelId: string,
+  { resourceId, expiration }: { resourceId: string; expiration: Temporal.Instant },
+): Promise<boolean> {
+  const result = await q
+    .updateTable('notification_channels')
+    .set({
+      resource_id: resourceId,
+      expiration: expiration.toString(),
+      state: 'live',
+      updated_at: sql`now()`,
+    })
+    .where('channel_id', '=', channelId)
+    .where('state', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  return result.numUpdatedRows > 0n
+}
+
+/**
+ * Notes whose changes a channel tells of, as its own first message says it. That may come before the
+ * provider's answer, or without one, and a channel can only be stopped with its resource. Does
+ * nothing to a channel that has a resource or is not pending.
+ */
+export async function learnResource(
+  q: Queryable,
+  channelId: string,
+  resourceId: string,
+): Promise<void> {
+  await q
+    .updateTable('notification_channels')
+    .set({ resource_id: resourceId, updated_at: sql`now()` })
+    .where('channel_id', '=', channelId)
+    .where('state', '=', 'pending')
+    .where('resource_id', 'is', null)
+    .execute()
+}
+
+/** The channels that have not been stopped, of one calendar or of all, the newest first. */
+export async function readChannels(q: Queryable, calendarId?: string): Promise<Channel[]> {
+  return channels(q)
+    .where('state', '<>', 'stopped')
+    .$if(calendarId !== undefined, query => query.where('calendar_id', '=', String(calendarId)))
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** The channel with this id, whatever its state. */
+export async function findChannel(q: Queryable, channelId: string): Promise<Channel | undefined> {
+  return channels(q).where('channel_id', '=', channelId).executeTakeFirst()
+}
+
+/** The channels with these ids that there are, by id, whatever their state. */
+export async function findChannels(
+  q: Queryable,
+  channelIds: readonly string[],
+): Promise<Map<string, Channel>> {
+  const rows = await channels(q)
+    .where(sql<boolean>`channel_id = any(${channelIds})`)
+    .execute()
+  return new Map(rows.map(row => [row.channelId, row]))
+}
+
+/** Another channel took its place; does nothing to one that is not live. */
+export async function retireChannel(
+  q: Queryable,
+  channelId: string,
+  now: Temporal.Instant,
+): Promise<void> {
+  await q
+    .updateTable('notification_channels')
+    .set({ state: 'retired', retired_at: now.toString(), updated_at: sql`now()` })
+    .where('channel_id', '=', channelId)
+    .where('state', '=', 'live')
+    .execute()
+}
+
+/** The provider sends nothing on it any more, or never did. */
+export async function stopChannel(q: Queryable, channelId: string): Promise<void> {
+  await q
+    .updateTable('notification_channels')
+    .set({ state: 'stopped', updated_at: sql`now()` })
+    .where('channel_id', '=', channelId)
+    .execute()
+}
+
+function channels(q: Queryable) {
+  return q
+    .selectFrom('notification_channels')
+    .select([
+      'id',
+      'channel_id as channelId',
+      'calendar_id as calendarId',
+      'resource_id as resourceId',
+      'token_hash as tokenHash',
+      'address',
+      'expiration',
+      'state',
+      'retired_at as retiredAt',
+      'created_at as createdAt',
+    ])
+}

@@ -1,0 +1,55 @@
+import { dismissNotice, raiseNotice, readNotices } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
+import t from 'tap'
+import { day } from './nights.ts'
+import { plain } from './plain.ts'
+
+const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
+const later = now.add({ minutes: 5 })
+const unreadable = {
+  kind: 'unreadable',
+  night: day('2026-11-21'),
+  data: { title: '🌃' },
+} as const
+
+t.test('a notice is told until it is dismissed', async t => {
+  const { db } = await testDatabase(t)
+  await raiseNotice(db, unreadable, now)
+  t.same(plain(await readNotices(db)), plain([{ id: 1n, createdAt: now, ...unreadable }]))
+  t.equal(await dismissNotice(db, 1n, later), true)
+  t.same(await readNotices(db), [])
+  t.equal(await dismissNotice(db, 1n, later), false, 'once is enough')
+  t.equal(await dismissNotice(db, 99n, later), false)
+})
+
+t.test('one open notice for each kind and night: the last words count', async t => {
+  const { db } = await testDatabase(t)
+  await raiseNotice(db, unreadable, now)
+  await raiseNotice(db, { ...unreadable, kind: 'moved', data: null }, now)
+  await raiseNotice(db, { ...unreadable, night: day('2026-11-22') }, now)
+  await raiseNotice(db, { ...unreadable, data: { title: '?' } }, later)
+  t.same(
+    (await readNotices(db)).map(({ id, kind, data }) => [id, kind, data]),
+    [
+      [1n, 'unreadable', { title: '?' }],
+      [3n, 'unreadable', { title: '🌃' }],
+      [2n, 'moved', null],
+    ],
+    'the newest first',
+  )
+})
+
+t.test('a notice about no night in particular is raised once too', async t => {
+  const { db } = await testDatabase(t)
+  const brake = { kind: 'reader-brake', night: null, data: null } as const
+  await Promise.all([raiseNotice(db, brake, now), raiseNotice(db, brake, later)])
+  t.equal((await readNotices(db)).length, 1)
+})
+
+t.test('a dismissed notice may be raised again', async t => {
+  const { db } = await testDatabase(t)
+  await raiseNotice(db, unreadable, now)
+  await dismissNotice(db, 1n, now)
+  await raiseNotice(db, unreadable, later)
+  t.match(plain(await readNotices(db)), [{ createdAt: later.toString() }])
+})

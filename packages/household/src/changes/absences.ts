@@ -1,0 +1,61 @@
+import {
+  addAwayRange,
+  readAwayRanges,
+  removeAwayRange,
+  type Absence,
+  type AwayRange,
+  type Transaction,
+} from '@night-routine/database'
+import { readChangeFacts, type By } from './change-facts.ts'
+import { checkAbsence } from './check-absence.ts'
+import { recordChange, type ChangeOutcome } from './record-change.ts'
+
+const nothingChanged: ChangeOutcome = { change: null, changedNights: [] }
+
+/** The absence as it is on record. */
+export interface AbsenceOutcome extends ChangeOutcome {
+  id: bigint
+}
+
+/**
+ * Notes nights on which a parent is away, one night or many; the plan goes around them. One that is on
+ * record already is left as it is. Call it inside `householdTransaction`.
+ * @throws ChangeRefusedError `not-allowed` (fields `from`, `to`)
+ */
+export async function addAbsence(
+  trx: Transaction,
+  { parent, from, to, ...by }: By & Absence,
+): Promise<AbsenceOutcome> {
+  const absence = { parent, from, to }
+  checkAbsence(absence, await readChangeFacts(trx, by.now))
+  const known = (await readAwayRanges(trx)).find(other => isSame(other, absence))
+  if (known !== undefined) return { id: known.id, ...nothingChanged }
+
+  const id = await addAwayRange(trx, absence)
+  const after = absenceFacts({ id, ...absence })
+  const entry = { action: 'absence-added', night: null, before: null, after } as const
+  return { id, ...(await recordChange(trx, [entry], by)) }
+}
+
+/**
+ * Takes an absence back: the parent is there. One that is not on record, as after the same request
+ * before, is nothing to do. Call it inside `householdTransaction`.
+ */
+export async function removeAbsence(
+  trx: Transaction,
+  { id, ...by }: By & { id: bigint },
+): Promise<ChangeOutcome> {
+  const known = (await readAwayRanges(trx)).find(absence => absence.id === id)
+  if (known === undefined) return nothingChanged
+  await removeAwayRange(trx, id)
+  const before = absenceFacts(known)
+  return recordChange(trx, [{ action: 'absence-removed', night: null, before, after: null }], by)
+}
+
+function isSame(one: Absence, other: Absence): boolean {
+  return one.parent === other.parent && one.from.equals(other.from) && one.to.equals(other.to)
+}
+
+function absenceFacts({ id, parent, from, to }: AwayRange) {
+  return { id: id.toString(), parent, from: from.toString(), to: to.toString() }
+}

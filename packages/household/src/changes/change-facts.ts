@@ -1,0 +1,66 @@
+import {
+  readAssignment,
+  readParents,
+  readSettings,
+  type Assignment,
+  type ParentId,
+  type Queryable,
+} from '@night-routine/database'
+import { wording } from '@night-routine/wording'
+import type { Author } from '../planning/plan-history.ts'
+import { tonight } from '../tonight.ts'
+import { oldestChangeable } from './oldest-changeable.ts'
+import { refusal } from './refusal.ts'
+
+/** Who changes something, and when. */
+export interface By {
+  now: Temporal.Instant
+  author: Author
+}
+
+/** What decides whether a night may be changed, and into what. */
+export interface ChangeFacts {
+  names: Record<ParentId, string>
+  tonight: Temporal.PlainDate
+  /** The oldest night that may be changed. */
+  oldest: Temporal.PlainDate
+  /** The civil date in the household's zone: when a decision of now is made. */
+  today: Temporal.PlainDate
+  /** A date as people write it. */
+  inWords: (night: Temporal.PlainDate) => string
+}
+
+export async function readChangeFacts(q: Queryable, now: Temporal.Instant): Promise<ChangeFacts> {
+  const settings = await readSettings(q)
+  const { a, b } = await readParents(q)
+  return {
+    names: { a: a.name, b: b.name },
+    tonight: tonight(settings, now),
+    oldest: oldestChangeable(settings, now),
+    today: now.toZonedDateTimeISO(settings.timeZone).toPlainDate(),
+    inWords: wording(settings.language).night,
+  }
+}
+
+/**
+ * The night with this id, if people may change it; `field` is to blame otherwise.
+ * @throws ChangeRefusedError
+ */
+export async function readChangeableNight(
+  q: Queryable,
+  id: bigint,
+  facts: ChangeFacts,
+  field = 'id',
+): Promise<Assignment> {
+  const night = await readAssignment(q, id)
+  if (night === undefined) throw refusal('unknown-night', field, 'There is no such night.')
+  checkAge(night.night, facts, field)
+  return night
+}
+
+/** @throws ChangeRefusedError when the night is older than the past limit allows */
+export function checkAge(night: Temporal.PlainDate, facts: ChangeFacts, field: string): void {
+  if (Temporal.PlainDate.compare(night, facts.oldest) >= 0) return
+  const words = `Nights before ${facts.inWords(facts.oldest)} can no longer be changed.`
+  throw refusal('too-old', field, words)
+}

@@ -1,0 +1,26 @@
+// The title of an event is `[Name] …`: what stands in the way of reading it back is no name.
+const brackets = /[[\]]/u
+const unwritable = /[\p{Cc}\p{Zl}\p{Zp}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u
+const visible = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u
+const longestName = 80
+
+/** A name in its one spelling: composed characters, single spaces, none at the ends. */
+export function tidyName(name: string): string {
+  return name.normalize('NFC').replace(/\s+/gu, ' ').trim()
+}
+
+/** What is wrong with a name, in words; null when it can be a person's. Characters are code points. */
+export function nameFault(name: string): string | null {
+  if (unwritable.test(name) || !name.isWellFormed())
+    return 'A name has no line breaks and no control characters.'
+  const tidy = tidyName(name)
+  if (!visible.test(tidy)) return 'A name is needed.'
+  if (brackets.test(tidy)) return 'A name has no square brackets.'
+  if (Array.from(tidy).length > longestName) return `A name has at most ${longestName} characters.`
+  return null
+}
+
+/** Whether people would take two names for the same: spaces and case do not count. */
+export function sameName(one: string, other: string): boolean {
+  return tidyName(one).toLowerCase() === tidyName(other).toLowerCase()
+}

@@ -1,0 +1,41 @@
+import { saveParents, saveSettings, type Transaction } from '@night-routine/database'
+import type { By } from './change-facts.ts'
+import { checkedSettings } from './check-settings.ts'
+import {
+  readHouseholdSettings,
+  settingsFacts,
+  type HouseholdSettings,
+} from './household-settings.ts'
+import { recordChange, type ChangeOutcome } from './record-change.ts'
+
+/**
+ * Saves the settings, plans by them, and has the calendar follow: a new name stands in every title
+ * ahead, a shorter look-ahead takes nights away. Settings that are in force already are nothing to do.
+ * Call it inside `householdTransaction`.
+ * @throws ChangeRefusedError `not-allowed`, with every fault
+ */
+export async function saveHouseholdSettings(
+  trx: Transaction,
+  { settings, ...by }: By & { settings: HouseholdSettings },
+): Promise<ChangeOutcome> {
+  const wanted = checkedSettings(settings)
+  const facts = changedFacts(await readHouseholdSettings(trx), wanted)
+  if (facts === null) return { change: null, changedNights: [] }
+
+  await saveSettings(trx, wanted)
+  await saveParents(trx, wanted.parents)
+  return recordChange(trx, [{ action: 'settings-changed', night: null, ...facts }], by)
+}
+
+/** The settings that differ, as they were and as they are to be; null when none does. */
+function changedFacts(before: HouseholdSettings, after: HouseholdSettings) {
+  const old = new Map(Object.entries(settingsFacts(before)))
+  const changed = Object.entries(settingsFacts(after)).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(old.get(field)),
+  )
+  if (changed.length === 0) return null
+  return {
+    before: Object.fromEntries(changed.map(([field]) => [field, old.get(field)])),
+    after: Object.fromEntries(changed),
+  }
+}

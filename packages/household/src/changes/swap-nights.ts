@@ -1,0 +1,49 @@
+import type { Assignment, Transaction } from '@night-routine/database'
+import { readChangeableNight, readChangeFacts, type By } from './change-facts.ts'
+import { decideNights, lastChange, outcomeOf, type ChangeOutcome } from './record-change.ts'
+import { swapSteps } from './swap-steps.ts'
+
+/** Both nights, as they are since. */
+export interface SwapOutcome extends ChangeOutcome {
+  nights: [Assignment, Assignment]
+}
+
+/**
+ * Swaps the parents of two nights in one step; both are fixed then, and the rest of the plan stays as
+ * calm as it can. Call it inside `householdTransaction`.
+ * @throws ChangeRefusedError `unknown-night`, `too-old`, `not-swappable` (the same night twice, the
+ * same parent twice, a night that is open or fixed)
+ */
+export async function swapNights(
+  trx: Transaction,
+  { id, otherId, ...by }: By & { id: bigint; otherId: bigint },
+): Promise<SwapOutcome> {
+  const facts = await readChangeFacts(trx, by.now)
+  const night = await readChangeableNight(trx, id, facts)
+  const other = await readChangeableNight(trx, otherId, facts, 'otherId')
+  const nights: SwapOutcome['nights'] = [night, other]
+  const before = await earlierSwap(trx, nights)
+  if (before !== undefined) return { nights, ...before }
+
+  const outcome = await decideNights(trx, swapSteps(night, other, facts), by)
+  return {
+    nights: [
+      await readChangeableNight(trx, id, facts),
+      await readChangeableNight(trx, otherId, facts),
+    ],
+    ...outcome,
+  }
+}
+
+/** The last change of both nights, when it was one swap that still stands. */
+async function earlierSwap(
+  trx: Transaction,
+  [night, other]: SwapOutcome['nights'],
+): Promise<ChangeOutcome | undefined> {
+  if (night.id === other.id || !night.override || !other.override) return undefined
+  const entries = await lastChange(trx, night.night)
+  const [first] = entries
+  const [firstOfOther] = await lastChange(trx, other.night)
+  const isSwap = first?.action === 'nights-swapped' && first.change === firstOfOther?.change
+  return isSwap ? outcomeOf(entries) : undefined
+}

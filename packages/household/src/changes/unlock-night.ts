@@ -1,0 +1,53 @@
+import { readAssignment, type Assignment, type Transaction } from '@night-routine/database'
+import { readChangeableNight, readChangeFacts, type By } from './change-facts.ts'
+import { open } from './night-decision.ts'
+import { decideNights, lastChange, outcomeOf, type ChangeOutcome } from './record-change.ts'
+import { refusal, type ChangeRefusedError } from './refusal.ts'
+
+/** The night as it is since; undefined when it lies beyond the plan, which then lets go of it. */
+export interface UnlockOutcome extends ChangeOutcome {
+  night: Assignment | undefined
+}
+
+/**
+ * Gives a night that a person fixed back to the plan, which chooses again; a past one stays as it was
+ * done, and is only no longer locked. Call it inside `householdTransaction`.
+ * @throws ChangeRefusedError `unknown-night`, `too-old`, `not-locked`
+ */
+export async function unlockNight(
+  trx: Transaction,
+  { id, ...by }: By & { id: bigint },
+): Promise<UnlockOutcome> {
+  const facts = await readChangeFacts(trx, by.now)
+  const night = await readChangeableNight(trx, id, facts)
+  if (!night.override) return { night, ...(await earlierUnlock(trx, night)) }
+
+  const outcome = await decideNights(
+    trx,
+    [{ action: 'night-unlocked', before: night, decision: unlocked(night, facts) }],
+    by,
+  )
+  return { night: await readAssignment(trx, id), ...outcome }
+}
+
+/** The decision that an unlocked night has: none, or, for a past one, what was done. */
+export function unlocked(
+  night: Assignment,
+  { tonight, today }: { tonight: Temporal.PlainDate; today: Temporal.PlainDate },
+) {
+  const isPast = Temporal.PlainDate.compare(night.night, tonight) < 0
+  return isPast ? { ...night, override: false } : open(night.night, today)
+}
+
+async function earlierUnlock(trx: Transaction, { night }: Assignment): Promise<ChangeOutcome> {
+  const entries = await lastChange(trx, night)
+  const isUnlock = entries.some(
+    entry => entry.action === 'night-unlocked' && entry.night?.equals(night) === true,
+  )
+  if (!isUnlock) throw notLocked()
+  return outcomeOf(entries)
+}
+
+export function notLocked(): ChangeRefusedError {
+  return refusal('not-locked', 'id', 'This night is not locked.')
+}

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { awaitSchema, seedHousehold, type Database } from '@night-routine/database'
+
+/** The settings with the first values of a household. */
+export interface FirstSettings {
+  PARENT_A: string
+  PARENT_B: string
+  TIME_ZONE: string
+  LOOK_AHEAD_DAYS: number
+}
+
+const retryMs = 1_000
+
+/**
+ * Waits for the schema, however late it is, and gives a new household its first values; those that are
+ * there stay. `onFailure` is told of each attempt that failed. Answers false when `signal` ended the wait.
+ */
+export async function prepareHousehold(options: {
+  db: Database
+  settings: FirstSettings
+  onFailure: (error: unknown) => void
+  signal: AbortSignal
+}): Promise<boolean> {
+  const { db, settings, onFailure, signal } = options
+  while (!signal.aborted) {
+    try {
+      await awaitSchema(db, { signal })
+      await seedHousehold(db, {
+        parentA: settings.PARENT_A,
+        parentB: settings.PARENT_B,
+        timeZone: settings.TIME_ZONE,
+        lookAheadDays: settings.LOOK_AHEAD_DAYS,
+      })
+      return true
+    } catch (error) {
+      if (signal.aborted) break
+      onFailure(error)
+      await sleep(retryMs, undefined, { signal }).catch(() => undefined)
+    }
+  }
+  return false
+}

@@ -1,0 +1,69 @@
+import type { RestoreReason } from '@night-routine/calendar'
+import {
+  appendHistory,
+  raiseNotice,
+  requestWork,
+  saveMirror,
+  type Transaction,
+} from '@night-routine/database'
+import { applyCalendarEdits, type CalendarEdit } from '../changes/calendar-edits.ts'
+import { faultOf, type JudgedEvent } from './judge-events.ts'
+import { knownAfter } from './known-after.ts'
+
+/** As much of a title as a notice shows. */
+const shownCharacters = 100
+
+/**
+ * Does what follows from the verdicts: edits that are followed become decisions and a new plan, the
+ * others are told on the page and in the history, the mirror knows what was seen, and a push is asked
+ * for, which writes where the calendar now differs.
+ */
+export async function carryOut(
+  trx: Transaction,
+  judged: readonly JudgedEvent[],
+  now: Temporal.Instant,
+): Promise<void> {
+  const news = judged.filter(({ verdict }) => verdict.kind !== 'echo')
+  if (news.length === 0) return
+  const edits = news.flatMap(event => editOf(event))
+  const { refused } = await applyCalendarEdits(trx, { edits, now })
+  const refusals = new Map(refused.map(({ night, reason }) => [night.toString(), reason]))
+
+  for (const event of news) {
+    const refusal = refusals.get(event.row.night.toString())
+    const verdict = refusal === undefined ? event.verdict : refusedVerdict(refusal)
+    await saveMirror(trx, knownAfter(event.row, event.remote, verdict))
+    const because = faultOf(verdict)
+    if (because !== null)
+      await tell(trx, event, { because, now, rejected: verdict.kind === 'restore' })
+  }
+  await requestWork(trx, 'push')
+}
+
+function editOf({ row: { night }, verdict }: JudgedEvent): CalendarEdit[] {
+  if (verdict.kind === 'assign')
+    return [{ night, caregiver: verdict.caregiver, babysitterName: null }]
+  if (verdict.kind === 'babysitter')
+    return [{ night, caregiver: 'babysitter', babysitterName: verdict.name }]
+  return []
+}
+
+// The judge goes by the same rules; should they ever differ, the household's are the stricter ones.
+function refusedVerdict(reason: string) {
+  const because = reason === 'too-old' ? 'too-old' : 'name-not-allowed'
+  return { kind: 'restore', because } as const
+}
+
+async function tell(
+  trx: Transaction,
+  { row: { night }, remote }: JudgedEvent,
+  { because, now, rejected }: { because: RestoreReason; now: Temporal.Instant; rejected: boolean },
+): Promise<void> {
+  const title = Array.from(remote.summary).slice(0, shownCharacters).join('')
+  const date = remote.startDate?.toString() ?? null
+  await raiseNotice(trx, { kind: because, night, data: { title, date } }, now)
+  if (!rejected) return
+  const by = { at: now, actorKind: 'calendar', actor: null } as const
+  const entry = { action: 'edit-rejected', night, before: null, after: { because, title, date } }
+  await appendHistory(trx, [{ ...by, ...entry }])
+}

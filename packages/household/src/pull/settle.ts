@@ -1,0 +1,125 @@
+import { syncShapeVersion, type Verdict } from '@night-routine/calendar'
+import {
+  dismissNotice,
+  lockMirror,
+  raiseNotice,
+  readCalendar,
+  readMirror,
+  readNights,
+  readNotices,
+  readParents,
+  readSync,
+  requestWork,
+  saveMirror,
+  saveSync,
+  type CalendarSync,
+  type MirrorRow,
+  type NoticeKind,
+  type Transaction,
+} from '@night-routine/database'
+import { carryOut } from './carry-out.ts'
+import { judgeEvents, type JudgedEvent } from './judge-events.ts'
+import { knownGone } from './known-after.ts'
+import type { FoundEvents } from './read-events.ts'
+
+/** What a pull began with. */
+export interface PullFacts {
+  calendarId: string
+  sync: CalendarSync | undefined
+  /** The oldest night that may be changed. */
+  from: Temporal.PlainDate
+  /** What we know of the calendar from there on. */
+  expected: MirrorRow[]
+}
+
+/** How many events got which verdict, and how many were gone without a trace. */
+export interface Settled {
+  verdicts: Partial<Record<Verdict['kind'], number>>
+  gone: number
+}
+
+/**
+ * Settles what was found in the calendar, all of it or nothing, together with the place where the next
+ * pull goes on. Does nothing when another calendar was selected meanwhile, or another pull has gone on
+ * from the same place: what it found is newer.
+ */
+export async function settle(
+  trx: Transaction,
+  facts: PullFacts,
+  { found, now }: { found: FoundEvents; now: Temporal.Instant },
+): Promise<Settled> {
+  if (await isOvertaken(trx, facts)) return { verdicts: {}, gone: 0 }
+  const judged = await judgeFound(trx, facts, found)
+  await carryOut(trx, judged, now)
+  const gone = await noteGone(trx, facts, found)
+  await tellOfReading(trx, found, now)
+  await saveSync(trx, facts.calendarId, {
+    lastPullAt: now,
+    ...(found.everything && { lastFullAt: now }),
+    ...(found.nextSyncToken !== null && {
+      syncToken: found.nextSyncToken,
+      shapeVersion: syncShapeVersion,
+    }),
+  })
+  return { verdicts: countByKind(judged), gone }
+}
+
+async function isOvertaken(trx: Transaction, { calendarId, sync }: PullFacts): Promise<boolean> {
+  if ((await readCalendar(trx))?.calendarId !== calendarId) return true
+  const { syncToken = null } = (await readSync(trx, calendarId)) ?? {}
+  return syncToken !== (sync?.syncToken ?? null)
+}
+
+async function judgeFound(
+  trx: Transaction,
+  { calendarId, from }: PullFacts,
+  { events }: FoundEvents,
+): Promise<JudgedEvent[]> {
+  if (events.length === 0) return []
+  const found = new Set(events.map(({ eventId }) => eventId))
+  const known = (await readMirror(trx, calendarId)).filter(({ eventId }) => found.has(eventId))
+  const rows = await lockMirror(
+    trx,
+    calendarId,
+    known.map(({ eventId }) => eventId),
+  )
+  const [first, last] = [rows[0], rows.at(-1)]
+  const nights = first && last ? await readNights(trx, first.night, last.night) : []
+  const { a, b } = await readParents(trx)
+  const names = { a: a.name, b: b.name }
+  return judgeEvents({ events, rows, nights, names, oldestChangeable: from })
+}
+
+/** Events that were gone when they were asked for, unless a push has written them since. */
+async function noteGone(
+  trx: Transaction,
+  { calendarId }: PullFacts,
+  { gone }: FoundEvents,
+): Promise<number> {
+  const ids = gone.map(({ eventId }) => eventId)
+  const asked = new Map(gone.map(({ eventId, etag }) => [eventId, etag]))
+  const rows = (await lockMirror(trx, calendarId, ids)).filter(
+    ({ eventId, etag }) => asked.get(eventId) === etag,
+  )
+  for (const row of rows) await saveMirror(trx, knownGone(row))
+  if (rows.length > 0) await requestWork(trx, 'push')
+  return rows.length
+}
+
+/** A reading that was not believed is told; one that was believed ends what was told before. */
+async function tellOfReading(
+  trx: Transaction,
+  { doubtful, everything }: FoundEvents,
+  now: Temporal.Instant,
+): Promise<void> {
+  if (doubtful) await raiseNotice(trx, { kind: 'reader-brake', night: null, data: null }, now)
+  const over: NoticeKind[] = everything ? ['calendar-lost', 'reader-brake'] : ['calendar-lost']
+  for (const { id, kind } of await readNotices(trx))
+    if (over.includes(kind)) await dismissNotice(trx, id, now)
+}
+
+function countByKind(judged: readonly JudgedEvent[]): Settled['verdicts'] {
+  const counts: Settled['verdicts'] = {}
+  for (const { verdict } of judged) counts[verdict.kind] = (counts[verdict.kind] ?? 0) + 1
+  return counts
+}

@@ -1,0 +1,73 @@
+import { addAbsence, previewAbsence, removeAbsence } from '@night-routine/household'
+import t from 'tap'
+import { day } from '../planning/stored-nights.ts'
+import { plain } from '../plain.ts'
+import { by, livingHousehold, now } from './changing-household.ts'
+import { refusalOf } from './refusal-of.ts'
+
+const holiday = { parent: 'a', from: day('2026-11-24'), to: day('2026-11-27') } as const
+
+t.test('the plan goes around an absence, and returns when it is taken back', async t => {
+  const { db, change, allNights, absences, history, pushRequests } = await livingHousehold(t)
+  const requests = await pushRequests()
+  const foreseen = await previewAbsence(db, { ...holiday, now })
+  const { id, ...added } = await change(trx => addAbsence(trx, { ...holiday, ...by }))
+  t.same(plain(await absences()), plain([{ id, ...holiday }]))
+  const during = (await allNights()).filter(
+    ({ night }) => night.toString() >= '2026-11-24' && night.toString() <= '2026-11-27',
+  )
+  t.same(
+    during.map(({ caregiver }) => caregiver),
+    ['b', 'b', 'b', 'b'],
+  )
+  t.ok(added.changedNights.length >= 2)
+  t.same(plain(foreseen.changed.map(({ night }) => night)), plain(added.changedNights))
+  t.ok((await pushRequests()) > requests)
+
+  const removed = await change(trx => removeAbsence(trx, { id, ...by }))
+  t.same(await absences(), [])
+  const facts = { id: id.toString(), parent: 'a', from: '2026-11-24', to: '2026-11-27' }
+  const entries = (await history()).filter(({ action }) => action.startsWith('absence'))
+  t.match(plain(entries), [
+    { action: 'absence-added', change: added.change, night: null, before: null, after: facts },
+    { action: 'absence-removed', change: removed.change, before: facts, after: null },
+  ])
+})
+
+t.test('the same absence twice is one, and one that is gone is gone', async t => {
+  const { change, absences, history } = await livingHousehold(t)
+  const { id } = await change(trx => addAbsence(trx, { ...holiday, ...by }))
+  const entries = (await history()).length
+  const again = await change(trx => addAbsence(trx, { ...holiday, ...by }))
+  t.same(plain(again), plain({ id, change: null, changedNights: [] }))
+  await change(trx => addAbsence(trx, { ...holiday, parent: 'b', ...by }))
+  t.equal((await absences()).length, 2, 'the other parent may be away as well')
+  await change(trx => removeAbsence(trx, { id, ...by }))
+  const before = (await history()).length
+  t.ok(before > entries)
+  t.same(await change(trx => removeAbsence(trx, { id, ...by })), {
+    change: null,
+    changedNights: [],
+  })
+  t.equal((await history()).length, before)
+})
+
+t.test('when both are away, the night is open, and planning goes on', async t => {
+  const { db, change, allNights } = await livingHousehold(t)
+  await change(trx => addAbsence(trx, { ...holiday, ...by }))
+  const foreseen = await previewAbsence(db, { ...holiday, parent: 'b', now })
+  t.same(plain(foreseen.openNights), ['2026-11-24', '2026-11-25', '2026-11-26', '2026-11-27'])
+  t.ok(foreseen.changed.every(({ after }) => after === null || after === 'a' || after === 'b'))
+  await change(trx => addAbsence(trx, { ...holiday, parent: 'b', ...by }))
+  const open = (await allNights()).filter(({ caregiver }) => caregiver === null)
+  t.same(plain(open.map(({ night }) => night)), plain(foreseen.openNights))
+})
+
+t.test('what cannot be an absence is refused, and not previewed either', async t => {
+  const { db, change, absences } = await livingHousehold(t)
+  const over = { parent: 'a', from: day('2026-11-01'), to: day('2026-11-02') } as const
+  const refused = { reason: 'not-allowed', field: 'to' }
+  t.match(await refusalOf(() => change(trx => addAbsence(trx, { ...over, ...by }))), refused)
+  t.match(await refusalOf(() => previewAbsence(db, { ...over, now })), refused)
+  t.same(await absences(), [])
+})

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { householdTransaction, type Database } from '@night-routine/database'
+import { bookBabysitter, giveNight, planHousehold } from '@night-routine/household'
+import t from 'tap'
+import { schedule } from '../household.ts'
+import { plain } from '../plain.ts'
+import { by, livingHousehold, nightOn, now, planAt } from './changing-household.ts'
+import { replay } from './replay.ts'
+
+/** Plans, and keeps the household's lock until `others` have had time to ask for it. */
+async function planSlowly(db: Database, others: () => Promise<unknown>) {
+  let waiting: Promise<unknown> = Promise.resolve()
+  await householdTransaction(db, async trx => {
+    await planHousehold(trx, { now: now.add({ hours: 24 }), author: schedule })
+    waiting = others()
+    await sleep(100)
+  })
+  return waiting
+}
+
+t.test('an override that is written while planning runs waits for it, and stands', async t => {
+  const { db, change, history, shown } = await livingHousehold(t)
+  const { id } = await nightOn(db, '2026-11-23')
+  await planSlowly(db, () => change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by })))
+  t.match(await nightOn(db, '2026-11-23'), { babysitterName: 'Dana', override: true })
+  await planAt(db, now.add({ hours: 24 }))
+  t.match(await nightOn(db, '2026-11-23'), { babysitterName: 'Dana', override: true })
+  t.equal(replay(await history()).size, (await shown()).length)
+})
+
+t.test('200 rounds of a click while the schedule plans: the click stands', async t => {
+  const { db, change, shown, history } = await livingHousehold(t)
+  const { id } = await nightOn(db, '2026-11-23')
+  for (let round = 0; round < 200; round++) {
+    const to = round % 2 === 0 ? 'a' : 'b'
+    const at = now.add({ seconds: round })
+    const [, outcome] = await Promise.all([
+      planAt(db, at),
+      change(trx => giveNight(trx, { id, to, ...by, now: at })),
+    ])
+    if (outcome.night.caregiver !== to) t.fail(`round ${round}`)
+  }
+  const given = (await history()).filter(({ action }) => action === 'night-given')
+  t.equal(given.length, 200, 'every one of them is in the history')
+  const states = replay(await history())
+  t.equal(states.size, (await shown()).length)
+  t.match(plain(states.get('2026-11-23')), { caregiver: 'b', override: true })
+})
+
+t.test('a hundred different clicks at once: each is in the history, one stands', async t => {
+  const { db, change, history } = await livingHousehold(t)
+  const { id } = await nightOn(db, '2026-11-23')
+  await Promise.all(
+    Array.from({ length: 100 }, (_, number) =>
+      change(trx => bookBabysitter(trx, { id, name: `Dana ${number}`, ...by })),
+    ),
+  )
+  const booked = (await history()).filter(({ action }) => action === 'babysitter-booked')
+  t.equal(booked.length, 100)
+  const { babysitterName } = await nightOn(db, '2026-11-23')
+  t.equal(booked.at(-1)?.after?.babysitterName, babysitterName)
+})
+
+t.test('the same click a hundred times at once is one change', async t => {
+  const { db, change, history } = await livingHousehold(t)
+  const { id } = await nightOn(db, '2026-11-23')
+  const outcomes = await Promise.all(
+    Array.from({ length: 100 }, () =>
+      change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by })),
+    ),
+  )
+  t.equal(new Set(outcomes.map(outcome => JSON.stringify(plain(outcome)))).size, 1)
+  const booked = (await history()).filter(({ action }) => action === 'babysitter-booked')
+  t.equal(booked.length, 1)
+})

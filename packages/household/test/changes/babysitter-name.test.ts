@@ -1,0 +1,23 @@
+import t from 'tap'
+import { babysitterName } from '../../src/changes/babysitter-name.ts'
+import { refusalOf } from './refusal-of.ts'
+
+const names = { a: 'Alex', b: 'Élodie' }
+
+t.test('a babysitter goes by the name that was given, tidied', async t => {
+  t.equal(babysitterName('Dana', names), 'Dana')
+  t.equal(babysitterName('  Aunt   Dana ', names), 'Aunt Dana')
+})
+
+t.test("a parent's name is refused in words that say what to do instead", async t => {
+  for (const name of ['Alex', ' alex ', 'ALEX', 'e\u0301lodie']) {
+    const { reason, field, words } = await refusalOf(() => babysitterName(name, names))
+    t.same([reason, field], ['not-allowed', 'name'])
+    t.match(words, /^(Alex|Élodie) is a parent: give the night to \1 instead\.$/)
+  }
+})
+
+t.test('what is no name at all is refused with its reason', async t => {
+  t.equal((await refusalOf(() => babysitterName(' ', names))).words, 'A name is needed.')
+  t.equal((await refusalOf(() => babysitterName('[Dana]', names))).field, 'name')
+})

@@ -1,0 +1,23 @@
+import type { HistoryFacts, RecordedEntry } from '@night-routine/database'
+
+let last = 0n
+
+/** An entry of some change; `night` null: about no night in particular. */
+export function entry(
+  night: string | null,
+  before: HistoryFacts | null,
+  after: HistoryFacts | null,
+): RecordedEntry {
+  return {
+    id: ++last,
+    at: Temporal.Instant.from('2026-11-20T18:00:00Z'),
+    actorKind: 'person',
+    actor: 'alex@example.com',
+    action: 'night-given',
+    night: night === null ? null : Temporal.PlainDate.from(night),
+    before,
+    after,
+    change: '00000000-0000-4000-8000-000000000001',
+    undoes: null,
+  }
+}

@@ -1,0 +1,179 @@
+import { bookBabysitter, giveNight } from '@night-routine/household'
+import t from 'tap'
+import { plain } from '../plain.ts'
+import {
+  alex,
+  by,
+  livingHousehold,
+  nightOn,
+  now,
+  parentsNight,
+  planAt,
+  robin,
+  shownNight,
+} from './changing-household.ts'
+import { refusalOf } from './refusal-of.ts'
+
+const otherOf = (caregiver: unknown) => (caregiver === 'a' ? 'b' : 'a')
+
+t.test('a babysitter is booked: locked, with a reason, and counts for nobody', async t => {
+  const { db, change, history, pushRequests } = await livingHousehold(t)
+  const before = await nightOn(db, '2026-11-23')
+  const requests = await pushRequests()
+  const outcome = await change(trx => bookBabysitter(trx, { id: before.id, name: ' Dana ', ...by }))
+  t.match(plain(outcome.night), {
+    id: `${before.id}n`,
+    night: '2026-11-23',
+    caregiver: 'babysitter',
+    babysitterName: 'Dana',
+    reason: 'Override',
+    override: true,
+    decidedOn: '2026-11-20',
+    explanation: plain(before.explanation) as object,
+  })
+  t.same(plain(outcome.night), plain(await nightOn(db, '2026-11-23')), 'as it is stored')
+  t.ok(outcome.changedNights.some(night => night.equals(before.night)))
+  const [entry] = (await history()).filter(({ change: uuid }) => uuid === outcome.change)
+  t.match(plain(entry), {
+    at: now.toString(),
+    actorKind: 'person',
+    actor: alex.actor,
+    action: 'babysitter-booked',
+    night: '2026-11-23',
+    before: { caregiver: before.caregiver, override: false },
+    after: { caregiver: 'babysitter', babysitterName: 'Dana', override: true },
+  })
+  t.ok((await pushRequests()) > requests, 'the calendar is to follow')
+})
+
+t.test('the plan that follows is part of the change', async t => {
+  const { db, change, history } = await livingHousehold(t)
+  for (const date of ['2026-11-21', '2026-11-23', '2026-11-25', '2026-11-27']) {
+    const { id } = await nightOn(db, date)
+    const outcome = await change(trx => giveNight(trx, { id, to: 'a', ...by }))
+    const entries = (await history()).filter(({ change: uuid }) => uuid === outcome.change)
+    const named = entries.flatMap(({ night }) => night?.toString() ?? []).toSorted()
+    const changed = plain(outcome.changedNights) as string[]
+    t.same(
+      changed.filter(night => !named.includes(night)),
+      [],
+    )
+    t.ok(entries.every(({ actor }) => actor === alex.actor))
+  }
+  t.match(
+    await history().then(entries => entries.filter(({ action }) => action === 'night-replanned')),
+    [{ change: String }],
+    'so many nights for one parent move others',
+  )
+})
+
+t.test('the same request again is the same answer, and no second entry', async t => {
+  const { db, change, history, allNights } = await livingHousehold(t)
+  const { id, caregiver } = await nightOn(db, '2026-11-23')
+  const requests = [
+    () => change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by })),
+    () => change(trx => giveNight(trx, { id, to: otherOf(caregiver), ...by })),
+    () => change(trx => bookBabysitter(trx, { id, name: 'Kim', ...by })),
+  ]
+  for (const request of requests) {
+    const first = plain(await request())
+    const [nights, entries] = [plain(await allNights()), (await history()).length]
+    t.same(plain(await request()), first)
+    t.same(plain(await allNights()), nights)
+    t.equal((await history()).length, entries)
+  }
+})
+
+t.test('a night that is planned for a parent can be kept for that parent', async t => {
+  const { db, change } = await livingHousehold(t)
+  const { id, caregiver } = await parentsNight(db, '2026-11-23')
+  const { night, changedNights } = await change(trx => giveNight(trx, { id, to: caregiver, ...by }))
+  t.match(night, { caregiver, override: true, reason: 'Override' })
+  t.same(changedNights, [], 'nobody has another night because of that')
+})
+
+t.test('an open night is given to somebody who is away', async t => {
+  const { db, change } = await livingHousehold(t, { weekdaysAway: { a: [3], b: [3] } })
+  const wednesday = await nightOn(db, '2026-11-25')
+  t.equal(wednesday.caregiver, null)
+  const { night } = await change(trx => giveNight(trx, { id: wednesday.id, to: 'a', ...by }))
+  t.match(night, { caregiver: 'a', override: true })
+  const next = await nightOn(db, '2026-12-02')
+  t.match((await change(trx => bookBabysitter(trx, { id: next.id, name: 'Dana', ...by }))).night, {
+    babysitterName: 'Dana',
+  })
+})
+
+t.test('tonight and nights within the past limit are changed, and no other one before', async t => {
+  for (const date of ['2026-11-20', '2026-11-19', '2026-11-15']) {
+    const { db, change, allNights } = await livingHousehold(t)
+    const before = await nightOn(db, date)
+    const others = async () =>
+      (await allNights())
+        .filter(({ night }) => night.toString() <= '2026-11-20' && night.toString() !== date)
+        .map(shownNight)
+    const past = await others()
+    const to = otherOf(before.caregiver)
+    const { night } = await change(trx => giveNight(trx, { id: before.id, to, ...by }))
+    t.match(night, { caregiver: to, override: true })
+    t.same(await others(), past, date)
+  }
+})
+
+t.test('what is refused, and that nothing is written then', async t => {
+  const { db, change, history, allNights, pushRequests } = await livingHousehold(t)
+  const old = await nightOn(db, '2026-11-14')
+  const { id } = await nightOn(db, '2026-11-23')
+  const look = async () => plain([await allNights(), await history(), await pushRequests()])
+  const before = await look()
+  const book = (night: bigint, name: string) =>
+    refusalOf(() => change(trx => bookBabysitter(trx, { id: night, name, ...by })))
+  t.match(await book(999n, 'Dana'), { reason: 'unknown-night', field: 'id' })
+  t.match(await book(old.id, 'Dana'), {
+    reason: 'too-old',
+    field: 'id',
+    words: 'Nights before Sunday 15 November can no longer be changed.',
+  })
+  t.match(await book(id, 'robin'), { reason: 'not-allowed', field: 'name' })
+  t.match(await book(id, ''), { reason: 'not-allowed', words: 'A name is needed.' })
+  t.match(await refusalOf(() => change(trx => giveNight(trx, { id: old.id, to: 'a', ...by }))), {
+    reason: 'too-old',
+  })
+  t.same(await look(), before)
+})
+
+t.test("a babysitter's nights are in no parent's count", async t => {
+  const { db, change, allNights } = await livingHousehold(t)
+  for (const date of ['2026-11-18', '2026-11-19', '2026-11-23']) {
+    const { id } = await nightOn(db, date)
+    await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
+  }
+  await planAt(db, now.add({ hours: 24 }))
+  const nights = await allNights()
+  const last = nights.at(-1)
+  const parents = nights.slice(0, -1).filter(({ caregiver }) => caregiver !== 'babysitter')
+  t.equal(parents.length, nights.length - 4)
+  t.equal((last?.explanation?.totals.a ?? 0) + (last?.explanation?.totals.b ?? 0), parents.length)
+})
+
+t.test('two different clicks at once: both in the history, and one of the two stands', async t => {
+  const { db, change, history } = await livingHousehold(t)
+  for (const date of ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25']) {
+    const { id } = await nightOn(db, date)
+    const outcomes = await Promise.all([
+      change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by })),
+      change(trx => giveNight(trx, { id, to: 'a', now, author: robin })),
+    ])
+    const entries = (await history()).filter(
+      ({ night, actorKind, action }) =>
+        night?.toString() === date && actorKind === 'person' && action !== 'night-replanned',
+    )
+    t.same(
+      new Set(entries.map(({ change: uuid }) => uuid)),
+      new Set(outcomes.map(({ change: uuid }) => uuid)),
+    )
+    const [first, second] = entries
+    t.same(plain(second?.before), plain(first?.after), 'the second one saw the first')
+    t.match(await nightOn(db, date), { caregiver: second?.after?.caregiver ?? null })
+  }
+})

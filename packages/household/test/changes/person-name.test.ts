@@ -1,0 +1,99 @@
+import * as fc from 'fast-check'
+import { eventText, readTitle } from '@night-routine/calendar'
+import t from 'tap'
+import { nameFault, sameName, tidyName } from '../../src/changes/person-name.ts'
+
+const smile = '\u{1F642}'
+
+t.test('names that people have', async t => {
+  for (const name of [
+    'Dana',
+    'D',
+    'Ana María',
+    "O'Neill-Şahin",
+    '田中さん',
+    'عمر',
+    'Kim & Kim',
+    '<b>Dana</b>',
+    '{{constructor}}',
+    "Robert'); drop table assignments;--",
+    '42',
+    '👩‍🍼',
+    'D'.repeat(80),
+    smile.repeat(80),
+    '  Dana  ',
+  ])
+    t.equal(nameFault(name), null, name)
+})
+
+t.test('what is no name, and why', async t => {
+  const control = 'A name has no line breaks and no control characters.'
+  const needed = 'A name is needed.'
+  const brackets = 'A name has no square brackets.'
+  const long = 'A name has at most 80 characters.'
+  const rows: [string, string][] = [
+    ['', needed],
+    ['   ', needed],
+    ['\u200B', needed],
+    ['\u2060\u00AD', needed],
+    ['D'.repeat(81), long],
+    [smile.repeat(81), long],
+    ['Da\nna', control],
+    ['Dana\n', control],
+    ['Da\tna', control],
+    ['Dana\u0000', control],
+    ['Da\u2028na', control],
+    ['\u202EanaD', control],
+    ['\u2067Dana', control],
+    ['Dana\uD800', control],
+    ['[Dana', brackets],
+    ['Dana]', brackets],
+  ]
+  t.same(
+    rows.map(([name]) => nameFault(name)),
+    rows.map(([, words]) => words),
+  )
+})
+
+t.test('spaces around a name and doubled ones within do not count', async t => {
+  t.equal(tidyName('  Ana   María '), 'Ana María')
+  t.equal(tidyName('Mari\u0301a'), 'Mar\u00EDa', 'an accent typed apart is the same letter')
+  t.equal(nameFault(` ${'D'.repeat(80)} `), null)
+})
+
+t.test('two names that people take for one', async t => {
+  for (const [one, other] of [
+    ['Alex', 'alex'],
+    ['ÉLODIE', 'e\u0301lodie'],
+    [' Ana  María', 'ana maría'],
+  ] as const)
+    t.equal(sameName(one, other), true, `${one} and ${other}`)
+  for (const [one, other] of [
+    ['Alex', 'Alexa'],
+    ['Elodie', 'Élodie'],
+    ['Alex', 'Аlex'],
+  ] as const)
+    t.equal(sameName(one, other), false, `${one} and ${other}`)
+})
+
+t.test('every name that can be taken is read back from a title as it was', async t => {
+  const anyText = fc.oneof(
+    fc.string({ maxLength: 100, unit: 'grapheme' }),
+    fc.string({ maxLength: 100, unit: 'binary' }),
+    fc.string({ maxLength: 20, unit: fc.constantFrom(' ', 'a', '[', ']', '🌃', '👶', '\u200D') }),
+  )
+  const property = fc.property(anyText, text => {
+    if (nameFault(text) !== null) return true
+    const name = tidyName(text)
+    const night = {
+      caregiver: 'babysitter',
+      babysitterName: name,
+      names: { a: 'Alex', b: 'Robin' },
+      sentence: '',
+      link: '',
+    } as const
+    const title = readTitle(eventText(night).summary)
+    return typeof title === 'object' && title.name === name && tidyName(name) === name
+  })
+  t.doesNotThrow(() => fc.assert(property, { numRuns: 2000 }))
+})

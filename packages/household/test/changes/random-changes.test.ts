@@ -1,0 +1,171 @@
+import * as fc from 'fast-check'
+import {
+  householdTransaction,
+  readAwayRanges,
+  readHistory,
+  readNights,
+  readSettings,
+  type Database,
+  type Transaction,
+} from '@night-routine/database'
+import {
+  addAbsence,
+  applyCalendarEdits,
+  bookBabysitter,
+  ChangeRefusedError,
+  giveNight,
+  oldestChangeable,
+  readHouseholdSettings,
+  recordedState,
+  removeAbsence,
+  saveHouseholdSettings,
+  swapNights,
+  takeBackLastChange,
+  tonight,
+  unlockNight,
+  type CalendarEdit,
+} from '@night-routine/household'
+import t from 'tap'
+import { day } from '../planning/stored-nights.ts'
+import { alex, livingHousehold, now as start, planAt } from './changing-household.ts'
+import { anyRound, type Step } from './random-changes.ts'
+import { replay } from './replay.ts'
+
+const seed = Number(process.env['SEED'] ?? 20_261_120)
+const rounds = Number(process.env['ROUNDS'] ?? 200)
+
+/** Runs one step as its own request; what it is refused is an answer like any other. */
+async function take(db: Database, step: Step, now: Temporal.Instant): Promise<void> {
+  try {
+    await householdTransaction(db, trx => request(trx, step, now))
+  } catch (error) {
+    if (!(error instanceof ChangeRefusedError)) throw error
+  }
+}
+
+async function request(trx: Transaction, step: Step, now: Temporal.Instant): Promise<void> {
+  const by = { now, author: alex }
+  const here = tonight(await readSettings(trx), now)
+  const at = (offset: number) => here.add({ days: offset })
+  const idOf = async (offset: number) =>
+    (await readNights(trx, at(offset), at(offset)))[0]?.id ?? 0n
+  switch (step.kind) {
+    case 'book':
+      await bookBabysitter(trx, { id: await idOf(step.offset), name: step.name, ...by })
+      break
+    case 'give':
+      await giveNight(trx, { id: await idOf(step.offset), to: step.parent, ...by })
+      break
+    case 'swap': {
+      const otherId = await idOf(step.other)
+      await swapNights(trx, { id: await idOf(step.offset), otherId, ...by })
+      break
+    }
+    case 'unlock':
+      await unlockNight(trx, { id: await idOf(step.offset), ...by })
+      break
+    case 'take-back': {
+      const entries = await readHistory(trx, { limit: 60 })
+      const changes = [...new Set(entries.flatMap(({ change }) => change ?? []))]
+      const change = step.back === null ? undefined : changes[step.back]
+      await takeBackLastChange(trx, { change, ...by })
+      break
+    }
+    case 'edit': {
+      const edits = step.edits.map(({ offset, who }) => ({ night: at(offset), ...chosen(who) }))
+      await applyCalendarEdits(trx, { edits, now })
+      break
+    }
+    case 'away': {
+      const nights = { from: at(step.offset), to: at(step.offset + step.nights - 1) }
+      await addAbsence(trx, { parent: step.parent, ...nights, ...by })
+      break
+    }
+    case 'back': {
+      const absences = await readAwayRanges(trx)
+      await removeAbsence(trx, { id: absences[step.which]?.id ?? 0n, ...by })
+      break
+    }
+    case 'settings': {
+      const { parents, ...settings } = await readHouseholdSettings(trx)
+      const { kind: _kind, weekdaysAway, ...limits } = step
+      const people = { ...parents, b: { ...parents.b, weekdaysAway } }
+      await saveHouseholdSettings(trx, {
+        settings: { ...settings, ...limits, parents: people },
+        ...by,
+      })
+      break
+    }
+    case 'wait':
+  }
+}
+
+function chosen(who: string): Omit<CalendarEdit, 'night'> {
+  if (who === 'a' || who === 'b') return { caregiver: who, babysitterName: null }
+  return { caregiver: 'babysitter', babysitterName: who }
+}
+
+/** Every night as people see it, by date. */
+async function present(db: Database) {
+  const nights = await readNights(db, day('2000-01-01'), day('2200-01-01'))
+  return new Map(
+    nights.map(night => [night.night.toString(), recordedState({ ...night, decidedOn: '' })]),
+  )
+}
+
+const inOrder = (nights: Map<string, object>) =>
+  JSON.stringify([...nights].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+
+t.test(`${rounds} rounds of random changes, several at once, seed ${seed}`, async t => {
+  const { db } = await livingHousehold(t)
+  let now = start
+  let seen = 0
+  for (const round of fc.sample(anyRound, { seed, numRuns: rounds })) {
+    const hours = round.map(step => (step.kind === 'wait' ? step.hours : 0))
+    now = now.add({ hours: Math.max(...hours) })
+    if (Math.max(...hours) > 0) await planAt(db, now)
+    const before = await present(db)
+    const oldest = oldestChangeable({ ...(await readSettings(db)), pastLimitDays: 5 }, now)
+    await Promise.all(round.map(step => take(db, step, now)))
+    const after = await present(db)
+
+    const what = `${now.toString()} ${JSON.stringify(round)}`
+    const history = (await readHistory(db, { limit: 1_000_000 })).toReversed()
+    t.equal(inOrder(replay(history)), inOrder(after), `history complete: ${what}`)
+
+    const settings = await readSettings(db)
+    const here = tonight(settings, now)
+    const ahead = Array.from({ length: settings.lookAheadDays }, (_, days) =>
+      here.add({ days }).toString(),
+    )
+    t.same(
+      ahead.filter(night => !after.has(night)),
+      [],
+      `every night ahead is on record: ${what}`,
+    )
+
+    // An open tonight is planned as soon as somebody can do it.
+    const settled = [...before].filter(
+      ([night, { caregiver }]) =>
+        night < here.toString() || (night === here.toString() && caregiver !== null),
+    )
+    const changed = settled
+      .filter(([night, state]) => JSON.stringify(after.get(night)) !== JSON.stringify(state))
+      .map(([night]) => night)
+    t.same(
+      changed.filter(night => night < oldest.toString()),
+      [],
+      `old nights untouched: ${what}`,
+    )
+    const decided = history
+      .slice(seen)
+      .filter(({ action }) => action !== 'night-replanned')
+      .map(({ night }) => night?.toString())
+    t.same(
+      changed.filter(night => !decided.includes(night)),
+      [],
+      `settled nights are changed by people only: ${what}`,
+    )
+    seen = history.length
+  }
+})

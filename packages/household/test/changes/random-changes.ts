@@ -1,0 +1,69 @@
+import * as fc from 'fast-check'
+import type { ParentId } from '@night-routine/database'
+
+const parent = fc.constantFrom<ParentId>('a', 'b')
+const name = fc.constantFrom('Dana', 'Kim', 'Alex')
+/** Days from tonight: some too old, some beyond every horizon. */
+const offset = fc.integer({ min: -8, max: 35 })
+
+/** Something that people, the calendar or the clock may do next. */
+export type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never
+
+const anyStep = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('book' as const), offset, name }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('give' as const), offset, parent }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('swap' as const), offset, other: offset }),
+  },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('unlock' as const), offset }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('take-back' as const),
+      back: fc.option(fc.integer({ min: 0, max: 9 })),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('edit' as const),
+      edits: fc.array(fc.record({ offset, who: fc.oneof(parent, name) }), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('away' as const),
+      parent,
+      offset,
+      nights: fc.integer({ min: 1, max: 6 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('back' as const), which: fc.nat({ max: 5 }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('settings' as const),
+      lookAheadDays: fc.constantFrom(1, 7, 14, 30),
+      pastLimitDays: fc.constantFrom(0, 2, 5),
+      weekdaysAway: fc.subarray([1, 3, 6]),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('wait' as const),
+      hours: fc.constantFrom(1, 12, 24, 50),
+    }),
+  },
+)
+
+/** One to three steps that happen at once. */
+export const anyRound = fc.array(anyStep, { minLength: 1, maxLength: 3 })

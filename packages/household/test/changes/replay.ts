@@ -1,0 +1,42 @@
+import type { Caregiver, RecordedEntry } from '@night-routine/database'
+import { recordedState, type NightState } from '@night-routine/household'
+
+const open: NightState = { caregiver: null, babysitterName: null, override: false }
+
+/**
+ * Who does every night, from nothing but the history. Throws where an entry does not go on from what
+ * the ones before it say, and where planning moves a night that a person has fixed.
+ */
+export function replay(entries: readonly RecordedEntry[]): Map<string, NightState> {
+  const nights = new Map<string, NightState>()
+  for (const entry of entries) {
+    if (entry.action === 'nights-planned')
+      for (const [night, caregiver] of caregivers(entry.after)) {
+        agree(entry, nights.get(night), undefined)
+        nights.set(night, { ...open, caregiver })
+      }
+    else if (entry.action === 'nights-unplanned')
+      for (const [night, caregiver] of caregivers(entry.before)) {
+        agree(entry, nights.get(night), { ...open, caregiver })
+        nights.delete(night)
+      }
+    else if (entry.night !== null) {
+      const night = entry.night.toString()
+      agree(entry, nights.get(night) ?? open, recordedState(entry.before))
+      nights.set(night, recordedState(entry.after))
+    }
+  }
+  return nights
+}
+
+function caregivers(facts: RecordedEntry['after']): [string, Caregiver | null][] {
+  return Object.entries((facts?.['caregivers'] ?? {}) as Record<string, Caregiver | null>)
+}
+
+function agree(entry: RecordedEntry, known: object | undefined, said: object | undefined) {
+  if (JSON.stringify(known) === JSON.stringify(said)) return
+  const night = entry.night?.toString() ?? ''
+  throw new Error(
+    `${entry.id} ${entry.action} ${night}: ${JSON.stringify(said)} after ${JSON.stringify(known)}`,
+  )
+}

@@ -1,0 +1,156 @@
+import { readAssignment, readParents, readSettings } from '@night-routine/database'
+import {
+  bookBabysitter,
+  previewSettings,
+  readHouseholdSettings,
+  saveHouseholdSettings,
+  type HouseholdSettings,
+} from '@night-routine/household'
+import t from 'tap'
+import { day } from '../planning/stored-nights.ts'
+import { plain } from '../plain.ts'
+import { alex, by, livingHousehold, nightOn, now, robin } from './changing-household.ts'
+import { refusalOf } from './refusal-of.ts'
+import { someSettings } from './some-settings.ts'
+
+const { parents } = someSettings
+const renamed = { ...parents, a: { ...parents.a, name: 'Sam' } }
+const wednesdays = { ...parents, b: { ...parents.b, weekdaysAway: [3] } }
+
+async function household(t: Parameters<typeof livingHousehold>[0]) {
+  const living = await livingHousehold(t)
+  const save = (more: Partial<HouseholdSettings>, author = alex) =>
+    living.change(trx =>
+      saveHouseholdSettings(trx, { settings: { ...someSettings, ...more }, now, author }),
+    )
+  return { ...living, save }
+}
+
+t.test('what is saved is in force, all of it', async t => {
+  const { db, save } = await household(t)
+  const { installation } = await readSettings(db)
+  const chosen = {
+    parents: wednesdays,
+    lookAheadDays: 14,
+    pastLimitDays: 0,
+    updateFrequency: 'weekly',
+    timeZone: 'Europe/Lisbon',
+    dayTurnsAtHour: 5,
+    weekStart: 7,
+    statisticsOrder: 'oldest',
+    publish: true,
+    publishNames: 'initials',
+    countFrom: day('2026-11-15'),
+  } as const
+  await save(chosen)
+  t.same(plain(await readHouseholdSettings(db)), plain({ ...someSettings, ...chosen }))
+  t.equal((await readSettings(db)).installation, installation)
+})
+
+t.test('a save is one change: who, what was, what is, and the plan that followed', async t => {
+  const { save, history, pushRequests } = await household(t)
+  const requests = await pushRequests()
+  const outcome = await save({ parents: wednesdays, lookAheadDays: 21 }, robin)
+  const entries = (await history()).filter(({ change }) => change === outcome.change)
+  t.match(plain(entries[0]), {
+    actor: robin.actor,
+    action: 'settings-changed',
+    night: null,
+    before: { 'parents.b.weekdaysAway': [], lookAheadDays: 30 },
+    after: { 'parents.b.weekdaysAway': [3], lookAheadDays: 21 },
+  })
+  t.equal(Object.keys(entries[0]?.after ?? {}).length, 2, 'only what changed')
+  t.ok(entries.some(({ action }) => action === 'nights-unplanned'))
+  t.ok((await pushRequests()) > requests)
+})
+
+t.test('saving what is in force already is nothing to do', async t => {
+  const { save, history, pushRequests } = await household(t)
+  const before = [(await history()).length, await pushRequests()]
+  const spelled = { ...parents, a: { name: '  Alex ', weekdaysAway: [] } }
+  t.same(await save({}), { change: null, changedNights: [] })
+  t.same(await save({ parents: spelled }), { change: null, changedNights: [] })
+  t.same([(await history()).length, await pushRequests()], before)
+})
+
+t.test('a rename changes no night and no count', async t => {
+  const { db, save, shown, allNights, pushRequests } = await household(t)
+  const [before, nights] = [await shown(), plain(await allNights())]
+  const requests = await pushRequests()
+  t.same((await save({ parents: renamed })).changedNights, [])
+  t.equal((await readParents(db)).a.name, 'Sam')
+  t.same(await shown(), before)
+  t.same(plain(await allNights()), nights, 'not even why it was decided')
+  t.ok((await pushRequests()) > requests, 'but the titles are to follow')
+})
+
+t.test('a preview tells which nights a save would change, and writes nothing', async t => {
+  const { db, shown, history, allNights } = await household(t)
+  const look = async () => plain([await shown(), await history(), await readSettings(db)])
+  const before = await look()
+  const nights = new Map(
+    (await allNights()).map(({ night, caregiver }) => [night.toString(), caregiver]),
+  )
+  for (const settings of [
+    { parents: wednesdays },
+    { lookAheadDays: 10 },
+    { countFrom: day('2026-11-20') },
+    { timeZone: 'Pacific/Kiritimati' },
+    {},
+  ]) {
+    const foreseen = await previewSettings(db, { settings: { ...someSettings, ...settings }, now })
+    t.same(await look(), before)
+    for (const { night, before: was } of foreseen.changed)
+      t.equal(was, nights.get(night.toString()))
+    const other = await household(t)
+    const { changedNights } = await other.save(settings)
+    t.same(plain(foreseen.changed.map(({ night }) => night)), plain(changedNights))
+    const gone = foreseen.removed.map(String)
+    const left = new Set((await other.allNights()).map(({ night }) => night.toString()))
+    t.same(
+      [...nights.keys()].filter(night => !left.has(night)),
+      gone,
+    )
+  }
+})
+
+t.test('a fixed night beyond a shorter look-ahead stays', async t => {
+  const { db, change, save } = await household(t)
+  const { id } = await nightOn(db, '2026-12-15')
+  await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
+  await save({ lookAheadDays: 5 })
+  t.match(await readAssignment(db, id), { babysitterName: 'Dana' })
+})
+
+t.test('a zone or an hour that moves tonight touches no night that was done', async t => {
+  const { save, allNights } = await household(t)
+  const done = async () =>
+    (await allNights())
+      .filter(({ night }) => night.toString() <= '2026-11-20')
+      .map(({ night, caregiver }) => `${night.toString()} ${String(caregiver)}`)
+  const before = await done()
+  for (const settings of [
+    { timeZone: 'Pacific/Kiritimati' },
+    { timeZone: 'Pacific/Pago_Pago' },
+    { timeZone: 'Europe/Paris', dayTurnsAtHour: 23 },
+    { timeZone: 'Europe/Paris', dayTurnsAtHour: 0 },
+  ]) {
+    await save(settings)
+    t.same(await done(), before, JSON.stringify(settings))
+    const dates = (await allNights()).map(({ night }) => night)
+    const gaps = dates.slice(1).filter((night, index) => dates[index]?.until(night).days !== 1)
+    t.same(gaps, [], 'one night for each date')
+  }
+})
+
+t.test('what is refused is refused whole, and not previewed either', async t => {
+  const { db, save, history } = await household(t)
+  const before = plain([await readHouseholdSettings(db), await history()])
+  const bad = { parents: renamed, lookAheadDays: 0 }
+  t.match(await refusalOf(() => save(bad)), { reason: 'not-allowed', field: 'lookAheadDays' })
+  const settings = { ...someSettings, ...bad }
+  t.match(await refusalOf(() => previewSettings(db, { settings, now })), {
+    field: 'lookAheadDays',
+  })
+  t.same(plain([await readHouseholdSettings(db), await history()]), before)
+})

@@ -1,0 +1,105 @@
+import { giveNight, swapNights } from '@night-routine/household'
+import type { Database } from '@night-routine/database'
+import t from 'tap'
+import { plain } from '../plain.ts'
+import { by, livingHousehold, nightOn, parentsNight, shownNight } from './changing-household.ts'
+import { refusalOf } from './refusal-of.ts'
+
+/** The first night from 23 November on that is Alex', and the first that is Robin's. */
+async function twoNights(db: Database) {
+  const nights = await Promise.all(
+    ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26'].map(date => parentsNight(db, date)),
+  )
+  const one = nights.find(({ caregiver }) => caregiver === 'a')
+  const other = nights.find(({ caregiver }) => caregiver === 'b')
+  if (!one || !other) throw new Error('four nights in a row are of one parent')
+  return { one, other, swap: { id: one.id, otherId: other.id, ...by } }
+}
+
+t.test(
+  'two nights are swapped in one step: both locked, one change, nothing else moves',
+  async t => {
+    const { db, change, history, allNights } = await livingHousehold(t)
+    const { one, other, swap } = await twoNights(db)
+    const elsewhere = async () =>
+      (await allNights()).filter(({ id }) => id !== one.id && id !== other.id).map(shownNight)
+    const before = await elsewhere()
+    const outcome = await change(trx => swapNights(trx, swap))
+    t.match(outcome.nights, [
+      { caregiver: 'b', override: true },
+      { caregiver: 'a', override: true },
+    ])
+    t.same(
+      plain(outcome.nights),
+      plain([await nightOn(db, one.night.toString()), await nightOn(db, other.night.toString())]),
+    )
+    const entries = (await history()).filter(({ change: uuid }) => uuid === outcome.change)
+    t.same(
+      entries.filter(({ action }) => action === 'nights-swapped').map(({ night }) => String(night)),
+      [one.night.toString(), other.night.toString()],
+    )
+    t.same(await elsewhere(), before)
+    t.same(
+      plain(outcome.changedNights),
+      plain(
+        [one.night, other.night].toSorted((first, second) =>
+          Temporal.PlainDate.compare(first, second),
+        ),
+      ),
+    )
+  },
+)
+
+t.test('the same swap again, from either side, is the same answer', async t => {
+  const { db, change, history } = await livingHousehold(t)
+  const { swap } = await twoNights(db)
+  const first = await change(trx => swapNights(trx, swap))
+  const entries = (await history()).length
+  t.same(plain(await change(trx => swapNights(trx, swap))), plain(first))
+  const { id, otherId } = swap
+  const mirrored = await change(trx => swapNights(trx, { ...swap, id: otherId, otherId: id }))
+  t.equal(mirrored.change, first.change)
+  t.equal((await history()).length, entries)
+})
+
+t.test('swapped nights that changed since are locked nights like others', async t => {
+  const { db, change } = await livingHousehold(t)
+  const { one, swap } = await twoNights(db)
+  await change(trx => swapNights(trx, swap))
+  await change(trx => giveNight(trx, { id: one.id, to: 'a', ...by }))
+  t.match(await refusalOf(() => change(trx => swapNights(trx, swap))), {
+    reason: 'not-swappable',
+    field: 'id',
+  })
+})
+
+t.test('what is refused writes nothing', async t => {
+  const { db, change, history, allNights } = await livingHousehold(t)
+  const { one, swap } = await twoNights(db)
+  const old = await nightOn(db, '2026-11-14')
+  const before = plain([await allNights(), await history()])
+  const refused = (more: Partial<typeof swap>) =>
+    refusalOf(() => change(trx => swapNights(trx, { ...swap, ...more })))
+  t.match(await refused({ otherId: 999n }), { reason: 'unknown-night', field: 'otherId' })
+  t.match(await refused({ otherId: old.id }), { reason: 'too-old', field: 'otherId' })
+  t.match(await refused({ id: old.id }), { reason: 'too-old', field: 'id' })
+  t.match(await refused({ otherId: one.id }), { reason: 'not-swappable' })
+  t.same(plain([await allNights(), await history()]), before)
+})
+
+t.test('two swaps of one night at once: one of them, whole', async t => {
+  const { db, change, allNights } = await livingHousehold(t)
+  const { one, swap } = await twoNights(db)
+  const third = (await allNights()).find(
+    ({ id, caregiver, night }) =>
+      caregiver === 'b' && id !== swap.otherId && night.toString() > '2026-11-26',
+  )
+  const results = await Promise.allSettled([
+    change(trx => swapNights(trx, swap)),
+    change(trx => swapNights(trx, { ...swap, otherId: third?.id ?? 0n })),
+  ])
+  t.same(results.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
+  const locked = (await allNights()).filter(({ override }) => override)
+  t.equal(locked.length, 2)
+  t.ok(locked.some(({ id }) => id === one.id))
+})

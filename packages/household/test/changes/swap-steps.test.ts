@@ -1,0 +1,41 @@
+import t from 'tap'
+import { swapSteps } from '../../src/changes/swap-steps.ts'
+import { plain } from '../plain.ts'
+import { someTonight } from '../planning/stored-nights.ts'
+import { assignment } from './assignments.ts'
+import { refusalOf } from './refusal-of.ts'
+
+const facts = { names: { a: 'Alex', b: 'Robin' }, today: someTonight, inWords: String }
+const alex = assignment('2026-11-23', 'a')
+const robin = assignment('2026-11-26', 'b')
+
+t.test('each night goes to the parent of the other, and both are fixed', async t => {
+  const steps = swapSteps(alex, robin, facts)
+  t.same(
+    plain(
+      steps.map(({ decision: { night, caregiver, override } }) => [night, caregiver, override]),
+    ),
+    [
+      ['2026-11-23', 'b', true],
+      ['2026-11-26', 'a', true],
+    ],
+  )
+})
+
+t.test('nights that cannot be swapped, and why', async t => {
+  for (const [other, field, words] of [
+    [alex, 'otherId', 'A night cannot be swapped with itself.'],
+    [assignment('2026-11-25', 'a'), 'otherId', 'Alex has both nights already.'],
+    [assignment('2026-11-25', null), 'otherId', /^Nobody has 2026-11-25/],
+    [assignment('2026-11-25', 'babysitter'), 'otherId', /^2026-11-25 is locked/],
+    [assignment('2026-11-25', 'b', { override: true }), 'otherId', /^2026-11-25 is locked/],
+  ] as const)
+    t.match(await refusalOf(() => swapSteps(alex, other, facts)), {
+      reason: 'not-swappable',
+      field,
+      words,
+    })
+  const locked = assignment('2026-11-25', 'b', { override: true })
+  const refused = await refusalOf(() => swapSteps(locked, alex, facts))
+  t.match(refused, { field: 'id', words: /unlock it first/ })
+})

@@ -1,0 +1,165 @@
+import type { Database } from '@night-routine/database'
+import {
+  addAbsence,
+  applyCalendarEdits,
+  bookBabysitter,
+  giveNight,
+  swapNights,
+  takeBackLastChange,
+  unlockNight,
+} from '@night-routine/household'
+import t from 'tap'
+import { day } from '../planning/stored-nights.ts'
+import { plain } from '../plain.ts'
+import { by, livingHousehold, nightOn, now, parentsNight, planAt } from './changing-household.ts'
+import { refusalOf } from './refusal-of.ts'
+
+const idOf = async (db: Database, night: string) => (await nightOn(db, night)).id
+
+t.test('every change of nights is taken back whole, with what it moved', async t => {
+  const { db, change, shown, history } = await livingHousehold(t)
+  const before = await shown()
+  const one = await parentsNight(db, '2026-11-23')
+  const other = await parentsNight(db, '2026-11-24')
+  const past = await parentsNight(db, '2026-11-18')
+  const to = one.caregiver === 'a' ? 'b' : 'a'
+  const changes = [
+    () => change(trx => bookBabysitter(trx, { id: one.id, name: 'Dana', ...by })),
+    () => change(trx => giveNight(trx, { id: one.id, to, ...by })),
+    () => change(trx => swapNights(trx, { id: one.id, otherId: other.id, ...by })),
+    () => change(trx => bookBabysitter(trx, { id: past.id, name: 'Dana', ...by })),
+    () =>
+      change(trx =>
+        applyCalendarEdits(trx, {
+          edits: [{ night: one.night, caregiver: 'babysitter', babysitterName: 'Kim' }],
+          now,
+        }),
+      ),
+  ]
+  for (const make of changes) {
+    const made = await make()
+    const outcome = await change(trx => takeBackLastChange(trx, by))
+    t.same(await shown(), before)
+    t.same(plain(outcome.changedNights), plain(made.changedNights))
+    const undone = (await history()).filter(({ change: uuid }) => uuid === outcome.change)
+    t.ok(undone.some(({ undoes }) => undoes === made.change))
+  }
+  t.same(
+    plain(await nightOn(db, '2026-11-18')),
+    {
+      ...(plain(past) as object),
+      revision: '3n',
+      updatedAt: (await nightOn(db, '2026-11-18')).updatedAt.toString(),
+    },
+    'the reason, the numbers and the day of a past night are the old ones',
+  )
+})
+
+t.test('an unlock is taken back: the babysitter is booked again', async t => {
+  const { db, change, shown } = await livingHousehold(t)
+  const id = await idOf(db, '2026-11-23')
+  await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
+  const before = await shown()
+  await change(trx => unlockNight(trx, { id, ...by }))
+  const { restored } = await change(trx => takeBackLastChange(trx, by))
+  t.same(plain(restored), ['2026-11-23'])
+  t.same(await shown(), before)
+  t.match(await nightOn(db, '2026-11-23'), { reason: 'Override', override: true })
+})
+
+t.test('the same take-back again is the same answer, with and without a name', async t => {
+  const { db, change, shown, history } = await livingHousehold(t)
+  const before = await shown()
+  const first = await change(async trx =>
+    bookBabysitter(trx, { id: await idOf(db, '2026-11-23'), name: 'Dana', ...by }),
+  )
+  const second = await change(async trx =>
+    bookBabysitter(trx, { id: await idOf(db, '2026-11-25'), name: 'Dana', ...by }),
+  )
+  const outcome = plain(await change(trx => takeBackLastChange(trx, by)))
+  const entries = (await history()).length
+  t.same(plain(await change(trx => takeBackLastChange(trx, by))), outcome, 'not the one before')
+  const named = { ...by, change: String(second.change) }
+  t.same(plain(await change(trx => takeBackLastChange(trx, named))), outcome)
+  t.equal((await history()).length, entries)
+
+  await change(trx => takeBackLastChange(trx, { ...by, change: String(first.change) }))
+  t.same(await shown(), before)
+})
+
+t.test('a take-back is taken back by its name, and again', async t => {
+  const { db, change, shown } = await livingHousehold(t)
+  const id = await idOf(db, '2026-11-23')
+  const planned = await shown()
+  const made = await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
+  const booked = await shown()
+  const undone = await change(trx => takeBackLastChange(trx, by))
+  await change(trx => takeBackLastChange(trx, { ...by, change: String(undone.change) }))
+  t.same(await shown(), booked)
+  await change(trx => takeBackLastChange(trx, { ...by, change: String(made.change) }))
+  t.same(await shown(), planned)
+})
+
+t.test('what changed since is not taken back, and nothing is written', async t => {
+  const { db, change, shown, history } = await livingHousehold(t)
+  const one = await parentsNight(db, '2026-11-23')
+  const other = await parentsNight(db, '2026-11-24')
+  const swap = await change(trx => swapNights(trx, { id: one.id, otherId: other.id, ...by }))
+  await change(trx => bookBabysitter(trx, { id: other.id, name: 'Dana', ...by }))
+  const before = plain([await shown(), await history()])
+  const refused = await refusalOf(() =>
+    change(trx => takeBackLastChange(trx, { ...by, change: String(swap.change) })),
+  )
+  t.match(refused, {
+    reason: 'changed-since',
+    field: 'change',
+    words: /^Monday 23 November and Tuesday 24 November changed again since/,
+  })
+  t.same(plain([await shown(), await history()]), before)
+})
+
+t.test('a change of a night that is too old by now stays', async t => {
+  const { db, change } = await livingHousehold(t)
+  const id = await idOf(db, '2026-11-16')
+  await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
+  const later = now.add({ hours: 48 })
+  await planAt(db, later)
+  const refused = () => change(trx => takeBackLastChange(trx, { ...by, now: later }))
+  t.match(await refusalOf(refused), { reason: 'too-old', field: 'change' })
+  t.match(await nightOn(db, '2026-11-16'), { babysitterName: 'Dana' })
+})
+
+t.test(
+  'nights that passed since keep what was done, also where the change had moved them',
+  async t => {
+    const { db, change, allNights } = await livingHousehold(t)
+    for (const date of ['2026-11-22', '2026-11-24', '2026-11-26', '2026-11-28'])
+      await change(async trx => giveNight(trx, { id: await idOf(db, date), to: 'a', ...by }))
+    const later = now.add({ hours: 24 * 5 })
+    await planAt(db, later)
+    const settled = async () =>
+      plain((await allNights()).filter(({ night }) => night.toString() <= '2026-11-25'))
+    const before = await settled()
+    await change(trx => takeBackLastChange(trx, { ...by, now: later }))
+    t.same(await settled(), before)
+    t.equal((await nightOn(db, '2026-11-28')).override, false)
+  },
+)
+
+t.test('only changes of nights are taken back, and only known ones', async t => {
+  const { change } = await livingHousehold(t)
+  const refused = (uuid?: string) =>
+    refusalOf(() => change(trx => takeBackLastChange(trx, { ...by, change: uuid })))
+  t.match(await refused(), { reason: 'unknown-change', words: 'There is nothing to take back.' })
+  const absence = { parent: 'a', from: day('2026-11-25'), to: day('2026-11-26') } as const
+  const away = await change(trx => addAbsence(trx, { ...absence, ...by }))
+  t.match(await refused(), { words: 'There is nothing to take back.' })
+  t.match(await refused(String(away.change)), {
+    words: 'Only changes of nights can be taken back.',
+  })
+  t.match(await refused('00000000-0000-4000-8000-000000000000'), {
+    reason: 'unknown-change',
+    words: 'There is no such change.',
+  })
+  t.match(await refused("' or 1=1"), { words: 'There is no such change.' })
+})

@@ -1,0 +1,61 @@
+import t from 'tap'
+import { failure } from '../failure.ts'
+import { connected, in6Days, states } from './keeping.ts'
+
+function lost() {
+  throw new Error('lost')
+}
+
+t.test('a refusal leaves nothing behind, and the old channel at work', async t => {
+  const { db, control, keep, received } = await connected(t)
+  await keep()
+  const refusals: [number, string][] = [
+    [400, 'push.webhookUrlUnauthorized'],
+    [403, 'forbidden'],
+  ]
+  for (const [status, reason] of refusals) {
+    await control.fail({ path: 'watch$', status, reason, count: 1 })
+    t.match(await failure(keep({ now: in6Days })), { class: 'give-up' })
+  }
+  t.same(await states(db), ['live', 'stopped', 'stopped'])
+  t.equal(received.length, 1)
+  t.match(await keep({ now: in6Days }), { opened: true, stopped: 1 })
+})
+
+t.test('an answer that never came: what it made is stopped by the next run', async t => {
+  const { db, control, keep, served } = await connected(t)
+  await control.drop({ path: 'watch$', when: 'after', count: 1 })
+  t.match(await failure(keep()), { class: 'retry' })
+  t.same(await states(db), ['pending'])
+  t.equal((await served()).length, 1, 'the provider has it')
+  t.match(await keep(), { opened: true, stopped: 1 })
+  t.same(await states(db), ['stopped', 'live'])
+  t.equal((await served()).length, 1, 'its first message told the resource')
+})
+
+t.test('a watch that failed before anything was made', async t => {
+  const { db, control, keep, served } = await connected(t)
+  for (const status of [500, 503, 429]) {
+    await control.fail({ path: 'watch$', status, count: 1 })
+    t.match(await failure(keep()), { class: 'retry' })
+  }
+  t.match(await keep(), { opened: true })
+  t.same(await states(db), ['stopped', 'stopped', 'stopped', 'live'])
+  t.equal((await served()).length, 1)
+})
+
+t.test('a stop that fails is tried again; the new channel is there', async t => {
+  const { db, control, keep, served } = await connected(t)
+  await keep()
+  await control.fail({ path: 'stop$', status: 503, count: 1 })
+  t.match(await failure(keep({ now: in6Days })), { class: 'retry' })
+  t.same(await states(db), ['retired', 'live'])
+  t.match(await keep(), { opened: false, stopped: 1 })
+  t.equal((await served()).length, 1)
+})
+
+t.test('whoever lost the work asks for nothing more', async t => {
+  const { calls, keep } = await connected(t)
+  t.match(await failure(keep({ check: lost })), { message: 'lost' })
+  t.same(await calls(), [])
+})

@@ -1,0 +1,65 @@
+import { saveCalendar, transaction } from '@night-routine/database'
+import t from 'tap'
+import { failure } from '../failure.ts'
+import { livingCalendar } from './living-calendar.ts'
+import { meanwhile } from './meanwhile.ts'
+
+t.test('two workers that pull at once', async t => {
+  const { db, edit, history, nights, pull, settle } = await livingCalendar(t)
+  await edit('2026-11-24', { summary: '[Dana]' })
+  await edit('2026-11-25', { summary: '[Kim]' })
+  const outcomes = await Promise.all([pull(), pull(), pull()])
+  const followed = outcomes.filter(({ verdicts }) => verdicts.babysitter === 2)
+  t.equal(followed.length, 1)
+  await settle()
+  t.same((await nights()).slice(-2), ['2026-11-24 Dana (locked)', '2026-11-25 Kim (locked)'])
+  t.same(await history(), ['babysitter-booked 2026-11-24', 'babysitter-booked 2026-11-25'])
+  t.equal((await db.selectFrom('notices').selectAll().execute()).length, 0)
+})
+
+t.test('a pull that comes back after another one has gone on does nothing', async t => {
+  const { calendar, edit, nights, pull, token } = await livingCalendar(t)
+  await edit('2026-11-25', { summary: '[Kim]' })
+  let after: string | null | undefined
+  const slow = meanwhile(calendar, async () => {
+    await edit('2026-11-25', { summary: '[Alex]' })
+    await pull()
+    after = await token()
+  })
+  t.match(await pull({ calendar: slow }), { verdicts: {} })
+  t.equal(await token(), after)
+  t.ok((await nights()).includes('2026-11-25 a (locked)'))
+})
+
+t.test('whoever lost the work settles nothing', async t => {
+  const { calendar, edit, nights, pull, token } = await livingCalendar(t)
+  const before = [await nights(), await token()]
+  await edit('2026-11-25', { summary: '[Kim]' })
+  let lost = false
+  const check = () => {
+    if (lost) throw new Error('lost')
+  }
+  const losing = meanwhile(calendar, async () => {
+    lost = true
+  })
+  t.match(await failure(pull({ calendar: losing, check })), { message: 'lost' })
+  t.same([await nights(), await token()], before)
+})
+
+t.test('another calendar is selected while one is read', async t => {
+  const { calendar, control, db, edit, events, nights, pull, push } = await livingCalendar(t)
+  await control.saveCalendar({
+    id: 'second',
+    summary: 'Second',
+    roles: { 'alex@example.com': 'owner' },
+  })
+  const before = await nights()
+  await edit('2026-11-25', { summary: '[Kim]' })
+  const select = () =>
+    transaction(db, trx => saveCalendar(trx, { calendarId: 'second', calendarName: 'Second' }))
+  t.match(await pull({ calendar: meanwhile(calendar, select) }), { verdicts: {} })
+  t.same(await nights(), before)
+  await push()
+  t.same(await events(), [], 'nothing of ours stays in the one before')
+  t.match(await pull(), { everything: true, verdicts: { echo: 6 } })
+})

@@ -1,0 +1,75 @@
+import { readNotices } from '@night-routine/database'
+import t from 'tap'
+import { failure } from '../failure.ts'
+import { now } from '../push/pushing.ts'
+import { livingCalendar } from './living-calendar.ts'
+
+const tomorrow = now.add({ hours: 24 })
+const [today, theDayAfter] = [now.toString(), tomorrow.toString()]
+
+t.test('a list that is empty or much too short changes nothing and is told', async t => {
+  for (const left of [0, 4]) {
+    const { control, db, events, nights, notices, pull, push, sync, token } =
+      await livingCalendar(t)
+    const all = await control.events('family')
+    await control.removeCalendar('family')
+    await control.saveCalendar({
+      id: 'family',
+      summary: 'Family',
+      roles: { 'alex@example.com': 'owner' },
+    })
+    for (const { id, summary, start, end, extendedProperties } of all.slice(0, left))
+      await control.createEvent('family', {
+        id,
+        start,
+        end,
+        ...(summary !== undefined && { summary }),
+        ...(extendedProperties && { extendedProperties }),
+      })
+    await control.expireSyncTokens()
+    const before = [await nights(), await token()]
+    t.match(await pull({ at: tomorrow }), { doubtful: true, everything: false, verdicts: {} })
+    t.same([await nights(), await token()], before)
+    t.same(await notices(), ['reader-brake'])
+    t.match(await sync(), { lastPullAt: theDayAfter, lastFullAt: today })
+    t.match(await push(), { calls: [] }, 'and nothing is written')
+    t.equal((await events()).length, left)
+
+    for (const { id, summary, start, end, extendedProperties } of all.slice(left))
+      await control.createEvent('family', {
+        id,
+        start,
+        end,
+        ...(summary !== undefined && { summary }),
+        ...(extendedProperties && { extendedProperties }),
+      })
+    t.match(await pull(), { doubtful: false, everything: true })
+    t.same(await readNotices(db), [], 'a list that is whole again ends it')
+  }
+})
+
+t.test('in the daily comparison, too, and what was changed is followed all the same', async t => {
+  const { edit, nights, notices, pull } = await livingCalendar(t)
+  await edit('2026-11-21', { summary: '[Kim]' })
+  for (const night of ['2026-11-22', '2026-11-23', '2026-11-24'])
+    await edit(night, { extendedProperties: { private: null } })
+  t.match(await pull({ at: tomorrow }), { doubtful: true, everything: false })
+  t.ok((await nights()).includes('2026-11-21 Kim (locked)'))
+  t.same(await notices(), ['reader-brake'])
+})
+
+t.test('a calendar that is gone is not an empty one, and is told', async t => {
+  const { control, nights, notices, pull, sync } = await livingCalendar(t)
+  const before = [await nights(), await sync()]
+  await control.saveCalendar({ id: 'family', summary: 'Family', roles: {} })
+  t.match(await failure(pull()), { class: 'give-up', reason: 'calendar-gone' })
+  t.same([await nights(), await sync()], before)
+  t.same(await notices(), ['calendar-lost'])
+  await control.saveCalendar({
+    id: 'family',
+    summary: 'Family',
+    roles: { 'alex@example.com': 'owner' },
+  })
+  await pull()
+  t.same(await notices(), [])
+})

@@ -1,0 +1,42 @@
+import t from 'tap'
+import { livingCalendar, routine } from './living-calendar.ts'
+
+t.test('events that are not ours are nobody’s business', async t => {
+  const { control, eventId, events, history, nights, notices, settle } = await livingCalendar(t)
+  const all = await control.events('family')
+  const ours = all.find(({ start }) => start.date === '2026-11-21')
+  const { extendedProperties } = ours ?? {}
+  const allDay = { start: { date: '2026-11-21' }, end: { date: '2026-11-22' } }
+  await control.createEvent('family', { summary: `[Kim] ${routine}`, ...allDay })
+  await control.createEvent('family', {
+    summary: `[Kim] ${routine}`,
+    ...allDay,
+    ...(extendedProperties && { extendedProperties }),
+  })
+  await control.createEvent('family', {
+    id: (await eventId('2026-11-21')).replace(/.$/, '0').replace(/^nr/, 'ns'),
+    summary: 'Dentist',
+    ...allDay,
+  })
+  const before = [await events(), await nights()]
+  t.same(await settle(), ['GET'])
+  t.same([await events(), await nights()], before)
+  t.same([await history(), await notices()], [[], []])
+})
+
+t.test('ours without our properties is still ours', async t => {
+  const { edit, nights, settle } = await livingCalendar(t)
+  await edit('2026-11-21', { extendedProperties: { private: null } })
+  t.same(await settle(), ['GET'], 'that alone says nothing')
+  await edit('2026-11-21', { summary: '[Kim]' })
+  await settle()
+  t.ok((await nights()).includes('2026-11-21 Kim (locked)'))
+})
+
+t.test('colour, place and description are the family’s', async t => {
+  const { control, edit, settle } = await livingCalendar(t)
+  await edit('2026-11-21', { location: 'Upstairs', description: 'Bring the bear.' })
+  t.same(await settle(), ['GET'])
+  const stored = (await control.events('family')).find(({ start }) => start.date === '2026-11-21')
+  t.match(stored, { location: 'Upstairs', description: 'Bring the bear.' })
+})

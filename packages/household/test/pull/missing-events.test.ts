@@ -1,0 +1,63 @@
+import type { RemoteEvent } from '@night-routine/calendar'
+import type { MirrorRow } from '@night-routine/database'
+import t from 'tap'
+import { missingEvents } from '../../src/pull/missing-events.ts'
+import { day, row } from '../push/mirror-rows.ts'
+
+const rows = (count: number, more: Partial<MirrorRow> = {}) =>
+  Array.from({ length: count }, (_, index) =>
+    row(day('2026-12-01').add({ days: index }).toString(), more),
+  )
+
+const listed = (shown: readonly MirrorRow[]): RemoteEvent[] =>
+  shown.map(({ eventId, night }) => ({
+    eventId,
+    etag: '"1"',
+    status: 'confirmed',
+    summary: '',
+    startDate: night,
+    endDate: night.add({ days: 1 }),
+    repeats: false,
+    properties: {},
+  }))
+
+t.test('up to a fifth may be missing', async t => {
+  const table: [known: number, shown: number, doubtful: boolean][] = [
+    [0, 0, false],
+    [1, 1, false],
+    [1, 0, true],
+    [4, 3, true],
+    [5, 4, false],
+    [5, 3, true],
+    [30, 24, false],
+    [30, 23, true],
+    [30, 0, true],
+    [365, 292, false],
+    [365, 291, true],
+  ]
+  for (const [known, shown, doubtful] of table) {
+    const expected = rows(known)
+    const missing = missingEvents(expected, listed(expected.slice(0, shown)))
+    t.equal(missing.doubtful, doubtful, `${shown} of ${known}`)
+    t.equal(missing.rows.length, known - shown)
+  }
+})
+
+t.test('what we removed, or were never told of, is not expected', async t => {
+  const unexpected = [...rows(5, { state: 'removed', etag: null }), ...rows(5, { etag: null })]
+  t.match(missingEvents(unexpected, []), { rows: [], doubtful: false })
+})
+
+t.test('what a person changed or removed is expected, as removed events are listed', async t => {
+  for (const state of ['present', 'adopted', 'rejected', 'deleted'] as const)
+    t.match(missingEvents(rows(1, { state }), []), { rows: [{ state }], doubtful: true })
+  const deleted = rows(3, { state: 'deleted' })
+  t.match(missingEvents(deleted, listed(deleted)), { rows: [], doubtful: false })
+})
+
+t.test('foreign events and older ones of ours say nothing', async t => {
+  const expected = rows(2)
+  const others = listed([row('2026-01-01'), row('2025-01-01')])
+  t.match(missingEvents(expected, [...others, ...listed(expected)]), { rows: [], doubtful: false })
+  t.equal(missingEvents(expected, others).rows.length, 2)
+})

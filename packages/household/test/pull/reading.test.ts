@@ -1,0 +1,167 @@
+import { CalendarError } from '@night-routine/calendar'
+import { saveSync } from '@night-routine/database'
+import t from 'tap'
+import { failure } from '../failure.ts'
+import { now } from '../push/pushing.ts'
+import { livingCalendar, routine } from './living-calendar.ts'
+
+const tomorrow = now.add({ hours: 24 })
+const [today, theDayAfter] = [now.toString(), tomorrow.toString()]
+
+t.test('the first read is of everything, the next ones of what changed', async t => {
+  const { edit, pull, sync, token } = await livingCalendar(t)
+  const first = await token()
+  t.match(await sync(), { lastPullAt: today, lastFullAt: today })
+  t.match(await pull(), { calls: ['GET'], everything: false, verdicts: {} })
+  await edit('2026-11-21', { summary: '[Alex]' })
+  t.match(await pull(), { calls: ['GET'], verdicts: { assign: 1 } })
+  t.not(await token(), first)
+})
+
+t.test('all pages are read before anything is settled', async t => {
+  const { control, edit, nights, pull } = await livingCalendar(t)
+  for (const night of ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25'])
+    await edit(night, { summary: '[Kim]' })
+  await control.limitPages({ size: 2, emptyFirst: true })
+  t.match(await pull(), { calls: ['GET', 'GET', 'GET', 'GET'], verdicts: { babysitter: 5 } })
+  t.equal((await nights()).filter(night => night.endsWith('Kim (locked)')).length, 5)
+})
+
+t.test('a read that is cut off between two pages is begun again', async t => {
+  const { control, edit, nights, pull, sync } = await livingCalendar(t)
+  const before = await sync()
+  for (const night of ['2026-11-21', '2026-11-22', '2026-11-23'])
+    await edit(night, { summary: '[Kim]' })
+  await control.limitPages({ size: 2 })
+  await control.drop({ path: '/events$', query: 'pageToken', when: 'after', count: 1 })
+  t.match(await failure(pull()), { class: 'retry' })
+  t.same(await sync(), before, 'nothing is settled, and nothing skipped')
+  t.match(await pull(), { verdicts: { babysitter: 3 } })
+  t.equal((await nights()).filter(night => night.endsWith('Kim (locked)')).length, 3)
+})
+
+t.test('when the token is no longer known, everything is read and no edit is missed', async t => {
+  const { control, edit, events, nights, pull, push, remove } = await livingCalendar(t)
+  await edit('2026-11-21', { summary: '[Kim]' })
+  await remove('2026-11-23')
+  await control.expireSyncTokens()
+  t.match(await pull(), {
+    calls: ['GET', 'GET'],
+    everything: true,
+    verdicts: { babysitter: 1, recreate: 1, echo: 4 },
+  })
+  await push()
+  t.ok((await nights()).includes('2026-11-21 Kim (locked)'))
+  t.equal((await events()).length, 6)
+  t.match(await pull(), { calls: ['GET'], everything: false })
+})
+
+t.test('a token that expires between two pages', async t => {
+  const { control, edit, pull } = await livingCalendar(t)
+  for (const night of ['2026-11-21', '2026-11-22', '2026-11-23'])
+    await edit(night, { summary: '[Kim]' })
+  await control.limitPages({ size: 2 })
+  await control.fail({
+    path: '/events$',
+    query: 'syncToken.*pageToken|pageToken.*syncToken',
+    status: 410,
+    reason: 'fullSyncRequired',
+    count: 1,
+  })
+  t.match(await pull(), { everything: true, verdicts: { babysitter: 3, echo: 3 } })
+})
+
+t.test('another 410 is not taken for an expired token', async t => {
+  const { control, pull, sync } = await livingCalendar(t)
+  const before = await sync()
+  await control.fail({ path: '/events$', status: 410, reason: 'deleted', count: 1 })
+  t.match(await failure(pull()), { reason: 'event-gone' })
+  t.same(await sync(), before)
+})
+
+t.test('a token of another shape of request, or one that is refused, is not used', async t => {
+  const { control, db, pull, sync } = await livingCalendar(t)
+  await saveSync(db, 'family', { shapeVersion: 0 })
+  t.match(await pull(), { calls: ['GET'], everything: true })
+  t.match(await sync(), { shapeVersion: 1 })
+  await control.fail({ path: '/events$', status: 400, reason: 'invalid', count: 1 })
+  t.match(await pull(), { calls: ['GET', 'GET'], everything: true })
+})
+
+t.test('once a day all our events are compared, without the token', async t => {
+  const { db, edit, nights, pull, sync } = await livingCalendar(t)
+  await edit('2026-11-21', { summary: '[Kim]' })
+  await edit('2026-11-22', { summary: '[Dana]' })
+  const skipped = await pull({ check: () => {} })
+  t.match(skipped, { verdicts: { babysitter: 2 } })
+  await db.updateTable('calendar_events').set({ etag: '"missed"' }).execute()
+
+  t.match(await pull({ at: tomorrow.subtract({ seconds: 1 }) }), { calls: ['GET'], verdicts: {} })
+  t.match(await pull({ at: tomorrow }), { calls: ['GET', 'GET'], everything: true })
+  t.match(await sync(), { lastFullAt: theDayAfter })
+  t.match(await pull({ at: tomorrow }), { calls: ['GET'], everything: false })
+  t.equal((await nights()).filter(night => night.includes('(locked)')).length, 2)
+})
+
+t.test('an event that is missing is asked for by itself', async t => {
+  const { control, events, history, pull, push, remove } = await livingCalendar(t)
+  await remove('2026-11-21')
+  await control.advanceClock({ hours: 24 * 40 })
+  await control.expireSyncTokens()
+  t.match(await pull(), {
+    calls: ['GET', 'GET', 'GET'],
+    gone: 0,
+    verdicts: { recreate: 1, echo: 5 },
+  })
+  t.same((await push()).calls, ['PATCH'])
+  t.equal((await events()).length, 6)
+  t.same(await history(), ['event-restored 2026-11-21'])
+})
+
+t.test('an event of which the calendar knows nothing any more is made again', async t => {
+  const { control, eventId, events, pull, push, remove, state } = await livingCalendar(t)
+  await remove('2026-11-21')
+  await control.advanceClock({ hours: 24 * 40 })
+  await control.expireSyncTokens()
+  const path = `/events/${await eventId('2026-11-21')}$`
+  await control.fail({ method: 'GET', path, status: 404, reason: 'notFound', count: 1 })
+  t.match(await pull(), { gone: 1, verdicts: { echo: 5 } })
+  t.equal(await state('2026-11-21'), 'deleted')
+  await push()
+  t.equal((await events()).length, 6)
+  t.match(await pull(), { gone: 0 })
+  t.match(await push(), { calls: [] })
+})
+
+t.test('whatever else fails is left to the next pull', async t => {
+  const { control, edit, notices, pull, sync } = await livingCalendar(t)
+  const before = await sync()
+  await edit('2026-11-21', { summary: '[Kim]' })
+  for (const [status, reason] of [
+    [500, 'backendError'],
+    [429, 'rateLimitExceeded'],
+    [403, 'rateLimitExceeded'],
+  ] as const) {
+    await control.fail({ path: '/events$', status, reason, count: 1 })
+    t.ok((await failure(pull())) instanceof CalendarError)
+  }
+  t.same([await sync(), await notices()], [before, []])
+  t.match(await pull(), { verdicts: { babysitter: 1 } })
+})
+
+t.test('without a selected calendar there is nothing to read', async t => {
+  const { db, pull } = await livingCalendar(t)
+  await db.deleteFrom('calendar_settings').execute()
+  t.match(await pull(), { calls: [], everything: false, verdicts: {} })
+})
+
+t.test('a plan as people see it stays as it is when nobody changed anything', async t => {
+  const { events, nights, push, pull } = await livingCalendar(t)
+  const before = [await events(), await nights()]
+  for (let round = 0; round < 5; round += 1) {
+    t.match(await pull({ at: now.add({ hours: round }) }), { calls: ['GET'] })
+    t.match(await push(), { calls: [] })
+  }
+  t.same([await events(), await nights()], before)
+  t.match(before[0]?.[0], `2026-11-20 [Alex] ${routine}`)
+})

@@ -1,0 +1,24 @@
+import type { CalendarPort } from '@night-routine/calendar'
+import type { Database } from '@night-routine/database'
+import { pullCalendar } from '@night-routine/household'
+import type { Clock, Logger } from '@night-routine/service'
+import { mayGoOn, type Job } from '../run-marked.ts'
+
+/** Makes the nights agree with what people changed in the selected calendar. */
+export function pullJob({
+  db,
+  calendar,
+  clock,
+  logger,
+}: {
+  db: Database
+  calendar: CalendarPort
+  clock: Clock
+  logger: Logger
+}): Job {
+  return async run => {
+    const check = mayGoOn(run)
+    const outcome = await pullCalendar({ db, calendar, now: clock.now(), check })
+    logger.info({ ...outcome }, 'pulled')
+  }
+}

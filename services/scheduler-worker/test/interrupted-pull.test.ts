@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readNights, requestWork } from '@night-routine/database'
+import t, { type Test } from 'tap'
+import { callsTo, settled, workOf, type Household } from './household.ts'
+import { livingHousehold, quiet } from './notified.ts'
+import { waitFor } from './wait-for.ts'
+import { forkWorker, startWorker } from './worker.ts'
+
+/** A household without a worker, whose nights people have given away in the calendar. */
+async function editedHousehold(t: Test, names: readonly string[]) {
+  const household = await livingHousehold(t)
+  await household.service.close()
+  const { control } = household
+  const events = (await control.events('family')).slice(2)
+  for (const [index, name] of names.entries())
+    await control.editEvent('family', events[index]?.id ?? '', { summary: `[${name}]` })
+  await control.clearRequests()
+  return { ...household, events }
+}
+
+async function sitters({ db }: Pick<Household, 'db'>): Promise<(string | null)[]> {
+  const from = Temporal.Now.plainDateISO('Europe/Paris').subtract({ days: 1 })
+  const nights = await readNights(db, from, from.add({ days: 30 }))
+  return nights.flatMap(({ override, babysitterName }) => (override ? [babysitterName] : []))
+}
+
+async function secondPageAsked({ control }: Pick<Household, 'control'>) {
+  return (await control.requests()).some(({ query }) => query.includes('pageToken'))
+}
+
+t.test('killed between two pages: the next one misses nothing', async t => {
+  const household = await editedHousehold(t, ['Kim', 'Dana', 'Grandma'])
+  const { control, db } = household
+  await control.limitPages({ size: 2 })
+  await control.delay({ path: '/events$', query: 'pageToken', milliseconds: 5_000, count: 1 })
+  await requestWork(db, 'pull')
+  const worker = await forkWorker(t, household)
+  await waitFor('the second page', () => secondPageAsked(household))
+  worker.kill('SIGKILL')
+  await once(worker, 'exit')
+  t.same(await sitters(household), [], 'the first page alone counts for nothing')
+  await startWorker(t, household)
+  await waitFor('all three', async () => (await sitters(household)).length === 3)
+  t.same(await sitters(household), ['Kim', 'Dana', 'Grandma'])
+})
+
+t.test('asleep for longer than its lease, it does not undo what its successor did', async t => {
+  const household = await editedHousehold(t, ['Kim'])
+  const { control, db, events } = household
+  await control.delay({ path: '/events$', when: 'after', milliseconds: 1_500, count: 1 })
+  await requestWork(db, 'pull')
+  const worker = await forkWorker(t, household)
+  await waitFor('its question', async () => (await control.requests()).length > 0)
+  worker.kill('SIGSTOP')
+  await control.editEvent('family', events[0]?.id ?? '', { summary: '[Dana]' })
+  await startWorker(t, household)
+  await waitFor('Dana', async () => (await sitters(household)).includes('Dana'))
+  await settled(db)
+  worker.kill('SIGCONT')
+  await sleep(2_000)
+  await quiet(household)
+  t.same(await sitters(household), ['Dana'])
+})
+
+t.test('a grant that was taken back: no storm, and what people did meanwhile is found', async t => {
+  const household = await editedHousehold(t, ['Kim'])
+  const { control, db, connect } = household
+  await control.revokeGrants()
+  await requestWork(db, 'pull')
+  await startWorker(t, household)
+  const reconnect = 'Google asks you to reconnect the calendar.'
+  await waitFor('a failure', async () => (await workOf(db, 'pull'))?.lastError === reconnect)
+  await sleep(1_000)
+  t.same(await callsTo(household), ['GET 401', 'token 400'])
+  for (let click = 0; click < 3; click += 1) {
+    await requestWork(db, 'pull')
+    await sleep(400)
+  }
+  t.same(await callsTo(household), [], 'after that nobody is asked')
+  await connect()
+  await requestWork(db, 'pull')
+  await waitFor('Kim', async () => (await sitters(household)).includes('Kim'))
+})
+
+t.test('a provider that no longer knows how far we had read', async t => {
+  const household = await editedHousehold(t, ['Kim'])
+  const { control, db } = household
+  await control.expireSyncTokens()
+  await requestWork(db, 'pull')
+  await startWorker(t, household)
+  await waitFor('Kim', async () => (await sitters(household)).includes('Kim'))
+  await quiet(household)
+  t.match((await callsTo(household)).slice(0, 2), ['GET 410', 'GET 200'])
+})

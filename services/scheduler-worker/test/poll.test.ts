@@ -1,0 +1,172 @@
+import {
+  announceChannel,
+  claimWork,
+  confirmChannel,
+  failWork,
+  finishWork,
+  readWork,
+  requestWork,
+  saveCalendar,
+  saveSync,
+  seedHousehold,
+  transaction,
+  type Channel,
+  type Database,
+} from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
+import t, { type Test } from 'tap'
+import { channelDue, poll, pullDue } from '../src/poll.ts'
+
+const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
+const ago = (minutes: number) => now.subtract({ seconds: Math.round(minutes * 60) })
+const address = 'https://nights.example.org/api/webhook/calendar'
+const look = { address: null, now, first: false }
+
+t.test('when the calendar is looked at', async t => {
+  const table: [last: Temporal.Instant | null, live: boolean, first: boolean, due: boolean][] = [
+    [null, true, false, true],
+    [null, false, false, true],
+    [ago(0), false, true, false],
+    [ago(1.99), false, false, false],
+    [ago(2), false, false, true],
+    [ago(2), true, false, false],
+    [ago(14.99), true, false, false],
+    [ago(15), true, false, true],
+    [ago(1.99), true, true, false],
+    [ago(2), true, true, true],
+    [ago(60 * 24 * 30), true, false, true],
+    [ago(-0.01), true, false, true],
+    [ago(-60 * 24 * 365), false, false, true],
+  ]
+  for (const [lastPullAt, live, first, due] of table) {
+    const state = { lastPullAt, live, first }
+    t.equal(pullDue(state, now), due, JSON.stringify(state))
+  }
+})
+
+t.test('when there is something to do about channels', async t => {
+  const working: Channel = {
+    id: 1n,
+    channelId: 'channel',
+    calendarId: 'family',
+    resourceId: 'resource',
+    tokenHash: 'hash',
+    address,
+    state: 'live',
+    retiredAt: null,
+    createdAt: ago(60),
+    expiration: ago(-180),
+  }
+  const table: [is: string, change: Partial<Channel> | null, facts: object, due: boolean][] = [
+    ['none', null, {}, true],
+    ['none, and none wanted', null, { address: null }, false],
+    ['none, and no calendar', null, { calendarId: null }, false],
+    ['one at work', {}, {}, false],
+    ['more than a third of its life left', { expiration: ago(-31) }, {}, false],
+    ['a third of its life left', { expiration: ago(-30) }, {}, true],
+    ['ended', { expiration: ago(0) }, {}, true],
+    ['of another calendar', { calendarId: 'another' }, {}, true],
+    ['at another address', { address: 'https://old.example.org/' }, {}, true],
+    ['one at work, and none wanted', {}, { address: null }, true],
+    ['one at work, and no calendar', {}, { calendarId: null }, true],
+    ['never confirmed', { state: 'pending', expiration: null }, {}, true],
+    ['replaced', { state: 'retired' }, {}, true],
+  ]
+  for (const [is, change, facts, due] of table) {
+    const channels = change === null ? [] : [{ ...working, ...change }]
+    t.equal(channelDue({ channels, calendarId: 'family', address, now, ...facts }), due, is)
+  }
+})
+
+async function selected(t: Test) {
+  const { db } = await testDatabase(t)
+  const parents = { parentA: 'Alex', parentB: 'Robin' }
+  await seedHousehold(db, { ...parents, timeZone: 'UTC', lookAheadDays: 7 })
+  await transaction(db, trx => saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' }))
+  await saveSync(db, 'family', { lastPullAt: now })
+  return db
+}
+
+/** A channel of seven days that is live since `now`. */
+async function goLive(db: Database, calendarId = 'family') {
+  const channelId = crypto.randomUUID()
+  await announceChannel(db, { channelId, calendarId, tokenHash: 'hash', address })
+  const expiration = Temporal.Now.instant().add({ hours: 24 * 7 })
+  await confirmChannel(db, channelId, { resourceId: 'resource', expiration })
+}
+
+/** Everything that was asked for is done. */
+async function done(db: Database) {
+  for (const { kind } of await readWork(db)) {
+    const claim = await claimWork(db, kind, { leaseSeconds: 60 })
+    if (claim) await finishWork(db, claim)
+  }
+}
+
+t.test('without a channel the calendar is read every two minutes', async t => {
+  const db = await selected(t)
+  t.same(await poll(db, look), [])
+  t.same(await poll(db, { ...look, now: now.add({ minutes: 2 }) }), ['pull'])
+  await done(db)
+  await saveSync(db, 'family', { lastPullAt: now.add({ minutes: 2 }) })
+  t.same(await poll(db, { ...look, now: now.add({ minutes: 3 }) }), [])
+})
+
+t.test('with a channel every fifteen, and more often again when it has ended', async t => {
+  const db = await selected(t)
+  await goLive(db)
+  const began = Temporal.Now.instant().round('second')
+  await saveSync(db, 'family', { lastPullAt: began })
+  const at = (minutes: number) => ({ ...look, address, now: began.add({ minutes }) })
+  t.same(await poll(db, at(14)), [])
+  t.same(await poll(db, at(15)), ['pull'])
+  await done(db)
+  await saveSync(db, 'family', { lastPullAt: began.add({ hours: 24 * 7 }) })
+  t.same(await poll(db, at(60 * 24 * 7 + 2)), ['channel', 'pull'])
+})
+
+t.test('a channel is asked for where there should be one, and where one is too many', async t => {
+  const db = await selected(t)
+  t.same(await poll(db, { ...look, address }), ['channel'])
+  t.same(await poll(db, { ...look, address }), [], 'once')
+  await done(db)
+  await goLive(db)
+  const later = { ...look, address, now: Temporal.Now.instant().round('second') }
+  await saveSync(db, 'family', { lastPullAt: later.now })
+  t.same(await poll(db, later), [])
+  t.same(await poll(db, { ...later, address: `${address}/moved` }), ['channel'])
+  await done(db)
+  t.same(await poll(db, { ...later, address: null }), ['channel'])
+  await done(db)
+  await goLive(db, 'another')
+  t.same(await poll(db, later), ['channel'])
+})
+
+t.test('work that was asked for is left alone, so that a failure can wait', async t => {
+  const db = await selected(t)
+  await requestWork(db, 'pull')
+  const claim = await claimWork(db, 'pull', { leaseSeconds: 60 })
+  if (claim === undefined) throw new Error('not due')
+  const tooLate = { ...look, now: now.add({ hours: 5 }) }
+  t.same(await poll(db, tooLate), [], 'while it runs')
+  await failWork(db, claim, { error: 'Reconnect.', retryAfterSeconds: null, pauseSeconds: 3600 })
+  t.same(await poll(db, tooLate), [], 'while it waits')
+  const [work] = await readWork(db)
+  t.ok(work?.nextAttemptAt, 'it goes on waiting')
+})
+
+t.test('however many workers look, it is asked for once', async t => {
+  const db = await selected(t)
+  const late = { ...look, now: now.add({ minutes: 5 }) }
+  const asked = await Promise.all([poll(db, late), poll(db, late), poll(db, late)])
+  t.same(asked.flat(), ['pull'])
+  t.match(await readWork(db), [{ kind: 'pull', requestNumber: 1n }])
+})
+
+t.test('without a selected calendar there is nothing to look at', async t => {
+  const db = await selected(t)
+  await db.deleteFrom('calendar_settings').execute()
+  t.same(await poll(db, { ...look, address, now: now.add({ hours: 1 }) }), [])
+  await goLive(db)
+  t.same(await poll(db, { ...look, address }), ['channel'], 'but a channel to stop')
+})

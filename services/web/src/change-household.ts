@@ -1,0 +1,27 @@
+import { householdTransaction, type Session, type Transaction } from '@night-routine/database'
+import type { By } from '@night-routine/household'
+import { push } from '@night-routine/queues'
+import type { HouseholdOptions } from './household.ts'
+
+/** Makes one change in this person's name. */
+export type ChangeAs = <Outcome>(
+  session: Session,
+  change: (trx: Transaction, by: By) => Promise<Outcome>,
+) => Promise<Outcome>
+
+/**
+ * Runs changes under the household's lock. The answer does not wait for the calendar: what is
+ * committed is asked for there, and a wake-up that gets lost costs half a minute.
+ */
+export function changeHousehold({
+  lockingDb,
+  producer,
+  clock,
+}: Pick<HouseholdOptions, 'lockingDb' | 'producer' | 'clock'>): ChangeAs {
+  return async ({ email }, change) => {
+    const by: By = { now: clock.now(), author: { kind: 'person', actor: email } }
+    const outcome = await householdTransaction(lockingDb, trx => change(trx, by))
+    await producer.wake(push, {})
+    return outcome
+  }
+}

@@ -1,0 +1,43 @@
+import type { Session } from '@night-routine/database'
+import type { NightOutcome } from '@night-routine/household'
+import { HttpError } from '@night-routine/service'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { signedIn } from '../../plugins/sessions.ts'
+import { BookedNight, bookedNight } from './babysitter-view.ts'
+
+export interface BabysitterOptions {
+  /** Books and plans; whatever is wrong with the request is an error. */
+  bookBabysitter: (booking: { id: bigint; name: string }, by: Session) => Promise<NightOutcome>
+}
+
+// What a name may be is the household's to say, in one place and in better words than a schema's.
+const body = Type.Object(
+  {
+    assignment_id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+    babysitter_name: Type.String(),
+  },
+  { additionalProperties: false },
+)
+
+/** Books a babysitter for a night, as the contract has it. */
+export const babysitter: FastifyPluginAsyncTypebox<BabysitterOptions> = async (
+  service,
+  { bookBabysitter },
+) => {
+  // JSON is what the contract names. A form would also be what any page of the web can send.
+  service.removeContentTypeParser(['application/x-www-form-urlencoded', 'text/plain'])
+  service.addHook('onRequest', async ({ headers }) => {
+    const charset = /;\s*charset="?(?<name>[^\s;"]+)/i.exec(headers['content-type'] ?? '')
+    if (charset && !/^utf-?8$/i.test(charset.groups?.['name'] ?? ''))
+      throw new HttpError(400, 'The body has to be JSON in UTF-8.')
+  })
+  service.post(
+    '/api/assignment-babysitter',
+    { schema: { body, response: { 200: BookedNight } } },
+    async request => {
+      const { assignment_id: id, babysitter_name: name } = request.body
+      return bookedNight(await bookBabysitter({ id: BigInt(id), name }, signedIn(request)))
+    },
+  )
+}

@@ -1,0 +1,49 @@
+import type { Assignment, ParentId } from '@night-routine/database'
+import type { Wording } from '@night-routine/wording'
+import type { NightChoices } from '../../night-choices.ts'
+import { caregiverName, type People } from './night-cell.ts'
+
+/** The forms under a night, as their template prints them. */
+export interface NightActions {
+  id: string
+  sitters: string[]
+  /** The babysitter who is booked, to be changed. */
+  sitter: string
+  give: { to: ParentId; name: string }[]
+  swap: { id: string; label: string }[]
+  unlock: string | null
+}
+
+/** What a person may do with this night, in words. */
+export function nightActions(
+  night: Assignment,
+  { sitters, swappable, unlocking }: NightChoices,
+  { people, words }: { people: People; words: Wording },
+): NightActions {
+  const parents: ParentId[] = ['a', 'b']
+  return {
+    id: night.id.toString(),
+    sitters,
+    sitter: night.babysitterName ?? '',
+    give: parents
+      .filter(parent => parent !== night.caregiver)
+      .map(to => ({ to, name: people.names[to] })),
+    swap: swappable.map(other => ({
+      id: other.id.toString(),
+      label: `${words.night(other.night)}: ${caregiverName(other, people)}`,
+    })),
+    unlock: unlocking && unlockWords(night, unlocking, people),
+  }
+}
+
+function unlockWords(
+  { night, babysitterName }: Assignment,
+  { caregiver, changed }: NonNullable<NightChoices['unlocking']>,
+  people: People,
+): string {
+  const name = caregiverName({ caregiver, babysitterName }, people)
+  const others = changed.filter(change => !change.night.equals(night)).length
+  const also =
+    others === 0 ? '' : ` ${others} other ${others === 1 ? 'night' : 'nights'} would change.`
+  return `Unlocking lets the plan choose again; today that would be ${name}.${also}`
+}

@@ -1,0 +1,90 @@
+import type { ParentId, Session } from '@night-routine/database'
+import type {
+  ChangeOutcome,
+  NightOutcome,
+  SwapOutcome,
+  TakeBackOutcome,
+  UnlockOutcome,
+} from '@night-routine/household'
+import { HttpError } from '@night-routine/service'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
+import { Type } from 'typebox'
+import { leaveNotice, type Notice } from '../../notices.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { parseAssignmentId } from '../assignment-id.ts'
+
+/** The changes that people make of nights; whatever is wrong with a request is an error. */
+export interface NightsOptions {
+  bookBabysitter: (booking: { id: bigint; name: string }, by: Session) => Promise<NightOutcome>
+  giveNight: (gift: { id: bigint; to: ParentId }, by: Session) => Promise<NightOutcome>
+  swapNights: (swap: { id: bigint; otherId: bigint }, by: Session) => Promise<SwapOutcome>
+  unlockNight: (night: { id: bigint }, by: Session) => Promise<UnlockOutcome>
+  takeBackLastChange: (
+    change: { change?: string | undefined },
+    by: Session,
+  ) => Promise<TakeBackOutcome>
+  publicUrl: string
+}
+
+const night = { assignment_id: Type.String() }
+const booking = Type.Object({ ...night, babysitter_name: Type.String() })
+const gift = Type.Object({ ...night, to: Type.Union([Type.Literal('a'), Type.Literal('b')]) })
+const swap = Type.Object({ ...night, other_id: Type.String() })
+const lock = Type.Object(night)
+// Nothing is a request for the last change; an empty form has no body at all.
+const undo = Type.Optional(Type.Object({ change: Type.Optional(Type.String()) }))
+
+/** The forms of the home page that change nights; each leads back to the night with a message. */
+export const nights: FastifyPluginAsyncTypebox<NightsOptions> = async (service, options) => {
+  service.removeContentTypeParser(['application/json', 'text/plain'])
+
+  function done(
+    reply: FastifyReply,
+    notice: Notice,
+    { change }: ChangeOutcome,
+    id: bigint | undefined,
+  ) {
+    // What was so already has nothing to take back, and neither has a take-back.
+    const undoable = notice === 'taken-back' ? null : change
+    leaveNotice(reply, notice, options.publicUrl, undoable)
+    return reply.redirect(id === undefined ? '/' : `/?night=${id}#night`)
+  }
+
+  service.post('/nights/babysitter', { schema: { body: booking } }, async (request, reply) => {
+    const { assignment_id, babysitter_name: name } = request.body
+    const id = idOf('assignment_id', assignment_id)
+    return done(reply, 'booked', await options.bookBabysitter({ id, name }, signedIn(request)), id)
+  })
+
+  service.post('/nights/give', { schema: { body: gift } }, async (request, reply) => {
+    const { assignment_id, to } = request.body
+    const id = idOf('assignment_id', assignment_id)
+    return done(reply, 'given', await options.giveNight({ id, to }, signedIn(request)), id)
+  })
+
+  service.post('/nights/swap', { schema: { body: swap } }, async (request, reply) => {
+    const id = idOf('assignment_id', request.body.assignment_id)
+    const otherId = idOf('other_id', request.body.other_id)
+    const outcome = await options.swapNights({ id, otherId }, signedIn(request))
+    return done(reply, 'swapped', outcome, id)
+  })
+
+  service.post('/nights/unlock', { schema: { body: lock } }, async (request, reply) => {
+    const id = idOf('assignment_id', request.body.assignment_id)
+    const outcome = await options.unlockNight({ id }, signedIn(request))
+    return done(reply, 'unlocked', outcome, outcome.night?.id)
+  })
+
+  service.post('/changes/take-back', { schema: { body: undo } }, async (request, reply) => {
+    const change = request.body?.change
+    const outcome = await options.takeBackLastChange({ change }, signedIn(request))
+    return done(reply, 'taken-back', outcome, undefined)
+  })
+}
+
+function idOf(field: string, text: string): bigint {
+  const id = parseAssignmentId(text)
+  if (id === undefined) throw new HttpError(400, `${field} must be the id of a night.`, { field })
+  return id
+}

@@ -1,0 +1,180 @@
+import { readHistory, readNights, readWork, type Assignment } from '@night-routine/database'
+import { sync } from '../../../src/household.ts'
+import { alex } from '../../demo-household.ts'
+import { Browser } from '../../browser.ts'
+import { runWeb, type RunningWeb } from '../../running-web.ts'
+import t, { type Test } from 'tap'
+
+const path = '/api/assignment-babysitter'
+
+async function open(t: Test) {
+  const web = await runWeb(t)
+  const { db, clock } = web
+  const producer = { wake: async () => true }
+  await sync({ db, lockingDb: db, clock, producer, patienceMs: 0 }, alex)
+  const browser = new Browser(web)
+  await browser.signIn('alex@example.com')
+  const book = (id: bigint | undefined, name: string) =>
+    browser.json(path, `{"assignment_id":${id},"babysitter_name":${JSON.stringify(name)}}`)
+  return { web, browser, book, nights: await allNights(web) }
+}
+
+async function allNights({ db, clock }: RunningWeb): Promise<Assignment[]> {
+  const today = clock.now().toZonedDateTimeISO('Europe/Paris').toPlainDate()
+  return readNights(db, today.subtract({ days: 2 }), today.add({ days: 40 }))
+}
+
+const state = (nights: Assignment[]) =>
+  nights.map(
+    ({ night, caregiver, babysitterName }) => `${night.toString()} ${caregiver} ${babysitterName}`,
+  )
+
+t.test('books, plans what follows, and says what is stored', async t => {
+  const { web, book, nights } = await open(t)
+  const chosen = nights[3]
+  const { statusCode, headers, body } = await book(chosen?.id, '  Maria ')
+  t.equal(statusCode, 200)
+  t.match(headers['content-type'], /^application\/json/)
+  const after = await allNights(web)
+  const before = state(nights)
+  t.strictSame(JSON.parse(body), {
+    assignment_id: Number(chosen?.id),
+    date: chosen?.night.toString(),
+    caregiver_type: 'babysitter',
+    babysitter_name: 'Maria',
+    decision_reason: 'Override',
+    override: true,
+    changed_nights: after
+      .filter((_, index) => state(after)[index] !== before[index])
+      .map(({ night }) => night.toString()),
+  })
+  const push = (await readWork(web.db)).find(({ kind }) => kind === 'push')
+  t.ok(push && push.requestNumber > push.doneNumber, 'the calendar is to follow')
+  const [entry] = await readHistory(web.db, { limit: 1, ...(chosen && { night: chosen.night }) })
+  t.match(entry, { actorKind: 'person', actor: 'alex@example.com', action: 'babysitter-booked' })
+})
+
+t.test('the same again is the same answer, another name wins, and both are on record', async t => {
+  const { web, book, nights } = await open(t)
+  const id = nights[3]?.id
+  const first = await book(id, 'Maria')
+  const again = await book(id, 'Maria')
+  t.same([again.statusCode, again.json()], [200, first.json()])
+  t.match((await book(id, 'Jo')).json(), { babysitter_name: 'Jo' })
+  const booked = (await readHistory(web.db, { limit: 100 })).filter(
+    ({ action }) => action === 'babysitter-booked',
+  )
+  t.same(
+    booked.map(({ after }) => after?.babysitterName),
+    ['Jo', 'Maria'],
+  )
+  const both = await Promise.all([book(nights[5]?.id, 'Ann'), book(nights[5]?.id, 'Bea')])
+  t.same(
+    both.map(({ statusCode }) => statusCode),
+    [200, 200],
+    'two at once',
+  )
+})
+
+t.test(
+  'names: 1 to 80 characters as people count them, and nothing a title cannot hold',
+  async t => {
+    const { web, book, nights } = await open(t)
+    const before = state(await allNights(web))
+    const id = nights[2]?.id
+    const refused = [
+      '',
+      '   ',
+      '\u00A0',
+      'x'.repeat(81),
+      '👩'.repeat(81),
+      'a\u0000b',
+      'a\u0007b',
+      'Maria\nJo',
+      'Maria\rJo',
+      '[Maria',
+      'Maria]',
+      '\u202EairaM',
+      'Alex',
+      ' robin ',
+      'ALEX',
+    ]
+    for (const name of refused) {
+      const { statusCode, body } = await book(id, name)
+      t.equal(statusCode, 400, JSON.stringify(name))
+      t.match(JSON.parse(body), { error: /./, field: 'babysitter_name' })
+    }
+    t.same(state(await allNights(web)), before)
+    for (const name of ['x'.repeat(80), '👩'.repeat(80), '<b>Maria</b>', 'مريم', "O'Neil"])
+      t.match((await book(id, name)).json(), { babysitter_name: name })
+  },
+)
+
+t.test(
+  'anything that is not such a request is 400 with its field, and changes nothing',
+  async t => {
+    const { web, browser, nights } = await open(t)
+    const before = state(await allNights(web))
+    const id = String(nights[2]?.id)
+    const ids = ['"1"', '1.5', '0', '-1', 'null', 'true', '[1]', '{}', '9007199254740992', '1e99']
+    const bodies = [
+      ...ids.map(wrong => [`{"assignment_id":${wrong},"babysitter_name":"Jo"}`, 'assignment_id']),
+      ['{"babysitter_name":"Jo"}', 'assignment_id'],
+      [`{"assignment_id":${id}}`, 'babysitter_name'],
+      ...['null', '5', 'true', '["Jo"]'].map(wrong => [
+        `{"assignment_id":${id},"babysitter_name":${wrong}}`,
+        'babysitter_name',
+      ]),
+      [`{"assignment_id":${id},"babysitter_name":"Jo","night":1}`, 'night'],
+      [`{"assignment_id":${id},"babysitter_name":"Jo","__proto__":{"a":1}}`, undefined],
+      [`{"assignment_id":${id},"babysitter_name":"Jo","constructor":{"prototype":1}}`, undefined],
+      ['', undefined],
+      ['[]', undefined],
+      ['null', undefined],
+      ['"Jo"', undefined],
+      ['{broken', undefined],
+    ]
+    for (const [body = '', field] of bodies) {
+      const { statusCode, headers, body: answer } = await browser.json(path, body)
+      t.equal(statusCode, 400, body)
+      t.match(headers['content-type'], 'application/json')
+      const said = JSON.parse(answer) as { error: string; field?: string }
+      t.ok(said.error.length > 0)
+      t.equal(said.field, field, body)
+    }
+    t.same(state(await allNights(web)), before)
+  },
+)
+
+t.test('only JSON in UTF-8 is taken', async t => {
+  const { web, browser, nights } = await open(t)
+  const before = state(await allNights(web))
+  const body = `{"assignment_id":${nights[2]?.id},"babysitter_name":"Jo"}`
+  for (const type of [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/xml',
+    'application/json; charset=utf-16',
+    'application/json; charset="iso-8859-1"',
+  ]) {
+    const { statusCode, headers } = await browser.json(path, body, type)
+    t.equal(statusCode, 400, type)
+    t.match(headers['content-type'], 'application/json')
+  }
+  t.same(state(await allNights(web)), before)
+  t.equal((await browser.json(path, body, 'application/json; charset=utf-8')).statusCode, 200)
+})
+
+t.test('a night that is not there is 404; one that is too old is 400', async t => {
+  const { web, book, nights } = await open(t)
+  for (const id of [999_999n, 9_007_199_254_740_991n]) {
+    const { statusCode, body } = await book(id, 'Jo')
+    t.equal(statusCode, 404)
+    t.match(JSON.parse(body), { error: 'There is no such night.' })
+  }
+  web.clock.advance({ hours: 24 * 7 })
+  const { statusCode, body } = await book(nights[0]?.id, 'Jo')
+  t.equal(statusCode, 400)
+  t.match(JSON.parse(body), { error: /can no longer be changed/, field: 'assignment_id' })
+})

@@ -1,0 +1,44 @@
+import { wording } from '@night-routine/wording'
+import t from 'tap'
+import { nightActions } from '../../../src/routes/home/night-actions.ts'
+import { people } from '../../demo-household.ts'
+import { assignment, day, sitter } from '../../nights.ts'
+
+const facts = { people, words: wording('en') }
+const free = { sitters: ['Maria'], swappable: [assignment('2026-11-22', 'b')], unlocking: null }
+
+t.test('a parent’s night can go to the other one, to a babysitter, or be swapped', t => {
+  t.same(nightActions(assignment('2026-11-21', 'a'), free, facts), {
+    id: '20261121',
+    sitters: ['Maria'],
+    sitter: '',
+    give: [{ to: 'b', name: 'Robin' }],
+    swap: [{ id: '20261122', label: 'Sunday 22 November: Robin' }],
+    unlock: null,
+  })
+  t.end()
+})
+
+t.test('an open night and a babysitter’s can go to either parent', t => {
+  for (const night of [assignment('2026-11-21', null), sitter('2026-11-21', 'Jo')])
+    t.same(
+      nightActions(night, free, facts).give.map(({ to }) => to),
+      ['a', 'b'],
+    )
+  t.equal(nightActions(sitter('2026-11-21', 'Jo'), free, facts).sitter, 'Jo')
+  t.end()
+})
+
+t.test('what unlocking would do is said before it is done', t => {
+  const changes = [
+    { night: day('2026-11-21'), before: 'babysitter' as const, after: 'b' as const },
+    { night: day('2026-11-22'), before: 'b' as const, after: 'a' as const },
+  ]
+  const unlock = (caregiver: 'b' | null, changed = changes) =>
+    nightActions(sitter('2026-11-21', 'Jo'), { ...free, unlocking: { caregiver, changed } }, facts)
+      .unlock
+  const begin = 'Unlocking lets the plan choose again; today that would be'
+  t.equal(unlock('b'), `${begin} Robin. 1 other night would change.`)
+  t.equal(unlock(null, []), `${begin} Nobody.`)
+  t.end()
+})

@@ -1,0 +1,112 @@
+import { readAssignment, readNights, type Assignment } from '@night-routine/database'
+import t, { type Test } from 'tap'
+import { sync } from '../../../src/household.ts'
+import { Browser } from '../../browser.ts'
+import { alex } from '../../demo-household.ts'
+import { runWeb } from '../../running-web.ts'
+
+async function open(t: Test) {
+  const web = await runWeb(t)
+  const { db, clock } = web
+  const producer = { wake: async () => true }
+  await sync({ db, lockingDb: db, clock, producer, patienceMs: 0 }, alex)
+  const browser = new Browser(web)
+  await browser.signIn('alex@example.com')
+  const today = clock.now().toZonedDateTimeISO('Europe/Paris').toPlainDate()
+  const read = () => readNights(db, today, today.add({ days: 40 }))
+  const nights = await read()
+  const of = (parent: 'a' | 'b', from = 2) => {
+    const night = nights.slice(from).find(({ caregiver }) => caregiver === parent)
+    if (!night) throw new Error('the plan has both')
+    return night
+  }
+  return { web, browser, read, of, stored: ({ id }: Assignment) => readAssignment(db, id) }
+}
+
+const id = (night: Assignment) => night.id.toString()
+const written = (nights: Assignment[]) =>
+  nights.map(({ night, caregiver, revision }) => `${night.toString()} ${caregiver} ${revision}`)
+const other = { a: 'b', b: 'a' } as const
+
+t.test('each form leads back to its night, with a message and a way to undo it', async t => {
+  const { browser, of, stored } = await open(t)
+  const night = of('a')
+  const back = `/?night=${id(night)}#night`
+  const change = async (path: string, form: Record<string, string>) => {
+    const { statusCode, headers } = await browser.post(path, { assignment_id: id(night), ...form })
+    t.same([statusCode, headers.location], [302, back], path)
+    const { body } = await browser.get(`/?night=${id(night)}`)
+    const { undo } = /name="change" value="(?<undo>[^"]+)"/.exec(body)?.groups ?? {}
+    t.ok(undo, `${path} can be undone`)
+    return { body, undo: String(undo) }
+  }
+
+  const given = await change('/nights/give', { to: 'b' })
+  t.match(given.body, 'The night is given.')
+  t.match(given.body, 'Unlocking lets the plan choose again; today that would be')
+  t.match(await stored(night), { caregiver: 'b', override: true })
+
+  const booked = await change('/nights/babysitter', { babysitter_name: 'Maria' })
+  t.match(booked.body, 'The babysitter is booked.')
+  t.match(booked.body, '<option value="Maria">')
+  t.match(await stored(night), { caregiver: 'babysitter', babysitterName: 'Maria' })
+
+  const undone = await browser.post('/changes/take-back', { change: booked.undo })
+  t.same([undone.statusCode, undone.headers.location], [302, '/'])
+  const home = await browser.get('/')
+  t.match(home.body, 'The change is taken back.')
+  t.notMatch(home.body, '>Undo<')
+  t.match(await stored(night), { caregiver: 'b', override: true })
+
+  const unlocked = await change('/nights/unlock', {})
+  t.match(unlocked.body, 'The night is unlocked')
+  t.match(await stored(night), { override: false })
+})
+
+t.test('two nights are swapped in one step', async t => {
+  const { browser, of, stored } = await open(t)
+  const [one, two] = [of('a'), of('b')]
+  const page = await browser.get(`/?night=${id(one)}`)
+  t.match(page.body, `<option value="${id(two)}">`, 'it is offered')
+  const { statusCode } = await browser.post('/nights/swap', {
+    assignment_id: id(one),
+    other_id: id(two),
+  })
+  t.equal(statusCode, 302)
+  for (const night of [one, two])
+    t.match(await stored(night), {
+      caregiver: other[night.caregiver as 'a' | 'b'],
+      override: true,
+    })
+})
+
+t.test('what cannot be done is a page with the reason, and changes nothing', async t => {
+  const { browser, of, read } = await open(t)
+  const [night, same] = [of('a'), of('b')]
+  const before = written(await read())
+  const refused = [
+    ['/nights/babysitter', { babysitter_name: '[x]' }, 400],
+    ['/nights/babysitter', { babysitter_name: 'Robin' }, 400],
+    ['/nights/babysitter', {}, 400],
+    ['/nights/give', { to: 'c' }, 400],
+    ['/nights/give', {}, 400],
+    ['/nights/swap', {}, 400],
+    ['/nights/swap', { other_id: '0x10' }, 400],
+    ['/nights/swap', { other_id: id(night) }, 400],
+    ['/nights/swap', { other_id: '999999' }, 404],
+    ['/nights/unlock', {}, 400],
+    ['/nights/unlock', { assignment_id: '01' }, 400],
+    ['/nights/unlock', { assignment_id: '999999' }, 404],
+    ['/changes/take-back', {}, 400],
+    ['/changes/take-back', { change: 'x' }, 400],
+  ] as const
+  for (const [path, form, status] of refused) {
+    const { statusCode, body } = await browser.post(path, { assignment_id: id(night), ...form })
+    t.equal(statusCode, status, `${path} ${JSON.stringify(form)}`)
+    t.match(body, /<h1>Error<\/h1><p>.+<\/p>/)
+  }
+  const json = `{"assignment_id":"${id(same)}","to":"a"}`
+  t.equal((await browser.json('/nights/give', json)).statusCode, 400, 'only forms')
+  const after = written(await read())
+  t.same(after, before)
+})

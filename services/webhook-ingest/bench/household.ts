@@ -1,0 +1,40 @@
+import { hash, randomUUID } from 'node:crypto'
+import { announceChannel, confirmChannel, readWork, type Database } from '@night-routine/database'
+
+/** Keeps a channel, and gives the bytes of a notification on it as Google sends them. */
+export async function notificationOf(db: Database): Promise<string> {
+  const channelId = randomUUID()
+  const token = randomUUID()
+  const resourceId = 'ret08u3rv24htgh289g'
+  const expiration = Temporal.Now.instant().add({ hours: 168 })
+  await announceChannel(db, {
+    channelId,
+    calendarId: 'family',
+    tokenHash: hash('sha256', token),
+    address: 'https://routine.example.org/api/webhook/calendar',
+  })
+  await confirmChannel(db, channelId, { resourceId, expiration })
+  return [
+    'POST /api/webhook/calendar HTTP/1.1',
+    'Host: routine.example.org',
+    'Accept: */*',
+    'Accept-Encoding: gzip, deflate, br',
+    'Content-Type: application/json; utf-8',
+    'Content-Length: 0',
+    'User-Agent: APIs-Google; (+https://developers.google.com/webmasters/APIs-Google.html)',
+    `X-Goog-Channel-ID: ${channelId}`,
+    `X-Goog-Channel-Token: ${token}`,
+    'X-Goog-Channel-Expiration: Fri, 27 Nov 2026 18:00:00 GMT',
+    `X-Goog-Resource-ID: ${resourceId}`,
+    'X-Goog-Resource-URI: https://www.googleapis.com/calendar/v3/calendars/family/events?alt=json',
+    'X-Goog-Resource-State: exists',
+    'X-Goog-Message-Number: 10',
+    '\r\n',
+  ].join('\r\n')
+}
+
+/** How often a pull was asked for so far. */
+export async function pullsAskedFor(db: Database): Promise<number> {
+  const work = (await readWork(db)).find(({ kind }) => kind === 'pull')
+  return Number(work?.requestNumber ?? 0)
+}

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { testDatabase } from '@night-routine/database/testing'
+import { chooseBackend, createWorker, pull } from '@night-routine/queues'
+import { createLogger } from '@night-routine/service'
+import { notificationOf, pullsAskedFor } from './household.ts'
+import { load, type Outcome } from './load.ts'
+import { startServer } from './server.ts'
+
+/** Of the requests per second of a bare route. */
+const leastRatio = 0.4
+const rounds = 7
+const hammering = { connections: 200, milliseconds: 1_500, atMost: 150_000 }
+const steady = { connections: 10, milliseconds: 15_000, atMost: 1_000, perSecond: 100 }
+
+const { REDIS_URL: redisUrl } = process.env
+
+function print(name: string, { perSecond, p50, p99, statuses }: Outcome, ...more: string[]) {
+  const times = `p50 ${p50.toFixed(2).padStart(6)} ms  p99 ${p99.toFixed(2).padStart(6)} ms`
+  const answers = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`)
+  const words = [perSecond.toFixed(0).padStart(7), 'requests/s ', times, ' ', ...answers, ...more]
+  console.log(name.padEnd(16), ...words)
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN
+}
+
+await using running = new AsyncDisposableStack()
+const { db, url } = await testDatabase({ teardown: end => running.defer(end) })
+const request = await notificationOf(db)
+const env = { DATABASE_URL: url, ...(redisUrl && { REDIS_URL: redisUrl }) }
+const bare = await startServer('./bare-route.ts')
+running.defer(() => bare.stop())
+const ingest = await startServer('../src/main.ts', env)
+running.defer(() => ingest.stop())
+
+console.log(`As fast as they can, ${hammering.connections} connections, in turns\n`)
+for (const { port } of [bare, ingest])
+  await load({ ...hammering, port, request, milliseconds: 500 })
+const ratios: number[] = []
+let allTaken = true
+for (let round = 0; round < rounds; round++) {
+  const measure = await load({ ...hammering, port: bare.port, request })
+  print('bare route', measure)
+  const before = await pullsAskedFor(db)
+  const ours = await load({ ...hammering, port: ingest.port, request })
+  const writes = (await pullsAskedFor(db)) - before
+  const ratio = ours.perSecond / measure.perSecond
+  ratios.push(ratio)
+  allTaken &&= Object.keys(ours.statuses).join() === '200'
+  print('webhook-ingest', ours, ` ${writes} writes  ratio ${ratio.toFixed(2)}`)
+}
+const ratio = median(ratios)
+const enough = ratio >= leastRatio
+console.log(
+  `\nratio ${ratio.toFixed(2)} (median), ${leastRatio} wanted: ${enough ? 'met' : 'MISSED'}`,
+)
+
+console.log('\n1,000 notifications in 10 s\n')
+let pulls = 0
+const worker = createWorker({
+  backend: chooseBackend({ redisUrl, databaseUrl: url }),
+  contract: pull,
+  // About what an incremental read takes.
+  handler: async () => {
+    pulls++
+    await sleep(100)
+  },
+  logger: createLogger({ name: 'bench', level: 'warn' }),
+})
+running.defer(() => worker.close())
+await sleep(2_000)
+pulls = 0
+const before = await pullsAskedFor(db)
+const outcome = await load({ ...steady, port: ingest.port, request })
+await sleep(2_000)
+const writes = (await pullsAskedFor(db)) - before
+print('webhook-ingest', outcome, ` ${writes} writes, the worker woken ${pulls} times`)
+allTaken &&= outcome.statuses['200'] === steady.atMost
+if (!enough || !allTaken) process.exitCode = 1

@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inRounds } from './rounds.ts'
+
+/** Wakes the worker without making anybody wait for it. */
+export interface Wakes {
+  /** Wakes at once, or as soon as the rest after the last time is over. */
+  soon(): void
+  /** Wakes now if it was still to come, and ends. */
+  close(): Promise<void>
+}
+
+/**
+ * Wakes at most once in `restMs`, and never misses the last time: what has changed since a worker
+ * was woken is seen by one who is woken a little later, and a burst costs a handful of wake-ups.
+ * `wake` must not reject.
+ */
+export function spacedWakes(wake: () => Promise<unknown>, { restMs }: { restMs: number }): Wakes {
+  const closing = new AbortController()
+  let last: Promise<void> = Promise.resolve()
+  const round = inRounds(async () => {
+    await wake()
+    await sleep(restMs, undefined, { signal: closing.signal }).catch(() => undefined)
+  })
+  return {
+    soon: () => {
+      last = round(undefined)
+    },
+    close: () => {
+      closing.abort()
+      return last
+    },
+  }
+}

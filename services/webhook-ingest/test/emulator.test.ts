@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { confirmChannel, stopChannel } from '@night-routine/database'
+import t from 'tap'
+import { headersOf } from './channels.ts'
+import { pullsAskedFor, storedChannel } from './ingest.ts'
+import { waitFor } from './wait-for.ts'
+import { watchedCalendar } from './watched-calendar.ts'
+
+t.test('what the provider sends, what it is answered, and what happens', async t => {
+  const { db, gate, ingest, control, watch, change } = await watchedCalendar(t)
+  let seen = 0
+  let asked = 0
+
+  /** The answers to what was sent since the last time, and how often a pull was asked for. */
+  const outcome = async (count: number) => {
+    const latest = async () => (await control.deliveries()).slice(seen)
+    await waitFor(`${count} deliveries`, async () => {
+      const deliveries = await latest()
+      return (
+        deliveries.length >= count &&
+        deliveries.every(({ outcome: end }) => !['pending', 'retrying', 'held'].includes(end))
+      )
+    })
+    const deliveries = await latest()
+    const pulls = (await pullsAskedFor(db)) - asked
+    seen += deliveries.length
+    asked += pulls
+    return { answers: deliveries.map(({ status }) => status), pulls }
+  }
+
+  const { channelId, token, resourceId, expiration } = await watch()
+  t.same(await outcome(1), { answers: [200], pulls: 0 }, 'sync, before the answer to watch')
+  t.match(await storedChannel(db, channelId), { state: 'pending', resourceId })
+
+  await change()
+  t.same(await outcome(1), { answers: [200], pulls: 1 }, 'a change before it is confirmed')
+  await confirmChannel(db, channelId, { resourceId, expiration })
+  await change()
+  t.same(await outcome(1), { answers: [200], pulls: 1 }, 'a change')
+
+  await control.notifications({ mode: 'duplicate' })
+  await change()
+  const twice = await outcome(2)
+  t.same(twice.answers, [200, 200], 'a change, told twice')
+  t.ok(twice.pulls === 1 || twice.pulls === 2, 'together or one after the other')
+
+  await control.notifications({ mode: 'hold' })
+  for (let count = 0; count < 5; count++) await change()
+  await control.notifications({ mode: 'release-reversed' })
+  t.same(await outcome(5), { answers: [200, 200, 200, 200, 200], pulls: 5 }, 'in reversed order')
+
+  await control.notifications({ mode: 'drop' })
+  await change()
+  t.same(await outcome(1), { answers: [null], pulls: 0 }, 'lost on the way: a poll finds it')
+
+  await control.notifications({ mode: 'deliver', retryBaseMilliseconds: 100 })
+  await gate.shut()
+  await change()
+  await waitFor('an answer', async () => (await control.deliveries()).at(-1)?.status === 503)
+  await gate.open()
+  t.same(await outcome(1), { answers: [200], pulls: 1 }, 'PostgreSQL away: sent again')
+
+  const replay = headersOf(
+    { channelId, resourceId },
+    { 'X-Goog-Channel-Token': token, 'X-Goog-Message-Number': '2' },
+  )
+  t.equal((await ingest.send(replay)).status, 200, 'replayed: no harm')
+  t.same(await outcome(0), { answers: [], pulls: 1 })
+  const forged = { ...replay, 'X-Goog-Channel-Token': crypto.randomUUID() }
+  t.equal((await ingest.send(forged)).status, 403, 'forged')
+  t.same(await outcome(0), { answers: [], pulls: 0 })
+
+  await stopChannel(db, channelId)
+  await change()
+  t.same(await outcome(1), { answers: [403], pulls: 0 }, 'after we have stopped it')
+})
+
+t.test('the first message may come after the answer to watch', async t => {
+  const { db, control, watch } = await watchedCalendar(t)
+  await control.notifications({ syncMessage: 'after' })
+  const { channelId, resourceId, expiration } = await watch()
+  await confirmChannel(db, channelId, { resourceId, expiration })
+  await waitFor('sync', async () => (await control.deliveries())[0]?.status === 200)
+  await sleep(50)
+  t.match(await storedChannel(db, channelId), { state: 'live', resourceId })
+  t.equal(await pullsAskedFor(db), 0)
+})

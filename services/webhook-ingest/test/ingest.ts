@@ -1,0 +1,84 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import {
+  announceChannel,
+  confirmChannel,
+  findChannel,
+  readWork,
+  type Channel,
+  type Database,
+} from '@night-routine/database'
+import { createLogger, loadConfig, systemClock } from '@night-routine/service'
+import type { Test } from 'tap'
+import { configSchema } from '../src/config.ts'
+import { buildService } from '../src/service.ts'
+import { channel } from './channels.ts'
+import { rawRequest } from './raw-request.ts'
+
+type Settings = Record<string, string>
+
+/** The service in this process, on a port; closed at the test's end. */
+export async function startIngest(t: Test, settings: Settings) {
+  const service = await buildService({
+    config: loadConfig(configSchema, settings),
+    logger: createLogger({ name: 'webhook-ingest', level: 'silent' }),
+    clock: systemClock,
+  })
+  t.teardown(() => service.close())
+  await service.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = service.server.address() as AddressInfo
+  return {
+    service,
+    port,
+    send: (headers: Record<string, string>) =>
+      rawRequest(port, { headers: Object.entries(headers) }),
+  }
+}
+
+/** The service in a process of its own; killed at the test's end if it is still there. */
+export async function forkIngest(t: Test, settings: Settings) {
+  const child = fork(fileURLToPath(new URL('../src/main.ts', import.meta.url)), {
+    execArgv: ['--conditions=night-routine'],
+    env: { LOG_LEVEL: 'warn', ...settings },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const exit = once(child, 'exit')
+  t.teardown(async () => {
+    child.kill('SIGKILL')
+    await exit
+  })
+  const [message] = (await once(child, 'message')) as [{ port: number }]
+  return {
+    port: message.port,
+    /** Sends the signal, and tells the exit code and how many milliseconds it took. */
+    stop: async () => {
+      const began = performance.now()
+      child.kill('SIGTERM')
+      const [code] = (await exit) as [number | null]
+      return { code, ms: performance.now() - began }
+    },
+  }
+}
+
+/** A channel that the provider has confirmed, as it is stored. */
+export async function liveChannel(db: Database): Promise<Channel> {
+  const { channelId, calendarId, tokenHash, address } = channel()
+  await announceChannel(db, { channelId, calendarId, tokenHash, address })
+  const expiration = Temporal.Now.instant().add({ hours: 168 })
+  await confirmChannel(db, channelId, { resourceId: 'resource-of-family', expiration })
+  return storedChannel(db, channelId)
+}
+
+export async function storedChannel(db: Database, channelId: string): Promise<Channel> {
+  const stored = await findChannel(db, channelId)
+  if (!stored) throw new Error(`there is no channel ${channelId}`)
+  return stored
+}
+
+/** How often a pull was asked for. */
+export async function pullsAskedFor(db: Database): Promise<number> {
+  const work = (await readWork(db)).find(({ kind }) => kind === 'pull')
+  return Number(work?.requestNumber ?? 0)
+}

@@ -1,0 +1,83 @@
+import { testDatabase } from '@night-routine/database/testing'
+import t from 'tap'
+import { channel, headersOf } from './channels.ts'
+import { createGate } from './gate.ts'
+import { liveChannel, pullsAskedFor, startIngest } from './ingest.ts'
+import { waitFor } from './wait-for.ts'
+
+const nowhere = 'redis://127.0.0.1:1'
+
+async function readiness(port: number) {
+  const answer = await fetch(`http://127.0.0.1:${port}/readyz`)
+  const { checks } = (await answer.json()) as { checks: Record<string, string> }
+  return { status: answer.status, ...checks }
+}
+
+t.test('PostgreSQL away: 503 until it is back', async t => {
+  const { db, url } = await testDatabase(t)
+  const gate = await createGate(t, url)
+  const live = await liveChannel(db)
+  const { port, send } = await startIngest(t, { DATABASE_URL: gate.url })
+  t.equal((await send(headersOf(live))).status, 200)
+  t.match(await readiness(port), { status: 200, database: 'ok' })
+
+  await gate.shut()
+  const answers = await Promise.all([
+    ...Array.from({ length: 20 }, () => send(headersOf(live))),
+    send(headersOf(channel())),
+  ])
+  for (const { status, headers, body } of answers) {
+    t.match([status, headers], [503, { 'retry-after': '5' }])
+    t.notMatch(body, /postgres|ECONN|127\.0/i)
+  }
+  t.match(await readiness(port), { status: 503, database: 'away' })
+
+  await gate.open()
+  t.equal((await send(headersOf(live))).status, 200, 'the provider tries again')
+  t.equal(await pullsAskedFor(db), 2, 'and what was not kept was not answered 200')
+  await waitFor('ready again', async () => (await readiness(port)).status === 200)
+})
+
+t.test('a PostgreSQL that is silent: 503 in time, and others are served after it', async t => {
+  const { db, url } = await testDatabase(t)
+  const gate = await createGate(t, url)
+  const live = await liveChannel(db)
+  const { send } = await startIngest(t, { DATABASE_URL: gate.url })
+  t.equal((await send(headersOf(live))).status, 200)
+
+  gate.freeze()
+  const began = performance.now()
+  const answers = await Promise.all(Array.from({ length: 10 }, () => send(headersOf(live))))
+  t.same(new Set(answers.map(({ status }) => status)), new Set([503]))
+  t.ok(performance.now() - began < 5_500, `${performance.now() - began} ms`)
+  await gate.open()
+  t.equal((await send(headersOf(live))).status, 200)
+})
+
+t.test('it starts without PostgreSQL, alive and not ready', async t => {
+  const { db, url } = await testDatabase(t)
+  const live = await liveChannel(db)
+  const gate = await createGate(t, url)
+  await gate.shut()
+  const { port, send } = await startIngest(t, { DATABASE_URL: gate.url })
+  t.equal((await fetch(`http://127.0.0.1:${port}/healthz`)).status, 200)
+  t.match(await readiness(port), { status: 503, database: 'away' })
+  t.equal((await send(headersOf(live))).status, 503)
+  await gate.open()
+  t.equal((await send(headersOf(live))).status, 200)
+})
+
+t.test('Redis away: the marker is enough', async t => {
+  const { db, url } = await testDatabase(t)
+  const live = await liveChannel(db)
+  const { port, send } = await startIngest(t, { DATABASE_URL: url, REDIS_URL: nowhere })
+  const times: number[] = []
+  for (let count = 0; count < 20; count++) {
+    const began = performance.now()
+    t.equal((await send(headersOf(live))).status, 200)
+    times.push(performance.now() - began)
+  }
+  t.equal(await pullsAskedFor(db), 20)
+  t.ok(Math.min(...times) < 100, 'nobody waits for it')
+  t.match(await readiness(port), { status: 200, database: 'ok', queue: 'away' })
+})

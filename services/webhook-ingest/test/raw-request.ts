@@ -1,0 +1,61 @@
+import { connect } from 'node:net'
+
+/** An answer as it came over the wire; the status is NaN where there was none. */
+export interface RawAnswer {
+  status: number
+  /** By their names in small letters. */
+  headers: Record<string, string>
+  body: string
+}
+
+/** A request in the letters of HTTP: what a client library would tidy up arrives as it is. */
+export interface RawRequest {
+  method?: string
+  path?: string
+  /** In this order; a name may come twice. */
+  headers: readonly (readonly [string, string])[]
+  body?: string
+}
+
+const address = '/api/webhook/calendar'
+
+/** Sends a request over a connection of its own and reads until the end of the answer. */
+export async function rawRequest(
+  port: number,
+  { method = 'POST', path = address, headers, body = '' }: RawRequest,
+): Promise<RawAnswer> {
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    ...[['Host', 'routine.example.org'], ['Connection', 'close'], ...headers].map(
+      ([name, value]) => `${name}: ${value}`,
+    ),
+  ]
+  return rawBytes(port, `${lines.join('\r\n')}\r\n\r\n${body}`)
+}
+
+/** Sends these bytes and reads until the end of the answer. */
+export async function rawBytes(port: number, bytes: string): Promise<RawAnswer> {
+  const socket = connect(port, '127.0.0.1')
+  const closed = new Promise(resolve => socket.on('close', resolve))
+  // A server that refuses a large body may close before it has read all of it.
+  socket.on('error', () => undefined)
+  let text = ''
+  socket.setEncoding('latin1')
+  socket.on('data', chunk => {
+    text += String(chunk)
+  })
+  socket.write(bytes, 'latin1')
+  await closed
+  return parse(text)
+}
+
+function parse(text: string): RawAnswer {
+  const [head = '', ...body] = text.split('\r\n\r\n')
+  const [start = '', ...lines] = head.split('\r\n')
+  const headers = lines.map(line => line.split(/: (.*)/s, 2) as [string, string])
+  return {
+    status: Number(start.split(' ')[1]),
+    headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
+    body: body.join('\r\n\r\n'),
+  }
+}

@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto'
+import type { Channel } from '@night-routine/database'
+import t from 'tap'
+import { isGenuine } from '../../../src/routes/notification/channel-check.ts'
+import { channel, now, token } from '../../channels.ts'
+
+const sent = {
+  channelId: 'named by the one who looked it up',
+  token,
+  resourceId: 'resource-of-family',
+  resourceState: 'exists',
+  resourceUri: 'https://www.googleapis.com/calendar/v3/calendars/family/events',
+  messageNumber: '10',
+}
+
+t.test('a channel in use, or in the overlap after it, speaks for itself', async t => {
+  const accepted: Record<string, Partial<Channel>> = {
+    live: {},
+    'about to end': { expiration: now.add({ milliseconds: 1 }) },
+    retired: { state: 'retired', retiredAt: now.subtract({ hours: 1 }) },
+    'not confirmed yet': { state: 'pending', resourceId: null, expiration: null },
+    'not confirmed, but its resource is known': { state: 'pending', expiration: null },
+  }
+  for (const [name, changes] of Object.entries(accepted))
+    t.equal(isGenuine(sent, channel(changes), now), true, name)
+})
+
+t.test('nobody else does', async t => {
+  const refused: Record<string, Partial<Channel>> = {
+    stopped: { state: 'stopped' },
+    'at its end': { expiration: now },
+    'past its end': { expiration: now.subtract({ hours: 1 }) },
+    'retired and past its end': { state: 'retired', expiration: now.subtract({ hours: 1 }) },
+    'of another resource': { resourceId: 'resource-of-work' },
+    'of another resource, not confirmed': { state: 'pending', resourceId: 'resource-of-work' },
+    'of another token': { tokenHash: hash('sha256', 'another') },
+    'of a digest that is none': { tokenHash: 'not hexadecimal' },
+  }
+  for (const [name, changes] of Object.entries(refused))
+    t.equal(isGenuine(sent, channel(changes), now), false, name)
+  t.equal(isGenuine(sent, undefined, now), false, 'unknown')
+})
+
+t.test('a token is right or wrong, never nearly right', async t => {
+  const wrong = [
+    token.slice(0, -1),
+    `${token}0`,
+    token.toUpperCase(),
+    ` ${token}`,
+    'x'.repeat(8_000),
+    'é'.repeat(36),
+    hash('sha256', token),
+    '0'.repeat(64),
+    '',
+  ]
+  for (const other of wrong)
+    t.equal(isGenuine({ ...sent, token: other }, channel(), now), false, other.slice(0, 40))
+  const pending = channel({ state: 'pending', resourceId: null, expiration: null })
+  t.equal(isGenuine({ ...sent, token: 'x' }, pending, now), false, 'also before it is confirmed')
+})

@@ -1,0 +1,54 @@
+import t from 'tap'
+import { headerReader } from '../../../src/routes/notification/headers.ts'
+
+const read = headerReader(['x-goog-', 'x-provider-'])
+
+const sent: Record<string, string> = {
+  'Channel-ID': '4ba78bf0-6a47-11e2-bcfd-0800200c9a66',
+  'Channel-Token': '398348u3tu83ut8uu38',
+  'Resource-ID': 'ret08u3rv24htgh289g',
+  'Resource-State': 'exists',
+  'Resource-URI': 'https://www.googleapis.com/calendar/v3/calendars/family/events',
+  'Message-Number': '10',
+}
+
+function raw(prefix: string, headers = sent) {
+  return Object.entries(headers).flatMap(([name, value]) => [prefix + name, value])
+}
+
+t.test('reads the six headers, in any order, in any letters, under each prefix', async t => {
+  const notification = {
+    channelId: '4ba78bf0-6a47-11e2-bcfd-0800200c9a66',
+    token: '398348u3tu83ut8uu38',
+    resourceId: 'ret08u3rv24htgh289g',
+    resourceState: 'exists',
+    resourceUri: 'https://www.googleapis.com/calendar/v3/calendars/family/events',
+    messageNumber: '10',
+  }
+  const reversed = Object.fromEntries(Object.entries(sent).toReversed())
+  t.same(read(raw('X-Goog-')), notification)
+  t.same(read(raw('x-provider-')), notification)
+  t.same(read(raw('X-GOOG-', reversed)), notification)
+  t.same(read(['Host', 'x', ...raw('X-Goog-'), 'X-Goog-Changed', 'content']), notification)
+})
+
+t.test('each of them must be there, once, and say something', async t => {
+  for (const name of Object.keys(sent)) {
+    const header = name.toLowerCase()
+    const { [name]: value = '', ...others } = sent
+    t.same(read(raw('X-Goog-', others)), { header, fault: 'missing' })
+    t.same(read(raw('X-Goog-', { ...sent, [name]: '' })), { header, fault: 'empty' })
+    for (const again of [value, '', 'other']) {
+      const doubled = { header, fault: 'doubled' }
+      t.same(read([...raw('X-Goog-'), `x-goog-${header}`, again]), doubled)
+      t.same(read([...raw('X-Goog-'), `x-provider-${header}`, again]), doubled, 'by two prefixes')
+    }
+  }
+})
+
+t.test('headers that only look like them count for nothing', async t => {
+  t.same(read([]), { header: 'channel-id', fault: 'missing' })
+  t.same(read(raw('')), { header: 'channel-id', fault: 'missing' })
+  t.same(read(raw('x-other-')), { header: 'channel-id', fault: 'missing' })
+  t.same(read(raw('x-goog-x-goog-')), { header: 'channel-id', fault: 'missing' })
+})

@@ -1,0 +1,36 @@
+import type { AddressInfo } from 'node:net'
+import type { Channel } from '@night-routine/database'
+import { createLogger, createService } from '@night-routine/service'
+import type { Test } from 'tap'
+import { notification } from '../../../src/routes/notification/notification.ts'
+import { takeNotifications, type TakeOptions } from '../../../src/routes/notification/take.ts'
+import { rawRequest, type RawRequest } from '../../raw-request.ts'
+import { keptChannels } from './kept-channels.ts'
+
+/** The route alone on a port, over these channels; what it did is written down in order. */
+export async function notificationService(
+  t: Test,
+  channels: readonly Channel[],
+  changes: Partial<TakeOptions> = {},
+) {
+  const { did, options } = keptChannels(channels)
+  const lines: string[] = []
+  const destination = { write: (line: string) => void lines.push(line) }
+  const logger = createLogger({ name: 'webhook-ingest', level: 'debug', destination })
+  const service = createService({ logger })
+  await service.register(notification, {
+    headerPrefixes: ['x-goog-', 'x-provider-'],
+    take: async found =>
+      (await takeNotifications([found], { ...options, logger, ...changes })).has(found),
+  })
+  t.teardown(() => service.close())
+  await service.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = service.server.address() as AddressInfo
+  return {
+    port,
+    did,
+    lines,
+    send: (headers: Record<string, string>, more: Partial<RawRequest> = {}) =>
+      rawRequest(port, { headers: Object.entries(headers), ...more }),
+  }
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import type { Channel } from '@night-routine/database'
+import t from 'tap'
+import type { Notification } from '../../../src/routes/notification/headers.ts'
+import { takeNotifications } from '../../../src/routes/notification/take.ts'
+import { channel, token } from '../../channels.ts'
+import { keptChannels } from './kept-channels.ts'
+
+const family = channel()
+const work = channel({ resourceId: 'resource-of-work' })
+
+const fails = () => Promise.reject(new Error('away'))
+
+function from({ channelId }: Pick<Channel, 'channelId'>, changes: Partial<Notification> = {}) {
+  return {
+    channelId,
+    token,
+    resourceId: 'resource-of-family',
+    resourceState: 'exists',
+    resourceUri: 'https://www.googleapis.com/calendar/v3/calendars/family/events',
+    messageNumber: '10',
+    ...changes,
+  }
+}
+
+t.test('a round is one read and one write, however many are in it', async t => {
+  const { options, did } = keptChannels([family, work])
+  const found = [
+    from(family, { messageNumber: '12' }),
+    from(family, { messageNumber: '11' }),
+    from(family, { messageNumber: '11' }),
+    from(work, { resourceId: 'resource-of-work', resourceState: 'not_exists' }),
+  ]
+  const genuine = await takeNotifications(found, options)
+  t.equal(genuine.size, 4, 'also the one that came twice')
+  t.same(did(), ['read 2', 'pull'])
+})
+
+t.test('each is judged by itself', async t => {
+  const pending = channel({ state: 'pending', resourceId: null, expiration: null })
+  const { options, did } = keptChannels([family, work, pending])
+  const good = from(family)
+  const forged = [
+    from(family, { token: 'wrong' }),
+    from(work),
+    from({ channelId: randomUUID() }),
+    from(pending, { resourceState: 'sync', token: 'wrong' }),
+  ]
+  const sync = from(pending, { resourceState: 'sync', resourceId: 'resource' })
+  const genuine = await takeNotifications([forged, good, sync].flat(), options)
+  t.same([...genuine], [good, sync])
+  t.same(did(), ['read 4', 'learn resource', 'pull'])
+})
+
+t.test('nothing is written for those that ask for nothing', async t => {
+  const { options, did } = keptChannels([family])
+  const found = [
+    from(family, { resourceState: 'sync' }),
+    from(family, { resourceState: 'moved' }),
+    from(family, { token: 'wrong' }),
+  ]
+  t.equal((await takeNotifications(found, options)).size, 2)
+  t.same(did(), ['read 1'])
+})
+
+t.test('nobody is told that a change is kept before it is', async t => {
+  const { options } = keptChannels([family])
+  const kept = Promise.withResolvers<void>()
+  let told = false
+  const taking = takeNotifications([from(family)], { ...options, requestPull: () => kept.promise })
+  void taking.then(() => (told = true))
+  await new Promise(setImmediate)
+  t.equal(told, false)
+  kept.resolve()
+  await taking
+  t.equal(told, true)
+
+  await t.rejects(takeNotifications([from(family)], { ...options, requestPull: fails }), /away/)
+  await t.rejects(takeNotifications([from(family)], { ...options, findChannels: fails }), /away/)
+})

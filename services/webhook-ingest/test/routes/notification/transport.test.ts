@@ -1,0 +1,48 @@
+import t from 'tap'
+import { channel, headersOf } from '../../channels.ts'
+import { notificationService } from './notification-service.ts'
+
+const family = channel()
+
+t.test('any body of any type, up to 64 KiB', async t => {
+  const { send, did } = await notificationService(t, [family])
+  const sent = headersOf(family)
+  for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'a/b'])
+    for (const body of ['', '{', '{"__proto__":1}', 'x'.repeat(65_536)]) {
+      const more = { 'Content-Type': type, 'Content-Length': String(body.length) }
+      t.equal((await send({ ...sent, ...more }, { body })).status, 200, `${type}, ${body.length}`)
+    }
+  t.equal((await send({ ...sent, 'Content-Length': '4' }, { body: 'body' })).status, 200)
+  t.equal((await send(sent)).status, 200, 'neither length nor type')
+  const chunked = { ...sent, 'Transfer-Encoding': 'chunked' }
+  t.equal((await send(chunked, { body: '4\r\nbody\r\n0\r\n\r\n' })).status, 200)
+  t.equal(did().length, 2 * 19)
+})
+
+t.test('a larger one is refused, whatever it says of itself', async t => {
+  const { send, did } = await notificationService(t, [family])
+  const sent = headersOf(family)
+  for (const length of ['65537', '1048576'])
+    t.equal((await send({ ...sent, 'Content-Length': length })).status, 413, 'before it comes')
+  const chunked = { ...sent, 'Transfer-Encoding': 'chunked' }
+  const body = `10001\r\n${'x'.repeat(65_537)}\r\n0\r\n\r\n`
+  t.equal((await send(chunked, { body })).status, 413)
+
+  const mebibyte = 'x'.repeat(1_048_576)
+  const { status } = await send({ ...sent, 'Content-Length': '1048576' }, { body: mebibyte })
+  t.ok(status === 413 || Number.isNaN(status), 'answered, or cut off while it was still sent')
+  t.same(did(), [])
+  t.equal((await send(sent)).status, 200, 'others are served')
+})
+
+t.test('other methods and addresses', async t => {
+  const { send, did } = await notificationService(t, [family])
+  for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+    const { status, headers } = await send(headersOf(family), { method })
+    t.match([status, headers], [405, { allow: 'POST' }], method)
+  }
+  t.equal((await send(headersOf(family), { path: '/api/webhook/other' })).status, 404)
+  t.equal((await send(headersOf(family), { path: '/api/webhook/calendar/' })).status, 404)
+  t.equal((await send(headersOf(family), { path: '/api/webhook/calendar?x=1' })).status, 200)
+  t.same(did(), ['read 1', 'pull'])
+})

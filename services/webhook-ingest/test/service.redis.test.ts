@@ -1,0 +1,44 @@
+import { findRedis, startRedis } from '@night-routine/servers'
+import { testDatabase } from '@night-routine/database/testing'
+import { chooseBackend, createWorker, pull } from '@night-routine/queues'
+import { createLogger } from '@night-routine/service'
+import t from 'tap'
+import { headersOf } from './channels.ts'
+import { createGate } from './gate.ts'
+import { liveChannel, pullsAskedFor, startIngest } from './ingest.ts'
+import { waitFor } from './wait-for.ts'
+
+t.test('wake-ups through Redis, and without it while it is away', async t => {
+  const { db, url } = await testDatabase(t)
+  const live = await liveChannel(db)
+  const program = await findRedis(process.env['PATH'] ?? '')
+  if (!program) throw new Error('scripts/tap.js leaves this file out where there is no Redis')
+  const redis = await startRedis(program, t.testdir())
+  t.teardown(() => redis.stop())
+  const gate = await createGate(t, redis.url)
+  const { send } = await startIngest(t, { DATABASE_URL: url, REDIS_URL: gate.url })
+  let woken = 0
+  const worker = createWorker({
+    backend: chooseBackend({ redisUrl: redis.url, databaseUrl: url }),
+    contract: pull,
+    handler: async () => void woken++,
+    logger: createLogger({ name: 'test', level: 'silent' }),
+  })
+  t.teardown(() => worker.close())
+  t.equal((await send(headersOf(live))).status, 200)
+  await waitFor('a wake-up', () => woken === 1)
+
+  for (const takeAway of [gate.shut, async () => gate.freeze()]) {
+    await takeAway()
+    const began = performance.now()
+    for (let count = 0; count < 10; count++) t.equal((await send(headersOf(live))).status, 200)
+    t.ok(performance.now() - began < 2_000, 'nobody waits for Redis')
+    await gate.open()
+    const before = woken
+    await waitFor('a wake-up again', async () => {
+      t.equal((await send(headersOf(live))).status, 200)
+      return woken > before
+    })
+  }
+  t.ok((await pullsAskedFor(db)) > 20)
+})
