@@ -10,6 +10,7 @@ const mayImport: Record<string, string[]> = {
   queues: [],
   service: [],
   servers: [],
+  'vault-api': [],
   calendar: ['fairness', 'wording'],
   household: ['fairness', 'wording', 'database', 'calendar'],
   'google-emulator': ['service'],
