@@ -1,1 +1,22 @@
-export {}
+export { createVaultClient, usualLargestFile } from './client.ts'
+export type { VaultClient, VaultClientOptions } from './client.ts'
+export type { VaultAddresses } from './addresses.ts'
+export type { CallOptions } from './endpoints/endpoint.ts'
+export type { AccountProfile, Credentials, SignedIn } from './endpoints/user.ts'
+export type { NewVault, Region, Vault } from './endpoints/vaults.ts'
+export type { Site } from './endpoints/sites.ts'
+export type {
+  PublishedFile,
+  Upload,
+  UploadAllOptions,
+  UploadOptions,
+  UploadProgress,
+} from './endpoints/files.ts'
+export { bytesSource, fileSource } from './upload/source.ts'
+export type { UploadSource } from './upload/source.ts'
+export { createSalt, deriveKey, keyHash, supportedEncryptionVersion } from './keys.ts'
+export type { EncryptionVersion } from './keys.ts'
+export type { TimeLimits } from './transport/time-limits.ts'
+export type { Retry } from './transport/transport.ts'
+export type { Patience } from './transport/waits.ts'
+export * from './errors.ts'

@@ -1,0 +1,101 @@
+import { HostNotAllowed, InvalidRequest } from './errors.ts'
+
+/** Where the service is. One address suffices where a host serves every path at every base. */
+export interface VaultAddresses {
+  /** Base address of the main API. */
+  readonly main: string
+  /** Base address of the publish API; the main one where it is not set. */
+  readonly publish?: string
+  /** One address for every site, instead of the host that the site names. */
+  readonly site?: string
+  /**
+   * Hosts that a site may name, and so receive the token: `publish-01.example.org`,
+   * `127.0.0.1:8090`, `*.example.org`. The hosts of the addresses above are always allowed.
+   */
+  readonly siteHosts?: readonly string[]
+  /** Speak HTTP without TLS to hosts other than this machine. Off: the token would be readable. */
+  readonly allowPlainHttp?: boolean
+}
+
+/** The three bases, without a slash at the end, and how a site's own base is found. */
+export interface Bases {
+  readonly main: string
+  readonly publish: string
+  readonly siteOf: (host: string) => string
+}
+
+/** Reads and checks the addresses. Throws `InvalidRequest` for one that is none. */
+export function readAddresses(addresses: VaultAddresses): Bases {
+  const plainHttp = addresses.allowPlainHttp ?? false
+  const main = baseOf(addresses.main, plainHttp)
+  const publish = baseOf(addresses.publish ?? addresses.main, plainHttp)
+  const site = addresses.site === undefined ? null : baseOf(addresses.site, plainHttp)
+  const known = [main, publish].map(base => new URL(base).host)
+  const allowed = [...known, ...(addresses.siteHosts ?? [])]
+  return {
+    main,
+    publish,
+    siteOf: host => site ?? siteBase(host, { allowed, plainHttp, samePaths: [publish, main] }),
+  }
+}
+
+interface SiteRules {
+  readonly allowed: readonly string[]
+  readonly plainHttp: boolean
+  /** Bases whose host may be named by a site that then means the whole base, with its path. */
+  readonly samePaths: readonly string[]
+}
+
+/** The base address of a site's host, which carries a scheme seldom and must be one we trust. */
+function siteBase(host: string, { allowed, plainHttp, samePaths }: SiteRules): string {
+  const url = parseHost(host)
+  const isAllowed =
+    url !== null && allowed.some(pattern => hostMatches(url.host, pattern.toLowerCase()))
+  if (url === null || !isAllowed)
+    throw new HostNotAllowed(
+      `The site names the host ${JSON.stringify(host.slice(0, 200))}, which is not on the list of ` +
+        'allowed site hosts. The token was not sent there.',
+    )
+  const same = samePaths.find(base => new URL(base).host === url.host)
+  if (same !== undefined && url.pathname === '/') return same
+  return baseOf(url.href, plainHttp)
+}
+
+function parseHost(host: string): URL | null {
+  const withScheme = /^https?:\/\//i.test(host)
+  // Nothing but a name and a port: `good.example@evil.example` is a user and another host.
+  if (!withScheme && !/^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d+)?$/i.test(host)) return null
+  const text = withScheme ? host : `https://${host}`
+  if (!URL.canParse(text)) return null
+  const url = new URL(text)
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    return null
+  if (withScheme || !isLoopback(url.hostname)) return url
+  return new URL(`http://${host}`)
+}
+
+/** Exact hosts, ports included; `*.example.org` takes any host below it, but not itself. */
+function hostMatches(host: string, pattern: string): boolean {
+  if (!pattern.startsWith('*.')) return host === pattern
+  const end = pattern.slice(1)
+  return host.endsWith(end) && host.length > end.length
+}
+
+/** Exactly this machine: `localhost.example` and `127.0.0.1.example` are others. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
+}
+
+function baseOf(address: string, plainHttp: boolean): string {
+  if (!URL.canParse(address)) throw new InvalidRequest('An address is not a URL.')
+  const url = new URL(address)
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw new InvalidRequest('An address must begin with https:// or http://.')
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
+    throw new InvalidRequest('An address must be a host and a path, nothing else.')
+  if (url.protocol === 'http:' && !plainHttp && !isLoopback(url.hostname))
+    throw new InvalidRequest(
+      `The address of ${url.host} is not encrypted. Use https://, or allow plain HTTP.`,
+    )
+  return url.href.replace(/\/+$/, '')
+}

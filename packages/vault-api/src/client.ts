@@ -1,0 +1,65 @@
+import { readAddresses, type VaultAddresses } from './addresses.ts'
+import type { Session } from './endpoints/endpoint.ts'
+import { fileCalls } from './endpoints/files.ts'
+import { siteCalls } from './endpoints/sites.ts'
+import { userCalls } from './endpoints/user.ts'
+import { vaultCalls } from './endpoints/vaults.ts'
+import { usualTimeLimits, type TimeLimits } from './transport/time-limits.ts'
+import type { Retry } from './transport/transport.ts'
+import { usualPatience, type Patience } from './transport/waits.ts'
+import { userAgent } from './version.ts'
+
+export interface VaultClientOptions {
+  readonly addresses: VaultAddresses
+  /** The token of an earlier sign-in. */
+  readonly token?: string | undefined
+  /** What the header names of an upload begin with. */
+  readonly headerPrefix?: string
+  /** Headers of every request, for hosts that ask for an `Origin` or another `User-Agent`. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly patience?: Partial<Patience>
+  readonly timeLimits?: Partial<TimeLimits>
+  /** Larger files are refused before they are sent, in bytes. */
+  readonly largestFile?: number
+  /** How many uploads run at once. */
+  readonly uploadsAtOnce?: number
+  /** Told of each request that failed and will be sent again. */
+  readonly onRetry?: (retry: Retry) => void
+}
+
+/** The largest file that the services of this kind take: 50 MiB. */
+export const usualLargestFile = 50 * 1024 * 1024
+
+export type VaultClient = ReturnType<typeof createVaultClient>
+
+/**
+ * A client of one account at one service: all fourteen endpoints. Makes no call by itself.
+ *
+ * @throws InvalidRequest for an address that is none
+ */
+export function createVaultClient(options: VaultClientOptions) {
+  const session: Session = {
+    bases: readAddresses(options.addresses),
+    transport: {
+      patience: { ...usualPatience, ...options.patience },
+      timeLimits: { ...usualTimeLimits, ...options.timeLimits },
+      headers: { 'user-agent': userAgent, ...lowerCased(options.headers ?? {}) },
+      onRetry: options.onRetry,
+    },
+    headerPrefix: options.headerPrefix ?? 'pub-',
+    largestFile: options.largestFile ?? usualLargestFile,
+    token: options.token ?? null,
+  }
+  return {
+    user: userCalls(session),
+    vaults: vaultCalls(session),
+    sites: siteCalls(session),
+    files: fileCalls(session, { atOnce: options.uploadsAtOnce ?? 4 }),
+  }
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  )
+}

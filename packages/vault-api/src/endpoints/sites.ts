@@ -1,0 +1,108 @@
+import { Type, type Static } from 'typebox'
+import { ask, type CallOptions, type Endpoint, type Session } from './endpoint.ts'
+
+const SiteEntry = Type.Object({
+  id: Type.String(),
+  slug: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+  host: Type.String(),
+  created: Type.Optional(Type.Number()),
+})
+
+const list = {
+  base: 'publish',
+  path: '/publish/list',
+  subject: 'other',
+  answer: Type.Object({
+    sites: Type.Array(SiteEntry),
+    shared: Type.Optional(Type.Array(SiteEntry)),
+  }),
+  expects: ['sites'],
+  repeat: 'safe',
+} as const satisfies Endpoint
+
+const create = {
+  base: 'publish',
+  path: '/publish/create',
+  subject: 'site',
+  answer: SiteEntry,
+  expects: ['id', 'host'],
+  // Sent twice it makes two sites.
+  repeat: 'unsent',
+} as const satisfies Endpoint
+
+const slug = {
+  base: 'publish',
+  path: '/api/slug',
+  subject: 'slug',
+  answer: Type.Object({}),
+  expects: [],
+  repeat: 'safe',
+} as const satisfies Endpoint
+
+const slugs = {
+  base: 'publish',
+  path: '/api/slugs',
+  subject: 'other',
+  answer: Type.Object({}),
+  expects: [],
+  repeat: 'safe',
+} as const satisfies Endpoint
+
+export interface Site {
+  readonly id: string
+  /** Empty while the site has none. */
+  readonly slug: string
+  readonly host: string
+  /** When it was made, in milliseconds since 1970; 0 where the host does not say. */
+  readonly created: number
+}
+
+/** The four endpoints of sites. */
+export function siteCalls(session: Session) {
+  return {
+    /** The sites of the account, and those that others share with it. */
+    async list(options: CallOptions = {}): Promise<{ sites: Site[]; shared: Site[] }> {
+      const answer = await ask(session, list, {}, options)
+      return { sites: answer.sites.map(siteOf), shared: (answer.shared ?? []).map(siteOf) }
+    },
+
+    /** Makes a site, which has no slug yet. */
+    async create(options: CallOptions = {}): Promise<Site> {
+      return siteOf(await ask(session, create, {}, options))
+    },
+
+    /**
+     * Gives a site its slug.
+     *
+     * @throws SlugTaken
+     */
+    async setSlug(
+      site: Pick<Site, 'id' | 'host'>,
+      name: string,
+      options: CallOptions = {},
+    ): Promise<void> {
+      await ask(session, slug, { id: site.id, host: site.host, slug: name }, options)
+    },
+
+    /** The slugs of sites by their ids; empty text where one has none. */
+    async slugs(ids: readonly string[], options: CallOptions = {}): Promise<Map<string, string>> {
+      const answer: Record<string, unknown> = { ...(await ask(session, slugs, { ids }, options)) }
+      const named = (id: string) => (Object.hasOwn(answer, id) ? answer[id] : '')
+      return new Map(
+        ids.map(id => {
+          const name = named(id)
+          return [id, typeof name === 'string' ? name : '']
+        }),
+      )
+    },
+  }
+}
+
+function siteOf(entry: Static<typeof SiteEntry>): Site {
+  return {
+    id: entry.id,
+    slug: entry.slug ?? '',
+    host: entry.host,
+    created: entry.created ?? 0,
+  }
+}
