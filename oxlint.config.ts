@@ -18,7 +18,11 @@ const owners = {
 
 const fences = [
   {
-    group: ['@night-routine/*/**', '!@night-routine/database/testing'],
+    group: [
+      '@night-routine/*/**',
+      '!@night-routine/database/testing',
+      '!@night-routine/database/vault',
+    ],
     message: 'Import a package by its name, not a file inside it.',
   },
   {

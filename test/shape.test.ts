@@ -17,6 +17,7 @@ const mayImport: Record<string, string[]> = {
   web: ['service', 'database', 'queues', 'calendar', 'household', 'fairness', 'wording'],
   'scheduler-worker': ['service', 'database', 'queues', 'calendar', 'household'],
   'webhook-ingest': ['service', 'database', 'queues'],
+  vault: ['service', 'database', 'vault-api'],
 }
 
 interface Manifest {

@@ -11,9 +11,24 @@ const pauseMs = 250
  * @throws Error with the last obstacle as its cause: after `timeoutMs` (unset: it waits on), or when
  * `signal` is aborted
  */
-export async function awaitSchema(
-  db: Database,
-  { signal, timeoutMs }: { signal?: AbortSignal; timeoutMs?: number } = {},
+export async function awaitSchema(db: Database, limits: Limits = {}): Promise<void> {
+  const query = sql`select from kysely_migration where name = ${latestMigration}`
+  await awaitMigration(
+    { name: latestMigration, isThere: async () => (await query.execute(db)).rows.length > 0 },
+    limits,
+  )
+}
+
+/** How long somebody waits for a migration. */
+export interface Limits {
+  signal?: AbortSignal
+  timeoutMs?: number
+}
+
+/** Waits until `isThere` says so, as `awaitSchema` does. */
+export async function awaitMigration(
+  { name, isThere }: { name: string | undefined; isThere: () => Promise<boolean> },
+  { signal, timeoutMs }: Limits,
 ): Promise<void> {
   const ends = [signal, timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)]
   const end = AbortSignal.any(ends.filter(one => one !== undefined))
@@ -22,17 +37,12 @@ export async function awaitSchema(
   while (!end.aborted) {
     try {
       // Kysely takes a signal too, but prints on the console what fails after it.
-      if (await Promise.race([isMigrated(db), ended])) return
+      if (await Promise.race([isThere(), ended])) return
       if (!end.aborted) cause = undefined
     } catch (error) {
       cause = error
     }
     await sleep(pauseMs, undefined, { signal: end }).catch(() => {})
   }
-  throw new Error(`The database is not there or lacks migration ${latestMigration}`, { cause })
-}
-
-async function isMigrated(db: Database) {
-  const query = sql`select from kysely_migration where name = ${latestMigration}`
-  return (await query.execute(db)).rows.length > 0
+  throw new Error(`The database is not there or lacks migration ${name}`, { cause })
 }

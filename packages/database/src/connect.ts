@@ -30,13 +30,18 @@ const parsers = new Map<TypeId, (text: string) => unknown>([
   [types.builtins.TIMESTAMPTZ, text => Temporal.Instant.from(text)],
 ])
 
+/** The household's database, as `openPool` opens it. */
+export function connect(options: ConnectOptions): Database {
+  return openPool<Schema>(options)
+}
+
 /**
  * Opens a pool; no connection is made before the first query.
  * DATE arrives as text, int8 as bigint, timestamptz as Temporal.Instant.
  * Every wait has an end: 5 s for a connection, 5 s for a lock (design.md section 4), and a
  * transaction whose process has stopped gives its locks back after 30 s.
  */
-export function connect(options: ConnectOptions): Database {
+export function openPool<Tables>(options: ConnectOptions): Kysely<Tables> {
   const onConnectionLost = options.onConnectionLost ?? (() => {})
   const pool = new Pool({
     connectionString: options.url,
@@ -54,5 +59,5 @@ export function connect(options: ConnectOptions): Database {
   // A connection may break while it is idle or lent; an error event nobody hears ends the process.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', onConnectionLost))
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }

@@ -3,7 +3,7 @@ import { TokenUnreadableError } from './errors.ts'
 import type { TokenKeys } from './secret-keys.ts'
 
 /** The one place, as table.row.column, where a sealed text may be opened again. */
-export type Place = `${string}.${number}.${string}`
+export type Place = `${string}.${string | number}.${string}`
 
 const algorithm = 'aes-256-gcm'
 const nonceBytes = 12

@@ -3,6 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { connect, type Database } from './connect.ts'
 import { migrate } from './migrate.ts'
 import { createDatabase, ensureTemplate, type Test } from './test-server.ts'
+import { connectVault, type VaultDatabase } from './vault/connect.ts'
+import { migrateVault } from './vault/migrate.ts'
 
 /** A migrated database that only one test knows. */
 export interface TestDatabase {
@@ -16,30 +18,47 @@ export interface TestDatabase {
  * test process migrates, named for the migrations' source so that a stale one is never used.
  */
 export async function testDatabase(t: Test): Promise<TestDatabase> {
-  const serverUrl = process.env['DATABASE_URL']
-  if (!serverUrl)
-    throw new Error('DATABASE_URL is not set: npm test starts a private server and sets it')
-  const url = await createDatabase(t, serverUrl, await migratedTemplate(serverUrl))
+  const url = await copyOfTemplate(t, { part: 'household', folder: './migrations/', fill: migrate })
   const db = connect({ url, applicationName: 'test' })
   t.teardown(() => db.destroy())
   return { db, url }
 }
 
-let template: Promise<string> | undefined
-
-function migratedTemplate(serverUrl: string): Promise<string> {
-  template ??= makeTemplate(serverUrl)
-  return template
+/** The same with the tables of the vault host, and no others. */
+export async function testVaultDatabase(t: Test): Promise<{ db: VaultDatabase; url: string }> {
+  const migrations = { part: 'vault', folder: './vault/migrations/', fill: migrateVault }
+  const url = await copyOfTemplate(t, migrations)
+  const db = connectVault({ url, applicationName: 'test' })
+  t.teardown(() => db.destroy())
+  return { db, url }
 }
 
-async function makeTemplate(serverUrl: string) {
-  const name = `night_routine_template_${hashOfMigrations()}`
-  await ensureTemplate(serverUrl, name, migrate)
+interface Migrations {
+  part: string
+  folder: string
+  fill: (url: string) => Promise<unknown>
+}
+
+const templates = new Map<string, Promise<string>>()
+
+async function copyOfTemplate(t: Test, migrations: Migrations) {
+  const serverUrl = process.env['DATABASE_URL']
+  if (!serverUrl)
+    throw new Error('DATABASE_URL is not set: npm test starts a private server and sets it')
+  const template = templates.get(migrations.part) ?? makeTemplate(serverUrl, migrations)
+  templates.set(migrations.part, template)
+  return createDatabase(t, serverUrl, await template)
+}
+
+async function makeTemplate(serverUrl: string, { part, folder, fill }: Migrations) {
+  const prefix = part === 'household' ? '' : `${part}_`
+  const name = `night_routine_${prefix}template_${hashOfMigrations(folder)}`
+  await ensureTemplate(serverUrl, name, fill)
   return name
 }
 
-function hashOfMigrations() {
-  const folder = new URL('./migrations/', import.meta.url)
+function hashOfMigrations(path: string) {
+  const folder = new URL(path, import.meta.url)
   const hash = createHash('sha256')
   for (const file of readdirSync(folder).toSorted())
     hash.update(readFileSync(new URL(file, folder)))

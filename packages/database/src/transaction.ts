@@ -1,5 +1,10 @@
-import type { KyselyPlugin, PluginTransformQueryArgs, PluginTransformResultArgs } from 'kysely'
-import type { Database, Transaction } from './connect.ts'
+import type {
+  Kysely,
+  KyselyPlugin,
+  PluginTransformQueryArgs,
+  PluginTransformResultArgs,
+  Transaction as KyselyTransaction,
+} from 'kysely'
 
 // A query on a transaction that has ended would run on a connection that serves somebody else by
 // then, outside every transaction.
@@ -24,9 +29,9 @@ class EndedGuard implements KyselyPlugin {
  * Runs `work` in one transaction (read committed): committed when its promise resolves, rolled back
  * when it rejects. A query that `work` sends later, on a transaction that has ended, throws.
  */
-export async function transaction<T>(
-  db: Database,
-  work: (trx: Transaction) => Promise<T>,
+export async function transaction<T, Tables>(
+  db: Kysely<Tables>,
+  work: (trx: KyselyTransaction<Tables>) => Promise<T>,
 ): Promise<T> {
   return db.transaction().execute(async trx => {
     const guard = new EndedGuard()

@@ -1,0 +1,117 @@
+import { seal, unseal, type Place } from '../sealed.ts'
+import type { TokenKeys } from '../secret-keys.ts'
+import type { VaultQueryable } from './connect.ts'
+
+/** Somebody who may sign in. */
+export interface Account {
+  id: string
+  /** In small letters. */
+  email: string
+  name: string
+  createdAt: Temporal.Instant
+  /** Whether a second factor is asked for. */
+  mfa: boolean
+}
+
+/** What a sign-in is checked against. */
+export interface AccountSecrets extends Account {
+  passwordHash: string
+  totpSecret: string | null
+}
+
+type NewAccount = Pick<AccountSecrets, 'id' | 'email' | 'name' | 'passwordHash'>
+
+/** Makes an account, unless somebody has the address. @returns whether it was made */
+export async function createAccount(
+  q: VaultQueryable,
+  { id, email, name, passwordHash }: NewAccount,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const made = await q
+    .insertInto('vault.accounts')
+    .values({ id, email, name, password_hash: passwordHash, created_at: now.toString() })
+    .onConflict(conflict => conflict.column('email').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+/** Every account, by address. */
+export async function readAccounts(q: VaultQueryable): Promise<Account[]> {
+  const rows = await q
+    .selectFrom('vault.accounts')
+    .select(['id', 'email', 'name', 'created_at as createdAt', 'totp_secret as totp'])
+    .orderBy('email')
+    .execute()
+  return rows.map(({ totp, ...account }) => ({ ...account, mfa: totp !== null }))
+}
+
+/** The account of an address in small letters, with what its sign-in is checked against. */
+export async function findAccount(
+  q: VaultQueryable,
+  keys: TokenKeys,
+  email: string,
+): Promise<AccountSecrets | undefined> {
+  const row = await q
+    .selectFrom('vault.accounts')
+    .select(['id', 'email', 'name', 'password_hash as passwordHash', 'totp_secret as totp'])
+    .select('created_at as createdAt')
+    .where('email', '=', email)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { totp, ...account } = row
+  const totpSecret = totp === null ? null : unseal(keys, secretOf(row.id), totp)
+  return { ...account, mfa: totp !== null, totpSecret }
+}
+
+const secretOf = (id: string): Place => `vault_accounts.${id}.totp_secret`
+
+/** Sets another password. Who had signed in with the old one has to do it again. */
+export async function savePassword(
+  q: VaultQueryable,
+  accountId: string,
+  passwordHash: string,
+): Promise<void> {
+  await q
+    .updateTable('vault.accounts')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', accountId)
+    .execute()
+  await q.deleteFrom('vault.tokens').where('account_id', '=', accountId).execute()
+}
+
+/** Asks for a second factor from now on, or no more. The secret is stored sealed. */
+export async function saveTotpSecret(
+  q: VaultQueryable,
+  keys: TokenKeys,
+  accountId: string,
+  secret: string | null,
+): Promise<void> {
+  const sealed = secret === null ? null : seal(keys, secretOf(accountId), secret)
+  await q
+    .updateTable('vault.accounts')
+    .set({ totp_secret: sealed, totp_step: null })
+    .where('id', '=', accountId)
+    .execute()
+}
+
+/** Uses up the code of a time step. @returns false when it, or a later one, was used before */
+export async function useTotpStep(
+  q: VaultQueryable,
+  accountId: string,
+  step: number,
+): Promise<boolean> {
+  const used = await q
+    .updateTable('vault.accounts')
+    .set({ totp_step: BigInt(step) })
+    .where('id', '=', accountId)
+    .where(eb => eb.or([eb('totp_step', 'is', null), eb('totp_step', '<', BigInt(step))]))
+    .returning('id')
+    .executeTakeFirst()
+  return used !== undefined
+}
+
+/** Removes an account with its tokens, vaults and sites. */
+export async function deleteAccount(q: VaultQueryable, accountId: string): Promise<void> {
+  await q.deleteFrom('vault.accounts').where('id', '=', accountId).execute()
+}

@@ -1,0 +1,53 @@
+export { isDatabaseAway } from '../database-away.ts'
+export { parseSecretKeys, type TokenKeys } from '../secret-keys.ts'
+export { transaction } from '../transaction.ts'
+export {
+  createAccount,
+  deleteAccount,
+  findAccount,
+  readAccounts,
+  savePassword,
+  saveTotpSecret,
+  useTotpStep,
+  type Account,
+  type AccountSecrets,
+} from './accounts.ts'
+export { connectVault, type VaultDatabase } from './connect.ts'
+export {
+  findFile,
+  lockContent,
+  lockSite,
+  readFiles,
+  readUsage,
+  readUsedHashes,
+  removeFile,
+  saveFile,
+  type PublishedFile,
+} from './files.ts'
+export { awaitVaultSchema, migrateVault } from './migrate.ts'
+export {
+  beginAttempt,
+  forgetAttempts,
+  forgetOldAttempts,
+  takeBackAttempt,
+  type Attempts,
+} from './sign-in-attempts.ts'
+export {
+  createSite,
+  findSite,
+  findSiteBySlug,
+  mergeOptions,
+  readSites,
+  readSlugs,
+  saveSlug,
+  type Site,
+} from './sites.ts'
+export {
+  createToken,
+  deleteIdleTokens,
+  deleteToken,
+  readCaller,
+  touchToken,
+  type Caller,
+} from './tokens.ts'
+export { createVault, readVaults, type Vault } from './vaults.ts'

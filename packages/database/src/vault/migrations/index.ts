@@ -1,0 +1,10 @@
+import type { Migration } from 'kysely/migration'
+import { vault } from './0001-vault.ts'
+
+/** Every migration of the vault host by name, oldest first, forward only. */
+export const migrations = {
+  '0001-vault': vault,
+} satisfies Record<string, Migration>
+
+/** The version that this code needs. */
+export const latestMigration = Object.keys(migrations).toSorted().at(-1) ?? ''

@@ -1,0 +1,56 @@
+import { createAccount, readAccounts, type VaultDatabase } from '@night-routine/database/vault'
+import { ConfigurationError, type Clock, type Logger } from '@night-routine/service'
+import { hashPassword } from './passwords.ts'
+import { randomId } from './random-id.ts'
+
+/** The fewest characters of a password. */
+export const shortestPassword = 8
+
+/** Makes an account, unless its address has one. @returns whether it was made */
+export async function makeAccount(
+  { db, clock }: { db: VaultDatabase; clock: Clock },
+  { email, name, password }: { email: string; name: string; password: string },
+): Promise<boolean> {
+  const account = {
+    id: randomId(),
+    email: email.toLowerCase(),
+    name,
+    passwordHash: await hashPassword(password),
+  }
+  return createAccount(db, account, clock.now())
+}
+
+/** The name of an account that was given none: what stands before the @. */
+export function nameFromEmail(email: string): string {
+  return email.split('@', 1)[0] ?? email
+}
+
+/**
+ * Makes the account of the settings while there is no account at all, so that a person's own changes
+ * are never undone by a restart.
+ * @throws ConfigurationError at once where address and password do not belong together
+ */
+export function firstAccount(
+  host: { db: VaultDatabase; clock: Clock; logger: Logger },
+  { VAULT_FIRST_EMAIL: email, VAULT_FIRST_PASSWORD: password }: FirstAccountSettings,
+): () => Promise<void> {
+  if ((email === undefined) !== (password === undefined))
+    throw new ConfigurationError([
+      'VAULT_FIRST_EMAIL and VAULT_FIRST_PASSWORD belong together. Set both, or none.',
+    ])
+  if (email === undefined || password === undefined) return async () => undefined
+  if (password.length < shortestPassword)
+    throw new ConfigurationError([
+      `VAULT_FIRST_PASSWORD is too short: ${shortestPassword} characters at least.`,
+    ])
+  return async () => {
+    if ((await readAccounts(host.db)).length > 0) return
+    await makeAccount(host, { email, name: nameFromEmail(email), password })
+    host.logger.info('the first account was made')
+  }
+}
+
+interface FirstAccountSettings {
+  VAULT_FIRST_EMAIL?: string
+  VAULT_FIRST_PASSWORD?: string
+}

@@ -1,0 +1,149 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure } from '../failures.ts'
+
+/** Bytes that arrived whole and are on disk, but not in their place yet. */
+export interface Received {
+  readonly hash: string
+  readonly size: number
+  readonly temporaryPath: string
+}
+
+/** What content is written to; a test puts a disk that fails here. */
+export interface ContentFile {
+  appendFile(bytes: Uint8Array): Promise<void>
+  sync(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Files by the SHA-256 of their bytes: each content is there once, whole or not at all. */
+export interface ContentStore {
+  /** Where content is, for whoever serves it: this folder and a path inside of it. */
+  readonly root: string
+  pathOf(hash: string): string
+  /** Writes bytes aside while it reads them. @throws Failure when there are too many, or no room */
+  receive(chunks: AsyncIterable<Uint8Array>, options: { limit: number }): Promise<Received>
+  /** Puts received bytes in their place, for good. */
+  keep(received: Received): Promise<void>
+  /** Throws received bytes away, unless they were kept. */
+  discard(received: Received): Promise<void>
+  /** The text of a content; undefined when it is not there any more. */
+  readText(hash: string): Promise<string | undefined>
+  remove(hash: string): Promise<void>
+  /** Throws away what has been lying aside since before `olderThanMs` ago. */
+  clearIncoming(now: Temporal.Instant, olderThanMs: number): Promise<void>
+  /** Every content, in portions. */
+  list(): AsyncIterable<string[]>
+}
+
+const shards = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
+
+/** Opens the store of a folder, and makes what it lacks. Nobody but us can read in there. */
+export async function openContentStore(
+  folder: string,
+  {
+    createFile = path => open(path, 'wx', 0o600),
+  }: { createFile?: (path: string) => Promise<ContentFile> } = {},
+): Promise<ContentStore> {
+  const root = join(folder, 'files')
+  const incoming = join(folder, 'incoming')
+  const fullPathOf = (hash: string) => join(root, hash.slice(0, 2), hash)
+  await mkdir(incoming, { recursive: true, mode: 0o700 })
+  for (const shard of shards) await mkdir(join(root, shard), { recursive: true, mode: 0o700 })
+
+  return {
+    root,
+    pathOf: hash => `/${hash.slice(0, 2)}/${hash}`,
+
+    async receive(chunks, { limit }) {
+      const temporaryPath = join(incoming, randomUUID())
+      const file = await createFile(temporaryPath).catch(refuseWhenFull)
+      try {
+        const { hash, size } = await write(file, chunks, limit)
+        return { hash, size, temporaryPath }
+      } catch (error) {
+        await rm(temporaryPath, { force: true })
+        return refuseWhenFull(error)
+      }
+    },
+
+    async keep({ hash, temporaryPath }) {
+      await rename(temporaryPath, fullPathOf(hash))
+      await syncFolder(join(root, hash.slice(0, 2)))
+    },
+
+    async discard({ temporaryPath }) {
+      await rm(temporaryPath, { force: true })
+    },
+
+    async readText(hash) {
+      try {
+        return await readFile(fullPathOf(hash), 'utf8')
+      } catch (error) {
+        if (isMissing(error)) return undefined
+        throw error
+      }
+    },
+
+    async remove(hash) {
+      await rm(fullPathOf(hash), { force: true })
+    },
+
+    async clearIncoming(now, olderThanMs) {
+      for (const name of await readdir(incoming)) {
+        const path = join(incoming, name)
+        const found = await stat(path).catch(() => undefined)
+        if (found && found.mtimeMs <= now.epochMilliseconds - olderThanMs)
+          await rm(path, { force: true, recursive: true })
+      }
+    },
+
+    async *list() {
+      for (const shard of shards) yield await readdir(join(root, shard))
+    },
+  }
+}
+
+async function write(file: ContentFile, chunks: AsyncIterable<Uint8Array>, limit: number) {
+  const digest = createHash('sha256')
+  let size = 0
+  try {
+    for await (const chunk of chunks) {
+      size += chunk.length
+      if (size > limit) throw tooLarge(limit)
+      digest.update(chunk)
+      await file.appendFile(chunk)
+    }
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return { hash: digest.digest('hex'), size }
+}
+
+/** The refusal of a file with more bytes than a file may have. */
+export function tooLarge(limit: number): Failure {
+  return new Failure('TOO_LARGE', { words: `A file may have ${limit} bytes and no more.` })
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
+
+const fullDisk = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+
+function refuseWhenFull(error: unknown): never {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  throw fullDisk.has(code) ? new Failure('DISK_FULL', { cause: error }) : error
+}
+
+/** A name is as lasting as its folder: without this a power cut could take the file away again. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}

@@ -1,0 +1,54 @@
+import { isDatabaseAway } from '@night-routine/database/vault'
+import { describeError, HttpError } from '@night-routine/service'
+
+/** Every way to say no: its status on publish and site calls, and words unless a route has better ones. */
+const failures = {
+  INVALID_REQUEST: [400, 'This request is not valid.'],
+  WRONG_CREDENTIALS: [401, 'The e-mail address or the password is wrong.'],
+  // Clients look for these words.
+  MFA_REQUIRED: [401, 'This account asks for its 2FA code.'],
+  MFA_INVALID: [401, 'The 2FA code is incorrect.'],
+  NOT_SIGNED_IN: [401, 'Not logged in.'],
+  WRONG_KEY: [403, 'Wrong vault key, please try again.'],
+  UNSUPPORTED_ENCRYPTION: [400, 'The vault has another encryption version.'],
+  LIMIT_REACHED: [403, 'This account has reached its limit.'],
+  NOT_FOUND: [404, 'There is no such thing in this account.'],
+  SLUG_TAKEN: [409, 'Another site has this slug.'],
+  TOO_LARGE: [413, 'This file is too large.'],
+  QUOTA_EXCEEDED: [413, 'There is no room left on this site.'],
+  HASH_MISMATCH: [422, 'The bytes that arrived do not have the announced hash.'],
+  RATE_LIMITED: [429, 'Too many failed sign-ins. Please wait a moment.'],
+  INTERNAL: [500, 'Something went wrong on our side. Please try again.'],
+  UNAVAILABLE: [503, 'This cannot be done right now. Please try again in a moment.'],
+  DISK_FULL: [507, 'The disk of this host is full.'],
+} as const satisfies Record<string, readonly [status: number, words: string]>
+
+export type FailureCode = keyof typeof failures
+
+/** A request that is refused, with a code that programs understand. */
+export class Failure extends HttpError {
+  readonly code: FailureCode
+
+  constructor(
+    code: FailureCode,
+    { words, retryAfter, cause }: { words?: string; retryAfter?: number; cause?: unknown } = {},
+  ) {
+    const [status, usual] = failures[code]
+    const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
+    super(status, words ?? usual, { headers, cause })
+    this.name = 'Failure'
+    this.code = code
+  }
+}
+
+/** Any error as a failure; what nobody foresaw tells nothing of its cause. */
+export function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  if (isDatabaseAway(error)) return new Failure('UNAVAILABLE', { retryAfter: 5, cause: error })
+  const { status, words } = describeError(error)
+  if (status === 404) return new Failure('NOT_FOUND', { words })
+  if (status === 413) return new Failure('TOO_LARGE', { words })
+  if (status === 503) return new Failure('UNAVAILABLE', { words, retryAfter: 5 })
+  if (status >= 500) return new Failure('INTERNAL', { cause: error })
+  return new Failure('INVALID_REQUEST', { words })
+}

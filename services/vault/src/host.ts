@@ -1,0 +1,30 @@
+import type { Account, TokenKeys, VaultDatabase } from '@night-routine/database/vault'
+import type { Clock, Logger } from '@night-routine/service'
+import type { ContentStore } from './content/store.ts'
+import type { Region } from './regions.ts'
+import type { SiteAddresses } from './site-host.ts'
+
+/** How much is allowed. */
+export interface Limits {
+  fileBytes: number
+  siteBytes: number
+  sites: number
+  vaults: number
+}
+
+/** What the routes share. */
+export interface Host {
+  db: VaultDatabase
+  keys: TokenKeys
+  clock: Clock
+  logger: Logger
+  content: ContentStore
+  regions: readonly [Region, ...Region[]]
+  addresses: SiteAddresses
+  limits: Limits
+  /** Whether `password` of a vault is left empty. */
+  hideKeyHash: boolean
+  headerPrefixes: readonly string[]
+  /** The account of a token. @throws Failure for one that counts no more */
+  callerOf: (token: string | undefined) => Promise<Account>
+}

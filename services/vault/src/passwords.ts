@@ -1,0 +1,53 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import pLimit from 'p-limit'
+
+const derive = promisify(argon2)
+
+/** What a hash costs: OWASP's second choice, 19 MiB and two passes. */
+const cost = { memory: 19_456, passes: 2, parallelism: 1 }
+const hashBytes = 32
+
+/** Hashing takes memory and a thread: two at once, the others wait. */
+const inTurn = pLimit(2)
+
+/** argon2id in the usual `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16)
+  const hash = await argon2id(password, { ...cost, nonce, tagLength: hashBytes })
+  const { memory, passes, parallelism } = cost
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(hash)}`
+}
+
+/** Compared with where there is no account: a refusal takes as long with one as without. */
+const nobodys = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+/** Whether this is the password of a hash; undefined stands for an account that does not exist. */
+export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(
+    stored ?? nobodys,
+  )
+  if (!parts) throw new Error('This is not a hash of a password.')
+  const [, memory, passes, parallelism, nonce = '', hash = ''] = parts
+  const kept = Buffer.from(hash, 'base64')
+  const given = await argon2id(password, {
+    memory: Number(memory),
+    passes: Number(passes),
+    parallelism: Number(parallelism),
+    nonce: Buffer.from(nonce, 'base64'),
+    tagLength: kept.length,
+  })
+  return timingSafeEqual(kept, given) && stored !== undefined
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}
+
+type Cost = typeof cost & { nonce: Buffer; tagLength: number }
+
+async function argon2id(password: string, options: Cost): Promise<Buffer> {
+  // One person's keyboard composes letters that another's does not.
+  const message = password.normalize('NFKC')
+  return inTurn(() => derive('argon2id', { message, ...options }))
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { asFailure, type Failure } from '../failures.ts'
+
+/**
+ * Errors of the main API: 200 with `{ error, msg, code }`, because its clients drop the body of any
+ * other status. Only what is our own fault keeps its status, so that proxies and monitors see it.
+ */
+export function answerAsMainApi(service: FastifyInstance): void {
+  service.setErrorHandler(async (error, request, reply) => {
+    const failure = told(error, request, reply)
+    const { message, code, status } = failure
+    return reply.code(status < 500 ? 200 : status).send({ error: message, msg: message, code })
+  })
+}
+
+/** Errors of publish and site calls: a status, and the fields of every client at once. */
+export function answerAsPublishApi(service: FastifyInstance): void {
+  service.setErrorHandler(async (error, request, reply) => {
+    const { message, code, status } = told(error, request, reply)
+    return reply.code(status).send({ error: message, code, message, msg: message })
+  })
+}
+
+function told(error: unknown, request: FastifyRequest, reply: FastifyReply): Failure {
+  const failure = asFailure(error)
+  if (failure.status >= 500) request.log.error({ err: error }, 'a request failed')
+  // `failure` and not `code`: the log hides everything that is called a code.
+  else request.log.info({ failure: failure.code }, 'a request was refused')
+  void reply.headers(failure.headers)
+  return failure
+}
+
+/** Takes every body for JSON, whatever it calls itself: clients of this API differ in that. */
+export function readEveryBodyAsJson(service: FastifyInstance): void {
+  const parse = service.getDefaultJsonParser('error', 'error')
+  service.removeAllContentTypeParsers()
+  service.addContentTypeParser('*', { parseAs: 'string' }, parse)
+}

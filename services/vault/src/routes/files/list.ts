@@ -1,0 +1,26 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { readFiles } from '@night-routine/database/vault'
+import { Type } from 'typebox'
+import type { Host } from '../../host.ts'
+import { id, token } from '../body.ts'
+import { ownSite } from '../sites/own-site.ts'
+
+const body = Type.Object({ token, id, version: Type.Optional(Type.Integer()) })
+
+/** The files of a site. There is one form of this answer, whatever version is asked for. */
+export const list: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
+  service.post('/api/list', { schema: { body } }, async request => {
+    const site = await ownSite(host, request.body.token, request.body.id)
+    const files = await readFiles(host.db, site.id)
+    return {
+      files: files.map(({ path, hash, size, createdAt, modifiedAt }) => ({
+        path,
+        hash,
+        size,
+        ctime: createdAt.epochMilliseconds,
+        mtime: modifiedAt.epochMilliseconds,
+      })),
+      owner: true,
+    }
+  })
+}

@@ -1,0 +1,58 @@
+import type { IncomingMessage } from 'node:http'
+import { readUsage } from '@night-routine/database/vault'
+import type { FastifyInstance } from 'fastify'
+import { publishFile } from '../../content/publish.ts'
+import { tooLarge, type Received } from '../../content/store.ts'
+import { Failure } from '../../failures.ts'
+import type { Host } from '../../host.ts'
+import { siteOf } from '../sites/own-site.ts'
+import { checkUploadHeaders, uploadHeaderReader } from './upload-headers.ts'
+
+/** Enough for the largest file over a line of half a megabit a second. */
+export const longestUploadMs = 30 * 60_000
+
+/**
+ * Takes the bytes of a file, and publishes them once they are all there and are what the hash says.
+ * Everything that can be refused without the bytes is refused before the first is read.
+ */
+export async function upload(service: FastifyInstance, host: Host) {
+  const readHeaders = uploadHeaderReader(host.headerPrefixes)
+  const { fileBytes, siteBytes } = host.limits
+
+  // Whatever the body calls itself, nobody but the handler reads it.
+  service.removeAllContentTypeParsers()
+  service.addContentTypeParser('*', (_request, _payload, done) => done(null))
+
+  service.post('/api/upload', { handlerTimeout: longestUploadMs }, async ({ raw }) => {
+    const values = readHeaders(raw.rawHeaders)
+    const caller = await host.callerOf(values.get('token'))
+    const { siteId, path, hash } = checkUploadHeaders(values)
+    const site = await siteOf(host, caller, siteId)
+    const announced = Number(raw.headers['content-length'] ?? 0)
+    if (announced > fileBytes) throw tooLarge(fileBytes)
+    if ((await readUsage(host.db, site.id, path)) + announced > siteBytes)
+      throw new Failure('QUOTA_EXCEEDED')
+
+    const received = await receive(host, raw)
+    try {
+      if (received.hash !== hash) throw new Failure('HASH_MISMATCH')
+      const now = host.clock.now()
+      await publishFile(host, { siteId: site.id, path, received, siteBytes, now })
+    } finally {
+      await host.content.discard(received)
+    }
+    return { status: 'ok', path, hash, size: received.size }
+  })
+}
+
+async function receive({ content, limits }: Host, raw: IncomingMessage): Promise<Received> {
+  // A refusal has to reach the client, so the request must survive it.
+  const chunks = raw.iterator({ destroyOnReturn: false })
+  try {
+    return await content.receive(chunks, { limit: limits.fileBytes })
+  } catch (error) {
+    if (!raw.complete && raw.destroyed && !(error instanceof Failure))
+      throw new Failure('INVALID_REQUEST', { words: 'The upload broke off.', cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,55 @@
+import MarkdownIt from 'markdown-it'
+import anchor from 'markdown-it-anchor'
+import { withoutFrontMatter } from './front-matter.ts'
+import { slugOfHeading } from './heading-id.ts'
+import { sanitize } from './sanitize.ts'
+import type { SiteMap } from './site-map.ts'
+import { wikilinks } from './wikilinks.ts'
+
+/** A note as a page shows it. */
+export interface RenderedNote {
+  title: string
+  /** Whether the note has a heading of the first level, so that the page needs none of its own. */
+  hasHeading: boolean
+  /** Safe to put into a page. */
+  html: string
+}
+
+const markdown = new MarkdownIt({ html: true, linkify: true })
+markdown.linkify.set({ fuzzyLink: false })
+markdown.use(anchor, { slugify: slugOfHeading, tabIndex: false })
+markdown.use(wikilinks)
+
+const { rules } = markdown.renderer
+// What is wider than the screen scrolls by itself, also with the keyboard alone.
+rules['table_open'] = () =>
+  '<div class="scroll" tabindex="0" role="region" aria-label="Table">\n<table>\n'
+rules['table_close'] = () => '</table>\n</div>\n'
+
+/** Renders a note: its text as Markdown, its links as addresses of the site, nothing that runs. */
+export function renderNote(text: string, path: string, map: SiteMap): RenderedNote {
+  const tokens = markdown.parse(withoutFrontMatter(text), {})
+  const start = tokens.findIndex(({ type, tag }) => type === 'heading_open' && tag === 'h1')
+  const words = start === -1 ? undefined : plainText(tokens[start + 1]?.children ?? [])
+  const html = markdown.renderer.render(tokens, markdown.options, {})
+  return {
+    title: words || nameOf(path),
+    hasHeading: start !== -1,
+    html: sanitize(html, path, map),
+  }
+}
+
+function plainText(children: readonly { content: string; type: string }[]): string {
+  return children
+    .filter(({ type }) => type === 'text' || type === 'code_inline')
+    .map(({ content }) => content)
+    .join('')
+    .trim()
+}
+
+/** A note's name for people: the last part of its path; that of `index.md` is its folder's. */
+export function nameOf(path: string): string {
+  const parts = path.replace(/\.md$/i, '').split('/')
+  const name = parts.pop() ?? path
+  return (name === 'index' ? parts.pop() : name) ?? 'Home'
+}

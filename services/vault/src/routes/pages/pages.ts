@@ -1,0 +1,191 @@
+import { hash } from 'node:crypto'
+import {
+  findFile,
+  findSiteBySlug,
+  readFiles,
+  type PublishedFile,
+  type Site,
+} from '@night-routine/database/vault'
+import { HttpError } from '@night-routine/service'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Host } from '../../host.ts'
+import { longestUploadMs } from '../files/upload.ts'
+import { isSlug } from '../sites/slug.ts'
+import { isNote, notesBelow, pathsOf } from './find-page.ts'
+import { nameOf, renderNote } from './markdown.ts'
+import { hasAlready, sendFile } from './send-file.ts'
+import { siteMap, type SiteMap } from './site-map.ts'
+import type { PageView, Templates } from './templates.ts'
+
+type PagesHost = Pick<Host, 'db' | 'content' | 'addresses'> & { templates: Templates }
+
+/** A longer note is a file like any other: rendering it would keep everybody else waiting. */
+const longestNote = 1_048_576
+
+/** So many notes are in the list under each page. */
+const mostEntries = 1_000
+
+const pagePolicy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "media-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The published sites, for readers: notes as pages, other files as they are. */
+export async function pages(service: FastifyInstance, host: PagesHost) {
+  const { addresses, templates } = host
+  // A download takes as long as the reader's line does.
+  const handlerTimeout = longestUploadMs
+
+  service.get('/', async (_request, reply) => sendHtml(reply, templates.page(welcome(templates))))
+  service.get(templates.stylesheet, async (_request, reply) =>
+    reply
+      .type('text/css; charset=utf-8')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(templates.css),
+  )
+  service.get<{ Params: { slug: string } }>('/s/:slug', async ({ params }, reply) =>
+    reply.redirect(`/s/${encodeURIComponent(params.slug)}/`, 308),
+  )
+  service.get<{ Params: { slug: string; '*': string } }>(
+    '/s/:slug/*',
+    { handlerTimeout },
+    async (request, reply) => {
+      const { slug, '*': path } = request.params
+      return answer(host, request, reply, { slug, path, base: `/s/${slug}/` })
+    },
+  )
+  if (addresses.domain === undefined) return
+  const subdomain = new RegExp(
+    `^[a-z0-9-]+\\.${addresses.domain.replaceAll('.', '\\.')}(:\\d+)?$`,
+    'i',
+  )
+  const constraints = { host: subdomain }
+  for (const url of ['/', '/*'])
+    service.get<{ Params: { '*'?: string } }>(
+      url,
+      { constraints, handlerTimeout },
+      async (request, reply) => {
+        const slug = request.host.split('.', 1)[0]?.toLowerCase() ?? ''
+        return answer(host, request, reply, { slug, path: request.params['*'] ?? '', base: '/' })
+      },
+    )
+}
+
+interface Address {
+  slug: string
+  path: string
+  base: string
+}
+
+async function answer(host: PagesHost, request: FastifyRequest, reply: FastifyReply, at: Address) {
+  const { slug, path, base } = at
+  const site = isSlug(slug) ? await findSiteBySlug(host.db, slug) : undefined
+  // No file has such a path, and PostgreSQL has no text with NUL.
+  if (!site || path.includes('\0')) throw nothingHere()
+  const paths = pathsOf(path, text(site.options['indexFile']))
+  // Between finding a file and opening it, it may have been replaced: then it is found once more.
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const file = await findFile(host.db, site.id, paths)
+    if (!file) return answerFolder(host, reply, { site, ...at })
+    if (!isNote(file.path) || file.size > longestNote) {
+      if (await sendFile(request, reply, { file, content: host.content })) return reply
+      continue
+    }
+    const note = await host.content.readText(file.hash)
+    if (note !== undefined)
+      return sendPage(request, reply, await notePage(host, { site, base, file, note }))
+  }
+  throw new Error(`The content of ${path} on ${site.id} is missing`)
+}
+
+function nothingHere() {
+  return new HttpError(404, 'There is nothing here.')
+}
+
+async function notePage(
+  host: PagesHost,
+  { site, base, file, note }: { site: Site; base: string; file: PublishedFile; note: string },
+) {
+  const paths = (await readFiles(host.db, site.id)).map(one => one.path)
+  const map = siteMap(paths, base)
+  const { title, hasHeading, html } = renderNote(note, file.path, map)
+  const hidden = hasHeading || site.options['hideTitle'] === true
+  return host.templates.page({
+    ...frame(site, base, { paths, map, current: file.path }),
+    title,
+    heading: hidden ? '' : title,
+    content: html,
+  })
+}
+
+/** A folder without a note of its own: a list of what is below. */
+async function answerFolder(
+  { db, templates }: PagesHost,
+  reply: FastifyReply,
+  { site, path, base }: Address & { site: Site },
+) {
+  const paths = (await readFiles(db, site.id)).map(one => one.path)
+  const folder = path === '' || path.endsWith('/') ? path : `${path}/`
+  const below = notesBelow(paths, folder)
+  if (below.length === 0 && folder !== '') throw nothingHere()
+  const map = siteMap(paths, base)
+  if (folder !== path) return reply.redirect(map.addressOf(`${folder}index.md`), 308)
+  const view = frame(site, base, { paths: [], map, current: '' })
+  const title = folder === '' ? view.siteName : nameOf(`${folder}index.md`)
+  const entries = below.map(({ path: to, name }) => ({
+    name,
+    address: map.addressOf(to),
+    current: false,
+  }))
+  const content = templates.listing(entries, 'Nothing has been published here yet.')
+  return sendHtml(reply, templates.page({ ...view, title, heading: title, content }))
+}
+
+function frame(
+  site: Site,
+  base: string,
+  { paths, map, current }: { paths: readonly string[]; map: SiteMap; current: string },
+): Pick<PageView, 'siteName' | 'home' | 'notes' | 'theme'> {
+  const notes = notesBelow(paths, '')
+  return {
+    siteName: text(site.options['siteName']) || (site.slug ?? ''),
+    home: base,
+    theme: text(site.options['defaultTheme']),
+    notes: (notes.length > 1 ? notes : [])
+      .slice(0, mostEntries)
+      .map(({ path, name }) => ({ name, address: map.addressOf(path), current: path === current })),
+  }
+}
+
+function text(option: unknown): string {
+  return typeof option === 'string' ? option : ''
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, html: string) {
+  const etag = `"${hash('sha256', html)}"`
+  void reply.header('etag', etag)
+  return hasAlready(request, etag) ? reply.code(304).send() : sendHtml(reply, html)
+}
+
+function sendHtml(reply: FastifyReply, html: string) {
+  return reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', pagePolicy)
+    .header('cache-control', 'public, no-cache')
+    .send(html)
+}
+
+function welcome(templates: Templates): PageView {
+  const words = 'This host keeps publish sites. Each is at /s/ and its name.'
+  return plainPage('Published notes', templates.listing([], words))
+}
+
+/** A page of no site. */
+export function plainPage(title: string, content: string): PageView {
+  return { title, siteName: '', home: '', heading: title, content, notes: [], theme: '' }
+}

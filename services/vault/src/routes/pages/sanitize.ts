@@ -1,0 +1,109 @@
+import sanitizeHtml, { type Attributes, type Tag } from 'sanitize-html'
+import { slugOfHeading } from './heading-id.ts'
+import type { SiteMap } from './site-map.ts'
+import { wikilinkScheme } from './wikilinks.ts'
+
+const tags =
+  `a abbr b blockquote br caption code col colgroup dd del details div dl dt em figcaption
+  figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small span strong sub summary sup
+  table tbody td tfoot th thead tr u ul var`.split(/\s+/)
+
+const elsewhere = /^(?:https?:|mailto:|tel:)/i
+
+/** The HTML of a note with allowed elements only, and with its links and images resolved. */
+export function sanitize(html: string, path: string, map: SiteMap): string {
+  return sanitizeHtml(html, {
+    allowedTags: tags,
+    allowedAttributes: {
+      a: ['href', 'title', 'rel', 'class'],
+      img: ['src', 'alt', 'title', 'loading', 'width', 'height'],
+      code: ['class'],
+      div: ['class', 'tabindex', 'role', 'aria-label'],
+      pre: ['tabindex'],
+      td: ['class', 'colspan', 'rowspan'],
+      th: ['class', 'colspan', 'rowspan', 'scope'],
+      ol: ['start'],
+      span: ['class'],
+      details: ['open'],
+      ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(tag => [tag, ['id']])),
+    },
+    allowedClasses: {
+      a: ['missing'],
+      code: [/^language-[\w-]+$/],
+      div: ['scroll'],
+      span: ['missing'],
+      td: ['right', 'center'],
+      th: ['right', 'center'],
+    },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowProtocolRelative: false,
+    transformTags: {
+      a: (_tag, attributes) => link(attributes, path, map),
+      img: (_tag, attributes) => image(attributes, path, map),
+      td: aligned,
+      th: aligned,
+      pre: (tagName, attribs) => ({ tagName, attribs: { ...attribs, tabindex: '0' } }),
+      div: scrollOnly,
+      ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(tag => [tag, ownId])),
+    },
+  })
+}
+
+function link({ href = '', title }: Attributes, path: string, map: SiteMap): Tag {
+  const named = title === undefined ? {} : { title }
+  if (elsewhere.test(href))
+    return { tagName: 'a', attribs: { href, rel: 'noopener noreferrer', ...named } }
+  const address = resolve(href, path, map)
+  if (address === undefined) return { tagName: 'span', attribs: { class: 'missing' } }
+  return { tagName: 'a', attribs: { href: address, ...named } }
+}
+
+function image(attributes: Attributes, path: string, map: SiteMap): Tag {
+  const { src = '', alt = '', width, height } = attributes
+  // A picture from elsewhere would tell somebody else who reads here. It can be followed, not shown.
+  if (elsewhere.test(src))
+    return { tagName: 'a', attribs: { href: src, rel: 'noopener noreferrer' }, text: alt || src }
+  const address = resolve(src, path, map)
+  if (address === undefined)
+    return { tagName: 'span', attribs: { class: 'missing' }, text: alt || src }
+  const sizes = { ...(width && { width }), ...(height && { height }) }
+  return { tagName: 'img', attribs: { src: address, alt, loading: 'lazy', ...sizes } }
+}
+
+/** The address of what a note refers to, undefined when it is not on the site. */
+function resolve(href: string, path: string, map: SiteMap): string | undefined {
+  const [, target = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(href) ?? []
+  const heading =
+    fragment === '' ? '' : `#${encodeURIComponent(slugOfHeading(decode(fragment.slice(1))))}`
+  if (target === '' || target === wikilinkScheme) return heading || undefined
+  const isName = target.startsWith(wikilinkScheme)
+  const words = decode(
+    isName ? target.slice(wikilinkScheme.length) : (target.split('?', 1)[0] ?? ''),
+  )
+  const found = isName ? map.findByName(words, path) : map.find(words, path)
+  return found === undefined ? undefined : map.addressOf(found) + heading
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Columns are aligned by class: the policy of the pages allows no style of its own to anything. */
+function aligned(tagName: string, { style = '', ...attribs }: Attributes): Tag {
+  const [, side] = /text-align:\s*(right|center)/.exec(style) ?? []
+  return { tagName, attribs: side === undefined ? attribs : { ...attribs, class: side } }
+}
+
+/** Of all that HTML in a note may say of a `div`, only our own table's frame is kept. */
+function scrollOnly(tagName: string, attribs: Attributes): Tag {
+  return { tagName, attribs: attribs['class'] === 'scroll' ? attribs : {} }
+}
+
+/** Ids that do not come from us could stand for one of the page's. */
+function ownId(tagName: string, { id }: Attributes): Tag {
+  return { tagName, attribs: id?.startsWith('h-') ? { id } : {} }
+}

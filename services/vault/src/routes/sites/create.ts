@@ -1,0 +1,21 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { createSite } from '@night-routine/database/vault'
+import { Type } from 'typebox'
+import { Failure } from '../../failures.ts'
+import type { Host } from '../../host.ts'
+import { randomId } from '../../random-id.ts'
+import { token } from '../body.ts'
+import { siteView } from './site-view.ts'
+
+/** Makes a site. It is empty, and nobody can read it before it has a slug. */
+export const create: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
+  service.post('/publish/create', { schema: { body: Type.Object({ token }) } }, async request => {
+    const caller = await host.callerOf(request.body.token)
+    const site = { id: randomId(), accountId: caller.id, now: host.clock.now() }
+    const limit = host.limits.sites
+    if (!(await createSite(host.db, { ...site, limit })))
+      throw new Failure('LIMIT_REACHED', { words: `This account may have ${limit} sites.` })
+    const fresh = { id: site.id, slug: null, options: {}, createdAt: site.now, size: 0 }
+    return siteView(fresh, { host: host.addresses.host, owner: caller.id })
+  })
+}

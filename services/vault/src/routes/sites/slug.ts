@@ -1,0 +1,34 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { saveSlug } from '@night-routine/database/vault'
+import { Type } from 'typebox'
+import { Failure } from '../../failures.ts'
+import type { Host } from '../../host.ts'
+import { id, token } from '../body.ts'
+import { ownSite } from './own-site.ts'
+
+const body = Type.Object({
+  token,
+  id,
+  host: Type.Optional(Type.String({ maxLength: 300 })),
+  slug: Type.String({ maxLength: 1000 }),
+})
+
+/** A slug is also the first part of a host name. */
+export function isSlug(text: string): boolean {
+  return /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(text)
+}
+
+/** Sets the slug of a site: from then on it can be read. */
+export const slug: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
+  service.post('/api/slug', { schema: { body } }, async request => {
+    const site = await ownSite(host, request.body.token, request.body.id)
+    const wanted = request.body.slug
+    if (!isSlug(wanted))
+      throw new Failure('INVALID_REQUEST', {
+        words:
+          'A slug has 1 to 63 small letters, digits and hyphens, with a letter or digit at both ends.',
+      })
+    if (!(await saveSlug(host.db, site.id, wanted))) throw new Failure('SLUG_TAKEN')
+    return { status: 'ok', id: site.id, slug: wanted, host: host.addresses.host }
+  })
+}

@@ -1,0 +1,21 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { readSlugs } from '@night-routine/database/vault'
+import { Type } from 'typebox'
+import type { Host } from '../../host.ts'
+import { isId } from '../../random-id.ts'
+import { id, token } from '../body.ts'
+
+const body = Type.Object({ token, ids: Type.Array(id, { maxItems: 1000 }) })
+
+/**
+ * The slugs of sites, by id; empty where a site has none or is not the caller's. Texts that cannot be
+ * ids are left out, so that nobody can make this answer look like an error.
+ */
+export const slugs: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
+  service.post('/api/slugs', { schema: { body } }, async request => {
+    const caller = await host.callerOf(request.body.token)
+    const ids = request.body.ids.filter(isId)
+    const known = await readSlugs(host.db, caller.id, ids)
+    return Object.fromEntries(ids.map(one => [one, known.get(one) ?? '']))
+  })
+}

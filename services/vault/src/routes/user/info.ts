@@ -1,0 +1,12 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { Host } from '../../host.ts'
+import { token } from '../body.ts'
+
+/** The caller's profile. A host of one's own sells nothing: licence, credit and discount say so. */
+export const info: FastifyPluginAsyncTypebox<Pick<Host, 'callerOf'>> = async (service, host) => {
+  service.post('/user/info', { schema: { body: Type.Object({ token }) } }, async request => {
+    const { id, name, email, mfa } = await host.callerOf(request.body.token)
+    return { uid: id, name, email, mfa, license: '', credit: 0, discount: 0, payment: '' }
+  })
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { createVault, type Vault } from '@night-routine/database/vault'
+import { createSalt, deriveKey, keyHash as hashOfKey } from '@night-routine/vault-api'
+import { Type } from 'typebox'
+import { Failure } from '../../failures.ts'
+import type { Host } from '../../host.ts'
+import { randomId } from '../../random-id.ts'
+import { hex, plainText, token } from '../body.ts'
+import { vaultView } from './vault-view.ts'
+
+const body = Type.Object({
+  token,
+  name: plainText,
+  // Null or empty where the host is to make the key.
+  keyhash: Type.Union([hex, Type.Null()]),
+  salt: Type.Optional(Type.Union([hex, Type.Null()])),
+  // Null or empty where the host is to choose.
+  region: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Null()])),
+  encryption_version: Type.Integer(),
+})
+
+type NewKeys = Pick<Vault, 'keyHash' | 'salt' | 'password'>
+
+/** Makes a vault: with a key that only the client knows, or, if it sends none, with one of ours. */
+export const create: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
+  service.post('/vault/create', { schema: { body } }, async request => {
+    const { token: given, name, keyhash, salt, region, encryption_version: version } = request.body
+    const caller = await host.callerOf(given)
+    if (![0, 2, 3].includes(version)) throw new Failure('UNSUPPORTED_ENCRYPTION')
+    const vault: Vault = {
+      id: randomId(),
+      name,
+      ...(keyhash ? clientKeys(keyhash, salt) : await ownKeys(version)),
+      region: knownRegion(host.regions, region),
+      encryptionVersion: version,
+      createdAt: host.clock.now(),
+    }
+    const limit = host.limits.vaults
+    if (!(await createVault(host.db, host.keys, { accountId: caller.id, vault, limit })))
+      throw new Failure('LIMIT_REACHED', { words: `This account may have ${limit} vaults.` })
+    return vaultView(vault, { host: host.addresses.host, hideKeyHash: host.hideKeyHash })
+  })
+}
+
+function clientKeys(keyHash: string, salt: string | null | undefined): NewKeys {
+  if (!salt)
+    throw new Failure('INVALID_REQUEST', { words: 'A vault with a key hash needs a salt.' })
+  return { keyHash: keyHash.toLowerCase(), salt, password: null }
+}
+
+async function ownKeys(version: number): Promise<NewKeys> {
+  const password = randomBytes(24).toString('base64url')
+  const salt = createSalt()
+  const keyHash = await hashOfKey(await deriveKey(password, salt), salt, version)
+  return { keyHash, salt, password }
+}
+
+function knownRegion(regions: Host['regions'], asked: string | null | undefined): string {
+  if (!asked) return regions[0].id
+  const region = regions.find(({ id }) => id === asked)
+  if (!region)
+    throw new Failure('INVALID_REQUEST', {
+      words: `There is no such region. There are: ${regions.map(({ id }) => id).join(', ')}.`,
+    })
+  return region.id
+}

@@ -1,0 +1,25 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { readVaults } from '@night-routine/database/vault'
+import { Type } from 'typebox'
+import type { Host } from '../../host.ts'
+import { token } from '../body.ts'
+import { vaultView } from './vault-view.ts'
+
+const body = Type.Object({ token, supported_encryption_version: Type.Optional(Type.Integer()) })
+
+/**
+ * The vaults of the caller, also those of a version that the client does not support: a person who
+ * cannot open a vault should still see that it is there.
+ */
+export const list: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
+  service.post('/vault/list', { schema: { body } }, async request => {
+    const caller = await host.callerOf(request.body.token)
+    const { hideKeyHash, addresses } = host
+    const vaults = await readVaults(host.db, host.keys, caller.id)
+    return {
+      vaults: vaults.map(vault => vaultView(vault, { host: addresses.host, hideKeyHash })),
+      shared: [],
+      limit: host.limits.vaults,
+    }
+  })
+}

@@ -1,0 +1,17 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import type { Host } from '../../host.ts'
+import { token } from '../body.ts'
+
+const body = Type.Object({ token, host: Type.Optional(Type.String({ maxLength: 300 })) })
+
+/** The regions of the configuration; `value` is what some clients call the id. */
+export const regions: FastifyPluginAsyncTypebox<Pick<Host, 'callerOf' | 'regions'>> = async (
+  service,
+  host,
+) => {
+  service.post('/vault/regions', { schema: { body } }, async request => {
+    await host.callerOf(request.body.token)
+    return { regions: host.regions.map(({ id, name }) => ({ id, value: id, name })) }
+  })
+}

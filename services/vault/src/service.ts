@@ -1,0 +1,97 @@
+import cors from '@fastify/cors'
+import { awaitVaultSchema, connectVault, parseSecretKeys } from '@night-routine/database/vault'
+import { createService, health, type ServiceDependencies } from '@night-routine/service'
+import type { FastifyInstance } from 'fastify'
+import { firstAccount } from './accounts.ts'
+import { findCaller } from './caller.ts'
+import type { Config } from './config.ts'
+import { openContentStore, type ContentFile, type ContentStore } from './content/store.ts'
+import type { Host } from './host.ts'
+import { keepHouse } from './housekeeping.ts'
+import { parseRegions } from './regions.ts'
+import { longestUploadMs } from './routes/files/upload.ts'
+import { routes } from './routes/routes.ts'
+import { plainPage } from './routes/pages/pages.ts'
+import { loadTemplates } from './routes/pages/templates.ts'
+import { securityHeaders } from './security-headers.ts'
+import { siteAddresses } from './site-host.ts'
+
+/** The prefix of the contract; another one is a setting. */
+const neutralPrefix = 'pub-'
+
+export interface VaultDependencies extends ServiceDependencies<Config> {
+  /** Where uploads are written; a test puts a disk that fails here. */
+  createFile?: (path: string) => Promise<ContentFile>
+}
+
+/** The whole API and the published pages, in one instance that does not listen yet. */
+export async function buildService(given: VaultDependencies): Promise<FastifyInstance> {
+  const { config, logger, clock } = given
+  const db = connectVault({ url: config.DATABASE_URL, applicationName: 'vault' })
+  const makeFirstAccount = firstAccount({ db, clock, logger }, config)
+  const content = await openContentStore(
+    config.VAULT_FOLDER,
+    given.createFile ? { createFile: given.createFile } : {},
+  )
+  // This folder is ours alone: what lies aside at the start belongs to nobody any more.
+  await content.clearIncoming(clock.now(), 0)
+  const host = hostOf(given, { db, content })
+  const templates = await loadTemplates()
+
+  const service = createService({
+    logger,
+    trustedProxies: config.TRUSTED_PROXIES,
+    headers: securityHeaders(config.PUBLIC_URL),
+    errorPage: ({ status, words }) =>
+      templates.page(plainPage(`Error ${status}`, templates.listing([], words))),
+  })
+  // One limit for the whole server; each route but the upload has a shorter one of its own.
+  service.server.requestTimeout = longestUploadMs
+  service.addHook('onClose', () => db.destroy())
+
+  await service.register(cors, {
+    origin: '*',
+    methods: ['GET', 'HEAD', 'POST', 'OPTIONS'],
+    exposedHeaders: ['ETag', 'Retry-After', 'X-Request-Id'],
+    maxAge: 86_400,
+    strictPreflight: false,
+  })
+  await service.register(routes, { ...host, templates })
+
+  const tokenDays = config.VAULT_TOKEN_DAYS
+  const house = keepHouse({ db, content, clock, logger, tokenDays, makeFirstAccount })
+  service.addHook('onClose', () => house.close())
+  await service.register(health, {
+    required: {
+      database: signal => awaitVaultSchema(db, { signal }),
+      accounts: async () => {
+        if (!house.ready()) throw new Error('the first account is not looked after yet')
+      },
+    },
+  })
+  return service
+}
+
+function hostOf(
+  { config, logger, clock }: VaultDependencies,
+  { db, content }: { db: Host['db']; content: ContentStore },
+): Host {
+  return {
+    db,
+    content,
+    logger,
+    clock,
+    keys: parseSecretKeys(config.SECRET_KEYS),
+    regions: parseRegions(config.VAULT_REGIONS),
+    addresses: siteAddresses(config),
+    limits: {
+      fileBytes: config.VAULT_FILE_LIMIT,
+      siteBytes: config.VAULT_SITE_QUOTA,
+      sites: config.VAULT_SITES_PER_ACCOUNT,
+      vaults: config.VAULT_VAULTS_PER_ACCOUNT,
+    },
+    hideKeyHash: config.VAULT_HIDE_KEY_HASH,
+    headerPrefixes: [...new Set([config.VAULT_HEADER_PREFIX, neutralPrefix])],
+    callerOf: findCaller({ db, clock, tokenDays: config.VAULT_TOKEN_DAYS }),
+  }
+}

@@ -1,0 +1,30 @@
+import { ConfigurationError } from '@night-routine/service'
+
+/** Where sites are reached. */
+export interface SiteAddresses {
+  /** What clients upload to: host and port, no scheme (they choose it by themselves). */
+  host: string
+  /** Sites are also at `slug.domain`; undefined where they are not. */
+  domain: string | undefined
+}
+
+const hostWithPort = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:\d{1,5})?$/i
+
+/** The addresses of the sites, from the settings. @throws ConfigurationError */
+export function siteAddresses(config: {
+  PUBLIC_URL: string
+  VAULT_SITE_HOST?: string
+  VAULT_SITE_DOMAIN?: string
+}): SiteAddresses {
+  const host = config.VAULT_SITE_HOST ?? new URL(config.PUBLIC_URL).host
+  if (!hostWithPort.test(host))
+    throw new ConfigurationError([
+      `VAULT_SITE_HOST: "${host}" is not a host such as vault.example.org, without https://.`,
+    ])
+  const domain = config.VAULT_SITE_DOMAIN?.toLowerCase()
+  if (domain !== undefined && !/^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(domain))
+    throw new ConfigurationError([
+      `VAULT_SITE_DOMAIN: "${domain}" is not a domain such as pages.example.org.`,
+    ])
+  return { host: host.toLowerCase(), domain }
+}

@@ -1,0 +1,149 @@
+import { hash } from 'node:crypto'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { testVaultDatabase } from '@night-routine/database/testing'
+import { createLogger, loadConfig, type Clock } from '@night-routine/service'
+import type { Test } from 'tap'
+import { makeAccount } from '../src/accounts.ts'
+import { configSchema } from '../src/config.ts'
+import { buildService, type VaultDependencies } from '../src/service.ts'
+
+export const secretKey = '11'.repeat(32)
+
+/** What a body of an answer holds, whatever it is. */
+export type Answer = Record<string, unknown>
+
+/** A clock that a test moves. */
+export function testClock(start = '2026-11-20T12:00:00Z') {
+  let now = Temporal.Instant.from(start)
+  const clock: Clock = { now: () => now }
+  return {
+    ...clock,
+    advance: (seconds: number) => {
+      now = now.add({ seconds })
+    },
+  }
+}
+
+export const alex = { email: 'alex@example.com', password: 'correct horse battery', name: 'Alex' }
+export const robin = {
+  email: 'robin@example.com',
+  password: 'another horse battery',
+  name: 'Robin',
+}
+
+export function temporaryFolder(t: Test): string {
+  const folder = mkdtempSync(join(tmpdir(), 'vault-test-'))
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Every file below a folder, by its name. */
+export function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => entry.name)
+    .toSorted()
+}
+
+export interface VaultOptions extends Partial<Pick<VaultDependencies, 'createFile'>> {
+  settings?: Record<string, string>
+  clock?: Clock
+  folder?: string
+  log?: (line: string) => void
+}
+
+/** The host in this process with two accounts, on a database and in a folder of its own. */
+export async function startVault(t: Test, options: VaultOptions = {}) {
+  const { db, url: databaseUrl } = await testVaultDatabase(t)
+  const folder = options.folder ?? temporaryFolder(t)
+  const clock = options.clock ?? testClock()
+  for (const account of [alex, robin]) await makeAccount({ db, clock }, account)
+  const config = loadConfig(configSchema, {
+    DATABASE_URL: databaseUrl,
+    SECRET_KEYS: secretKey,
+    VAULT_FOLDER: folder,
+    ...options.settings,
+  })
+  const logger = options.log
+    ? createLogger({ name: 'vault', level: 'trace', destination: { write: options.log } })
+    : createLogger({ name: 'vault', level: 'silent' })
+  const { createFile } = options
+  const service = await buildService({
+    config,
+    logger,
+    clock,
+    ...(createFile ? { createFile } : {}),
+  })
+  t.teardown(() => service.close())
+  await service.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = service.server.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}`
+  return { ...client(url), db, databaseUrl, folder, clock, service, port, url }
+}
+
+export type RunningVault = Awaited<ReturnType<typeof startVault>>
+
+/** What a plain client of the contract does. */
+export function client(url: string) {
+  async function post(path: string, body: unknown) {
+    const answer = await fetch(url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Answer }
+  }
+
+  async function signIn(account = alex) {
+    const { email, password } = account
+    const { body } = await post('/user/signin', { email, password })
+    if (typeof body['token'] !== 'string') throw new Error(JSON.stringify(body))
+    return body['token']
+  }
+
+  async function makeSite(token: string, slug?: string) {
+    const { body } = await post('/publish/create', { token })
+    const id = String(body['id'])
+    if (slug !== undefined) await post('/api/slug', { token, id, host: '', slug })
+    return id
+  }
+
+  async function upload(
+    token: string,
+    id: string,
+    path: string,
+    content: string | Uint8Array<ArrayBuffer>,
+    headers: Record<string, string> = {},
+  ) {
+    const answer = await fetch(`${url}/api/upload`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/octet-stream',
+        'pub-token': token,
+        'pub-id': id,
+        'pub-path': encodeURIComponent(path),
+        'pub-hash': hash('sha256', content),
+        ...headers,
+      },
+      body: content,
+    })
+    return { status: answer.status, body: (await answer.json()) as Answer }
+  }
+
+  async function list(token: string, id: string) {
+    const { body } = await post('/api/list', { token, id, version: 2 })
+    return body['files'] as { path: string; hash: string; size: number }[]
+  }
+
+  return {
+    post,
+    signIn,
+    makeSite,
+    upload,
+    list,
+    get: (path: string, init?: RequestInit) => fetch(url + path, init),
+  }
+}
