@@ -23,6 +23,12 @@ export interface Answer {
 /** Says what to answer; `null` breaks the connection, `undefined` never answers. */
 export type Script = (seen: Seen, response: ServerResponse) => Answer | null | undefined
 
+/** Answers one after the other, and with an empty object when they are used up. */
+export function inTurn(answers: readonly (Answer | null)[]): Script {
+  const left = [...answers]
+  return () => (left.length > 0 ? left.shift() : {})
+}
+
 /** A small real host that answers as the test says and remembers what it was asked. */
 export async function scriptedHost(t: Test, script: Script) {
   const seen: Seen[] = []

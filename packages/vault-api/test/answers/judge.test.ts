@@ -1,6 +1,7 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import t from 'tap'
 import { judgeAnswer, type Question, type RawAnswer } from '../../src/answers/judge.ts'
+import type { VaultError } from '../../src/index.ts'
 import type { Kind, Subject } from '../../src/answers/kinds.ts'
 import { retryAfterMs } from '../../src/answers/retry-after.ts'
 
@@ -16,6 +17,11 @@ function judge(answer: Partial<RawAnswer> & { body?: unknown }, asked: Partial<Q
   const text = body === undefined ? (raw.text ?? '') : JSON.stringify(body)
   const whole = { status: 200, retryAfter: undefined, ...raw, text }
   return judgeAnswer(whole, { ...question, ...asked }, 0)
+}
+
+function errorIn(judgement: ReturnType<typeof judge>): VaultError {
+  if ('error' in judgement) return judgement.error
+  throw new Error('expected an error, got a success')
 }
 
 function kindOf(...words: Parameters<typeof judge>): string {
@@ -100,8 +106,7 @@ t.test('an array is an answer only where one is expected', async t => {
 t.test('an error names endpoint, status, code, what was said and the wait', async t => {
   const body = { error: 'Busy.', code: 'UNAVAILABLE' }
   const judgement = judge({ status: 503, body, retryAfter: '7' })
-  if (!('error' in judgement)) return t.fail('no error')
-  const { error } = judgement
+  const error = errorIn(judgement)
   t.equal(error.message, 'The host cannot answer at present. “Busy.” (/api/any 503)')
   t.match(error, { endpoint: '/api/any', status: 503, code: 'UNAVAILABLE', retryAfterMs: 7_000 })
   t.ok(error.temporary)
@@ -109,14 +114,14 @@ t.test('an error names endpoint, status, code, what was said and the wait', asyn
 
 t.test('a page is quoted by its first words, on one line, without control characters', async t => {
   const judgement = judge({ status: 200, text: `<html>\n\u001B[31m${'x'.repeat(10_000)}` })
-  if (!('error' in judgement)) return t.fail('no error')
-  t.match(judgement.error.message, '<html> [31mxxx')
-  t.ok(judgement.error.message.length < 400)
+  const { message } = errorIn(judgement)
+  t.match(message, '<html> [31mxxx')
+  t.ok(message.length < 400)
 })
 
 t.test(
   'no answer whatever makes an error that holds a secret, or anything but an error',
-  async t => {
+  async () => {
     const secret = 's3cret-token'
     const piece = fc.oneof(
       fc.constant(secret),

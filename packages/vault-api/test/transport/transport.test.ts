@@ -1,0 +1,165 @@
+import { once } from 'node:events'
+import { createServer as createTcpServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import t from 'tap'
+import { RateLimited, TimedOut, Unreachable, type Retry } from '../../src/index.ts'
+import { failure } from '../failure.ts'
+import { hurriedClient, inTurn, scriptedHost, type Answer } from '../scripted-host.ts'
+
+const profile = { uid: 'u', name: 'Alex', email: 'a@example.org' }
+
+const passing: [what: string, trouble: Answer | null][] = [
+  ['a broken connection', null],
+  ['503', { status: 503 }],
+  ['502 with a page', { status: 502, body: '<html>' }],
+  ['429', { status: 429, headers: { 'retry-after': '0' } }],
+  ['408', { status: 408 }],
+  ['200 that says overloaded', { body: { error: 'The server is overloaded.' } }],
+]
+for (const [what, trouble] of passing)
+  t.test(`after ${what} a question is asked again`, async t => {
+    const answers = [trouble, trouble, { body: profile }]
+    const host = await scriptedHost(t, inTurn(answers))
+    const retries: Retry[] = []
+    const client = hurriedClient(host.address, { onRetry: retry => retries.push(retry) })
+    t.match(await client.user.info(), profile)
+    t.equal(host.seen.length, 3)
+    t.same(
+      retries.map(({ endpoint, attempt }) => [endpoint, attempt]),
+      [
+        ['/user/info', 1],
+        ['/user/info', 2],
+      ],
+    )
+  })
+
+t.test('what makes something is sent once, whatever became of the answer', async t => {
+  for (const trouble of [null, { status: 503 }, { status: 500 }]) {
+    const host = await scriptedHost(t, () => trouble)
+    const client = hurriedClient(host.address)
+    await failure(client.sites.create())
+    await failure(client.vaults.create({ name: 'N' }))
+    await failure(client.user.signIn({ email: 'a', password: 'moonlight' }))
+    t.equal(host.seen.length, 3)
+  }
+})
+
+t.test('what makes something is sent again where the host only asked to wait', async t => {
+  const answers = [{ status: 429 }, { body: { id: 's', host: 'h' } }]
+  const host = await scriptedHost(t, inTurn(answers))
+  await hurriedClient(host.address).sites.create()
+  t.equal(host.seen.length, 2)
+})
+
+t.test(
+  'patience ends, and the last error tells how long the host asks to be left alone',
+  async t => {
+    const host = await scriptedHost(t, () => ({ status: 429, headers: { 'retry-after': '0' } }))
+    const error = await failure(hurriedClient(host.address).user.info())
+    t.type(error, RateLimited)
+    t.equal(host.seen.length, 4)
+
+    const slow = await scriptedHost(t, () => ({ status: 429, headers: { 'retry-after': '3600' } }))
+    t.equal((await failure(hurriedClient(slow.address).user.info())).retryAfterMs, 3_600_000)
+    t.equal(slow.seen.length, 1, 'an hour is not waited for')
+  },
+)
+
+t.test('Retry-After is waited for', async t => {
+  const answers = [{ status: 503, headers: { 'retry-after': '1' } }, { body: profile }]
+  const host = await scriptedHost(t, inTurn(answers))
+  const began = performance.now()
+  await hurriedClient(host.address).user.info()
+  t.ok(performance.now() - began >= 990)
+})
+
+t.test('a redirect is not followed: the token would go along', async t => {
+  const other = await scriptedHost(t, () => ({ body: profile }))
+  const host = await scriptedHost(t, () => ({ status: 307, headers: { location: other.address } }))
+  t.equal((await failure(hurriedClient(host.address).user.info())).name, 'UnexpectedAnswer')
+  t.equal(other.seen.length, 0)
+})
+
+t.test('a site host that is not allowed is not spoken to', async t => {
+  const evil = await scriptedHost(t, () => ({ body: { files: [] } }))
+  const host = await scriptedHost(t, () => ({}))
+  const client = hurriedClient(host.address)
+  const error = await failure(client.files.list({ id: 's', host: evil.host }))
+  t.equal(error.name, 'HostNotAllowed')
+  t.notMatch(error.message, 'a-token-nobody-may-read')
+  t.equal(evil.seen.length, 0)
+})
+
+t.test('nobody listens', async t => {
+  const closed = createTcpServer().listen(0, '127.0.0.1')
+  await once(closed, 'listening')
+  const { port } = closed.address() as AddressInfo
+  closed.close()
+  await once(closed, 'close')
+  const client = hurriedClient(`http://127.0.0.1:${port}`, { patience: { attempts: 2 } })
+  const error = await failure(client.user.info())
+  t.type(error, Unreachable)
+  t.match(error, { code: 'ECONNREFUSED', sent: false, temporary: true })
+})
+
+t.test('a host that never answers is given up', async t => {
+  const host = await scriptedHost(t, () => undefined)
+  const patience = { attempts: 2 }
+  const limited = { silent: { idleMs: 80 }, slow: { requestMs: 80 } }
+  for (const timeLimits of Object.values(limited)) {
+    const error = await failure(hurriedClient(host.address, { patience, timeLimits }).user.info())
+    t.type(error, TimedOut)
+    t.ok(error.temporary)
+  }
+})
+
+t.test('a host that drips its answer for ever is given up', async t => {
+  const host = await scriptedHost(t, (_seen, response) => {
+    response.writeHead(200)
+    const drip = setInterval(() => response.write(' '), 10)
+    response.once('close', () => clearInterval(drip))
+    return undefined
+  })
+  const options = { patience: { attempts: 1 }, timeLimits: { idleMs: 1_000, requestMs: 200 } }
+  t.type(await failure(hurriedClient(host.address, options).user.info()), TimedOut)
+})
+
+t.test('a signal ends a call that waits for an answer, or for its next attempt', async t => {
+  const reason = new Error('no longer needed')
+  let control = new AbortController()
+  const silent = await scriptedHost(t, () => {
+    setTimeout(() => control.abort(reason), 20)
+    return undefined
+  })
+  const busy = await scriptedHost(t, () => {
+    setTimeout(() => control.abort(reason), 200)
+    return { status: 503, headers: { 'retry-after': '30' } }
+  })
+  for (const host of [silent, busy]) {
+    control = new AbortController()
+    const client = hurriedClient(host.address)
+    await t.rejects(client.user.info({ signal: control.signal }), reason)
+    t.equal(host.seen.length, 1)
+    await t.rejects(client.vaults.list({ signal: control.signal }), reason)
+    t.equal(host.seen.length, 1, 'an ended signal sends nothing')
+  }
+})
+
+t.test('an answer that breaks off is asked for again', async t => {
+  let asked = 0
+  const host = await scriptedHost(t, (_seen, response) => {
+    asked += 1
+    if (asked > 1) return { body: profile }
+    response.writeHead(200, { 'content-length': '100' })
+    response.write('{"uid":', () => response.destroy())
+    return undefined
+  })
+  t.match(await hurriedClient(host.address).user.info(), profile)
+})
+
+t.test('other headers, where a host asks for them', async t => {
+  const host = await scriptedHost(t, () => ({ body: profile }))
+  const headers = { Origin: 'https://app.example.org', 'User-Agent': 'ours/1' }
+  await hurriedClient(host.address, { headers }).user.info()
+  t.match(host.seen[0]?.headers, { origin: 'https://app.example.org', 'user-agent': 'ours/1' })
+})

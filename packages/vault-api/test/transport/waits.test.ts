@@ -1,0 +1,77 @@
+import * as fc from 'fast-check'
+import t from 'tap'
+import { RateLimited, Refused, Unavailable, Unreachable } from '../../src/index.ts'
+import { limitsFor, usualTimeLimits } from '../../src/transport/time-limits.ts'
+import { usualPatience, waitBeforeRepeat } from '../../src/transport/waits.ts'
+
+const down = new Unavailable('x', { temporary: true })
+const first = { attempt: 1, repeat: 'safe', patience: usualPatience, chance: 1 } as const
+
+const says = (retryAfterMs: number) => new RateLimited('x', { temporary: true, retryAfterMs })
+
+t.test('waits double up to the longest, and chance takes at most half', async t => {
+  const waits = [1, 2, 3].map(attempt => waitBeforeRepeat(down, { ...first, attempt }))
+  t.same(waits, [500, 1_000, 2_000])
+  t.equal(waitBeforeRepeat(down, { ...first, chance: 0 }), 250)
+  const patience = { attempts: 100, firstWaitMs: 500, longestWaitMs: 60_000 }
+  t.equal(waitBeforeRepeat(down, { ...first, patience, attempt: 50 }), 60_000)
+})
+
+t.test(
+  'what does not get better by itself, or was tried often enough, is not tried again',
+  async t => {
+    t.equal(waitBeforeRepeat(new Refused('x'), first), null)
+    t.equal(waitBeforeRepeat(down, { ...first, attempt: 4 }), null)
+  },
+)
+
+t.test(
+  'a request that must not arrive twice is sent again only if it cannot have arrived',
+  async t => {
+    const once = { ...first, repeat: 'unsent' } as const
+    t.equal(waitBeforeRepeat(down, once), null)
+    t.equal(waitBeforeRepeat(new Unreachable('x', { temporary: true }), once), null)
+    t.equal(waitBeforeRepeat(new Unreachable('x', { temporary: true, sent: false }), once), 500)
+    t.equal(waitBeforeRepeat(new RateLimited('x', { temporary: true }), once), 500)
+  },
+)
+
+t.test(
+  'a host that says how long is not asked earlier, and not at all if that is too long',
+  async t => {
+    t.equal(waitBeforeRepeat(says(7_000), first), 7_000)
+    t.equal(waitBeforeRepeat(says(0), first), 500)
+    t.equal(waitBeforeRepeat(says(60_001), first), null)
+  },
+)
+
+t.test('no wait is longer than patience allows, shorter than nothing, or for ever', async () => {
+  fc.assert(
+    fc.property(
+      fc.record({
+        attempt: fc.integer({ min: 1, max: 60 }),
+        chance: fc.double({ min: 0, max: 1, noNaN: true }),
+        after: fc.option(fc.integer({ min: 0, max: 10 ** 9 })),
+        attempts: fc.integer({ min: 1, max: 60 }),
+        repeat: fc.constantFrom('safe' as const, 'unsent' as const),
+      }),
+      ({ attempt, chance, after, attempts, repeat }) => {
+        const patience = { attempts, firstWaitMs: 500, longestWaitMs: 60_000 }
+        const details = after === null ? {} : { retryAfterMs: after }
+        const error = new Unavailable('x', { temporary: true, ...details })
+        const wait = waitBeforeRepeat(error, { attempt, chance, patience, repeat })
+        if (wait === null) return true
+        return attempt < attempts && wait >= (after ?? 0) && wait >= 0 && wait <= 60_000
+      },
+    ),
+  )
+})
+
+t.test(
+  'the time for a request grows with its size, the patience with silence does not',
+  async t => {
+    t.equal(limitsFor(0, usualTimeLimits).request, 60_000)
+    t.equal(limitsFor(50 * 1024 * 1024, usualTimeLimits).request, 60_000 + 800_000)
+    t.equal(limitsFor(50 * 1024 * 1024, usualTimeLimits).socket, 30_000)
+  },
+)
