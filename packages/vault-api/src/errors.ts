@@ -122,3 +122,7 @@ export class Refused extends VaultError {
 export class HostNotAllowed extends VaultError {
   override readonly name = 'HostNotAllowed'
 }
+/** After a publish the site does not show what was put there. */
+export class NotAsPublished extends VaultError {
+  override readonly name = 'NotAsPublished'
+}

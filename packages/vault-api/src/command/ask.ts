@@ -1,0 +1,47 @@
+import { text as streamText } from 'node:stream/consumers'
+import { canAsk, UsageError, type Invocation } from './invocation.ts'
+
+/** Asks for a text on the terminal; what is typed is shown only where it is no secret. */
+export async function ask(
+  invocation: Invocation,
+  message: string,
+  { secret, otherwise }: { secret: boolean; otherwise: string },
+): Promise<string> {
+  const { input, errors, signal } = invocation
+  if (!canAsk(invocation)) throw new UsageError(`There is no terminal to ask on. ${otherwise}`)
+  // Loaded only here: most runs ask nothing.
+  const { password, text, isCancel } = await import('@clack/prompts')
+  const answer = await (secret ? password : text)({
+    message,
+    input,
+    output: errors,
+    signal,
+    validate: value => (value === undefined || value === '' ? 'Something is needed.' : undefined),
+  })
+  if (isCancel(answer)) throw new UsageError('Nothing was entered.')
+  return answer
+}
+
+/** The lines of standard input, for passwords that must not stand on a command line. */
+export async function inputLines({ input }: Invocation): Promise<string[]> {
+  return (await streamText(input)).split(/\r?\n/)
+}
+
+/** A password from standard input, the environment or a person. */
+export async function askPassword(
+  invocation: Invocation,
+  { fromInput, message, variable }: { fromInput: boolean; message: string; variable: string },
+): Promise<{ password: string; nextLine: string | undefined }> {
+  if (fromInput) {
+    const [password = '', next = ''] = await inputLines(invocation)
+    if (password === '') throw new UsageError('The first line of standard input is empty.')
+    return { password, nextLine: next === '' ? undefined : next }
+  }
+  const password =
+    invocation.env[variable] ||
+    (await ask(invocation, message, {
+      secret: true,
+      otherwise: `Use --password-stdin, or set ${variable}.`,
+    }))
+  return { password, nextLine: undefined }
+}

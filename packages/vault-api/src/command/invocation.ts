@@ -1,0 +1,47 @@
+import type { Readable, Writable } from 'node:stream'
+
+/** What a run of the command is given; the program's own file takes it from the process. */
+export interface Invocation {
+  /** The words after the program's name. */
+  readonly words: readonly string[]
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly input: Readable & { readonly isTTY?: boolean }
+  readonly output: Writable
+  readonly errors: Writable & { readonly isTTY?: boolean }
+  readonly home: string
+  readonly signal: AbortSignal
+}
+
+/** What a command has to say: for machines, and for people. */
+export interface Outcome {
+  readonly data: object
+  readonly lines: readonly string[]
+}
+
+/** Flags that every command takes. */
+export interface GlobalFlags {
+  readonly url?: string
+  readonly publishUrl?: string
+  readonly siteUrl?: string
+  readonly siteHost?: string[]
+  readonly headerPrefix?: string
+  readonly allowPlainHttp?: boolean
+  readonly tokenFile?: string
+  readonly json?: boolean
+}
+
+/** What a command's own function is given. */
+export interface Call<Flags extends object = object> {
+  readonly invocation: Invocation
+  readonly flags: GlobalFlags & Flags
+}
+
+/** Whether somebody sits there who can be asked. */
+export function canAsk({ input, errors }: Invocation): boolean {
+  return input.isTTY === true && errors.isTTY === true
+}
+
+/** The command was called in a way that it does not understand. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}

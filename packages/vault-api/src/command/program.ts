@@ -1,0 +1,124 @@
+import { Command, Option } from 'commander'
+import { listFiles, removeFiles, uploadFiles } from './files.ts'
+import type { Call, GlobalFlags, Invocation, Outcome } from './invocation.ts'
+import { publishFolder, type PublishFlags } from './publish.ts'
+import { login, logout, whoami, type LoginFlags } from './sign-in.ts'
+import { createSite, giveSlug, showSites } from './sites.ts'
+import { checkVault, createVault, listVaults, regions, type CreateVaultFlags } from './vaults.ts'
+
+type Tell = (outcome: Outcome, flags: GlobalFlags) => void
+
+const first = (words: string[], index = 0) => words[index] ?? ''
+
+const passwordStdin = () =>
+  new Option('--password-stdin', 'password of the vault from standard input')
+
+const collect = (host: string, hosts: string[] = []) => [...hosts, host]
+
+/** The command with everything it understands. Each command's outcome goes to `tell`. */
+export function buildProgram(invocation: Invocation, tell: Tell): Command {
+  const program = new Command('vault')
+    .description('Signs in to a note-vault service, manages vaults and sites, and publishes files.')
+    .exitOverride()
+    .configureOutput({
+      writeOut: text => invocation.output.write(text),
+      writeErr: text => invocation.errors.write(text),
+    })
+    .option('--url <address>', 'base address of the main API (VAULT_URL)')
+    .option('--publish-url <address>', 'base address of the publish API (VAULT_PUBLISH_URL)')
+    .option('--site-url <address>', 'one address for every site (VAULT_SITE_URL)')
+    .option(
+      '--site-host <host>',
+      'a host that a site may name; repeatable (VAULT_SITE_HOSTS)',
+      collect,
+    )
+    .option('--header-prefix <prefix>', 'what upload headers begin with (VAULT_HEADER_PREFIX)')
+    .option('--allow-plain-http', 'speak HTTP without encryption to other machines')
+    .option('--token-file <path>', 'where the sign-in is kept (VAULT_TOKEN_FILE)')
+    .option('--json', 'one JSON document instead of text')
+    .addHelpText('after', '\nVAULT_TOKEN, where it is set, is used instead of the kept sign-in.')
+
+  // Commander hands over the arguments, then the flags, then the command.
+  function act<Flags extends object>(
+    work: (call: Call<Flags>, words: string[]) => Promise<Outcome>,
+  ) {
+    return async function run(this: Command) {
+      const flags = this.optsWithGlobals<GlobalFlags & Flags>()
+      tell(await work({ invocation, flags }, this.processedArgs.flat().map(String)), flags)
+    }
+  }
+  program
+    .command('login')
+    .description('sign in, and keep the token in a file that only you may read')
+    .option('--email <address>', 'e-mail address of the account (VAULT_EMAIL)')
+    .option(
+      '--password-stdin',
+      'password from the first line of standard input, code from the second',
+    )
+    .option('--mfa <code>', 'code of the second factor')
+    .option('--print-token', 'print the token instead of keeping it')
+    .action(act<LoginFlags>(login))
+  program.command('logout').description('end the sign-in').action(act(logout))
+  program.command('whoami').description('show the account').action(act(whoami))
+  program.command('regions').description('list the regions for vaults').action(act(regions))
+
+  const vaults = program.command('vaults').description('list, create and check vaults')
+  vaults.command('list').description('list vaults').action(act(listVaults))
+  vaults
+    .command('create <name>')
+    .description('make a vault')
+    .option('--region <id>', 'region; the service chooses where it is left out')
+    .option('--encryption-version <version>', '0, 2 or 3')
+    .option('--service-key', 'let the service keep the key')
+    .addOption(passwordStdin())
+    .action(act<CreateVaultFlags>(async (call, words) => createVault(call, first(words))))
+  vaults
+    .command('check <vault>')
+    .description('check that a password opens a vault')
+    .option('--service-key', 'check the key that the service keeps')
+    .addOption(passwordStdin())
+    .action(act<CreateVaultFlags>(async (call, words) => checkVault(call, first(words))))
+
+  const sites = program.command('sites').description('list and create sites, set slugs')
+  sites.command('list').description('list sites').action(act(showSites))
+  sites
+    .command('create')
+    .description('make a site')
+    .option('--slug <slug>', 'give it this slug')
+    .action(act<{ slug?: string }>(createSite))
+  sites
+    .command('slug <site> <slug>')
+    .description('give a site its slug')
+    .action(act(async (call, words) => giveSlug(call, first(words), first(words, 1))))
+
+  const files = program.command('files').description('list, upload and remove files of a site')
+  files
+    .command('list <site>')
+    .description('list the files of a site')
+    .action(act(async (call, words) => listFiles(call, first(words))))
+  files
+    .command('upload <site> <files...>')
+    .description('upload files')
+    .option('--as <path>', 'path of a single file on the site')
+    .option('--into <folder>', 'folder on the site')
+    .action(
+      act<{ as?: string; into?: string }>(async (call, [site = '', ...paths]) =>
+        uploadFiles(call, site, paths),
+      ),
+    )
+  files
+    .command('remove <site> <paths...>')
+    .description('remove files')
+    .action(act(async (call, [site = '', ...paths]) => removeFiles(call, site, paths)))
+
+  program
+    .command('publish <folder>')
+    .description('make a site show a folder; shows what would change unless --yes is given')
+    .requiredOption('--site <site>', 'id or slug of the site')
+    .option('--yes', 'do it')
+    .option('--remove-others', 'also remove files that others put there')
+    .option('--remove-many', 'also remove most of the site')
+    .option('--manifest <path>', 'where to keep what was put there')
+    .action(act<PublishFlags>(async (call, words) => publishFolder(call, first(words))))
+  return program
+}

@@ -1,0 +1,84 @@
+import { MfaRequired, VaultError } from '../errors.ts'
+import { ask, askPassword } from './ask.ts'
+import { shown } from './columns.ts'
+import { clientOf, connect, serviceOf } from './connect.ts'
+import { canAsk, type Call, type Outcome } from './invocation.ts'
+import { readSession, removeSession, tokenFile, writePrivately } from './token-file.ts'
+
+export interface LoginFlags {
+  readonly email?: string
+  readonly passwordStdin?: boolean
+  readonly mfa?: string
+  readonly printToken?: boolean
+}
+
+/** `vault login`: signs in and keeps the token, or prints it for another machine. */
+export async function login(call: Call<LoginFlags>): Promise<Outcome> {
+  const { invocation, flags } = call
+  const path = tokenFile(invocation, flags)
+  const service = serviceOf(call, await readSession(path))
+  const client = clientOf(call, service)
+  const email =
+    flags.email ??
+    (invocation.env['VAULT_EMAIL'] ||
+      (await ask(invocation, 'E-mail address', {
+        secret: false,
+        otherwise: 'Use --email, or set VAULT_EMAIL.',
+      })))
+  const { password, nextLine } = await askPassword(invocation, {
+    fromInput: flags.passwordStdin ?? false,
+    message: 'Password',
+    variable: 'VAULT_PASSWORD',
+  })
+
+  const code = flags.mfa ?? nextLine
+  const askCode = async () =>
+    ask(invocation, 'Code of the second factor', { secret: false, otherwise: 'Use --mfa.' })
+  const mfa = code ?? (canAsk(invocation) ? askCode : undefined)
+  const { signal } = invocation
+  const signedIn = await client.user.signIn({ email, password, mfa }, { signal }).catch(hintAtMfa)
+
+  if (flags.printToken === true)
+    return { data: { ...service, ...signedIn }, lines: [signedIn.token] }
+  await writePrivately(path, { ...service, email: signedIn.email, token: signedIn.token })
+  return {
+    data: { ...service, name: signedIn.name, email: signedIn.email, tokenFile: path },
+    lines: [`Signed in as ${shown(signedIn.email)} at ${service.main}.`],
+  }
+}
+
+function hintAtMfa(error: unknown): never {
+  if (!(error instanceof MfaRequired)) throw error
+  throw new MfaRequired(`${error.message} Use --mfa CODE, or a second line of standard input.`)
+}
+
+/** `vault logout`: ends the sign-in at the service, and forgets it here in any case. */
+export async function logout(call: Call): Promise<Outcome> {
+  const { invocation, flags } = call
+  const { client, service } = await connect(call)
+  // A token of the environment is not the one in the file.
+  const isKept = !invocation.env['VAULT_TOKEN']
+  try {
+    await client.user.signOut({ signal: invocation.signal })
+  } catch (error) {
+    if (!(error instanceof VaultError) || !isKept) throw error
+    invocation.errors.write('The token is forgotten here, but may still be valid.\n')
+    throw error
+  } finally {
+    if (isKept) await removeSession(tokenFile(invocation, flags))
+  }
+  return { data: { signedOut: true }, lines: [`Signed out at ${service.main}.`] }
+}
+
+/** `vault whoami`: the account that the token is for. */
+export async function whoami(call: Call): Promise<Outcome> {
+  const { client, service } = await connect(call)
+  const profile = await client.user.info({ signal: call.invocation.signal })
+  const factor = profile.mfa ? 'with' : 'without'
+  return {
+    data: { service: service.main, ...profile },
+    lines: [
+      `${shown(profile.name)} <${shown(profile.email)}> at ${service.main}, ${factor} second factor`,
+    ],
+  }
+}

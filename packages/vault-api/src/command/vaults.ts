@@ -1,0 +1,104 @@
+import { NotFound } from '../errors.ts'
+import type { Vault } from '../endpoints/vaults.ts'
+import { askPassword } from './ask.ts'
+import { bytesText, columns } from './columns.ts'
+import { connect } from './connect.ts'
+import { UsageError, type Call, type Outcome } from './invocation.ts'
+
+/** `vault regions` */
+export async function regions(call: Call): Promise<Outcome> {
+  const { client } = await connect(call)
+  const list = await client.vaults.regions({ signal: call.invocation.signal })
+  return { data: { regions: list }, lines: columns(list.map(({ id, name }) => [id, name])) }
+}
+
+/** `vault vaults list` */
+export async function listVaults(call: Call): Promise<Outcome> {
+  const { client } = await connect(call)
+  const { vaults, shared } = await client.vaults.list({ signal: call.invocation.signal })
+  return {
+    data: { vaults: vaults.map(withoutPassword), shared: shared.map(withoutPassword) },
+    lines: columns([
+      ...vaults.map(vault => row(vault, 'own')),
+      ...shared.map(vault => row(vault, 'shared')),
+    ]),
+  }
+}
+
+function row(vault: Vault, whose: string): string[] {
+  return [
+    vault.id,
+    vault.name,
+    bytesText(vault.size),
+    `encryption ${vault.encryptionVersion}`,
+    whose,
+  ]
+}
+
+/** On some hosts the field holds the password itself; it does not belong on a screen or in a log. */
+function withoutPassword({ password, ...vault }: Vault) {
+  return { ...vault, serviceKeepsKey: password !== '' }
+}
+
+export interface CreateVaultFlags {
+  readonly region?: string
+  readonly encryptionVersion?: string
+  readonly passwordStdin?: boolean
+  readonly serviceKey?: boolean
+}
+
+/** `vault vaults create NAME` */
+export async function createVault(call: Call<CreateVaultFlags>, name: string): Promise<Outcome> {
+  const { invocation, flags } = call
+  const { signal } = invocation
+  const { client } = await connect(call)
+  const encryptionVersion = versionOf(flags.encryptionVersion)
+  if (flags.region !== undefined) {
+    const known = await client.vaults.regions({ signal })
+    if (!known.some(({ id }) => id === flags.region))
+      throw new UsageError(
+        `There is no region ${JSON.stringify(flags.region)}. There are: ` +
+          `${known.map(({ id }) => id).join(', ')}.`,
+      )
+  }
+  const password = flags.serviceKey === true ? undefined : await vaultPassword(call)
+  const vault = await client.vaults.create(
+    { name, password, region: flags.region, encryptionVersion },
+    { signal },
+  )
+  return { data: vault, lines: columns([[vault.id, vault.name]]) }
+}
+
+/** `vault vaults check VAULT` */
+export async function checkVault(call: Call<CreateVaultFlags>, wanted: string): Promise<Outcome> {
+  const { signal } = call.invocation
+  const { client } = await connect(call)
+  const { vaults, shared } = await client.vaults.list({ signal })
+  const all = [...vaults, ...shared]
+  const vault =
+    all.find(({ id, uid }) => id === wanted || uid === wanted) ??
+    all.find(({ name }) => name === wanted)
+  if (vault === undefined)
+    throw new NotFound(`There is no vault with the id or name ${JSON.stringify(wanted)}.`)
+  const password = call.flags.serviceKey === true ? vault.password : await vaultPassword(call)
+  if (password === '') throw new UsageError('The service keeps no key of this vault.')
+  await client.vaults.access(vault, { password }, { signal })
+  return { data: { id: vault.id, opens: true }, lines: ['The password opens the vault.'] }
+}
+
+async function vaultPassword({ invocation, flags }: Call<CreateVaultFlags>): Promise<string> {
+  const { password } = await askPassword(invocation, {
+    fromInput: flags.passwordStdin ?? false,
+    message: 'Password of the vault',
+    variable: 'VAULT_ENCRYPTION_PASSWORD',
+  })
+  return password
+}
+
+function versionOf(text: string | undefined): 0 | 2 | 3 | undefined {
+  if (text === undefined) return undefined
+  if (text === '0') return 0
+  if (text === '2') return 2
+  if (text === '3') return 3
+  throw new UsageError('The encryption version is 0, 2 or 3.')
+}

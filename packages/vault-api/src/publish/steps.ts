@@ -1,0 +1,79 @@
+import type { PublishedFile } from '../endpoints/files.ts'
+import { isOurs, type Manifest } from './manifest.ts'
+
+/** A file as it should be on the site. */
+export type WantedFile = PublishedFile
+
+/** What there is to do, and what is left alone; each sorted by path. */
+export interface PublishSteps {
+  /** Not on the site yet. */
+  readonly add: readonly WantedFile[]
+  /** On the site with another hash, put there by us. */
+  readonly change: readonly WantedFile[]
+  /** On the site with another hash, put there by somebody else. */
+  readonly replace: readonly WantedFile[]
+  /** No longer wanted. */
+  readonly remove: readonly PublishedFile[]
+  /** Not wanted, but put there by somebody else. */
+  readonly keep: readonly PublishedFile[]
+  readonly unchanged: readonly WantedFile[]
+}
+
+/**
+ * Compares what is wanted with what is there, by hash alone. Removes only what the manifest says we put
+ * there, unless told to remove what others put there as well.
+ */
+export function publishSteps({
+  wanted,
+  remote,
+  manifest,
+  removeOthers = false,
+}: {
+  wanted: readonly WantedFile[]
+  remote: readonly PublishedFile[]
+  manifest: Manifest
+  removeOthers?: boolean
+}): PublishSteps {
+  const there = new Map(remote.map(file => [file.path, file]))
+  const wantedPaths = new Set(wanted.map(({ path }) => path))
+  const sorted = wanted.toSorted(byPath)
+  const isThere = (file: WantedFile) => there.get(file.path)?.hash === file.hash
+  const differs = (file: WantedFile) => there.has(file.path) && !isThere(file)
+  const oursNow = ({ path }: WantedFile) => {
+    const present = there.get(path)
+    return present !== undefined && isOurs(manifest, present)
+  }
+  const unwanted = remote.filter(({ path }) => !wantedPaths.has(path)).toSorted(byPath)
+  const mayGo = (file: PublishedFile) => removeOthers || isOurs(manifest, file)
+  return {
+    add: sorted.filter(({ path }) => !there.has(path)),
+    change: sorted.filter(file => differs(file) && oursNow(file)),
+    replace: sorted.filter(file => differs(file) && !oursNow(file)),
+    remove: unwanted.filter(mayGo),
+    keep: unwanted.filter(file => !mayGo(file)),
+    unchanged: sorted.filter(isThere),
+  }
+}
+
+/** Every file that has to be uploaded. */
+export function uploadsOf({ add, change, replace }: PublishSteps): WantedFile[] {
+  return [...add, ...change, ...replace]
+}
+
+const fewRemovals = 10
+
+/**
+ * Whether so much would be removed that a wrong or empty folder is the likelier reason: everything, or
+ * more than ten files and more than half of the site.
+ */
+export function removesTooMuch(steps: PublishSteps): boolean {
+  const removed = steps.remove.length
+  const staying = steps.unchanged.length + steps.change.length + steps.replace.length
+  if (removed === 0) return false
+  if (staying + steps.add.length === 0) return true
+  return removed > fewRemovals && removed > staying + steps.keep.length
+}
+
+function byPath(a: { path: string }, b: { path: string }): number {
+  return a.path < b.path ? -1 : Number(a.path > b.path)
+}

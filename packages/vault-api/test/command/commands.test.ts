@@ -1,0 +1,123 @@
+import { join } from 'node:path'
+import t from 'tap'
+import { vault, type Running } from './running.ts'
+import { password, smallVault, token } from './small-vault.ts'
+
+/** A machine with a token, and how it calls the command. */
+async function machine(t: Parameters<typeof smallVault>[0]) {
+  const host = await smallVault(t)
+  const home = t.testdir({ note: '# Tonight', 'other.md': 'x' })
+  const env = { VAULT_TOKEN: token, VAULT_URL: host.address }
+  const run = async (words: string[], more: Partial<Running> = {}) =>
+    vault(words, { home, ...more, env: { ...env, ...more.env } })
+  const json = async (words: string[], more: Partial<Running> = {}) => {
+    const { code, out, err } = await run([...words, '--json'], more)
+    return code === 0 ? (JSON.parse(out) as unknown) : (JSON.parse(err) as unknown)
+  }
+  return { host, home, run, json }
+}
+
+t.test('vaults: list, create, check', async t => {
+  const { run, json, host } = await machine(t)
+  const list = await run(['vaults', 'list'])
+  t.match(list.out, /^v1 {2}Notes {2}5 B {2}encryption 3 {2}own\n$/)
+  const listed = await json(['vaults', 'list'])
+  t.match(listed, { vaults: [{ id: 'v1', serviceKeepsKey: true }], shared: [] })
+  t.notMatch(JSON.stringify(listed), /"password"|[0-9a-f]{64}/, 'key hashes stay out of it')
+
+  t.match(await json(['vaults', 'create', 'New', '--service-key']), { id: 'v2', name: 'New' })
+  t.match(host.seen.at(-1)?.fields, { keyhash: null, encryption_version: 3 })
+  const words = ['vaults', 'create', 'N', '--password-stdin', '--region', 'eu']
+  await run([...words, '--encryption-version', '0'], { input: password })
+  t.match(host.seen.at(-1)?.fields, { region: 'eu', encryption_version: 0, keyhash: /^\w{64}$/ })
+  t.match(await run(['vaults', 'create', 'N', '--region', 'mars', '--service-key']), {
+    code: 2,
+    err: /There are: eu/,
+  })
+  const badVersion = ['vaults', 'create', 'N', '--encryption-version', '1', '--service-key']
+  t.equal((await run(badVersion)).code, 2)
+
+  const check = async (name: string, input: string) =>
+    (await run(['vaults', 'check', name, '--password-stdin'], { input })).code
+  t.equal(await check('v1', password), 0)
+  t.equal(await check('Notes', `${password}\n`), 0)
+  t.equal(await check('v1', 'other'), 5)
+  t.equal(await check('v9', password), 6)
+  const env = { VAULT_ENCRYPTION_PASSWORD: password }
+  t.equal((await run(['vaults', 'check', 'v1'], { env })).code, 0)
+})
+
+t.test('regions, sites and slugs', async t => {
+  const { run, json, host } = await machine(t)
+  t.same(await json(['regions']), { regions: [{ id: 'eu', name: 'Europe' }] })
+  t.match(await json(['sites', 'list']), { sites: [{ id: 's1', slug: 'nights' }] })
+  t.match(await json(['sites', 'create', '--slug', 'ours']), { id: 's2', slug: 'ours' })
+  const taken = await run(['sites', 'create', '--slug', 'taken'])
+  t.equal(taken.code, 1)
+  t.match(taken.err, /s2 was made, but has no slug/)
+  t.match(await json(['sites', 'slug', 's1', 'bed']), { id: 's1', slug: 'bed' })
+  t.equal(host.state.slug, 'bed')
+  t.equal((await run(['sites', 'slug', 'nobody', 'x'])).code, 6)
+})
+
+t.test('files: upload, list, remove, by id and by slug', async t => {
+  const { run, json, home, host } = await machine(t)
+  const note = join(home, 'note')
+  await run(['files', 'upload', 'nights', note, '--as', 'u\u0308.md'])
+  const both = ['files', 'upload', 's1', note, join(home, 'other.md'), '--into', 'deep/er/']
+  t.match(await json(both), { uploaded: [{ path: 'deep/er/note' }, { path: 'deep/er/other.md' }] })
+  t.same([...host.state.files.keys()].toSorted(), ['deep/er/note', 'deep/er/other.md', 'ü.md'])
+  t.match(await run(['files', 'list', 's1']), { code: 0, out: /9 B {2}ü\.md\n/ })
+  t.match(await json(['files', 'remove', 's1', 'ü.md']), { removed: ['ü.md'] })
+  t.equal(host.state.files.size, 2)
+  t.equal((await run(['files', 'remove', 's1', 'ü.md'])).code, 6)
+  t.equal((await run(['files', 'remove', 's1', '../x'])).code, 1)
+  t.equal((await run([...both, '--as', 'x'])).code, 2)
+  t.equal((await run(['files', 'upload', 's1', join(home, 'missing')])).code, 1)
+})
+
+t.test('exit codes and errors say what happened, and no secret', async t => {
+  const { run, json, host } = await machine(t)
+  const cases: [trouble: object, code: number, name: string][] = [
+    [{ status: 404, body: { code: 'NOT_FOUND', message: token } }, 6, 'NotFound'],
+    [{ status: 507, body: { error: `Full ${token}` } }, 7, 'QuotaExceeded'],
+    [{ status: 503, headers: { 'retry-after': '900' }, body: token }, 8, 'Unavailable'],
+    [{ status: 403, body: { error: token } }, 9, 'NotAllowed'],
+    [{ status: 401, body: { error: token } }, 3, 'NotSignedIn'],
+    [{ body: `<html>${token}` }, 1, 'UnexpectedAnswer'],
+  ]
+  for (const [trouble, code, name] of cases) {
+    host.state.trouble.set('/api/list', trouble)
+    const { err, out, ...ended } = await run(['files', 'list', 's1'])
+    t.equal(ended.code, code, name)
+    t.match(err, /^vault: .+\n$/)
+    t.equal(out, '')
+    t.notMatch(err, token)
+    t.match(await json(['files', 'list', 's1']), { error: { name, exitCode: code } })
+  }
+  host.state.trouble.clear()
+  const env = { VAULT_URL: 'http://127.0.0.1:9' }
+  t.equal((await run(['whoami'], { env: { ...env, VAULT_URL: 'nonsense' } })).code, 1)
+})
+
+t.test('a site on a host that nobody allowed', async t => {
+  const { run, host } = await machine(t)
+  const site = { id: 's1', slug: 'nights', host: 'evil.example' }
+  host.state.trouble.set('/publish/list', { body: { sites: [site], shared: [] } })
+  t.match(await run(['files', 'list', 's1']), { code: 9, err: /not on the list of allowed/ })
+  const allowed = ['files', 'list', 's1', '--site-url', host.address]
+  t.equal((await run(allowed)).code, 0)
+})
+
+t.test('help, and words that mean nothing', async t => {
+  const { run } = await machine(t)
+  t.match(await run(['--help']), { code: 0, out: /publish .*<folder>/, err: '' })
+  t.match(await run(['files', 'upload', '--help']), { code: 0, out: /--into/ })
+  for (const words of [['nonsense'], ['files', 'list'], ['whoami', '--nonsense'], ['publish', '.']])
+    t.equal((await run(words)).code, 2, words.join(' '))
+})
+
+t.test('interrupted', async t => {
+  const { run } = await machine(t)
+  t.match(await run(['whoami'], { signal: AbortSignal.abort() }), { code: 130, err: /Interrupted/ })
+})

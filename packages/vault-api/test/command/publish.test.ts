@@ -1,0 +1,119 @@
+import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { vault, type Running } from './running.ts'
+import { smallVault, token } from './small-vault.ts'
+
+async function publisher(t: Parameters<typeof smallVault>[0]) {
+  const host = await smallVault(t)
+  const home = t.testdir({ notes: { 'a.md': 'a', 'b.md': 'b', deep: { 'c.md': 'c' } } })
+  const notes = join(home, 'notes')
+  const env = { VAULT_TOKEN: token, VAULT_URL: host.address }
+  const run = async (more: string[] = [], running: Partial<Running> = {}) =>
+    vault(['publish', notes, '--site', 'nights', ...more], { home, env, ...running })
+  const calls = () => host.seen.splice(0).map(({ path }) => path)
+  const there = () => [...host.state.files.keys()].toSorted()
+  return { host, notes, run, calls, there }
+}
+
+const finding = ['/publish/list', '/api/slugs', '/api/list']
+
+t.test('a dry run says what would change, and changes nothing', async t => {
+  const { run, calls, there } = await publisher(t)
+  const { code, out } = await run()
+  t.equal(code, 0)
+  t.equal(
+    out,
+    '+ a.md\n+ b.md\n+ deep/c.md\n' +
+      'Would publish: 3 new, 0 changed, 0 removed, 0 unchanged, 3 B to upload. ' +
+      'Nothing was changed; say --yes.\n',
+  )
+  t.same(calls(), finding)
+  t.same(there(), [])
+})
+
+t.test('only differences are sent, by hash, and the list is read again', async t => {
+  const { run, calls, there, notes } = await publisher(t)
+  t.equal((await run(['--yes'])).code, 0)
+  t.same(there(), ['a.md', 'b.md', 'deep/c.md'])
+  calls()
+  t.match(await run(['--yes']), { out: /3 unchanged, 0 B/ })
+  t.same(calls(), finding, 'nothing to do: nothing sent')
+
+  writeFileSync(join(notes, 'a.md'), 'A')
+  rmSync(join(notes, 'b.md'))
+  const { out } = await run(['--yes', '--json'])
+  t.match(JSON.parse(out), {
+    published: true,
+    add: [],
+    change: [{ path: 'a.md' }],
+    remove: [{ path: 'b.md' }],
+    unchanged: 1,
+    bytes: 1,
+  })
+  t.same(calls(), [...finding, '/api/upload', '/api/remove', '/api/list'])
+  t.same(there(), ['a.md', 'deep/c.md'])
+})
+
+t.test('what others put there stays, unless told', async t => {
+  const { run, there, host, notes } = await publisher(t)
+  await run(['--yes'])
+  host.state.files.set('theirs.md', { hash: 'ab', size: 1 })
+  host.state.files.set('b.md', { hash: 'cd', size: 1 })
+  rmSync(join(notes, 'b.md'))
+  const { out } = await run(['--yes'])
+  t.match(out, '? b.md (put there by somebody else; kept)')
+  t.same(there(), ['a.md', 'b.md', 'deep/c.md', 'theirs.md'])
+  await run(['--yes', '--remove-others'])
+  t.same(there(), ['a.md', 'deep/c.md'])
+})
+
+t.test('an empty or missing folder removes nothing', async t => {
+  const { run, there, notes } = await publisher(t)
+  await run(['--yes'])
+  rmSync(notes, { recursive: true })
+  t.equal((await run(['--yes'])).code, 1)
+  mkdirSync(notes)
+  t.match(await run(['--yes']), { code: 2, err: /--remove-many/ })
+  t.equal(there().length, 3)
+  t.equal((await run(['--yes', '--remove-many'])).code, 0)
+  t.equal(there().length, 0)
+})
+
+t.test('files that are too large are all named before anything is asked or sent', async t => {
+  const { run, calls, notes } = await publisher(t)
+  for (const name of ['x.bin', 'y.bin']) {
+    writeFileSync(join(notes, name), '')
+    truncateSync(join(notes, name), 52_428_801)
+  }
+  const { code, err } = await run()
+  t.equal(code, 7)
+  t.match(err, /"x\.bin".*"y\.bin"/)
+  t.same(calls(), [])
+})
+
+t.test('after a failure in the middle the next run knows what it put there', async t => {
+  const { run, there, host, notes } = await publisher(t)
+  host.state.trouble.set('/api/upload', { status: 507, body: { error: 'Full' } })
+  t.equal((await run(['--yes'])).code, 7)
+  host.state.trouble.clear()
+  t.equal((await run(['--yes'])).code, 0)
+  rmSync(join(notes, 'a.md'))
+  t.equal((await run(['--yes'])).code, 0)
+  t.same(there(), ['b.md', 'deep/c.md'])
+})
+
+t.test('a host that says yes and stores nothing is found out', async t => {
+  const { run, host } = await publisher(t)
+  host.state.trouble.set('/api/upload', { body: { status: 'ok' } })
+  t.match(await run(['--yes']), { code: 1, err: /3 of the site's files are not as they should be/ })
+})
+
+t.test('a bar on a terminal, and none elsewhere', async t => {
+  const { run, notes } = await publisher(t)
+  t.equal((await run(['--yes'])).err, '')
+  writeFileSync(join(notes, 'a.md'), 'new')
+  t.match((await run(['--yes'], { terminal: true })).err, /Uploading \[.*100 %/s)
+  writeFileSync(join(notes, 'a.md'), 'newer')
+  t.equal((await run(['--yes', '--json'], { terminal: true })).err, '')
+})

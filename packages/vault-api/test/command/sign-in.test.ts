@@ -1,0 +1,126 @@
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { vault } from './running.ts'
+import { password, smallVault, token } from './small-vault.ts'
+
+const kept = (home: string) => join(home, '.config', 'vault', 'session.json')
+const loginWords = (address: string) => [
+  'login',
+  '--url',
+  address,
+  '--email',
+  'alex@example.org',
+  '--password-stdin',
+]
+
+t.test('from signing in to signing out, by a machine', async t => {
+  const host = await smallVault(t)
+  const home = t.testdir({})
+  const login = await vault(loginWords(host.address), { home, input: `${password}\n` })
+  t.strictSame(login, {
+    code: 0,
+    out: `Signed in as alex@example.org at ${host.address}.\n`,
+    err: '',
+  })
+  t.equal(statSync(kept(home)).mode & 0o777, 0o600)
+  t.equal(statSync(join(home, '.config', 'vault')).mode & 0o777, 0o700)
+  t.notMatch(readFileSync(kept(home), 'utf8'), password)
+
+  const who = await vault(['whoami', '--json'], { home })
+  t.match(JSON.parse(who.out), { service: host.address, name: 'Alex', mfa: false })
+  const out = await vault(['logout'], { home })
+  t.equal(out.code, 0)
+  t.notOk(existsSync(kept(home)))
+  t.equal((await vault(['whoami'], { home, env: { VAULT_URL: host.address } })).code, 3)
+})
+
+t.test('by a person, with a second factor', async t => {
+  const host = await smallVault(t, { mfa: true })
+  const home = t.testdir({})
+  const typed = [
+    ['E-mail address', 'alex@example.org'],
+    ['Password', password],
+    ['second factor', '123456'],
+  ] as const
+  const { code, out, err } = await vault(['login', '--url', host.address], { home, typed })
+  t.equal(code, 0, err)
+  t.match(out, 'Signed in as alex@example.org')
+  t.notMatch(out + err, password, 'what is typed is not shown')
+  t.notMatch(out + err, token)
+})
+
+t.test('second factor by flag, by the second line of input, missing and wrong', async t => {
+  const host = await smallVault(t, { mfa: true })
+  const home = t.testdir({})
+  const words = loginWords(host.address)
+  const code = async (more: string[], input: string) =>
+    (await vault([...words, ...more], { home, input })).code
+  t.equal(await code(['--mfa', '123456'], password), 0)
+  t.equal(await code([], `${password}\n123456\n`), 0)
+  t.equal(await code([], password), 4)
+  t.equal(await code(['--mfa', '000000'], password), 4)
+  const { err } = await vault([...words, '--json'], { home, input: password })
+  t.match(JSON.parse(err), { error: { name: 'MfaRequired', exitCode: 4 } })
+})
+
+t.test(
+  'a token for another machine: printed once, kept nowhere, used from VAULT_TOKEN',
+  async t => {
+    const host = await smallVault(t)
+    const home = t.testdir({})
+    const words = [...loginWords(host.address), '--print-token']
+    const { out } = await vault(words, { home, input: password })
+    t.equal(out, `${token}\n`)
+    t.notOk(existsSync(kept(home)))
+    const env = { VAULT_TOKEN: out.trim(), VAULT_URL: host.address }
+    t.equal((await vault(['whoami'], { home, env })).code, 0)
+  },
+)
+
+t.test('wrong password, no password, no terminal, no address', async t => {
+  const host = await smallVault(t)
+  const home = t.testdir({})
+  const wrong = await vault(loginWords(host.address), { home, input: 'not-the-password\n' })
+  t.equal(wrong.code, 3)
+  t.notMatch(wrong.err, 'not-the-password')
+  t.equal((await vault(loginWords(host.address), { home, input: '\n' })).code, 2)
+  const silent = await vault(['login', '--url', host.address, '--email', 'a'], { home })
+  t.equal(silent.code, 2)
+  t.match(silent.err, '--password-stdin')
+  t.equal((await vault(['login'], { home })).code, 2)
+})
+
+t.test('a token is not sent to another service than the one it is from', async t => {
+  const host = await smallVault(t)
+  const other = await smallVault(t)
+  const home = t.testdir({})
+  await vault(loginWords(host.address), { home, input: password })
+  const { code, err } = await vault(['whoami', '--url', other.address], { home })
+  t.equal(code, 3)
+  t.match(err, host.address)
+  t.equal(other.seen.length, 0)
+})
+
+t.test('a token file that others may read, or that is damaged, is refused', async t => {
+  const host = await smallVault(t)
+  const home = t.testdir({})
+  await vault(loginWords(host.address), { home, input: password })
+  chmodSync(kept(home), 0o644)
+  t.match(await vault(['whoami'], { home }), { code: 2, err: /chmod 600/ })
+  const damaged = t.testdir({ file: '{' })
+  chmodSync(join(damaged, 'file'), 0o600)
+  const words = ['whoami', '--token-file', join(damaged, 'file')]
+  t.match(await vault(words, { home }), { code: 2, err: /damaged/ })
+})
+
+t.test('signing out forgets the token also where the service is down', async t => {
+  const host = await smallVault(t)
+  const home = t.testdir({})
+  await vault(loginWords(host.address), { home, input: password })
+  host.state.trouble.set('/user/signout', { status: 400, body: { error: 'x' } })
+  const { code, err } = await vault(['logout'], { home })
+  t.equal(code, 1)
+  t.match(err, 'may still be valid')
+  t.notOk(existsSync(kept(home)))
+})

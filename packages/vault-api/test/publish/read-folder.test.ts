@@ -1,0 +1,71 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { isKeptBack } from '../../src/publish/kept-back.ts'
+import { readFolder } from '../../src/publish/read-folder.ts'
+
+t.test('every file with its path on the site, whatever its type', async t => {
+  const folder = t.testdir({
+    'index.md': '# Hello',
+    'PHOTO.JPG': 'x',
+    'data.bin': '',
+    deep: { deeper: { 'a b.md': 'x' } },
+    '.env': 'SECRET=1',
+    '.git': { config: 'x' },
+    'draft.md': '---\npublish: false\n---\n# Draft',
+    'DRAFT.MD': '\uFEFF---\r\ntitle: x\r\nPublish: No\r\n---\r\n',
+  })
+  symlinkSync('/etc/passwd', join(folder, 'passwd.md'))
+  writeFileSync(join(folder, 'u\u0308ber.md'), 'x')
+  const { files, skipped } = await readFolder(folder)
+  t.strictSame(
+    files.map(({ path, size }) => `${path} ${size}`).toSorted(),
+    ['PHOTO.JPG 1', 'data.bin 0', 'deep/deeper/a b.md 1', 'index.md 7', 'über.md 1'].toSorted(),
+  )
+  t.strictSame(
+    skipped.map(({ path, why }) => `${path} ${why}`).toSorted(),
+    [
+      '.env hidden',
+      '.git hidden',
+      'DRAFT.MD publish: false',
+      'draft.md publish: false',
+      'passwd.md link',
+    ].toSorted(),
+  )
+})
+
+t.test('a folder that is not there, or is a file, is not an empty folder', async t => {
+  const folder = t.testdir({ file: 'x' })
+  await t.rejects(readFolder(join(folder, 'missing')), { code: 'ENOENT' })
+  await t.rejects(readFolder(join(folder, 'file')), { code: 'ENOTDIR' })
+})
+
+t.test('two spellings of one name', async t => {
+  const folder = t.testdir({})
+  mkdirSync(join(folder, 'x'))
+  writeFileSync(join(folder, 'x', '\u00FC'), '1')
+  writeFileSync(join(folder, 'x', 'u\u0308'), '2')
+  await t.rejects(readFolder(folder), { name: 'InvalidRequest' })
+})
+
+t.test('which notes are kept back', async t => {
+  for (const note of [
+    '---\npublish: false\n---\n',
+    '---\npublish: "no"\n---\n',
+    '---\ntitle: x\npublish : FALSE # later\n---',
+    '---\n"publish": off\n---\n',
+  ])
+    t.ok(isKeptBack(note), note)
+  for (const note of [
+    '',
+    'publish: false',
+    '---\npublish: true\n---\n',
+    '---\npublish:\n---\n',
+    '---\npublish: falsehood\n---\n',
+    '---\nother:\n  publish: false\n---\n',
+    '---\n---\npublish: false\n---\n',
+    '---\nno end\npublish: false\n',
+    '# x\n---\npublish: false\n---\n',
+  ])
+    t.notOk(isKeptBack(note), note)
+})
