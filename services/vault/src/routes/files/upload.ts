@@ -51,6 +51,10 @@ async function receive({ content, limits }: Host, raw: IncomingMessage): Promise
   try {
     return await content.receive(chunks, { limit: limits.fileBytes })
   } catch (error) {
+    // The rest is read and thrown away: a client that is still sending does not hear an answer, and a
+    // connection that stands still is kept for more than a minute. Not at once: the iterator lets go
+    // of the stream in the next tick only.
+    setImmediate(() => raw.resume())
     if (!raw.complete && raw.destroyed && !(error instanceof Failure))
       throw new Failure('INVALID_REQUEST', { words: 'The upload broke off.', cause: error })
     throw error

@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { parseArgs } from 'node:util'
+import {
+  deleteAccount,
+  findAccount,
+  readAccounts,
+  savePassword,
+  saveTotpSecret,
+  type AccountSecrets,
+  type TokenKeys,
+  type VaultDatabase,
+} from '@night-routine/database/vault'
+import type { Clock } from '@night-routine/service'
+import { makeAccount, nameFromEmail, shortestPassword } from '../accounts.ts'
+import { newOneTimeSecret } from '../one-time-codes.ts'
+import { hashPassword } from '../passwords.ts'
+
+const usage = `Usage: account add EMAIL [--name NAME]   make an account
+       account list                      every account
+       account password EMAIL            set another password; ends every sign-in
+       account totp EMAIL [--off]        ask for a second factor, or no more
+       account remove EMAIL              remove it with its vaults and sites
+
+A password is read from standard input; from a terminal none is read, and a new one is printed.`
+
+/** A fault of whoever typed the command; its message is for them. */
+class CommandError extends Error {}
+
+/** What the command works with. */
+export interface CommandHost {
+  db: VaultDatabase
+  keys: TokenKeys
+  clock: Clock
+  /** What stands on standard input; undefined on a terminal. */
+  readInput: () => Promise<string | undefined>
+}
+
+/** Runs the command for accounts. @returns what to print, and the exit code */
+export async function runAccountCommand(
+  host: CommandHost,
+  words: readonly string[],
+): Promise<{ printed: string; exitCode: number }> {
+  try {
+    return { printed: await run(host, words), exitCode: 0 }
+  } catch (error) {
+    if (error instanceof CommandError) return { printed: error.message, exitCode: 2 }
+    if (error instanceof Error && 'code' in error && /^ERR_PARSE_ARGS/.test(String(error.code)))
+      return { printed: `${error.message}\n\n${usage}`, exitCode: 2 }
+    throw error
+  }
+}
+
+async function run(host: CommandHost, words: readonly string[]): Promise<string> {
+  const { positionals, values } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: { name: { type: 'string' }, off: { type: 'boolean' } },
+  })
+  const [verb, given = '', ...rest] = positionals
+  if (verb === 'list') return list(host)
+  if (rest.length > 0 || !/^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/.test(given)) throw new CommandError(usage)
+  const email = given.toLowerCase()
+  switch (verb) {
+    case 'add':
+      return add(host, email, values.name)
+    case 'password':
+      return password(host, await existing(host, email))
+    case 'totp':
+      return totp(host, await existing(host, email), values.off === true)
+    case 'remove':
+      await deleteAccount(host.db, (await existing(host, email)).id)
+      return `${email} is removed. Files that nobody has any more go within the hour.`
+    case undefined:
+    default:
+      throw new CommandError(usage)
+  }
+}
+
+async function existing({ db, keys }: CommandHost, email: string): Promise<AccountSecrets> {
+  const account = await findAccount(db, keys, email)
+  if (!account) throw new CommandError(`There is no account ${email}.`)
+  return account
+}
+
+async function list({ db }: CommandHost): Promise<string> {
+  const accounts = await readAccounts(db)
+  if (accounts.length === 0) return 'There is no account yet.'
+  return accounts
+    .map(({ email, name, mfa }) => `${email}\t${name}\t${mfa ? 'second factor' : 'password only'}`)
+    .join('\n')
+}
+
+async function add(host: CommandHost, email: string, name = nameFromEmail(email)): Promise<string> {
+  if (!/^[^\p{Cc}]{1,80}$/u.test(name)) throw new CommandError('A name has 1 to 80 characters.')
+  const secret = await choosePassword(host)
+  if (!(await makeAccount(host, { email, name, password: secret.password })))
+    throw new CommandError(`There is an account ${email} already.`)
+  return `${email} may sign in now.${secret.words}`
+}
+
+async function password(host: CommandHost, { id, email }: AccountSecrets): Promise<string> {
+  const secret = await choosePassword(host)
+  await savePassword(host.db, id, await hashPassword(secret.password))
+  return `${email} has another password, and is signed out everywhere.${secret.words}`
+}
+
+async function choosePassword({ readInput }: CommandHost) {
+  const given = (await readInput())?.replace(/\r?\n$/, '')
+  if (given === undefined) {
+    const made = randomBytes(18).toString('base64url')
+    return { password: made, words: ` The password is ${made}` }
+  }
+  if (given.length < shortestPassword || given.length > 1024)
+    throw new CommandError(`A password has ${shortestPassword} to 1024 characters.`)
+  return { password: given, words: '' }
+}
+
+async function totp(
+  { db, keys }: CommandHost,
+  { id, email }: AccountSecrets,
+  off: boolean,
+): Promise<string> {
+  if (off) {
+    await saveTotpSecret(db, keys, id, null)
+    return `${email} signs in with the password alone.`
+  }
+  const { secret, url } = newOneTimeSecret(email)
+  await saveTotpSecret(db, keys, id, secret)
+  return `${email} signs in with a code from now on. Add this to an authenticator app:\n${secret}\n${url}`
+}

@@ -1,0 +1,97 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { parseSecretKeys } from '@night-routine/database/vault'
+import { TOTP, Secret } from 'otpauth'
+import t from 'tap'
+import { runAccountCommand } from '../../src/account/command.ts'
+import { alex, secretKey, startVault, testClock } from '../running-vault.ts'
+
+t.test('accounts are made, changed and removed', async t => {
+  const clock = testClock()
+  const { db, post, signIn, makeSite } = await startVault(t, { clock })
+  const host = { db, clock, keys: parseSecretKeys([secretKey]) }
+  const run = (words: string, input?: string) =>
+    runAccountCommand({ ...host, readInput: async () => input }, words.split(' '))
+  const enter = async (email: string, password: string, mfa?: string) =>
+    (await post('/user/signin', { email, password, mfa })).body
+
+  t.match(await run('add Jo@Example.com --name Jo', 'a good password\n'), { exitCode: 0 })
+  t.match(await enter('jo@example.com', 'a good password'), { name: 'Jo', token: /./ })
+  t.match(await run('add jo@example.com', 'a good password'), { exitCode: 2, printed: /already/ })
+  t.match(await run('list'), { printed: /alex@example\.com\tAlex\tpassword only\njo@example\.com/ })
+
+  const made = await run('add max@example.com')
+  const password = /The password is (\S+)$/.exec(made.printed)?.[1] ?? ''
+  t.match(await enter('max@example.com', password), { name: 'max', token: /./ })
+
+  const token = await signIn()
+  await makeSite(token, 'mine')
+  t.match(await run('password alex@example.com', 'quite another one'), { exitCode: 0 })
+  t.match((await post('/user/info', { token })).body, { code: 'NOT_SIGNED_IN' })
+  t.match(await enter(alex.email, alex.password), { code: 'WRONG_CREDENTIALS' })
+
+  const { printed } = await run('totp alex@example.com')
+  const secret = printed.split('\n')[1] ?? ''
+  t.match(printed, `otpauth://totp/`)
+  t.match(await enter(alex.email, 'quite another one'), { code: 'MFA_REQUIRED' })
+  const timestamp = clock.now().epochMilliseconds
+  const mfa = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
+  t.match(await enter(alex.email, 'quite another one', mfa), { token: /./ })
+  t.match(await run('totp alex@example.com --off'), { exitCode: 0 })
+  t.match(await enter(alex.email, 'quite another one'), { token: /./ })
+
+  t.match(await run('remove alex@example.com'), { exitCode: 0 })
+  t.match(await enter(alex.email, 'quite another one'), { code: 'WRONG_CREDENTIALS' })
+})
+
+t.test('what cannot be done is said in a sentence', async t => {
+  const { db, clock } = await startVault(t)
+  const host = { db, clock, keys: parseSecretKeys([secretKey]) }
+  const table: [words: string[], printed: RegExp][] = [
+    [[], /^Usage/],
+    [['fly', 'a@example.com'], /^Usage/],
+    [['add'], /^Usage/],
+    [['add', 'nobody'], /^Usage/],
+    [['add', 'a@example.com', 'b@example.com'], /^Usage/],
+    [['add', 'a@example.com', '--sudo'], /Unknown option '--sudo'[\s\S]*Usage/],
+    [['add', 'a@example.com', '--name', 'a\nb'], /name/],
+    [['add', 'a@example.com'], /8 to 1024/],
+    [['password', 'a@example.com'], /There is no account a@example\.com/],
+    [['totp', 'a@example.com'], /There is no account/],
+    [['remove', 'a@example.com'], /There is no account/],
+  ]
+  for (const [words, printed] of table) {
+    const outcome = await runAccountCommand({ ...host, readInput: async () => 'short' }, words)
+    t.match(outcome, { exitCode: 2, printed }, words.join(' '))
+  }
+})
+
+t.test('as a program it reads the environment and standard input', async t => {
+  const { databaseUrl } = await startVault(t)
+  async function program(words: string[], env: Record<string, string>, input = '') {
+    const child = fork(
+      fileURLToPath(new URL('../../src/account/main.ts', import.meta.url)),
+      words,
+      {
+        execArgv: ['--conditions=night-routine'],
+        env,
+        stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+      },
+    )
+    const { stdin, stdout, stderr } = child
+    if (!stdin || !stdout || !stderr) throw new Error('no streams')
+    stdin.end(input)
+    const printed = Promise.all([text(stdout), text(stderr)])
+    const [code] = (await once(child, 'exit')) as [number]
+    const [out, err] = await printed
+    return { code, out, err }
+  }
+  const env = { DATABASE_URL: databaseUrl, SECRET_KEYS: secretKey }
+  const added = await program(['add', 'kim@example.com'], env, 'a password of kim\n')
+  t.match(added, { code: 0, out: 'kim@example.com may sign in now.\n', err: '' })
+  t.match(await program(['list'], env), { code: 0, out: /kim@example\.com\tkim/ })
+  t.match(await program([], env), { code: 2, out: '', err: /^Usage/ })
+  t.match(await program(['list'], {}), { code: 1, err: /DATABASE_URL is missing/ })
+})

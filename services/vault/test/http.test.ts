@@ -1,0 +1,68 @@
+import t from 'tap'
+import { alex, startVault } from './running-vault.ts'
+
+t.test('OPTIONS is answered on every path, and browsers may call', async t => {
+  const { url, get, signIn } = await startVault(t, { settings: { VAULT_HEADER_PREFIX: 'x-my-' } })
+  for (const path of ['/user/signin', '/api/upload', '/vault/list', '/nowhere', '/', '/s/a/b'])
+    for (const headers of [
+      {},
+      { 'user-agent': 'old-client' },
+      {
+        origin: 'app://notes.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type,pub-token,pub-id,pub-path,pub-hash',
+      },
+    ]) {
+      const answer = await fetch(url + path, { method: 'OPTIONS', headers })
+      t.equal(answer.status, 204, path)
+      t.equal(answer.headers.get('access-control-allow-origin'), '*')
+      t.match(answer.headers.get('access-control-allow-methods'), /POST/)
+    }
+  const preflight = await fetch(`${url}/api/upload`, {
+    method: 'OPTIONS',
+    headers: { origin: 'https://x.org', 'access-control-request-headers': 'pub-token, x-my-id' },
+  })
+  t.match(preflight.headers.get('access-control-allow-headers'), 'pub-token, x-my-id')
+  const refused = await fetch(`${url}/api/list`, { method: 'POST', body: '{"id":"x"}' })
+  t.equal(refused.status, 401)
+  t.equal(refused.headers.get('access-control-allow-origin'), '*', 'also on errors')
+  t.equal((await get('/s/none/')).headers.get('access-control-allow-origin'), '*')
+  t.ok(await signIn())
+})
+
+t.test('a body is JSON, whatever it calls itself', async t => {
+  const { url } = await startVault(t)
+  const { email, password } = alex
+  for (const type of ['application/json; charset=utf-8', 'text/plain', 'application/x-foo', '']) {
+    const answer = await fetch(`${url}/user/signin`, {
+      method: 'POST',
+      ...(type && { headers: { 'content-type': type } }),
+      body: new TextEncoder().encode(JSON.stringify({ email, password })),
+    })
+    t.match(await answer.json(), { token: /./ }, type)
+  }
+})
+
+t.test('unknown endpoints, methods, health', async t => {
+  const { post, get } = await startVault(t)
+  t.match(await post('/api/nothing', {}), {
+    status: 404,
+    body: { error: /./, code: 'NOT_FOUND', message: /./, msg: /./ },
+  })
+  t.equal((await get('/user/signin')).status, 405)
+  t.equal((await get('/healthz')).status, 200)
+  t.match(await (await get('/readyz')).json(), { checks: { database: 'ok', accounts: /./ } })
+  for (const path of ['/', '/nothing', '/healthz']) {
+    const { headers } = await get(path)
+    t.equal(headers.get('x-content-type-options'), 'nosniff', path)
+    t.match(headers.get('content-security-policy'), /default-src 'none'/, path)
+  }
+})
+
+t.test('without a database the answer is 503, and a client may try again', async t => {
+  const { post, get, db, service } = await startVault(t)
+  t.ok(service)
+  await db.schema.dropSchema('vault').cascade().execute()
+  t.match((await post('/user/info', { token: 'x' })).status, 500, 'without its tables: our fault')
+  t.equal((await get('/readyz')).status, 503)
+})

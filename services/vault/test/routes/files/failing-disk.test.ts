@@ -1,0 +1,65 @@
+import { open } from 'node:fs/promises'
+import t from 'tap'
+import type { ContentFile } from '../../../src/content/store.ts'
+import { filesIn, startVault } from '../../running-vault.ts'
+
+function failure(code: string) {
+  return Object.assign(new Error(`${code}: injected`), { code })
+}
+
+/** A disk on which one step fails, and everything before it really happens. */
+function failingDisk(step: 'open' | 'write' | 'sync', code: string) {
+  const state = { broken: true }
+  return {
+    repair: () => (state.broken = false),
+    createFile: async (path: string): Promise<ContentFile> => {
+      const failAt = (at: string) => {
+        if (state.broken && at === step) throw failure(code)
+      }
+      failAt('open')
+      const file = await open(path, 'wx')
+      let written = 0
+      return {
+        appendFile: async bytes => {
+          if ((written += bytes.length) > 100_000) failAt('write')
+          await file.appendFile(bytes)
+        },
+        sync: async () => {
+          failAt('sync')
+          await file.sync()
+        },
+        close: () => file.close(),
+      }
+    },
+  }
+}
+
+const content = 'x'.repeat(1_000_000)
+
+for (const step of ['open', 'write', 'sync'] as const)
+  t.test(`a disk that is full at ${step}`, async t => {
+    const disk = failingDisk(step, 'ENOSPC')
+    const vault = await startVault(t, { createFile: disk.createFile })
+    const token = await vault.signIn()
+    const id = await vault.makeSite(token)
+    const answer = await vault.upload(token, id, 'a.md', content)
+    t.match(answer, { status: 507, body: { code: 'DISK_FULL', error: /full/, message: /full/ } })
+    t.same(await vault.list(token, id), [])
+    t.same(filesIn(vault.folder), [], 'nothing half-written stays')
+    disk.repair()
+    t.equal((await vault.upload(token, id, 'a.md', content)).status, 200, 'it goes on')
+  })
+
+t.test('a disk that breaks', async t => {
+  const disk = failingDisk('write', 'EIO')
+  const vault = await startVault(t, { createFile: disk.createFile })
+  const token = await vault.signIn()
+  const id = await vault.makeSite(token)
+  const answer = await vault.upload(token, id, 'a.md', content)
+  t.match(answer, { status: 500, body: { code: 'INTERNAL' } })
+  t.notMatch(JSON.stringify(answer.body), /EIO/, 'and says nothing of our insides')
+  t.same(filesIn(vault.folder), [])
+  const began = performance.now()
+  await vault.service.close()
+  t.ok(performance.now() - began < 30_000, 'the connection of the refused upload holds nobody up')
+})

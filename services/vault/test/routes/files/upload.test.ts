@@ -1,0 +1,255 @@
+import { hash } from 'node:crypto'
+import t from 'tap'
+import type { Test } from 'tap'
+import { rawUpload } from '../../raw-upload.ts'
+import { filesIn, robin, startVault } from '../../running-vault.ts'
+
+const sha256 = (content: string | Uint8Array) => hash('sha256', content)
+
+async function withSite(t: Test, options: Parameters<typeof startVault>[1] = {}) {
+  const vault = await startVault(t, options)
+  const token = await vault.signIn()
+  const id = await vault.makeSite(token)
+  return { ...vault, token, id }
+}
+
+t.test('a file is kept by its content, and once', async t => {
+  const { upload, list, post, folder, token, id, makeSite } = await withSite(t)
+  const content = 'the same bytes'
+  const answer = await upload(token, id, 'a/One.md', content)
+  t.match(answer, { status: 200, body: { status: 'ok', path: 'a/One.md', hash: sha256(content) } })
+  await upload(token, id, 'two.md', content)
+  const other = await makeSite(token)
+  await upload(token, other, 'three.md', content)
+  t.same(filesIn(folder), [sha256(content)])
+  t.match(await list(token, id), [
+    { path: 'a/One.md', hash: sha256(content), size: 14, ctime: 1_795_176_000_000 },
+    { path: 'two.md' },
+  ])
+
+  await upload(token, id, 'two.md', 'other bytes')
+  t.same(filesIn(folder), [sha256(content), sha256('other bytes')].toSorted())
+  await upload(token, id, 'two.md', content)
+  t.same(filesIn(folder), [sha256(content)], 'what was replaced is gone')
+  for (const [site, path] of [
+    [id, 'a/One.md'],
+    [id, 'two.md'],
+  ])
+    t.match((await post('/api/remove', { token, id: site, path })).status, 200)
+  t.same(filesIn(folder), [sha256(content)], 'another site has it still')
+  await post('/api/remove', { token, id: other, path: 'three.md' })
+  t.same(filesIn(folder), [])
+})
+
+t.test('paths are kept as they came', async t => {
+  const { upload, list, post, token, id } = await withSite(t)
+  const paths = [
+    'a+b.md',
+    'Übung/é.md',
+    'e\u0301.md',
+    'é.md',
+    'emoji 😀 & more?.md',
+    '100%.md',
+    '%2e%2e/x.md',
+    '.hidden',
+    'a..b/...',
+    `${'x'.repeat(255)}/${'y'.repeat(255)}`,
+  ]
+  for (const path of paths) t.match(await upload(token, id, path, path), { body: { path } })
+  t.same((await list(token, id)).map(({ path }) => path).toSorted(), paths.toSorted())
+  for (const path of paths) t.equal((await post('/api/remove', { token, id, path })).status, 200)
+  t.same(await list(token, id), [])
+})
+
+t.test('bad headers', async t => {
+  const { upload, list, folder, makeSite, signIn, token, id } = await withSite(t)
+  const robins = await signIn(robin)
+  const other = await makeSite(robins)
+  const none = sha256('content')
+  const table: [what: string, headers: Record<string, string>, status: number, code: string][] = [
+    ['no token', { 'pub-token': '' }, 401, 'NOT_SIGNED_IN'],
+    ['a dead token', { 'pub-token': 'x' }, 401, 'NOT_SIGNED_IN'],
+    ['another account', { 'pub-token': robins }, 404, 'NOT_FOUND'],
+    ['another account’s site', { 'pub-id': other }, 404, 'NOT_FOUND'],
+    ['no site', { 'pub-id': '' }, 400, 'INVALID_REQUEST'],
+    ['an unknown site', { 'pub-id': 'f'.repeat(32) }, 404, 'NOT_FOUND'],
+    ['no hash', { 'pub-hash': '' }, 400, 'INVALID_REQUEST'],
+    ['half a hash', { 'pub-hash': none.slice(1) }, 400, 'INVALID_REQUEST'],
+    ['a hash with a prefix', { 'pub-hash': `sha256-${none}` }, 400, 'INVALID_REQUEST'],
+    ['the hash of something else', { 'pub-hash': sha256('x') }, 422, 'HASH_MISMATCH'],
+    ...[
+      '',
+      '/etc/passwd',
+      '%2Fetc%2Fpasswd',
+      '..',
+      '../x',
+      'a/../../x',
+      '%2E%2E%2Fx',
+      'a%2F..%2Fx',
+      'a%2F%2E',
+      'a//b',
+      'a/',
+      'a%5C..%5Cb',
+      'a\\b',
+      'a%00b',
+      'a%0Ab',
+      'a%7Fb',
+      '%',
+      '%2',
+      '%zz',
+      '%C3',
+      '%ED%A0%80',
+      '%FF%FE',
+      'x'.repeat(4_096),
+      `${'a/'.repeat(600)}b`,
+      'x'.repeat(256),
+      'ü',
+    ].map((path): [string, Record<string, string>, number, string] => [
+      `the path ${path.slice(0, 20)}`,
+      { 'pub-path': path },
+      400,
+      'INVALID_REQUEST',
+    ]),
+  ]
+  for (const [what, headers, status, code] of table) {
+    const answer = await upload(token, id, 'a.md', 'content', headers)
+    t.match(answer, { status, body: { code, error: /./, message: /./, msg: /./ } }, what)
+  }
+  t.same(await list(token, id), [])
+  t.same(await list(robins, other), [])
+  t.same(filesIn(folder), [], 'and nothing is left on the disk')
+  t.match(await upload(token, id, 'a.md', 'content', { 'pub-hash': none.toUpperCase() }), {
+    status: 200,
+    body: { hash: none },
+  })
+})
+
+t.test('bytes that are not what was announced', async t => {
+  const { port, list, folder, token, id } = await withSite(t)
+  const headers = (more: [string, string][], content: string): [string, string][] => [
+    ['pub-token', token],
+    ['pub-id', id],
+    ['pub-path', 'a.md'],
+    ['pub-hash', sha256(content)],
+    ...more,
+  ]
+  const raw = (more: [string, string][], body: string, content = body, breakOff = false) =>
+    rawUpload(port, { headers: headers(more, content), body, breakOff })
+
+  t.equal(
+    (await raw([['Content-Length', '20']], 'ten bytes.', undefined, true)).text,
+    '',
+    'shorter',
+  )
+  // What is too much is read as the beginning of another request, and may be refused first.
+  t.match((await raw([['Content-Length', '3']], 'ten bytes.')).status, /^4(00|22)$/, 'longer')
+  t.equal((await raw([['Content-Length', '-1']], 'ten bytes.')).status, 400)
+  t.equal(
+    (
+      await raw(
+        [
+          ['Content-Length', '1'],
+          ['Content-Length', '2'],
+        ],
+        'ab',
+      )
+    ).status,
+    400,
+  )
+  t.equal((await raw([['Transfer-Encoding', 'chunked']], 'zz\r\n')).status, 400, 'broken chunks')
+  const halfChunk = await raw([['Transfer-Encoding', 'chunked']], '5\r\nab', 'abcde', true)
+  t.equal(halfChunk.text, '', 'half a chunk')
+  const twice: [string, string][] = [
+    ['pub-path', 'b.md'],
+    ['Content-Length', '2'],
+  ]
+  t.match(await raw(twice, 'ab'), { status: 400, text: /there twice/ })
+  t.same(await list(token, id), [])
+  t.same(filesIn(folder), [])
+
+  t.equal(
+    (await raw([['Transfer-Encoding', 'chunked']], '5\r\nabcde\r\n0\r\n\r\n', 'abcde')).status,
+    200,
+  )
+  t.match(await list(token, id), [{ path: 'a.md', hash: sha256('abcde'), size: 5 }], 'chunked')
+  t.equal((await raw([['Content-Length', '0']], '')).status, 200, 'empty')
+  t.equal((await raw([], '')).status, 200, 'empty, without a length')
+  t.match(await list(token, id), [{ path: 'a.md', hash: sha256(''), size: 0 }])
+})
+
+t.test('50 MB and one byte', async t => {
+  const { port, upload, list, folder, token, id } = await withSite(t)
+  const largest = new Uint8Array(52_428_800).fill(7)
+  t.equal((await upload(token, id, 'large.bin', largest)).status, 200)
+  const larger = new Uint8Array(52_428_801).fill(7)
+  t.match(await upload(token, id, 'larger.bin', larger), {
+    status: 413,
+    body: { code: 'TOO_LARGE' },
+  })
+  const headers: [string, string][] = [
+    ['pub-token', token],
+    ['pub-id', id],
+    ['pub-path', 'chunked.bin'],
+    ['pub-hash', sha256(larger)],
+    ['Transfer-Encoding', 'chunked'],
+  ]
+  const body = Buffer.concat([
+    Buffer.from(`${larger.length.toString(16)}\r\n`),
+    larger,
+    Buffer.from('\r\n0\r\n\r\n'),
+  ])
+  t.match(await rawUpload(port, { headers, body }), { status: 413, text: /TOO_LARGE/ })
+  t.match(await list(token, id), [{ path: 'large.bin', size: 52_428_800 }])
+  t.same(filesIn(folder), [sha256(largest)])
+})
+
+t.test('a site has a quota', async t => {
+  const { upload, list, folder, post, token, id } = await withSite(t, {
+    settings: { VAULT_SITE_QUOTA: '100' },
+  })
+  const bytes = (count: number, of = 'x') => of.repeat(count)
+  t.equal((await upload(token, id, 'a', bytes(60))).status, 200)
+  t.match(await upload(token, id, 'b', bytes(41)), {
+    status: 413,
+    body: { code: 'QUOTA_EXCEEDED' },
+  })
+  t.equal((await upload(token, id, 'a', bytes(100))).status, 200, 'in place of itself')
+  t.equal((await post('/api/remove', { token, id, path: 'a' })).status, 200)
+  const many = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => upload(token, id, `f${index}`, bytes(30, `${index}`))),
+  )
+  t.equal(many.filter(({ status }) => status === 200).length, 3, 'also for many at once')
+  t.equal((await list(token, id)).length, 3)
+  t.equal(filesIn(folder).length, 3, 'what was refused is not kept')
+})
+
+t.test('uploads of one path, and of one content, at once', async t => {
+  const { upload, list, folder, post, token, id } = await withSite(t)
+  const contents = Array.from({ length: 8 }, (_, index) => `content ${index}`.repeat(5_000))
+  const answers = await Promise.all(contents.map(content => upload(token, id, 'a.md', content)))
+  t.ok(answers.every(({ status }) => status === 200))
+  const [file, ...others] = await list(token, id)
+  t.same(others, [])
+  t.same(filesIn(folder), [file?.hash], 'one of them, whole, and no other')
+
+  const paths = Array.from({ length: 8 }, (_, index) => `${index}.md`)
+  await Promise.all(paths.map(path => upload(token, id, path, 'one content')))
+  await Promise.all([
+    ...paths.map(path => post('/api/remove', { token, id, path })),
+    ...paths.map(path => upload(token, id, `again ${path}`, 'one content')),
+  ])
+  t.equal((await list(token, id)).length, 9)
+  t.ok(filesIn(folder).includes(sha256('one content')), 'kept while somebody has it')
+})
+
+t.test('a prefix of one’s own', async t => {
+  const { port, token, id } = await withSite(t, { settings: { VAULT_HEADER_PREFIX: 'X-Other-' } })
+  for (const prefix of ['pub-', 'x-other-', 'PUB-', 'X-OTHER-']) {
+    const headers = ['token', 'id', 'path', 'hash'].map((name, index): [string, string] => [
+      prefix + name,
+      [token, id, 'a.md', sha256('ab')][index] ?? '',
+    ])
+    const length: [string, string] = ['Content-Length', '2']
+    t.equal((await rawUpload(port, { headers: [...headers, length], body: 'ab' })).status, 200)
+  }
+})

@@ -1,0 +1,199 @@
+import { hash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { request as httpRequest } from 'node:http'
+import t from 'tap'
+import type { Test } from 'tap'
+import { filesIn, startVault } from '../../running-vault.ts'
+
+async function published(
+  t: Test,
+  files: Record<string, string>,
+  options: Parameters<typeof startVault>[1] = {},
+) {
+  const vault = await startVault(t, options)
+  const token = await vault.signIn()
+  const id = await vault.makeSite(token, 'notes')
+  for (const [path, content] of Object.entries(files)) await vault.upload(token, id, path, content)
+  return { ...vault, token, id }
+}
+
+t.test('notes are pages, folders lists, and the rest is as it is', async t => {
+  const { get, post, token, id } = await published(t, {
+    'index.md': '# Welcome\n\n[[Folder/Two]]',
+    'Folder/One.md': 'one',
+    'Folder/Two.md': 'two',
+    'Ordner/index.md': 'der Ordner',
+    'e\u0301.md': 'accent',
+    'data.json': '{"a":1}',
+    'photo.JPG': 'no photo',
+    LICENSE: 'free',
+  })
+  const page = async (path: string) => {
+    const answer = await get(path, { redirect: 'manual' })
+    const { status, headers } = answer
+    return {
+      status,
+      type: headers.get('content-type'),
+      to: headers.get('location'),
+      html: await answer.text(),
+    }
+  }
+  t.match(await page('/s/notes/'), { status: 200, html: /<title>Welcome · notes<\/title>/ })
+  t.match(await page('/s/notes'), { status: 308, to: '/s/notes/' })
+  t.match(await page('/s/notes/index'), { status: 200, html: /Welcome/ })
+  t.match(await page('/s/notes/index.md'), { status: 200, html: /Welcome/ })
+  t.match(await page('/s/notes/Folder/One'), { html: /<h1>One<\/h1>\s*<p>one<\/p>/ })
+  t.match(await page('/s/notes/Folder'), { status: 308, to: '/s/notes/Folder/' })
+  t.match(await page('/s/notes/Folder/'), {
+    status: 200,
+    html: /href="\/s\/notes\/Folder\/Two">Two/,
+  })
+  t.match(await page('/s/notes/Ordner/'), { html: /<h1>Ordner<\/h1>\s*<p>der Ordner/ })
+  t.match(await page('/s/notes/%C3%A9'), { status: 200, html: /accent/ }, 'composed')
+  t.match(await page('/s/notes/e%CC%81'), { status: 200, html: /accent/ }, 'as it came')
+  t.match(await page('/s/notes/data.json'), {
+    type: 'application/json; charset=utf-8',
+    html: '{"a":1}',
+  })
+  t.match(await page('/s/notes/photo.JPG'), { type: 'image/jpeg' })
+  t.match(await page('/s/notes/LICENSE'), { type: 'application/octet-stream', html: 'free' })
+
+  for (const path of [
+    '/s/notes/nothing',
+    '/s/notes/Folder/nothing/',
+    '/s/other/',
+    '/s/NOTES/',
+    '/s/%00/',
+    '/s/notes/..%2f..%2fetc%2fpasswd',
+    '/s/notes/%2e%2e/notes/secret',
+    '/s/notes/Folder//One',
+    `/s/notes/${'x'.repeat(3_000)}`,
+    '/nothing',
+  ]) {
+    const { status, html } = await page(path)
+    t.ok(status === 404 || status === 400 || status === 414, `${path.slice(0, 40)}: ${status}`)
+    t.match(html, /<h1>Error|"error"/)
+  }
+  t.equal((await page('/s/notes/%')).status, 400)
+  t.equal((await page('/s/notes/a%00b')).status, 400)
+
+  const options = {
+    siteName: 'Our <nights>',
+    indexFile: 'Folder/One',
+    defaultTheme: 'dark',
+    hideTitle: true,
+  }
+  await post('/api/options', { token, id, options })
+  const start = await page('/s/notes/')
+  t.match(
+    start.html,
+    /<html lang="en" data-theme="dark">[\s\S]*One · Our &lt;nights&gt;[\s\S]*<p>one/,
+  )
+  t.notMatch(start.html, '<h1>')
+})
+
+t.test('a site without a first note lists its notes; without a slug it cannot be read', async t => {
+  const { get, post, signIn, makeSite, upload } = await startVault(t)
+  const token = await signIn()
+  const id = await makeSite(token)
+  await upload(token, id, 'a/b.md', 'text')
+  t.equal((await get(`/s/${id}/a/b`)).status, 404)
+  await post('/api/slug', { token, id, slug: 'now' })
+  t.equal((await get('/s/now/a/b')).status, 200)
+  t.match(await (await get('/s/now/')).text(), 'href="/s/now/a/b">a/b</a>')
+  await post('/api/remove', { token, id, path: 'a/b.md' })
+  t.match(await (await get('/s/now/')).text(), 'Nothing has been published here yet.')
+})
+
+t.test('what a reader has already is not sent again', async t => {
+  const { get, upload, token, id } = await published(t, { 'a.md': 'one', 'b.txt': 'bytes' })
+  for (const path of ['/s/notes/a', '/s/notes/b.txt']) {
+    const first = await get(path)
+    const etag = first.headers.get('etag') ?? ''
+    t.match(etag, /^"[0-9a-f]{64}"$/)
+    t.equal(first.headers.get('cache-control'), 'public, no-cache')
+    const ask = async (known: string) =>
+      (await get(path, { headers: { 'if-none-match': known } })).status
+    t.equal(await ask(etag), 304, path)
+    t.equal(await ask(`W/${etag}`), 304)
+    t.equal(await ask(`"x", ${etag}`), 304)
+    t.equal(await ask('*'), 304)
+    t.equal(await ask('"x"'), 200)
+    await upload(token, id, path.endsWith('a') ? 'a.md' : 'b.txt', 'three')
+    t.equal(await ask(etag), 200, 'until it changes, also to as many bytes at the same time')
+  }
+  t.equal((await get('/s/notes/b.txt', { method: 'HEAD' })).headers.get('content-length'), '5')
+})
+
+t.test('parts of a file', async t => {
+  const { get, upload, token, id } = await published(t, { 'b.bin': '0123456789' })
+  const etag = `"${hash('sha256', '0123456789')}"`
+  const ask = async (headers: Record<string, string>) => {
+    const answer = await get('/s/notes/b.bin', { headers })
+    return {
+      status: answer.status,
+      range: answer.headers.get('content-range'),
+      body: await answer.text(),
+    }
+  }
+  t.match(await ask({ range: 'bytes=2-4' }), { status: 206, range: 'bytes 2-4/10', body: '234' })
+  t.match(await ask({ range: 'bytes=-2' }), { status: 206, body: '89' })
+  t.match(await ask({ range: 'bytes=8-' }), { status: 206, body: '89' })
+  t.match(await ask({ range: 'bytes=20-30' }), { status: 416, range: 'bytes */10' })
+  t.match(await ask({ range: 'nonsense' }), { status: 200, body: '0123456789' })
+  t.match(await ask({ range: 'bytes=2-4', 'if-range': etag }), { status: 206 })
+  await upload(token, id, 'b.bin', 'abcdefghij')
+  t.match(await ask({ range: 'bytes=2-4', 'if-range': etag }), { status: 200, body: 'abcdefghij' })
+})
+
+t.test('nothing that was uploaded runs', async t => {
+  const evil = '<script>alert(document.domain)</script>'
+  const { get } = await published(t, {
+    'evil.html': evil,
+    'evil.svg': `<svg xmlns="http://www.w3.org/2000/svg">${evil}</svg>`,
+    'evil.xml': evil,
+    'evil.xhtml': evil,
+    'evil.js': 'alert(1)',
+    'evil.md': evil,
+    'large.md': `${evil}${'x'.repeat(1_100_000)}`,
+  })
+  for (const path of ['evil.html', 'evil.svg', 'evil.xml', 'evil.xhtml']) {
+    const { headers } = await get(`/s/notes/${path}`)
+    t.match(headers.get('content-security-policy'), /^sandbox; default-src 'none'/, path)
+    t.equal(headers.get('x-content-type-options'), 'nosniff')
+  }
+  t.notMatch((await get('/s/notes/evil.js')).headers.get('content-security-policy'), 'script-src')
+  const page = await get('/s/notes/evil')
+  t.notMatch(await page.text(), '<script')
+  t.match(page.headers.get('content-security-policy'), /default-src 'none'; style-src 'self'/)
+  t.notMatch(page.headers.get('content-security-policy'), /script-src|unsafe/)
+  t.equal((await get('/s/notes/large')).headers.get('content-type'), 'text/markdown; charset=utf-8')
+})
+
+t.test('sites have hosts of their own where a domain is set', async t => {
+  const settings = { VAULT_SITE_DOMAIN: 'pages.example.org' }
+  const { port, get } = await published(t, { 'index.md': '[[Two]]', 'Two.md': 'two' }, { settings })
+  const at = (host: string, path: string) =>
+    new Promise<{ status: number; html: string }>((resolve, reject) => {
+      const request = httpRequest({ port, host: '127.0.0.1', path, headers: { host } }, answer => {
+        let html = ''
+        answer.setEncoding('utf8').on('data', part => (html += String(part)))
+        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, html }))
+      })
+      request.on('error', reject).end()
+    })
+  t.match(await at('notes.pages.example.org', '/'), { status: 200, html: /href="\/Two"/ })
+  t.match(await at('NOTES.pages.example.org:8443', '/Two'), { status: 200, html: /<p>two/ })
+  t.match(await at('other.pages.example.org', '/Two'), { status: 404 })
+  t.match(await at('notes.pages.example.org.evil.org', '/Two'), { status: 404 })
+  t.match(await at('notes.pagesXexample.org', '/Two'), { status: 404 })
+  t.equal((await get('/s/notes/Two')).status, 200)
+})
+
+t.test('content that was lost is an error, not an empty page', async t => {
+  const { get, folder, content } = { ...(await published(t, { 'a.md': 'x' })), content: 'x' }
+  const name = filesIn(folder)[0] ?? ''
+  t.equal(name, hash('sha256', content))
+  await rm(`${folder}/files/${name.slice(0, 2)}/${name}`)
+  t.equal((await get('/s/notes/a')).status, 500)
+})

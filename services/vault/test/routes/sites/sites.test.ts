@@ -1,0 +1,147 @@
+import t from 'tap'
+import { robin, startVault } from '../../running-vault.ts'
+import { badForAll, checkRefusals } from '../bad-input.ts'
+
+t.test('a site is made, named, listed', async t => {
+  const settings = { VAULT_SITE_HOST: 'pages.example.org:8443' }
+  const { post, signIn, upload } = await startVault(t, { settings })
+  const token = await signIn()
+  t.same((await post('/publish/list', { token })).body, { sites: [], shared: [], limit: 10 })
+  const made = await post('/publish/create', { token })
+  const id = String(made.body['id'])
+  t.match(made, { status: 200, body: { id, host: 'pages.example.org:8443', slug: '', size: 0 } })
+  t.same((await post('/api/slugs', { token, ids: [id] })).body, { [id]: '' })
+  const slug = await post('/api/slug', { token, id, host: 'whatever', slug: 'our-nights' })
+  t.match(slug, { status: 200, body: { status: 'ok', id, slug: 'our-nights' } })
+  await upload(token, id, 'a.md', 'twelve bytes')
+  t.match((await post('/publish/list', { token })).body, {
+    sites: [
+      {
+        id,
+        slug: 'our-nights',
+        host: 'pages.example.org:8443',
+        created: 1_795_176_000_000,
+        size: 12,
+        owner: /./,
+        options: {},
+      },
+    ],
+  })
+  t.match(
+    (await post('/api/slug', { token, id, slug: 'our-nights' })).status,
+    200,
+    'the same again',
+  )
+  t.match((await post('/api/slug', { token, id, slug: 'other' })).body, { slug: 'other' })
+})
+
+t.test('a slug belongs to one site', async t => {
+  const { post, signIn, makeSite } = await startVault(t)
+  const [alexs, robins] = [await signIn(), await signIn(robin)]
+  const [one, other] = [await makeSite(alexs), await makeSite(robins)]
+  const answers = await Promise.all([
+    post('/api/slug', { token: alexs, id: one, slug: 'nights' }),
+    post('/api/slug', { token: robins, id: other, slug: 'nights' }),
+  ])
+  t.same(answers.map(({ status }) => status).toSorted(), [200, 409])
+  const refused = answers.find(({ status }) => status === 409)
+  t.match(refused?.body, { code: 'SLUG_TAKEN', error: /slug/, message: /slug/, msg: /slug/ })
+})
+
+t.test('options are kept, and changed one by one', async t => {
+  const { post, signIn, makeSite } = await startVault(t)
+  const token = await signIn()
+  const id = await makeSite(token)
+  t.same((await post('/api/options', { token, id })).body, {})
+  await post('/api/options', { token, id, options: { siteName: 'Our nights' } })
+  const options = { showGraph: false, navigationOrdering: null }
+  t.same((await post('/api/options', { token, id, options })).body, {
+    siteName: 'Our nights',
+    showGraph: false,
+    navigationOrdering: null,
+  })
+})
+
+t.test('bad input', async t => {
+  const vault = await startVault(t)
+  const [token, robins] = [await vault.signIn(), await vault.signIn(robin)]
+  const [id, other] = [await vault.makeSite(token), await vault.makeSite(robins, 'robins')]
+  for (const path of ['/publish/list', '/publish/create'])
+    await checkRefusals(t, vault, { path, main: false, cases: badForAll({ token }) })
+  const slug = { token, id, host: 'h', slug: 'fine' }
+  const ofSites = (body: object): [string, unknown, string][] => [
+    ['no site', { ...body, id: undefined }, 'INVALID_REQUEST'],
+    ['a site of a number', { ...body, id: 1 }, 'INVALID_REQUEST'],
+    ['an unknown site', { ...body, id: 'f'.repeat(32) }, 'NOT_FOUND'],
+    ['a site with NUL', { ...body, id: '\0' }, 'NOT_FOUND'],
+    ['another account’s site', { ...body, id: other }, 'NOT_FOUND'],
+    ['another account', { ...body, token: robins }, 'NOT_FOUND'],
+  ]
+  await checkRefusals(t, vault, {
+    path: '/api/slug',
+    main: false,
+    cases: [
+      ...badForAll(slug),
+      ...ofSites(slug),
+      ['no slug', { ...slug, slug: undefined }, 'INVALID_REQUEST'],
+      ['a slug of a number', { ...slug, slug: 1 }, 'INVALID_REQUEST'],
+      ...[
+        '',
+        'Large',
+        'two words',
+        '-',
+        'a-',
+        'a.b',
+        'a/b',
+        '../a',
+        'ä',
+        'a\0',
+        'x'.repeat(64),
+      ].map((text): [string, unknown, string] => [
+        `the slug ${JSON.stringify(text)}`,
+        { ...slug, slug: text },
+        'INVALID_REQUEST',
+      ]),
+      ['a taken slug', { ...slug, slug: 'robins' }, 'SLUG_TAKEN'],
+      ['a host of a number', { ...slug, host: 1 }, 'INVALID_REQUEST'],
+      ['a slug of one letter', { ...slug, slug: 'a' }, undefined],
+    ],
+  })
+  await checkRefusals(t, vault, {
+    path: '/api/slugs',
+    main: false,
+    cases: [
+      ...badForAll({ token, ids: [id] }),
+      ['no ids', { token }, 'INVALID_REQUEST'],
+      ['ids as text', { token, ids: id }, 'INVALID_REQUEST'],
+      ['ids of numbers', { token, ids: [1] }, 'INVALID_REQUEST'],
+      ['none', { token, ids: [] }, undefined],
+      ['an id that looks like an error', { token, ids: ['error', 'code', 'message'] }, undefined],
+    ],
+  })
+  const unknown = 'f'.repeat(32)
+  const asked = { token, ids: [other, unknown, '__proto__', 'error'] }
+  const { body } = await vault.post('/api/slugs', asked)
+  t.same(body, { [other]: '', [unknown]: '' }, 'nothing of other people’s sites')
+  const options = { token, id, options: { siteName: 'x' } }
+  await checkRefusals(t, vault, {
+    path: '/api/options',
+    main: false,
+    cases: [
+      ...badForAll(options),
+      ...ofSites(options),
+      ['an unknown option', { ...options, options: { evil: 1 } }, 'INVALID_REQUEST'],
+      ['a name of a number', { ...options, options: { siteName: 1 } }, 'INVALID_REQUEST'],
+      ['a theme of its own', { ...options, options: { defaultTheme: 'x' } }, 'INVALID_REQUEST'],
+      ['a name with NUL', { ...options, options: { siteName: '\0' } }, 'INVALID_REQUEST'],
+    ],
+  })
+})
+
+t.test('an account has so many sites and no more', async t => {
+  const { post, signIn } = await startVault(t, { settings: { VAULT_SITES_PER_ACCOUNT: '1' } })
+  const token = await signIn()
+  const answers = await Promise.all([1, 2, 3].map(() => post('/publish/create', { token })))
+  t.same(answers.map(({ status }) => status).toSorted(), [200, 403, 403])
+  t.match(answers.find(({ status }) => status === 403)?.body, { code: 'LIMIT_REACHED' })
+})

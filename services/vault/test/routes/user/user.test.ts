@@ -1,0 +1,61 @@
+import t from 'tap'
+import { alex, startVault } from '../../running-vault.ts'
+import { badForAll, checkRefusals } from '../bad-input.ts'
+
+t.test('bad input', async t => {
+  const vault = await startVault(t)
+  const good = { email: alex.email, password: alex.password }
+  await checkRefusals(t, vault, {
+    path: '/user/signin',
+    main: true,
+    cases: [
+      ['nothing', {}, 'INVALID_REQUEST'],
+      ['no password', { email: good.email }, 'INVALID_REQUEST'],
+      ['no e-mail', { password: good.password }, 'INVALID_REQUEST'],
+      ['an empty password', { ...good, password: '' }, 'INVALID_REQUEST'],
+      ['a password of a number', { ...good, password: 1 }, 'INVALID_REQUEST'],
+      ['a list of e-mails', { ...good, email: [good.email] }, 'INVALID_REQUEST'],
+      ['a password of 2 kB', { ...good, password: 'x'.repeat(2_000) }, 'INVALID_REQUEST'],
+      ['a number as code', { ...good, mfa: 123_456 }, 'INVALID_REQUEST'],
+      ['half a body', '{"email":', 'INVALID_REQUEST'],
+      ['an e-mail with NUL', { ...good, email: 'a\0@example.com' }, 'WRONG_CREDENTIALS'],
+      [
+        'an e-mail with half a letter',
+        '{"email":"\\ud800@x.y","password":"x"}',
+        'WRONG_CREDENTIALS',
+      ],
+      ['an unknown e-mail', { ...good, email: 'eve@example.com' }, 'WRONG_CREDENTIALS'],
+      ['an injection', { ...good, email: "' or true; --" }, 'WRONG_CREDENTIALS'],
+      ['a wrong password', { ...good, password: `${good.password} ` }, 'WRONG_CREDENTIALS'],
+      ['the right one', good, undefined],
+      ['in large letters', { ...good, email: ' ALEX@Example.com ' }, undefined],
+      ['a code nobody asks for', { ...good, mfa: '123456' }, undefined],
+      ['null as code', { ...good, mfa: null }, undefined],
+      ['more than is asked for', { ...good, client: 'x' }, undefined],
+    ],
+  })
+  const token = await vault.signIn()
+  for (const path of ['/user/info', '/vault/regions', '/vault/list'])
+    await checkRefusals(t, vault, { path, main: true, cases: badForAll({ token }) })
+})
+
+t.test('sign-out ends one token', async t => {
+  const { signIn, post } = await startVault(t)
+  const [one, other] = [await signIn(), await signIn()]
+  t.not(one, other)
+  t.same((await post('/user/signout', { token: one })).body, { status: 'ok' })
+  t.match((await post('/user/info', { token: one })).body, { code: 'NOT_SIGNED_IN' })
+  t.match((await post('/user/info', { token: other })).body, { email: alex.email })
+  t.same((await post('/user/signout', { token: one })).body, { status: 'ok' }, 'twice is no error')
+  t.match((await post('/user/signout', {})).body, { code: 'NOT_SIGNED_IN' })
+  t.match((await post('/user/signout', { token: 1 })).body, { code: 'INVALID_REQUEST' })
+})
+
+t.test('no token is stored, only its digest', async t => {
+  const { signIn, db } = await startVault(t)
+  const token = await signIn()
+  const rows = await db.selectFrom('vault.tokens').selectAll().execute()
+  t.equal(rows.length, 1)
+  t.notMatch(JSON.stringify(rows), token)
+  t.match(rows[0]?.token_hash, /^[0-9a-f]{64}$/)
+})
