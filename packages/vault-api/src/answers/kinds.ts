@@ -71,6 +71,7 @@ const codes: Record<string, Kind> = {
   TOOMANYREQUESTS: 'RateLimited',
   UNAVAILABLE: 'Unavailable',
   OVERLOADED: 'Unavailable',
+  INTERNAL: 'Unavailable',
 }
 
 /** The kind that a code names, however it is spelt: `NOT_FOUND`, `NotFound`, `not-found`. */

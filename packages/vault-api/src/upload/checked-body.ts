@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { SourceChanged } from '../errors.ts'
 import type { StreamedBody } from '../transport/send-once.ts'
-import type { UploadSource } from './source.ts'
+import { readSource, type UploadSource } from './source.ts'
 
 /**
  * Streams a source, and breaks off before its last bytes where they are not what size and hash say: a
@@ -19,17 +19,16 @@ export function checkedBody(
   }
   const changed = () => broken('changed while it was being uploaded')
 
+  // Only what the source itself says is its fault; a request that is given up ends it as well.
   async function* checked() {
-    const input = source.open()
-    // Only what the source itself says is its fault; a request that is given up ends it as well.
-    input.once('error', error => {
-      const code = 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''
+    const input = readSource(source, error => {
+      const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
       broken(`could no longer be read${code}`)
     })
     const digest = createHash('sha256')
     let read = 0
     let held: Buffer | null = null
-    for await (const chunk of input as AsyncIterable<Buffer>) {
+    for await (const chunk of input) {
       if (held !== null) yield held
       onBytes(read)
       read += chunk.length

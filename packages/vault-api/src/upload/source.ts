@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { Readable } from 'node:stream'
+import { readFileFrugally } from './read-file.ts'
 
 /** Bytes that can be read again from their start, because an upload may have to be repeated. */
 export interface UploadSource {
@@ -10,6 +11,8 @@ export interface UploadSource {
   open(): Readable
 }
 
+const files = new WeakMap<UploadSource, string>()
+
 /** Reads a file once for its size and hash; nothing of it is kept. */
 export async function fileSource(
   path: string,
@@ -17,12 +20,13 @@ export async function fileSource(
 ): Promise<UploadSource> {
   const digest = createHash('sha256')
   let size = 0
-  const stream = createReadStream(path, signal === undefined ? {} : { signal })
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
+  for await (const chunk of readFileFrugally(path, { signal })) {
     digest.update(chunk)
     size += chunk.length
   }
-  return { size, hash: digest.digest('hex'), open: () => createReadStream(path) }
+  const source = { size, hash: digest.digest('hex'), open: () => createReadStream(path) }
+  files.set(source, path)
+  return source
 }
 
 /** Bytes, or a text in UTF-8, that are in memory already. */
@@ -33,4 +37,15 @@ export function bytesSource(content: Uint8Array | string): UploadSource {
     hash: createHash('sha256').update(bytes).digest('hex'),
     open: () => Readable.from([bytes], { objectMode: false }),
   }
+}
+
+/** The bytes of a source; `onError` is told why they end early, where that is the source's doing. */
+export function readSource(
+  source: UploadSource,
+  onError: (error: unknown) => void,
+): AsyncIterable<Buffer> {
+  const path = files.get(source)
+  return path === undefined
+    ? source.open().once('error', onError)
+    : readFileFrugally(path, { onError })
 }

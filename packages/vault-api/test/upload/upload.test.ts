@@ -8,7 +8,6 @@ import {
   bytesSource,
   fileSource,
   InvalidRequest,
-  QuotaExceeded,
   SourceChanged,
   TooLarge,
   type UploadProgress,
@@ -93,28 +92,6 @@ t.test('a file that changes after it was hashed is never sent whole', async t =>
     t.type(await failure(uploading), SourceChanged, what)
   }
   t.equal(host.seen.length, 0, 'no request was complete')
-})
-
-t.test('a host that answers before it has read everything', async t => {
-  const host = await scriptedHost(t, () => ({}))
-  const { createServer } = await import('node:http')
-  const early = createServer((_request, response) => {
-    response.writeHead(507, { connection: 'close' })
-    response.end(JSON.stringify({ error: 'Full', code: 'QUOTA_EXCEEDED', message: 'Full' }))
-  }).listen(0, '127.0.0.1')
-  await new Promise(resolve => early.once('listening', resolve))
-  t.teardown(() => early.close())
-  const address = early.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  const client = hurriedClient(host.address, {
-    addresses: { main: host.address, site: `http://127.0.0.1:${port}` },
-    patience: { attempts: 10 },
-  })
-  const source = bytesSource(randomBytes(20_000_000))
-  t.type(
-    await failure(client.files.upload({ id: 's', host: '' }, { path: 'a', source })),
-    QuotaExceeded,
-  )
 })
 
 t.test('what no host would take is refused before a byte is sent', async t => {
