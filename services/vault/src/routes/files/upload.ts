@@ -1,4 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { finished } from 'node:stream/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readUsage } from '@night-routine/database/vault'
 import type { FastifyInstance } from 'fastify'
 import { publishFile } from '../../content/publish.ts'
@@ -10,6 +12,9 @@ import { checkUploadHeaders, uploadHeaderReader } from './upload-headers.ts'
 
 /** Enough for the largest file over a line of half a megabit a second. */
 export const longestUploadMs = 30 * 60_000
+
+/** So long the rest of a refused upload is listened to. */
+const longestDrainMs = 5_000
 
 /**
  * Takes the bytes of a file, and publishes them once they are all there and are what the hash says.
@@ -23,7 +28,16 @@ export async function upload(service: FastifyInstance, host: Host) {
   service.removeAllContentTypeParsers()
   service.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
-  service.post('/api/upload', { handlerTimeout: longestUploadMs }, async ({ raw }) => {
+  service.post('/api/upload', { handlerTimeout: longestUploadMs }, async ({ raw }, reply) => {
+    try {
+      return await publish(raw)
+    } catch (error) {
+      if (!(await drained(raw))) void reply.header('connection', 'close')
+      throw error
+    }
+  })
+
+  async function publish(raw: IncomingMessage) {
     const values = readHeaders(raw.rawHeaders)
     const caller = await host.callerOf(values.get('token'))
     const { siteId, path, hash } = checkUploadHeaders(values)
@@ -42,7 +56,7 @@ export async function upload(service: FastifyInstance, host: Host) {
       await host.content.discard(received)
     }
     return { status: 'ok', path, hash, size: received.size }
-  })
+  }
 }
 
 async function receive({ content, limits }: Host, raw: IncomingMessage): Promise<Received> {
@@ -51,12 +65,21 @@ async function receive({ content, limits }: Host, raw: IncomingMessage): Promise
   try {
     return await content.receive(chunks, { limit: limits.fileBytes })
   } catch (error) {
-    // The rest is read and thrown away: a client that is still sending does not hear an answer, and a
-    // connection that stands still is kept for more than a minute. Not at once: the iterator lets go
-    // of the stream in the next tick only.
-    setImmediate(() => raw.resume())
     if (!raw.complete && raw.destroyed && !(error instanceof Failure))
       throw new Failure('INVALID_REQUEST', { words: 'The upload broke off.', cause: error })
     throw error
   }
+}
+
+/**
+ * Reads the rest of a refused upload and throws it away, for a while: a client that is still sending
+ * does not hear an answer. @returns whether that was all of it
+ */
+async function drained(raw: IncomingMessage): Promise<boolean> {
+  // An iterator lets go of its stream in the next tick only.
+  await nextTurn()
+  raw.resume()
+  const signal = AbortSignal.timeout(longestDrainMs)
+  await finished(raw, { signal, writable: false, cleanup: true }).catch(() => undefined)
+  return raw.complete
 }

@@ -1,5 +1,4 @@
-import MarkdownIt from 'markdown-it'
-import anchor from 'markdown-it-anchor'
+import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
 import { withoutFrontMatter } from './front-matter.ts'
 import { slugOfHeading } from './heading-id.ts'
 import { sanitize } from './sanitize.ts'
@@ -17,7 +16,7 @@ export interface RenderedNote {
 
 const markdown = new MarkdownIt({ html: true, linkify: true })
 markdown.linkify.set({ fuzzyLink: false })
-markdown.use(anchor, { slugify: slugOfHeading, tabIndex: false })
+markdown.core.ruler.push('heading-ids', nameHeadings)
 markdown.use(wikilinks)
 
 const { rules } = markdown.renderer
@@ -39,7 +38,19 @@ export function renderNote(text: string, path: string, map: SiteMap): RenderedNo
   }
 }
 
-function plainText(children: readonly { content: string; type: string }[]): string {
+/** Gives each heading an id; of headings with the same words, the later ones have a number. */
+function nameHeadings({ tokens }: StateCore): void {
+  const used = new Map<string, number>()
+  for (const [index, token] of tokens.entries()) {
+    if (token.type !== 'heading_open') continue
+    const slug = slugOfHeading(plainText(tokens[index + 1]?.children ?? []))
+    const before = used.get(slug) ?? 0
+    used.set(slug, before + 1)
+    token.attrSet('id', before === 0 ? slug : `${slug}-${before}`)
+  }
+}
+
+function plainText(children: readonly Token[]): string {
   return children
     .filter(({ type }) => type === 'text' || type === 'code_inline')
     .map(({ content }) => content)

@@ -20,7 +20,7 @@ import type { PageView, Templates } from './templates.ts'
 type PagesHost = Pick<Host, 'db' | 'content' | 'addresses'> & { templates: Templates }
 
 /** A longer note is a file like any other: rendering it would keep everybody else waiting. */
-const longestNote = 1_048_576
+const longestNote = 262_144
 
 /** So many notes are in the list under each page. */
 const mostEntries = 1_000
@@ -42,6 +42,10 @@ export async function pages(service: FastifyInstance, host: PagesHost) {
   const handlerTimeout = longestUploadMs
 
   service.get('/', async (_request, reply) => sendHtml(reply, templates.page(welcome(templates))))
+  // Posts to wherever are answered, so that without this a reader's wrong address would be a wrong method.
+  service.get('/*', async () => {
+    throw nothingHere()
+  })
   service.get(templates.stylesheet, async (_request, reply) =>
     reply
       .type('text/css; charset=utf-8')

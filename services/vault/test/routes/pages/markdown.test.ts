@@ -167,21 +167,20 @@ t.test('nor in any mixture', async t => {
   )
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), pieces => {
-      const rendered = html(pieces.join(''))
+      const elements = html(pieces.join('')).match(/<[^>]*>/g) ?? []
       // What is inside of quotes is text, whatever it looks like.
-      const bare = rendered.replaceAll(/(title|alt)="[^"]*"/g, '')
-      return !dangerous.test(bare)
+      return elements.every(one => !dangerous.test(one.replaceAll(/ (title|alt)="[^"]*"/g, '')))
     }),
     { numRuns: 1_000 },
   )
 })
 
 t.test('a note is rendered in no time, whatever is in it', async t => {
-  for (const unit of ['[[', '![[a|', '[a](', '**_', '<div>', '> ', '| a ', '# x\n', '`'])
-    for (const note of [unit.repeat(Math.floor(60_000 / unit.length))]) {
-      const began = performance.now()
-      html(note)
-      const took = performance.now() - began
-      t.ok(took < 8_000, `${unit}: ${Math.round(took)} ms`)
-    }
+  for (const unit of ['[[', '![[a|', '[a](', '**_', '<div>', '> ', '| a ', '# x\n', '`']) {
+    const note = unit.repeat(Math.floor(60_000 / unit.length))
+    const began = performance.now()
+    html(note)
+    const took = performance.now() - began
+    t.ok(took < 8_000, `${unit}: ${Math.round(took)} ms`)
+  }
 })

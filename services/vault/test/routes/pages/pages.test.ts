@@ -167,7 +167,9 @@ t.test('nothing that was uploaded runs', async t => {
   t.notMatch(await page.text(), '<script')
   t.match(page.headers.get('content-security-policy'), /default-src 'none'; style-src 'self'/)
   t.notMatch(page.headers.get('content-security-policy'), /script-src|unsafe/)
-  t.equal((await get('/s/notes/large')).headers.get('content-type'), 'text/markdown; charset=utf-8')
+  const large = await get('/s/notes/large')
+  t.equal(large.headers.get('content-type'), 'text/markdown; charset=utf-8')
+  t.equal((await large.text()).length, evil.length + 1_100_000)
 })
 
 t.test('sites have hosts of their own where a domain is set', async t => {

@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+const agent = new Agent({ keepAlive: true })
+
+/** Sends bytes, and gives the answer. */
+export async function send(
+  port: number,
+  path: string,
+  body: Uint8Array,
+  headers: Record<string, string> = {},
+): Promise<Record<string, unknown>> {
+  const { promise, resolve, reject } = Promise.withResolvers<Record<string, unknown>>()
+  const sent = request(
+    { port, path, method: 'POST', agent, headers: { 'content-length': body.length, ...headers } },
+    answer => {
+      text(answer).then(words => {
+        const fields = JSON.parse(words) as Record<string, unknown>
+        if (answer.statusCode === 200 && !('error' in fields)) resolve(fields)
+        else reject(new Error(words))
+      }, reject)
+    },
+  )
+  sent.on('error', reject)
+  sent.end(body)
+  return promise
+}
+
+/** A client that has signed in and made a site. */
+export async function publisher(port: number, account: { email: string; password: string }) {
+  const json = (path: string, body: object) => send(port, path, Buffer.from(JSON.stringify(body)))
+  const token = String((await json('/user/signin', account))['token'])
+  const id = String((await json('/publish/create', { token }))['id'])
+  return {
+    upload: (path: string, bytes: Uint8Array) =>
+      send(port, '/api/upload', bytes, {
+        'pub-token': token,
+        'pub-id': id,
+        'pub-path': encodeURIComponent(path),
+        'pub-hash': hash('sha256', bytes),
+      }),
+    list: async () => (await json('/api/list', { token, id, version: 2 }))['files'] as unknown[],
+  }
+}

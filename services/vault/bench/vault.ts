@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { testVaultDatabase } from '@night-routine/database/testing'
+import { publisher, send } from './client.ts'
+import { startServer } from './server.ts'
+
+/** Mebibytes that an upload may cost above what the host needs when nothing happens. */
+const mostMemory = 30
+const rounds = 7
+const largeBytes = 50 * 1024 * 1024
+const smallFiles = 2_000
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN
+}
+
+async function seconds(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return (performance.now() - began) / 1000
+}
+
+await using running = new AsyncDisposableStack()
+const folder = mkdtempSync(join(tmpdir(), 'vault-bench-'))
+running.defer(async () => rmSync(folder, { recursive: true }))
+const { url } = await testVaultDatabase({ teardown: end => running.defer(end) })
+const account = { email: 'bench@example.com', password: 'a password for benches' }
+const env = {
+  DATABASE_URL: url,
+  SECRET_KEYS: '11'.repeat(32),
+  VAULT_FOLDER: folder,
+  VAULT_FIRST_EMAIL: account.email,
+  VAULT_FIRST_PASSWORD: account.password,
+}
+const plain = await startServer('./plain-upload.ts', env)
+running.defer(() => plain.stop())
+const vault = await startServer('../src/main.ts', env)
+running.defer(() => vault.stop())
+while (!(await fetch(`http://127.0.0.1:${vault.port}/readyz`)).ok) await sleep(100)
+
+const site = await publisher(vault.port, account)
+for (let warmUp = 0; warmUp < 20; warmUp++) await site.upload('warm.md', randomBytes(2_000))
+await sleep(2_000)
+
+console.log('50 MB uploads, in turns\n')
+const ratios: number[] = []
+const memories: number[] = []
+for (let round = 0; round < rounds; round++) {
+  const bytes = randomBytes(largeBytes)
+  const measure = await seconds(() => send(plain.port, '/', bytes))
+  const idle = vault.memory()
+  vault.forgetPeak()
+  const ours = await seconds(() => site.upload('large.bin', bytes))
+  const above = vault.peak() - idle
+  ratios.push(measure / ours)
+  memories.push(above)
+  const speeds = [measure, ours].map(time => `${(50 / time).toFixed(0).padStart(5)} MB/s`)
+  console.log(
+    `plain ${speeds[0]}  vault ${speeds[1]}  ratio ${(measure / ours).toFixed(2)}`,
+    ` idle ${idle.toFixed(0)} MB, peak ${above.toFixed(1)} MB above`,
+  )
+}
+const memory = Math.max(...memories)
+const isFlat = memory <= mostMemory
+console.log(
+  `\nratio ${median(ratios).toFixed(2)} (median); peak ${memory.toFixed(1)} MB above idle (most), ${mostMemory} wanted: ${isFlat ? 'met' : 'MISSED'}\n`,
+)
+
+console.log(`${smallFiles} files of 2 kB\n`)
+let each = 0
+for (const atOnce of [1, 4]) {
+  const files = Array.from({ length: smallFiles }, () => randomBytes(2_000))
+  let next = 0
+  const worker = async () => {
+    for (let index = next++; index < files.length; index = next++)
+      await site.upload(`${atOnce}/${index}.md`, files[index] ?? Buffer.alloc(0))
+  }
+  const idle = vault.memory()
+  vault.forgetPeak()
+  const took = await seconds(() => Promise.all(Array.from({ length: atOnce }, worker)))
+  each ||= took
+  console.log(
+    `${atOnce} at a time: ${took.toFixed(1)} s, ${((took / smallFiles) * 1000).toFixed(1)} ms each, ${(each / took).toFixed(2)} × as fast, peak ${(vault.peak() - idle).toFixed(1)} MB above`,
+  )
+}
+const listed = (await site.list()).length
+console.log(`${listed} files are listed`)
+if (!isFlat || listed !== 2 * smallFiles + 2) process.exitCode = 1
