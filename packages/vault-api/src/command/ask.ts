@@ -23,7 +23,7 @@ export async function ask(
 }
 
 /** The lines of standard input, for passwords that must not stand on a command line. */
-export async function inputLines({ input }: Invocation): Promise<string[]> {
+async function inputLines({ input }: Invocation): Promise<string[]> {
   return (await streamText(input)).split(/\r?\n/)
 }
 

@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findAccount, parseSecretKeys, saveTotpSecret } from '@night-routine/database/vault'
+import {
+  bytesSource,
+  createVaultClient,
+  fileSource,
+  publish,
+  publishSteps,
+  VaultError,
+} from '@night-routine/vault-api'
+import { Secret, TOTP } from 'otpauth'
+import t from 'tap'
+import { alex, robin, secretKey, startVault, testClock } from './running-vault.ts'
+
+// The typed client of packages/vault-api against this host: the two halves of the contract.
+
+async function name(attempt: Promise<unknown>): Promise<string> {
+  try {
+    await attempt
+    return 'no error'
+  } catch (error) {
+    if (error instanceof VaultError) return error.name
+    throw error
+  }
+}
+
+const sized = (path: string, size: number) => ({ path, source: bytesSource(randomBytes(size)) })
+
+t.test('all fourteen endpoints, as the client calls them', async t => {
+  const { url } = await startVault(t)
+  const client = createVaultClient({ addresses: { main: url, site: url } })
+  t.equal(await name(client.user.signIn({ ...alex, password: 'wrong' })), 'WrongCredentials')
+  t.match(await client.user.signIn(alex), { name: 'Alex', email: alex.email })
+  t.match(await client.user.info(), { name: 'Alex', email: alex.email, mfa: false })
+
+  t.same(await client.vaults.regions(), [{ id: 'home', name: 'Home' }])
+  for (const encryptionVersion of [0, 2, 3] as const) {
+    const password = 'über①'
+    const { id } = await client.vaults.create({ name: 'Notes', password, encryptionVersion })
+    const { vaults } = await client.vaults.list()
+    const vault = vaults.find(entry => entry.id === id)
+    if (vault === undefined) throw new Error('the new vault is not listed')
+    t.equal(vault.encryptionVersion, encryptionVersion)
+    await client.vaults.access(vault, { password })
+    t.equal(await name(client.vaults.access(vault, { password: 'other' })), 'WrongKey')
+  }
+
+  const site = await client.sites.create()
+  await client.sites.setSlug(site, 'our-nights')
+  t.same([...(await client.sites.slugs([site.id]))], [[site.id, 'our-nights']])
+  t.match((await client.sites.list()).sites, [{ id: site.id, slug: 'our-nights' }])
+  const second = await client.sites.create()
+  t.equal(await name(client.sites.setSlug(second, 'our-nights')), 'SlugTaken')
+
+  const path = "deep/a b+ü&'(1).md"
+  const source = bytesSource('# Tonight')
+  await client.files.upload(site, { path, source })
+  t.same(await client.files.list(site), [{ path, hash: source.hash, size: 9 }])
+  const lying = { ...source, hash: 'ab'.repeat(32) }
+  t.equal(await name(client.files.upload(site, { path, source: lying })), 'SourceChanged')
+  await client.files.remove(site, path)
+  t.same(await client.files.list(site), [])
+  t.equal(await name(client.files.remove(site, path)), 'NotFound')
+
+  const stranger = createVaultClient({ addresses: { main: url, site: url } })
+  t.equal(await name(stranger.user.info()), 'NotSignedIn')
+  await stranger.user.signIn(robin)
+  t.equal(await name(stranger.files.list(site)), 'NotFound')
+  await client.user.signOut()
+  t.equal(await name(client.user.info()), 'NotSignedIn')
+})
+
+t.test('a second factor', async t => {
+  const clock = testClock()
+  const { url, db } = await startVault(t, { clock })
+  const keys = parseSecretKeys([secretKey])
+  const account = await findAccount(db, keys, alex.email)
+  const secret = new Secret({ size: 20 })
+  await saveTotpSecret(db, keys, account?.id ?? '', secret.base32)
+  const code = new TOTP({ secret }).generate({ timestamp: clock.now().epochMilliseconds })
+
+  const client = createVaultClient({ addresses: { main: url } })
+  t.equal(await name(client.user.signIn(alex)), 'MfaRequired')
+  t.equal(await name(client.user.signIn({ ...alex, mfa: '000000' })), 'MfaInvalid')
+  t.match(await client.user.signIn({ ...alex, mfa: async () => code }), { name: 'Alex' })
+  t.equal(await name(client.user.signIn({ ...alex, mfa: code })), 'MfaInvalid', 'used already')
+  t.equal((await client.user.info()).mfa, true)
+})
+
+t.test('a token that has ended', async t => {
+  const { url } = await startVault(t)
+  const client = createVaultClient({ addresses: { main: url, site: url }, token: 'x'.repeat(40) })
+  t.equal(await name(client.vaults.list()), 'NotSignedIn')
+  t.equal(await name(client.sites.list()), 'NotSignedIn')
+  t.equal(await name(client.files.list({ id: 's', host: '' })), 'NotSignedIn')
+  const upload = { path: 'a.md', source: bytesSource('a') }
+  t.equal(await name(client.files.upload({ id: 's', host: '' }, upload)), 'NotSignedIn')
+  await client.user.signOut()
+})
+
+t.test('limits: a file too large for the host, a site that is full', async t => {
+  const settings = { VAULT_FILE_LIMIT: '1000', VAULT_SITE_QUOTA: '1500' }
+  const { url } = await startVault(t, { settings })
+  const client = createVaultClient({
+    addresses: { main: url, site: url },
+    patience: { attempts: 1 },
+  })
+  await client.user.signIn(alex)
+  const site = await client.sites.create()
+  t.equal(await name(client.files.upload(site, sized('a', 1_001))), 'TooLarge')
+  await client.files.upload(site, sized('a', 1_000))
+  t.equal(await name(client.files.upload(site, sized('b', 1_000))), 'QuotaExceeded')
+})
+
+t.test('a large file, many small ones, and a publish that sends only what differs', async t => {
+  const { url } = await startVault(t)
+  const client = createVaultClient({ addresses: { main: url, site: url } })
+  await client.user.signIn(alex)
+  const site = await client.sites.create()
+  const large = join(t.testdir(), 'large')
+  writeFileSync(large, randomBytes(12_000_000))
+  const sources = new Map([['large.bin', await fileSource(large)]])
+  for (let index = 0; index < 40; index += 1)
+    sources.set(`notes/${index}.md`, bytesSource(`# ${index}`))
+
+  const run = async () => {
+    const wanted = [...sources].map(([path, { hash, size }]) => ({ path, hash, size }))
+    const remote = await client.files.list(site)
+    const steps = publishSteps({ wanted, remote, manifest: new Map() })
+    const sent: string[] = []
+    await publish(client, site, steps, {
+      manifest: new Map(),
+      saveManifest: async () => {},
+      sourceOf: path => sources.get(path) ?? bytesSource(''),
+      onUploaded: ({ path }) => sent.push(path),
+    })
+    return sent
+  }
+  t.equal((await run()).length, 41)
+  sources.set('notes/7.md', bytesSource('changed'))
+  t.same(await run(), ['notes/7.md'])
+  t.same(await run(), [])
+})
