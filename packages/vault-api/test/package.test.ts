@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import t from 'tap'
+import { userAgent } from '../src/version.ts'
+
+// The package as strangers get it: built, without our sources, conditions and workspace.
+
+const root = resolve(import.meta.dirname, '../../..')
+const home = join(root, 'packages/vault-api')
+const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8')) as {
+  version: string
+  private?: boolean
+  dependencies: Record<string, string>
+  publishConfig: { exports: object }
+}
+const compiler = join(root, 'node_modules/typescript/bin/tsc')
+
+// tap loads itself into every child; a stranger's Node does not.
+function node(words: readonly string[], folder: string) {
+  const all = ['-u', 'NODE_OPTIONS', process.execPath, ...words]
+  return spawnSync('env', all, { cwd: folder, encoding: 'utf8' })
+}
+
+t.test('built, it is used by name, typed, and its command runs', async t => {
+  const stranger = t.testdir({})
+  const installed = join(stranger, 'node_modules/@night-routine/vault-api')
+  mkdirSync(installed, { recursive: true })
+  const options = ['--outDir', join(installed, 'dist'), '--composite', 'false']
+  const built = node([compiler, '-p', home, ...options], home)
+  t.equal(built.status, 0, built.stdout + built.stderr)
+  const { publishConfig, ...rest } = manifest
+  const published = { ...rest, exports: publishConfig.exports }
+  writeFileSync(join(installed, 'package.json'), JSON.stringify(published))
+  symlinkSync(join(home, 'node_modules'), join(installed, 'node_modules'))
+
+  const help = node([join(installed, 'dist/command/main.js'), 'publish', '--help'], stranger)
+  t.match(help, { status: 0, stdout: /--remove-others/, stderr: '' })
+  const failing = node([join(installed, 'dist/command/main.js'), 'whoami'], stranger)
+  t.match(failing, { status: 2, stdout: '', stderr: /^vault: Which service\?/ })
+
+  cpSync(join(home, 'examples'), stranger, { recursive: true })
+  const settings = {
+    compilerOptions: {
+      module: 'NodeNext',
+      target: 'ES2024',
+      strict: true,
+      noEmit: true,
+      noUncheckedIndexedAccess: true,
+      typeRoots: [join(root, 'node_modules/@types')],
+      types: ['node'],
+    },
+    include: ['*.ts'],
+  }
+  writeFileSync(join(stranger, 'tsconfig.json'), JSON.stringify(settings))
+  writeFileSync(join(stranger, 'package.json'), '{"type":"module"}')
+  const typed = node([compiler, '-p', stranger], stranger)
+  t.equal(typed.status, 0, typed.stdout + typed.stderr)
+})
+
+t.test('it stands alone, may be published, and says its version', async t => {
+  t.notOk(manifest.private)
+  const ours = Object.keys(manifest.dependencies).filter(name => name.startsWith('@night-routine'))
+  t.same(ours, [])
+  t.equal(userAgent, `night-routine-vault-api/${manifest.version}`)
+})
