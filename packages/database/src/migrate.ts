@@ -26,11 +26,20 @@ export async function runMigrations(
     const { error, results = [] } = await new Migrator({
       db,
       provider,
-      ...(schema === undefined ? {} : { migrationTableSchema: schema }),
+      ...(schema === undefined ? {} : listsOf(schema)),
     }).migrateToLatest()
     if (error) throw error
     return results.map(({ migrationName }) => migrationName)
   } finally {
     await db.destroy()
+  }
+}
+
+/** Names of their own: Kysely looks for its usual ones in every schema, and would find the wrong ones. */
+function listsOf(schema: string) {
+  return {
+    migrationTableSchema: schema,
+    migrationTableName: 'migration',
+    migrationLockTableName: 'migration_lock',
   }
 }

@@ -12,7 +12,7 @@ export function migrateVault(url: string): Promise<string[]> {
 export async function awaitVaultSchema(db: VaultDatabase, limits: Limits = {}): Promise<void> {
   const isThere = async () => {
     const found = await db
-      .selectFrom('vault.kysely_migration')
+      .selectFrom('vault.migration')
       .select('name')
       .where('name', '=', latestMigration)
       .execute()

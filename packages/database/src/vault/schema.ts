@@ -63,5 +63,5 @@ export interface VaultSchema {
   'vault.vaults': Vaults
   'vault.sites': Sites
   'vault.files': Files
-  'vault.kysely_migration': { name: Generated<string> }
+  'vault.migration': { name: Generated<string> }
 }

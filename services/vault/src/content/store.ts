@@ -12,9 +12,16 @@ export interface Received {
 
 /** What content is written to; a test puts a disk that fails here. */
 export interface ContentFile {
-  appendFile(bytes: Uint8Array): Promise<void>
+  append(chunks: readonly Uint8Array[]): Promise<void>
   sync(): Promise<void>
   close(): Promise<void>
+}
+
+export interface ReceiveOptions {
+  /** The bytes a file may have. */
+  limit: number
+  /** Told of each chunk that is written and needed no more. */
+  release?: (chunk: Uint8Array) => void
 }
 
 /** Files by the SHA-256 of their bytes: each content is there once, whole or not at all. */
@@ -23,7 +30,7 @@ export interface ContentStore {
   readonly root: string
   pathOf(hash: string): string
   /** Writes bytes aside while it reads them. @throws Failure when there are too many, or no room */
-  receive(chunks: AsyncIterable<Uint8Array>, options: { limit: number }): Promise<Received>
+  receive(chunks: AsyncIterable<Uint8Array>, options: ReceiveOptions): Promise<Received>
   /** Puts received bytes in their place, for good. */
   keep(received: Received): Promise<void>
   /** Throws received bytes away, unless they were kept. */
@@ -42,9 +49,7 @@ const shards = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padSta
 /** Opens the store of a folder, and makes what it lacks. Nobody but us can read in there. */
 export async function openContentStore(
   folder: string,
-  {
-    createFile = path => open(path, 'wx', 0o600),
-  }: { createFile?: (path: string) => Promise<ContentFile> } = {},
+  { createFile = createOnDisk }: { createFile?: (path: string) => Promise<ContentFile> } = {},
 ): Promise<ContentStore> {
   const root = join(folder, 'files')
   const incoming = join(folder, 'incoming')
@@ -56,11 +61,11 @@ export async function openContentStore(
     root,
     pathOf: hash => `/${hash.slice(0, 2)}/${hash}`,
 
-    async receive(chunks, { limit }) {
+    async receive(chunks, options) {
       const temporaryPath = join(incoming, randomUUID())
       const file = await createFile(temporaryPath).catch(refuseWhenFull)
       try {
-        const { hash, size } = await write(file, chunks, limit)
+        const { hash, size } = await write(file, chunks, options)
         return { hash, size, temporaryPath }
       } catch (error) {
         await rm(temporaryPath, { force: true })
@@ -105,18 +110,58 @@ export async function openContentStore(
   }
 }
 
-async function write(file: ContentFile, chunks: AsyncIterable<Uint8Array>, limit: number) {
+/** A new file; nobody but us can read it. */
+export async function createOnDisk(path: string): Promise<ContentFile> {
+  const file = await open(path, 'wx', 0o600)
+  return {
+    append: async chunks => {
+      const { bytesWritten } = await file.writev(chunks)
+      const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+      // A disk that is about to be full takes a part and says nothing; asked once more, it says so.
+      if (bytesWritten < bytes) await file.appendFile(Buffer.concat(chunks).subarray(bytesWritten))
+    },
+    sync: () => file.sync(),
+    close: () => file.close(),
+  }
+}
+
+/** So many bytes go to the disk at once, while as many come in. */
+const portion = 262_144
+
+async function write(
+  file: ContentFile,
+  chunks: AsyncIterable<Uint8Array>,
+  { limit, release = () => undefined }: ReceiveOptions,
+) {
+  const append = async (some: readonly Uint8Array[]) => {
+    await file.append(some)
+    for (const chunk of some) release(chunk)
+  }
   const digest = createHash('sha256')
   let size = 0
+  let waiting: Uint8Array[] = []
+  let waitingBytes = 0
+  let writing = Promise.resolve()
   try {
     for await (const chunk of chunks) {
       size += chunk.length
       if (size > limit) throw tooLarge(limit)
       digest.update(chunk)
-      await file.appendFile(chunk)
+      waiting.push(chunk)
+      waitingBytes += chunk.length
+      if (waitingBytes < portion) continue
+      await writing
+      writing = append(waiting)
+      // Whoever awaits it next hears of a failure; until then it is nobody's.
+      writing.catch(() => undefined)
+      waiting = []
+      waitingBytes = 0
     }
+    await writing
+    if (waiting.length > 0) await append(waiting)
     await file.sync()
   } finally {
+    await writing.catch(() => undefined)
     await file.close()
   }
   return { hash: digest.digest('hex'), size }

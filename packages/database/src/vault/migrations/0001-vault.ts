@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
+/** Everything is in the schema `vault`, which the migrator has made by then. */
 export const vault: Migration = {
   async up(db) {
     await sql`

@@ -1,6 +1,5 @@
-import { open } from 'node:fs/promises'
 import t from 'tap'
-import type { ContentFile } from '../../../src/content/store.ts'
+import { createOnDisk, type ContentFile } from '../../../src/content/store.ts'
 import { filesIn, startVault } from '../../running-vault.ts'
 
 function failure(code: string) {
@@ -17,12 +16,13 @@ function failingDisk(step: 'open' | 'write' | 'sync', code: string) {
         if (state.broken && at === step) throw failure(code)
       }
       failAt('open')
-      const file = await open(path, 'wx')
+      const file = await createOnDisk(path)
       let written = 0
       return {
-        appendFile: async bytes => {
-          if ((written += bytes.length) > 100_000) failAt('write')
-          await file.appendFile(bytes)
+        append: async chunks => {
+          written += Buffer.concat(chunks).length
+          if (written > 300_000) failAt('write')
+          await file.append(chunks)
         },
         sync: async () => {
           failAt('sync')
