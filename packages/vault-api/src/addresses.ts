@@ -54,7 +54,7 @@ function siteBase(host: string, { allowed, plainHttp, samePaths }: SiteRules): s
   if (url === null || !isAllowed)
     throw new HostNotAllowed(
       `The site names the host ${JSON.stringify(host.slice(0, 200))}, which is not on the list of ` +
-        'allowed site hosts. The token was not sent there.',
+        'allowed site hosts (siteHosts, --site-host). The token was not sent there.',
     )
   const same = samePaths.find(base => new URL(base).host === url.host)
   if (same !== undefined && url.pathname === '/') return same

@@ -1,5 +1,5 @@
 import { text as streamText } from 'node:stream/consumers'
-import { canAsk, UsageError, type Invocation } from './invocation.ts'
+import { canAsk, Cancelled, UsageError, type Invocation } from './invocation.ts'
 
 /** Asks for a text on the terminal; what is typed is shown only where it is no secret. */
 export async function ask(
@@ -18,7 +18,7 @@ export async function ask(
     signal,
     validate: value => (value === undefined || value === '' ? 'Something is needed.' : undefined),
   })
-  if (isCancel(answer)) throw new UsageError('Nothing was entered.')
+  if (isCancel(answer)) throw new Cancelled('Nothing was entered.')
   return answer
 }
 

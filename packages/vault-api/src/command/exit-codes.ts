@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander'
 import { VaultError } from '../errors.ts'
-import { UsageError } from './invocation.ts'
+import { Cancelled, UsageError } from './invocation.ts'
 
 /** What the command ends with. The README has the table. */
 export const exitCodes = {
@@ -36,7 +36,7 @@ const byName: Record<string, number> = {
 
 /** The exit code that an error is told by. */
 export function exitCodeOf(error: unknown, signal: AbortSignal): number {
-  if (signal.aborted) return exitCodes.interrupted
+  if (signal.aborted || error instanceof Cancelled) return exitCodes.interrupted
   if (error instanceof UsageError) return exitCodes.usage
   if (error instanceof CommanderError)
     return error.exitCode === 0 ? exitCodes.done : exitCodes.usage

@@ -41,6 +41,11 @@ export function canAsk({ input, errors }: Invocation): boolean {
   return input.isTTY === true && errors.isTTY === true
 }
 
+/** Somebody pressed Ctrl-C where something was asked. */
+export class Cancelled extends Error {
+  override readonly name = 'Cancelled'
+}
+
 /** The command was called in a way that it does not understand. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'

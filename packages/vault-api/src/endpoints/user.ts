@@ -12,9 +12,11 @@ const signIn = {
     email: Type.Optional(Type.String()),
   }),
   expects: ['token'],
-  // A second factor's code is good once.
-  repeat: 'unsent',
+  repeat: 'safe',
 } as const satisfies Endpoint
+
+// A code is good once: after a lost answer it would seem to be wrong.
+const signInByCode = { ...signIn, repeat: 'unsent' } as const satisfies Endpoint
 
 const signOut = {
   base: 'main',
@@ -73,7 +75,8 @@ export function userCalls(session: Session) {
   async function attempt(credentials: Credentials, mfa: string | undefined, options: CallOptions) {
     const { email, password } = credentials
     const fields = { email, password, ...(mfa === undefined ? {} : { mfa }) }
-    const { answer } = await askOpenly(session, signIn, fields, options)
+    const endpoint = mfa === undefined ? signIn : signInByCode
+    const { answer } = await askOpenly(session, endpoint, fields, options)
     session.token = answer.token
     return { token: answer.token, name: answer.name ?? '', email: answer.email ?? email }
   }

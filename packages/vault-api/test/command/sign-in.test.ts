@@ -50,6 +50,14 @@ t.test('by a person, with a second factor', async t => {
   t.notMatch(out + err, token)
 })
 
+t.test('Ctrl-C where something is asked', async t => {
+  const host = await smallVault(t)
+  const words = ['login', '--url', host.address, '--email', 'a@example.org']
+  const typed = [['Password', '\u0003']] as const
+  t.match(await vault(words, { home: t.testdir({}), typed }), { code: 130, out: '' })
+  t.equal(host.seen.length, 0)
+})
+
 t.test('second factor by flag, by the second line of input, missing and wrong', async t => {
   const host = await smallVault(t, { mfa: true })
   const home = t.testdir({})

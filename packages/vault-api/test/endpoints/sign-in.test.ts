@@ -1,7 +1,7 @@
 import t from 'tap'
 import { MfaInvalid, MfaRequired, WrongCredentials } from '../../src/index.ts'
 import { failure } from '../failure.ts'
-import { hurriedClient, scriptedHost, type Seen } from '../scripted-host.ts'
+import { hurriedClient, inTurn, scriptedHost, type Seen } from '../scripted-host.ts'
 
 /** A host with one account that has a second factor. */
 function secondFactor({ fields, path }: Seen) {
@@ -27,6 +27,12 @@ t.test('the second factor is asked for only after the host wants it', async t =>
   t.match(await client.user.signIn({ ...account, mfa }), { token: 'fresh', name: 'Alex' })
   t.equal(asked, 1)
   t.equal((await client.user.info()).uid, 'fresh', 'later calls carry the token')
+})
+
+t.test('without a code, signing in is tried again', async t => {
+  const signedIn = { body: { token: 'fresh', name: 'Alex', email: 'a@example.org' } }
+  const host = await scriptedHost(t, inTurn([null, { status: 503 }, signedIn]))
+  t.match(await hurriedClient(host.address).user.signIn(account), { token: 'fresh' })
 })
 
 t.test('a code that is known beforehand is sent at once', async t => {

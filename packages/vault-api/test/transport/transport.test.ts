@@ -39,7 +39,7 @@ t.test('what makes something is sent once, whatever became of the answer', async
     const client = hurriedClient(host.address)
     await failure(client.sites.create())
     await failure(client.vaults.create({ name: 'N' }))
-    await failure(client.user.signIn({ email: 'a', password: 'moonlight' }))
+    await failure(client.user.signIn({ email: 'a', password: 'moonlight', mfa: '123456' }))
     t.equal(host.seen.length, 3)
   }
 })
