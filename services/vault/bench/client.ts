@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { Agent, request } from 'node:http'
+import { Agent, request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
 
 const agent = new Agent({ keepAlive: true })
@@ -15,16 +15,19 @@ export async function send(
   const sent = request(
     { port, path, method: 'POST', agent, headers: { 'content-length': body.length, ...headers } },
     answer => {
-      text(answer).then(words => {
-        const fields = JSON.parse(words) as Record<string, unknown>
-        if (answer.statusCode === 200 && !('error' in fields)) resolve(fields)
-        else reject(new Error(words))
-      }, reject)
+      resolve(read(answer))
     },
   )
   sent.on('error', reject)
   sent.end(body)
   return promise
+}
+
+async function read(answer: IncomingMessage) {
+  const words = await text(answer)
+  const fields = JSON.parse(words) as Record<string, unknown>
+  if (answer.statusCode === 200 && !('error' in fields)) return fields
+  throw new Error(words)
 }
 
 /** A client that has signed in and made a site. */

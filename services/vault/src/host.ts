@@ -5,7 +5,7 @@ import type { Region } from './regions.ts'
 import type { SiteAddresses } from './site-host.ts'
 
 /** How much is allowed. */
-export interface Limits {
+interface Limits {
   fileBytes: number
   siteBytes: number
   sites: number

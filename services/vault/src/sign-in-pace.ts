@@ -7,7 +7,7 @@ const longestWaitS = 300
  * The seconds to wait between two attempts at one account after so many failures in a row: none at
  * first, then 2, 4, 8 … up to five minutes. A person is never shut out for longer than that.
  */
-export function waitAfter(failures: number): number {
+function waitAfter(failures: number): number {
   if (failures < free) return 0
   return Math.min(longestWaitS, firstWaitS * 2 ** Math.min(failures - free, 30))
 }

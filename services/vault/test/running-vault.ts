@@ -85,6 +85,14 @@ export async function startVault(t: Test, options: VaultOptions = {}) {
   return { ...client(url), db, databaseUrl, folder, clock, service, port, url }
 }
 
+/** The same, with a site of Alex, who is signed in. */
+export async function startSite(t: Test, options: VaultOptions = {}) {
+  const vault = await startVault(t, options)
+  const token = await vault.signIn()
+  const id = await vault.makeSite(token)
+  return { ...vault, token, id }
+}
+
 export type RunningVault = Awaited<ReturnType<typeof startVault>>
 
 /**

@@ -44,7 +44,11 @@ export async function runAccountCommand(
     return { printed: await run(host, words), exitCode: 0 }
   } catch (error) {
     if (error instanceof CommandError) return { printed: error.message, exitCode: 2 }
-    if (error instanceof Error && 'code' in error && /^ERR_PARSE_ARGS/.test(String(error.code)))
+    if (
+      error instanceof Error &&
+      'code' in error &&
+      String(error.code).startsWith('ERR_PARSE_ARGS')
+    )
       return { printed: `${error.message}\n\n${usage}`, exitCode: 2 }
     throw error
   }

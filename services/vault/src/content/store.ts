@@ -17,7 +17,7 @@ export interface ContentFile {
   close(): Promise<void>
 }
 
-export interface ReceiveOptions {
+interface ReceiveOptions {
   /** The bytes a file may have. */
   limit: number
   /** Told of each chunk that is written and needed no more. */

@@ -68,26 +68,23 @@ t.test('what cannot be done is said in a sentence', async t => {
   }
 })
 
+async function program(words: string[], env: Record<string, string>, input = '') {
+  const child = fork(fileURLToPath(new URL('../../src/account/main.ts', import.meta.url)), words, {
+    execArgv: ['--conditions=night-routine'],
+    env,
+    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+  })
+  const { stdin, stdout, stderr } = child
+  if (!stdin || !stdout || !stderr) throw new Error('no streams')
+  stdin.end(input)
+  const printed = Promise.all([text(stdout), text(stderr)])
+  const [code] = (await once(child, 'exit')) as [number]
+  const [out, err] = await printed
+  return { code, out, err }
+}
+
 t.test('as a program it reads the environment and standard input', async t => {
   const { databaseUrl } = await startVault(t)
-  async function program(words: string[], env: Record<string, string>, input = '') {
-    const child = fork(
-      fileURLToPath(new URL('../../src/account/main.ts', import.meta.url)),
-      words,
-      {
-        execArgv: ['--conditions=night-routine'],
-        env,
-        stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
-      },
-    )
-    const { stdin, stdout, stderr } = child
-    if (!stdin || !stdout || !stderr) throw new Error('no streams')
-    stdin.end(input)
-    const printed = Promise.all([text(stdout), text(stderr)])
-    const [code] = (await once(child, 'exit')) as [number]
-    const [out, err] = await printed
-    return { code, out, err }
-  }
   const env = { DATABASE_URL: databaseUrl, SECRET_KEYS: secretKey }
   const added = await program(['add', 'kim@example.com'], env, 'a password of kim\n')
   t.match(added, { code: 0, out: 'kim@example.com may sign in now.\n', err: '' })

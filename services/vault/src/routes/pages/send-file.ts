@@ -13,13 +13,13 @@ const filePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
 
 /** The type of a file by its name. */
-export function typeOf(path: string): string {
+function typeOf(path: string): string {
   const type = mime.lookup(path) || 'application/octet-stream'
   return mime.charset(type) === 'UTF-8' ? `${type}; charset=utf-8` : type
 }
 
 /** The headers of a file as it is: nothing in it runs, whatever it is. */
-export function fileHeaders({ path, hash }: Pick<PublishedFile, 'path' | 'hash'>) {
+function fileHeaders({ path, hash }: Pick<PublishedFile, 'path' | 'hash'>) {
   const type = typeOf(path)
   return {
     'content-type': type,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import Handlebars from 'handlebars'
 
 /** A link in a list of notes. */
-export interface Entry {
+interface Entry {
   name: string
   address: string
   current: boolean

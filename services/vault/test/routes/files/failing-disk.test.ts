@@ -9,12 +9,12 @@ function failure(code: string) {
 /** A disk on which one step fails, and everything before it really happens. */
 function failingDisk(step: 'open' | 'write' | 'sync', code: string) {
   const state = { broken: true }
+  const failAt = (at: string) => {
+    if (state.broken && at === step) throw failure(code)
+  }
   return {
     repair: () => (state.broken = false),
     createFile: async (path: string): Promise<ContentFile> => {
-      const failAt = (at: string) => {
-        if (state.broken && at === step) throw failure(code)
-      }
       failAt('open')
       const file = await createOnDisk(path)
       let written = 0

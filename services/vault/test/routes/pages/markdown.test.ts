@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import t from 'tap'
 import { renderNote } from '../../../src/routes/pages/markdown.ts'
 import { siteMap } from '../../../src/routes/pages/site-map.ts'
@@ -142,7 +142,7 @@ t.test('nothing in a note runs', async t => {
   }
 })
 
-t.test('nor in any mixture', async t => {
+t.test('nor in any mixture', async () => {
   const piece = fc.oneof(
     fc.constantFrom(...attacks),
     fc.constantFrom(

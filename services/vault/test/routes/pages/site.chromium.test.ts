@@ -1,13 +1,11 @@
-import { mkdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { mkdirSync } from 'node:fs'
+import axe from 'axe-core'
 import { chromium, type Page } from 'playwright-core'
 import t from 'tap'
 import { startVault } from '../../running-vault.ts'
 
 /** Where to leave pictures of the pages, for people to look at; unset: nowhere. */
 const pictures = process.env['PAGES_FOLDER']
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 200">
 <rect width="600" height="200" fill="#e8eef6"/><rect x="40" y="60" width="80" height="120" fill="#0b57a4"/>
@@ -39,7 +37,7 @@ interface Violation {
 
 async function violations(page: Page): Promise<string[]> {
   // The policy of the pages lets no script in: axe comes in by the debugger's door.
-  await page.evaluate(axe)
+  await page.evaluate(axe.source)
   const { violations: found } = await page.evaluate<{ violations: Violation[] }>(
     'axe.run(document, { resultTypes: ["violations"] })',
   )

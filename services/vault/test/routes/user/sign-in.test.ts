@@ -10,7 +10,7 @@ t.test('failed sign-ins slow an account down, and no other', async t => {
   const { post } = await startVault(t, { clock })
   const enter = async (password: string, email = alex.email) => {
     const { body, headers } = await post('/user/signin', { email, password })
-    return `${String(body['code'] ?? 'in')} ${headers.get('retry-after') ?? ''}`.trim()
+    return `${typeof body['code'] === 'string' ? body['code'] : 'in'} ${headers.get('retry-after') ?? ''}`.trim()
   }
   for (let attempt = 0; attempt < 5; attempt++) t.equal(await enter('wrong'), 'WRONG_CREDENTIALS')
   t.equal(await enter(alex.password), 'RATE_LIMITED 2', 'also with the right password')
