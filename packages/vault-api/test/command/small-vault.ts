@@ -10,13 +10,14 @@ const salt = '000102030405060708090a0b0c0d0e0f'
 /** A host with one account, one vault and one site, which remembers files; for the command. */
 export async function smallVault(t: Test, { mfa = false }: { mfa?: boolean } = {}) {
   const files = new Map<string, { hash: string; size: number }>()
-  const state = { files, slug: 'nights', signedOut: false, trouble: new Map<string, Answer>() }
+  const trouble = new Map<string, Answer>()
+  const state = { files, slug: 'nights', signedOut: false, trouble, room: Infinity }
   const keyhash = await keyHash(await deriveKey(password, salt), salt, 3)
 
   function answer(seen: Seen): Answer {
     const { path, fields, headers, body } = seen
-    const trouble = state.trouble.get(path)
-    if (trouble !== undefined) return trouble
+    const answerInstead = trouble.get(path)
+    if (answerInstead !== undefined) return answerInstead
     if (path === '/user/signin') return signIn(fields)
     if ((headers['pub-token'] ?? fields['token']) !== token || state.signedOut)
       return { body: { error: 'Not logged in', code: 'NOT_SIGNED_IN' } }
@@ -69,6 +70,7 @@ export async function smallVault(t: Test, { mfa = false }: { mfa?: boolean } = {
   }
 
   function upload(path: string, body: Buffer): Answer {
+    if (files.size >= state.room) return { status: 507, body: { error: 'Full' } }
     const hash = createHash('sha256').update(body).digest('hex')
     files.set(path, { hash, size: body.length })
     return { body: { status: 'ok' } }
