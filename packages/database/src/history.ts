@@ -85,6 +85,12 @@ export async function readLatestChange(
   return row?.change ?? undefined
 }
 
+/** When anything on record changed last: nights, absences, names or settings; null when nothing has. */
+export async function readLastChangeAt(q: Queryable): Promise<Temporal.Instant | null> {
+  const query = q.selectFrom('history').select('at').orderBy('id', 'desc').limit(1)
+  return (await query.executeTakeFirst())?.at ?? null
+}
+
 /** The newest change that took this one back. */
 export async function readTakeBack(q: Queryable, change: string): Promise<string | undefined> {
   const row = await q

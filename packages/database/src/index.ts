@@ -36,12 +36,21 @@ export {
   type Transaction,
 } from './connect.ts'
 export { readEarlierBabysitters, saveDecision, type NightDecision } from './decisions.ts'
+export {
+  createFeedToken,
+  findFeedToken,
+  readFeedTokens,
+  revokeFeedToken,
+  touchFeedToken,
+  type FeedToken,
+} from './feed-tokens.ts'
 export { HouseholdBusyError, TokenUnreadableError } from './errors.ts'
 export { isDatabaseAway } from './database-away.ts'
 export {
   appendHistory,
   readChange,
   readHistory,
+  readLastChangeAt,
   readLatestChange,
   readTakeBack,
   type HistoryEntry,

@@ -113,6 +113,15 @@ interface Sessions {
   last_seen_at: Timestamp
 }
 
+interface FeedTokens {
+  id: Generated<bigint>
+  token_hash: string
+  created_by: string
+  created_at: Timestamp
+  last_used_at: NullableTimestamp
+  revoked_at: NullableTimestamp
+}
+
 interface OAuthToken {
   id: Generated<number>
   access_token: string
@@ -197,6 +206,7 @@ export interface Schema {
   accounts: Accounts
   sign_ins: SignIns
   sessions: Sessions
+  feed_tokens: FeedTokens
   oauth_token: OAuthToken
   calendar_settings: CalendarSettings
   calendar_events: CalendarEvents
