@@ -43,8 +43,8 @@ export async function buildService({
   const takeRound = inRounds((found: readonly Notification[]) => {
     const taken = takeNotifications(found, {
       findChannels: channelIds => findChannels(db, channelIds),
-      requestPull: async () => {
-        await requestWork(db, 'pull')
+      requestPull: async signals => {
+        await requestWork(db, 'pull', { signals })
         wakes.soon()
       },
       learnResource: (...resource) => learnResource(db, ...resource),
