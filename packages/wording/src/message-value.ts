@@ -1,0 +1,2 @@
+/** What a message may be given: a date is said as people say it, several texts as a list. */
+export type MessageValue = string | number | Temporal.PlainDate | readonly string[]

@@ -1,0 +1,344 @@
+// Written by test/write-messages.ts from languages/en.json.
+/* oxlint-disable max-lines */
+import type { MessageValue } from './message-value.ts'
+
+type None = Record<string, never>
+
+/** Every message and what it asks for. */
+export interface Messages {
+  'language.name': None
+  'language.locale': None
+  'date.dayOfMonth': {
+    day: number
+  }
+  'explain.open': {
+    a: MessageValue
+    b: MessageValue
+  }
+  'explain.someBabysitter': None
+  'explain.babysitter': {
+    name: MessageValue
+  }
+  'explain.chosenByHand': {
+    chosen: MessageValue
+  }
+  'explain.otherAway': {
+    chosen: MessageValue
+    other: MessageValue
+  }
+  'explain.otherCovers': {
+    chosen: MessageValue
+    dates: MessageValue
+    other: MessageValue
+  }
+  'explain.kept': {
+    chosen: MessageValue
+  }
+  'explain.turnsInARow': {
+    chosen: MessageValue
+    other: MessageValue
+    turns: number
+  }
+  'explain.total': {
+    chosen: MessageValue
+    chosenNights: number
+    other: MessageValue
+    otherNights: number
+  }
+  'explain.recent': {
+    chosen: MessageValue
+    chosenNights: number
+    other: MessageValue
+    otherNights: number
+  }
+  'explain.lastTurn': {
+    chosen: MessageValue
+    other: MessageValue
+  }
+  'explain.firstTurn': {
+    chosen: MessageValue
+  }
+  'explain.plainly': {
+    chosen: MessageValue
+  }
+  'layout.skip': None
+  'layout.pages': None
+  'layout.calendars': None
+  'layout.statistics': None
+  'layout.signOut': None
+  'layout.reconnect': None
+  'layout.reconnectGoogle': None
+  'layout.emulator': None
+  'signIn.title': None
+  'signIn.heading': None
+  'signIn.what': None
+  'signIn.withGoogle': None
+  'signIn.nobodyMayEnter': None
+  'signIn.stranger': {
+    email: MessageValue
+  }
+  'signIn.unverified': {
+    email: MessageValue
+  }
+  'signIn.otherAccount': {
+    email: MessageValue
+  }
+  'signIn.missingPermissions': {
+    purposes: MessageValue
+  }
+  'signIn.purpose.openid': None
+  'signIn.purpose.email': None
+  'signIn.purpose.events': None
+  'signIn.purpose.calendarList': None
+  'signIn.denied': None
+  'signIn.mismatch': None
+  'signIn.refused': None
+  'signIn.unproven': None
+  'error.title': {
+    status: MessageValue
+  }
+  'error.home': None
+  'error.request': {
+    id: MessageValue
+  }
+  'error.unexpected': None
+  'error.too-busy': None
+  'error.not-json': None
+  'error.not-utf8': None
+  'error.malformed-address': None
+  'error.two-hosts': None
+  'error.too-large': None
+  'error.media-type': None
+  'error.not-signed-in': None
+  'error.not-allowed': None
+  'error.nothing-here': None
+  'error.not-valid': None
+  'error.request-not-valid': {
+    fault: MessageValue
+  }
+  'error.field-not-valid': {
+    fault: MessageValue
+    field: MessageValue
+  }
+  'error.no-address': None
+  'error.method': {
+    method: MessageValue
+  }
+  'error.signInFirst': None
+  'error.noFile': None
+  'error.otherSite': None
+  'error.busy': None
+  'error.databaseAway': None
+  'error.noMonth': None
+  'error.noNight': None
+  'error.idOfNight': {
+    field: MessageValue
+  }
+  'calendarError.event-exists': None
+  'calendarError.event-stale': None
+  'calendarError.event-gone': None
+  'calendarError.sync-token-expired': None
+  'calendarError.rate-limited': None
+  'calendarError.usage-limit': None
+  'calendarError.unavailable': None
+  'calendarError.timeout': None
+  'calendarError.unauthorized': None
+  'calendarError.scope-missing': None
+  'calendarError.calendar-gone': None
+  'calendarError.forbidden': None
+  'calendarError.api-disabled': None
+  'calendarError.client-refused': None
+  'calendarError.request-refused': None
+  'refusal.controlCharacters': None
+  'refusal.nameNeeded': None
+  'refusal.brackets': None
+  'refusal.nameTooLong': {
+    most: number
+  }
+  'refusal.parentIsNoBabysitter': {
+    name: MessageValue
+  }
+  'refusal.noNight': None
+  'refusal.tooOld': {
+    date: MessageValue
+  }
+  'refusal.endsBeforeItBegins': {
+    date: MessageValue
+  }
+  'refusal.absenceTooLong': {
+    most: number
+  }
+  'refusal.absenceOver': None
+  'refusal.sameNames': None
+  'refusal.weekdayNumber': None
+  'refusal.nobodyThere': None
+  'refusal.lookAhead': None
+  'refusal.pastLimit': None
+  'refusal.updateFrequency': None
+  'refusal.timeZone': None
+  'refusal.dayTurns': None
+  'refusal.weekStart': None
+  'refusal.language': None
+  'refusal.statisticsOrder': None
+  'refusal.publishNames': None
+  'refusal.countFrom': None
+  'refusal.swapWithItself': None
+  'refusal.hasBoth': {
+    name: MessageValue
+  }
+  'refusal.locked': {
+    date: MessageValue
+  }
+  'refusal.nobodyHasIt': {
+    date: MessageValue
+  }
+  'refusal.notLocked': None
+  'refusal.nothingToTakeBack': None
+  'refusal.noChange': None
+  'refusal.onlyNightsTakenBack': None
+  'refusal.changedSince': {
+    dates: MessageValue
+  }
+  'notice.busy': None
+  'notice.not-planned': None
+  'notice.booked': None
+  'notice.given': None
+  'notice.swapped': None
+  'notice.unlocked': None
+  'notice.taken-back': None
+  'notice.undo': None
+  'person.babysitter': None
+  'person.nobody': None
+  'steps.title': None
+  'steps.connect': None
+  'steps.connected': None
+  'steps.choose': None
+  'steps.chosen': None
+  'steps.last': None
+  'home.tonight': None
+  'home.tonightDate': {
+    date: MessageValue
+  }
+  'home.tonightDetails': None
+  'home.locked': None
+  'home.nothingPlanned': None
+  'home.needsDecision': None
+  'home.nobodyAvailable': None
+  'home.calendar': None
+  'home.sync': None
+  'home.signedInAs': {
+    email: MessageValue
+  }
+  'home.connectedAs': {
+    account: MessageValue
+  }
+  'home.changeCalendar': None
+  'home.nextNights': None
+  'home.pressSync': None
+  'month.previous': {
+    month: MessageValue
+  }
+  'month.next': {
+    month: MessageValue
+  }
+  'month.today': None
+  'month.skip': None
+  'month.legend': None
+  'cell.notPlanned': None
+  'cell.nobody': None
+  'cell.caregiver': {
+    notes: MessageValue
+  }
+  'cell.babysitter': None
+  'cell.locked': None
+  'cell.away': {
+    name: MessageValue
+  }
+  'night.heading': {
+    date: MessageValue
+    name: MessageValue
+  }
+  'night.countsBefore': None
+  'night.parent': None
+  'night.all': None
+  'night.last30': None
+  'night.away': {
+    name: MessageValue
+  }
+  'night.locked': None
+  'night.rule': {
+    reason: MessageValue
+  }
+  'night.decidedOn': {
+    date: MessageValue
+  }
+  'night.close': None
+  'night.unlock': None
+  'night.unlockTo': {
+    name: MessageValue
+  }
+  'night.unlockToNobody': None
+  'night.unlockOthers': {
+    count: number
+  }
+  'night.giveTo': {
+    name: MessageValue
+  }
+  'night.babysitter': None
+  'night.book': None
+  'night.swapWith': None
+  'night.swap': None
+  'status.absent': None
+  'status.broken': None
+  'status.noCalendar': None
+  'status.failed': None
+  'status.busy': None
+  'status.nextTry': {
+    time: MessageValue
+  }
+  'status.nextTryOn': {
+    date: MessageValue
+    time: MessageValue
+  }
+  'status.updating': {
+    calendar: MessageValue
+  }
+  'status.nothingWritten': {
+    calendar: MessageValue
+  }
+  'status.upToDate': {
+    ago: MessageValue
+    calendar: MessageValue
+  }
+  'status.justNow': None
+  'status.live': None
+  'status.polling': None
+  'calendars.title': None
+  'calendars.lost': {
+    name: MessageValue
+  }
+  'calendars.choose': None
+  'calendars.writable': None
+  'calendars.own': None
+  'calendars.current': None
+  'calendars.use': None
+  'calendars.none': None
+  'calendars.lookAgain': None
+  'calendars.cannotBeUsed': None
+  'calendars.readOnly': None
+  'calendars.unreachable': None
+  'statistics.title': None
+  'statistics.what': None
+  'statistics.perMonth': None
+  'statistics.month': None
+  'statistics.total': None
+  'statistics.sum': None
+  'statistics.totalHolds': None
+  'statistics.oldestFirst': None
+  'statistics.newestFirst': None
+  'statistics.babysitters': None
+  'statistics.nights': None
+  'statistics.who': None
+  'statistics.noBabysitter': None
+  'statistics.empty': None
+}
