@@ -14,7 +14,7 @@ export {
 } from './config/settings.ts'
 export { health, type HealthOptions, type ReadinessCheck } from './health.ts'
 export { createService, type ServiceOptions } from './http/create-service.ts'
-export type { ErrorPage, TranslateError } from './http/error-answer.ts'
+export type { ErrorPage, SayError, TranslateError } from './http/error-answer.ts'
 export { describeError, HttpError, type ErrorDescription } from './http/errors.ts'
 export { createLogger, type Logger } from './logger.ts'
 export { startService, type ServiceDefinition, type ServiceDependencies } from './start.ts'

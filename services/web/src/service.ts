@@ -33,7 +33,8 @@ import { openDependencies, type Dependencies } from './dependencies.ts'
 import { readHousehold, readStatus, selectCalendar, sync } from './household.ts'
 import { readNightChoices } from './night-choices.ts'
 import { findAssets, serveAssets } from './plugins/assets.ts'
-import { errorPage, translateError } from './plugins/errors.ts'
+import { errorPage, sayError, translateError } from './plugins/errors.ts'
+import { speakLanguages } from './plugins/languages.ts'
 import { guardOrigin } from './plugins/origin.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
 import { sessions } from './plugins/sessions.ts'
@@ -59,7 +60,6 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
   const publicUrl = config.PUBLIC_URL
   const surroundings = {
     assets: await findAssets(),
-    language: 'en',
     emulator: usesEmulator(config),
   }
   const service = createService({
@@ -67,6 +67,7 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
     trustedProxies: config.TRUSTED_PROXIES,
     headers: securityHeaders(publicUrl),
     translateError,
+    sayError,
     errorPage: errorPage(surroundings),
   })
   const dependencies = openDependencies(given)
@@ -82,6 +83,9 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
     touchSession: (hash, now) => touchSession(db, hash, now),
     mayEnter,
     clock,
+  })
+  await speakLanguages(service, {
+    readLanguage: async () => (await readSettings(db)).language,
   })
   await serveAssets(service, surroundings.assets)
   await views(service, surroundings)

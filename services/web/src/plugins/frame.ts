@@ -5,7 +5,6 @@ import type { Assets } from './assets.ts'
 /** What is the same on every page of this process. */
 export interface Surroundings {
   assets: Assets
-  language: string
   /** True where the provider is the local emulator: nobody should take it for the real one. */
   emulator: boolean
 }
@@ -23,7 +22,8 @@ export interface Frame {
 
 /** The frame of one page; nobody who is not signed in learns about the connection. */
 export function frameView(
-  { assets, language, emulator }: Surroundings,
+  { assets, emulator }: Surroundings,
+  language: string,
   session: Session | null,
   connection: Connection | null,
 ): Frame {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import Handlebars from 'handlebars'
 import type { Connection } from '../connection.ts'
 import { frameView, type Surroundings } from './frame.ts'
+import { templateWords } from './template-words.ts'
 
 /** What every page has; the rest is its template's business. */
 export interface PageView {
@@ -23,8 +24,10 @@ const root = fileURLToPath(new URL('../../src/', import.meta.url))
 
 /** Pages by Handlebars. A name that a view model does not have is an error, not an empty place. */
 export async function views(service: FastifyInstance, surroundings: Surroundings) {
+  const engine = Handlebars.create()
+  templateWords(engine)
   await service.register(fastifyView, {
-    engine: { handlebars: Handlebars.create() },
+    engine: { handlebars: engine },
     root,
     layout: 'routes/layout.hbs',
     production: true,
@@ -46,7 +49,8 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
   service.decorateReply(
     'page',
     function (this: FastifyReply, template: string, view: PageView, connection?: Connection) {
-      const frame = frameView(surroundings, this.request.session, connection ?? null)
+      const { session, words } = this.request
+      const frame = frameView(surroundings, words.language, session, connection ?? null)
       return this.view(template, { ...view, frame })
     },
   )

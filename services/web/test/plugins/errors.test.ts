@@ -1,5 +1,6 @@
 import { CalendarError, SignInError } from '@night-routine/calendar'
 import { HouseholdBusyError } from '@night-routine/database'
+import { wording } from '@night-routine/wording'
 import t from 'tap'
 import { errorView, translateError } from '../../src/plugins/errors.ts'
 import { routeService } from '../route-service.ts'
@@ -15,7 +16,7 @@ t.test('each outside failure has one answer', async t => {
 })
 
 const offered = (status: number, url: string) =>
-  errorView({ status, words: 'x' }, { id: '1', url }).signIn
+  errorView({ status, words: 'x' }, { id: '1', url }, wording('en')).signIn
 
 t.test('signing in is offered where it is the way out', async t => {
   t.ok(offered(401, '/calendars'))
