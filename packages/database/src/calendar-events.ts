@@ -69,14 +69,14 @@ export async function lockMirror(
   return rows.map(row => ({ ...row, night: civilDate(row.night) }))
 }
 
-/** Our events that are still in other calendars than the selected one, from a night on. */
+/** Our events that are still in other calendars than the selected one (null: in any), from a night on. */
 export async function readRetiredMirrors(
   q: Queryable,
-  selectedCalendarId: string,
+  selectedCalendarId: string | null,
   from: Temporal.PlainDate,
 ): Promise<MirrorRow[]> {
   const rows = await mirror(q)
-    .where('calendar_id', '<>', selectedCalendarId)
+    .$if(selectedCalendarId !== null, query => query.where('calendar_id', '<>', selectedCalendarId))
     .where('state', '<>', 'removed')
     .where('night', '>=', from.toString())
     .orderBy('calendar_id')

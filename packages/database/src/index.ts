@@ -26,8 +26,13 @@ export {
   saveMirror,
   type MirrorRow,
 } from './calendar-events.ts'
-export { readCalendar, saveCalendar, type SelectedCalendar } from './calendar-settings.ts'
-export { readSync, saveSync, type CalendarSync } from './calendar-sync.ts'
+export {
+  forgetCalendar,
+  readCalendar,
+  saveCalendar,
+  type SelectedCalendar,
+} from './calendar-settings.ts'
+export { forgetSyncs, readSync, saveSync, type CalendarSync } from './calendar-sync.ts'
 export {
   connect,
   type ConnectOptions,
@@ -36,6 +41,13 @@ export {
   type Transaction,
 } from './connect.ts'
 export { readEarlierBabysitters, saveDecision, type NightDecision } from './decisions.ts'
+export {
+  endDisconnection,
+  noteCleared,
+  readDisconnection,
+  saveDisconnection,
+  type Disconnection,
+} from './disconnection.ts'
 export {
   createFeedToken,
   findFeedToken,
@@ -61,8 +73,11 @@ export { householdTransaction } from './household-lock.ts'
 export { migrate } from './migrate.ts'
 export type { Caregiver, ParentId, Reason, StoredExplanation } from './night.ts'
 export {
+  closeNotices,
+  closeNoticesOf,
   dismissNotice,
   raiseNotice,
+  raiseStandingNotice,
   readNotices,
   type Notice,
   type NoticeKind,
@@ -80,6 +95,7 @@ export {
   type Channel,
 } from './notification-channels.ts'
 export {
+  forgetToken,
   lockToken,
   markTokenBroken,
   readToken,

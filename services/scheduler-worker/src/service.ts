@@ -27,13 +27,13 @@ export async function buildService({
   await checkBackend(backend, logger)
   const db = connect({ url: config.DATABASE_URL, applicationName: 'scheduler-worker' })
   const keys = parseSecretKeys(config.SECRET_KEYS)
-  // Nobody signs in here; the grant of whoever did is only renewed.
+  // Nobody signs in here; the grant of whoever did is only renewed, or given back.
   const provider = connectProvider({ settings: config, db, keys, now: () => clock.now() })
   const calendar = provider.calendars
   const publicUrl = config.PUBLIC_URL
   const address = webhookAddress(config)
   const jobs = {
-    channel: channelJob({ db, calendar, address, clock, logger }),
+    channel: channelJob({ ...provider, db, keys, calendar, address, clock, logger }),
     plan: planJob({ db, clock, logger }),
     pull: pullJob({ db, calendar, clock, logger }),
     push: pushJob({ db, calendar, clock, publicUrl, logger }),

@@ -1,5 +1,11 @@
 import { CalendarError, type CalendarPort } from '@night-routine/calendar'
-import { requestWork, type Database } from '@night-routine/database'
+import {
+  readDisconnection,
+  readSettings,
+  requestWork,
+  type Database,
+} from '@night-routine/database'
+import { clearCalendars } from '../disconnect/clear-calendars.ts'
 import { CallLimitError, pacedCalendar, type CallRules } from './paced-calendar.ts'
 import { recordRemoved, type PushContext } from './push-context.ts'
 import { readPushFacts, type PushFacts } from './push-facts.ts'
@@ -19,7 +25,8 @@ export interface PushOutcome {
  * Makes the selected calendar agree with the plan, and takes our events out of calendars selected
  * before (design.md sections 6 and 7). Writes only nights whose event differs, never over a change that
  * nobody judged yet, and records each write before the next; run again after any failure, it goes on
- * where it was. What exceeds `maxCalls` is requested as a further `push`.
+ * where it was. What exceeds `maxCalls` is requested as a further `push`. While somebody disconnects, it
+ * takes our events out of every calendar instead.
  * @throws CalendarError, and what `rules.guard` throws
  */
 export async function pushCalendar(options: {
@@ -32,22 +39,30 @@ export async function pushCalendar(options: {
   const { db, now, publicUrl, rules } = options
   const calendar = pacedCalendar(options.calendar, rules)
   const left: Temporal.PlainDate[] = []
-  const facts = await readPushFacts(db, { now, publicUrl })
-  if (facts === undefined) return { ...calendar.counts, left }
-
-  const { installation, selected } = facts
+  const { installation } = await readSettings(db)
   const push = { db, calendar, installation, now, left }
+  const wish = await readDisconnection(db)
   try {
-    await clearRetired(facts, push)
-    for (const step of pushSteps(facts.desired, facts.mirror, facts.tonight)) {
-      rules.guard()
-      await take(step, { ...push, calendarId: selected, retired: false })
-    }
+    if (wish) await clearCalendars(push, wish)
+    else await agree(await readPushFacts(db, { now, publicUrl }), push, rules)
   } catch (error) {
     if (!(error instanceof CallLimitError)) throw error
     await requestWork(db, 'push')
   }
   return { ...calendar.counts, left }
+}
+
+async function agree(
+  facts: PushFacts | undefined,
+  push: Omit<PushContext, 'calendarId' | 'retired'>,
+  { guard }: CallRules,
+): Promise<void> {
+  if (facts === undefined) return
+  await clearRetired(facts, push)
+  for (const step of pushSteps(facts.desired, facts.mirror, facts.tonight)) {
+    guard()
+    await take(step, { ...push, calendarId: facts.selected, retired: false })
+  }
 }
 
 async function take(step: PushStep, push: PushContext): Promise<void> {

@@ -17,7 +17,6 @@ import { tonight } from '../tonight.ts'
 
 /** Everything that decides a push. */
 export interface PushFacts {
-  installation: string
   /** Id of the selected calendar. */
   selected: string
   tonight: Temporal.PlainDate
@@ -45,7 +44,6 @@ export async function readPushFacts(
     ...(await readMirror(db, calendarId, oldest)),
   ]
   return {
-    installation: settings.installation,
     selected: calendarId,
     tonight: from,
     desired: desiredEvents({
