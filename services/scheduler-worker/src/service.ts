@@ -1,13 +1,19 @@
 import { connect, parseSecretKeys, readSettings } from '@night-routine/database'
 import { connectProvider, prepareHousehold } from '@night-routine/household'
 import { chooseBackend, checkBackend } from '@night-routine/queues'
-import { createService, health, type ServiceDependencies } from '@night-routine/service'
+import {
+  createService,
+  health,
+  metricsPort,
+  type ServiceDependencies,
+} from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { channelJob } from './jobs/channel.ts'
 import { planJob } from './jobs/plan.ts'
 import { pullJob } from './jobs/pull.ts'
 import { pushJob } from './jobs/push.ts'
+import { workerMetrics } from './metrics.ts'
 import { startSchedule, type Schedule } from './schedule.ts'
 import { webhookAddress } from './webhook-address.ts'
 
@@ -65,6 +71,11 @@ export async function buildService({
     await started
     await schedule?.close()
     await db.destroy()
+  })
+  await service.register(metricsPort, {
+    port: config.METRICS_PORT,
+    host: config.METRICS_HOST,
+    metrics: workerMetrics({ db, address, clock }),
   })
   await service.register(health, {
     required: {

@@ -6,7 +6,13 @@ import {
   requestWork,
 } from '@night-routine/database'
 import { checkBackend, chooseBackend, createProducer, pull } from '@night-routine/queues'
-import { createService, health, type ServiceDependencies } from '@night-routine/service'
+import {
+  countAnswers,
+  createService,
+  health,
+  metricsPort,
+  type ServiceDependencies,
+} from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { inRounds, withinTime } from './rounds.ts'
@@ -61,6 +67,11 @@ export async function buildService({
   service.addHook('onClose', () => producer.close())
   service.addHook('onClose', () => wakes.close())
 
+  await service.register(metricsPort, {
+    port: config.METRICS_PORT,
+    host: config.METRICS_HOST,
+    metrics: [countAnswers(service)],
+  })
   await service.register(notification, {
     headerPrefixes: [config.WEBHOOK_HEADER_PREFIX, neutralPrefix],
     take: async found => (await takeRound(found)).has(found),

@@ -1,6 +1,7 @@
 import { announceChannel, retireChannel, stopChannel } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import { chooseBackend, createWorker, pull } from '@night-routine/queues'
+import { freePort } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
 import { configSchema } from '../src/config.ts'
@@ -111,9 +112,26 @@ t.test('it is given no credentials, no keys and no address of the provider', asy
     'DATABASE_URL',
     'HOST',
     'LOG_LEVEL',
+    'METRICS_HOST',
+    'METRICS_PORT',
     'PORT',
     'REDIS_URL',
     'TRUSTED_PROXIES',
     'WEBHOOK_HEADER_PREFIX',
   ])
+})
+
+t.test('its answers are counted on a port of its own', async t => {
+  const { db, url } = await testDatabase(t)
+  const live = await liveChannel(db)
+  const metricsPort = await freePort()
+  const settings = { DATABASE_URL: url, METRICS_PORT: String(metricsPort) }
+  const { port, send } = await startIngest(t, settings)
+  await send(headersOf(live))
+  await send(headersOf(live, { 'X-Goog-Channel-Token': 'wrong' }))
+  await send({})
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  for (const status of [200, 403, 400])
+    t.match(text, `night_routine_http_answers_total{status="${status}"} 1\n`)
+  t.equal((await fetch(`http://127.0.0.1:${port}/metrics`)).status, 404)
 })
