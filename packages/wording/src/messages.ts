@@ -130,6 +130,7 @@ export interface Messages {
   'error.busy': None
   'error.databaseAway': None
   'error.noMonth': None
+  'error.disconnecting': None
   'error.noNight': None
   'error.idOfNight': {
     field: MessageValue
@@ -205,6 +206,7 @@ export interface Messages {
   'notice.given': None
   'notice.swapped': None
   'notice.unlocked': None
+  'notice.unlocked-over': None
   'notice.taken-back': None
   'notice.undo': None
   'person.babysitter': None
@@ -235,6 +237,39 @@ export interface Messages {
   'home.changeCalendar': None
   'home.nextNights': None
   'home.pressSync': None
+  'told.title': None
+  'told.unreadable': {
+    date: MessageValue
+    name: MessageValue
+    title: MessageValue
+  }
+  'told.name-not-allowed': {
+    date: MessageValue
+    name: MessageValue
+    title: MessageValue
+  }
+  'told.moved': {
+    date: MessageValue
+  }
+  'told.timed': {
+    date: MessageValue
+  }
+  'told.repeated': {
+    date: MessageValue
+  }
+  'told.too-old': {
+    date: MessageValue
+  }
+  'told.reader-brake': None
+  'told.calendar-lost': None
+  'told.disconnected': None
+  'told.eventsLeft': {
+    calendar: MessageValue
+    count: number
+  }
+  'told.notRevoked': None
+  'told.putBack': None
+  'told.dismiss': None
   'month.previous': {
     month: MessageValue
   }
@@ -281,6 +316,7 @@ export interface Messages {
   'night.unlockOthers': {
     count: number
   }
+  'night.unlockOver': None
   'night.giveTo': {
     name: MessageValue
   }
@@ -290,6 +326,7 @@ export interface Messages {
   'night.swap': None
   'status.absent': None
   'status.broken': None
+  'status.disconnecting': None
   'status.noCalendar': None
   'status.failed': None
   'status.busy': None
@@ -327,6 +364,13 @@ export interface Messages {
   'calendars.cannotBeUsed': None
   'calendars.readOnly': None
   'calendars.unreachable': None
+  'calendars.absent': None
+  'calendars.disconnectTitle': None
+  'calendars.disconnectWhat': None
+  'calendars.disconnect': None
+  'calendars.disconnecting': None
+  'calendars.disconnectingWhat': None
+  'calendars.seeWhetherDone': None
   'statistics.title': None
   'statistics.what': None
   'statistics.perMonth': None
