@@ -36,11 +36,6 @@ export function addMetric(
       return []
     }
   }
-  // A reset leaves a zero where there are no labels, and there may be nothing to tell.
-  const forget = (metric: Counter | Gauge) => {
-    metric.reset()
-    metric.remove({})
-  }
   if (type === 'counter') {
     const counter = new Counter({
       ...options,
@@ -60,4 +55,10 @@ export function addMetric(
       for (const sample of found) gauge.set({ ...sample.labels }, sample.value)
     },
   })
+}
+
+// A reset leaves a zero where there are no labels, and there may be nothing to tell.
+function forget(metric: Counter | Gauge): void {
+  metric.reset()
+  metric.remove({})
 }
