@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import { HttpError } from '@night-routine/service'
+import { message } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
+import { SpokenError } from './spoken-error.ts'
 
 // The same folder from src/plugins and from dist/plugins.
 const folder = fileURLToPath(new URL('../../public/', import.meta.url))
@@ -40,7 +41,7 @@ export async function serveAssets(service: FastifyInstance, assets: Assets) {
   ])
   service.get<{ Params: { file: string } }>(`${prefix}:file`, async (request, reply) => {
     const file = files.get(`${prefix}${request.params.file}`)
-    if (file === undefined) throw new HttpError(404, 'There is no such file.')
+    if (file === undefined) throw new SpokenError(404, message('error.noFile'))
     void reply.header('cache-control', `public, max-age=${oneYear}, immutable`)
     return reply.sendFile(file)
   })

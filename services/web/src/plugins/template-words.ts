@@ -3,8 +3,9 @@ import type Handlebars from 'handlebars'
 import type { Frame } from './frame.ts'
 
 type Engine = typeof Handlebars
+type Values = Message['values']
 interface Said {
-  hash: Message['values']
+  hash: Values
   data: { root: { frame: Pick<Frame, 'language'> } }
 }
 
@@ -14,18 +15,19 @@ interface Said {
  * cannot turn the direction of the sentence around it.
  */
 export function templateWords(engine: Engine): void {
-  const tell = (key: string, values: Message['values'], { data }: Said) =>
-    // Templates are not compiled by TypeScript; a test compares their keys and values with the messages.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    wording(data.root.frame.language).tell({ key: key as Message['key'], values })
-
   engine.registerHelper('t', (key: string, said: Said) => tell(key, said.hash, said))
   engine.registerHelper('tNames', (key: string, said: Said) => {
-    const isolated = Object.entries(said.hash).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? `<bdi>${engine.escapeExpression(value)}</bdi>` : value,
-    ])
+    const isolated: Record<string, Values[string]> = {}
+    for (const [name, value] of Object.entries(said.hash))
+      isolated[name] =
+        typeof value === 'string' ? `<bdi>${engine.escapeExpression(value)}</bdi>` : value
     // A message has no markup of its own: a test sees to it.
-    return new engine.SafeString(tell(key, Object.fromEntries(isolated) as Message['values'], said))
+    return new engine.SafeString(tell(key, isolated, said))
   })
+}
+
+function tell(key: string, values: Values, { data }: Said): string {
+  // Templates are not compiled by TypeScript; a test compares their keys and values with the messages.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return wording(data.root.frame.language).tell({ key: key as Message['key'], values })
 }

@@ -12,9 +12,10 @@ export interface CalendarsOptions {
 
 /** The calendars to choose from; asks the provider, because nothing else knows them. */
 export const calendars: FastifyPluginAsync<CalendarsOptions> = async (service, options) => {
-  service.get('/calendars', { handlerTimeout: 30_000 }, async (_request, reply) => {
+  service.get('/calendars', { handlerTimeout: 30_000 }, async ({ words }, reply) => {
     const list = await listUnlessBroken(options)
-    const view = calendarsView({ calendars: list, selected: await options.readCalendar() })
+    const selected = await options.readCalendar()
+    const view = calendarsView({ calendars: list, selected, words })
     const connection = list ? await options.readConnection() : ({ state: 'broken' } as const)
     return reply.page('routes/calendars/calendars.hbs', view, connection)
   })

@@ -64,8 +64,8 @@ export function homeView(facts: HomeFacts): HomeView {
   const { month, tonight, nights, people, words, selected, connection, calendarName } = facts
   const { choices } = facts
   const line = (assignment: Assignment): NightLine => ({
-    date: words.night(assignment.night),
-    name: caregiverName(assignment, people),
+    date: words.capital(words.night(assignment.night)),
+    name: caregiverName(assignment, people, words),
     kind: assignment.caregiver ?? 'open',
     locked: assignment.override,
     link: nightLink(assignment.night.toPlainYearMonth(), assignment),
@@ -86,7 +86,7 @@ export function homeView(facts: HomeFacts): HomeView {
     people: [
       { name: people.names.a, kind: 'a' },
       { name: people.names.b, kind: 'b' },
-      { name: 'Babysitter', kind: 'babysitter' },
+      { name: words.say('person.babysitter'), kind: 'babysitter' },
     ],
     night: selected && nightView({ assignment: selected, choices, month, people, words }),
     upcoming: nights.filter(isNext).map(line),

@@ -1,5 +1,5 @@
 import { tonight } from '@night-routine/household'
-import { HttpError, type Clock } from '@night-routine/service'
+import type { Clock } from '@night-routine/service'
 import type {
   Assignment,
   Channel,
@@ -8,12 +8,13 @@ import type {
   Settings,
   WorkStatus,
 } from '@night-routine/database'
-import type { Wording } from '@night-routine/wording'
+import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Connection } from '../../connection.ts'
 import type { NightChoices } from '../../night-choices.ts'
 import { takeNotice } from '../../notices.ts'
+import { SpokenError } from '../../plugins/spoken-error.ts'
 import { parseAssignmentId } from '../assignment-id.ts'
 import { homeView } from './home-view.ts'
 import { isWithinReach, monthRange, parseMonth } from './month.ts'
@@ -38,7 +39,6 @@ export interface HomeOptions {
   /** False where the list of people is empty: said to whoever stands before the closed door. */
   anybodyMayEnter: boolean
   publicUrl: string
-  words: Wording
   clock: Clock
 }
 
@@ -52,7 +52,10 @@ export const home: FastifyPluginAsyncTypebox<HomeOptions> = async (service, opti
   service.get('/', { schema: { querystring: query } }, async (request, reply) => {
     const asked = readQuery(request.query)
     if (request.session === null)
-      return reply.page('routes/home/signed-out.hbs', signedOutView(options.anybodyMayEnter))
+      return reply.page(
+        'routes/home/signed-out.hbs',
+        signedOutView(options.anybodyMayEnter, request.words),
+      )
 
     const now = options.clock.now()
     const [{ settings, parents }, connection, status, selected] = await Promise.all([
@@ -80,7 +83,7 @@ export const home: FastifyPluginAsyncTypebox<HomeOptions> = async (service, opti
       connection,
       now,
       notice: takeNotice(request, reply, options.publicUrl),
-      words: options.words,
+      words: request.words,
     })
     return reply.page('routes/home/home.hbs', view, connection)
   })
@@ -97,12 +100,13 @@ function readQuery({ month, night }: { month?: string; night?: string }) {
 }
 
 function malformed(field: 'month' | 'night') {
-  return new HttpError(400, `There is no such ${field}.`, { field })
+  const said = message(field === 'month' ? 'error.noMonth' : 'error.noNight')
+  return new SpokenError(400, said, { field })
 }
 
 async function findNight({ readAssignment }: HomeOptions, id: bigint) {
   const assignment = await readAssignment(id)
-  if (!assignment) throw new HttpError(404, 'There is no such night.')
+  if (!assignment) throw new SpokenError(404, message('error.noNight'))
   return assignment
 }
 

@@ -49,7 +49,7 @@ export function monthView(facts: MonthFacts): MonthView {
   const link = (to: Temporal.PlainYearMonth): MonthLink | null =>
     isWithinReach(to, tonight) ? { month: to.toString(), title: words.month(to.toString()) } : null
   return {
-    title: words.month(month.toString()),
+    title: words.capital(words.month(month.toString())),
     previous: link(month.subtract({ months: 1 })),
     next: link(month.add({ months: 1 })),
     current: month.equals(tonight.toPlainYearMonth()),

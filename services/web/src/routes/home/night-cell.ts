@@ -56,10 +56,10 @@ export function nightCell(facts: CellFacts): NightCell {
     link: assignment && nightLink(month, assignment),
     before,
     day,
-    after: `${after}${says(assignment, away, people)}`,
+    after: `${after}${says(assignment, away, facts)}`,
     kind: assignment ? (assignment.caregiver ?? 'open') : 'unplanned',
-    name: caregiverName(assignment, people),
-    short: caregiverShort(assignment, people),
+    name: caregiverName(assignment, people, words),
+    short: caregiverShort(assignment, people, words),
     locked: assignment?.override ?? false,
     babysitter: assignment?.caregiver === 'babysitter',
     someoneAway: away.length > 0,
@@ -81,30 +81,41 @@ export function nightLink(
 type Carer = Pick<Assignment, 'caregiver' | 'babysitterName'>
 
 /** Who does the night; a babysitter without a name is one all the same. */
-export function caregiverName(night: Carer | null, { names }: People): string {
+export function caregiverName(night: Carer | null, { names }: People, { say }: Wording): string {
   if (!night) return ''
-  if (night.caregiver === null) return 'Nobody'
+  if (night.caregiver === null) return say('person.nobody')
   return night.caregiver === 'babysitter'
-    ? (night.babysitterName ?? 'Babysitter')
+    ? (night.babysitterName ?? say('person.babysitter'))
     : names[night.caregiver]
 }
 
-function caregiverShort(night: Carer | null, people: People) {
+/** "Thursday 12 November: Alex" */
+export function nightAndName(night: Assignment, people: People, words: Wording): string {
+  const date = words.capital(words.night(night.night))
+  return words.say('night.heading', { date, name: caregiverName(night, people, words) })
+}
+
+function caregiverShort(night: Carer | null, people: People, words: Wording) {
   if (!night) return ''
   if (night.caregiver === null) return '?'
   return night.caregiver === 'babysitter'
-    ? firstLetters(caregiverName(night, people), 2)
+    ? firstLetters(caregiverName(night, people, words), 2)
     : shortNames(people.names)[night.caregiver]
 }
 
-function says(assignment: Assignment | null, away: readonly ParentId[], people: People) {
-  if (!assignment) return ', not planned yet'
-  if (assignment.caregiver === null) return ': nobody available, needs a decision'
+function says(
+  assignment: Assignment | null,
+  away: readonly ParentId[],
+  { people, words }: Pick<CellFacts, 'people' | 'words'>,
+) {
+  const { say } = words
+  if (!assignment) return say('cell.notPlanned')
+  if (assignment.caregiver === null) return say('cell.nobody')
   const notes = [
-    caregiverName(assignment, people),
-    ...(assignment.caregiver === 'babysitter' ? ['babysitter'] : []),
-    ...(assignment.override ? ['locked'] : []),
-    ...away.map(parent => `${people.names[parent]} unavailable`),
+    caregiverName(assignment, people, words),
+    ...(assignment.caregiver === 'babysitter' ? [say('cell.babysitter')] : []),
+    ...(assignment.override ? [say('cell.locked')] : []),
+    ...away.map(parent => say('cell.away', { name: people.names[parent] })),
   ]
-  return `: ${notes.join(', ')}`
+  return say('cell.caregiver', { notes: notes.join(', ') })
 }

@@ -2,7 +2,7 @@ import type { Assignment, ParentId } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 import type { NightChoices } from '../../night-choices.ts'
 import { nightActions, type NightActions } from './night-actions.ts'
-import { caregiverName, type Kind, type People } from './night-cell.ts'
+import { nightAndName, type Kind, type People } from './night-cell.ts'
 
 /** The details of one night: who, why, and the numbers that decided. */
 export interface NightView {
@@ -33,7 +33,7 @@ export function nightView({ assignment, choices, month, people, words }: NightFa
   const { explanation } = assignment
   const parents: ParentId[] = ['a', 'b']
   return {
-    heading: `${words.night(assignment.night)}: ${caregiverName(assignment, people)}`,
+    heading: nightAndName(assignment, people, words),
     kind: assignment.caregiver ?? 'open',
     sentence: sentence(assignment, people, words),
     counts: explanation

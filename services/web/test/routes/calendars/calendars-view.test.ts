@@ -1,4 +1,5 @@
 import type { CalendarSummary } from '@night-routine/calendar'
+import { wording } from '@night-routine/wording'
 import t from 'tap'
 import { calendarsView } from '../../../src/routes/calendars/calendars-view.ts'
 
@@ -10,6 +11,7 @@ const calendar = (name: string, more: Partial<CalendarSummary> = {}): CalendarSu
   timeZone: 'Europe/Paris',
   ...more,
 })
+const words = wording('en')
 const family = calendar('Family')
 const own = calendar('Alex', { primary: true })
 const holidays = calendar('Holidays', { writable: false })
@@ -20,6 +22,7 @@ t.test(
     const view = calendarsView({
       calendars: [holidays, family, own],
       selected: { calendarId: family.id, calendarName: 'Family' },
+      words,
     })
     t.same(view, {
       title: 'Calendars',
@@ -36,12 +39,12 @@ t.test(
 
 t.test('a selected calendar that can no longer be written is named as lost', async t => {
   const selected = { calendarId: holidays.id, calendarName: 'Holidays' }
-  t.equal(calendarsView({ calendars: [holidays, own], selected }).lost, 'Holidays')
-  t.equal(calendarsView({ calendars: [], selected }).lost, 'Holidays')
+  t.equal(calendarsView({ calendars: [holidays, own], selected, words }).lost, 'Holidays')
+  t.equal(calendarsView({ calendars: [], selected, words }).lost, 'Holidays')
 })
 
 t.test('without a grant nothing is known, also not that something is lost', async t => {
   const selected = { calendarId: family.id, calendarName: 'Family' }
-  const { reachable, lost, writable } = calendarsView({ calendars: null, selected })
+  const { reachable, lost, writable } = calendarsView({ calendars: null, selected, words })
   t.same({ reachable, lost, writable }, { reachable: false, lost: null, writable: [] })
 })

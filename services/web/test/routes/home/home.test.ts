@@ -1,4 +1,3 @@
-import { wording } from '@night-routine/wording'
 import type { Session } from '@night-routine/database'
 import t, { type Test } from 'tap'
 import { home, type HomeOptions } from '../../../src/routes/home/home.ts'
@@ -21,7 +20,6 @@ const options: HomeOptions = {
   readStatus: async () => ({ calendarName: 'Family', work: [], channels: [] }),
   anybodyMayEnter: true,
   publicUrl: 'http://localhost:8080',
-  words: wording('en'),
   clock,
 }
 

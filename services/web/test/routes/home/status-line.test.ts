@@ -1,4 +1,5 @@
 import type { WorkStatus } from '@night-routine/database'
+import { wording } from '@night-routine/wording'
 import t from 'tap'
 import { statusLine, type StatusFacts } from '../../../src/routes/home/status-line.ts'
 import { connected, now } from '../../demo-household.ts'
@@ -22,6 +23,7 @@ const line = (work: Partial<WorkStatus> | null, more: Partial<StatusFacts> = {})
     channels: [],
     now,
     timeZone: 'Europe/Paris',
+    words: wording('en'),
     ...more,
   })
 
@@ -43,7 +45,7 @@ t.test('a failure says when it is tried again, in the household’s time', async
   const tried = (minutes: number) =>
     line({ lastError: 'Google is away.', nextAttemptAt: now.add({ minutes }) }).words
   t.equal(tried(4), 'Google is away. Next try at 20:04.')
-  t.equal(tried(300), 'Google is away. Next try at 01:00 on 2026-11-21.')
+  t.equal(tried(300), 'Google is away. Next try at 01:00 on Saturday 21 November.')
   t.equal(tried(-1), 'Google is away.', 'due now: no time to name')
   t.equal(line({ lastError: 'Google is away.' }).words, 'Google is away.')
 })
