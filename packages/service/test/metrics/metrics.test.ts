@@ -71,7 +71,7 @@ t.test('what is measured is read anew each time, and forgotten when it is gone',
   t.notMatch(text, 'waiting{kind="pull"}')
 })
 
-async function read() {
+async function read(): Promise<never> {
   throw new Error('postgres at 10.0.0.7 refused')
 }
 
@@ -101,7 +101,7 @@ t.test('without a port there is none, and a port that is taken is said', async t
   const second = createService({ logger })
   await second.register(metricsPort, { port, host: '127.0.0.1', metrics: [] })
   t.teardown(() => second.close())
-  await t.rejects(second.ready(), { code: 'EADDRINUSE' })
+  await t.rejects(async () => second.ready(), { code: 'EADDRINUSE' })
 })
 
 t.test('the port is free again when the service has closed', async t => {
