@@ -269,6 +269,9 @@ export interface Messages {
   }
   'told.notRevoked': None
   'told.putBack': None
+  'told.more': {
+    count: number
+  }
   'told.dismiss': None
   'month.previous': {
     month: MessageValue
