@@ -32,7 +32,7 @@ export interface Speech {
 export function speech(
   locale: string,
   texts: ReadonlyMap<string, string>,
-  inWords: (value: Temporal.PlainDate | readonly string[]) => string,
+  inWords: (value: Exclude<MessageValue, string | number>) => string,
 ): Speech {
   const formats = new Map<string, IntlMessageFormat>()
 

@@ -35,8 +35,10 @@ function learn(language: string): Wording {
   const locale = texts.get('language.locale') ?? language
   const lists = new Intl.ListFormat(locale)
   const list = (items: readonly string[]) => lists.format(items)
+  const inWords = (value: string | Temporal.PlainDate) =>
+    typeof value === 'string' ? value : dates.night(value)
   const { say, tell } = speech(locale, texts, value =>
-    value instanceof Temporal.PlainDate ? dates.night(value) : list(value),
+    value instanceof Temporal.PlainDate ? inWords(value) : list(value.map(inWords)),
   )
   const dates = datesIn(locale, day => say('date.dayOfMonth', { day }))
   const numbers = new Intl.NumberFormat(locale)

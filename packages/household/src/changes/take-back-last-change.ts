@@ -7,6 +7,7 @@ import {
   type RecordedEntry,
   type Transaction,
 } from '@night-routine/database'
+import { message } from '@night-routine/wording'
 import { checkAge, readChangeFacts, type By } from './change-facts.ts'
 import { decideNights, nightActions, outcomeOf, type ChangeOutcome } from './record-change.ts'
 import { refusal } from './refusal.ts'
@@ -31,12 +32,12 @@ export async function takeBackLastChange(
 ): Promise<TakeBackOutcome> {
   const undoes = change ?? (await readLatestChange(trx, { actions: nightActions }))
   if (undoes === undefined)
-    throw refusal('unknown-change', 'change', 'There is nothing to take back.')
+    throw refusal('unknown-change', 'change', message('refusal.nothingToTakeBack'))
   const entries = uuid.test(undoes) ? await readChange(trx, undoes) : []
-  if (entries.length === 0) throw refusal('unknown-change', 'change', 'There is no such change.')
+  if (entries.length === 0) throw refusal('unknown-change', 'change', message('refusal.noChange'))
   const decided = decidedNights(entries)
   if (decided.length === 0)
-    throw refusal('unknown-change', 'change', 'Only changes of nights can be taken back.')
+    throw refusal('unknown-change', 'change', message('refusal.onlyNightsTakenBack'))
 
   const facts = await readChangeFacts(trx, by.now)
   const current = await readCurrent(trx, entries)
@@ -47,11 +48,7 @@ export async function takeBackLastChange(
     return { restored, ...outcomeOf(takenBack) }
   for (const night of restored) checkAge(night, facts, 'change')
   if (!stillStands(entries, current))
-    throw refusal(
-      'changed-since',
-      'change',
-      `${restored.map(facts.inWords).join(' and ')} changed again since, so nothing was taken back.`,
-    )
+    throw refusal('changed-since', 'change', message('refusal.changedSince', { dates: restored }))
 
   const steps = takeBackSteps(entries, current, facts)
   return { restored, ...(await decideNights(trx, steps, { ...by, undoes })) }

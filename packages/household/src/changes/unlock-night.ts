@@ -1,4 +1,5 @@
 import { readAssignment, type Assignment, type Transaction } from '@night-routine/database'
+import { message } from '@night-routine/wording'
 import { readChangeableNight, readChangeFacts, type By } from './change-facts.ts'
 import { open } from './night-decision.ts'
 import { decideNights, lastChange, outcomeOf, type ChangeOutcome } from './record-change.ts'
@@ -55,5 +56,5 @@ async function earlierUnlock(trx: Transaction, { night }: Assignment): Promise<C
 }
 
 export function notLocked(): ChangeRefusedError {
-  return refusal('not-locked', 'id', 'This night is not locked.')
+  return refusal('not-locked', 'id', message('refusal.notLocked'))
 }

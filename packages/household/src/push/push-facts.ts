@@ -49,7 +49,7 @@ export async function readPushFacts(
     desired: desiredEvents({
       nights: await readNights(db, earliest(mirror, oldest), from.add({ days: longestHorizon })),
       names: { a: parents.a.name, b: parents.b.name },
-      wording: wording('en'),
+      wording: wording(settings.language),
       publicUrl,
     }),
     mirror,

@@ -35,7 +35,11 @@ const requestFields = new Map([
 function refused(error: ChangeRefusedError) {
   const status = error.reason === 'unknown-night' ? 404 : 400
   const field = requestFields.get(error.field) ?? error.field
-  return new HttpError(status, error.words, { field, cause: error })
+  const said = error.faults.flatMap(({ says }) => says ?? [])
+  const options = { field, cause: error }
+  return said.length === error.faults.length
+    ? new SpokenError(status, said, options)
+    : new HttpError(status, error.words, options)
 }
 
 function unavailable(said: Message, cause: unknown) {
