@@ -208,6 +208,12 @@ export interface Messages {
   'notice.unlocked': None
   'notice.unlocked-over': None
   'notice.taken-back': None
+  'notice.saved': None
+  'notice.unchanged': None
+  'notice.absence-removed': None
+  'notice.changedHands': {
+    nights: number
+  }
   'notice.undo': None
   'person.babysitter': None
   'person.nobody': None
