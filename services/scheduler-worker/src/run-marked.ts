@@ -11,7 +11,7 @@ import { failureOf } from './failure.ts'
 import { holdLease, type Lease } from './lease.ts'
 
 /** How long after its start, at the earliest, work begins again. */
-export interface Rest {
+interface Rest {
   restSeconds: number
 }
 
