@@ -1,7 +1,9 @@
 import {
+  closeNotices,
   householdTransaction,
   readCalendar,
   readChannels,
+  readNotices,
   readParents,
   readSettings,
   readWork,
@@ -15,6 +17,9 @@ import {
 import { planHousehold } from '@night-routine/household'
 import { channel, pull, push, type Producer } from '@night-routine/queues'
 import type { Clock } from '@night-routine/service'
+import { message } from '@night-routine/wording'
+import { isDisconnecting } from './disconnect.ts'
+import { SpokenError } from './plugins/spoken-error.ts'
 import { waitForWork } from './wait-for-work.ts'
 
 export interface HouseholdOptions {
@@ -33,15 +38,18 @@ export async function readHousehold(db: Database) {
   return { settings, parents }
 }
 
-/** What the status line needs to know of the calendar. */
+/** What the home page says of the calendar: how it stands with it, and what happened in it. */
 export async function readStatus(db: Database) {
-  const [calendar, work, channels] = await Promise.all([
+  const [calendar, work, channels, told, disconnecting] = await Promise.all([
     readCalendar(db),
     readWork(db),
     readChannels(db),
+    readNotices(db),
+    isDisconnecting(db),
   ])
   const watching = channels.filter(({ calendarId }) => calendarId === calendar?.calendarId)
-  return { calendarName: calendar?.calendarName ?? null, work, channels: watching }
+  const calendarName = calendar?.calendarName ?? null
+  return { calendarName, work, channels: watching, told, disconnecting }
 }
 
 /** Plans from tonight on, has the calendar read and brought up to date, and waits a little for it. */
@@ -59,7 +67,10 @@ export async function selectCalendar(
   by: Session,
 ): Promise<void> {
   const requests = await householdTransaction(options.lockingDb, async trx => {
+    if (await isDisconnecting(trx)) throw new SpokenError(409, message('error.disconnecting'))
     await saveCalendar(trx, calendar)
+    // Told of the calendar before; this one is looked at anew.
+    await closeNotices(trx, ['calendar-lost', 'reader-brake'], options.clock.now())
     return planAndRequest(trx, options, { by, kinds: ['channel', 'pull', 'push'] })
   })
   await wakeAndWait(options, requests)

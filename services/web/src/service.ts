@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody'
 import {
   awaitSchema,
   deleteSession,
+  dismissNotice,
   readAssignment,
   readCalendar,
   readNights,
@@ -18,6 +19,7 @@ import {
 import {
   bookBabysitter,
   giveNight,
+  putNightsBack,
   swapNights,
   takeBackLastChange,
   unlockNight,
@@ -32,6 +34,7 @@ import { connectionFrom } from './connection.ts'
 import { openDependencies, type Dependencies } from './dependencies.ts'
 import { readHousehold, readStatus, selectCalendar, sync } from './household.ts'
 import { readNightChoices } from './night-choices.ts'
+import { disconnect, isDisconnecting } from './disconnect.ts'
 import { findAssets, serveAssets } from './plugins/assets.ts'
 import { errorPage, sayError, translateError } from './plugins/errors.ts'
 import { speakLanguages } from './plugins/languages.ts'
@@ -46,9 +49,11 @@ import { auth } from './routes/auth/auth.ts'
 import { callback } from './routes/auth/callback.ts'
 import { signOut } from './routes/auth/sign-out.ts'
 import { calendars } from './routes/calendars/calendars.ts'
+import { disconnect as disconnectCalendar } from './routes/calendars/disconnect.ts'
 import { selectCalendar as select } from './routes/calendars/select.ts'
 import { home } from './routes/home/home.ts'
 import { nights, type NightsOptions } from './routes/nights/nights.ts'
+import { notices } from './routes/notices/notices.ts'
 import { statistics } from './routes/statistics/statistics.ts'
 import { sync as syncNow } from './routes/sync/sync.ts'
 
@@ -131,6 +136,14 @@ async function routes(service: FastifyInstance, dependencies: RouteDependencies)
     listCalendars,
     readCalendar: () => readCalendar(db),
     readConnection,
+    isDisconnecting: () => isDisconnecting(db),
+  })
+  await service.register(disconnectCalendar, {
+    disconnect: by => disconnect(household, by),
+  })
+  await service.register(notices, {
+    dismissNotice: id => dismissNotice(db, id, clock.now()),
+    putNightsBack: session => change(session, (trx, by) => putNightsBack(trx, by)),
   })
   await service.register(select, {
     listCalendars,

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import type { Notice } from '@night-routine/database'
 import { wording } from '@night-routine/wording'
 import { chromium, type Page } from 'playwright-core'
 import t, { type Test } from 'tap'
@@ -26,9 +27,43 @@ const nights = [...inTurn('2026-10-20', 31).slice(0, -1), ...inTurn('2026-11-20'
   },
 )
 
+/** One notice of each kind, with titles as families write them. */
+const told: Notice[] = (
+  [
+    'unreadable',
+    'name-not-allowed',
+    'moved',
+    'timed',
+    'repeated',
+    'too-old',
+    'reader-brake',
+    'calendar-lost',
+    'disconnected',
+  ] as const
+).map((kind, index) => ({
+  id: BigInt(index + 1),
+  kind,
+  night: index < 6 ? Temporal.PlainDate.from('2026-11-21').add({ days: index }) : null,
+  data: {
+    title: 'averyveryverylongtitlewithoutanyspacetobreakitat 🌃👶Routine',
+    calendarName: 'Family',
+    eventsLeft: 8,
+    revoked: false,
+  },
+  createdAt: clock.now(),
+}))
+
 async function household(
   t: Test,
-  options: { signedIn: boolean; names?: string; broken?: boolean; empty?: boolean },
+  options: {
+    signedIn: boolean
+    names?: string
+    broken?: boolean
+    absent?: boolean
+    empty?: boolean
+    told?: boolean
+    disconnecting?: boolean
+  },
 ) {
   const named = options.names
     ? { a: { ...parents.a, name: options.names }, b: { ...parents.b, name: `${options.names}s` } }
@@ -42,7 +77,12 @@ async function household(
           Temporal.PlainDate.compare(night, from) >= 0 &&
           Temporal.PlainDate.compare(night, to) <= 0,
       ),
-    readConnection: async () => (options.broken ? ({ state: 'broken' } as const) : connected),
+    readConnection: async () =>
+      options.absent
+        ? ({ state: 'absent' } as const)
+        : options.broken
+          ? ({ state: 'broken' } as const)
+          : connected,
     words: wording('en'),
     clock,
   }
@@ -53,11 +93,14 @@ async function household(
       sitters: ['Maria', 'Jo'],
       swappable: nights.filter(({ caregiver }) => caregiver === 'b').slice(0, 5),
       unlocking: selected.override ? { caregiver: 'b', changed: [] } : null,
+      isOver: false,
     }),
     readStatus: async () => ({
       calendarName: options.empty ? null : 'Family',
       work: [],
       channels: [],
+      told: options.told ? told : [],
+      disconnecting: options.disconnecting ?? false,
     }),
     anybodyMayEnter: true,
     publicUrl: 'http://localhost:8080',
@@ -65,6 +108,7 @@ async function household(
   await service.register(statistics, shared)
   await service.register(calendars, {
     readConnection: shared.readConnection,
+    isDisconnecting: async () => options.disconnecting ?? false,
     readCalendar: async () => ({ calendarId: 'family', calendarName: 'Family' }),
     listCalendars: async () => [
       { id: 'alex', name: 'Alex', writable: true, primary: true, timeZone: null },
@@ -90,12 +134,15 @@ t.test('every page fits every screen, light and dark', async t => {
     args: ['--no-sandbox', '--disable-quic'],
   })
   t.teardown(() => browser.close())
-  const [signedIn, signedOut, longNames, first, broken] = await Promise.all([
+  const [signedIn, signedOut, longNames, first, broken, told, leaving, absent] = await Promise.all([
     household(t, { signedIn: true }),
     household(t, { signedIn: false }),
     household(t, { signedIn: true, names: long }),
     household(t, { signedIn: true, empty: true }),
     household(t, { signedIn: true, broken: true }),
+    household(t, { signedIn: true, told: true }),
+    household(t, { signedIn: true, disconnecting: true }),
+    household(t, { signedIn: true, absent: true }),
   ])
   const pages = {
     'signed-out': `${signedOut}/`,
@@ -106,6 +153,10 @@ t.test('every page fits every screen, light and dark', async t => {
     'first-run': `${first}/`,
     reconnect: `${broken}/`,
     calendars: `${signedIn}/calendars`,
+    notices: `${told}/`,
+    disconnecting: `${leaving}/calendars`,
+    'disconnecting-home': `${leaving}/`,
+    disconnected: `${absent}/calendars`,
     statistics: `${signedIn}/statistics`,
     error: `${signedIn}/?night=1`,
   }

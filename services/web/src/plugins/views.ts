@@ -43,6 +43,10 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         'month-cell-text': 'routes/home/month-cell-text.hbs',
         'night-actions': 'routes/home/night-actions.hbs',
         night: 'routes/home/night.hbs',
+        told: 'routes/home/told.hbs',
+        'told-line': 'routes/home/told-line.hbs',
+        disconnect: 'routes/calendars/disconnect.hbs',
+        disconnecting: 'routes/calendars/disconnecting.hbs',
       },
     },
   })

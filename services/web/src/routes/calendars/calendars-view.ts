@@ -17,17 +17,27 @@ export interface CalendarsView {
   lost: string | null
   /** False: the provider could not be asked, because the grant is gone. */
   reachable: boolean
+  /** Nobody has connected a Google account. */
+  absent: boolean
+  disconnecting: boolean
 }
 
 export interface CalendarsFacts {
   /** Null where the grant is gone. */
   calendars: readonly CalendarSummary[] | null
   selected: { calendarId: string; calendarName: string } | undefined
+  absent: boolean
+  disconnecting: boolean
   words: Wording
 }
 
 /** Which calendars can be chosen, which cannot, and which one is. */
-export function calendarsView({ calendars, selected, words }: CalendarsFacts): CalendarsView {
+export function calendarsView({
+  calendars,
+  selected,
+  words,
+  ...facts
+}: CalendarsFacts): CalendarsView {
   const all = (calendars ?? []).toSorted((one, other) => words.compare(one.name, other.name))
   const writable = all.filter(calendar => calendar.writable)
   return {
@@ -44,5 +54,6 @@ export function calendarsView({ calendars, selected, words }: CalendarsFacts): C
         ? selected.calendarName
         : null,
     reachable: calendars !== null,
+    ...facts,
   }
 }

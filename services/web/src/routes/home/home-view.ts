@@ -1,4 +1,4 @@
-import type { Assignment, Channel, Settings, WorkStatus } from '@night-routine/database'
+import type { Assignment, Channel, Notice, Settings, WorkStatus } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 import type { NightChoices } from '../../night-choices.ts'
 import type { NoticeView } from '../../notices.ts'
@@ -7,6 +7,7 @@ import { monthView, type MonthView } from './month-view.ts'
 import { caregiverName, nightLink, type Kind, type NightLink, type People } from './night-cell.ts'
 import { nightView, sentence, type NightView } from './night-view.ts'
 import { statusLine, type StatusLine } from './status-line.ts'
+import { toldView, type ToldView } from './told-view.ts'
 
 /** One night in words: tonight, or one of the next. */
 interface NightLine {
@@ -22,6 +23,8 @@ interface NightLine {
 export interface HomeView {
   title: string
   notice: NoticeView | null
+  /** What happened in the calendar and was not read yet. */
+  told: ToldView | null
   tonight: NightLine | null
   tonightDate: string
   month: MonthView
@@ -52,6 +55,9 @@ export interface HomeFacts {
   calendarName: string | null
   work: readonly WorkStatus[]
   channels: readonly Pick<Channel, 'state' | 'expiration'>[]
+  /** The notices that stand, the newest first. */
+  told: readonly Notice[]
+  disconnecting: boolean
   now: Temporal.Instant
   notice: NoticeView | null
   words: Wording
@@ -80,6 +86,7 @@ export function homeView(facts: HomeFacts): HomeView {
   return {
     title: monthPart.title,
     notice: facts.notice,
+    told: toldView(facts.told, { names: people.names, words }),
     tonight: nights.filter(isTonight).map(line)[0] ?? null,
     tonightDate: words.night(tonight),
     month: monthPart,
@@ -94,7 +101,7 @@ export function homeView(facts: HomeFacts): HomeView {
     status: statusLine({ ...facts, timeZone: facts.settings.timeZone }),
     account: connection.state === 'connected' ? connection.account : null,
     calendarName,
-    firstSteps: firstSteps(connection, calendarName),
+    firstSteps: facts.disconnecting ? null : firstSteps(connection, calendarName),
     planned: nights.length > 0,
   }
 }

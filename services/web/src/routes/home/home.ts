@@ -3,6 +3,7 @@ import type { Clock } from '@night-routine/service'
 import type {
   Assignment,
   Channel,
+  Notice,
   Parent,
   ParentId,
   Settings,
@@ -35,6 +36,8 @@ export interface HomeOptions {
     calendarName: string | null
     work: WorkStatus[]
     channels: Pick<Channel, 'state' | 'expiration'>[]
+    told: Notice[]
+    disconnecting: boolean
   }>
   /** False where the list of people is empty: said to whoever stands before the closed door. */
   anybodyMayEnter: boolean

@@ -17,7 +17,7 @@ export interface NightActions {
 /** What a person may do with this night, in words. */
 export function nightActions(
   night: Assignment,
-  { sitters, swappable, unlocking }: NightChoices,
+  { sitters, swappable, unlocking, isOver }: NightChoices,
   { people, words }: { people: People; words: Wording },
 ): NightActions {
   const parents: ParentId[] = ['a', 'b']
@@ -32,7 +32,9 @@ export function nightActions(
       id: other.id.toString(),
       label: nightAndName(other, people, words),
     })),
-    unlock: unlocking && unlockWords(night, unlocking, { people, words }),
+    unlock:
+      unlocking &&
+      (isOver ? words.say('night.unlockOver') : unlockWords(night, unlocking, { people, words })),
   }
 }
 

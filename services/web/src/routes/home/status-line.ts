@@ -13,6 +13,8 @@ export interface StatusFacts {
   connection: Connection
   calendarName: string | null
   work: readonly WorkStatus[]
+  /** Somebody has asked to disconnect it, and that is under way. */
+  disconnecting: boolean
   /** The notification channels of the selected calendar. */
   channels: readonly Pick<Channel, 'state' | 'expiration'>[]
   now: Temporal.Instant
@@ -27,6 +29,7 @@ export function statusLine(facts: StatusFacts): StatusLine {
   const of = (kind: WorkKind) => facts.work.find(status => status.kind === kind)
   const push = of('push')
   const failed = [of('plan'), push].find(status => status?.lastError)
+  if (facts.disconnecting) return { tone: 'working', words: say('status.disconnecting') }
   if (connection.state === 'absent') return trouble(say('status.absent'))
   if (connection.state === 'broken') return trouble(say('status.broken'))
   if (calendarName === null) return trouble(say('status.noCalendar'))

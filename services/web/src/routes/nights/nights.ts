@@ -74,7 +74,8 @@ export const nights: FastifyPluginAsyncTypebox<NightsOptions> = async (service, 
   service.post('/nights/unlock', { schema: { body: lock } }, async (request, reply) => {
     const id = idOf('assignment_id', request.body.assignment_id)
     const outcome = await options.unlockNight({ id }, signedIn(request))
-    return done(reply, 'unlocked', outcome, outcome.night?.id)
+    const notice = outcome.isOver ? 'unlocked-over' : 'unlocked'
+    return done(reply, notice, outcome, outcome.night?.id)
   })
 
   service.post('/changes/take-back', { schema: { body: undo } }, async (request, reply) => {

@@ -16,6 +16,8 @@ const facts: HomeFacts = {
   calendarName: 'Family',
   work: [],
   channels: [],
+  told: [],
+  disconnecting: false,
   now,
   notice: null,
   words: wording('en'),

@@ -11,13 +11,21 @@ const between = (from: Temporal.PlainDate, to: Temporal.PlainDate) =>
       Temporal.PlainDate.compare(night, from) >= 0 && Temporal.PlainDate.compare(night, to) <= 0,
   )
 
+const status: Awaited<ReturnType<HomeOptions['readStatus']>> = {
+  calendarName: 'Family',
+  work: [],
+  channels: [],
+  told: [],
+  disconnecting: false,
+}
+
 const options: HomeOptions = {
   readHousehold: async () => ({ settings, parents }),
   readNights: async (from, to) => between(from, to),
   readAssignment: async id => (id === 7n ? assignment('2026-12-03', 'a', { id }) : undefined),
-  readChoices: async () => ({ sitters: ['Maria'], swappable: [], unlocking: null }),
+  readChoices: async () => ({ sitters: ['Maria'], swappable: [], unlocking: null, isOver: false }),
   readConnection: async () => connected,
-  readStatus: async () => ({ calendarName: 'Family', work: [], channels: [] }),
+  readStatus: async () => status,
   anybodyMayEnter: true,
   publicUrl: 'http://localhost:8080',
   clock,
@@ -162,7 +170,7 @@ t.test('a notice is shown once, by its code; other cookies of that name say noth
 t.test('nothing planned yet says what to do', async t => {
   const get = await open(t, alex, {
     readNights: async () => [],
-    readStatus: async () => ({ calendarName: null, work: [], channels: [] }),
+    readStatus: async () => ({ ...status, calendarName: null }),
   })
   const { body } = await get('/')
   t.match(body, 'Nothing planned yet')

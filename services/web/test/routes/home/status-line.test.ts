@@ -20,12 +20,25 @@ const line = (work: Partial<WorkStatus> | null, more: Partial<StatusFacts> = {})
     connection: connected,
     calendarName: 'Family',
     work: work ? [{ ...done, ...work }] : [],
+    disconnecting: false,
     channels: [],
     now,
     timeZone: 'Europe/Paris',
     words: wording('en'),
     ...more,
   })
+
+t.test('while somebody disconnects, nothing else matters', async t => {
+  const broken = {
+    connection: { state: 'broken' },
+    calendarName: null,
+    disconnecting: true,
+  } as const
+  t.same(line({ lastError: 'Google took too long to answer.' }, broken), {
+    tone: 'working',
+    words: 'Google Calendar is being disconnected.',
+  })
+})
 
 t.test('what stands in the way is said first, the most basic thing before the rest', async t => {
   const failing = { lastError: 'Google took too long to answer.' }
