@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import {
   announceChannel,
   claimWork,
@@ -11,6 +13,7 @@ import type { Metric } from '@night-routine/service'
 import t from 'tap'
 import { followState, workerMetrics } from '../src/metrics.ts'
 import { connectedHousehold } from './household.ts'
+import { startWorker } from './worker.ts'
 
 const now = Temporal.Now.instant()
 
@@ -91,4 +94,25 @@ t.test('the channel and the work, as they are in the database', async t => {
   const done = lines.find(line => line.startsWith('work_last_success_timestamp_seconds{plan} '))
   const seconds = Number(done?.split(' ')[1]) - now.epochMilliseconds / 1_000
   t.ok(Math.abs(seconds) < 30, `${done}`)
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+t.test('over HTTP, on a port of its own', async t => {
+  const household = await connectedHousehold(t)
+  const port = String(await freePort())
+  const service = await startWorker(t, household, { settings: { METRICS_PORT: port } })
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  t.match(text, 'night_routine_channel_state{state="polling"} 1\n')
+  t.match(text, /^night_routine_work_oldest_request_age_seconds\{kind="pull"\} [\d.]+$/m)
+  t.match(text, /^process_cpu_seconds_total /m)
+  t.notMatch(text, /^night_routine_channel_expiry_seconds /m, 'there is no channel')
+  t.equal((await service.inject('/metrics')).statusCode, 404)
 })
