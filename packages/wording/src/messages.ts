@@ -394,4 +394,70 @@ export interface Messages {
   'statistics.who': None
   'statistics.noBabysitter': None
   'statistics.empty': None
+  'statistics.even': None
+  'statistics.evenBut': {
+    recentLeader: MessageValue
+    recently: number
+  }
+  'statistics.aheadNowEven': {
+    leader: MessageValue
+    most: number
+  }
+  'statistics.ahead': {
+    leader: MessageValue
+    most: number
+    recently: number
+  }
+  'statistics.aheadBut': {
+    leader: MessageValue
+    most: number
+    recentLeader: MessageValue
+    recently: number
+  }
+  'statistics.monthEven': None
+  'statistics.monthAhead': {
+    count: number
+    leader: MessageValue
+  }
+  'statistics.download': None
+  'statistics.babysitterNamed': {
+    name: MessageValue
+  }
+  'share.note': None
+  'feed.title': None
+  'feed.what': None
+  'feed.madeOn': {
+    date: MessageValue
+  }
+  'feed.neverUsed': {
+    person: MessageValue
+  }
+  'feed.lastUsed': {
+    date: MessageValue
+    person: MessageValue
+  }
+  'feed.revoke': None
+  'feed.revokeThat': {
+    date: MessageValue
+  }
+  'feed.none': None
+  'feed.make': None
+  'feed.newTitle': None
+  'feed.shownOnce': None
+  'feed.whoHasIt': None
+  'feed.forPrograms': None
+  'feed.allNights': None
+  'feed.nightsOf': {
+    name: MessageValue
+  }
+  'feed.subscribe': None
+  'feed.subscribeTo': {
+    label: MessageValue
+  }
+  'feed.subscribeHow': None
+  'feed.forPeople': None
+  'feed.monthPage': None
+  'feed.open': None
+  'feed.back': None
+  'feed.noLink': None
 }

@@ -2,18 +2,23 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import {
   awaitSchema,
+  createFeedToken,
   deleteSession,
   dismissNotice,
+  findFeedToken,
   readAssignment,
   readCalendar,
+  readLastChangeAt,
   readNights,
   readParents,
   readRecord,
   readSession,
   readSettings,
   readToken,
+  revokeFeedToken,
   saveSignIn,
   takeSignIn,
+  touchFeedToken,
   touchSession,
 } from '@night-routine/database'
 import {
@@ -51,9 +56,12 @@ import { signOut } from './routes/auth/sign-out.ts'
 import { calendars } from './routes/calendars/calendars.ts'
 import { disconnect as disconnectCalendar } from './routes/calendars/disconnect.ts'
 import { selectCalendar as select } from './routes/calendars/select.ts'
+import { feed } from './routes/feed/feed.ts'
+import { links } from './routes/feed/links.ts'
 import { home } from './routes/home/home.ts'
 import { nights, type NightsOptions } from './routes/nights/nights.ts'
 import { notices } from './routes/notices/notices.ts'
+import { share } from './routes/share/share.ts'
 import { statistics } from './routes/statistics/statistics.ts'
 import { sync as syncNow } from './routes/sync/sync.ts'
 
@@ -131,7 +139,28 @@ async function routes(service: FastifyInstance, dependencies: RouteDependencies)
     anybodyMayEnter: config.ALLOWED_EMAILS.some(mayEnter),
     publicUrl,
   })
-  await service.register(statistics, pages)
+  await service.register(statistics, {
+    ...pages,
+    readRecord: range => readRecord(db, range),
+  })
+  const bySecretLink = {
+    ...pages,
+    findFeedToken: (hash: string) => findFeedToken(db, hash),
+    touchFeedToken: (id: bigint, now: Temporal.Instant) => touchFeedToken(db, id, now),
+  }
+  await service.register(feed, {
+    ...bySecretLink,
+    readLastChangeAt: () => readLastChangeAt(db),
+    publicUrl,
+  })
+  await service.register(share, bySecretLink)
+  await service.register(links, {
+    ...pages,
+    createFeedToken: (hash, { email }) =>
+      createFeedToken(db, { tokenHash: hash, createdBy: email, now: clock.now() }),
+    revokeFeedToken: id => revokeFeedToken(db, id, clock.now()),
+    publicUrl,
+  })
   await service.register(calendars, {
     listCalendars,
     readCalendar: () => readCalendar(db),

@@ -10,7 +10,8 @@ function routesIn(tree: string) {
     const [, indent = '', segment = '', methods] =
       /^([│ ]*)[├└]── (\S+)(?: \((.+)\))?$/.exec(line) ?? []
     const depth = indent.length / 4
-    const path = `${parents[depth - 1] ?? ''}/${segment}`.replaceAll(/\/+/g, '/')
+    const slash = segment.startsWith('.') ? '' : '/'
+    const path = `${parents[depth - 1] ?? ''}${slash}${segment}`.replaceAll(/\/+/g, '/')
     parents[depth] = path
     return methods === undefined ? [] : [{ path, methods: methods.split(', ') }]
   })
@@ -114,7 +115,7 @@ t.test('every route, its door and its headers', async t => {
         'cache-control': /./,
         'x-request-id': /./,
         'x-content-type-options': 'nosniff',
-        'referrer-policy': 'same-origin',
+        'referrer-policy': /^(same-origin|no-referrer)$/,
         'cross-origin-opener-policy': 'same-origin',
         'strict-transport-security': /^max-age=31536000/,
       })

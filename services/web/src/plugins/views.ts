@@ -36,6 +36,7 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
       partials: {
         caregiver: 'routes/home/caregiver.hbs',
         'first-steps': 'routes/home/first-steps.hbs',
+        'feed-section': 'routes/feed/feed-section.hbs',
         icon: 'routes/icon.hbs',
         icons: 'routes/icons.hbs',
         month: 'routes/home/month.hbs',
@@ -47,6 +48,7 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         'told-line': 'routes/home/told-line.hbs',
         disconnect: 'routes/calendars/disconnect.hbs',
         disconnecting: 'routes/calendars/disconnecting.hbs',
+        'statistics-bar': 'routes/statistics/bar.hbs',
       },
     },
   })

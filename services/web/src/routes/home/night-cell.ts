@@ -18,7 +18,7 @@ export interface NightLink {
 
 /** One night of the month. A screen reader hears `before`, `day`, `after`: "Thursday 12 November: Alex". */
 export interface NightCell {
-  /** Where its details are; null where nothing is planned. */
+  /** Where its details are; null where nothing is planned, or nobody may look at them. */
   link: NightLink | null
   before: string
   day: string
@@ -43,6 +43,7 @@ export interface CellFacts {
   tonight: Temporal.PlainDate
   people: People
   selected: boolean
+  readOnly: boolean
   words: Wording
 }
 
@@ -53,7 +54,7 @@ export function nightCell(facts: CellFacts): NightCell {
   const [before = '', after = ''] = words.night(date).split(day)
   const away = assignment?.caregiver === null ? [] : (assignment?.explanation?.away ?? [])
   return {
-    link: assignment && nightLink(month, assignment),
+    link: facts.readOnly ? null : assignment && nightLink(month, assignment),
     before,
     day,
     after: `${after}${says(assignment, away, facts)}`,

@@ -22,6 +22,7 @@ function cell(night: Assignment | null, tonight = '2026-11-20', shown = '2026-11
     tonight: day(tonight),
     people,
     selected: false,
+    readOnly: false,
     words: wording('en'),
   })
 }
