@@ -3,6 +3,7 @@ import {
   householdTransaction,
   readCalendar,
   readChannels,
+  readDisconnection,
   readNotices,
   readParents,
   readSettings,
@@ -18,7 +19,6 @@ import { planHousehold } from '@night-routine/household'
 import { channel, pull, push, type Producer } from '@night-routine/queues'
 import type { Clock } from '@night-routine/service'
 import { message } from '@night-routine/wording'
-import { isDisconnecting } from './disconnect.ts'
 import { SpokenError } from './plugins/spoken-error.ts'
 import { waitForWork } from './wait-for-work.ts'
 
@@ -40,16 +40,16 @@ export async function readHousehold(db: Database) {
 
 /** What the home page says of the calendar: how it stands with it, and what happened in it. */
 export async function readStatus(db: Database) {
-  const [calendar, work, channels, told, disconnecting] = await Promise.all([
+  const [calendar, work, channels, told, wish] = await Promise.all([
     readCalendar(db),
     readWork(db),
     readChannels(db),
     readNotices(db),
-    isDisconnecting(db),
+    readDisconnection(db),
   ])
   const watching = channels.filter(({ calendarId }) => calendarId === calendar?.calendarId)
   const calendarName = calendar?.calendarName ?? null
-  return { calendarName, work, channels: watching, told, disconnecting }
+  return { calendarName, work, channels: watching, told, disconnecting: wish !== undefined }
 }
 
 /** Plans from tonight on, has the calendar read and brought up to date, and waits a little for it. */
@@ -67,7 +67,7 @@ export async function selectCalendar(
   by: Session,
 ): Promise<void> {
   const requests = await householdTransaction(options.lockingDb, async trx => {
-    if (await isDisconnecting(trx)) throw new SpokenError(409, message('error.disconnecting'))
+    if (await readDisconnection(trx)) throw new SpokenError(409, message('error.disconnecting'))
     await saveCalendar(trx, calendar)
     // Told of the calendar before; this one is looked at anew.
     await closeNotices(trx, ['calendar-lost', 'reader-brake'], options.clock.now())

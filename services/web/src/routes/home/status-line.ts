@@ -24,7 +24,7 @@ export interface StatusFacts {
 
 /** The first thing that keeps the calendar from agreeing with the plan, or that nothing does. */
 export function statusLine(facts: StatusFacts): StatusLine {
-  const { connection, calendarName, now } = facts
+  const { connection, calendarName } = facts
   const { say } = facts.words
   const of = (kind: WorkKind) => facts.work.find(status => status.kind === kind)
   const push = of('push')

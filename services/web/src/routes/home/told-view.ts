@@ -58,21 +58,11 @@ export function toldWords(
   const known: ToldData = data ?? {}
   const date = night === null ? '' : words.night(night)
   const { title = '' } = known
-  switch (kind) {
-    case 'unreadable':
-    case 'name-not-allowed':
-      return words.say(`told.${kind}`, { date, title, name: names.a })
-    case 'moved':
-    case 'timed':
-    case 'repeated':
-    case 'too-old':
-      return words.say(`told.${kind}`, { date })
-    case 'reader-brake':
-    case 'calendar-lost':
-      return words.say(`told.${kind}`)
-    case 'disconnected':
-      return disconnectedWords(known, words)
-  }
+  if (kind === 'disconnected') return disconnectedWords(known, words)
+  if (kind === 'reader-brake' || kind === 'calendar-lost') return words.say(`told.${kind}`)
+  if (kind === 'unreadable' || kind === 'name-not-allowed')
+    return words.say(`told.${kind}`, { date, title, name: names.a })
+  return words.say(`told.${kind}`, { date })
 }
 
 function disconnectedWords(
