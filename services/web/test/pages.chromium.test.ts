@@ -3,9 +3,12 @@ import { wording } from '@night-routine/wording'
 import { chromium, type Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { calendars } from '../src/routes/calendars/calendars.ts'
+import { newLinkView } from '../src/routes/feed/new-link-view.ts'
 import { home } from '../src/routes/home/home.ts'
+import { share } from '../src/routes/share/share.ts'
 import { statistics } from '../src/routes/statistics/statistics.ts'
-import { alex, clock, connected, parents, settings } from './demo-household.ts'
+import { alex, clock, connected, now, parents, settings } from './demo-household.ts'
+import { newToken } from '../src/session-token.ts'
 import { assignment, inTurn, sitter } from './nights.ts'
 import { oneOfEachKind } from './one-of-each-kind.ts'
 import { routeService } from './route-service.ts'
@@ -26,6 +29,16 @@ const nights = [...inTurn('2026-10-20', 31).slice(0, -1), ...inTurn('2026-11-20'
     return night
   },
 )
+
+/** A year for the statistics: not even, with babysitters, and a month without anybody. */
+const year = inTurn('2025-12-01', 390)
+  .filter(({ night }) => night.month !== 8)
+  .map((night, index) => {
+    if (index % 17 === 5) return sitter(night.night.toString(), index % 2 ? 'Maria' : long)
+    return index % 11 === 3 ? { ...night, caregiver: 'b' as const } : night
+  })
+
+const token = newToken()
 
 async function household(
   t: Test,
@@ -79,7 +92,28 @@ async function household(
     anybodyMayEnter: true,
     publicUrl: 'http://localhost:8080',
   })
-  await service.register(statistics, shared)
+  await service.register(statistics, {
+    ...shared,
+    readNights: async () => (options.empty ? [] : year),
+    readRecord: async ({ before }) =>
+      year.filter(({ night }) => Temporal.PlainDate.compare(night, before) < 0),
+  })
+  await service.register(share, {
+    ...shared,
+    findFeedToken: async () => ({ id: 1n, createdBy: '', createdAt: now, lastUsedAt: now }),
+    touchFeedToken: async () => undefined,
+  })
+  const names = { a: named.a.name, b: named.b.name }
+  service.get('/new-link', async (request, reply) =>
+    reply.page(
+      'routes/feed/new-link.hbs',
+      newLinkView(token, {
+        publicUrl: 'https://routine.example.com',
+        names,
+        words: request.words,
+      }),
+    ),
+  )
   await service.register(calendars, {
     readConnection: shared.readConnection,
     isDisconnecting: async () => options.disconnecting ?? false,
@@ -132,6 +166,10 @@ t.test('every page fits every screen, light and dark', async t => {
     'disconnecting-home': `${leaving}/`,
     disconnected: `${absent}/calendars`,
     statistics: `${signedIn}/statistics`,
+    'statistics-long-names': `${longNames}/statistics`,
+    'statistics-empty': `${first}/statistics`,
+    share: `${signedOut}/share/${token}`,
+    'new-link': `${longNames}/new-link`,
     error: `${signedIn}/?night=1`,
   }
   for (const colorScheme of ['light', 'dark'] as const)
