@@ -12,10 +12,11 @@ import {
   health,
   metricsPort,
   type ServiceDependencies,
+  inRounds,
+  withinTime,
 } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { inRounds, withinTime } from './rounds.ts'
 import type { Notification } from './routes/notification/headers.ts'
 import { notification } from './routes/notification/notification.ts'
 import { takeNotifications } from './routes/notification/take.ts'
