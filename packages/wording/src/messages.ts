@@ -65,6 +65,7 @@ export interface Messages {
   'layout.pages': None
   'layout.calendars': None
   'layout.statistics': None
+  'layout.settings': None
   'layout.signOut': None
   'layout.reconnect': None
   'layout.reconnectGoogle': None
@@ -389,6 +390,7 @@ export interface Messages {
   'statistics.totalHolds': None
   'statistics.oldestFirst': None
   'statistics.newestFirst': None
+  'statistics.download': None
   'statistics.babysitters': None
   'statistics.nights': None
   'statistics.who': None
@@ -419,7 +421,6 @@ export interface Messages {
     count: number
     leader: MessageValue
   }
-  'statistics.download': None
   'statistics.babysitterNamed': {
     name: MessageValue
   }

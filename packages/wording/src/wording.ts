@@ -10,6 +10,8 @@ import { speech, type Speech } from './speech.ts'
 export interface Wording extends Dates, Speech {
   /** The code of the language, for `lang` and `Content-Language`. */
   language: string
+  /** What the language calls itself. */
+  ownName: string
   /** Why this person does this night: one sentence, with the numbers that decided. */
   explain: (night: ExplainedNight) => string
   /** "Alex, Robin and Kim" */
@@ -45,6 +47,7 @@ function learn(language: string): Wording {
   const { compare } = new Intl.Collator(locale)
   return {
     language,
+    ownName: say('language.name'),
     say,
     tell,
     list,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { Assignment } from '@night-routine/database'
 import { languages, wording } from '@night-routine/wording'
 import { HttpError } from '@night-routine/service'
 import t, { type Test } from 'tap'
@@ -18,7 +19,7 @@ async function pages(test: Test, session: Session, language: string) {
     readHousehold: async () => ({ settings: { ...settings, language }, parents }),
     readNights: async () => nights,
     readAssignment: async () => nights[1],
-    readChoices: async ({ selected }) => ({
+    readChoices: async ({ selected }: { selected: Assignment }) => ({
       sitters: ['Maria'],
       swappable: nights.slice(2, 3),
       unlocking: { caregiver: selected.caregiver, changed: [] },
@@ -36,7 +37,8 @@ async function pages(test: Test, session: Session, language: string) {
     ],
     readCalendar: async () => undefined,
     readConnection: async () => connected,
-  } as unknown as Parameters<typeof calendars>[1])
+    isDisconnecting: async () => false,
+  })
   await service.register(selectCalendar, {
     listCalendars: async () => [],
     selectCalendar: async () => {},
@@ -60,7 +62,12 @@ for (const language of languages)
     const service = await pages(t, alex, language)
     for (const url of ['/', '/?night=20261121', '/calendars', '/nowhere', '/?month=13']) {
       // The browser wishes for something else: the household has decided.
-      const { body, headers } = await service.inject({ url, headers: { 'accept-language': 'de' } })
+      const { body, headers, statusCode } = await service.inject({
+        url,
+        headers: { 'accept-language': 'de' },
+      })
+      const expected = { '/nowhere': 404, '/?month=13': 400 }[url] ?? 200
+      t.equal(statusCode, expected, url)
       if (url !== '/nowhere') {
         t.match(body, `<html lang="${language}">`, url)
         t.equal(headers['content-language'], language, url)
