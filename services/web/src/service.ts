@@ -22,8 +22,12 @@ import {
   touchSession,
 } from '@night-routine/database'
 import {
+  addAbsence,
   bookBabysitter,
   giveNight,
+  previewAbsence,
+  previewSettings,
+  removeAbsence,
   putNightsBack,
   swapNights,
   takeBackLastChange,
@@ -62,6 +66,10 @@ import { home } from './routes/home/home.ts'
 import { nights, type NightsOptions } from './routes/nights/nights.ts'
 import { notices } from './routes/notices/notices.ts'
 import { share } from './routes/share/share.ts'
+import { absences } from './routes/settings/absences.ts'
+import { saveForm } from './routes/settings/save-form.ts'
+import { readSettingsInForce } from './routes/settings/settings-page.ts'
+import { settings } from './routes/settings/settings.ts'
 import { statistics } from './routes/statistics/statistics.ts'
 import { sync as syncNow } from './routes/sync/sync.ts'
 
@@ -159,6 +167,23 @@ async function routes(service: FastifyInstance, dependencies: RouteDependencies)
     createFeedToken: (hash, { email }) =>
       createFeedToken(db, { tokenHash: hash, createdBy: email, now: clock.now() }),
     revokeFeedToken: id => revokeFeedToken(db, id, clock.now()),
+    publicUrl,
+  })
+  await service.register(settings, {
+    ...pages,
+    readInForce: () => readSettingsInForce(db, clock.now()),
+    previewSettings: wanted => previewSettings(db, { settings: wanted, now: clock.now() }),
+    saveSettings: (form, session) => change(session, (trx, by) => saveForm(trx, form, by)),
+    publicUrl,
+  })
+  await service.register(absences, {
+    ...pages,
+    readInForce: () => readSettingsInForce(db, clock.now()),
+    previewAbsence: absence => previewAbsence(db, { ...absence, now: clock.now() }),
+    addAbsence: (absence, session) =>
+      change(session, (trx, by) => addAbsence(trx, { ...absence, ...by })),
+    removeAbsence: (known, session) =>
+      change(session, (trx, by) => removeAbsence(trx, { ...known, ...by })),
     publicUrl,
   })
   await service.register(calendars, {

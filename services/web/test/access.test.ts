@@ -69,7 +69,7 @@ t.test('every route, its door and its headers', async t => {
         'PUT',
         'DELETE',
         'OPTIONS',
-        ...(methods.includes('POST') ? ['GET'] : ['POST']),
+        ...['GET', 'POST'].filter(known => !methods.includes(known)),
       ] as const) {
         const { statusCode, headers } = await web.service.inject({
           method: method as 'GET',

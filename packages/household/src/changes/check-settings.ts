@@ -83,18 +83,24 @@ const rules: readonly {
   },
 ]
 
+/** What is wrong with settings, field by field; nothing where they can be saved. */
+export function settingsFaults(settings: HouseholdSettings): Fault[] {
+  const { a, b } = settings.parents
+  return [
+    ...nameFaults('parents.a.name', a),
+    ...nameFaults('parents.b.name', b),
+    ...rules.filter(({ holds }) => !holds(settings)).map(({ field, says }) => fault(field, says)),
+  ]
+}
+
 /**
  * Settings in their one spelling: names tidied, weekdays in order and once each.
  * @throws ChangeRefusedError `not-allowed`, with every fault
  */
 export function checkedSettings(settings: HouseholdSettings): HouseholdSettings {
-  const { a, b } = settings.parents
-  const faults = [
-    ...nameFaults('parents.a.name', a),
-    ...nameFaults('parents.b.name', b),
-    ...rules.filter(({ holds }) => !holds(settings)).map(({ field, says }) => fault(field, says)),
-  ]
+  const faults = settingsFaults(settings)
   if (faults.length > 0) throw new ChangeRefusedError('not-allowed', faults)
+  const { a, b } = settings.parents
   return { ...settings, parents: { a: tidyPerson(a), b: tidyPerson(b) } }
 }
 

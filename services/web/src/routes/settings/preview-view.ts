@@ -1,0 +1,73 @@
+import type { ParentId } from '@night-routine/database'
+import type { Preview } from '@night-routine/household'
+import type { Wording } from '@night-routine/wording'
+import { caregiverName, type Kind } from '../home/night-cell.ts'
+import { datedNight } from './dated-night.ts'
+
+interface Carer {
+  name: string
+  kind: Kind
+}
+
+/** What a change would do, as its template prints it. */
+export interface PreviewView {
+  sentence: string
+  nights: { date: string; before: Carer; after: Carer }[]
+  /** Nights that would no longer be planned, in one sentence; null where there is none. */
+  removed: string | null
+  /** Nights that nobody could do, in one sentence; null where there is none. */
+  open: string | null
+}
+
+export interface PreviewFacts {
+  names: Record<ParentId, string>
+  tonight: Temporal.PlainDate
+  words: Wording
+}
+
+const openShown = 7
+
+/** Which planned nights would change hands, from whom to whom, and how many in all. */
+export function previewView(
+  { changed, removed, openNights }: Preview,
+  { names, tonight, words }: PreviewFacts,
+): PreviewView {
+  const date = (night: Temporal.PlainDate) => datedNight(night, tonight, words)
+  const carer = (caregiver: Preview['changed'][number]['after']): Carer => ({
+    name: caregiverName({ caregiver, babysitterName: null }, { names }, words),
+    kind: caregiver ?? 'open',
+  })
+  return {
+    sentence:
+      changed.length === 0
+        ? 'No planned night would change hands.'
+        : `${nights(changed.length, 'planned ')} would change hands.`,
+    nights: changed.map(({ night, before, after }) => ({
+      date: date(night),
+      before: carer(before),
+      after: carer(after),
+    })),
+    removed: removedWords(removed, date),
+    open: openWords(openNights, date),
+  }
+}
+
+type InWords = (night: Temporal.PlainDate) => string
+
+function removedWords(removed: readonly Temporal.PlainDate[], date: InWords) {
+  const [first, last] = [removed[0], removed.at(-1)]
+  if (first === undefined || last === undefined) return null
+  const which = removed.length === 1 ? date(first) : `from ${date(first)} to ${date(last)}`
+  return `${nights(removed.length)}, ${which}, would no longer be planned.`
+}
+
+function openWords(open: readonly Temporal.PlainDate[], date: InWords) {
+  if (open.length === 0) return null
+  const more = open.length - openShown
+  const shown = open.slice(0, openShown).map(date).join(', ')
+  return `Nobody would be available on ${shown}${more > 0 ? ` and ${nights(more, 'more ')}` : ''}.`
+}
+
+function nights(count: number, which = '') {
+  return `${count} ${which}${count === 1 ? 'night' : 'nights'}`
+}
