@@ -1,4 +1,10 @@
-import { readAwayRanges, type AwayRange, type Database } from '@night-routine/database'
+import {
+  readAwayRanges,
+  readFeedTokens,
+  type AwayRange,
+  type Database,
+  type FeedToken,
+} from '@night-routine/database'
 import { readHouseholdSettings, tonight, type HouseholdSettings } from '@night-routine/household'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Connection } from '../../connection.ts'
@@ -11,6 +17,8 @@ import { settingsView, type SettingsFacts } from './settings-view.ts'
 export interface SettingsInForce {
   settings: HouseholdSettings
   absences: AwayRange[]
+  /** The secret links that work. */
+  links: FeedToken[]
   tonight: Temporal.PlainDate
 }
 
@@ -19,8 +27,12 @@ export async function readSettingsInForce(
   db: Database,
   now: Temporal.Instant,
 ): Promise<SettingsInForce> {
-  const [settings, absences] = await Promise.all([readHouseholdSettings(db), readAwayRanges(db)])
-  return { settings, absences, tonight: tonight(settings, now) }
+  const [settings, absences, links] = await Promise.all([
+    readHouseholdSettings(db),
+    readAwayRanges(db),
+    readFeedTokens(db),
+  ])
+  return { settings, absences, links, tonight: tonight(settings, now) }
 }
 
 /** What every answer with the page needs. */

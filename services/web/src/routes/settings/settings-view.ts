@@ -1,7 +1,8 @@
-import type { AwayRange, ParentId } from '@night-routine/database'
+import type { AwayRange, FeedToken, ParentId } from '@night-routine/database'
 import type { Fault, HouseholdSettings, Preview } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import type { NoticeView } from '../../notices.ts'
+import { feedSectionView, type FeedSectionView } from '../feed/feed-section-view.ts'
 import type { AbsenceForm } from './absence-form.ts'
 import { absencesView, type AbsencesView } from './absences-view.ts'
 import { faultOf, fieldView, type FieldView } from './field-view.ts'
@@ -33,6 +34,7 @@ export interface SettingsView {
   timeZones: readonly string[]
   preview: PreviewView | null
   absences: AbsencesView
+  feed: FeedSectionView
 }
 
 /** One of the two forms as it was posted, and what came of it. */
@@ -46,6 +48,7 @@ export interface SettingsFacts {
   /** In force. */
   settings: HouseholdSettings
   absences: readonly AwayRange[]
+  links: readonly FeedToken[]
   tonight: Temporal.PlainDate
   typed: Attempt<SettingsForm>
   absence: Attempt<AbsenceForm>
@@ -85,6 +88,7 @@ export function settingsView(facts: SettingsFacts): SettingsView {
     timeZones,
     preview: typed.preview && previewView(typed.preview, shown),
     absences: absencesView(absence),
+    feed: feedSectionView({ tokens: facts.links, settings, words }),
   }
 }
 

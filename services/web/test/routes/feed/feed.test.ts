@@ -117,6 +117,18 @@ t.test('the link is neither in the database nor in the log', async t => {
   t.notMatch(log, token.slice(0, 30))
 })
 
+t.test('the settings page lists the links that work, and never shows one', async t => {
+  const { web, browser, token, feed } = await withLink(t)
+  await web.service.inject(feed)
+  const { body } = await browser.get('/settings')
+  t.match(body, /action="\/feed\/\d+\/revoke"/)
+  t.match(body, 'by alex@example.com, last used on')
+  t.notMatch(body, token)
+  const [revoke = ''] = /\/feed\/\d+\/revoke/.exec(body) ?? []
+  await browser.post(revoke)
+  t.match((await browser.get('/settings')).body, 'There is no link yet.')
+})
+
 t.test('only who is signed in makes and ends links', async t => {
   const web = await runWeb(t)
   for (const url of ['/feed', '/feed/1/revoke'])

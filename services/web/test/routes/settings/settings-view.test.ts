@@ -17,6 +17,7 @@ const nothing = { faults: [], preview: null }
 const facts: SettingsFacts = {
   settings: inForce,
   absences: [],
+  links: [],
   tonight: day('2026-11-20'),
   typed: { ...nothing, form: formOf(inForce) },
   absence: { ...nothing, form: emptyAbsence },
