@@ -146,6 +146,48 @@ t.test('an event goes back to its one day', async t => {
   )
 })
 
+t.test('whoever only moves an event does not wish for the name that stands there', async t => {
+  const moved = { startDate: night.add({ days: 2 }), endDate: night.add({ days: 3 }) }
+  const table: [string, Parameters<typeof edited>[0], string][] = [
+    ['moved', moved, 'moved'],
+    ['timed', timed, 'timed'],
+    ['repeated', { repeats: true }, 'repeated'],
+  ]
+  for (const [name, change, because] of table) {
+    t.same(
+      verdict(edited(change), { night: planned('b') }),
+      restore(because),
+      `${name} while the plan had gone on`,
+    )
+    t.same(
+      verdict(edited(change), { night: planned(null) }),
+      restore(because),
+      `${name}, unplanned`,
+    )
+    t.same(
+      verdict(edited(change), { names: { a: 'Sasha', b: 'Robin' } }),
+      restore(because),
+      `${name} while a parent got another name`,
+    )
+  }
+  const kim = eventHash({ ...written(), summary: '[Kim]' })
+  const judged = { known: known({ judgedMeaning: kim, state: 'adopted' }), night: planned('a') }
+  t.same(verdict(edited({ ...moved, summary: '[Kim]' }), judged), restore('moved'), 'judged before')
+  t.same(
+    verdict(edited(moved), {
+      ...judged,
+      known: known({ judgedMeaning: kim, pushedMeaning: null }),
+    }),
+    restore('moved'),
+    'with our words, as their hash says',
+  )
+  t.same(
+    verdict(edited(moved), { ...judged, night: planned('b') }),
+    assign('a', 'moved'),
+    'put back by a person and moved: the name is a wish',
+  )
+})
+
 t.test('a removed event comes back, unless we removed it', async t => {
   for (const state of ['present', 'adopted', 'rejected', 'deleted'] as const)
     t.same(verdict(removed, { known: known({ state }) }), { kind: 'recreate' }, state)
