@@ -1,0 +1,121 @@
+import type { RecordedEntry } from '@night-routine/database'
+import { recordedState } from '@night-routine/household'
+import { allHistory, allNights, decisionOf, nightOn, readState } from './household-state.ts'
+import { accepted, inDoubt, unsettled, type Decision } from './model.ts'
+import type { Outcome, Run } from './run-state.ts'
+import type { StepOf } from './steps.ts'
+import type { Answer } from './visitor.ts'
+
+async function idOn(run: Run, offset: number) {
+  const { tonight } = await readState(run.stack.db)
+  return nightOn(run.stack.db, tonight.add({ days: offset }))
+}
+
+function note(run: Run, answer: Answer, night: Temporal.PlainDate, decision: Decision): Answer {
+  if (answer === 'accepted') run.model = accepted(run.model, night.toString(), decision)
+  if (answer === 'unknown') run.model = inDoubt(run.model, night.toString(), decision)
+  return answer
+}
+
+/** By the contract's JSON or by its form. */
+export async function bookBabysitter(run: Run, step: StepOf<'book'>): Promise<Outcome> {
+  const found = await idOn(run, step.offset)
+  if (!found) return 'nothing-to-do'
+  const { id, night } = found
+  const name = step.name
+  const answer = step.form
+    ? await run.visitor.form(
+        '/nights/babysitter',
+        { assignment_id: String(id), babysitter_name: name },
+        step.web,
+      )
+    : await run.visitor.json(
+        '/api/assignment-babysitter',
+        { assignment_id: Number(id), babysitter_name: name },
+        step.web,
+      )
+  return note(run, answer, night, `sitter:${name.toLowerCase()}`)
+}
+
+export async function giveNight(run: Run, step: StepOf<'give'>): Promise<Outcome> {
+  const found = await idOn(run, step.offset)
+  if (!found) return 'nothing-to-do'
+  const fields = { assignment_id: String(found.id), to: step.to }
+  return note(run, await run.visitor.form('/nights/give', fields, step.web), found.night, step.to)
+}
+
+/** Gives one of the locked nights back to the plan. */
+export async function unlockNight(run: Run, step: StepOf<'unlock'>): Promise<Outcome> {
+  const locked = (await allNights(run.stack.db)).filter(({ override }) => override)
+  const found = locked[step.pick % Math.max(1, locked.length)]
+  if (!found) return 'nothing-to-do'
+  const fields = { assignment_id: String(found.id) }
+  return note(run, await run.visitor.form('/nights/unlock', fields, step.web), found.night, 'free')
+}
+
+/** Both nights are locked with each other's parent. */
+export async function swapNights(run: Run, step: StepOf<'swap'>): Promise<Outcome> {
+  const [one, other] = [await idOn(run, step.offset), await idOn(run, step.other)]
+  if (!one || !other) return 'nothing-to-do'
+  const fields = { assignment_id: String(one.id), other_id: String(other.id) }
+  return fromHistory(run, ['nights-swapped'], [one.night, other.night], () =>
+    run.visitor.form('/nights/swap', fields, step.web),
+  )
+}
+
+/** Whatever was changed last is as it was before. */
+export async function takeBack(run: Run, step: StepOf<'take-back'>): Promise<Outcome> {
+  return fromHistory(run, ['change-taken-back'], [], () =>
+    run.visitor.form('/changes/take-back', {}, step.web),
+  )
+}
+
+/**
+ * What these two lead to depends on what the plan had made meanwhile: so the model takes it from the
+ * history, which has to tell it as soon as the answer is there.
+ */
+async function fromHistory(
+  run: Run,
+  actions: readonly string[],
+  nights: readonly Temporal.PlainDate[],
+  ask: () => Promise<Answer>,
+): Promise<Outcome> {
+  const seen = (await allHistory(run.stack.db)).at(-1)?.id ?? 0n
+  const answer = await ask()
+  if (answer === 'refused') return answer
+  const told = (await allHistory(run.stack.db)).filter(
+    ({ id, action, actorKind }) => id > seen && actorKind === 'person' && actions.includes(action),
+  )
+  for (const [night, decision] of decisionsIn(told)) note(run, answer, night, decision)
+  if (answer === 'unknown' && told.length === 0) doubtAll(run, nights)
+  return answer
+}
+
+function decisionsIn(entries: readonly RecordedEntry[]): [Temporal.PlainDate, Decision][] {
+  return entries.flatMap(({ night, after }) =>
+    night === null ? [] : [[night, decisionOf(recordedState(after))]],
+  )
+}
+
+/** It may still be written after we looked. */
+function doubtAll(run: Run, nights: readonly Temporal.PlainDate[]): void {
+  for (const night of nights)
+    for (const parent of ['a', 'b']) run.model = inDoubt(run.model, night.toString(), parent)
+}
+
+export async function sync(run: Run, step: StepOf<'sync'>): Promise<Outcome> {
+  return run.visitor.form('/sync', {}, step.web)
+}
+
+/** What nobody read yet in the calendar before may not count any more. */
+export async function selectCalendar(run: Run, step: StepOf<'select'>): Promise<Outcome> {
+  const { calendarId } = await readState(run.stack.db)
+  const answer = await run.visitor.form(
+    '/calendars/select',
+    { calendar_id: step.calendar },
+    step.web,
+  )
+  if (calendarId !== step.calendar && answer !== 'refused')
+    run.model = unsettled(run.model, decision => [decision])
+  return answer
+}
