@@ -461,4 +461,38 @@ export interface Messages {
   'feed.open': None
   'feed.back': None
   'feed.noLink': None
+  'settings.everyDay': None
+  'settings.everyWeek': None
+  'settings.everyMonth': None
+  'settings.onlyAsked': None
+  'settings.plan': None
+  'settings.lookAhead': None
+  'settings.lookAheadHint': None
+  'settings.pastLimit': None
+  'settings.pastLimitHint': None
+  'settings.frequency': None
+  'settings.countFrom': None
+  'settings.countFromHint': None
+  'settings.time': None
+  'settings.timeZone': None
+  'settings.timeZoneHint': None
+  'settings.dayTurns': None
+  'settings.dayTurnsHint': None
+  'settings.weekStart': None
+  'settings.pages': None
+  'settings.language': None
+  'settings.statistics': None
+  'settings.nothingSaved': None
+  'settings.parents': None
+  'settings.show': None
+  'settings.save': None
+  'settings.absences': None
+  'settings.absencesWhat': None
+  'settings.remove': None
+  'settings.noAbsence': None
+  'settings.addAbsence': None
+  'settings.wouldChange': None
+  'settings.notSavedYet': None
+  'settings.from': None
+  'settings.to': None
 }

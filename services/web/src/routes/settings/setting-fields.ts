@@ -1,4 +1,4 @@
-import { languages, type Wording } from '@night-routine/wording'
+import { languages, wording, type Wording } from '@night-routine/wording'
 import type { FieldPlan } from './field-view.ts'
 import { statisticsOrders, updateFrequencies, type SettingsField } from './settings-form.ts'
 
@@ -9,81 +9,81 @@ export interface Section {
 }
 
 const frequencyLabels = {
-  daily: 'Every day',
-  weekly: 'Every week',
-  monthly: 'Every month',
-  disabled: 'Only with Sync or a change',
-}
+  daily: 'settings.everyDay',
+  weekly: 'settings.everyWeek',
+  monthly: 'settings.everyMonth',
+  disabled: 'settings.onlyAsked',
+} as const
 
-const orderLabels = { newest: 'Newest month first', oldest: 'Oldest month first' }
+const orderLabels = { newest: 'statistics.newestFirst', oldest: 'statistics.oldestFirst' } as const
 
 /** The settings below the parents, with what people have to know to fill them. */
 export function settingSections(words: Wording): Section[] {
+  const { say } = words
   const days = [1, 2, 3, 4, 5, 6, 7].map(day => ({ value: String(day), label: words.weekday(day) }))
   return [
     {
-      title: 'Plan',
+      title: say('settings.plan'),
       fields: [
         {
           id: 'lookAheadDays',
-          label: 'Plan ahead for',
-          hint: '1 to 365 nights.',
+          label: say('settings.lookAhead'),
+          hint: say('settings.lookAheadHint'),
           kind: 'digits',
         },
         {
           id: 'pastLimitDays',
-          label: 'Past nights can be changed for',
-          hint: '0 to 30 days.',
+          label: say('settings.pastLimit'),
+          hint: say('settings.pastLimitHint'),
           kind: 'digits',
         },
         {
           id: 'updateFrequency',
-          label: 'Plan further nights',
-          choices: updateFrequencies.map(value => ({ value, label: frequencyLabels[value] })),
+          label: say('settings.frequency'),
+          choices: updateFrequencies.map(value => ({ value, label: say(frequencyLabels[value]) })),
         },
         {
           id: 'countFrom',
-          label: 'Count nights from',
-          hint: 'Nights before are not counted. Leave it empty to count them all.',
+          label: say('settings.countFrom'),
+          hint: say('settings.countFromHint'),
           kind: 'date',
         },
       ],
     },
     {
-      title: 'Time',
+      title: say('settings.time'),
       fields: [
         {
           id: 'timeZone',
-          label: 'Time zone',
-          hint: 'A name such as Europe/Paris.',
+          label: say('settings.timeZone'),
+          hint: say('settings.timeZoneHint'),
           list: 'time-zones',
         },
         {
           id: 'dayTurnsAtHour',
-          label: 'Hour the day turns',
-          hint: '0 to 23. Until then it is still the night before.',
+          label: say('settings.dayTurns'),
+          hint: say('settings.dayTurnsHint'),
           kind: 'digits',
         },
-        { id: 'weekStart', label: 'First day of the week', choices: days },
+        { id: 'weekStart', label: say('settings.weekStart'), choices: days },
       ],
     },
     {
-      title: 'Pages',
+      title: say('settings.pages'),
       fields: [
-        { id: 'language', label: 'Language', choices: languages.map(languageChoice) },
+        {
+          id: 'language',
+          label: say('settings.language'),
+          choices: languages.map(code => ({ value: code, label: wording(code).ownName })),
+        },
         {
           id: 'statisticsOrder',
-          label: 'Statistics',
-          choices: statisticsOrders.map(value => ({ value, label: orderLabels[value] })),
+          label: say('settings.statistics'),
+          choices: statisticsOrders.map(value => ({ value, label: say(orderLabels[value]) })),
         },
       ],
     },
   ]
-}
-
-// A language is called as those who speak it call it.
-function languageChoice(code: string) {
-  return { value: code, label: new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code }
 }
 
 /** The zones to choose from; Intl lists one name for each zone, and not UTC. */
