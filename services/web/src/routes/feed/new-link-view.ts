@@ -18,13 +18,6 @@ export function newLinkView(
   }: { publicUrl: string; names: Record<ParentId, string>; words: Pick<Wording, 'say'> },
 ): NewLinkView {
   const everybody = new URL(`/feed/${token}/calendar.ics`, publicUrl).href
-  const feed = (id: string, label: string, address: string) => ({
-    id,
-    label,
-    address,
-    // What phones and desks open with their calendar program.
-    subscribe: address.replace(/^https?:/, 'webcal:'),
-  })
   return {
     title: words.say('feed.newTitle'),
     feeds: [
@@ -34,4 +27,9 @@ export function newLinkView(
     ],
     share: new URL(`/share/${token}`, publicUrl).href,
   }
+}
+
+function feed(id: string, label: string, address: string) {
+  // What phones and desks open with their calendar program.
+  return { id, label, address, subscribe: address.replace(/^https?:/, 'webcal:') }
 }

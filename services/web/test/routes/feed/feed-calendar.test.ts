@@ -1,5 +1,5 @@
 import { wording } from '@night-routine/wording'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import t from 'tap'
 import {
   feedCalendar,
@@ -66,8 +66,8 @@ t.test('its name says whose it is, and how often to look again', async t => {
   t.same(faultsOf(calendar({})), [])
 })
 
+const uid = (more: Partial<FeedFacts>) => readEvents(calendar(more))[0]?.uid
 t.test('an event keeps its id whatever happens to its night', async t => {
-  const uid = (more: Partial<FeedFacts>) => readEvents(calendar(more))[0]?.uid
   const first = uid({ nights: [assignment('2026-11-20', 'a')] })
   t.equal(uid({ nights: [assignment('2026-11-20', 'b', { id: 9n, revision: 7n })] }), first)
   t.equal(uid({ nights: [sitter('2026-11-20', 'Maria')], publicUrl: 'http://x' }), first)
@@ -91,7 +91,7 @@ t.test('a night that was recorded without its numbers is an event all the same',
   t.match(event?.description, /^https:/)
 })
 
-t.test('any name is folded, escaped and read back as it was', async t => {
+t.test('any name is folded, escaped and read back as it was', async () => {
   const name = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 80 })
     .filter(text => !/\p{Cc}|[\u2028\u2029]/u.test(text) && text.isWellFormed())
@@ -120,14 +120,15 @@ t.test('from the month before on, as far as a plan can reach', async t => {
   t.same([from.toString(), to.toString()], ['2026-02-01', '2027-04-01'])
 })
 
+const changedAt = (nights: string[], lastChange: string | null) =>
+  feedChangedAt({
+    nights: nights.map(text => ({ updatedAt: at(text) })),
+    lastChange: lastChange === null ? null : at(lastChange),
+    tonight: day('2026-11-20'),
+    settings,
+  }).toString()
+
 t.test('it changed with its latest night, the latest change on record, or the month', async t => {
-  const changedAt = (nights: string[], lastChange: string | null) =>
-    feedChangedAt({
-      nights: nights.map(text => ({ updatedAt: at(text) })),
-      lastChange: lastChange === null ? null : at(lastChange),
-      tonight: day('2026-11-20'),
-      settings,
-    }).toString()
   t.equal(changedAt([], null), '2026-11-01T03:00:00Z', 'at four in the morning in Paris')
   t.equal(changedAt(['2026-10-01T00:00:00Z'], null), '2026-11-01T03:00:00Z')
   t.equal(changedAt(['2026-11-02T00:00:00Z', '2026-11-03T00:00:00Z'], null), '2026-11-03T00:00:00Z')

@@ -7,7 +7,7 @@ export function faultsOf(file: string): string[] {
   const lines = file.split(newline)
   const faults = lines.flatMap(line => [
     ...(Buffer.byteLength(line) > 75 ? [`longer than 75 octets: ${line}`] : []),
-    ...(/[\u0000-\u0008\u000A-\u001F\u007F]/.test(line) ? [`a control character: ${line}`] : []),
+    ...(/(?!\t)\p{Cc}/u.test(line) ? [`a control character: ${line}`] : []),
     ...(line.isWellFormed() ? [] : [`half a character: ${line}`]),
   ])
   const logical = unfolded(file)

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { wording } from '@night-routine/wording'
 import t from 'tap'
 import { balance, balanceWords, type Balance } from '../../../src/routes/statistics/balance.ts'
@@ -52,7 +52,7 @@ t.test('the last 30 days are the 30 before tonight', async t => {
   t.same(balance({ record, thisMonth: [], tonight }), { overall: 3, last30: 2, month: 0 })
 })
 
-t.test('changing sides changes the sign, and babysitters change nothing', async t => {
+t.test('changing sides changes the sign, and babysitters change nothing', async () => {
   const nights = fc.array(fc.constantFrom('a', 'b', 'babysitter', null), { maxLength: 60 })
   fc.assert(
     fc.property(nights, caregivers => {

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import t from 'tap'
 import { bar } from '../../../src/routes/statistics/bar.ts'
 
@@ -23,7 +23,7 @@ t.test('who did no night has no piece', async t => {
   )
 })
 
-t.test('a month fills as much of its bar as it has nights, and never more', async t => {
+t.test('a month fills as much of its bar as it has nights, and never more', async () => {
   const counts = fc
     .tuple(fc.nat(31), fc.nat(31), fc.nat(31))
     .filter(([a, b, babysitter]) => a + b + babysitter <= 31)
