@@ -77,7 +77,7 @@ t.test('settings and absences on every screen, light and dark, without script to
     await page.getByRole('group', { name: 'Robin is always away on' }).getByLabel('Monday').check()
     await page.getByLabel('Plan ahead for').fill('20')
     await page.getByLabel('Plan ahead for').press('Enter')
-    t.match(await focused(page), 'What would change', 'what would change is read first')
+    await hasFocus(page, 'preview-title')
     await look('preview')
     t.equal(await page.getByLabel('Plan ahead for').inputValue(), '20')
 
@@ -87,10 +87,10 @@ t.test('settings and absences on every screen, light and dark, without script to
     await press('Save')
     await look('refused')
     t.equal(await page.getByRole('alert').getByRole('link').count(), 3)
-    t.equal(await focused(page), 'parents.a.name')
+    await hasFocus(page, 'parents.a.name')
     t.equal(await page.getByLabel('Time zone').inputValue(), 'Mars/Base')
     await page.getByRole('alert').getByRole('link').nth(2).click()
-    t.equal(await focused(page), 'timeZone', 'the sentence leads to its field')
+    await hasFocus(page, 'timeZone')
 
     await page.getByLabel('First parent').fill('Maximiliane-Charlotte')
     await page.getByLabel('Plan ahead for').fill('20')
@@ -103,14 +103,14 @@ t.test('settings and absences on every screen, light and dark, without script to
     await page.getByLabel('First night').fill(today.add({ days: 2 }).toString())
     await page.getByLabel('Last night').fill(today.add({ days: 6 }).toString())
     await press('Show what would change', 1)
-    t.match(await focused(page), 'What would change')
+    await hasFocus(page, 'preview-title')
     await look('absence-preview')
     await press('Save', 1)
     await page.getByRole('button', { name: /^Remove Maximiliane-Charlotte: / }).waitFor()
     await look('absences')
     await page.getByLabel('First night').fill(today.add({ days: 2 }).toString())
     await press('Save', 1)
-    t.equal(await focused(page), 'parent')
+    await hasFocus(page, 'parent')
     await look('absence-refused')
     await page.getByRole('button', { name: /^Remove/ }).click()
     t.match(await page.getByRole('status').textContent(), 'The absence is removed.')
@@ -141,7 +141,7 @@ async function fits(t: Test, page: Page, at: string) {
   await page.screenshot({ path: `${pictures}/${at.replaceAll(' ', '-')}.png`, fullPage: true })
 }
 
-/** The id, or else the words, of what has the focus. */
-async function focused(page: Page): Promise<string> {
-  return page.evaluate(`document.activeElement.name || document.activeElement.textContent`)
+/** Waits until this element has the cursor; browsers put it there once the page is laid out. */
+async function hasFocus(page: Page, id: string): Promise<void> {
+  await page.locator(`[id="${id}"]:focus`).waitFor({ timeout: 10_000 })
 }
