@@ -495,4 +495,37 @@ export interface Messages {
   'settings.notSavedYet': None
   'settings.from': None
   'settings.to': None
+  'settings.notSavedTitle': None
+  'settings.firstParent': None
+  'settings.secondParent': None
+  'settings.alwaysAway': {
+    name: MessageValue
+  }
+  'settings.fromTo': {
+    from: MessageValue
+    to: MessageValue
+  }
+  'settings.allFromTo': {
+    from: MessageValue
+    to: MessageValue
+  }
+  'settings.choose': None
+  'settings.who': None
+  'settings.firstNight': None
+  'settings.lastNight': None
+  'settings.singleNight': None
+  'settings.wouldChangeHands': {
+    nights: number
+  }
+  'settings.noLongerPlanned': {
+    nights: number
+    which: MessageValue
+  }
+  'settings.nobodyOn': {
+    shown: MessageValue
+  }
+  'settings.nobodyOnAndMore': {
+    more: number
+    shown: MessageValue
+  }
 }

@@ -30,9 +30,12 @@ export function absencesView(facts: AbsencesFacts): AbsencesView {
   const when = ({ from, to }: AwayRange) =>
     from.equals(to)
       ? datedNight(from, tonight, words)
-      : `${datedNight(from, tonight, words)} to ${datedNight(to, tonight, words)}`
+      : words.say('settings.fromTo', {
+          from: datedNight(from, tonight, words),
+          to: datedNight(to, tonight, words),
+        })
   const people = [
-    { value: '', label: 'Choose' },
+    { value: '', label: words.say('settings.choose') },
     ...parents.map(id => ({ value: id, label: names[id] })),
   ]
   return {
@@ -44,11 +47,23 @@ export function absencesView(facts: AbsencesFacts): AbsencesView {
         .map(range => ({ id: range.id.toString(), when: when(range) })),
     })),
     fields: [
-      fieldView('parent', { label: 'Who', choices: people }, { value: form.parent, faults }),
-      fieldView('from', { label: 'First night', kind: 'date' }, { value: form.from, faults }),
+      fieldView(
+        'parent',
+        { label: words.say('settings.who'), choices: people },
+        { value: form.parent, faults },
+      ),
+      fieldView(
+        'from',
+        { label: words.say('settings.firstNight'), kind: 'date' },
+        { value: form.from, faults },
+      ),
       fieldView(
         'to',
-        { label: 'Last night', kind: 'date', hint: 'Leave it empty for a single night.' },
+        {
+          label: words.say('settings.lastNight'),
+          kind: 'date',
+          hint: words.say('settings.singleNight'),
+        },
         { value: form.to, faults },
       ),
     ],

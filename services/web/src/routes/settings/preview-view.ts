@@ -38,36 +38,34 @@ export function previewView(
     kind: caregiver ?? 'open',
   })
   return {
-    sentence:
-      changed.length === 0
-        ? 'No planned night would change hands.'
-        : `${nights(changed.length, 'planned ')} would change hands.`,
+    sentence: words.say('settings.wouldChangeHands', { nights: changed.length }),
     nights: changed.map(({ night, before, after }) => ({
       date: date(night),
       before: carer(before),
       after: carer(after),
     })),
-    removed: removedWords(removed, date),
-    open: openWords(openNights, date),
+    removed: removedWords(removed, date, words),
+    open: openWords(openNights, date, words),
   }
 }
 
 type InWords = (night: Temporal.PlainDate) => string
 
-function removedWords(removed: readonly Temporal.PlainDate[], date: InWords) {
+function removedWords(removed: readonly Temporal.PlainDate[], date: InWords, { say }: Wording) {
   const [first, last] = [removed[0], removed.at(-1)]
   if (first === undefined || last === undefined) return null
-  const which = removed.length === 1 ? date(first) : `from ${date(first)} to ${date(last)}`
-  return `${nights(removed.length)}, ${which}, would no longer be planned.`
+  const which =
+    removed.length === 1
+      ? date(first)
+      : say('settings.allFromTo', { from: date(first), to: date(last) })
+  return say('settings.noLongerPlanned', { nights: removed.length, which })
 }
 
-function openWords(open: readonly Temporal.PlainDate[], date: InWords) {
+function openWords(open: readonly Temporal.PlainDate[], date: InWords, { say }: Wording) {
   if (open.length === 0) return null
   const more = open.length - openShown
   const shown = open.slice(0, openShown).map(date).join(', ')
-  return `Nobody would be available on ${shown}${more > 0 ? ` and ${nights(more, 'more ')}` : ''}.`
-}
-
-function nights(count: number, which = '') {
-  return `${count} ${which}${count === 1 ? 'night' : 'nights'}`
+  return more > 0
+    ? say('settings.nobodyOnAndMore', { shown, more })
+    : say('settings.nobodyOn', { shown })
 }

@@ -74,7 +74,7 @@ export function settingsView(facts: SettingsFacts): SettingsView {
   }
   const trouble = [...typed.faults, ...absence.faults]
   return {
-    title: trouble.length === 0 ? 'Settings' : 'Not saved: Settings',
+    title: words.say(trouble.length === 0 ? 'layout.settings' : 'settings.notSavedTitle'),
     notice,
     trouble: trouble.map(fault => ({ id: isOnPage(fault, sections) ? fault.field : '', ...fault })),
     seen: typed.form.seen,
@@ -93,7 +93,7 @@ export function settingsView(facts: SettingsFacts): SettingsView {
 }
 
 const parents: readonly ParentId[] = ['a', 'b']
-const ordinals = { a: 'First parent', b: 'Second parent' }
+const ordinals = { a: 'settings.firstParent', b: 'settings.secondParent' } as const
 const absenceFields = ['parent', 'from', 'to']
 const parentFields = parents.flatMap(id => [`parents.${id}.name`, `parents.${id}.weekdaysAway`])
 
@@ -127,10 +127,10 @@ function parentView(
   const days = `parents.${id}.weekdaysAway`
   const week = [0, 1, 2, 3, 4, 5, 6].map(after => ((settings.weekStart - 1 + after) % 7) + 1)
   return {
-    name: fieldView(name, { label: ordinals[id] }, { value: form.values[name], faults }),
+    name: fieldView(name, { label: words.say(ordinals[id]) }, { value: form.values[name], faults }),
     days: {
       id: days,
-      legend: `${settings.parents[id].name} is always away on`,
+      legend: words.say('settings.alwaysAway', { name: settings.parents[id].name }),
       weekdays: week.map((day, index) => ({
         // A link to the field leads to its first box.
         id: index === 0 ? days : `${days}.${day}`,
