@@ -17,7 +17,7 @@ import {
 } from '@night-routine/database'
 import { planHousehold } from '@night-routine/household'
 import { channel, pull, push, type Producer } from '@night-routine/queues'
-import type { Clock } from '@night-routine/service'
+import { inRounds, type Clock } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import { SpokenError } from './plugins/spoken-error.ts'
 import { waitForWork } from './wait-for-work.ts'
@@ -54,10 +54,26 @@ export async function readStatus(db: Database) {
 
 /** Plans from tonight on, has the calendar read and brought up to date, and waits a little for it. */
 export async function sync(options: HouseholdOptions, by: Session): Promise<void> {
-  const requests = await householdTransaction(options.lockingDb, trx =>
+  await wakeAndWait(options, await planAndPush(options, by))
+}
+
+/**
+ * As `sync`, for many at once: whoever asks while a plan is being made shares the next one, which is
+ * in the name of the first of them. Each waits for the calendar with a patience of their own.
+ */
+export function syncInRounds(options: HouseholdOptions): (by: Session) => Promise<void> {
+  const plan = inRounds(async ([first]: readonly Session[]) => {
+    const requests = first === undefined ? [] : await planAndPush(options, first)
+    await wake(options, requests)
+    return requests
+  })
+  return async by => wait(options, await plan(by))
+}
+
+function planAndPush(options: HouseholdOptions, by: Session): Promise<Request[]> {
+  return householdTransaction(options.lockingDb, trx =>
     planAndRequest(trx, options, { by, kinds: ['pull', 'push'] }),
   )
-  await wakeAndWait(options, requests)
 }
 
 /** Selects the calendar, plans, has the calendar watched, read and filled, and waits a little for it. */
@@ -95,12 +111,17 @@ async function planAndRequest(
   return requests
 }
 
-async function wakeAndWait(
-  { db, producer, patienceMs }: HouseholdOptions,
-  requests: readonly Request[],
-) {
-  // At once, or a queue that is away would cost its patience for each of them.
+async function wakeAndWait(options: HouseholdOptions, requests: readonly Request[]) {
+  await wake(options, requests)
+  await wait(options, requests)
+}
+
+// At once, or a queue that is away would cost its patience for each of them.
+async function wake({ producer }: HouseholdOptions, requests: readonly Request[]) {
   await Promise.all(requests.map(({ kind }) => producer.wake(jobs[kind], {})))
+}
+
+async function wait({ db, patienceMs }: HouseholdOptions, requests: readonly Request[]) {
   const options = { readWork: () => readWork(db), timeoutMs: patienceMs }
   await Promise.all(requests.map(({ kind, number }) => waitForWork(kind, number, options)))
 }

@@ -25,10 +25,10 @@ import {
   addAbsence,
   bookBabysitter,
   giveNight,
+  putNightsBack,
   previewAbsence,
   previewSettings,
   removeAbsence,
-  putNightsBack,
   swapNights,
   takeBackLastChange,
   unlockNight,
@@ -41,7 +41,7 @@ import { changeHousehold } from './change-household.ts'
 import { usesEmulator, type Config } from './config.ts'
 import { connectionFrom } from './connection.ts'
 import { openDependencies, type Dependencies } from './dependencies.ts'
-import { readHousehold, readStatus, selectCalendar, sync } from './household.ts'
+import { readHousehold, readStatus, selectCalendar, syncInRounds } from './household.ts'
 import { readNightChoices } from './night-choices.ts'
 import { disconnect, isDisconnecting } from './disconnect.ts'
 import { findAssets, serveAssets } from './plugins/assets.ts'
@@ -64,12 +64,12 @@ import { feed } from './routes/feed/feed.ts'
 import { links } from './routes/feed/links.ts'
 import { home } from './routes/home/home.ts'
 import { nights, type NightsOptions } from './routes/nights/nights.ts'
-import { notices } from './routes/notices/notices.ts'
-import { share } from './routes/share/share.ts'
 import { absences } from './routes/settings/absences.ts'
 import { saveForm } from './routes/settings/save-form.ts'
 import { readSettingsInForce } from './routes/settings/settings-page.ts'
 import { settings } from './routes/settings/settings.ts'
+import { share } from './routes/share/share.ts'
+import { notices } from './routes/notices/notices.ts'
 import { statistics } from './routes/statistics/statistics.ts'
 import { sync as syncNow } from './routes/sync/sync.ts'
 
@@ -203,7 +203,7 @@ async function routes(service: FastifyInstance, dependencies: RouteDependencies)
     listCalendars,
     selectCalendar: (calendar, by) => selectCalendar(household, calendar, by),
   })
-  await service.register(syncNow, { sync: by => sync(household, by), publicUrl })
+  await service.register(syncNow, { sync: syncInRounds(household), publicUrl })
   await service.register(details, {
     readAssignment: id => readAssignment(db, id),
     readParents: () => readParents(db),
