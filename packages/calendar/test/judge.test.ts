@@ -54,6 +54,15 @@ t.test('a write of ours that is not on record is known by the hash it left', asy
         )
 })
 
+t.test('a person puts back what our write of before had overwritten', async t => {
+  const later = { ...written().properties, hash: written('b').properties.hash }
+  const back = edited({ properties: later })
+  t.same(verdict(back, { night: planned('b') }), assign('a'), 'the answer to that write was lost')
+  t.same(verdict(back), same, 'unless it is what is planned by now')
+  const recorded = known({ pushedMeaning: later.hash, judgedMeaning: 'of a person' })
+  t.same(verdict(back, { known: recorded, night: planned('b') }), assign('a'), 'or was not')
+})
+
 t.test('the title says who does the night', async t => {
   const table: [string, object][] = [
     [`[Robin] ${routine}`, assign('b')],
