@@ -53,9 +53,16 @@ export async function unlockNight(run: Run, step: StepOf<'unlock'>): Promise<Out
   return note(run, await run.visitor.form('/nights/unlock', fields, step.web), found.night, 'free')
 }
 
-/** Both nights are locked with each other's parent. */
+/** Two nights ahead that may be swapped are locked with each other's parent. */
 export async function swapNights(run: Run, step: StepOf<'swap'>): Promise<Outcome> {
-  const [one, other] = [await idOn(run, step.offset), await idOn(run, step.other)]
+  const { tonight } = await readState(run.stack.db)
+  const free = (await allNights(run.stack.db)).filter(
+    ({ night, caregiver, override }) =>
+      !override && caregiver !== null && Temporal.PlainDate.compare(night, tonight) >= 0,
+  )
+  const one = free[step.offset % Math.max(1, free.length)]
+  const others = free.filter(({ caregiver }) => caregiver !== one?.caregiver)
+  const other = others[step.other % Math.max(1, others.length)]
   if (!one || !other) return 'nothing-to-do'
   const fields = { assignment_id: String(one.id), other_id: String(other.id) }
   return fromHistory(run, ['nights-swapped'], [one.night, other.night], () =>
