@@ -11,8 +11,8 @@ export interface Model {
 export type Decision = string
 
 interface NightModel {
-  /** What was right when everything had settled last. */
-  settled: Decision
+  /** What may have been right before people wrote into the event: it still is if nobody reads that. */
+  before: readonly Decision[]
   /** What may be right now. */
   candidates: readonly Decision[]
   /** Whether people wrote into the event since then; and the names that had stood there before. */
@@ -31,7 +31,11 @@ export function candidatesOf(model: Model, night: string): readonly Decision[] {
 export function accepted(model: Model, night: string, decision: Decision): Model {
   const known = nightOf(model, night)
   const unread = known.edited ? known.candidates : []
-  return change(model, night, { ...known, candidates: unique([decision, ...unread]) })
+  return change(model, night, {
+    ...known,
+    before: [decision],
+    candidates: unique([decision, ...unread]),
+  })
 }
 
 /** Nobody knows whether it is so: the answer never came. */
@@ -53,9 +57,10 @@ export function wrote(
   const known = nightOf(model, night)
   const stood = unique([...known.stood, folded(edit.stood)])
   const putBack = known.edited && stood.includes(folded(edit.name))
-  const others = putBack || edit.loose ? [known.settled, ...known.candidates] : []
+  const before = known.edited ? known.before : known.candidates
+  const others = putBack || edit.loose ? [...before, ...known.candidates] : []
   return change(model, night, {
-    ...known,
+    before,
     candidates: unique([edit.decision, ...others]),
     edited: true,
     stood,
@@ -68,7 +73,7 @@ export function spoiled(model: Model, night: string): Model {
   if (!known.edited) return model
   return change(model, night, {
     ...known,
-    candidates: unique([known.settled, ...known.candidates]),
+    candidates: unique([...known.before, ...known.candidates]),
   })
 }
 
@@ -79,7 +84,11 @@ export function unsettled(model: Model, more: (decision: Decision) => readonly D
     if (known.edited)
       nights.set(night, {
         ...known,
-        candidates: unique([known.settled, ...known.candidates, ...known.candidates.flatMap(more)]),
+        candidates: unique([
+          ...known.before,
+          ...known.candidates,
+          ...known.candidates.flatMap(more),
+        ]),
       })
   return { nights }
 }
@@ -89,7 +98,7 @@ export function settledAs(model: Model, actual: ReadonlyMap<string, Decision>): 
   const nights = new Map<string, NightModel>()
   for (const night of new Set([...model.nights.keys(), ...actual.keys()])) {
     const decision = actual.get(night) ?? 'free'
-    nights.set(night, { settled: decision, candidates: [decision], edited: false, stood: [] })
+    nights.set(night, { before: [decision], candidates: [decision], edited: false, stood: [] })
   }
   return { nights }
 }
@@ -111,7 +120,7 @@ export function ambiguous(model: Model): number {
 }
 
 function nightOf({ nights }: Model, night: string): NightModel {
-  return nights.get(night) ?? { settled: 'free', candidates: ['free'], edited: false, stood: [] }
+  return nights.get(night) ?? { before: ['free'], candidates: ['free'], edited: false, stood: [] }
 }
 
 function change(model: Model, night: string, known: NightModel): Model {

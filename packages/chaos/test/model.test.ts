@@ -42,6 +42,18 @@ t.test('what was written may never be read once it is spoiled', async t => {
   t.same(candidatesOf(spoiled(accepted(emptyModel, night, 'a'), night), night), ['a'])
 })
 
+t.test('an edit that is never read leaves what a page had said before it', async t => {
+  const model = wrote(accepted(emptyModel, night, 'sitter:dana'), night, robin)
+  t.same(candidatesOf(spoiled(model, night), night), ['sitter:dana', 'b'])
+  t.same(
+    candidatesOf(
+      unsettled(model, () => []),
+      night,
+    ),
+    ['sitter:dana', 'b'],
+  )
+})
+
 t.test('a cut-off request may have counted', async t => {
   t.same(candidatesOf(inDoubt(emptyModel, night, 'a'), night), ['free', 'a'])
 })
