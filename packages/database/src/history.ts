@@ -62,6 +62,13 @@ export async function readHistory(
   return rows.map(recorded)
 }
 
+/** The entries with these ids, in no order. */
+export async function readEntries(q: Queryable, ids: readonly bigint[]): Promise<RecordedEntry[]> {
+  if (ids.length === 0) return []
+  const rows = await recordedEntries(q).where('id', 'in', ids).execute()
+  return rows.map(recorded)
+}
+
 /** All entries of one change, in the order in which they were made. */
 export async function readChange(q: Queryable, change: string): Promise<RecordedEntry[]> {
   const rows = await recordedEntries(q).where('change', '=', change).orderBy('id').execute()

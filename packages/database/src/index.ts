@@ -69,6 +69,7 @@ export {
   type RecordedEntry,
 } from './history.ts'
 export type { HistoryFacts } from './history-facts.ts'
+export { readHistoryChanges, type RecordedChange } from './history-changes.ts'
 export { householdTransaction } from './household-lock.ts'
 export { migrate } from './migrate.ts'
 export type { Caregiver, ParentId, Reason, StoredExplanation } from './night.ts'

@@ -4,6 +4,7 @@ import {
   readNights,
   readTakeBack,
   type Assignment,
+  type Queryable,
   type RecordedEntry,
   type Transaction,
 } from '@night-routine/database'
@@ -54,7 +55,24 @@ export async function takeBackLastChange(
   return { restored, ...(await decideNights(trx, steps, { ...by, undoes })) }
 }
 
-async function readCurrent(trx: Transaction, entries: readonly RecordedEntry[]) {
+/** The last change of nights, where it can still be taken back. */
+export async function readUndoableChange(
+  q: Queryable,
+  now: Temporal.Instant,
+): Promise<string | null> {
+  const change = await readLatestChange(q, { actions: nightActions })
+  if (change === undefined) return null
+  const entries = await readChange(q, change)
+  const { oldest } = await readChangeFacts(q, now)
+  const nights = decidedNights(entries)
+  const canChange =
+    nights.length > 0 &&
+    nights.every(({ night }) => Temporal.PlainDate.compare(night, oldest) >= 0) &&
+    stillStands(entries, await readCurrent(q, entries))
+  return canChange ? change : null
+}
+
+async function readCurrent(trx: Queryable, entries: readonly RecordedEntry[]) {
   const nights = entries
     .flatMap(({ night }) => night ?? [])
     .toSorted((one, other) => Temporal.PlainDate.compare(one, other))
