@@ -65,14 +65,14 @@ export async function swapNights(run: Run, step: StepOf<'swap'>): Promise<Outcom
   const other = others[step.other % Math.max(1, others.length)]
   if (!one || !other) return 'nothing-to-do'
   const fields = { assignment_id: String(one.id), other_id: String(other.id) }
-  return fromHistory(run, ['nights-swapped'], [one.night, other.night], () =>
+  return fromHistory(run, 'nights-swapped', () =>
     run.visitor.form('/nights/swap', fields, step.web),
   )
 }
 
 /** Whatever was changed last is as it was before. */
 export async function takeBack(run: Run, step: StepOf<'take-back'>): Promise<Outcome> {
-  return fromHistory(run, ['change-taken-back'], [], () =>
+  return fromHistory(run, 'change-taken-back', () =>
     run.visitor.form('/changes/take-back', {}, step.web),
   )
 }
@@ -83,31 +83,38 @@ export async function takeBack(run: Run, step: StepOf<'take-back'>): Promise<Out
  */
 async function fromHistory(
   run: Run,
-  actions: readonly string[],
-  nights: readonly Temporal.PlainDate[],
+  action: 'nights-swapped' | 'change-taken-back',
   ask: () => Promise<Answer>,
 ): Promise<Outcome> {
   const seen = (await allHistory(run.stack.db)).at(-1)?.id ?? 0n
   const answer = await ask()
-  if (answer === 'refused') return answer
-  const told = (await allHistory(run.stack.db)).filter(
-    ({ id, action, actorKind }) => id > seen && actorKind === 'person' && actions.includes(action),
-  )
-  for (const [night, decision] of decisionsIn(told)) note(run, answer, night, decision)
-  if (answer === 'unknown' && told.length === 0) doubtAll(run, nights)
+  // It may still be written after we looked: then the check looks.
+  if (answer === 'unknown') run.doubtSince ??= seen
+  if (answer !== 'accepted') return answer
+  for (const [night, decision] of told(await allHistory(run.stack.db), { since: seen, action }))
+    run.model = accepted(run.model, night, decision)
   return answer
 }
 
-function decisionsIn(entries: readonly RecordedEntry[]): [Temporal.PlainDate, Decision][] {
-  return entries.flatMap(({ night, after }) =>
-    night === null ? [] : [[night, decisionOf(recordedState(after))]],
-  )
+/** What swaps and take-backs without an answer led to, if they did. */
+export function noteDoubts(run: Run, history: readonly RecordedEntry[]): void {
+  const since = run.doubtSince
+  if (since === null) return
+  for (const action of ['nights-swapped', 'change-taken-back'])
+    for (const [night, decision] of told(history, { since, action }))
+      run.model = inDoubt(run.model, night, decision)
+  run.doubtSince = null
 }
 
-/** It may still be written after we looked. */
-function doubtAll(run: Run, nights: readonly Temporal.PlainDate[]): void {
-  for (const night of nights)
-    for (const parent of ['a', 'b']) run.model = inDoubt(run.model, night.toString(), parent)
+function told(
+  history: readonly RecordedEntry[],
+  { since, action }: { since: bigint; action: string },
+): [string, Decision][] {
+  return history
+    .filter(entry => entry.id > since && entry.actorKind === 'person' && entry.action === action)
+    .flatMap(({ night, after }) =>
+      night === null ? [] : [[night.toString(), decisionOf(recordedState(after))]],
+    )
 }
 
 export async function sync(run: Run, step: StepOf<'sync'>): Promise<Outcome> {

@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Assignment, RecordedEntry } from '@night-routine/database'
 import type { EmulatorEvent } from '@night-routine/google-emulator'
+import { noteDoubts } from './acts-on-pages.ts'
 import { disagreements } from './agreement.ts'
 import { allHistory, allNights, decisionOf, readState } from './household-state.ts'
 import { ambiguous, faultsOf, settledAs } from './model.ts'
@@ -26,6 +27,7 @@ export async function check(run: Run, seen: Seen): Promise<{ problems: string[];
   const nights = await allNights(stack.db)
   const entries = await allHistory(stack.db)
   const history = entries.map(asLine)
+  noteDoubts(run, entries)
   const decided = new Map(nights.map(night => [night.night.toString(), decisionOf(night)]))
   const problems = [
     ...faultsOf(run.model, decided),

@@ -9,6 +9,8 @@ export interface Run {
   stack: Stack
   visitor: Visitor
   model: Model
+  /** The history as it was when an answer to a swap or a take-back failed to come; null when all came. */
+  doubtSince: bigint | null
   /** Events that people made themselves, copies of ours too: never ours to touch. */
   foreign: Map<string, { calendarId: string; event: EmulatorEvent }>
   /** What goes on beside the steps: processes that are down and come back. */
@@ -26,6 +28,7 @@ export function newRun(stack: Stack, visitor: Visitor): Run {
     stack,
     visitor,
     model: emptyModel,
+    doubtSince: null,
     foreign: new Map(),
     background: [],
     counts: new Map(),
