@@ -153,3 +153,20 @@ function known(row: MirrorRow) {
     state: row.state,
   }
 }
+
+/** Nights whose event was worked on for the pushes that are asked for and not done; none when all are. */
+export async function readNightsInWork(
+  q: Queryable,
+  calendarId: string,
+): Promise<Temporal.PlainDate[]> {
+  const rows = await q
+    .selectFrom('calendar_events')
+    .innerJoin('work', join => join.on('work.kind', '=', 'push'))
+    .select('night')
+    .where('calendar_id', '=', calendarId)
+    .whereRef('work.request_number', '>', 'work.done_number')
+    .whereRef('calendar_events.updated_at', '>=', 'work.requested_at')
+    .orderBy('night')
+    .execute()
+  return rows.map(({ night }) => civilDate(night))
+}

@@ -21,6 +21,7 @@ export {
   lockMirror,
   readMirror,
   readMirrorToRestore,
+  readNightsInWork,
   readRetiredMirrors,
   replaceMirror,
   saveMirror,
@@ -68,8 +69,8 @@ export {
   type HistoryEntry,
   type RecordedEntry,
 } from './history.ts'
-export type { HistoryFacts } from './history-facts.ts'
 export { readHistoryChanges, type RecordedChange } from './history-changes.ts'
+export type { HistoryFacts } from './history-facts.ts'
 export { householdTransaction } from './household-lock.ts'
 export { migrate } from './migrate.ts'
 export type { Caregiver, ParentId, Reason, StoredExplanation } from './night.ts'
@@ -105,6 +106,7 @@ export {
   type TokenToSave,
 } from './oauth-token.ts'
 export { readParents, saveParents, type Parent } from './parents.ts'
+export { readPulse, type Pulse } from './pulse.ts'
 export { parseSecretKeys, type TokenKeys } from './secret-keys.ts'
 export {
   createSession,

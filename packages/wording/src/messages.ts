@@ -103,6 +103,7 @@ export interface Messages {
     id: MessageValue
   }
   'error.unexpected': None
+  'error.unreachable': None
   'error.too-busy': None
   'error.not-json': None
   'error.not-utf8': None
@@ -223,6 +224,8 @@ export interface Messages {
   'steps.connected': None
   'steps.choose': None
   'steps.chosen': None
+  'steps.names': None
+  'steps.named': None
   'steps.last': None
   'home.tonight': None
   'home.tonightDate': {
@@ -299,23 +302,38 @@ export interface Messages {
   'cell.away': {
     name: MessageValue
   }
+  'cell.pending': None
   'night.heading': {
     date: MessageValue
     name: MessageValue
   }
-  'night.countsBefore': None
+  'night.countsBefore': {
+    date: MessageValue
+  }
   'night.parent': None
   'night.all': None
   'night.last30': None
+  'night.rules': None
   'night.away': {
     name: MessageValue
   }
   'night.locked': None
+  'night.pending': None
   'night.rule': {
     reason: MessageValue
   }
   'night.decidedOn': {
     date: MessageValue
+  }
+  'night.changed': {
+    date: MessageValue
+    time: MessageValue
+    what: MessageValue
+    who: MessageValue
+  }
+  'night.history': None
+  'night.tooOld': {
+    days: number
   }
   'night.close': None
   'night.unlock': None
@@ -334,6 +352,38 @@ export interface Messages {
   'night.book': None
   'night.swapWith': None
   'night.swap': None
+  'rule.byHand': None
+  'rule.awayNobody': None
+  'rule.away': {
+    names: MessageValue
+  }
+  'rule.streakNone': None
+  'rule.streak': {
+    name: MessageValue
+    turns: number
+  }
+  'rule.total': {
+    a: MessageValue
+    aNights: number
+    b: MessageValue
+    bNights: number
+  }
+  'rule.recent': {
+    a: MessageValue
+    aNights: number
+    b: MessageValue
+    bNights: number
+  }
+  'rule.lastTurnNone': None
+  'rule.lastTurn': {
+    name: MessageValue
+  }
+  'rule.absence': {
+    dates: MessageValue
+  }
+  'rule.around': None
+  'rule.decided': None
+  'rule.notNeeded': None
   'status.absent': None
   'status.broken': None
   'status.disconnecting': None
@@ -349,6 +399,11 @@ export interface Messages {
   }
   'status.updating': {
     calendar: MessageValue
+  }
+  'status.updatingSome': {
+    all: number
+    calendar: MessageValue
+    done: number
   }
   'status.nothingWritten': {
     calendar: MessageValue
@@ -461,6 +516,68 @@ export interface Messages {
   'feed.open': None
   'feed.back': None
   'feed.noLink': None
+  'history.title': None
+  'history.what': None
+  'history.only': None
+  'history.show': None
+  'history.all': None
+  'history.ofNight': {
+    date: MessageValue
+  }
+  'history.empty': None
+  'history.emptyNight': None
+  'history.older': None
+  'history.newest': None
+  'history.calendar': None
+  'history.schedule': None
+  'history.somebody': None
+  'history.undo': None
+  'history.others': {
+    count: number
+  }
+  'history.planned': {
+    count: number
+    dates: MessageValue
+  }
+  'history.unplanned': {
+    count: number
+    dates: MessageValue
+  }
+  'history.absence': {
+    dates: MessageValue
+    name: MessageValue
+  }
+  'history.locked': None
+  'history.did.babysitter-booked': None
+  'history.did.night-given': None
+  'history.did.nights-swapped': None
+  'history.did.night-unlocked': None
+  'history.did.change-taken-back': None
+  'history.did.absence-added': None
+  'history.did.absence-removed': None
+  'history.did.settings-changed': None
+  'history.did.calendar-disconnected': None
+  'history.did.nights-planned': None
+  'history.did.nights-unplanned': None
+  'history.did.night-replanned': None
+  'history.did.edit-rejected': None
+  'history.did.event-restored': None
+  'history.did.other': None
+  'history.parentAName': None
+  'history.parentBName': None
+  'history.weekdaysAway': {
+    name: MessageValue
+  }
+  'history.publish': None
+  'history.publishNames': None
+  'history.on': None
+  'history.off': None
+  'history.names': None
+  'history.initials': None
+  'history.none': None
+  'history.month': None
+  'history.noPage': None
+  'layout.history': None
   'settings.everyDay': None
   'settings.everyWeek': None
   'settings.everyMonth': None

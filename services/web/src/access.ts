@@ -16,6 +16,8 @@ export const access: Readonly<Record<string, SessionNeed>> = {
   '/notices/dismiss': 'required',
   '/notices/put-back': 'required',
   '/sync': 'required',
+  '/status': 'required',
+  '/status/events': 'required',
   '/nights/babysitter': 'required',
   '/nights/give': 'required',
   '/nights/swap': 'required',

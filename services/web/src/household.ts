@@ -15,7 +15,7 @@ import {
   type Session,
   type Transaction,
 } from '@night-routine/database'
-import { planHousehold } from '@night-routine/household'
+import { planHousehold, readPushProgress } from '@night-routine/household'
 import { channel, pull, push, type Producer } from '@night-routine/queues'
 import { inRounds, type Clock } from '@night-routine/service'
 import { message } from '@night-routine/wording'
@@ -39,7 +39,10 @@ export async function readHousehold(db: Database) {
 }
 
 /** What the home page says of the calendar: how it stands with it, and what happened in it. */
-export async function readStatus(db: Database) {
+export async function readStatus(
+  db: Database,
+  asked: { now: Temporal.Instant; publicUrl: string },
+) {
   const [calendar, work, channels, told, wish] = await Promise.all([
     readCalendar(db),
     readWork(db),
@@ -49,7 +52,12 @@ export async function readStatus(db: Database) {
   ])
   const watching = channels.filter(({ calendarId }) => calendarId === calendar?.calendarId)
   const calendarName = calendar?.calendarName ?? null
-  return { calendarName, work, channels: watching, told, disconnecting: wish !== undefined }
+  const push = work.find(({ kind }) => kind === 'push')
+  // As long as nothing is asked for there is nothing to compare.
+  const behind = push !== undefined && push.requestNumber > push.doneNumber
+  const progress = behind ? await readPushProgress(db, asked) : null
+  const disconnecting = wish !== undefined
+  return { calendarName, work, channels: watching, told, disconnecting, progress }
 }
 
 /** Plans from tonight on, has the calendar read and brought up to date, and waits a little for it. */

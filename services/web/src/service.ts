@@ -41,8 +41,8 @@ import { changeHousehold } from './change-household.ts'
 import { usesEmulator, type Config } from './config.ts'
 import { connectionFrom } from './connection.ts'
 import { openDependencies, type Dependencies } from './dependencies.ts'
-import { readHousehold, readStatus, selectCalendar, syncInRounds } from './household.ts'
-import { readNightChoices } from './night-choices.ts'
+import { homePages } from './home-pages.ts'
+import { readHousehold, selectCalendar, syncInRounds } from './household.ts'
 import { disconnect, isDisconnecting } from './disconnect.ts'
 import { findAssets, serveAssets } from './plugins/assets.ts'
 import { errorPage, sayError, translateError } from './plugins/errors.ts'
@@ -62,7 +62,6 @@ import { disconnect as disconnectCalendar } from './routes/calendars/disconnect.
 import { selectCalendar as select } from './routes/calendars/select.ts'
 import { feed } from './routes/feed/feed.ts'
 import { links } from './routes/feed/links.ts'
-import { home } from './routes/home/home.ts'
 import { nights, type NightsOptions } from './routes/nights/nights.ts'
 import { absences } from './routes/settings/absences.ts'
 import { saveForm } from './routes/settings/save-form.ts'
@@ -139,14 +138,8 @@ async function routes(service: FastifyInstance, dependencies: RouteDependencies)
     clock,
   }
 
-  await service.register(home, {
-    ...pages,
-    readAssignment: id => readAssignment(db, id),
-    readChoices: asked => readNightChoices(db, asked),
-    readStatus: () => readStatus(db),
-    anybodyMayEnter: config.ALLOWED_EMAILS.some(mayEnter),
-    publicUrl,
-  })
+  const anybodyMayEnter = config.ALLOWED_EMAILS.some(mayEnter)
+  await homePages(service, { ...pages, db, anybodyMayEnter, publicUrl })
   await service.register(statistics, {
     ...pages,
     readRecord: range => readRecord(db, range),

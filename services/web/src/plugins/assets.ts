@@ -14,15 +14,17 @@ const oneYear = 31_536_000
 /** Addresses of the files that a page needs. */
 export interface Assets {
   stylesheet: string
+  script: string
   icon: string
 }
 
-const names = { stylesheet: 'site.css', icon: 'icon.svg' }
+const names = { stylesheet: 'site.css', script: 'site.js', icon: 'icon.svg' }
 
 /** The addresses carry a hash of the content: a browser keeps a file for a year and still sees a new one at once. */
 export async function findAssets(): Promise<Assets> {
   return {
     stylesheet: await hashedAddress(names.stylesheet),
+    script: await hashedAddress(names.script),
     icon: await hashedAddress(names.icon),
   }
 }
@@ -37,6 +39,7 @@ export async function serveAssets(service: FastifyInstance, assets: Assets) {
   await service.register(fastifyStatic, { root: folder, serve: false, cacheControl: false })
   const files = new Map([
     [assets.stylesheet, names.stylesheet],
+    [assets.script, names.script],
     [assets.icon, names.icon],
   ])
   service.get<{ Params: { file: string } }>(`${prefix}:file`, async (request, reply) => {

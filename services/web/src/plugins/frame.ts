@@ -12,12 +12,15 @@ export interface Surroundings {
 /** What the layout prints around a page. */
 export interface Frame {
   stylesheet: string
+  script: string
   icon: string
   language: string
   emulator: boolean
   signedIn: { email: string } | null
   /** The grant is broken: said on every page, because nothing reaches the calendar until it is mended. */
   reconnect: boolean
+  /** Something is under way that is seen only by looking again, where no script does. */
+  lookAgain: boolean
 }
 
 /** The frame of one page; nobody who is not signed in learns about the connection. */
@@ -33,5 +36,6 @@ export function frameView(
     emulator,
     signedIn: session && { email: session.email },
     reconnect: session !== null && connection?.state === 'broken',
+    lookAgain: false,
   }
 }

@@ -10,6 +10,8 @@ import { templateWords } from './template-words.ts'
 export interface PageView {
   /** First words of the document's title. */
   title: string
+  /** Shows a state that ends soon: without script the browser asks for it again. */
+  lookAgain?: boolean
 }
 
 declare module 'fastify' {
@@ -44,15 +46,15 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         'month-cell-text': 'routes/home/month-cell-text.hbs',
         'night-actions': 'routes/home/night-actions.hbs',
         night: 'routes/home/night.hbs',
-        'settings-absences': 'routes/settings/absences.hbs',
-        'settings-described': 'routes/settings/described.hbs',
-        'settings-field': 'routes/settings/field.hbs',
-        'settings-preview': 'routes/settings/preview.hbs',
         told: 'routes/home/told.hbs',
         'told-line': 'routes/home/told-line.hbs',
         disconnect: 'routes/calendars/disconnect.hbs',
         disconnecting: 'routes/calendars/disconnecting.hbs',
         'statistics-bar': 'routes/statistics/bar.hbs',
+        'settings-absences': 'routes/settings/absences.hbs',
+        'settings-described': 'routes/settings/described.hbs',
+        'settings-field': 'routes/settings/field.hbs',
+        'settings-preview': 'routes/settings/preview.hbs',
       },
     },
   })
@@ -60,7 +62,10 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
     'page',
     function (this: FastifyReply, template: string, view: PageView, connection?: Connection) {
       const { session, words } = this.request
-      const frame = frameView(surroundings, words.language, session, connection ?? null)
+      const frame = {
+        ...frameView(surroundings, words.language, session, connection ?? null),
+        lookAgain: view.lookAgain ?? false,
+      }
       return this.view(template, { ...view, frame })
     },
   )

@@ -1,4 +1,4 @@
-import { tonight } from '@night-routine/household'
+import { tonight, type PushProgress } from '@night-routine/household'
 import type { Clock } from '@night-routine/service'
 import type {
   Assignment,
@@ -6,6 +6,8 @@ import type {
   Notice,
   Parent,
   ParentId,
+  RecordedEntry,
+  Session,
   Settings,
   WorkStatus,
 } from '@night-routine/database'
@@ -31,6 +33,10 @@ export interface HomeOptions {
     settings: Settings
     now: Temporal.Instant
   }) => Promise<NightChoices | null>
+  /** The newest entries about a night. */
+  readNightHistory: (night: Temporal.PlainDate) => Promise<RecordedEntry[]>
+  /** What the page is a picture of. Read before everything else: what moves meanwhile is looked at again. */
+  readRevision: (session: Session) => Promise<string>
   readConnection: () => Promise<Connection>
   readStatus: () => Promise<{
     calendarName: string | null
@@ -38,6 +44,7 @@ export interface HomeOptions {
     channels: Pick<Channel, 'state' | 'expiration'>[]
     told: Notice[]
     disconnecting: boolean
+    progress: PushProgress | null
   }>
   /** False where the list of people is empty: said to whoever stands before the closed door. */
   anybodyMayEnter: boolean
@@ -61,6 +68,7 @@ export const home: FastifyPluginAsyncTypebox<HomeOptions> = async (service, opti
       )
 
     const now = options.clock.now()
+    const revision = await options.readRevision(request.session)
     const [{ settings, parents }, connection, status, selected] = await Promise.all([
       options.readHousehold(),
       options.readConnection(),
@@ -70,12 +78,14 @@ export const home: FastifyPluginAsyncTypebox<HomeOptions> = async (service, opti
     const tonightsDate = tonight(settings, now)
     const month = asked.month ?? (selected?.night ?? tonightsDate).toPlainYearMonth()
     if (!isWithinReach(month, tonightsDate)) throw malformed('month')
-    const [nights, choices] = await Promise.all([
+    const [nights, choices, history] = await Promise.all([
       readShownNights(options, month, settings.weekStart, tonightsDate),
       selected && options.readChoices({ selected, settings, now }),
+      selected ? options.readNightHistory(selected.night) : [],
     ])
     const view = homeView({
       ...status,
+      revision,
       settings,
       people: { names: { a: parents.a.name, b: parents.b.name } },
       month,
@@ -83,6 +93,7 @@ export const home: FastifyPluginAsyncTypebox<HomeOptions> = async (service, opti
       nights,
       selected,
       choices,
+      history,
       connection,
       now,
       notice: takeNotice(request, reply, options.publicUrl),

@@ -30,6 +30,8 @@ export interface MonthFacts {
   people: People
   /** The night whose details are open. */
   selected: Assignment | null
+  /** Nights that the calendar does not show yet as they are. */
+  pending?: readonly Temporal.PlainDate[]
   /** For people who may look only: no night leads anywhere. */
   readOnly?: boolean
   words: Wording
@@ -44,6 +46,7 @@ export function monthView(facts: MonthFacts): MonthView {
   const { month, tonight, weekStart, people, selected, readOnly = false, words } = facts
   const { from, weeks } = monthRange(month, weekStart)
   const nights = new Map(facts.nights.map(night => [night.night.toString(), night]))
+  const pending = new Set(facts.pending?.map(String))
   const cell = (date: Temporal.PlainDate) =>
     nightCell({
       date,
@@ -52,6 +55,7 @@ export function monthView(facts: MonthFacts): MonthView {
       tonight,
       people,
       selected: selected !== null && date.equals(selected.night),
+      pending: pending.has(date.toString()),
       readOnly,
       words,
     })

@@ -30,6 +30,8 @@ export interface NightCell {
   locked: boolean
   babysitter: boolean
   someoneAway: boolean
+  /** Saved here, and the calendar does not say so yet. */
+  pending: boolean
   tonight: boolean
   past: boolean
   outside: boolean
@@ -43,6 +45,7 @@ export interface CellFacts {
   tonight: Temporal.PlainDate
   people: People
   selected: boolean
+  pending: boolean
   readOnly: boolean
   words: Wording
 }
@@ -64,6 +67,7 @@ export function nightCell(facts: CellFacts): NightCell {
     locked: assignment?.override ?? false,
     babysitter: assignment?.caregiver === 'babysitter',
     someoneAway: away.length > 0,
+    pending: facts.pending,
     tonight: date.equals(tonight),
     past: Temporal.PlainDate.compare(date, tonight) < 0,
     outside: !date.toPlainYearMonth().equals(month),
@@ -107,7 +111,7 @@ function caregiverShort(night: Carer | null, people: People, words: Wording) {
 function says(
   assignment: Assignment | null,
   away: readonly ParentId[],
-  { people, words }: Pick<CellFacts, 'people' | 'words'>,
+  { people, pending, words }: Pick<CellFacts, 'people' | 'pending' | 'words'>,
 ) {
   const { say } = words
   if (!assignment) return say('cell.notPlanned')
@@ -117,6 +121,7 @@ function says(
     ...(assignment.caregiver === 'babysitter' ? [say('cell.babysitter')] : []),
     ...(assignment.override ? [say('cell.locked')] : []),
     ...away.map(parent => say('cell.away', { name: people.names[parent] })),
+    ...(pending ? [say('cell.pending')] : []),
   ]
   return say('cell.caregiver', { notes: notes.join(', ') })
 }

@@ -1,6 +1,7 @@
 import type { Channel, WorkKind, WorkStatus } from '@night-routine/database'
 import { calendarErrorReasons } from '@night-routine/calendar'
 import { wording, type Wording } from '@night-routine/wording'
+import type { PushProgress } from '@night-routine/household'
 import type { Connection } from '../../connection.ts'
 
 /** How things stand, in a sentence; the tone picks the colour, the words say it. */
@@ -17,6 +18,8 @@ export interface StatusFacts {
   disconnecting: boolean
   /** The notification channels of the selected calendar. */
   channels: readonly Pick<Channel, 'state' | 'expiration'>[]
+  /** How far the push that is asked for is; null where none is. */
+  progress: PushProgress | null
   now: Temporal.Instant
   timeZone: string
   words: Wording
@@ -36,11 +39,19 @@ export function statusLine(facts: StatusFacts): StatusLine {
   if (failed?.lastError)
     return trouble(`${failure(failed.lastError, facts.words)} ${nextTry(failed, facts)}`.trim())
   if (push && push.requestNumber > push.doneNumber)
-    return { tone: 'working', words: say('status.updating', { calendar: calendarName }) }
+    return { tone: 'working', words: updating(calendarName, facts) }
   if (!push?.doneAt)
     return { tone: 'working', words: say('status.nothingWritten', { calendar: calendarName }) }
   const checked = { calendar: calendarName, ago: ago(push.doneAt, facts) }
   return { tone: 'good', words: `${say('status.upToDate', checked)} ${following(facts)}` }
+}
+
+function updating(calendar: string, { progress, words }: StatusFacts) {
+  const { pending, written } = progress ?? { pending: [], written: 0 }
+  const all = pending.length + written
+  // With nothing left to write it only looks once more.
+  if (pending.length === 0) return words.say('status.updating', { calendar })
+  return words.say('status.updatingSome', { calendar, done: written, all })
 }
 
 function following({ channels, now, words }: StatusFacts) {

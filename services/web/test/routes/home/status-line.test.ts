@@ -21,6 +21,7 @@ const line = (work: Partial<WorkStatus> | null, more: Partial<StatusFacts> = {})
     calendarName: 'Family',
     work: work ? [{ ...done, ...work }] : [],
     disconnecting: false,
+    progress: null,
     channels: [],
     now,
     timeZone: 'Europe/Paris',
@@ -70,6 +71,18 @@ t.test('a plan that fails is said as well', async t => {
 t.test('work asked for and not done is under way', async t => {
   t.same(line({ requestNumber: 4n }), { tone: 'working', words: 'Updating “Family”…' })
   t.equal(line(null).tone, 'working', 'nobody asked yet')
+})
+
+t.test('an update says how far it is', async t => {
+  const night = Temporal.PlainDate.from('2026-11-21')
+  const far = (pending: number, written: number) =>
+    line(
+      { requestNumber: 4n },
+      { progress: { pending: Array.from({ length: pending }, () => night), written } },
+    ).words
+  t.equal(far(30, 0), 'Updating “Family”, 0 of 30.')
+  t.equal(far(18, 12), 'Updating “Family”, 12 of 30.')
+  t.equal(far(0, 30), 'Updating “Family”…', 'it looks once more')
 })
 
 const words = (minutes: number) => line({ doneAt: now.subtract({ minutes }) }).words
