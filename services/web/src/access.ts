@@ -23,6 +23,7 @@ export const access: Readonly<Record<string, SessionNeed>> = {
   '/nights/swap': 'required',
   '/nights/unlock': 'required',
   '/changes/take-back': 'required',
+  '/history': 'required',
   '/statistics': 'required',
   '/statistics.csv': 'required',
   '/feed': 'required',

@@ -8,6 +8,7 @@ import {
   findFeedToken,
   readAssignment,
   readCalendar,
+  readHistoryChanges,
   readLastChangeAt,
   readNights,
   readParents,
@@ -26,6 +27,7 @@ import {
   bookBabysitter,
   giveNight,
   putNightsBack,
+  readUndoableChange,
   previewAbsence,
   previewSettings,
   removeAbsence,
@@ -62,6 +64,7 @@ import { disconnect as disconnectCalendar } from './routes/calendars/disconnect.
 import { selectCalendar as select } from './routes/calendars/select.ts'
 import { feed } from './routes/feed/feed.ts'
 import { links } from './routes/feed/links.ts'
+import { history } from './routes/history/history.ts'
 import { nights, type NightsOptions } from './routes/nights/nights.ts'
 import { absences } from './routes/settings/absences.ts'
 import { saveForm } from './routes/settings/save-form.ts'
@@ -143,6 +146,11 @@ async function routes(service: FastifyInstance, dependencies: RouteDependencies)
   await service.register(statistics, {
     ...pages,
     readRecord: range => readRecord(db, range),
+  })
+  await service.register(history, {
+    ...pages,
+    readHistoryChanges: asked => readHistoryChanges(db, asked),
+    readUndoableChange: () => readUndoableChange(db, clock.now()),
   })
   const bySecretLink = {
     ...pages,

@@ -39,6 +39,7 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         caregiver: 'routes/home/caregiver.hbs',
         'first-steps': 'routes/home/first-steps.hbs',
         'feed-section': 'routes/feed/feed-section.hbs',
+        'history-night': 'routes/history/history-night.hbs',
         icon: 'routes/icon.hbs',
         icons: 'routes/icons.hbs',
         month: 'routes/home/month.hbs',
