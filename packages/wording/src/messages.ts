@@ -99,6 +99,11 @@ export interface Messages {
     status: MessageValue
   }
   'error.home': None
+  'error.retry': None
+  'error.adviceStranger': None
+  'error.adviceMissing': None
+  'error.adviceRequest': None
+  'error.adviceOurs': None
   'error.request': {
     id: MessageValue
   }
@@ -578,6 +583,18 @@ export interface Messages {
   'history.month': None
   'history.noPage': None
   'layout.history': None
+  'layout.help': None
+  'help.plan': None
+  'help.planWhat': None
+  'help.planTotals': None
+  'help.change': None
+  'help.changeHere': None
+  'help.changeThere': None
+  'help.away': None
+  'help.awayWhat': None
+  'help.trouble': None
+  'help.reconnect': None
+  'help.request': None
   'settings.everyDay': None
   'settings.everyWeek': None
   'settings.everyMonth': None

@@ -35,6 +35,8 @@ export const access: Readonly<Record<string, SessionNeed>> = {
   '/settings/absences/remove': 'required',
   '/api/assignment-details': 'required',
   '/api/assignment-babysitter': 'required',
+  '/help': 'optional',
+  '/manifest.webmanifest': 'optional',
   '/assets/:file': 'none',
   '/healthz': 'none',
   '/readyz': 'none',

@@ -43,6 +43,7 @@ import { changeHousehold } from './change-household.ts'
 import { usesEmulator, type Config } from './config.ts'
 import { connectionFrom } from './connection.ts'
 import { openDependencies, type Dependencies } from './dependencies.ts'
+import { help } from './routes/help/help.ts'
 import { homePages } from './home-pages.ts'
 import { readHousehold, selectCalendar, syncInRounds } from './household.ts'
 import { disconnect, isDisconnecting } from './disconnect.ts'
@@ -65,6 +66,7 @@ import { selectCalendar as select } from './routes/calendars/select.ts'
 import { feed } from './routes/feed/feed.ts'
 import { links } from './routes/feed/links.ts'
 import { history } from './routes/history/history.ts'
+import { manifest } from './routes/manifest/manifest.ts'
 import { nights, type NightsOptions } from './routes/nights/nights.ts'
 import { absences } from './routes/settings/absences.ts'
 import { saveForm } from './routes/settings/save-form.ts'
@@ -112,6 +114,8 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
   })
   await serveAssets(service, surroundings.assets)
   await views(service, surroundings)
+  await service.register(help)
+  await service.register(manifest, surroundings)
 
   await routes(service, { ...dependencies, config, mayEnter })
   await service.register(health, {

@@ -51,8 +51,14 @@ function unavailable(said: Message, cause: unknown) {
 export interface ErrorView {
   title: string
   words: string
+  /** What to do about it; null where the words say so already. */
+  advice: string | null
   /** Signing in is the way out. */
   signIn: boolean
+  /** This account may not enter: leaving it is the way out. */
+  signOut: boolean
+  /** Where the same request may be made again; null where that would not help, or change something. */
+  retry: string | null
   requestId: string
 }
 
@@ -72,16 +78,33 @@ const signInPaths = new Set(['/auth', '/oauth/callback'])
 /** The page of an error, for its template. */
 export function errorView(
   { status, words }: Pick<ErrorDescription, 'status' | 'words'>,
-  request: Pick<FastifyRequest, 'id' | 'url'>,
+  { id, url, method = 'GET' }: Pick<FastifyRequest, 'id' | 'url'> & { method?: string },
   { say }: Pick<Wording, 'say'>,
 ): ErrorView {
-  const path = request.url.split('?', 1)[0] ?? ''
+  const path = url.split('?', 1)[0] ?? ''
+  const atSignIn = signInPaths.has(path)
+  const advice = adviceFor(status, atSignIn)
   return {
     title: say('error.title', { status: String(status) }),
     words,
-    signIn: status === 401 || signInPaths.has(path),
-    requestId: request.id,
+    advice: advice && say(advice),
+    signIn: status === 401 || (atSignIn && status !== 403),
+    signOut: atSignIn && status === 403,
+    retry: status >= 500 && method === 'GET' && !atSignIn && isOurs(path) ? url : null,
+    requestId: id,
   }
+}
+
+/** Two slashes would lead to another site. */
+function isOurs(path: string): boolean {
+  return /^\/(?![/\\])/.test(path)
+}
+
+function adviceFor(status: number, atSignIn: boolean) {
+  if (atSignIn) return status === 403 ? 'error.adviceStranger' : null
+  if (status === 404) return 'error.adviceMissing'
+  if (status === 400) return 'error.adviceRequest'
+  return status === 500 ? 'error.adviceOurs' : null
 }
 
 /** Renders errors for browsers. It reads nothing: the database may be what has failed. */

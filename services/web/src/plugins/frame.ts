@@ -10,10 +10,7 @@ export interface Surroundings {
 }
 
 /** What the layout prints around a page. */
-export interface Frame {
-  stylesheet: string
-  script: string
-  icon: string
+export interface Frame extends Assets {
   language: string
   emulator: boolean
   signedIn: { email: string } | null
