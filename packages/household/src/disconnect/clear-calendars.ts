@@ -8,7 +8,7 @@ import {
   type Disconnection,
 } from '@night-routine/database'
 import type { PushContext } from '../push/push-context.ts'
-import { removeNight } from '../push/remove-night.ts'
+import { clearCalendar } from '../push/clear-calendar.ts'
 import { tonight } from '../tonight.ts'
 import { goesOnWithout } from './patience.ts'
 
@@ -19,7 +19,7 @@ import { goesOnWithout } from './patience.ts'
  * @throws CalendarError that is worth a further try, and what the rules of the calendar throw
  */
 export async function clearCalendars(
-  push: Omit<PushContext, 'calendarId' | 'retired'>,
+  push: Omit<PushContext, 'calendarId'>,
   wish: Disconnection,
 ): Promise<void> {
   const { db, now } = push
@@ -27,7 +27,7 @@ export async function clearCalendars(
   const rows = await readRetiredMirrors(db, null, from)
   for (const [calendarId, ours] of Map.groupBy(rows, row => row.calendarId))
     try {
-      for (const row of ours) await removeNight({ ...push, calendarId, retired: true }, row)
+      await clearCalendar({ ...push, calendarId }, ours)
     } catch (error) {
       if (!goesOnWithout(error, wish, now)) throw error
     }

@@ -7,7 +7,8 @@ import {
 } from '@night-routine/database'
 import { clearCalendars } from '../disconnect/clear-calendars.ts'
 import { CallLimitError, pacedCalendar, type CallRules } from './paced-calendar.ts'
-import { recordRemoved, type PushContext } from './push-context.ts'
+import { clearCalendar } from './clear-calendar.ts'
+import { leaveEdited, recordRemoved, type PushContext } from './push-context.ts'
 import { readPushFacts, type PushFacts } from './push-facts.ts'
 import { pushSteps, type PushStep } from './push-steps.ts'
 import { removeNight } from './remove-night.ts'
@@ -54,14 +55,14 @@ export async function pushCalendar(options: {
 
 async function agree(
   facts: PushFacts | undefined,
-  push: Omit<PushContext, 'calendarId' | 'retired'>,
+  push: Omit<PushContext, 'calendarId'>,
   { guard }: CallRules,
 ): Promise<void> {
   if (facts === undefined) return
   await clearRetired(facts, push)
   for (const step of pushSteps(facts.desired, facts.mirror, facts.tonight)) {
     guard()
-    await take(step, { ...push, calendarId: facts.selected, retired: false })
+    await take(step, { ...push, calendarId: facts.selected })
   }
 }
 
@@ -73,24 +74,26 @@ async function take(step: PushStep, push: PushContext): Promise<void> {
       return updateNight(push, step.event, step.row)
     case 'revive':
       return reviveNight(push, step.event, step.row)
-    case 'remove':
-      return removeNight(push, step.row)
+    case 'remove': {
+      const edited = await removeNight(push, step.row)
+      return edited && leaveEdited(push, step.row, edited)
+    }
   }
 }
 
 // A calendar that we may no longer reach keeps our events; asking again and again would not help.
 async function clearRetired(
   { retired }: PushFacts,
-  push: Omit<PushContext, 'calendarId' | 'retired'>,
+  push: Omit<PushContext, 'calendarId'>,
 ): Promise<void> {
-  for (const row of retired) {
-    const context = { ...push, calendarId: row.calendarId, retired: true }
+  for (const [calendarId, rows] of Map.groupBy(retired, row => row.calendarId)) {
+    const context = { ...push, calendarId }
     try {
-      await removeNight(context, row)
+      await clearCalendar(context, rows)
     } catch (error) {
       const reason = error instanceof CalendarError ? error.reason : undefined
       if (reason !== 'calendar-gone' && reason !== 'forbidden') throw error
-      await recordRemoved(context, row)
+      for (const row of rows) await recordRemoved(context, row)
     }
   }
 }
