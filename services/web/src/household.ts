@@ -52,9 +52,9 @@ export async function readStatus(
   ])
   const watching = channels.filter(({ calendarId }) => calendarId === calendar?.calendarId)
   const calendarName = calendar?.calendarName ?? null
-  const push = work.find(({ kind }) => kind === 'push')
+  const writing = work.find(({ kind }) => kind === 'push')
   // As long as nothing is asked for there is nothing to compare.
-  const behind = push !== undefined && push.requestNumber > push.doneNumber
+  const behind = writing !== undefined && writing.requestNumber > writing.doneNumber
   const progress = behind ? await readPushProgress(db, asked) : null
   const disconnecting = wish !== undefined
   return { calendarName, work, channels: watching, told, disconnecting, progress }
