@@ -1,4 +1,5 @@
-// npm run bench [-- name …]: every benchmark, or those of the packages and services named.
+// npm run bench [-- name …] [--option …]: every benchmark, or those of the packages and services named,
+// with these options.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +12,10 @@ for (const run of [install, () => turbo('build')]) {
   if (code !== 0) process.exit(code)
 }
 
-const wanted = process.argv.slice(2)
+const words = process.argv.slice(2)
+const firstOption = words.findIndex(word => word.startsWith('--'))
+const wanted = firstOption === -1 ? words : words.slice(0, firstOption)
+const options = words.slice(wanted.length)
 // A part's benchmark is the program of its own name: packages/fairness/bench/fairness.ts.
 const programs = ['packages', 'services']
   .flatMap(kind =>
@@ -30,7 +34,7 @@ for (const program of programs) {
   console.log(`\n› ${program}`)
   const { status } = spawnSync(
     node,
-    [...withServers, node, '--conditions=night-routine', program],
+    [...withServers, node, '--conditions=night-routine', program, ...options],
     {
       cwd: root,
       stdio: 'inherit',

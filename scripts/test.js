@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { install, turbo } from './steps.js'
 import { node, root } from './pnpm.js'
@@ -33,7 +34,9 @@ async function tests() {
   for (const { file, reason } of left) console.log(`skipped: ${file}: ${reason}`)
   total.skipped += left.length
 
-  const words = [tap, '--reporter=tap', '--disable-coverage', ...files]
+  // Most files wait for servers, timers and browsers: one more than there are cores.
+  const jobs = `--jobs=${availableParallelism() + 1}`
+  const words = [tap, '--reporter=tap', '--disable-coverage', jobs, ...files]
   const run = spawn(node, [...withServers, node, ...words], {
     cwd: root,
     env: testEnvironment,

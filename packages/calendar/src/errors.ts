@@ -40,6 +40,10 @@ const faults = {
   'request-refused': { class: 'give-up', words: 'Google did not understand the request.' },
 } as const satisfies Record<string, { class: CalendarErrorClass; words: string }>
 
+/** Every reason there is. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+export const calendarErrorReasons = Object.keys(faults) as CalendarErrorReason[]
+
 /**
  * A failure outside of this program, at the calendar or on the way to it. Carries no cause: what
  * the libraries throw holds tokens and titles, and errors end up in logs.

@@ -1,4 +1,4 @@
-export { CalendarError } from './errors.ts'
+export { CalendarError, calendarErrorReasons } from './errors.ts'
 export type { CalendarErrorClass, CalendarErrorReason } from './errors.ts'
 export { eventHash } from './event-hash.ts'
 export type { EventMeaning } from './event-hash.ts'

@@ -36,9 +36,9 @@ export type Verdict =
 
 /**
  * What follows from an event as it stands in the calendar. Ours are told from a person's by etag
- * first, then by what they say; a person's edit is then read. A name that is readable wins even where
- * the event was moved as well, so that no wish is lost; the night of an event never changes. An edit
- * of a night before `oldestChangeable` is not followed.
+ * first, then by what they say; a person's edit is then read. A name that a person wrote wins even
+ * where the event was moved as well, so that no wish is lost; a name that had stood there before is no
+ * wish of whoever only moves it. The night of an event never changes. An edit of a night before `oldestChangeable` is not followed.
  * Source: design.md section 7, "Judging a human edit"; product brief 6.9.
  */
 export function judge(facts: {
@@ -57,6 +57,8 @@ export function judge(facts: {
   if (words === 'judged') return { kind: 'judged', etag: remote.etag }
 
   const misplaced = misplacement(remote, known.night)
+  if (misplaced !== null && whoseWords(onItsDay(remote, known.night), known) !== 'new')
+    return { kind: 'restore', because: misplaced }
   const tooOld = Temporal.PlainDate.compare(known.night, oldestChangeable) < 0
   const wish = readWish(remote.summary, { names, night })
   if (isPlanned(wish, night) && (tooOld || wasShown(night, known, names)))
@@ -110,6 +112,11 @@ function sameName(one: string, other: string): boolean {
 
 function folded(name: string): string {
   return name.normalize('NFC').replace(/\s+/gu, ' ').trim().toLowerCase()
+}
+
+/** The event as it would be had nobody moved it. */
+function onItsDay(remote: RemoteEvent, night: Temporal.PlainDate): RemoteEvent {
+  return { ...remote, startDate: night, endDate: night.add({ days: 1 }), repeats: false }
 }
 
 function misplacement(remote: RemoteEvent, night: Temporal.PlainDate): Misplaced | null {

@@ -36,7 +36,9 @@ export function whoseWords(
   if (remote.repeats) return 'new'
   const meaning = eventHash(remote)
   if (meaning === judgedMeaning) return 'judged'
-  const byUs =
-    meaning === pushedMeaning ? judgedMeaning === null : meaning === remote.properties['hash']
-  return byUs ? 'ours' : 'new'
+  const left = remote.properties['hash']
+  if (meaning === left) return meaning !== pushedMeaning || judgedMeaning === null ? 'ours' : 'new'
+  // A later write of ours was there, and its answer was lost: our words of before it are a person's.
+  const overwritten = left !== undefined && left !== '' && left !== pushedMeaning
+  return meaning === pushedMeaning && judgedMeaning === null && !overwritten ? 'ours' : 'new'
 }

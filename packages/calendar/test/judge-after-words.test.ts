@@ -35,10 +35,11 @@ t.test('words that were judged are not judged again, whatever was planned since'
       { kind: 'judged', etag: '"2"' },
       'another colour',
     )
-  t.same(verdict({ ...kim, repeats: true }, { known: judged }), {
-    ...babysitter('Kim'),
-    misplaced: 'repeated',
-  })
+  t.same(
+    verdict({ ...kim, repeats: true }, { known: judged }),
+    restore('repeated'),
+    'repeated from now on: nobody wishes for the name again',
+  )
 })
 
 t.test('what waits to be written back', async t => {

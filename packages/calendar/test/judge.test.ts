@@ -54,6 +54,15 @@ t.test('a write of ours that is not on record is known by the hash it left', asy
         )
 })
 
+t.test('a person puts back what our write of before had overwritten', async t => {
+  const later = { ...written().properties, hash: written('b').properties.hash }
+  const back = edited({ properties: later })
+  t.same(verdict(back, { night: planned('b') }), assign('a'), 'the answer to that write was lost')
+  t.same(verdict(back), same, 'unless it is what is planned by now')
+  const recorded = known({ pushedMeaning: later.hash, judgedMeaning: 'of a person' })
+  t.same(verdict(back, { known: recorded, night: planned('b') }), assign('a'), 'or was not')
+})
+
 t.test('the title says who does the night', async t => {
   const table: [string, object][] = [
     [`[Robin] ${routine}`, assign('b')],
@@ -143,6 +152,48 @@ t.test('an event goes back to its one day', async t => {
     verdict(edited({ ...timed, summary: '[Kim]' })),
     { kind: 'babysitter', name: 'Kim', misplaced: 'timed' },
     'a babysitter, too',
+  )
+})
+
+t.test('whoever only moves an event does not wish for the name that stands there', async t => {
+  const moved = { startDate: night.add({ days: 2 }), endDate: night.add({ days: 3 }) }
+  const table: [string, Parameters<typeof edited>[0], string][] = [
+    ['moved', moved, 'moved'],
+    ['timed', timed, 'timed'],
+    ['repeated', { repeats: true }, 'repeated'],
+  ]
+  for (const [name, change, because] of table) {
+    t.same(
+      verdict(edited(change), { night: planned('b') }),
+      restore(because),
+      `${name} while the plan had gone on`,
+    )
+    t.same(
+      verdict(edited(change), { night: planned(null) }),
+      restore(because),
+      `${name}, unplanned`,
+    )
+    t.same(
+      verdict(edited(change), { names: { a: 'Sasha', b: 'Robin' } }),
+      restore(because),
+      `${name} while a parent got another name`,
+    )
+  }
+  const kim = eventHash({ ...written(), summary: '[Kim]' })
+  const judged = { known: known({ judgedMeaning: kim, state: 'adopted' }), night: planned('a') }
+  t.same(verdict(edited({ ...moved, summary: '[Kim]' }), judged), restore('moved'), 'judged before')
+  t.same(
+    verdict(edited(moved), {
+      ...judged,
+      known: known({ judgedMeaning: kim, pushedMeaning: null }),
+    }),
+    restore('moved'),
+    'with our words, as their hash says',
+  )
+  t.same(
+    verdict(edited(moved), { ...judged, night: planned('b') }),
+    assign('a', 'moved'),
+    'put back by a person and moved: the name is a wish',
   )
 })
 

@@ -69,14 +69,14 @@ export async function lockMirror(
   return rows.map(row => ({ ...row, night: civilDate(row.night) }))
 }
 
-/** Our events that are still in other calendars than the selected one, from a night on. */
+/** Our events that are still in other calendars than the selected one (null: in any), from a night on. */
 export async function readRetiredMirrors(
   q: Queryable,
-  selectedCalendarId: string,
+  selectedCalendarId: string | null,
   from: Temporal.PlainDate,
 ): Promise<MirrorRow[]> {
   const rows = await mirror(q)
-    .where('calendar_id', '<>', selectedCalendarId)
+    .$if(selectedCalendarId !== null, query => query.where('calendar_id', '<>', selectedCalendarId))
     .where('state', '<>', 'removed')
     .where('night', '>=', from.toString())
     .orderBy('calendar_id')
@@ -152,4 +152,21 @@ function known(row: MirrorRow) {
     judged_meaning: row.judgedMeaning,
     state: row.state,
   }
+}
+
+/** Nights whose event was worked on for the pushes that are asked for and not done; none when all are. */
+export async function readNightsInWork(
+  q: Queryable,
+  calendarId: string,
+): Promise<Temporal.PlainDate[]> {
+  const rows = await q
+    .selectFrom('calendar_events')
+    .innerJoin('work', join => join.on('work.kind', '=', 'push'))
+    .select('night')
+    .where('calendar_id', '=', calendarId)
+    .whereRef('work.request_number', '>', 'work.done_number')
+    .whereRef('calendar_events.updated_at', '>=', 'work.requested_at')
+    .orderBy('night')
+    .execute()
+  return rows.map(({ night }) => civilDate(night))
 }

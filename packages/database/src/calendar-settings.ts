@@ -26,3 +26,8 @@ export async function saveCalendar(trx: Transaction, calendar: SelectedCalendar)
     )
     .execute()
 }
+
+/** Forgets the selection. Call it under the household lock. */
+export async function forgetCalendar(trx: Transaction): Promise<void> {
+  await trx.deleteFrom('calendar_settings').execute()
+}

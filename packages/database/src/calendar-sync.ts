@@ -51,6 +51,11 @@ export async function saveSync(
     .execute()
 }
 
+/** Forgets how far any calendar has been read: the next pull reads everything. */
+export async function forgetSyncs(q: Queryable): Promise<void> {
+  await q.deleteFrom('calendar_sync').execute()
+}
+
 function instantText(instant: Temporal.Instant | null | undefined) {
   return instant && instant.toString()
 }

@@ -19,7 +19,10 @@ export function isDatabaseAway(error: unknown): boolean {
   return (
     passing.test(code) ||
     unreachable.has(code) ||
-    // The pool and the client end these without a code.
-    /^(Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+    // The pool and the client end these without a code; the last is what a rollback on a connection
+    // that was just lost says, in place of the error that led to it.
+    /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
+      error.message,
+    )
   )
 }

@@ -62,6 +62,13 @@ export async function readHistory(
   return rows.map(recorded)
 }
 
+/** The entries with these ids, in no order. */
+export async function readEntries(q: Queryable, ids: readonly bigint[]): Promise<RecordedEntry[]> {
+  if (ids.length === 0) return []
+  const rows = await recordedEntries(q).where('id', 'in', ids).execute()
+  return rows.map(recorded)
+}
+
 /** All entries of one change, in the order in which they were made. */
 export async function readChange(q: Queryable, change: string): Promise<RecordedEntry[]> {
   const rows = await recordedEntries(q).where('change', '=', change).orderBy('id').execute()
@@ -83,6 +90,12 @@ export async function readLatestChange(
     .limit(1)
     .executeTakeFirst()
   return row?.change ?? undefined
+}
+
+/** When anything on record changed last: nights, absences, names or settings; null when nothing has. */
+export async function readLastChangeAt(q: Queryable): Promise<Temporal.Instant | null> {
+  const query = q.selectFrom('history').select('at').orderBy('id', 'desc').limit(1)
+  return (await query.executeTakeFirst())?.at ?? null
 }
 
 /** The newest change that took this one back. */

@@ -21,13 +21,19 @@ export {
   lockMirror,
   readMirror,
   readMirrorToRestore,
+  readNightsInWork,
   readRetiredMirrors,
   replaceMirror,
   saveMirror,
   type MirrorRow,
 } from './calendar-events.ts'
-export { readCalendar, saveCalendar, type SelectedCalendar } from './calendar-settings.ts'
-export { readSync, saveSync, type CalendarSync } from './calendar-sync.ts'
+export {
+  forgetCalendar,
+  readCalendar,
+  saveCalendar,
+  type SelectedCalendar,
+} from './calendar-settings.ts'
+export { forgetSyncs, readSync, saveSync, type CalendarSync } from './calendar-sync.ts'
 export {
   connect,
   type ConnectOptions,
@@ -36,24 +42,44 @@ export {
   type Transaction,
 } from './connect.ts'
 export { readEarlierBabysitters, saveDecision, type NightDecision } from './decisions.ts'
+export {
+  endDisconnection,
+  noteCleared,
+  readDisconnection,
+  saveDisconnection,
+  type Disconnection,
+} from './disconnection.ts'
+export {
+  createFeedToken,
+  findFeedToken,
+  readFeedTokens,
+  revokeFeedToken,
+  touchFeedToken,
+  type FeedToken,
+} from './feed-tokens.ts'
 export { HouseholdBusyError, TokenUnreadableError } from './errors.ts'
 export { isDatabaseAway } from './database-away.ts'
 export {
   appendHistory,
   readChange,
   readHistory,
+  readLastChangeAt,
   readLatestChange,
   readTakeBack,
   type HistoryEntry,
   type RecordedEntry,
 } from './history.ts'
+export { readHistoryChanges, type RecordedChange } from './history-changes.ts'
 export type { HistoryFacts } from './history-facts.ts'
 export { householdTransaction } from './household-lock.ts'
 export { migrate } from './migrate.ts'
 export type { Caregiver, ParentId, Reason, StoredExplanation } from './night.ts'
 export {
+  closeNotices,
+  closeNoticesOf,
   dismissNotice,
   raiseNotice,
+  raiseStandingNotice,
   readNotices,
   type Notice,
   type NoticeKind,
@@ -71,6 +97,7 @@ export {
   type Channel,
 } from './notification-channels.ts'
 export {
+  forgetToken,
   lockToken,
   markTokenBroken,
   readToken,
@@ -79,6 +106,7 @@ export {
   type TokenToSave,
 } from './oauth-token.ts'
 export { readParents, saveParents, type Parent } from './parents.ts'
+export { readPulse, type Pulse } from './pulse.ts'
 export { parseSecretKeys, type TokenKeys } from './secret-keys.ts'
 export {
   createSession,
@@ -108,6 +136,7 @@ export {
   readWork,
   renewClaim,
   requestWork,
+  undoneWork,
   type Claim,
   type WorkKind,
   type WorkStatus,

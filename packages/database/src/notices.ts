@@ -1,11 +1,11 @@
+import { sql } from 'kysely'
 import { civilDateOrNull } from './civil-date.ts'
 import type { Queryable } from './connect.ts'
-import type { Schema } from './schema.ts'
+import type { NoticeKind } from './notice-kind.ts'
 
-/** What a page has to tell, until a person has read it. */
-export type NoticeKind = Schema['notices']['kind']
+export type { NoticeKind } from './notice-kind.ts'
 
-/** Something to tell. */
+/** Something that a page has to tell, until a person has read it. */
 export interface NoticeToRaise {
   kind: NoticeKind
   /** The night it is about; null when it is about no single one. */
@@ -40,6 +40,54 @@ export async function raiseNotice(
     .execute()
 }
 
+/**
+ * Raises a notice of how things stand. Once a person has dismissed it, it stays quiet for as long as
+ * they stand so: until `closeNotices` says that its cause is gone.
+ */
+export async function raiseStandingNotice(
+  q: Queryable,
+  kind: NoticeKind,
+  now: Temporal.Instant,
+): Promise<void> {
+  const muted = await q
+    .selectFrom('notices')
+    .select('id')
+    .where('kind', '=', kind)
+    .where('muted', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  if (muted === undefined) await raiseNotice(q, { kind, night: null, data: null }, now)
+}
+
+/** Closes what was told of these kinds: its cause is gone, so that the next time it is told again. */
+export async function closeNotices(
+  q: Queryable,
+  kinds: readonly NoticeKind[],
+  now: Temporal.Instant,
+): Promise<void> {
+  await q
+    .updateTable('notices')
+    .set({ dismissed_at: sql`coalesce(dismissed_at, ${now.toString()})`, muted: false })
+    .where('kind', 'in', kinds)
+    .where(eb => eb.or([eb('dismissed_at', 'is', null), eb('muted', '=', true)]))
+    .execute()
+}
+
+/** Closes what was told of these nights: somebody has decided them since. */
+export async function closeNoticesOf(
+  q: Queryable,
+  nights: readonly Temporal.PlainDate[],
+  now: Temporal.Instant,
+): Promise<void> {
+  if (nights.length === 0) return
+  await q
+    .updateTable('notices')
+    .set({ dismissed_at: now.toString() })
+    .where('night', 'in', nights.map(String))
+    .where('dismissed_at', 'is', null)
+    .execute()
+}
+
 /** The notices that nobody has dismissed, newest first. */
 export async function readNotices(q: Queryable): Promise<Notice[]> {
   const rows = await q
@@ -52,7 +100,7 @@ export async function readNotices(q: Queryable): Promise<Notice[]> {
   return rows.map(({ night, ...row }) => ({ ...row, night: civilDateOrNull(night) }))
 }
 
-/** Closes a notice; false when it is not open. */
+/** A person has read a notice, and closes it; false when it is not open. */
 export async function dismissNotice(
   q: Queryable,
   id: bigint,
@@ -60,7 +108,7 @@ export async function dismissNotice(
 ): Promise<boolean> {
   const result = await q
     .updateTable('notices')
-    .set({ dismissed_at: now.toString() })
+    .set({ dismissed_at: now.toString(), muted: true })
     .where('id', '=', id)
     .where('dismissed_at', 'is', null)
     .executeTakeFirstOrThrow()

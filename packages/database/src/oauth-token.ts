@@ -102,3 +102,8 @@ export async function markTokenBroken(
     .where('broken_at', 'is', null)
     .execute()
 }
+
+/** Forgets the grant. */
+export async function forgetToken(trx: Transaction): Promise<void> {
+  await trx.deleteFrom('oauth_token').execute()
+}

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { HistoryFacts } from './history-facts.ts'
+import type { NoticeKind } from './notice-kind.ts'
 import type { Caregiver, ParentId, Reason, StoredExplanation } from './night.ts'
 
 // How a column leaves the driver is decided in connect.ts; here it only gets its type.
@@ -75,19 +76,12 @@ interface History {
 
 interface Notices {
   id: Generated<bigint>
-  kind:
-    | 'unreadable'
-    | 'name-not-allowed'
-    | 'moved'
-    | 'timed'
-    | 'repeated'
-    | 'too-old'
-    | 'reader-brake'
-    | 'calendar-lost'
+  kind: NoticeKind
   night: NullableDate
   data: Json<object>
   created_at: Timestamp
   dismissed_at: NullableTimestamp
+  muted: Generated<boolean>
 }
 
 interface Accounts {
@@ -113,6 +107,15 @@ interface Sessions {
   last_seen_at: Timestamp
 }
 
+interface FeedTokens {
+  id: Generated<bigint>
+  token_hash: string
+  created_by: string
+  created_at: Timestamp
+  last_used_at: NullableTimestamp
+  revoked_at: NullableTimestamp
+}
+
 interface OAuthToken {
   id: Generated<number>
   access_token: string
@@ -134,6 +137,14 @@ interface CalendarSettings {
   calendar_name: string
   created_at: GeneratedTimestamp
   updated_at: GeneratedTimestamp
+}
+
+interface DisconnectionTable {
+  id: Generated<number>
+  asked_at: Timestamp
+  calendar_name: Nullable<string>
+  cleared_at: NullableTimestamp
+  events_left: Nullable<number>
 }
 
 interface CalendarEvents {
@@ -197,8 +208,10 @@ export interface Schema {
   accounts: Accounts
   sign_ins: SignIns
   sessions: Sessions
+  feed_tokens: FeedTokens
   oauth_token: OAuthToken
   calendar_settings: CalendarSettings
+  disconnection: DisconnectionTable
   calendar_events: CalendarEvents
   calendar_sync: CalendarSyncTable
   notification_channels: NotificationChannels

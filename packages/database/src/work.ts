@@ -13,6 +13,8 @@ export interface Claim {
   kind: WorkKind
   /** The request that this run answers; read before the work's first read. */
   requestNumber: bigint
+  /** How many requests were not answered before. */
+  requests: number
   /** Claims since the last success, this one included. */
   attempts: number
 }
@@ -26,7 +28,7 @@ export interface WorkStatus {
   attempts: number
   /** Words for people; null since the last success. */
   lastError: string | null
-  /** Not before this; null when nothing stands in the way. */
+  /** Not before this, after a failure or for a rest; null when nothing stands in the way. */
   nextAttemptAt: Temporal.Instant | null
   doneAt: Temporal.Instant | null
   running: boolean
@@ -39,19 +41,30 @@ const isDue = sql<boolean>`request_number > done_number
 
 /**
  * Asks for one run after this transaction. A request that comes while the work runs leads to one
- * more run. A request ends the wait of a failed run, unless the provider asked for that wait.
+ * more run. A request ends the wait of a failed run, unless the provider asked for that wait, and the
+ * rest after a good one, unless it comes of `signals`, for which nobody waits: of so many of them.
  * Several kinds in one transaction: ask in the same order everywhere, or two of them may deadlock.
  * @returns the number of the request; it is done when `doneNumber` has reached it
  */
-export async function requestWork(q: Queryable, kind: WorkKind): Promise<bigint> {
+export async function requestWork(
+  q: Queryable,
+  kind: WorkKind,
+  { signals }: { signals?: number } = {},
+): Promise<bigint> {
+  // A wait without an error is a rest.
+  const mayRest = signals !== undefined
+  const waitStays = sql<boolean>`work.told_to_wait or (${mayRest} and work.last_error is null)`
+  const number = BigInt(signals ?? 1)
   const { request_number } = await q
     .insertInto('work')
-    .values({ kind, request_number: 1n })
+    .values({ kind, request_number: number })
     .onConflict(conflict =>
       conflict.column('kind').doUpdateSet({
-        request_number: sql`work.request_number + 1`,
-        requested_at: sql`now()`,
-        next_attempt_at: sql`case when work.told_to_wait then work.next_attempt_at end`,
+        request_number: sql`work.request_number + ${number}`,
+        // The oldest request that nobody has answered tells how far behind the work is.
+        requested_at: sql`case when work.request_number > work.done_number
+          then work.requested_at else now() end`,
+        next_attempt_at: sql`case when ${waitStays} then work.next_attempt_at end`,
       }),
     )
     .returning('request_number')
@@ -90,6 +103,7 @@ export async function claimWork(
       'kind',
       sql<string>`claim`.as('claim'),
       'request_number as requestNumber',
+      sql<number>`least(request_number - done_number, 1000000)::integer`.as('requests'),
       'attempts',
     ])
     .executeTakeFirst()
@@ -108,18 +122,26 @@ export async function renewClaim(
 }
 
 /**
- * Gives the work back as done, and forgets its failures.
- * @returns 'again' when it was asked for meanwhile, and is due; 'lost' when the lease had ended and
- * somebody else took the work, whose run then counts
+ * Gives the work back as done, and forgets its failures. The next run begins `restSeconds` after this
+ * one began, at the earliest, whichever worker has it; a request that may not rest ends that.
+ * @returns 'again' when it was asked for meanwhile, and is due once the rest is over; 'lost' when the
+ * lease had ended and somebody else took the work, whose run then counts
  */
-export async function finishWork(db: Database, claim: Claim): Promise<'done' | 'again' | 'lost'> {
+export async function finishWork(
+  db: Database,
+  claim: Claim,
+  { restSeconds = 0 }: { restSeconds?: number } = {},
+): Promise<'done' | 'again' | 'lost'> {
+  const restEnds = sql<string>`claimed_at + make_interval(secs => ${restSeconds})`
   const row = await held(db, claim)
     .set({
       ...givenBack,
       done_number: claim.requestNumber,
+      requested_at: sql`case when request_number > ${claim.requestNumber}
+        then claimed_at else requested_at end`,
       done_at: sql`clock_timestamp()`,
       attempts: 0,
-      next_attempt_at: null,
+      next_attempt_at: restSeconds > 0 ? restEnds : null,
       told_to_wait: false,
       last_error: null,
     })
@@ -178,6 +200,21 @@ export async function readWork(q: Queryable): Promise<WorkStatus[]> {
       'done_at as doneAt',
       sql<boolean>`coalesce(claimed_until > clock_timestamp(), false)`.as('running'),
     ])
+    .orderBy('kind')
+    .execute()
+}
+
+/** For how many seconds each kind that is asked for has waited to be done, also while it runs. */
+export async function undoneWork(q: Queryable): Promise<{ kind: WorkKind; seconds: number }[]> {
+  return q
+    .selectFrom('work')
+    .select([
+      'kind',
+      sql<number>`greatest(0, extract(epoch from clock_timestamp() - requested_at))::float8`.as(
+        'seconds',
+      ),
+    ])
+    .where(sql<boolean>`request_number > done_number`)
     .orderBy('kind')
     .execute()
 }

@@ -18,6 +18,7 @@ t.test('a database that is unreachable, starting, stopping or full is away', asy
     'Connection terminated unexpectedly',
     'Connection terminated due to connection timeout',
     'timeout exceeded when trying to connect',
+    'Client has encountered a connection error and is not queryable',
   ])
     t.ok(isDatabaseAway(new Error(words)), words)
   t.ok(isDatabaseAway(Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' })))

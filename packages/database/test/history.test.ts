@@ -2,6 +2,7 @@ import {
   appendHistory,
   readChange,
   readHistory,
+  readLastChangeAt,
   readLatestChange,
   readTakeBack,
   transaction,
@@ -138,4 +139,12 @@ t.test('who took a change back is known', async t => {
   await append(db, { change: three, undoes: one })
   t.equal(await readTakeBack(db, one), three, 'the last time')
   await t.rejects(append(db, { undoes: one }), { code: '23514' }, 'only a change does that')
+})
+
+t.test('when anything changed last is known, and that nothing has', async t => {
+  const { db } = await testDatabase(t)
+  t.equal(await readLastChangeAt(db), null)
+  const later = { ...entry, at: entry.at.add({ hours: 1 }) }
+  await transaction(db, trx => appendHistory(trx, [entry, later]))
+  t.equal(String(await readLastChangeAt(db)), '2026-11-20T13:00:00Z')
 })

@@ -1,4 +1,11 @@
-import { dismissNotice, raiseNotice, readNotices } from '@night-routine/database'
+import {
+  closeNotices,
+  closeNoticesOf,
+  dismissNotice,
+  raiseNotice,
+  raiseStandingNotice,
+  readNotices,
+} from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import t from 'tap'
 import { day } from './nights.ts'
@@ -52,4 +59,38 @@ t.test('a dismissed notice may be raised again', async t => {
   await dismissNotice(db, 1n, now)
   await raiseNotice(db, unreadable, later)
   t.match(plain(await readNotices(db)), [{ createdAt: later.toString() }])
+})
+
+t.test('how things stand is told once, until it has been otherwise', async t => {
+  const { db } = await testDatabase(t)
+  const open = async () => (await readNotices(db)).map(({ id, kind }) => `${id} ${kind}`)
+  const close = (at = later) => closeNotices(db, ['reader-brake'], at)
+  await raiseNotice(db, unreadable, now)
+  await raiseStandingNotice(db, 'reader-brake', later)
+  await raiseStandingNotice(db, 'reader-brake', later)
+  t.same(await open(), ['2 reader-brake', '1 unreadable'])
+  await dismissNotice(db, 2n, later)
+  await raiseStandingNotice(db, 'reader-brake', later)
+  t.same(await open(), ['1 unreadable'], 'read and dismissed, it is quiet while it lasts')
+  await raiseStandingNotice(db, 'calendar-lost', later.add({ seconds: 1 }))
+  t.match(await open(), [/calendar-lost/, /unreadable/], 'another one is not')
+
+  await close()
+  await raiseStandingNotice(db, 'reader-brake', later.add({ seconds: 2 }))
+  t.match(await open(), [/reader-brake/, /calendar-lost/, /unreadable/], 'it was gone, and is back')
+  await close()
+  t.match(await open(), [/calendar-lost/, /unreadable/])
+})
+
+t.test('what was told of a night is closed when the night is decided', async t => {
+  const { db } = await testDatabase(t)
+  await raiseNotice(db, unreadable, now)
+  await raiseNotice(db, { ...unreadable, night: day('2026-11-22') }, now)
+  await raiseNotice(db, { kind: 'reader-brake', night: null, data: null }, now)
+  await closeNoticesOf(db, [day('2026-11-21'), day('2026-11-23')], later)
+  await closeNoticesOf(db, [], later)
+  t.same(
+    (await readNotices(db)).map(({ id }) => id),
+    [3n, 2n],
+  )
 })

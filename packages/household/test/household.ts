@@ -67,10 +67,14 @@ function signInAt({ origin, clientId, clientSecret }: Emulator) {
   })
 }
 
-/** Goes through consent as Alex; the grant as it is stored. */
-export async function consent(emulator: Emulator, signIn = signInAt(emulator)) {
+/** Goes through consent, as Alex unless told; the grant as it is stored. */
+export async function consent(
+  emulator: Emulator,
+  signIn = signInAt(emulator),
+  person = 'alex@example.com',
+) {
   const { url, ...attempt } = signIn.begin({ consent: true })
-  const callbackUrl = await emulator.control.consent(url, { email: 'alex@example.com' })
+  const callbackUrl = await emulator.control.consent(url, { email: person })
   const { email, subject, expiresInSeconds, ...tokens } = await signIn.finish({
     ...attempt,
     callbackUrl,

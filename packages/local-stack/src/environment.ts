@@ -23,6 +23,8 @@ export function environments(facts: StackFacts, inherited: Record<string, string
     HOST: '127.0.0.1',
     LOG_LEVEL: facts.logLevel,
     NODE_ENV: 'development',
+    // One port cannot serve them all.
+    METRICS_PORT: undefined,
   }
   const servers = { DATABASE_URL: facts.databaseUrl, REDIS_URL: facts.redisUrl }
   const household = {

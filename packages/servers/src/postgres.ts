@@ -9,6 +9,14 @@ import { run } from './run.ts'
 import { runUser } from './run-user.ts'
 import type { RunUser } from './run-user.ts'
 
+/** How a server is started. */
+export interface PostgresOptions {
+  /** False for tests: quicker, and not safe against power loss. */
+  durable?: boolean
+  /** Where it listens; a free port unless given. */
+  port?: number
+}
+
 /** A running PostgreSQL of our own. */
 export interface PostgresServer {
   /** Superuser's address of the database `postgres`. */
@@ -43,15 +51,14 @@ async function initialise(bin: string, data: string, user: RunUser | undefined) 
 }
 
 /**
- * Starts PostgreSQL 18 on a free port of 127.0.0.1, making its data folder the first time. As root
- * it runs under a user of its own. A server that an earlier, killed start left behind is stopped.
+ * Starts PostgreSQL 18 on 127.0.0.1, making its data folder the first time. As root it runs under a
+ * user of its own. A server that an earlier, killed start left behind is stopped.
  *
- * @param durable false for tests: quicker, and not safe against power loss
  * @throws {ServerError} in a sentence, with the server's own last words
  */
 export async function startPostgres(
   folder: string,
-  { durable = true } = {},
+  { durable = true, port: wanted }: PostgresOptions = {},
 ): Promise<PostgresServer> {
   const user = await runUser()
   const bin = await binaries(user)
@@ -74,7 +81,7 @@ export async function startPostgres(
   )
     await stop()
 
-  const port = await freePort()
+  const port = wanted ?? (await freePort())
   const settings = [
     `port=${port}`,
     'listen_addresses=127.0.0.1',

@@ -41,21 +41,30 @@ async function ask(url: string, command: 'PING' | 'SHUTDOWN NOSAVE'): Promise<st
   return answer
 }
 
+async function freshAddress(): Promise<string> {
+  const password = randomBytes(18).toString('hex')
+  return `redis://default:${password}@127.0.0.1:${await freePort()}`
+}
+
 /**
  * Starts a private Redis on a free port of 127.0.0.1, under a random password. One that an earlier,
  * killed start left behind in this folder is ended first.
  *
+ * @param again the address of a stopped one, to be had again
  * @throws {ServerError} when it does not answer within 10 s
  */
-export async function startRedis(program: string, folder: string): Promise<RedisServer> {
+export async function startRedis(
+  program: string,
+  folder: string,
+  { again }: { again?: string } = {},
+): Promise<RedisServer> {
   await mkdir(folder, { recursive: true })
   const note = join(folder, 'address')
   const left = await readFile(note, 'utf8').catch(() => undefined)
   if (left) await ask(left, 'SHUTDOWN NOSAVE')
 
-  const port = await freePort()
-  const password = randomBytes(18).toString('hex')
-  const url = `redis://default:${password}@127.0.0.1:${port}`
+  const url = again ?? (await freshAddress())
+  const { port, password } = new URL(url)
   await writeFile(note, url, { mode: 0o600 })
   const configuration = [
     `port ${port}`,

@@ -6,6 +6,7 @@ export {
   databaseSettings,
   googleSettings,
   householdSettings,
+  metricsSettings,
   publicSettings,
   queueSettings,
   secretSettings,
@@ -14,7 +15,11 @@ export {
 } from './config/settings.ts'
 export { health, type HealthOptions, type ReadinessCheck } from './health.ts'
 export { createService, type ServiceOptions } from './http/create-service.ts'
-export type { ErrorPage, TranslateError } from './http/error-answer.ts'
+export type { ErrorPage, SayError, TranslateError } from './http/error-answer.ts'
 export { describeError, HttpError, type ErrorDescription } from './http/errors.ts'
 export { createLogger, type Logger } from './logger.ts'
+export { countAnswers } from './metrics/answers.ts'
+export type { Metric, Sample } from './metrics/metric.ts'
+export { metricsPort, type MetricsOptions } from './metrics/metrics.ts'
+export { inRounds, withinTime } from './rounds.ts'
 export { startService, type ServiceDefinition, type ServiceDependencies } from './start.ts'

@@ -50,11 +50,15 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null
 }
 
-/** A finished line of the log without what hides in texts: e-mails, passwords in URLs, tokens. */
+/** A finished line of the log without what hides in texts: e-mails, passwords in URLs, tokens, secret links. */
 export function maskText(line: string): string {
-  return line
-    .replaceAll(/:\/\/[^\s"/@]*@/g, '://***@')
-    .replaceAll(/\b(bearer|basic)\s+[\w.+/=~-]+/gi, '$1 ***')
-    .replaceAll(/([?&](?:code|state|[a-z_]*token|[a-z_]*secret)=)[^&\s"\\]*/gi, '$1***')
-    .replaceAll(/([\w+%'])[\w.+%'-]*@([\w-]+\.)/g, '$1***@$2')
+  return (
+    line
+      .replaceAll(/:\/\/[^\s"/@]*@/g, '://***@')
+      .replaceAll(/\b(bearer|basic)\s+[\w.+/=~-]+/gi, '$1 ***')
+      .replaceAll(/([?&](?:code|state|[a-z_]*token|[a-z_]*secret)=)[^&\s"\\]*/gi, '$1***')
+      // Of a file in those folders nothing is lost: no name there is that long.
+      .replaceAll(/(\/(?:feed|share)\/)[\w%~-]{24,}/g, '$1***')
+      .replaceAll(/([\w+%'])[\w.+%'-]*@([\w-]+\.)/g, '$1***@$2')
+  )
 }

@@ -41,10 +41,16 @@ t.test('masks what hides in texts', async t => {
   logger.error({ err: new Error('no route to postgres://app:hunter2@db/x') }, 'away')
   logger.info({ url: '/oauth/callback?code=planted&state=planted&scope=openid' }, 'called back')
   logger.info('sent Bearer planted.token-1')
+  logger.info({ path: `/feed/${'planted'.repeat(6)}_/calendar.ics` }, 'request')
+  logger.warn(`nothing at http://localhost/share/${'planted'.repeat(6)}-?month=2026-11`)
+  logger.warn('at services/web/src/routes/feed/feed-calendar.ts:12')
   t.notMatch(text(), /smith|robin|kim@|hunter2|planted/)
   t.match(text(), 'a***@example.com')
   t.match(text(), 'postgres://***@db/x')
   t.match(text(), 'code=***&state=***&scope=openid')
+  t.match(text(), '/feed/***/calendar.ics')
+  t.match(text(), '/share/***?month=2026-11')
+  t.match(text(), 'routes/feed/feed-calendar.ts:12')
 })
 
 t.test('an error keeps its code and cause and loses what clients hang on it', async t => {

@@ -8,31 +8,59 @@ export interface Dates {
   weekday: (weekday: number, length?: 'long' | 'short') => string
   /** "12 – 18 November" (thin spaces), of two dates `YYYY-MM-DD`, both inclusive; one date when they are the same */
   range: (from: string, to: string) => string
+  /** "12 November 2026" */
+  date: (date: Temporal.PlainDate) => string
+  /** "19:05", of the clock on the wall */
+  time: (time: Temporal.PlainTime) => string
+  /** "5 minutes ago", for 5 and 'minute' */
+  ago: (count: number, unit: 'minute' | 'hour' | 'day') => string
+  /** The same text with a capital first letter, for a title or the start of a line. */
+  capital: (text: string) => string
 }
 
 const someMonday = Temporal.PlainDate.from('2026-01-05')
 
-export function datesIn(locale: string): Dates {
+/** @param dayOfMonth how a day of the month is written in a date */
+export function datesIn(locale: string, dayOfMonth: (day: number) => string): Dates {
   const formatter = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
 
   const night = formatter({ weekday: 'long', day: 'numeric', month: 'long' })
   const month = formatter({ month: 'long', year: 'numeric' })
   const range = formatter({ day: 'numeric', month: 'long' })
+  const date = formatter({ day: 'numeric', month: 'long', year: 'numeric' })
+  const time = formatter({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  const ago = new Intl.RelativeTimeFormat(locale)
   const weekdays = {
     long: formatter({ weekday: 'long' }),
     short: formatter({ weekday: 'short' }),
   }
+  const inDays = ({ type, value }: Intl.DateTimeFormatPart | Intl.DateTimeRangeFormatPart) =>
+    type === 'day' ? dayOfMonth(Number(value)) : value
+  const write = (format: Intl.DateTimeFormat, day: Temporal.PlainDate) =>
+    format.formatToParts(instant(day)).map(inDays).join('')
+
   return {
-    night: date => night.format(instant(date)),
+    night: day => write(night, day),
     month: text => month.format(instant(`${text}-01`)),
     weekday: (weekday, length = 'long') =>
       weekdays[length].format(instant(someMonday.add({ days: weekday - 1 }))),
-    range: (from, to) => range.formatRange(instant(from), instant(to)),
+    range: (from, to) => range.formatRangeToParts(instant(from), instant(to)).map(inDays).join(''),
+    date: day => write(date, day),
+    time: clock => time.format(instant(someMonday) + milliseconds(clock)),
+    ago: (count, unit) => ago.format(-count, unit),
+    capital: text => {
+      const [first = '', ...others] = text
+      return first.toLocaleUpperCase(locale) + others.join('')
+    },
   }
 }
 
 // The compiler's Intl does not know civil dates yet; the formatters work in UTC, so none can shift.
 function instant(date: Temporal.PlainDate | string): number {
   return Temporal.PlainDate.from(date).toZonedDateTime('UTC').epochMilliseconds
+}
+
+function milliseconds({ hour, minute }: Temporal.PlainTime): number {
+  return (hour * 60 + minute) * 60_000
 }

@@ -1,25 +1,59 @@
 import { datesIn, type Dates } from './dates.ts'
-import { en } from './en.ts'
 import { explain, type ExplainedNight } from './explain.ts'
-import type { Sentences } from './sentences.ts'
+import { languages, readTexts } from './languages.ts'
+import { speech, type Speech } from './speech.ts'
 
 /**
  * What can be said in one language. Nothing is escaped: that belongs to the page, event or note
  * that the words go into.
  */
-export interface Wording extends Omit<Dates, 'range'> {
+export interface Wording extends Dates, Speech {
+  /** The code of the language, for `lang` and `Content-Language`. */
+  language: string
+  /** What the language calls itself. */
+  ownName: string
   /** Why this person does this night: one sentence, with the numbers that decided. */
-  explain(night: ExplainedNight): string
+  explain: (night: ExplainedNight) => string
+  /** "Alex, Robin and Kim" */
+  list: (texts: readonly string[]) => string
+  /** "1,234" */
+  number: (value: number) => string
+  /** For sorting names as people of this language do. */
+  compare: (one: string, other: string) => number
 }
 
-const spoken: ReadonlyMap<string, Sentences> = new Map([['en', en]])
+const spoken = new Map<string, Wording>()
 
-/** The codes of the languages that we speak. */
-export const languages: readonly string[] = [...spoken.keys()]
-
-/** The sentences and dates of a language, by its code; English where we do not speak it. */
+/** The words and dates of a language, by its code; English where we do not speak it. */
 export function wording(language: string): Wording {
-  const sentences = spoken.get(language) ?? en
-  const { range, ...dates } = datesIn(sentences.locale)
-  return { ...dates, explain: night => explain(night, sentences, range) }
+  const code = languages.includes(language) ? language : 'en'
+  const known = spoken.get(code) ?? learn(code)
+  spoken.set(code, known)
+  return known
+}
+
+function learn(language: string): Wording {
+  const texts = readTexts(language)
+  const locale = texts.get('language.locale') ?? language
+  const lists = new Intl.ListFormat(locale)
+  const list = (items: readonly string[]) => lists.format(items)
+  const inWords = (value: string | Temporal.PlainDate) =>
+    typeof value === 'string' ? value : dates.night(value)
+  const { say, tell } = speech(locale, texts, value =>
+    value instanceof Temporal.PlainDate ? inWords(value) : list(value.map(inWords)),
+  )
+  const dates = datesIn(locale, day => say('date.dayOfMonth', { day }))
+  const numbers = new Intl.NumberFormat(locale)
+  const { compare } = new Intl.Collator(locale)
+  return {
+    language,
+    ownName: say('language.name'),
+    say,
+    tell,
+    list,
+    ...dates,
+    number: value => numbers.format(value),
+    compare: (one, other) => compare(one, other),
+    explain: night => explain(night, say, dates.range),
+  }
 }

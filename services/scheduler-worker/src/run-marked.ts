@@ -10,8 +10,15 @@ import type { Logger } from '@night-routine/service'
 import { failureOf } from './failure.ts'
 import { holdLease, type Lease } from './lease.ts'
 
+/** How long after its start, at the earliest, work begins again. */
+interface Rest {
+  restSeconds: number
+}
+
 /** One kind of work: makes two sides agree, from what it reads after it was called. */
-export type Job = (run: Pick<Lease, 'guard' | 'signal'>) => Promise<void>
+export type Job = (
+  run: Pick<Lease, 'guard' | 'signal'> & Pick<Claim, 'requests'>,
+) => Promise<Rest | undefined>
 
 /** Throws when a run may not go on: it lost its lease, or the service stops. */
 export function mayGoOn({ guard, signal }: Pick<Lease, 'guard' | 'signal'>): () => void {
@@ -36,7 +43,7 @@ const mostRuns = 4
 /**
  * Does the work that is asked for, if it is due and nobody else does it (design.md section 6). The
  * marker is read before the work's first read, and done only if it has not moved meanwhile: else the
- * work runs again, three times at most. A failure is noted in words and with a time to try again.
+ * work runs again, three times at most, or after its rest. A failure is noted in words and with a time to try again.
  * @throws only what the database throws
  */
 export async function runMarked(work: MarkedWork): Promise<void> {
@@ -51,8 +58,10 @@ async function runOnce(work: MarkedWork, claim: Claim): Promise<'again' | 'enoug
   const { db, kind, job, stop } = work
   const logger = work.logger.child({ kind, attempt: claim.attempts })
   const lease = holdLease(db, claim, { leaseSeconds: work.leaseSeconds, logger })
+  let rest: Rest | undefined
   try {
-    await job({ guard: lease.guard, signal: AbortSignal.any([lease.signal, stop]) })
+    const signal = AbortSignal.any([lease.signal, stop])
+    rest = await job({ guard: lease.guard, signal, requests: claim.requests })
   } catch (error) {
     if (lease.signal.aborted) logger.warn({}, 'the lease ended; whoever has the work now does it')
     else await giveBack({ db, logger, stop }, claim, error)
@@ -60,7 +69,7 @@ async function runOnce(work: MarkedWork, claim: Claim): Promise<'again' | 'enoug
   } finally {
     lease.end()
   }
-  return (await finishWork(db, claim)) === 'again' ? 'again' : 'enough'
+  return (await finishWork(db, claim, rest)) === 'again' ? 'again' : 'enough'
 }
 
 async function giveBack(

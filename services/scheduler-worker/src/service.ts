@@ -1,13 +1,19 @@
 import { connect, parseSecretKeys, readSettings } from '@night-routine/database'
 import { connectProvider, prepareHousehold } from '@night-routine/household'
 import { chooseBackend, checkBackend } from '@night-routine/queues'
-import { createService, health, type ServiceDependencies } from '@night-routine/service'
+import {
+  createService,
+  health,
+  metricsPort,
+  type ServiceDependencies,
+} from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { channelJob } from './jobs/channel.ts'
 import { planJob } from './jobs/plan.ts'
 import { pullJob } from './jobs/pull.ts'
 import { pushJob } from './jobs/push.ts'
+import { workerMetrics } from './metrics.ts'
 import { startSchedule, type Schedule } from './schedule.ts'
 import { webhookAddress } from './webhook-address.ts'
 
@@ -27,13 +33,13 @@ export async function buildService({
   await checkBackend(backend, logger)
   const db = connect({ url: config.DATABASE_URL, applicationName: 'scheduler-worker' })
   const keys = parseSecretKeys(config.SECRET_KEYS)
-  // Nobody signs in here; the grant of whoever did is only renewed.
+  // Nobody signs in here; the grant of whoever did is only renewed, or given back.
   const provider = connectProvider({ settings: config, db, keys, now: () => clock.now() })
   const calendar = provider.calendars
   const publicUrl = config.PUBLIC_URL
   const address = webhookAddress(config)
   const jobs = {
-    channel: channelJob({ db, calendar, address, clock, logger }),
+    channel: channelJob({ ...provider, db, keys, calendar, address, clock, logger }),
     plan: planJob({ db, clock, logger }),
     pull: pullJob({ db, calendar, clock, logger }),
     push: pushJob({ db, calendar, clock, publicUrl, logger }),
@@ -65,6 +71,11 @@ export async function buildService({
     await started
     await schedule?.close()
     await db.destroy()
+  })
+  await service.register(metricsPort, {
+    port: config.METRICS_PORT,
+    host: config.METRICS_HOST,
+    metrics: workerMetrics({ db, address, clock }),
   })
   await service.register(health, {
     required: {

@@ -15,7 +15,7 @@ async function notifications(t: Test, { db, url }: Pick<Household, 'db' | 'url'>
   let arrived = 0
   const server = createServer((request, response) => {
     if (request.headers['x-goog-resource-state'] === 'exists') arrived += 1
-    void requestWork(db, 'pull')
+    void requestWork(db, 'pull', { signals: 1 })
       .then(() => producer.wake(pull, {}))
       .finally(() => response.end())
   })

@@ -27,7 +27,7 @@ export type FailureCode = keyof typeof failures
 
 /** A request that is refused, with a code that programs understand. */
 export class Failure extends HttpError {
-  readonly code: FailureCode
+  readonly failureCode: FailureCode
 
   constructor(
     code: FailureCode,
@@ -37,7 +37,7 @@ export class Failure extends HttpError {
     const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }
     super(status, words ?? usual, { headers, cause })
     this.name = 'Failure'
-    this.code = code
+    this.failureCode = code
   }
 }
 

@@ -1,7 +1,10 @@
 import {
+  closeNotices,
   householdTransaction,
   readCalendar,
   readChannels,
+  readDisconnection,
+  readNotices,
   readParents,
   readSettings,
   readWork,
@@ -12,9 +15,11 @@ import {
   type Session,
   type Transaction,
 } from '@night-routine/database'
-import { planHousehold } from '@night-routine/household'
+import { planHousehold, readPushProgress } from '@night-routine/household'
 import { channel, pull, push, type Producer } from '@night-routine/queues'
-import type { Clock } from '@night-routine/service'
+import { inRounds, type Clock } from '@night-routine/service'
+import { message } from '@night-routine/wording'
+import { SpokenError } from './plugins/spoken-error.ts'
 import { waitForWork } from './wait-for-work.ts'
 
 export interface HouseholdOptions {
@@ -33,23 +38,50 @@ export async function readHousehold(db: Database) {
   return { settings, parents }
 }
 
-/** What the status line needs to know of the calendar. */
-export async function readStatus(db: Database) {
-  const [calendar, work, channels] = await Promise.all([
+/** What the home page says of the calendar: how it stands with it, and what happened in it. */
+export async function readStatus(
+  db: Database,
+  asked: { now: Temporal.Instant; publicUrl: string },
+) {
+  const [calendar, work, channels, told, wish] = await Promise.all([
     readCalendar(db),
     readWork(db),
     readChannels(db),
+    readNotices(db),
+    readDisconnection(db),
   ])
   const watching = channels.filter(({ calendarId }) => calendarId === calendar?.calendarId)
-  return { calendarName: calendar?.calendarName ?? null, work, channels: watching }
+  const calendarName = calendar?.calendarName ?? null
+  const writing = work.find(({ kind }) => kind === 'push')
+  // As long as nothing is asked for there is nothing to compare.
+  const behind = writing !== undefined && writing.requestNumber > writing.doneNumber
+  const progress = behind ? await readPushProgress(db, asked) : null
+  const disconnecting = wish !== undefined
+  return { calendarName, work, channels: watching, told, disconnecting, progress }
 }
 
 /** Plans from tonight on, has the calendar read and brought up to date, and waits a little for it. */
 export async function sync(options: HouseholdOptions, by: Session): Promise<void> {
-  const requests = await householdTransaction(options.lockingDb, trx =>
+  await wakeAndWait(options, await planAndPush(options, by))
+}
+
+/**
+ * As `sync`, for many at once: whoever asks while a plan is being made shares the next one, which is
+ * in the name of the first of them. Each waits for the calendar with a patience of their own.
+ */
+export function syncInRounds(options: HouseholdOptions): (by: Session) => Promise<void> {
+  const plan = inRounds(async ([first]: readonly Session[]) => {
+    const requests = first === undefined ? [] : await planAndPush(options, first)
+    await wake(options, requests)
+    return requests
+  })
+  return async by => wait(options, await plan(by))
+}
+
+function planAndPush(options: HouseholdOptions, by: Session): Promise<Request[]> {
+  return householdTransaction(options.lockingDb, trx =>
     planAndRequest(trx, options, { by, kinds: ['pull', 'push'] }),
   )
-  await wakeAndWait(options, requests)
 }
 
 /** Selects the calendar, plans, has the calendar watched, read and filled, and waits a little for it. */
@@ -59,7 +91,10 @@ export async function selectCalendar(
   by: Session,
 ): Promise<void> {
   const requests = await householdTransaction(options.lockingDb, async trx => {
+    if (await readDisconnection(trx)) throw new SpokenError(409, message('error.disconnecting'))
     await saveCalendar(trx, calendar)
+    // Told of the calendar before; this one is looked at anew.
+    await closeNotices(trx, ['calendar-lost', 'reader-brake'], options.clock.now())
     return planAndRequest(trx, options, { by, kinds: ['channel', 'pull', 'push'] })
   })
   await wakeAndWait(options, requests)
@@ -84,12 +119,17 @@ async function planAndRequest(
   return requests
 }
 
-async function wakeAndWait(
-  { db, producer, patienceMs }: HouseholdOptions,
-  requests: readonly Request[],
-) {
-  // At once, or a queue that is away would cost its patience for each of them.
+async function wakeAndWait(options: HouseholdOptions, requests: readonly Request[]) {
+  await wake(options, requests)
+  await wait(options, requests)
+}
+
+// At once, or a queue that is away would cost its patience for each of them.
+async function wake({ producer }: HouseholdOptions, requests: readonly Request[]) {
   await Promise.all(requests.map(({ kind }) => producer.wake(jobs[kind], {})))
+}
+
+async function wait({ db, patienceMs }: HouseholdOptions, requests: readonly Request[]) {
   const options = { readWork: () => readWork(db), timeoutMs: patienceMs }
   await Promise.all(requests.map(({ kind, number }) => waitForWork(kind, number, options)))
 }

@@ -15,6 +15,8 @@ export interface NightChoices {
   swappable: Assignment[]
   /** What unlocking would do as of now; null for a night that is not locked. */
   unlocking: (Pick<Preview, 'changed'> & Pick<Assignment, 'caregiver'>) | null
+  /** The night is over: unlocking it changes nobody's turn. */
+  isOver: boolean
 }
 
 /** The choices for a night; null for one that is too old to be changed. */
@@ -30,7 +32,8 @@ export async function readNightChoices(
     readNights(db, from, from.add({ days: settings.lookAheadDays })),
     selected.override ? previewUnlock(db, { id: selected.id, now }) : null,
   ])
-  return { sitters, swappable: ahead.filter(other => canSwap(selected, other)), unlocking }
+  const isOver = Temporal.PlainDate.compare(selected.night, from) < 0
+  return { sitters, swappable: ahead.filter(other => canSwap(selected, other)), unlocking, isOver }
 }
 
 function canSwap(night: Assignment, other: Assignment): boolean {

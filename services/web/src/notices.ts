@@ -2,17 +2,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { noticeCookie } from './cookies.ts'
 
 /** What a form post may leave for the page after it to say. Codes, so that no address can put words here. */
-const notices = {
-  busy: 'Somebody else was changing the plan just then, so nothing was planned. Press Sync again.',
-  'not-planned': 'The plan could not be made, so nothing was changed. Press Sync again.',
-  booked: 'The babysitter is booked.',
-  given: 'The night is given.',
-  swapped: 'The nights are swapped.',
-  unlocked: 'The night is unlocked: the plan chooses again.',
-  'taken-back': 'The change is taken back.',
-} as const
+const notices = [
+  'busy',
+  'not-planned',
+  'booked',
+  'given',
+  'swapped',
+  'unlocked',
+  'unlocked-over',
+  'taken-back',
+  'saved',
+  'unchanged',
+  'absence-removed',
+] as const
 
-export type Notice = keyof typeof notices
+export type Notice = (typeof notices)[number]
 
 /** A notice as its page shows it. */
 export interface NoticeView {
@@ -23,16 +27,19 @@ export interface NoticeView {
   undo: string | null
 }
 
-const form = /^(?<code>[a-z-]+)(?:\.(?<undo>[\da-f-]{36}))?$/
+const form = /^(?<code>[a-z-]+)(?:\.(?:(?<nights>\d{1,3})|(?<undo>[\da-f-]{36})))?$/
 
-/** Leaves a notice for the next page of this browser; with a change, it can be undone there. */
+/**
+ * Leaves a notice for the next page of this browser. With a change, it can be undone there; with a
+ * number, it says how many nights another person does since.
+ */
 export function leaveNotice(
   reply: FastifyReply,
   notice: Notice,
   publicUrl: string,
-  change: string | null = null,
+  detail: string | number | null = null,
 ) {
-  const value = change === null ? notice : `${notice}.${change}`
+  const value = detail === null ? notice : `${notice}.${detail}`
   reply.setCookie('notice', value, noticeCookie(publicUrl))
 }
 
@@ -45,9 +52,17 @@ export function takeNotice(
   const left = request.cookies['notice']
   if (left === undefined) return null
   reply.clearCookie('notice', noticeCookie(publicUrl))
-  const { code = '', undo = null } = form.exec(left)?.groups ?? {}
-  const words = new Map<string, string>(Object.entries(notices)).get(code)
-  return words === undefined
-    ? null
-    : { words, trouble: code === 'busy' || code === 'not-planned', undo }
+  const { code = '', nights, undo = null } = form.exec(left)?.groups ?? {}
+  const notice = notices.find(each => each === code)
+  if (notice === undefined) return null
+  const { say } = request.words
+  const first = say(`notice.${notice}`)
+  return {
+    words:
+      nights === undefined
+        ? first
+        : `${first} ${say('notice.changedHands', { nights: Number(nights) })}`,
+    trouble: notice === 'busy' || notice === 'not-planned',
+    undo,
+  }
 }

@@ -2,22 +2,35 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import {
   awaitSchema,
+  createFeedToken,
   deleteSession,
+  dismissNotice,
+  findFeedToken,
   readAssignment,
   readCalendar,
+  readHistoryChanges,
+  readLastChangeAt,
   readNights,
   readParents,
   readRecord,
   readSession,
   readSettings,
   readToken,
+  revokeFeedToken,
   saveSignIn,
   takeSignIn,
+  touchFeedToken,
   touchSession,
 } from '@night-routine/database'
 import {
+  addAbsence,
   bookBabysitter,
   giveNight,
+  putNightsBack,
+  readUndoableChange,
+  previewAbsence,
+  previewSettings,
+  removeAbsence,
   swapNights,
   takeBackLastChange,
   unlockNight,
@@ -30,10 +43,13 @@ import { changeHousehold } from './change-household.ts'
 import { usesEmulator, type Config } from './config.ts'
 import { connectionFrom } from './connection.ts'
 import { openDependencies, type Dependencies } from './dependencies.ts'
-import { readHousehold, readStatus, selectCalendar, sync } from './household.ts'
-import { readNightChoices } from './night-choices.ts'
+import { help } from './routes/help/help.ts'
+import { homePages } from './home-pages.ts'
+import { readHousehold, selectCalendar, syncInRounds } from './household.ts'
+import { disconnect, isDisconnecting } from './disconnect.ts'
 import { findAssets, serveAssets } from './plugins/assets.ts'
-import { errorPage, translateError } from './plugins/errors.ts'
+import { errorPage, sayError, translateError } from './plugins/errors.ts'
+import { speakLanguages } from './plugins/languages.ts'
 import { guardOrigin } from './plugins/origin.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
 import { sessions } from './plugins/sessions.ts'
@@ -45,9 +61,19 @@ import { auth } from './routes/auth/auth.ts'
 import { callback } from './routes/auth/callback.ts'
 import { signOut } from './routes/auth/sign-out.ts'
 import { calendars } from './routes/calendars/calendars.ts'
+import { disconnect as disconnectCalendar } from './routes/calendars/disconnect.ts'
 import { selectCalendar as select } from './routes/calendars/select.ts'
-import { home } from './routes/home/home.ts'
+import { feed } from './routes/feed/feed.ts'
+import { links } from './routes/feed/links.ts'
+import { history } from './routes/history/history.ts'
+import { manifest } from './routes/manifest/manifest.ts'
 import { nights, type NightsOptions } from './routes/nights/nights.ts'
+import { absences } from './routes/settings/absences.ts'
+import { saveForm } from './routes/settings/save-form.ts'
+import { readSettingsInForce } from './routes/settings/settings-page.ts'
+import { settings } from './routes/settings/settings.ts'
+import { share } from './routes/share/share.ts'
+import { notices } from './routes/notices/notices.ts'
 import { statistics } from './routes/statistics/statistics.ts'
 import { sync as syncNow } from './routes/sync/sync.ts'
 
@@ -59,7 +85,6 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
   const publicUrl = config.PUBLIC_URL
   const surroundings = {
     assets: await findAssets(),
-    language: 'en',
     emulator: usesEmulator(config),
   }
   const service = createService({
@@ -67,6 +92,7 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
     trustedProxies: config.TRUSTED_PROXIES,
     headers: securityHeaders(publicUrl),
     translateError,
+    sayError,
     errorPage: errorPage(surroundings),
   })
   const dependencies = openDependencies(given)
@@ -83,8 +109,13 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
     mayEnter,
     clock,
   })
+  await speakLanguages(service, {
+    readLanguage: async () => (await readSettings(db)).language,
+  })
   await serveAssets(service, surroundings.assets)
   await views(service, surroundings)
+  await service.register(help)
+  await service.register(manifest, surroundings)
 
   await routes(service, { ...dependencies, config, mayEnter })
   await service.register(health, {
@@ -114,25 +145,70 @@ async function routes(service: FastifyInstance, dependencies: RouteDependencies)
     clock,
   }
 
-  await service.register(home, {
+  const anybodyMayEnter = config.ALLOWED_EMAILS.some(mayEnter)
+  await homePages(service, { ...pages, db, anybodyMayEnter, publicUrl })
+  await service.register(statistics, {
     ...pages,
-    readAssignment: id => readAssignment(db, id),
-    readChoices: asked => readNightChoices(db, asked),
-    readStatus: () => readStatus(db),
-    anybodyMayEnter: config.ALLOWED_EMAILS.some(mayEnter),
+    readRecord: range => readRecord(db, range),
+  })
+  await service.register(history, {
+    ...pages,
+    readHistoryChanges: asked => readHistoryChanges(db, asked),
+    readUndoableChange: () => readUndoableChange(db, clock.now()),
+  })
+  const bySecretLink = {
+    ...pages,
+    findFeedToken: (hash: string) => findFeedToken(db, hash),
+    touchFeedToken: (id: bigint, now: Temporal.Instant) => touchFeedToken(db, id, now),
+  }
+  await service.register(feed, {
+    ...bySecretLink,
+    readLastChangeAt: () => readLastChangeAt(db),
     publicUrl,
   })
-  await service.register(statistics, pages)
+  await service.register(share, bySecretLink)
+  await service.register(links, {
+    ...pages,
+    createFeedToken: (hash, { email }) =>
+      createFeedToken(db, { tokenHash: hash, createdBy: email, now: clock.now() }),
+    revokeFeedToken: id => revokeFeedToken(db, id, clock.now()),
+    publicUrl,
+  })
+  await service.register(settings, {
+    ...pages,
+    readInForce: () => readSettingsInForce(db, clock.now()),
+    previewSettings: wanted => previewSettings(db, { settings: wanted, now: clock.now() }),
+    saveSettings: (form, session) => change(session, (trx, by) => saveForm(trx, form, by)),
+    publicUrl,
+  })
+  await service.register(absences, {
+    ...pages,
+    readInForce: () => readSettingsInForce(db, clock.now()),
+    previewAbsence: absence => previewAbsence(db, { ...absence, now: clock.now() }),
+    addAbsence: (absence, session) =>
+      change(session, (trx, by) => addAbsence(trx, { ...absence, ...by })),
+    removeAbsence: (known, session) =>
+      change(session, (trx, by) => removeAbsence(trx, { ...known, ...by })),
+    publicUrl,
+  })
   await service.register(calendars, {
     listCalendars,
     readCalendar: () => readCalendar(db),
     readConnection,
+    isDisconnecting: () => isDisconnecting(db),
+  })
+  await service.register(disconnectCalendar, {
+    disconnect: by => disconnect(household, by),
+  })
+  await service.register(notices, {
+    dismissNotice: id => dismissNotice(db, id, clock.now()),
+    putNightsBack: session => change(session, (trx, by) => putNightsBack(trx, by)),
   })
   await service.register(select, {
     listCalendars,
     selectCalendar: (calendar, by) => selectCalendar(household, calendar, by),
   })
-  await service.register(syncNow, { sync: by => sync(household, by), publicUrl })
+  await service.register(syncNow, { sync: syncInRounds(household), publicUrl })
   await service.register(details, {
     readAssignment: id => readAssignment(db, id),
     readParents: () => readParents(db),

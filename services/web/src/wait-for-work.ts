@@ -20,7 +20,8 @@ export async function waitForWork(
   for (const deadline = performance.now() + timeoutMs; ; await sleep(pollMs)) {
     const status = (await readWork()).find(work => work.kind === kind)
     if (status && status.doneNumber >= requestNumber) return 'done'
-    if (status?.nextAttemptAt) return 'failed'
+    // Without an error it only rests, for a moment.
+    if (status?.nextAttemptAt && status.lastError !== null) return 'failed'
     if (performance.now() + pollMs > deadline) return 'late'
   }
 }

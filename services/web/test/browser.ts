@@ -20,7 +20,7 @@ export class Browser {
 
   async post(
     url: string,
-    form: Record<string, string> = {},
+    form: Record<string, string> | URLSearchParams = {},
     headers: Record<string, string> = {},
   ): Promise<Answer> {
     return this.#send({

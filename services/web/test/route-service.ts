@@ -5,17 +5,22 @@ import { createLogger, createService } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import { findAssets, serveAssets } from '../src/plugins/assets.ts'
-import { errorPage, translateError } from '../src/plugins/errors.ts'
+import { errorPage, sayError, translateError } from '../src/plugins/errors.ts'
+import { speakLanguages } from '../src/plugins/languages.ts'
 import { securityHeaders } from '../src/plugins/security-headers.ts'
 import { views } from '../src/plugins/views.ts'
 
-/** A service with pages and errors as in production, in which `session` is signed in, for one route. */
+/**
+ * A service with pages and errors as in production, in which `session` is signed in, for one route;
+ * `language` is the household's.
+ */
 export async function routeService(
   t: Test,
   session: Session | null,
   log: string[] = [],
+  language = 'en',
 ): Promise<FastifyInstance> {
-  const surroundings = { assets: await findAssets(), language: 'en', emulator: true }
+  const surroundings = { assets: await findAssets(), emulator: true }
   const service = createService({
     logger: createLogger({
       name: 'test',
@@ -24,6 +29,7 @@ export async function routeService(
     }),
     headers: securityHeaders('http://localhost:8080'),
     translateError,
+    sayError,
     errorPage: errorPage(surroundings),
   })
   t.teardown(() => service.close())
@@ -33,6 +39,7 @@ export async function routeService(
   })
   await service.register(cookie)
   await service.register(formbody)
+  await speakLanguages(service, { readLanguage: async () => language })
   await serveAssets(service, surroundings.assets)
   await views(service, surroundings)
   return service

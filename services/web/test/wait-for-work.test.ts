@@ -44,6 +44,11 @@ t.test('it does not wait on what waits itself', async t => {
   t.equal(await waitForWork('push', 5n, { readWork, timeoutMs: 5_000 }), 'failed')
 })
 
+t.test('a rest is no failure', async t => {
+  const { readWork } = answering([status({ nextAttemptAt: now })], [status({ doneNumber: 5n })])
+  t.equal(await waitForWork('push', 5n, { readWork, timeoutMs: 5_000 }), 'done')
+})
+
 t.test('patience ends', async t => {
   const { readWork } = answering([status({ kind: 'plan', doneNumber: 9n })])
   const begin = performance.now()

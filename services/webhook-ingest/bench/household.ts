@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto'
-import { announceChannel, confirmChannel, readWork, type Database } from '@night-routine/database'
+import { announceChannel, confirmChannel, type Database } from '@night-routine/database'
 
 /** Keeps a channel, and gives the bytes of a notification on it as Google sends them. */
 export async function notificationOf(db: Database): Promise<string> {
@@ -31,10 +31,4 @@ export async function notificationOf(db: Database): Promise<string> {
     'X-Goog-Message-Number: 10',
     '\r\n',
   ].join('\r\n')
-}
-
-/** How often a pull was asked for so far. */
-export async function pullsAskedFor(db: Database): Promise<number> {
-  const work = (await readWork(db)).find(({ kind }) => kind === 'pull')
-  return Number(work?.requestNumber ?? 0)
 }

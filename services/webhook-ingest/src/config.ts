@@ -1,4 +1,9 @@
-import { databaseSettings, queueSettings, serviceSettings } from '@night-routine/service'
+import {
+  databaseSettings,
+  metricsSettings,
+  queueSettings,
+  serviceSettings,
+} from '@night-routine/service'
 import { Type } from 'typebox'
 
 /** Every setting of this service: no credentials of the provider, no keys, no sessions. */
@@ -6,6 +11,7 @@ export const configSchema = Type.Object({
   ...serviceSettings,
   ...databaseSettings,
   ...queueSettings,
+  ...metricsSettings,
   WEBHOOK_HEADER_PREFIX: Type.String({
     format: 'header-prefix',
     default: 'x-goog-',

@@ -6,10 +6,17 @@ import {
   requestWork,
 } from '@night-routine/database'
 import { checkBackend, chooseBackend, createProducer, pull } from '@night-routine/queues'
-import { createService, health, type ServiceDependencies } from '@night-routine/service'
+import {
+  countAnswers,
+  createService,
+  health,
+  metricsPort,
+  type ServiceDependencies,
+  inRounds,
+  withinTime,
+} from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { inRounds, withinTime } from './rounds.ts'
 import type { Notification } from './routes/notification/headers.ts'
 import { notification } from './routes/notification/notification.ts'
 import { takeNotifications } from './routes/notification/take.ts'
@@ -43,8 +50,8 @@ export async function buildService({
   const takeRound = inRounds((found: readonly Notification[]) => {
     const taken = takeNotifications(found, {
       findChannels: channelIds => findChannels(db, channelIds),
-      requestPull: async () => {
-        await requestWork(db, 'pull')
+      requestPull: async signals => {
+        await requestWork(db, 'pull', { signals })
         wakes.soon()
       },
       learnResource: (...resource) => learnResource(db, ...resource),
@@ -61,6 +68,11 @@ export async function buildService({
   service.addHook('onClose', () => producer.close())
   service.addHook('onClose', () => wakes.close())
 
+  await service.register(metricsPort, {
+    port: config.METRICS_PORT,
+    host: config.METRICS_HOST,
+    metrics: [countAnswers(service)],
+  })
   await service.register(notification, {
     headerPrefixes: [config.WEBHOOK_HEADER_PREFIX, neutralPrefix],
     take: async found => (await takeRound(found)).has(found),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inRounds } from './rounds.ts'
+import { inRounds } from '@night-routine/service'
 
 /** Wakes the worker without making anybody wait for it. */
 export interface Wakes {

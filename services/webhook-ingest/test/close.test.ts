@@ -11,14 +11,11 @@ t.test('a stop under load loses nothing that was answered 200', async t => {
   const ingest = await forkIngest(t, { DATABASE_URL: url })
   const headers = Object.entries(headersOf(live))
   const answers = new Map<number, number>()
-  let lastTaken = Temporal.Instant.fromEpochMilliseconds(0)
   const stopped = new AbortController()
 
   const keepSending = async () => {
     while (!stopped.signal.aborted) {
-      const sent = Temporal.Now.instant()
       const { status } = await rawRequest(ingest.port, { headers })
-      if (status === 200 && Temporal.Instant.compare(sent, lastTaken) > 0) lastTaken = sent
       answers.set(status, (answers.get(status) ?? 0) + 1)
       // A refused connection is refused at once.
       if (Number.isNaN(status)) await sleep(10)
@@ -36,11 +33,5 @@ t.test('a stop under load loses nothing that was answered 200', async t => {
   t.ok(taken > 50, `${taken} taken`)
   for (const status of [200, 503, NaN]) answers.delete(status)
   t.same([...answers], [], 'others were told to come back, or refused a connection')
-  const { requested_at: marked } = await db
-    .selectFrom('work')
-    .select('requested_at')
-    .where('kind', '=', 'pull')
-    .executeTakeFirstOrThrow()
-  t.ok(Temporal.Instant.compare(marked, lastTaken) >= 0, 'the last one is covered by the marker')
-  t.ok((await pullsAskedFor(db)) <= taken)
+  t.ok((await pullsAskedFor(db)) >= taken, 'each is covered by the marker')
 })

@@ -21,9 +21,11 @@ type Settings = Record<string, string>
 
 /** The service in this process, on a port; closed at the test's end. */
 export async function startIngest(t: Test, settings: Settings) {
+  const lines: string[] = []
+  const destination = { write: (line: string) => void lines.push(line) }
   const service = await buildService({
     config: loadConfig(configSchema, settings),
-    logger: createLogger({ name: 'webhook-ingest', level: 'silent' }),
+    logger: createLogger({ name: 'webhook-ingest', destination }),
     clock: systemClock,
   })
   t.teardown(() => service.close())
@@ -34,6 +36,8 @@ export async function startIngest(t: Test, settings: Settings) {
     port,
     send: (headers: Record<string, string>) =>
       rawRequest(port, { headers: Object.entries(headers) }),
+    /** How often a pull was asked for by this process, for however many notifications each time. */
+    writes: () => lines.filter(line => line.includes('the calendar changed')).length,
   }
 }
 
@@ -77,7 +81,7 @@ export async function storedChannel(db: Database, channelId: string): Promise<Ch
   return stored
 }
 
-/** How often a pull was asked for. */
+/** For how many notifications a pull was asked for. */
 export async function pullsAskedFor(db: Database): Promise<number> {
   const work = (await readWork(db)).find(({ kind }) => kind === 'pull')
   return Number(work?.requestNumber ?? 0)

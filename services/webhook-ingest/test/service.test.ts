@@ -1,6 +1,7 @@
 import { announceChannel, retireChannel, stopChannel } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import { chooseBackend, createWorker, pull } from '@night-routine/queues'
+import { freePort } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
 import { configSchema } from '../src/config.ts'
@@ -79,14 +80,14 @@ t.test('the first message of a channel tells its resource, if nobody else has', 
 t.test('requests in flight share reads and writes', async t => {
   const { db, url } = await testDatabase(t)
   const live = await liveChannel(db)
-  const { send } = await startIngest(t, { DATABASE_URL: url })
+  const { send, writes } = await startIngest(t, { DATABASE_URL: url })
   const right = Array.from({ length: 300 }, () => send(headersOf(live)))
   const wrong = Array.from({ length: 30 }, () => send(headersOf(channel())))
   const statuses = (await Promise.all([...right, ...wrong])).map(({ status }) => status)
   t.same(new Set(statuses.slice(0, 300)), new Set([200]))
   t.same(new Set(statuses.slice(300)), new Set([403]))
-  const asked = await pullsAskedFor(db)
-  t.ok(asked > 0 && asked < 150, `${asked} writes`)
+  t.equal(await pullsAskedFor(db), 300, 'each is counted')
+  t.ok(writes() > 0 && writes() < 150, `${writes()} writes`)
 })
 
 t.test('both prefixes, the one of the setting and the neutral one', async t => {
@@ -111,9 +112,26 @@ t.test('it is given no credentials, no keys and no address of the provider', asy
     'DATABASE_URL',
     'HOST',
     'LOG_LEVEL',
+    'METRICS_HOST',
+    'METRICS_PORT',
     'PORT',
     'REDIS_URL',
     'TRUSTED_PROXIES',
     'WEBHOOK_HEADER_PREFIX',
   ])
+})
+
+t.test('its answers are counted on a port of its own', async t => {
+  const { db, url } = await testDatabase(t)
+  const live = await liveChannel(db)
+  const metricsPort = await freePort()
+  const settings = { DATABASE_URL: url, METRICS_PORT: String(metricsPort) }
+  const { port, send } = await startIngest(t, settings)
+  await send(headersOf(live))
+  await send(headersOf(live, { 'X-Goog-Channel-Token': 'wrong' }))
+  await send({})
+  const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
+  for (const status of [200, 403, 400])
+    t.match(text, `night_routine_http_answers_total{status="${status}"} 1\n`)
+  t.equal((await fetch(`http://127.0.0.1:${port}/metrics`)).status, 404)
 })

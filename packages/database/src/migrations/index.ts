@@ -5,6 +5,8 @@ import { calendar } from './0003-calendar.ts'
 import { work } from './0004-work.ts'
 import { livingCalendar } from './0005-living-calendar.ts'
 import { editedEvents } from './0006-edited-events.ts'
+import { disconnecting } from './0007-disconnecting.ts'
+import { feedTokens } from './0008-feed-tokens.ts'
 
 /** Every migration by name, oldest first. Forward only: one that was released is never edited. */
 export const migrations = {
@@ -14,6 +16,8 @@ export const migrations = {
   '0004-work': work,
   '0005-living-calendar': livingCalendar,
   '0006-edited-events': editedEvents,
+  '0007-disconnecting': disconnecting,
+  '0008-feed-tokens': feedTokens,
 } satisfies Record<string, Migration>
 
 /** The version that this code needs. */

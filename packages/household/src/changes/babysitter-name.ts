@@ -1,4 +1,5 @@
 import type { ParentId } from '@night-routine/database'
+import { message } from '@night-routine/wording'
 import { nameFault, sameName, tidyName } from './person-name.ts'
 import { refusal } from './refusal.ts'
 
@@ -12,10 +13,6 @@ export function babysitterName(text: string, names: Record<ParentId, string>): s
   if (fault !== null) throw refusal('not-allowed', 'name', fault)
   const parent = [names.a, names.b].find(name => sameName(name, text))
   if (parent !== undefined)
-    throw refusal(
-      'not-allowed',
-      'name',
-      `${parent} is a parent: give the night to ${parent} instead.`,
-    )
+    throw refusal('not-allowed', 'name', message('refusal.parentIsNoBabysitter', { name: parent }))
   return tidyName(text)
 }

@@ -6,7 +6,7 @@ import {
   type ParentId,
   type Queryable,
 } from '@night-routine/database'
-import { wording } from '@night-routine/wording'
+import { message } from '@night-routine/wording'
 import type { Author } from '../planning/plan-history.ts'
 import { tonight } from '../tonight.ts'
 import { oldestChangeable } from './oldest-changeable.ts'
@@ -26,8 +26,6 @@ export interface ChangeFacts {
   oldest: Temporal.PlainDate
   /** The civil date in the household's zone: when a decision of now is made. */
   today: Temporal.PlainDate
-  /** A date as people write it. */
-  inWords: (night: Temporal.PlainDate) => string
 }
 
 export async function readChangeFacts(q: Queryable, now: Temporal.Instant): Promise<ChangeFacts> {
@@ -38,7 +36,6 @@ export async function readChangeFacts(q: Queryable, now: Temporal.Instant): Prom
     tonight: tonight(settings, now),
     oldest: oldestChangeable(settings, now),
     today: now.toZonedDateTimeISO(settings.timeZone).toPlainDate(),
-    inWords: wording(settings.language).night,
   }
 }
 
@@ -53,7 +50,7 @@ export async function readChangeableNight(
   field = 'id',
 ): Promise<Assignment> {
   const night = await readAssignment(q, id)
-  if (night === undefined) throw refusal('unknown-night', field, 'There is no such night.')
+  if (night === undefined) throw refusal('unknown-night', field, message('refusal.noNight'))
   checkAge(night.night, facts, field)
   return night
 }
@@ -61,6 +58,5 @@ export async function readChangeableNight(
 /** @throws ChangeRefusedError when the night is older than the past limit allows */
 export function checkAge(night: Temporal.PlainDate, facts: ChangeFacts, field: string): void {
   if (Temporal.PlainDate.compare(night, facts.oldest) >= 0) return
-  const words = `Nights before ${facts.inWords(facts.oldest)} can no longer be changed.`
-  throw refusal('too-old', field, words)
+  throw refusal('too-old', field, message('refusal.tooOld', { date: facts.oldest }))
 }

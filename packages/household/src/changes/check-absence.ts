@@ -1,4 +1,5 @@
 import type { Absence } from '@night-routine/database'
+import { message } from '@night-routine/wording'
 import type { ChangeFacts } from './change-facts.ts'
 import { refusal } from './refusal.ts'
 
@@ -10,12 +11,12 @@ const longestAbsence = 366
  */
 export function checkAbsence(
   { from, to }: Pick<Absence, 'from' | 'to'>,
-  { tonight, inWords }: Pick<ChangeFacts, 'tonight' | 'inWords'>,
+  { tonight }: Pick<ChangeFacts, 'tonight'>,
 ): void {
   if (Temporal.PlainDate.compare(to, from) < 0)
-    throw refusal('not-allowed', 'to', `The last night comes before the first, ${inWords(from)}.`)
+    throw refusal('not-allowed', 'to', message('refusal.endsBeforeItBegins', { date: from }))
   if (from.until(to).days >= longestAbsence)
-    throw refusal('not-allowed', 'to', 'An absence has at most 366 nights.')
+    throw refusal('not-allowed', 'to', message('refusal.absenceTooLong', { most: longestAbsence }))
   if (Temporal.PlainDate.compare(to, tonight) < 0)
-    throw refusal('not-allowed', 'to', 'These nights are over: the plan would not change.')
+    throw refusal('not-allowed', 'to', message('refusal.absenceOver'))
 }

@@ -1,106 +1,112 @@
-import { languages } from '@night-routine/wording'
+import { languages, message, type Message } from '@night-routine/wording'
 import type { HouseholdSettings } from './household-settings.ts'
 import { nameFault, sameName, tidyName } from './person-name.ts'
-import { ChangeRefusedError, type Fault } from './refusal.ts'
+import { ChangeRefusedError, fault, type Fault } from './refusal.ts'
 
 type Person = HouseholdSettings['parents']['a']
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7]
 
 /** What each setting has to be (design.md section 3), and the words for one that is not. */
-const rules: readonly (Fault & { holds: (settings: HouseholdSettings) => boolean })[] = [
+const rules: readonly {
+  field: string
+  says: Message
+  holds: (settings: HouseholdSettings) => boolean
+}[] = [
   {
     field: 'parents.b.name',
-    words: 'The parents need different names.',
+    says: message('refusal.sameNames'),
     holds: ({ parents: { a, b } }) => !sameName(a.name, b.name),
   },
   ...(['a', 'b'] as const).map(id => ({
     field: `parents.${id}.weekdaysAway`,
-    words: 'A weekday is a number from 1 (Monday) to 7.',
+    says: message('refusal.weekdayNumber'),
     holds: ({ parents }: HouseholdSettings) =>
       parents[id].weekdaysAway.every(day => weekdays.includes(day)),
   })),
   {
     field: 'parents.b.weekdaysAway',
-    words: 'Somebody has to be there on at least one weekday.',
+    says: message('refusal.nobodyThere'),
     holds: ({ parents: { a, b } }) =>
       !weekdays.every(day => a.weekdaysAway.includes(day) && b.weekdaysAway.includes(day)),
   },
   {
     field: 'lookAheadDays',
-    words: 'The plan reaches 1 to 365 nights ahead.',
+    says: message('refusal.lookAhead'),
     holds: ({ lookAheadDays }) => isWhole(lookAheadDays, 1, 365),
   },
   {
     field: 'pastLimitDays',
-    words: 'Nights can be changed for 0 to 30 days.',
+    says: message('refusal.pastLimit'),
     holds: ({ pastLimitDays }) => isWhole(pastLimitDays, 0, 30),
   },
   {
     field: 'updateFrequency',
-    words: 'The plan is brought up to date daily, weekly, monthly or not at all.',
+    says: message('refusal.updateFrequency'),
     holds: ({ updateFrequency }) =>
       ['daily', 'weekly', 'monthly', 'disabled'].includes(updateFrequency),
   },
   {
     field: 'timeZone',
-    words: 'A time zone is a name such as Europe/Paris.',
+    says: message('refusal.timeZone'),
     holds: ({ timeZone }) => isTimeZone(timeZone),
   },
   {
     field: 'dayTurnsAtHour',
-    words: 'The day turns at an hour from 0 to 23.',
+    says: message('refusal.dayTurns'),
     holds: ({ dayTurnsAtHour }) => isWhole(dayTurnsAtHour, 0, 23),
   },
   {
     field: 'weekStart',
-    words: 'A week starts on a day from 1 (Monday) to 7.',
+    says: message('refusal.weekStart'),
     holds: ({ weekStart }) => weekdays.includes(weekStart),
   },
   {
     field: 'language',
-    words: 'This language is not spoken here yet.',
+    says: message('refusal.language'),
     holds: ({ language }) => languages.includes(language),
   },
   {
     field: 'statisticsOrder',
-    words: 'Statistics begin with the newest or the oldest month.',
+    says: message('refusal.statisticsOrder'),
     holds: ({ statisticsOrder }) => ['newest', 'oldest'].includes(statisticsOrder),
   },
   {
     field: 'publishNames',
-    words: 'What is published shows names or initials.',
+    says: message('refusal.publishNames'),
     holds: ({ publishNames }) => ['names', 'initials'].includes(publishNames),
   },
   {
     field: 'countFrom',
-    words: 'Counting begins with a night of the years 2000 to 9999.',
+    says: message('refusal.countFrom'),
     holds: ({ countFrom }) => countFrom === null || isWhole(countFrom.year, 2000, 9999),
   },
 ]
+
+/** What is wrong with settings, field by field; nothing where they can be saved. */
+export function settingsFaults(settings: HouseholdSettings): Fault[] {
+  const { a, b } = settings.parents
+  return [
+    ...nameFaults('parents.a.name', a),
+    ...nameFaults('parents.b.name', b),
+    ...rules.filter(({ holds }) => !holds(settings)).map(({ field, says }) => fault(field, says)),
+  ]
+}
 
 /**
  * Settings in their one spelling: names tidied, weekdays in order and once each.
  * @throws ChangeRefusedError `not-allowed`, with every fault
  */
 export function checkedSettings(settings: HouseholdSettings): HouseholdSettings {
+  const faults = settingsFaults(settings)
+  if (faults.length > 0) throw new ChangeRefusedError('not-allowed', faults)
   const { a, b } = settings.parents
-  const faults = [
-    ...nameFaults('parents.a.name', a),
-    ...nameFaults('parents.b.name', b),
-    ...rules.filter(({ holds }) => !holds(settings)),
-  ]
-  if (faults.length > 0)
-    throw new ChangeRefusedError(
-      'not-allowed',
-      faults.map(({ field, words }) => ({ field, words })),
-    )
   return { ...settings, parents: { a: tidyPerson(a), b: tidyPerson(b) } }
 }
 
 function nameFaults(field: string, { name }: Person): Fault[] {
-  const words = nameFault(name)
-  return words === null ? [] : [{ field, words }]
+  const says = nameFault(name)
+  return says === null ? [] : [fault(field, says)]
 }
 
 function tidyPerson({ name, weekdaysAway }: Person): Person {

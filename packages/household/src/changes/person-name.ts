@@ -1,3 +1,5 @@
+import { message, type Message } from '@night-routine/wording'
+
 // The title of an event is `[Name] …`: what stands in the way of reading it back is no name.
 const brackets = /[[\]]/u
 const unwritable = /[\p{Cc}\p{Zl}\p{Zp}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u
@@ -9,14 +11,14 @@ export function tidyName(name: string): string {
   return name.normalize('NFC').replace(/\s+/gu, ' ').trim()
 }
 
-/** What is wrong with a name, in words; null when it can be a person's. Characters are code points. */
-export function nameFault(name: string): string | null {
-  if (unwritable.test(name) || !name.isWellFormed())
-    return 'A name has no line breaks and no control characters.'
+/** What is wrong with a name; null when it can be a person's. Characters are code points. */
+export function nameFault(name: string): Message | null {
+  if (unwritable.test(name) || !name.isWellFormed()) return message('refusal.controlCharacters')
   const tidy = tidyName(name)
-  if (!visible.test(tidy)) return 'A name is needed.'
-  if (brackets.test(tidy)) return 'A name has no square brackets.'
-  if (Array.from(tidy).length > longestName) return `A name has at most ${longestName} characters.`
+  if (!visible.test(tidy)) return message('refusal.nameNeeded')
+  if (brackets.test(tidy)) return message('refusal.brackets')
+  if (Array.from(tidy).length > longestName)
+    return message('refusal.nameTooLong', { most: longestName })
   return null
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   appendHistory,
+  closeNoticesOf,
   readChange,
   readLatestChange,
   requestWork,
@@ -56,6 +57,9 @@ export async function decideNights(
   by: By & { undoes?: string },
 ): Promise<ChangeOutcome> {
   for (const { decision } of steps) await saveDecision(trx, decision)
+  // What a page still tells of these nights is about a wish that came before this one.
+  const decided = steps.map(({ decision }) => decision.night)
+  await closeNoticesOf(trx, decided, by.now)
   const entries = steps.map(({ action, before, decision }) => ({
     action,
     night: decision.night,

@@ -1,3 +1,5 @@
+import { wording, type Message } from '@night-routine/wording'
+
 /** Why a change is not made. */
 export type RefusalReason =
   /** A value that cannot be taken; `faults` says which ones and why. */
@@ -17,8 +19,10 @@ export type RefusalReason =
 export interface Fault {
   /** As the options of the change name it: `name`, `parents.a.name`. */
   field: string
-  /** One sentence for people. */
+  /** One sentence in English, for the log and for who has no other words. */
   words: string
+  /** The same sentence, to be said in any language. */
+  says?: Message
 }
 
 /** A change that is not made, and why, in words for people. Nothing was written. */
@@ -46,6 +50,11 @@ export class ChangeRefusedError extends Error {
 }
 
 /** A refusal with a single fault. */
-export function refusal(reason: RefusalReason, field: string, words: string): ChangeRefusedError {
-  return new ChangeRefusedError(reason, [{ field, words }])
+export function refusal(reason: RefusalReason, field: string, says: Message): ChangeRefusedError {
+  return new ChangeRefusedError(reason, [fault(field, says)])
+}
+
+/** What is wrong with a field. */
+export function fault(field: string, says: Message): Fault {
+  return { field, words: wording('en').tell(says), says }
 }

@@ -1,4 +1,5 @@
 import type { Assignment, ParentId } from '@night-routine/database'
+import { message, type Message } from '@night-routine/wording'
 import type { ChangeFacts } from './change-facts.ts'
 import { fixed } from './night-decision.ts'
 import type { NightStep } from './record-change.ts'
@@ -11,11 +12,11 @@ import { refusal, type ChangeRefusedError } from './refusal.ts'
 export function swapSteps(
   night: Assignment,
   other: Assignment,
-  facts: Pick<ChangeFacts, 'names' | 'today' | 'inWords'>,
+  facts: Pick<ChangeFacts, 'names' | 'today'>,
 ): NightStep[] {
-  if (night.id === other.id) throw notSwappable('A night cannot be swapped with itself.')
-  const [one, two] = [parentOf(night, facts, 'id'), parentOf(other, facts, 'otherId')]
-  if (one === two) throw notSwappable(`${facts.names[one]} has both nights already.`)
+  if (night.id === other.id) throw notSwappable(message('refusal.swapWithItself'))
+  const [one, two] = [parentOf(night, 'id'), parentOf(other, 'otherId')]
+  if (one === two) throw notSwappable(message('refusal.hasBoth', { name: facts.names[one] }))
   const step = (before: Assignment, caregiver: ParentId): NightStep => ({
     action: 'nights-swapped',
     before,
@@ -28,17 +29,13 @@ export function swapSteps(
   return [step(night, two), step(other, one)]
 }
 
-function parentOf(
-  { night, caregiver, override }: Assignment,
-  { inWords }: Pick<ChangeFacts, 'inWords'>,
-  field: string,
-): ParentId {
-  if (override) throw notSwappable(`${inWords(night)} is locked: unlock it first.`, field)
+function parentOf({ night: date, caregiver, override }: Assignment, field: string): ParentId {
+  if (override) throw notSwappable(message('refusal.locked', { date }), field)
   if (caregiver === null || caregiver === 'babysitter')
-    throw notSwappable(`Nobody has ${inWords(night)}: give it to somebody instead.`, field)
+    throw notSwappable(message('refusal.nobodyHasIt', { date }), field)
   return caregiver
 }
 
-function notSwappable(words: string, field = 'otherId'): ChangeRefusedError {
-  return refusal('not-swappable', field, words)
+function notSwappable(says: Message, field = 'otherId'): ChangeRefusedError {
+  return refusal('not-swappable', field, says)
 }

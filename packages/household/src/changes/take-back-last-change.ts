@@ -4,9 +4,11 @@ import {
   readNights,
   readTakeBack,
   type Assignment,
+  type Queryable,
   type RecordedEntry,
   type Transaction,
 } from '@night-routine/database'
+import { message } from '@night-routine/wording'
 import { checkAge, readChangeFacts, type By } from './change-facts.ts'
 import { decideNights, nightActions, outcomeOf, type ChangeOutcome } from './record-change.ts'
 import { refusal } from './refusal.ts'
@@ -31,12 +33,12 @@ export async function takeBackLastChange(
 ): Promise<TakeBackOutcome> {
   const undoes = change ?? (await readLatestChange(trx, { actions: nightActions }))
   if (undoes === undefined)
-    throw refusal('unknown-change', 'change', 'There is nothing to take back.')
+    throw refusal('unknown-change', 'change', message('refusal.nothingToTakeBack'))
   const entries = uuid.test(undoes) ? await readChange(trx, undoes) : []
-  if (entries.length === 0) throw refusal('unknown-change', 'change', 'There is no such change.')
+  if (entries.length === 0) throw refusal('unknown-change', 'change', message('refusal.noChange'))
   const decided = decidedNights(entries)
   if (decided.length === 0)
-    throw refusal('unknown-change', 'change', 'Only changes of nights can be taken back.')
+    throw refusal('unknown-change', 'change', message('refusal.onlyNightsTakenBack'))
 
   const facts = await readChangeFacts(trx, by.now)
   const current = await readCurrent(trx, entries)
@@ -47,17 +49,30 @@ export async function takeBackLastChange(
     return { restored, ...outcomeOf(takenBack) }
   for (const night of restored) checkAge(night, facts, 'change')
   if (!stillStands(entries, current))
-    throw refusal(
-      'changed-since',
-      'change',
-      `${restored.map(facts.inWords).join(' and ')} changed again since, so nothing was taken back.`,
-    )
+    throw refusal('changed-since', 'change', message('refusal.changedSince', { dates: restored }))
 
   const steps = takeBackSteps(entries, current, facts)
   return { restored, ...(await decideNights(trx, steps, { ...by, undoes })) }
 }
 
-async function readCurrent(trx: Transaction, entries: readonly RecordedEntry[]) {
+/** The last change of nights, where it can still be taken back. */
+export async function readUndoableChange(
+  q: Queryable,
+  now: Temporal.Instant,
+): Promise<string | null> {
+  const change = await readLatestChange(q, { actions: nightActions })
+  if (change === undefined) return null
+  const entries = await readChange(q, change)
+  const { oldest } = await readChangeFacts(q, now)
+  const nights = decidedNights(entries)
+  const canChange =
+    nights.length > 0 &&
+    nights.every(({ night }) => Temporal.PlainDate.compare(night, oldest) >= 0) &&
+    stillStands(entries, await readCurrent(q, entries))
+  return canChange ? change : null
+}
+
+async function readCurrent(trx: Queryable, entries: readonly RecordedEntry[]) {
   const nights = entries
     .flatMap(({ night }) => night ?? [])
     .toSorted((one, other) => Temporal.PlainDate.compare(one, other))

@@ -1,4 +1,5 @@
 import { readAssignment, type Assignment, type Transaction } from '@night-routine/database'
+import { message } from '@night-routine/wording'
 import { readChangeableNight, readChangeFacts, type By } from './change-facts.ts'
 import { open } from './night-decision.ts'
 import { decideNights, lastChange, outcomeOf, type ChangeOutcome } from './record-change.ts'
@@ -7,6 +8,8 @@ import { refusal, type ChangeRefusedError } from './refusal.ts'
 /** The night as it is since; undefined when it lies beyond the plan, which then lets go of it. */
 export interface UnlockOutcome extends ChangeOutcome {
   night: Assignment | undefined
+  /** The night is over: it stays as it was done. */
+  isOver: boolean
 }
 
 /**
@@ -20,14 +23,15 @@ export async function unlockNight(
 ): Promise<UnlockOutcome> {
   const facts = await readChangeFacts(trx, by.now)
   const night = await readChangeableNight(trx, id, facts)
-  if (!night.override) return { night, ...(await earlierUnlock(trx, night)) }
+  const isOver = isBefore(night.night, facts.tonight)
+  if (!night.override) return { night, isOver, ...(await earlierUnlock(trx, night)) }
 
   const outcome = await decideNights(
     trx,
     [{ action: 'night-unlocked', before: night, decision: unlocked(night, facts) }],
     by,
   )
-  return { night: await readAssignment(trx, id), ...outcome }
+  return { night: await readAssignment(trx, id), isOver, ...outcome }
 }
 
 /** The decision that an unlocked night has: none, or, for a past one, what was done. */
@@ -35,8 +39,11 @@ export function unlocked(
   night: Assignment,
   { tonight, today }: { tonight: Temporal.PlainDate; today: Temporal.PlainDate },
 ) {
-  const isPast = Temporal.PlainDate.compare(night.night, tonight) < 0
-  return isPast ? { ...night, override: false } : open(night.night, today)
+  return isBefore(night.night, tonight) ? { ...night, override: false } : open(night.night, today)
+}
+
+function isBefore(one: Temporal.PlainDate, other: Temporal.PlainDate): boolean {
+  return Temporal.PlainDate.compare(one, other) < 0
 }
 
 async function earlierUnlock(trx: Transaction, { night }: Assignment): Promise<ChangeOutcome> {
@@ -49,5 +56,5 @@ async function earlierUnlock(trx: Transaction, { night }: Assignment): Promise<C
 }
 
 export function notLocked(): ChangeRefusedError {
-  return refusal('not-locked', 'id', 'This night is not locked.')
+  return refusal('not-locked', 'id', message('refusal.notLocked'))
 }

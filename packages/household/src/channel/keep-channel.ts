@@ -2,11 +2,14 @@ import { CalendarError, type CalendarPort } from '@night-routine/calendar'
 import {
   readCalendar,
   readChannels,
+  readDisconnection,
   stopChannel,
   type Channel,
   type Database,
+  type Disconnection,
   type Queryable,
 } from '@night-routine/database'
+import { goesOnWithout } from '../disconnect/patience.ts'
 import { channelPlan, type ChannelFacts } from './channel-plan.ts'
 import { openChannel } from './open-channel.ts'
 
@@ -46,20 +49,22 @@ export async function keepChannel(options: {
   const { calendarId, address } = facts
   const { open, replace, stop } = channelPlan(facts)
   const useless = [...stop]
+  const wish = await readDisconnection(options.db)
   try {
     if (open && calendarId !== null && address !== null) {
       await openChannel({ ...options, calendarId, address, replace })
       useless.push(...replace)
     }
   } finally {
-    for (const channel of useless) await endChannel(channel, options)
+    for (const channel of useless) await endChannel(channel, wish, options)
   }
   return { opened: open, stopped: useless.length }
 }
 
 async function endChannel(
   { channelId, resourceId }: Channel,
-  { db, calendar, check }: Pick<Parameters<typeof keepChannel>[0], 'db' | 'calendar' | 'check'>,
+  wish: Disconnection | undefined,
+  { db, calendar, now, check }: Omit<Parameters<typeof keepChannel>[0], 'address'>,
 ): Promise<void> {
   check()
   // Without its resource a channel cannot be stopped; refused for lack of its token, it runs out.
@@ -67,7 +72,8 @@ async function endChannel(
     try {
       await calendar.stopChannel({ channelId, resourceId })
     } catch (error) {
-      if (!(error instanceof CalendarError) || error.class === 'retry') throw error
+      const runsOut = error instanceof CalendarError && error.class !== 'retry'
+      if (!runsOut && !(wish && goesOnWithout(error, wish, now))) throw error
     }
   await stopChannel(db, channelId)
 }

@@ -25,7 +25,7 @@ export async function carryOut(
 ): Promise<void> {
   const news = judged.filter(({ verdict }) => verdict.kind !== 'echo')
   if (news.length === 0) return
-  const edits = news.flatMap(event => editOf(event))
+  const edits = news.flatMap(editOf)
   const { refused } = await applyCalendarEdits(trx, { edits, now })
   const refusals = new Map(refused.map(({ night, reason }) => [night.toString(), reason]))
 
@@ -40,7 +40,8 @@ export async function carryOut(
   await requestWork(trx, 'push')
 }
 
-function editOf({ row: { night }, verdict }: JudgedEvent): CalendarEdit[] {
+/** The decision that a verdict asks for, if any. */
+export function editOf({ row: { night }, verdict }: JudgedEvent): CalendarEdit[] {
   if (verdict.kind === 'assign')
     return [{ night, caregiver: verdict.caregiver, babysitterName: null }]
   if (verdict.kind === 'babysitter')

@@ -13,12 +13,20 @@ export function knownAfter(row: MirrorRow, remote: RemoteEvent, verdict: Verdict
   return {
     ...seen,
     pushedHash: verdict.kind === 'ours' ? hashOnRecord(row, remote) : row.pushedHash,
-    judgedMeaning: areAPersonsWords(verdict) ? eventHash(remote) : null,
+    judgedMeaning: judgedWords(row, remote, verdict),
     state: stateAfter(row, verdict.kind),
   }
 }
 
-// Whoever moves an event, or removes it, has not changed its words: back on its day they are ours.
+// Whoever moves an event, or removes it, has not changed its words: back on its day they are ours, or
+// the ones that were judged before.
+function judgedWords(row: MirrorRow, remote: RemoteEvent, verdict: Verdict): string | null {
+  if (areAPersonsWords(verdict)) return eventHash(remote)
+  if (verdict.kind !== 'restore') return null
+  const back = { ...remote, startDate: row.night, endDate: row.night.add({ days: 1 }) }
+  return eventHash(back) === row.judgedMeaning ? row.judgedMeaning : null
+}
+
 function areAPersonsWords(verdict: Verdict): boolean {
   if (verdict.kind === 'restore')
     return verdict.because === 'unreadable' || verdict.because === 'name-not-allowed'

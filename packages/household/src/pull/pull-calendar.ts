@@ -1,7 +1,7 @@
 import { CalendarError, syncShapeVersion, type CalendarPort } from '@night-routine/calendar'
 import {
   householdTransaction,
-  raiseNotice,
+  raiseStandingNotice,
   readCalendar,
   readMirror,
   readSettings,
@@ -65,7 +65,7 @@ async function lookAt(
     return await readEvents({ calendar, calendarId, syncToken, reconcile, from, expected, check })
   } catch (error) {
     if (error instanceof CalendarError && error.reason === 'calendar-gone')
-      await raiseNotice(db, { kind: 'calendar-lost', night: null, data: null }, now)
+      await raiseStandingNotice(db, 'calendar-lost', now)
     throw error
   }
 }

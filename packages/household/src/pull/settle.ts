@@ -1,12 +1,11 @@
 import { syncShapeVersion, type Verdict } from '@night-routine/calendar'
 import {
-  dismissNotice,
+  closeNotices,
   lockMirror,
-  raiseNotice,
+  raiseStandingNotice,
   readCalendar,
   readMirror,
   readNights,
-  readNotices,
   readParents,
   readSync,
   requestWork,
@@ -112,10 +111,9 @@ async function tellOfReading(
   { doubtful, everything }: FoundEvents,
   now: Temporal.Instant,
 ): Promise<void> {
-  if (doubtful) await raiseNotice(trx, { kind: 'reader-brake', night: null, data: null }, now)
+  if (doubtful) await raiseStandingNotice(trx, 'reader-brake', now)
   const over: NoticeKind[] = everything ? ['calendar-lost', 'reader-brake'] : ['calendar-lost']
-  for (const { id, kind } of await readNotices(trx))
-    if (over.includes(kind)) await dismissNotice(trx, id, now)
+  await closeNotices(trx, over, now)
 }
 
 function countByKind(judged: readonly JudgedEvent[]): Settled['verdicts'] {

@@ -1,7 +1,14 @@
 import { CalendarError, type CalendarPort } from '@night-routine/calendar'
-import { requestWork, type Database } from '@night-routine/database'
+import {
+  readDisconnection,
+  readSettings,
+  requestWork,
+  type Database,
+} from '@night-routine/database'
+import { clearCalendars } from '../disconnect/clear-calendars.ts'
 import { CallLimitError, pacedCalendar, type CallRules } from './paced-calendar.ts'
-import { recordRemoved, type PushContext } from './push-context.ts'
+import { clearCalendar } from './clear-calendar.ts'
+import { leaveEdited, recordRemoved, type PushContext } from './push-context.ts'
 import { readPushFacts, type PushFacts } from './push-facts.ts'
 import { pushSteps, type PushStep } from './push-steps.ts'
 import { removeNight } from './remove-night.ts'
@@ -19,7 +26,8 @@ export interface PushOutcome {
  * Makes the selected calendar agree with the plan, and takes our events out of calendars selected
  * before (design.md sections 6 and 7). Writes only nights whose event differs, never over a change that
  * nobody judged yet, and records each write before the next; run again after any failure, it goes on
- * where it was. What exceeds `maxCalls` is requested as a further `push`.
+ * where it was. What exceeds `maxCalls` is requested as a further `push`. While somebody disconnects, it
+ * takes our events out of every calendar instead.
  * @throws CalendarError, and what `rules.guard` throws
  */
 export async function pushCalendar(options: {
@@ -32,22 +40,30 @@ export async function pushCalendar(options: {
   const { db, now, publicUrl, rules } = options
   const calendar = pacedCalendar(options.calendar, rules)
   const left: Temporal.PlainDate[] = []
-  const facts = await readPushFacts(db, { now, publicUrl })
-  if (facts === undefined) return { ...calendar.counts, left }
-
-  const { installation, selected } = facts
+  const { installation } = await readSettings(db)
   const push = { db, calendar, installation, now, left }
+  const wish = await readDisconnection(db)
   try {
-    await clearRetired(facts, push)
-    for (const step of pushSteps(facts.desired, facts.mirror, facts.tonight)) {
-      rules.guard()
-      await take(step, { ...push, calendarId: selected, retired: false })
-    }
+    if (wish) await clearCalendars(push, wish)
+    else await agree(await readPushFacts(db, { now, publicUrl }), push, rules)
   } catch (error) {
     if (!(error instanceof CallLimitError)) throw error
     await requestWork(db, 'push')
   }
   return { ...calendar.counts, left }
+}
+
+async function agree(
+  facts: PushFacts | undefined,
+  push: Omit<PushContext, 'calendarId'>,
+  { guard }: CallRules,
+): Promise<void> {
+  if (facts === undefined) return
+  await clearRetired(facts, push)
+  for (const step of pushSteps(facts.desired, facts.mirror, facts.tonight)) {
+    guard()
+    await take(step, { ...push, calendarId: facts.selected })
+  }
 }
 
 async function take(step: PushStep, push: PushContext): Promise<void> {
@@ -58,24 +74,26 @@ async function take(step: PushStep, push: PushContext): Promise<void> {
       return updateNight(push, step.event, step.row)
     case 'revive':
       return reviveNight(push, step.event, step.row)
-    case 'remove':
-      return removeNight(push, step.row)
+    case 'remove': {
+      const edited = await removeNight(push, step.row)
+      return edited && leaveEdited(push, step.row, edited)
+    }
   }
 }
 
 // A calendar that we may no longer reach keeps our events; asking again and again would not help.
 async function clearRetired(
   { retired }: PushFacts,
-  push: Omit<PushContext, 'calendarId' | 'retired'>,
+  push: Omit<PushContext, 'calendarId'>,
 ): Promise<void> {
-  for (const row of retired) {
-    const context = { ...push, calendarId: row.calendarId, retired: true }
+  for (const [calendarId, rows] of Map.groupBy(retired, row => row.calendarId)) {
+    const context = { ...push, calendarId }
     try {
-      await removeNight(context, row)
+      await clearCalendar(context, rows)
     } catch (error) {
       const reason = error instanceof CalendarError ? error.reason : undefined
       if (reason !== 'calendar-gone' && reason !== 'forbidden') throw error
-      await recordRemoved(context, row)
+      for (const row of rows) await recordRemoved(context, row)
     }
   }
 }

@@ -20,8 +20,6 @@ export interface PushContext {
   /** UUID of this installation, part of every event id. */
   installation: string
   now: Temporal.Instant
-  /** True for a calendar that was selected before: nothing of ours stays there, edited or not. */
-  retired: boolean
   /** Nights whose event a person has changed, as this push found out. */
   left: Temporal.PlainDate[]
 }

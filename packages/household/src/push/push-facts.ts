@@ -17,7 +17,6 @@ import { tonight } from '../tonight.ts'
 
 /** Everything that decides a push. */
 export interface PushFacts {
-  installation: string
   /** Id of the selected calendar. */
   selected: string
   tonight: Temporal.PlainDate
@@ -45,13 +44,12 @@ export async function readPushFacts(
     ...(await readMirror(db, calendarId, oldest)),
   ]
   return {
-    installation: settings.installation,
     selected: calendarId,
     tonight: from,
     desired: desiredEvents({
       nights: await readNights(db, earliest(mirror, oldest), from.add({ days: longestHorizon })),
       names: { a: parents.a.name, b: parents.b.name },
-      wording: wording('en'),
+      wording: wording(settings.language),
       publicUrl,
     }),
     mirror,

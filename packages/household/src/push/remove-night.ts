@@ -1,26 +1,36 @@
-import { CalendarError } from '@night-routine/calendar'
+import { CalendarError, type RemoteEvent } from '@night-routine/calendar'
 import type { MirrorRow } from '@night-routine/database'
-import { leaveEdited, recordRemoved, type PushContext } from './push-context.ts'
+import { recordRemoved, type PushContext } from './push-context.ts'
 import { readBack } from './read-back.ts'
 
-/** Removes the event of a night that nobody is planned for any more, unless a person changed it. */
-export async function removeNight(push: PushContext, row: MirrorRow): Promise<void> {
-  if (row.state === 'deleted') return recordRemoved(push, row)
+/**
+ * Removes the event of a night.
+ * @returns the event as it stands, not removed, where a person changed it and nobody judged that yet
+ */
+export async function removeNight(
+  push: PushContext,
+  row: MirrorRow,
+): Promise<RemoteEvent | undefined> {
+  if (row.state === 'deleted') return forget(push, row)
   if (row.etag === null) return lookAndRemove(push, row)
   try {
     await push.calendar.remove(push.calendarId, row.eventId, row.etag)
-    await recordRemoved(push, row)
   } catch (error) {
     if (!(error instanceof CalendarError && error.reason === 'event-stale')) throw error
-    await lookAndRemove(push, row)
+    return lookAndRemove(push, row)
   }
+  return forget(push, row)
 }
 
-async function lookAndRemove(push: PushContext, row: MirrorRow): Promise<void> {
+async function lookAndRemove(push: PushContext, row: MirrorRow): Promise<RemoteEvent | undefined> {
   const remote = await push.calendar.get(push.calendarId, row.eventId)
-  if (remote === null) return recordRemoved(push, row)
+  if (remote === null) return forget(push, row)
   const found = readBack(remote, { row, wanted: null })
-  if (found === 'edited' && !push.retired) return leaveEdited(push, row, remote)
+  if (found === 'edited') return remote
   if (found !== 'removed') await push.calendar.remove(push.calendarId, remote.eventId, remote.etag)
+  return forget(push, row)
+}
+
+async function forget(push: PushContext, row: MirrorRow): Promise<undefined> {
   await recordRemoved(push, row)
 }

@@ -23,7 +23,12 @@ async function connectedHousehold(t: Parameters<typeof livingHousehold>[0]) {
   const save = (more: Partial<HouseholdSettings>) =>
     change(trx => saveHouseholdSettings(trx, { settings: { ...someSettings, ...more }, ...by }))
   const titles = async () => visible(await provider.control.events('family'))
-  return { ...living, push, save, titles }
+  const descriptions = async () =>
+    (await provider.control.events('family'))
+      .filter(({ status }) => status !== 'cancelled')
+      .map(({ start, description }) => `${start.date ?? ''} ${description ?? ''}`)
+      .toSorted()
+  return { ...living, push, save, titles, descriptions }
 }
 
 function isAhead(title: string): boolean {
@@ -110,3 +115,23 @@ t.test('a shorter look-ahead takes events away, a longer one brings them back', 
   await push()
   t.same((await titles()).map(dateOf), before.map(dateOf))
 })
+
+t.test(
+  'another language describes the nights ahead anew, and leaves titles and past nights',
+  async t => {
+    const { push, save, titles, descriptions } = await connectedHousehold(t)
+    const before = { titles: await titles(), descriptions: await descriptions() }
+    await save({ language: 'fr' })
+    await push()
+    t.same(await titles(), before.titles)
+    const after = await descriptions()
+    const past = before.descriptions.filter(line => !isAhead(line))
+    t.ok(past.length > 0)
+    t.same(
+      after.filter(line => !isAhead(line)),
+      past,
+    )
+    for (const line of after.filter(isAhead)) t.match(line, /soir|tour/, line)
+    t.same((await push()).calls, [], 'once')
+  },
+)

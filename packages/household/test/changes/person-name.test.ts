@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { eventText, readTitle } from '@night-routine/calendar'
+import { wording } from '@night-routine/wording'
 import t from 'tap'
 import { nameFault, sameName, tidyName } from '../../src/changes/person-name.ts'
 
@@ -50,7 +51,10 @@ t.test('what is no name, and why', async t => {
     ['Dana]', brackets],
   ]
   t.same(
-    rows.map(([name]) => nameFault(name)),
+    rows.map(([name]) => {
+      const fault = nameFault(name)
+      return fault && wording('en').tell(fault)
+    }),
     rows.map(([, words]) => words),
   )
 })

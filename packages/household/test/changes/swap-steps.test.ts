@@ -5,7 +5,7 @@ import { someTonight } from '../planning/stored-nights.ts'
 import { assignment } from './assignments.ts'
 import { refusalOf } from './refusal-of.ts'
 
-const facts = { names: { a: 'Alex', b: 'Robin' }, today: someTonight, inWords: String }
+const facts = { names: { a: 'Alex', b: 'Robin' }, today: someTonight }
 const alex = assignment('2026-11-23', 'a')
 const robin = assignment('2026-11-26', 'b')
 
@@ -26,9 +26,13 @@ t.test('nights that cannot be swapped, and why', async t => {
   for (const [other, field, words] of [
     [alex, 'otherId', 'A night cannot be swapped with itself.'],
     [assignment('2026-11-25', 'a'), 'otherId', 'Alex has both nights already.'],
-    [assignment('2026-11-25', null), 'otherId', /^Nobody has 2026-11-25/],
-    [assignment('2026-11-25', 'babysitter'), 'otherId', /^2026-11-25 is locked/],
-    [assignment('2026-11-25', 'b', { override: true }), 'otherId', /^2026-11-25 is locked/],
+    [assignment('2026-11-25', null), 'otherId', /^Nobody has Wednesday 25 November/],
+    [assignment('2026-11-25', 'babysitter'), 'otherId', /^Wednesday 25 November is locked/],
+    [
+      assignment('2026-11-25', 'b', { override: true }),
+      'otherId',
+      /^Wednesday 25 November is locked/,
+    ],
   ] as const)
     t.match(await refusalOf(() => swapSteps(alex, other, facts)), {
       reason: 'not-swappable',

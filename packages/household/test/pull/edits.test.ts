@@ -1,4 +1,8 @@
+import { householdTransaction } from '@night-routine/database'
+import { addAbsence } from '@night-routine/household'
 import t from 'tap'
+import { day } from '../planning/stored-nights.ts'
+import { now } from '../push/pushing.ts'
 import { livingCalendar, routine } from './living-calendar.ts'
 
 t.test('a title with the other parent’s name fixes the night and moves the plan', async t => {
@@ -103,6 +107,27 @@ t.test('moved and given to somebody else: the wish is followed, on the night its
   t.ok((await events()).includes(`2026-11-21 [Grandma] ${routine}`))
   t.equal((await events()).length, 6)
   t.same(await notices(), ['moved 2026-11-21'])
+})
+
+t.test('moved while the plan has gone on: nobody wished for the name that stood there', async t => {
+  const { db, edit, events, history, nights, settle } = await livingCalendar(t)
+  const before = await nights()
+  await householdTransaction(db, trx =>
+    addAbsence(trx, {
+      parent: 'b',
+      from: day('2026-11-21'),
+      to: day('2026-11-21'),
+      now,
+      author: { kind: 'person', actor: 'alex@example.com' },
+    }),
+  )
+  t.ok((await nights()).includes('2026-11-21 a'), 'planned anew, and not yet pushed')
+  await edit('2026-11-21', { start: { date: '2026-11-28' }, end: { date: '2026-11-29' } })
+  await settle()
+  t.not((await nights()).join(), before.join())
+  t.ok((await nights()).includes('2026-11-21 a'), 'and not locked')
+  t.ok((await events()).includes(`2026-11-21 [Alex] ${routine}`))
+  t.notOk((await history()).some(entry => entry.startsWith('night-given')))
 })
 
 t.test('a removed event comes back once, and the history says so', async t => {

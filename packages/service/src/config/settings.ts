@@ -22,6 +22,23 @@ export const serviceSettings = {
   }),
 }
 
+/** Where a service tells numbers about itself, inside. */
+export const metricsSettings = {
+  METRICS_PORT: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 65_535,
+      description:
+        'A port of its own for /metrics, in the format of Prometheus; never the public one. ' +
+        'Unset: there are none.',
+    }),
+  ),
+  METRICS_HOST: Type.String({
+    default: '127.0.0.1',
+    description: 'The address that METRICS_PORT listens on; in a container 0.0.0.0.',
+  }),
+}
+
 /** Where people reach the product. */
 export const publicSettings = {
   PUBLIC_URL: Type.String({

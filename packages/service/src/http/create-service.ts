@@ -3,7 +3,7 @@ import underPressure from '@fastify/under-pressure'
 import { fastify, type FastifyInstance } from 'fastify'
 import type { Logger } from '../logger.ts'
 import { drainConnections } from './drain-connections.ts'
-import { answerError, type ErrorPage, type TranslateError } from './error-answer.ts'
+import { answerError, type ErrorPage, type SayError, type TranslateError } from './error-answer.ts'
 import { answerBrokenRequest, refuseMalformedRequests } from './malformed-request.ts'
 import { RequestLog } from './request-log.ts'
 import { answerUnknownAddresses } from './unknown-address.ts'
@@ -24,6 +24,8 @@ export interface ServiceOptions {
   /** Renders error pages for browsers; without it every error is JSON. */
   readonly errorPage?: ErrorPage
   readonly translateError?: TranslateError
+  /** What an error says, in the language of whoever asked; without it, and where it gives nothing, English. */
+  readonly sayError?: SayError
   /** 10 s unless told; 0 for a service whose waits all have an end of their own, and no timers. */
   readonly handlerTimeoutMs?: number
 }

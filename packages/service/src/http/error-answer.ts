@@ -10,6 +10,13 @@ export type ErrorPage = (
 /** Turns an error of the domain into an answer; undefined leaves it to the defaults. */
 export type TranslateError = (error: unknown) => HttpError | undefined
 
+/** What an error says in the language of whoever asked; undefined leaves it in English. */
+export type SayError = (
+  error: unknown,
+  description: ErrorDescription,
+  request: FastifyRequest,
+) => string | undefined
+
 interface Answer {
   readonly status: number
   readonly headers: Record<string, string>
@@ -23,9 +30,12 @@ interface Answer {
 export async function answerError(
   error: unknown,
   request: FastifyRequest,
-  options: { errorPage?: ErrorPage; translateError?: TranslateError },
+  options: { errorPage?: ErrorPage; translateError?: TranslateError; sayError?: SayError },
 ): Promise<Answer> {
-  const description = describeError(options.translateError?.(error) ?? error)
+  const translated = options.translateError?.(error) ?? error
+  const english = describeError(translated)
+  const said = options.sayError?.(translated, english, request) ?? english.words
+  const description = { ...english, words: said }
   if (description.status >= 500) request.log.error({ err: error }, 'a request failed')
   const page = wantsJson(request)
     ? undefined

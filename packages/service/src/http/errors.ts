@@ -1,19 +1,44 @@
+/** Which of our own faults it is, for whoever says it in another language. */
+export type ErrorCode =
+  | 'unexpected'
+  | 'too-busy'
+  | 'not-json'
+  | 'malformed-address'
+  | 'two-hosts'
+  | 'too-large'
+  | 'media-type'
+  | 'not-signed-in'
+  | 'not-allowed'
+  | 'nothing-here'
+  | 'no-address'
+  | 'method'
+  | 'not-valid'
+  | 'request-not-valid'
+  | 'field-not-valid'
+
 /** An error with an answer: its status, words for the person who asked, and the field at fault. */
 export class HttpError extends Error {
   readonly status: number
   readonly field: string | undefined
   readonly headers: Readonly<Record<string, string>>
+  readonly code: ErrorCode | undefined
 
   constructor(
     status: number,
     words: string,
-    options: { field?: string; headers?: Record<string, string>; cause?: unknown } = {},
+    options: {
+      field?: string
+      headers?: Record<string, string>
+      code?: ErrorCode
+      cause?: unknown
+    } = {},
   ) {
     super(words, { cause: options.cause })
     this.name = 'HttpError'
     this.status = status
     this.field = options.field
     this.headers = options.headers ?? {}
+    this.code = options.code
   }
 }
 
@@ -23,31 +48,58 @@ export interface ErrorDescription {
   readonly words: string
   readonly field?: string
   readonly headers: Readonly<Record<string, string>>
+  readonly code?: ErrorCode
+  /** What a schema finds wrong, in its own words. */
+  readonly fault?: string
 }
 
-const unexpected = 'Something went wrong on our side. Please try again.'
-const tooBusy = 'This takes too long right now. Please try again in a moment.'
-const notJson = 'The body is not valid JSON.'
+interface Fault {
+  readonly status: number
+  readonly words: string
+  readonly code: ErrorCode
+}
+
+const unexpected: Fault = {
+  status: 500,
+  words: 'Something went wrong on our side. Please try again.',
+  code: 'unexpected',
+}
+const tooBusy: Fault = {
+  status: 503,
+  words: 'This takes too long right now. Please try again in a moment.',
+  code: 'too-busy',
+}
+const notJson: Fault = { status: 400, words: 'The body is not valid JSON.', code: 'not-json' }
 
 /** Faults of a request that Fastify finds, in our words. Wrong media types are 400 by contract. */
-const byCode: Readonly<Record<string, { status: number; words: string }>> = {
-  FST_ERR_BAD_URL: { status: 400, words: 'This address is malformed.' },
-  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, words: 'This is too much at once: 64 KiB at most.' },
-  FST_ERR_CTP_EMPTY_JSON_BODY: { status: 400, words: notJson },
-  FST_ERR_CTP_INVALID_JSON_BODY: { status: 400, words: notJson },
+const byCode: Readonly<Record<string, Fault>> = {
+  FST_ERR_BAD_URL: {
+    status: 400,
+    words: 'This address is malformed.',
+    code: 'malformed-address',
+  },
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    status: 413,
+    words: 'This is too much at once: 64 KiB at most.',
+    code: 'too-large',
+  },
+  FST_ERR_CTP_EMPTY_JSON_BODY: notJson,
+  FST_ERR_CTP_INVALID_JSON_BODY: notJson,
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     status: 400,
     words: 'The media type of the body is not one this address takes.',
+    code: 'media-type',
   },
-  FST_ERR_HANDLER_TIMEOUT: { status: 503, words: tooBusy },
-  FST_UNDER_PRESSURE: { status: 503, words: tooBusy },
+  FST_ERR_HANDLER_TIMEOUT: tooBusy,
+  FST_UNDER_PRESSURE: tooBusy,
 }
 
-const wordsByStatus: Readonly<Record<number, string>> = {
-  401: 'Please sign in.',
-  403: 'This is not allowed.',
-  404: 'There is nothing here.',
+const byStatus: Readonly<Record<number, Omit<Fault, 'status'>>> = {
+  401: { words: 'Please sign in.', code: 'not-signed-in' },
+  403: { words: 'This is not allowed.', code: 'not-allowed' },
+  404: { words: 'There is nothing here.', code: 'nothing-here' },
 }
+const notValid = { words: 'This request is not valid.', code: 'not-valid' } as const
 
 /**
  * What to answer to an error: status, words, field, headers. An HttpError speaks for itself,
@@ -56,17 +108,23 @@ const wordsByStatus: Readonly<Record<number, string>> = {
  */
 export function describeError(error: unknown): ErrorDescription {
   if (error instanceof HttpError) return describeHttpError(error)
-  if (!isLibraryError(error)) return { status: 500, words: unexpected, headers: {} }
+  if (!isLibraryError(error)) return { ...unexpected, headers: {} }
   if (error.validation?.[0]) return describeValidation(error.validation[0])
   const known = byCode[error.code ?? '']
   if (known) return { ...known, headers: known.status === 503 ? { 'retry-after': '5' } : {} }
   const status = error.statusCode ?? 500
-  if (status < 400 || status > 499) return { status: 500, words: unexpected, headers: {} }
-  return { status, words: wordsByStatus[status] ?? 'This request is not valid.', headers: {} }
+  if (status < 400 || status > 499) return { ...unexpected, headers: {} }
+  return { status, ...(byStatus[status] ?? notValid), headers: {} }
 }
 
-function describeHttpError({ status, message, field, headers }: HttpError): ErrorDescription {
-  return { status, words: message, headers, ...(field === undefined ? {} : { field }) }
+function describeHttpError({ status, message, field, headers, code }: HttpError): ErrorDescription {
+  return {
+    status,
+    words: message,
+    headers,
+    ...(field === undefined ? {} : { field }),
+    ...(code === undefined ? {} : { code }),
+  }
 }
 
 interface Violation {
@@ -89,7 +147,9 @@ function describeValidation({ instancePath = '', params, message }: Violation): 
   const named = [params?.['missingProperty'], params?.['additionalProperty']]
   const texts = named.filter(name => typeof name === 'string')
   const field = [...instancePath.split('/').slice(1), ...texts].join('.')
-  const words = message ?? 'is not valid'
-  if (field === '') return { status: 400, words: `The request ${words}.`, headers: {} }
-  return { status: 400, words: `The field ${field} is not valid: it ${words}.`, field, headers: {} }
+  const fault = message ?? 'is not valid'
+  const both = { status: 400, headers: {}, fault }
+  if (field === '') return { ...both, words: `The request ${fault}.`, code: 'request-not-valid' }
+  const words = `The field ${field} is not valid: it ${fault}.`
+  return { ...both, words, field, code: 'field-not-valid' }
 }

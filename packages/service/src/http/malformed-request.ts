@@ -5,10 +5,11 @@ import { HttpError } from './errors.ts'
 /** Refuses what HTTP lets through and no honest client sends: NUL in a path, two hosts. */
 export function refuseMalformedRequests(service: FastifyInstance): void {
   service.addHook('onRequest', async ({ url, raw }) => {
-    if (url.includes('%00')) throw new HttpError(400, 'This address is malformed.')
+    if (url.includes('%00'))
+      throw new HttpError(400, 'This address is malformed.', { code: 'malformed-address' })
     const names = raw.rawHeaders.filter((_, index) => index % 2 === 0)
     if (names.filter(name => name.toLowerCase() === 'host').length > 1)
-      throw new HttpError(400, 'This request names two hosts.')
+      throw new HttpError(400, 'This request names two hosts.', { code: 'two-hosts' })
   })
 }
 

@@ -20,9 +20,13 @@ export function answerUnknownAddresses(service: FastifyInstance): void {
 
   function refusal(request: FastifyRequest): HttpError {
     const allowed = allowedMethods(request)
-    if (allowed.length === 0) return new HttpError(404, 'There is nothing at this address.')
+    if (allowed.length === 0)
+      return new HttpError(404, 'There is nothing at this address.', { code: 'no-address' })
     const headers = { allow: allowed.join(', ') }
-    return new HttpError(405, `This address does not take ${request.method}.`, { headers })
+    return new HttpError(405, `This address does not take ${request.method}.`, {
+      headers,
+      code: 'method',
+    })
   }
 
   function allowedMethods({ url, method }: FastifyRequest): string[] {

@@ -1,19 +1,26 @@
-import type { CalendarPort } from '@night-routine/calendar'
-import type { Database } from '@night-routine/database'
-import { keepChannel } from '@night-routine/household'
+import type { CalendarPort, SignIn } from '@night-routine/calendar'
+import type { Database, TokenKeys } from '@night-routine/database'
+import { finishDisconnecting, keepChannel } from '@night-routine/household'
 import type { Clock, Logger } from '@night-routine/service'
 import { mayGoOn, type Job } from '../run-marked.ts'
 
-/** Keeps one live notification channel for the selected calendar, where notifications can reach us. */
+/**
+ * Keeps one live notification channel for the selected calendar, where notifications can reach us; and
+ * ends a disconnection, whose last step is the grant that no channel needs any more.
+ */
 export function channelJob({
   db,
+  keys,
   calendar,
+  signIn,
   address,
   clock,
   logger,
 }: {
   db: Database
+  keys: TokenKeys
   calendar: CalendarPort
+  signIn: Pick<SignIn, 'revoke'>
   /** Null: nowhere. */
   address: string | null
   clock: Clock
@@ -21,7 +28,10 @@ export function channelJob({
 }): Job {
   return async run => {
     const check = mayGoOn(run)
-    const outcome = await keepChannel({ db, calendar, address, now: clock.now(), check })
+    const now = clock.now()
+    const outcome = await keepChannel({ db, calendar, address, now, check })
     logger.info({ ...outcome, polling: address === null }, 'channel kept')
+    if (await finishDisconnecting({ db, keys, signIn, now, check }))
+      logger.info({}, 'the calendar is disconnected')
   }
 }

@@ -2,9 +2,13 @@ import type { CalendarPort } from '@night-routine/calendar'
 import type { Database } from '@night-routine/database'
 import { pullCalendar } from '@night-routine/household'
 import type { Clock, Logger } from '@night-routine/service'
+import { restAfter } from '../pull-pace.ts'
 import { mayGoOn, type Job } from '../run-marked.ts'
 
-/** Makes the nights agree with what people changed in the selected calendar. */
+/**
+ * Makes the nights agree with what people changed in the selected calendar. Notifications come in
+ * streams, our own writes cause some, and one pull answers them all: so it rests by their number.
+ */
 export function pullJob({
   db,
   calendar,
@@ -20,5 +24,6 @@ export function pullJob({
     const check = mayGoOn(run)
     const outcome = await pullCalendar({ db, calendar, now: clock.now(), check })
     logger.info({ ...outcome }, 'pulled')
+    return { restSeconds: restAfter(run.requests) }
   }
 }

@@ -13,7 +13,7 @@ const logger = createLogger({ name: 'test', level: 'silent' })
 
 t.test('it plans from tonight to the horizon, in the name of the schedule', async t => {
   const { db } = await connectedHousehold(t, { lookAheadDays: 12 })
-  const run = { guard: () => {}, signal: new AbortController().signal }
+  const run = { guard: () => {}, signal: new AbortController().signal, requests: 1 }
   await planJob({ db, clock, logger })(run)
   const nights = await readNights(db, tonight, tonight.add({ days: 400 }))
   t.equal(nights.length, 12)

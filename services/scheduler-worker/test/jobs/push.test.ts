@@ -37,7 +37,7 @@ t.test('it makes five calls a second in the mean, over all its runs', async t =>
     },
   }
   const push = pushJob({ db, calendar, clock, logger, publicUrl: 'http://localhost:8080' })
-  const run = { guard: () => {}, signal: new AbortController().signal }
+  const run = { guard: () => {}, signal: new AbortController().signal, requests: 1 }
   const began = performance.now()
   await recordNights(db, Temporal.PlainDate.from('2026-11-20'), 7)
   await push(run)

@@ -8,7 +8,7 @@ import { asFailure, type Failure } from '../failures.ts'
 export function answerAsMainApi(service: FastifyInstance): void {
   service.setErrorHandler(async (error, request, reply) => {
     const failure = told(error, request, reply)
-    const { message, code, status } = failure
+    const { message, failureCode: code, status } = failure
     return reply.code(status < 500 ? 200 : status).send({ error: message, msg: message, code })
   })
 }
@@ -16,7 +16,7 @@ export function answerAsMainApi(service: FastifyInstance): void {
 /** Errors of publish and site calls: a status, and the fields of every client at once. */
 export function answerAsPublishApi(service: FastifyInstance): void {
   service.setErrorHandler(async (error, request, reply) => {
-    const { message, code, status } = told(error, request, reply)
+    const { message, failureCode: code, status } = told(error, request, reply)
     return reply.code(status).send({ error: message, code, message, msg: message })
   })
 }
@@ -25,7 +25,7 @@ function told(error: unknown, request: FastifyRequest, reply: FastifyReply): Fai
   const failure = asFailure(error)
   if (failure.status >= 500) request.log.error({ err: error }, 'a request failed')
   // `failure` and not `code`: the log hides everything that is called a code.
-  else request.log.info({ failure: failure.code }, 'a request was refused')
+  else request.log.info({ failure: failure.failureCode }, 'a request was refused')
   void reply.headers(failure.headers)
   return failure
 }

@@ -1,18 +1,27 @@
 import { CalendarError, SignInError } from '@night-routine/calendar'
 import { HouseholdBusyError, isDatabaseAway } from '@night-routine/database'
 import { ChangeRefusedError } from '@night-routine/household'
-import { HttpError, type ErrorDescription, type ErrorPage } from '@night-routine/service'
+import {
+  HttpError,
+  type ErrorDescription,
+  type ErrorPage,
+  type SayError,
+} from '@night-routine/service'
+import { message, type Message, type Wording } from '@night-routine/wording'
 import type { FastifyRequest } from 'fastify'
 import { frameView, type Surroundings } from './frame.ts'
+import { wordsOf } from './languages.ts'
+import { SpokenError } from './spoken-error.ts'
 
 /** What an error outside of HTTP means to the person who met it; undefined: nothing we foresaw. */
 export function translateError(error: unknown): HttpError | undefined {
-  if (error instanceof CalendarError) return new HttpError(502, error.words, { cause: error })
+  if (error instanceof CalendarError)
+    return new SpokenError(502, message(`calendarError.${error.reason}`), { cause: error })
   if (error instanceof ChangeRefusedError) return refused(error)
-  if (error instanceof SignInError) return new HttpError(400, error.words, { cause: error })
-  if (error instanceof HouseholdBusyError)
-    return unavailable('Somebody else is changing the plan right now. Nothing was saved.', error)
-  if (isDatabaseAway(error)) return unavailable('The database is away. Nothing was saved.', error)
+  if (error instanceof SignInError)
+    return new SpokenError(400, message(`signIn.${error.reason}`), { cause: error })
+  if (error instanceof HouseholdBusyError) return unavailable(message('error.busy'), error)
+  if (isDatabaseAway(error)) return unavailable(message('error.databaseAway'), error)
   return undefined
 }
 
@@ -26,21 +35,42 @@ const requestFields = new Map([
 function refused(error: ChangeRefusedError) {
   const status = error.reason === 'unknown-night' ? 404 : 400
   const field = requestFields.get(error.field) ?? error.field
-  return new HttpError(status, error.words, { field, cause: error })
+  const said = error.faults.flatMap(({ says }) => says ?? [])
+  const options = { field, cause: error }
+  return said.length === error.faults.length
+    ? new SpokenError(status, said, options)
+    : new HttpError(status, error.words, options)
 }
 
-function unavailable(words: string, cause: unknown) {
+function unavailable(said: Message, cause: unknown) {
   const headers = { 'retry-after': '5' }
-  return new HttpError(503, `${words} Try again in a moment.`, { headers, cause })
+  return new SpokenError(503, said, { headers, cause })
 }
 
 /** What the page of an error shows. */
 export interface ErrorView {
   title: string
   words: string
+  /** What to do about it; null where the words say so already. */
+  advice: string | null
   /** Signing in is the way out. */
   signIn: boolean
+  /** This account may not enter: leaving it is the way out. */
+  signOut: boolean
+  /** Where the same request may be made again; null where that would not help, or change something. */
+  retry: string | null
   requestId: string
+}
+
+/** What an error says in the language of whoever asked: ours by themselves, the others by their code. */
+export const sayError: SayError = (error, { code, fault = '', field = '' }, request) => {
+  const words = wordsOf(request)
+  if (error instanceof SpokenError) return error.said.map(words.tell).join(' ')
+  if (code === undefined) return undefined
+  if (code === 'method') return words.say('error.method', { method: request.method })
+  if (code === 'request-not-valid') return words.say('error.request-not-valid', { fault })
+  if (code === 'field-not-valid') return words.say('error.field-not-valid', { field, fault })
+  return words.say(`error.${code}`)
 }
 
 const signInPaths = new Set(['/auth', '/oauth/callback'])
@@ -48,22 +78,42 @@ const signInPaths = new Set(['/auth', '/oauth/callback'])
 /** The page of an error, for its template. */
 export function errorView(
   { status, words }: Pick<ErrorDescription, 'status' | 'words'>,
-  request: Pick<FastifyRequest, 'id' | 'url'>,
+  { id, url, method = 'GET' }: Pick<FastifyRequest, 'id' | 'url'> & { method?: string },
+  { say }: Pick<Wording, 'say'>,
 ): ErrorView {
-  const path = request.url.split('?', 1)[0] ?? ''
+  const path = url.split('?', 1)[0] ?? ''
+  const atSignIn = signInPaths.has(path)
+  const advice = adviceFor(status, atSignIn)
   return {
-    title: `Error ${status}`,
+    title: say('error.title', { status: String(status) }),
     words,
-    signIn: status === 401 || signInPaths.has(path),
-    requestId: request.id,
+    advice: advice && say(advice),
+    signIn: status === 401 || (atSignIn && status !== 403),
+    signOut: atSignIn && status === 403,
+    retry: status >= 500 && method === 'GET' && !atSignIn && isOurs(path) ? url : null,
+    requestId: id,
   }
+}
+
+/** Two slashes would lead to another site. */
+function isOurs(path: string): boolean {
+  return /^\/(?![/\\])/.test(path)
+}
+
+function adviceFor(status: number, atSignIn: boolean) {
+  if (atSignIn) return status === 403 ? 'error.adviceStranger' : null
+  if (status === 404) return 'error.adviceMissing'
+  if (status === 400) return 'error.adviceRequest'
+  return status === 500 ? 'error.adviceOurs' : null
 }
 
 /** Renders errors for browsers. It reads nothing: the database may be what has failed. */
 export function errorPage(surroundings: Surroundings): ErrorPage {
-  return async (description, request) =>
-    request.server.view('routes/errors/error.hbs', {
-      ...errorView(description, request),
-      frame: frameView(surroundings, request.session, null),
+  return async (description, request) => {
+    const words = wordsOf(request)
+    return request.server.view('routes/errors/error.hbs', {
+      ...errorView(description, request, words),
+      frame: frameView(surroundings, words.language, request.session, null),
     })
+  }
 }

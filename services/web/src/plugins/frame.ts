@@ -5,25 +5,25 @@ import type { Assets } from './assets.ts'
 /** What is the same on every page of this process. */
 export interface Surroundings {
   assets: Assets
-  language: string
   /** True where the provider is the local emulator: nobody should take it for the real one. */
   emulator: boolean
 }
 
 /** What the layout prints around a page. */
-export interface Frame {
-  stylesheet: string
-  icon: string
+export interface Frame extends Assets {
   language: string
   emulator: boolean
   signedIn: { email: string } | null
   /** The grant is broken: said on every page, because nothing reaches the calendar until it is mended. */
   reconnect: boolean
+  /** Something is under way that is seen only by looking again, where no script does. */
+  lookAgain: boolean
 }
 
 /** The frame of one page; nobody who is not signed in learns about the connection. */
 export function frameView(
-  { assets, language, emulator }: Surroundings,
+  { assets, emulator }: Surroundings,
+  language: string,
   session: Session | null,
   connection: Connection | null,
 ): Frame {
@@ -33,5 +33,6 @@ export function frameView(
     emulator,
     signedIn: session && { email: session.email },
     reconnect: session !== null && connection?.state === 'broken',
+    lookAgain: false,
   }
 }

@@ -1,5 +1,6 @@
-import { HttpError } from '@night-routine/service'
+import { message } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
+import { SpokenError } from './spoken-error.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const sameSite = new Set(['same-origin', 'none'])
@@ -15,7 +16,6 @@ export function guardOrigin(service: FastifyInstance, { publicUrl }: { publicUrl
     const { origin, 'sec-fetch-site': site } = request.headers
     const foreignOrigin = origin !== undefined && origin !== ours
     const foreignSite = site !== undefined && !sameSite.has(site)
-    if (foreignOrigin || foreignSite)
-      throw new HttpError(403, 'This request came from another site, so nothing was changed.')
+    if (foreignOrigin || foreignSite) throw new SpokenError(403, message('error.otherSite'))
   })
 }

@@ -1,9 +1,11 @@
 import type { Session } from '@night-routine/database'
-import { HttpError, type Clock } from '@night-routine/service'
+import type { Clock } from '@night-routine/service'
+import { message } from '@night-routine/wording'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sessionNeed } from '../access.ts'
 import { isAlive, isStale } from '../session-life.ts'
 import { sessionTokenIn, tokenHash } from '../session-token.ts'
+import { SpokenError } from './spoken-error.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,7 +22,7 @@ export interface SessionOptions {
   clock: Clock
 }
 
-const notSignedIn = 'Please sign in to see this.'
+const notSignedIn = message('error.signInFirst')
 
 /** Finds out who is asking, and answers 401 where the route needs to know and nobody is signed in. */
 export function sessions(service: FastifyInstance, options: SessionOptions) {
@@ -30,7 +32,7 @@ export function sessions(service: FastifyInstance, options: SessionOptions) {
     const need = sessionNeed(request.routeOptions.url)
     if (need === 'none') return
     request.session = await currentSession(request.headers.cookie, options)
-    if (need === 'required' && request.session === null) throw new HttpError(401, notSignedIn)
+    if (need === 'required' && request.session === null) throw new SpokenError(401, notSignedIn)
   })
 }
 
@@ -49,6 +51,6 @@ async function currentSession(
 
 /** The session of a request that the table has let in. */
 export function signedIn({ session }: Pick<FastifyRequest, 'session'>): Session {
-  if (session === null) throw new HttpError(401, notSignedIn)
+  if (session === null) throw new SpokenError(401, notSignedIn)
   return session
 }

@@ -4,11 +4,14 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import Handlebars from 'handlebars'
 import type { Connection } from '../connection.ts'
 import { frameView, type Surroundings } from './frame.ts'
+import { templateWords } from './template-words.ts'
 
 /** What every page has; the rest is its template's business. */
 export interface PageView {
   /** First words of the document's title. */
   title: string
+  /** Shows a state that ends soon: without script the browser asks for it again. */
+  lookAgain?: boolean
 }
 
 declare module 'fastify' {
@@ -23,8 +26,10 @@ const root = fileURLToPath(new URL('../../src/', import.meta.url))
 
 /** Pages by Handlebars. A name that a view model does not have is an error, not an empty place. */
 export async function views(service: FastifyInstance, surroundings: Surroundings) {
+  const engine = Handlebars.create()
+  templateWords(engine)
   await service.register(fastifyView, {
-    engine: { handlebars: Handlebars.create() },
+    engine: { handlebars: engine },
     root,
     layout: 'routes/layout.hbs',
     production: true,
@@ -33,6 +38,8 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
       partials: {
         caregiver: 'routes/home/caregiver.hbs',
         'first-steps': 'routes/home/first-steps.hbs',
+        'feed-section': 'routes/feed/feed-section.hbs',
+        'history-night': 'routes/history/history-night.hbs',
         icon: 'routes/icon.hbs',
         icons: 'routes/icons.hbs',
         month: 'routes/home/month.hbs',
@@ -40,13 +47,26 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         'month-cell-text': 'routes/home/month-cell-text.hbs',
         'night-actions': 'routes/home/night-actions.hbs',
         night: 'routes/home/night.hbs',
+        told: 'routes/home/told.hbs',
+        'told-line': 'routes/home/told-line.hbs',
+        disconnect: 'routes/calendars/disconnect.hbs',
+        disconnecting: 'routes/calendars/disconnecting.hbs',
+        'statistics-bar': 'routes/statistics/bar.hbs',
+        'settings-absences': 'routes/settings/absences.hbs',
+        'settings-described': 'routes/settings/described.hbs',
+        'settings-field': 'routes/settings/field.hbs',
+        'settings-preview': 'routes/settings/preview.hbs',
       },
     },
   })
   service.decorateReply(
     'page',
     function (this: FastifyReply, template: string, view: PageView, connection?: Connection) {
-      const frame = frameView(surroundings, this.request.session, connection ?? null)
+      const { session, words } = this.request
+      const frame = {
+        ...frameView(surroundings, words.language, session, connection ?? null),
+        lookAgain: view.lookAgain ?? false,
+      }
       return this.view(template, { ...view, frame })
     },
   )

@@ -1,5 +1,6 @@
 import { CalendarError, SignInError } from '@night-routine/calendar'
 import { HouseholdBusyError } from '@night-routine/database'
+import { wording } from '@night-routine/wording'
 import t from 'tap'
 import { errorView, translateError } from '../../src/plugins/errors.ts'
 import { routeService } from '../route-service.ts'
@@ -15,7 +16,7 @@ t.test('each outside failure has one answer', async t => {
 })
 
 const offered = (status: number, url: string) =>
-  errorView({ status, words: 'x' }, { id: '1', url }).signIn
+  errorView({ status, words: 'x' }, { id: '1', url }, wording('en')).signIn
 
 t.test('signing in is offered where it is the way out', async t => {
   t.ok(offered(401, '/calendars'))
@@ -45,4 +46,47 @@ t.test('a path that nobody can read is a 400 page', async t => {
   const answer = await fetch(`${address}/%zz`)
   t.equal(answer.status, 400)
   t.match(await answer.text(), '<h1>Error</h1><p>')
+})
+
+t.test('every status has a way out, and what to do where the words do not say it', async t => {
+  const shown = (status: number, url: string, method = 'GET') =>
+    errorView({ status, words: 'x' }, { id: '1', url, method }, wording('en'))
+  for (const [status, url, method, expected] of [
+    [400, '/?month=x', 'GET', { advice: /Nothing was changed/, retry: null, signIn: false }],
+    [401, '/history', 'GET', { advice: null, retry: null, signIn: true, signOut: false }],
+    [
+      403,
+      '/oauth/callback?code=1',
+      'GET',
+      { advice: /another Google account/, signOut: true, signIn: false },
+    ],
+    [403, '/sync', 'POST', { advice: null, signOut: false, signIn: false }],
+    [404, '/nowhere', 'GET', { advice: /mistyped/, retry: null }],
+    [500, '/history?before=7', 'GET', { advice: /request number/, retry: '/history?before=7' }],
+    [503, '/', 'GET', { advice: null, retry: '/' }],
+    [503, '/sync', 'POST', { retry: null }],
+    [503, '//example.com/', 'GET', { retry: null }],
+    [503, '/\\example.com/', 'GET', { retry: null }],
+    [502, '/oauth/callback?code=1', 'GET', { retry: null, signIn: true }],
+  ] as const)
+    t.match(shown(status, url, method), expected, `${status} ${method} ${url}`)
+})
+
+t.test('an address from outside is text in the page, and no link elsewhere', async t => {
+  const service = await routeService(t, null)
+  service.get('/broken', async () => {
+    throw new Error('no')
+  })
+  const { body } = await service.inject('/broken?x="><script>')
+  t.notMatch(body, '<script>')
+})
+
+t.test('programs get JSON, people the page', async t => {
+  const service = await routeService(t, null)
+  const as = async (url: string, accept: string) =>
+    (await service.inject({ url, headers: { accept } })).headers['content-type']
+  t.match(await as('/nowhere', 'application/json'), 'application/json')
+  t.match(await as('/api/nowhere', 'text/html'), 'application/json')
+  t.match(await as('/nowhere', 'text/html,application/xhtml+xml'), 'text/html')
+  t.match(await as('/nowhere', '*/*'), 'text/html')
 })

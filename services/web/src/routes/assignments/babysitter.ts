@@ -1,8 +1,9 @@
 import type { Session } from '@night-routine/database'
 import type { NightOutcome } from '@night-routine/household'
-import { HttpError } from '@night-routine/service'
+import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { SpokenError } from '../../plugins/spoken-error.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { BookedNight, bookedNight } from './babysitter-view.ts'
 
@@ -30,7 +31,7 @@ export const babysitter: FastifyPluginAsyncTypebox<BabysitterOptions> = async (
   service.addHook('onRequest', async ({ headers }) => {
     const charset = /;\s*charset="?(?<name>[^\s;"]+)/i.exec(headers['content-type'] ?? '')
     if (charset && !/^utf-?8$/i.test(charset.groups?.['name'] ?? ''))
-      throw new HttpError(400, 'The body has to be JSON in UTF-8.')
+      throw new SpokenError(400, message('error.not-utf8'))
   })
   service.post(
     '/api/assignment-babysitter',

@@ -1,7 +1,8 @@
 import type { Assignment, Parent, ParentId, RecordedNight } from '@night-routine/database'
-import { HttpError } from '@night-routine/service'
+import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { SpokenError } from '../../plugins/spoken-error.ts'
 import { parseAssignmentId } from '../assignment-id.ts'
 import { countsBefore } from './counts-before.ts'
 import { AssignmentDetails, assignmentDetails } from './details-view.ts'
@@ -23,14 +24,14 @@ export const details: FastifyPluginAsyncTypebox<DetailsOptions> = async (service
     async request => {
       const id = parseAssignmentId(request.query.assignment_id)
       if (id === undefined)
-        throw new HttpError(400, 'assignment_id must be the id of a night.', {
+        throw new SpokenError(400, message('error.idOfNight', { field: 'assignment_id' }), {
           field: 'assignment_id',
         })
       const [assignment, parents] = await Promise.all([
         options.readAssignment(id),
         options.readParents(),
       ])
-      if (!assignment) throw new HttpError(404, 'There is no such night.')
+      if (!assignment) throw new SpokenError(404, message('error.noNight'))
       const { night, explanation } = assignment
       const counts = explanation ?? countsBefore(night, await options.readRecordBefore(night))
       const names = { a: parents.a.name, b: parents.b.name }

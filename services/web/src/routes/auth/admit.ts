@@ -1,10 +1,12 @@
 import type { Grant } from '@night-routine/calendar'
 import {
   bindAccount,
+  closeNotices,
   createSession,
   deleteSession,
   lockToken,
   readCalendar,
+  readDisconnection,
   readToken,
   requestWork,
   saveToken,
@@ -49,13 +51,14 @@ export async function admit(
   return transaction(db, async trx => {
     if ((await bindAccount(trx, email, subject)) === 'other-subject') return 'other-account'
     await lockToken(trx)
-    if (intent === 'reconnect' || (await takesGrantOf(trx, keys, subject))) {
+    if (await takesGrant(trx, { keys, subject, intent })) {
       await saveToken(trx, keys, {
         ...grant,
         expiry: now.add({ seconds: grant.expiresInSeconds }),
         accountEmail: email,
         accountSubject: subject,
       })
+      await closeNotices(trx, ['calendar-lost'], now)
       // What could not be watched, read or written without a grant waits for it.
       if (await readCalendar(trx))
         for (const kind of ['channel', 'pull', 'push'] as const) await requestWork(trx, kind)
@@ -64,6 +67,22 @@ export async function admit(
     await createSession(trx, { tokenHash, email, subject, now })
     return 'admitted'
   })
+}
+
+/** Whether this sign-in brings the household's grant; none does while the last one is being given back. */
+async function takesGrant(
+  trx: Transaction,
+  {
+    keys,
+    subject,
+    intent,
+  }: Pick<AdmitOptions, 'keys'> & {
+    subject: string
+    intent: SignIn['intent']
+  },
+): Promise<boolean> {
+  if (await readDisconnection(trx)) return false
+  return intent === 'reconnect' || takesGrantOf(trx, keys, subject)
 }
 
 /**

@@ -1,11 +1,13 @@
 import { missingScopes, SignInError, type Grant, type SignIn } from '@night-routine/calendar'
 import type { SignIn as PendingSignIn } from '@night-routine/database'
-import { HttpError, type Clock } from '@night-routine/service'
+import type { Clock } from '@night-routine/service'
+import { message, type Wording } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { maskEmail } from '../../allow-list.ts'
 import { sessionCookie, signInCookie, signInMinutes } from '../../cookies.ts'
+import { SpokenError } from '../../plugins/spoken-error.ts'
 import { newToken, tokenHash } from '../../session-token.ts'
 import type { Admission } from './admit.ts'
 import { scopeWords } from './scope-words.ts'
@@ -47,7 +49,7 @@ export const callback: FastifyPluginAsyncTypebox<CallbackOptions> = async (servi
     })
     if (!grant.emailVerified) return refuse('unverified', grant, request)
     if (!options.mayEnter(grant.email)) return refuse('stranger', grant, request)
-    checkScopes(grant)
+    checkScopes(grant, request.words)
 
     const token = newToken()
     const admitted = await options.admit({
@@ -70,17 +72,17 @@ export const callback: FastifyPluginAsyncTypebox<CallbackOptions> = async (servi
   async function refuse(reason: keyof typeof refusals, grant: Grant, request: FastifyRequest) {
     request.log.warn({ who: maskEmail(grant.email), reason }, 'sign-in refused')
     await options.signIn.revoke(grant.refreshToken ?? grant.accessToken)
-    throw new HttpError(403, `${grant.email} ${refusals[reason]}`)
+    throw new SpokenError(403, message(refusals[reason], { email: grant.email }))
   }
 }
 
 const refusals = {
-  stranger: 'is not on the list of this household.',
-  unverified: 'is an address that Google has not verified.',
-  'other-account': 'belonged to another Google account when it first signed in here.',
-}
+  stranger: 'signIn.stranger',
+  unverified: 'signIn.unverified',
+  'other-account': 'signIn.otherAccount',
+} as const
 
-function checkScopes(grant: Grant) {
+function checkScopes(grant: Grant, words: Wording) {
   const missing = missingScopes(grant.scope)
-  if (missing.length > 0) throw new HttpError(400, scopeWords(missing))
+  if (missing.length > 0) throw new SpokenError(400, scopeWords(missing, words))
 }

@@ -1,14 +1,20 @@
+import { message, type Message, type MessageKey, type Wording } from '@night-routine/wording'
+
+type Purpose = Extract<MessageKey, `signIn.purpose.${string}`>
+
 /** What a box on the consent page is for, in words that recognise it. */
-const purposes: Record<string, string> = {
-  openid: 'to know who you are',
-  email: 'to see your e-mail address',
-  'https://www.googleapis.com/auth/calendar.events': 'to view and edit events on your calendars',
-  'https://www.googleapis.com/auth/calendar.calendarlist.readonly':
-    'to see the list of your calendars',
+const purposes: Record<string, Purpose> = {
+  openid: 'signIn.purpose.openid',
+  email: 'signIn.purpose.email',
+  'https://www.googleapis.com/auth/calendar.events': 'signIn.purpose.events',
+  'https://www.googleapis.com/auth/calendar.calendarlist.readonly': 'signIn.purpose.calendarList',
 }
 
 /** Which permissions were left out, and what to do about it. */
-export function scopeWords(missing: readonly string[]): string {
-  const named = new Intl.ListFormat('en').format(missing.map(scope => purposes[scope] ?? scope))
-  return `One box stayed unticked: Night Routine needs permission ${named}. Sign in again and leave every box ticked.`
+export function scopeWords(missing: readonly string[], { say }: Wording): Message {
+  const named = missing.map(scope => {
+    const purpose = purposes[scope]
+    return purpose === undefined ? scope : say(purpose)
+  })
+  return message('signIn.missingPermissions', { purposes: named })
 }

@@ -1,4 +1,5 @@
 import type { CalendarSummary } from '@night-routine/calendar'
+import type { Wording } from '@night-routine/wording'
 
 interface CalendarChoice {
   id: string
@@ -16,20 +17,31 @@ export interface CalendarsView {
   lost: string | null
   /** False: the provider could not be asked, because the grant is gone. */
   reachable: boolean
+  /** Nobody has connected a Google account. */
+  absent: boolean
+  disconnecting: boolean
 }
 
 export interface CalendarsFacts {
   /** Null where the grant is gone. */
   calendars: readonly CalendarSummary[] | null
   selected: { calendarId: string; calendarName: string } | undefined
+  absent: boolean
+  disconnecting: boolean
+  words: Wording
 }
 
 /** Which calendars can be chosen, which cannot, and which one is. */
-export function calendarsView({ calendars, selected }: CalendarsFacts): CalendarsView {
-  const all = (calendars ?? []).toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
+export function calendarsView({
+  calendars,
+  selected,
+  words,
+  ...facts
+}: CalendarsFacts): CalendarsView {
+  const all = (calendars ?? []).toSorted((one, other) => words.compare(one.name, other.name))
   const writable = all.filter(calendar => calendar.writable)
   return {
-    title: 'Calendars',
+    title: words.say('calendars.title'),
     writable: writable.map(({ id, name, primary }) => ({
       id,
       name,
@@ -42,5 +54,6 @@ export function calendarsView({ calendars, selected }: CalendarsFacts): Calendar
         ? selected.calendarName
         : null,
     reachable: calendars !== null,
+    ...facts,
   }
 }

@@ -8,14 +8,19 @@ export interface CalendarsOptions {
   listCalendars: () => Promise<CalendarSummary[]>
   readCalendar: () => Promise<SelectedCalendar | undefined>
   readConnection: () => Promise<Connection>
+  isDisconnecting: () => Promise<boolean>
 }
 
 /** The calendars to choose from; asks the provider, because nothing else knows them. */
 export const calendars: FastifyPluginAsync<CalendarsOptions> = async (service, options) => {
-  service.get('/calendars', { handlerTimeout: 30_000 }, async (_request, reply) => {
-    const list = await listUnlessBroken(options)
-    const view = calendarsView({ calendars: list, selected: await options.readCalendar() })
-    const connection = list ? await options.readConnection() : ({ state: 'broken' } as const)
+  service.get('/calendars', { handlerTimeout: 30_000 }, async ({ words }, reply) => {
+    const disconnecting = await options.isDisconnecting()
+    const list = disconnecting ? null : await listUnlessBroken(options)
+    const selected = await options.readCalendar()
+    const stored = await options.readConnection()
+    const absent = stored.state === 'absent'
+    const view = calendarsView({ calendars: list, selected, absent, disconnecting, words })
+    const connection = list || absent || disconnecting ? stored : ({ state: 'broken' } as const)
     return reply.page('routes/calendars/calendars.hbs', view, connection)
   })
 }

@@ -1,4 +1,13 @@
-import type { Assignment, Channel, Settings, WorkStatus } from '@night-routine/database'
+import type {
+  Assignment,
+  Channel,
+  Notice,
+  ParentId,
+  RecordedEntry,
+  Settings,
+  WorkStatus,
+} from '@night-routine/database'
+import type { PushProgress } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import type { NightChoices } from '../../night-choices.ts'
 import type { NoticeView } from '../../notices.ts'
@@ -7,6 +16,7 @@ import { monthView, type MonthView } from './month-view.ts'
 import { caregiverName, nightLink, type Kind, type NightLink, type People } from './night-cell.ts'
 import { nightView, sentence, type NightView } from './night-view.ts'
 import { statusLine, type StatusLine } from './status-line.ts'
+import { toldView, type ToldView } from './told-view.ts'
 
 /** One night in words: tonight, or one of the next. */
 interface NightLine {
@@ -18,11 +28,21 @@ interface NightLine {
   sentence: string | null
 }
 
+/** Tonight, and the other parent it can be given to with one press. */
+interface TonightView extends NightLine {
+  give: { to: ParentId; name: string } | null
+}
+
 /** The home page as its template prints it. */
 export interface HomeView {
   title: string
+  /** What the page is a picture of, for the script that keeps it so. */
+  revision: string
+  lookAgain: boolean
   notice: NoticeView | null
-  tonight: NightLine | null
+  /** What happened in the calendar and was not read yet. */
+  told: ToldView | null
+  tonight: TonightView | null
   tonightDate: string
   month: MonthView
   people: { name: string; kind: Kind }[]
@@ -34,12 +54,13 @@ export interface HomeView {
   account: string | null
   calendarName: string | null
   /** What is left to do before the calendar fills: the first step not done is the page's main button. */
-  firstSteps: { connect: boolean; choose: boolean } | null
+  firstSteps: { connect: boolean; choose: boolean; names: boolean; namesNext: boolean } | null
   planned: boolean
 }
 
 export interface HomeFacts {
-  settings: Pick<Settings, 'timeZone' | 'weekStart'>
+  revision: string
+  settings: Pick<Settings, 'timeZone' | 'weekStart' | 'pastLimitDays'>
   people: People
   month: Temporal.PlainYearMonth
   tonight: Temporal.PlainDate
@@ -48,10 +69,17 @@ export interface HomeFacts {
   selected: Assignment | null
   /** Null where the selected night cannot be changed, or none is selected. */
   choices: NightChoices | null
+  /** The newest entries about the selected night. */
+  history: readonly RecordedEntry[]
   connection: Connection
   calendarName: string | null
   work: readonly WorkStatus[]
+  /** How far the push that is asked for is; null where none is. */
+  progress: PushProgress | null
   channels: readonly Pick<Channel, 'state' | 'expiration'>[]
+  /** The notices that stand, the newest first. */
+  told: readonly Notice[]
+  disconnecting: boolean
   now: Temporal.Instant
   notice: NoticeView | null
   words: Wording
@@ -62,10 +90,11 @@ const upcomingNights = 7
 /** Tonight, the month, one night's details, and how things stand. */
 export function homeView(facts: HomeFacts): HomeView {
   const { month, tonight, nights, people, words, selected, connection, calendarName } = facts
-  const { choices } = facts
+  const { choices, history, settings } = facts
+  const pending = facts.progress?.pending ?? []
   const line = (assignment: Assignment): NightLine => ({
-    date: words.night(assignment.night),
-    name: caregiverName(assignment, people),
+    date: words.capital(words.night(assignment.night)),
+    name: caregiverName(assignment, people, words),
     kind: assignment.caregiver ?? 'open',
     locked: assignment.override,
     link: nightLink(assignment.night.toPlainYearMonth(), assignment),
@@ -76,31 +105,67 @@ export function homeView(facts: HomeFacts): HomeView {
   const isNext = ({ night }: Assignment) =>
     Temporal.PlainDate.compare(night, tonight) > 0 && Temporal.PlainDate.compare(night, last) <= 0
   const notPast = ({ night }: Assignment) => Temporal.PlainDate.compare(night, tonight) >= 0
-  const monthPart = monthView({ ...facts, weekStart: facts.settings.weekStart })
+  const monthPart = monthView({ ...facts, pending, weekStart: settings.weekStart })
+  const status = statusLine({ ...facts, timeZone: settings.timeZone })
   return {
     title: monthPart.title,
+    revision: facts.revision,
+    // Nobody should lose what they are typing, or the way to undo what they did.
+    lookAgain: status.tone === 'working' && selected === null && facts.notice === null,
     notice: facts.notice,
-    tonight: nights.filter(isTonight).map(line)[0] ?? null,
+    told: toldView(facts.told, { names: people.names, words }),
+    tonight:
+      nights
+        .filter(isTonight)
+        .map(night => ({ ...line(night), give: otherParent(night, people) }))[0] ?? null,
     tonightDate: words.night(tonight),
     month: monthPart,
     people: [
       { name: people.names.a, kind: 'a' },
       { name: people.names.b, kind: 'b' },
-      { name: 'Babysitter', kind: 'babysitter' },
+      { name: words.say('person.babysitter'), kind: 'babysitter' },
     ],
-    night: selected && nightView({ assignment: selected, choices, month, people, words }),
+    night:
+      selected &&
+      nightView({
+        assignment: selected,
+        choices,
+        history,
+        settings,
+        pending: pending.some(night => night.equals(selected.night)),
+        month,
+        people,
+        words,
+      }),
     upcoming: nights.filter(isNext).map(line),
     open: nights.filter(night => night.caregiver === null && notPast(night)).map(line),
-    status: statusLine({ ...facts, timeZone: facts.settings.timeZone }),
+    status,
     account: connection.state === 'connected' ? connection.account : null,
     calendarName,
-    firstSteps: firstSteps(connection, calendarName),
+    firstSteps: facts.disconnecting ? null : firstSteps(connection, calendarName, people),
     planned: nights.length > 0,
   }
 }
 
+function otherParent({ caregiver }: Assignment, { names }: People): TonightView['give'] {
+  if (caregiver !== 'a' && caregiver !== 'b') return null
+  const to = caregiver === 'a' ? 'b' : 'a'
+  return { to, name: names[to] }
+}
+
+/** What a household is called that nobody has named yet. */
+const unnamed = { a: 'Parent A', b: 'Parent B' }
+
 // A grant that was there and broke is the banner's business, on every page.
-function firstSteps({ state }: Connection, calendarName: string | null): HomeView['firstSteps'] {
-  if (state === 'broken' || (state === 'connected' && calendarName !== null)) return null
-  return { connect: state === 'absent', choose: calendarName === null }
+function firstSteps(
+  { state }: Connection,
+  calendarName: string | null,
+  { names }: People,
+): HomeView['firstSteps'] {
+  if (state === 'broken') return null
+  const connect = state === 'absent'
+  const choose = calendarName === null
+  const unnamedYet = names.a === unnamed.a && names.b === unnamed.b
+  if (!connect && !choose && !unnamedYet) return null
+  return { connect, choose, names: unnamedYet, namesNext: !connect && !choose }
 }

@@ -1,19 +1,23 @@
-import { tonight } from '@night-routine/household'
-import { HttpError, type Clock } from '@night-routine/service'
+import { tonight, type PushProgress } from '@night-routine/household'
+import type { Clock } from '@night-routine/service'
 import type {
   Assignment,
   Channel,
+  Notice,
   Parent,
   ParentId,
+  RecordedEntry,
+  Session,
   Settings,
   WorkStatus,
 } from '@night-routine/database'
-import type { Wording } from '@night-routine/wording'
+import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import type { Connection } from '../../connection.ts'
 import type { NightChoices } from '../../night-choices.ts'
 import { takeNotice } from '../../notices.ts'
+import { SpokenError } from '../../plugins/spoken-error.ts'
 import { parseAssignmentId } from '../assignment-id.ts'
 import { homeView } from './home-view.ts'
 import { isWithinReach, monthRange, parseMonth } from './month.ts'
@@ -29,16 +33,22 @@ export interface HomeOptions {
     settings: Settings
     now: Temporal.Instant
   }) => Promise<NightChoices | null>
+  /** The newest entries about a night. */
+  readNightHistory: (night: Temporal.PlainDate) => Promise<RecordedEntry[]>
+  /** What the page is a picture of. Read before everything else: what moves meanwhile is looked at again. */
+  readRevision: (session: Session) => Promise<string>
   readConnection: () => Promise<Connection>
   readStatus: () => Promise<{
     calendarName: string | null
     work: WorkStatus[]
     channels: Pick<Channel, 'state' | 'expiration'>[]
+    told: Notice[]
+    disconnecting: boolean
+    progress: PushProgress | null
   }>
   /** False where the list of people is empty: said to whoever stands before the closed door. */
   anybodyMayEnter: boolean
   publicUrl: string
-  words: Wording
   clock: Clock
 }
 
@@ -52,9 +62,13 @@ export const home: FastifyPluginAsyncTypebox<HomeOptions> = async (service, opti
   service.get('/', { schema: { querystring: query } }, async (request, reply) => {
     const asked = readQuery(request.query)
     if (request.session === null)
-      return reply.page('routes/home/signed-out.hbs', signedOutView(options.anybodyMayEnter))
+      return reply.page(
+        'routes/home/signed-out.hbs',
+        signedOutView(options.anybodyMayEnter, request.words),
+      )
 
     const now = options.clock.now()
+    const revision = await options.readRevision(request.session)
     const [{ settings, parents }, connection, status, selected] = await Promise.all([
       options.readHousehold(),
       options.readConnection(),
@@ -64,12 +78,14 @@ export const home: FastifyPluginAsyncTypebox<HomeOptions> = async (service, opti
     const tonightsDate = tonight(settings, now)
     const month = asked.month ?? (selected?.night ?? tonightsDate).toPlainYearMonth()
     if (!isWithinReach(month, tonightsDate)) throw malformed('month')
-    const [nights, choices] = await Promise.all([
+    const [nights, choices, history] = await Promise.all([
       readShownNights(options, month, settings.weekStart, tonightsDate),
       selected && options.readChoices({ selected, settings, now }),
+      selected ? options.readNightHistory(selected.night) : [],
     ])
     const view = homeView({
       ...status,
+      revision,
       settings,
       people: { names: { a: parents.a.name, b: parents.b.name } },
       month,
@@ -77,10 +93,11 @@ export const home: FastifyPluginAsyncTypebox<HomeOptions> = async (service, opti
       nights,
       selected,
       choices,
+      history,
       connection,
       now,
       notice: takeNotice(request, reply, options.publicUrl),
-      words: options.words,
+      words: request.words,
     })
     return reply.page('routes/home/home.hbs', view, connection)
   })
@@ -97,12 +114,13 @@ function readQuery({ month, night }: { month?: string; night?: string }) {
 }
 
 function malformed(field: 'month' | 'night') {
-  return new HttpError(400, `There is no such ${field}.`, { field })
+  const said = message(field === 'month' ? 'error.noMonth' : 'error.noNight')
+  return new SpokenError(400, said, { field })
 }
 
 async function findNight({ readAssignment }: HomeOptions, id: bigint) {
   const assignment = await readAssignment(id)
-  if (!assignment) throw new HttpError(404, 'There is no such night.')
+  if (!assignment) throw new SpokenError(404, message('error.noNight'))
   return assignment
 }
 

@@ -11,6 +11,8 @@ interface MonthLink {
 /** One month as its template prints it. */
 export interface MonthView {
   title: string
+  /** Where the months are: the page that takes `?month=`, and the one of tonight. */
+  address: { page: string; today: string }
   previous: MonthLink | null
   next: MonthLink | null
   /** Tonight is in this month: no way back is needed. */
@@ -28,14 +30,23 @@ export interface MonthFacts {
   people: People
   /** The night whose details are open. */
   selected: Assignment | null
+  /** Nights that the calendar does not show yet as they are. */
+  pending?: readonly Temporal.PlainDate[]
+  /** For people who may look only: no night leads anywhere. */
+  readOnly?: boolean
   words: Wording
 }
 
+// Relative to a page whose address is secret, so that it stays out of view models and templates.
+const ownAddress = { page: '', today: '?' }
+const homeAddress = { page: '/', today: '/' }
+
 /** The month page: one cell per night in whole weeks, and the ways to the months beside it. */
 export function monthView(facts: MonthFacts): MonthView {
-  const { month, tonight, weekStart, people, selected, words } = facts
+  const { month, tonight, weekStart, people, selected, readOnly = false, words } = facts
   const { from, weeks } = monthRange(month, weekStart)
   const nights = new Map(facts.nights.map(night => [night.night.toString(), night]))
+  const pending = new Set(facts.pending?.map(String))
   const cell = (date: Temporal.PlainDate) =>
     nightCell({
       date,
@@ -44,12 +55,15 @@ export function monthView(facts: MonthFacts): MonthView {
       tonight,
       people,
       selected: selected !== null && date.equals(selected.night),
+      pending: pending.has(date.toString()),
+      readOnly,
       words,
     })
   const link = (to: Temporal.PlainYearMonth): MonthLink | null =>
     isWithinReach(to, tonight) ? { month: to.toString(), title: words.month(to.toString()) } : null
   return {
-    title: words.month(month.toString()),
+    title: words.capital(words.month(month.toString())),
+    address: readOnly ? ownAddress : homeAddress,
     previous: link(month.subtract({ months: 1 })),
     next: link(month.add({ months: 1 })),
     current: month.equals(tonight.toPlainYearMonth()),

@@ -1,7 +1,7 @@
 import type { Assignment, ParentId } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 import type { NightChoices } from '../../night-choices.ts'
-import { caregiverName, type People } from './night-cell.ts'
+import { caregiverName, nightAndName, type People } from './night-cell.ts'
 
 /** The forms under a night, as their template prints them. */
 export interface NightActions {
@@ -17,7 +17,7 @@ export interface NightActions {
 /** What a person may do with this night, in words. */
 export function nightActions(
   night: Assignment,
-  { sitters, swappable, unlocking }: NightChoices,
+  { sitters, swappable, unlocking, isOver }: NightChoices,
   { people, words }: { people: People; words: Wording },
 ): NightActions {
   const parents: ParentId[] = ['a', 'b']
@@ -30,20 +30,22 @@ export function nightActions(
       .map(to => ({ to, name: people.names[to] })),
     swap: swappable.map(other => ({
       id: other.id.toString(),
-      label: `${words.night(other.night)}: ${caregiverName(other, people)}`,
+      label: nightAndName(other, people, words),
     })),
-    unlock: unlocking && unlockWords(night, unlocking, people),
+    unlock:
+      unlocking &&
+      (isOver ? words.say('night.unlockOver') : unlockWords(night, unlocking, { people, words })),
   }
 }
 
 function unlockWords(
   { night, babysitterName }: Assignment,
   { caregiver, changed }: NonNullable<NightChoices['unlocking']>,
-  people: People,
+  { people, words }: { people: People; words: Wording },
 ): string {
-  const name = caregiverName({ caregiver, babysitterName }, people)
+  const name = caregiverName({ caregiver, babysitterName }, people, words)
   const others = changed.filter(change => !change.night.equals(night)).length
-  const also =
-    others === 0 ? '' : ` ${others} other ${others === 1 ? 'night' : 'nights'} would change.`
-  return `Unlocking lets the plan choose again; today that would be ${name}.${also}`
+  const then =
+    caregiver === null ? words.say('night.unlockToNobody') : words.say('night.unlockTo', { name })
+  return others === 0 ? then : `${then} ${words.say('night.unlockOthers', { count: others })}`
 }

@@ -18,7 +18,7 @@ export interface NightLink {
 
 /** One night of the month. A screen reader hears `before`, `day`, `after`: "Thursday 12 November: Alex". */
 export interface NightCell {
-  /** Where its details are; null where nothing is planned. */
+  /** Where its details are; null where nothing is planned, or nobody may look at them. */
   link: NightLink | null
   before: string
   day: string
@@ -30,6 +30,8 @@ export interface NightCell {
   locked: boolean
   babysitter: boolean
   someoneAway: boolean
+  /** Saved here, and the calendar does not say so yet. */
+  pending: boolean
   tonight: boolean
   past: boolean
   outside: boolean
@@ -43,6 +45,8 @@ export interface CellFacts {
   tonight: Temporal.PlainDate
   people: People
   selected: boolean
+  pending: boolean
+  readOnly: boolean
   words: Wording
 }
 
@@ -53,16 +57,17 @@ export function nightCell(facts: CellFacts): NightCell {
   const [before = '', after = ''] = words.night(date).split(day)
   const away = assignment?.caregiver === null ? [] : (assignment?.explanation?.away ?? [])
   return {
-    link: assignment && nightLink(month, assignment),
+    link: facts.readOnly ? null : assignment && nightLink(month, assignment),
     before,
     day,
-    after: `${after}${says(assignment, away, people)}`,
+    after: `${after}${says(assignment, away, facts)}`,
     kind: assignment ? (assignment.caregiver ?? 'open') : 'unplanned',
-    name: caregiverName(assignment, people),
-    short: caregiverShort(assignment, people),
+    name: caregiverName(assignment, people, words),
+    short: caregiverShort(assignment, people, words),
     locked: assignment?.override ?? false,
     babysitter: assignment?.caregiver === 'babysitter',
     someoneAway: away.length > 0,
+    pending: facts.pending,
     tonight: date.equals(tonight),
     past: Temporal.PlainDate.compare(date, tonight) < 0,
     outside: !date.toPlainYearMonth().equals(month),
@@ -81,30 +86,42 @@ export function nightLink(
 type Carer = Pick<Assignment, 'caregiver' | 'babysitterName'>
 
 /** Who does the night; a babysitter without a name is one all the same. */
-export function caregiverName(night: Carer | null, { names }: People): string {
+export function caregiverName(night: Carer | null, { names }: People, { say }: Wording): string {
   if (!night) return ''
-  if (night.caregiver === null) return 'Nobody'
+  if (night.caregiver === null) return say('person.nobody')
   return night.caregiver === 'babysitter'
-    ? (night.babysitterName ?? 'Babysitter')
+    ? (night.babysitterName ?? say('person.babysitter'))
     : names[night.caregiver]
 }
 
-function caregiverShort(night: Carer | null, people: People) {
+/** "Thursday 12 November: Alex" */
+export function nightAndName(night: Assignment, people: People, words: Wording): string {
+  const date = words.capital(words.night(night.night))
+  return words.say('night.heading', { date, name: caregiverName(night, people, words) })
+}
+
+function caregiverShort(night: Carer | null, people: People, words: Wording) {
   if (!night) return ''
   if (night.caregiver === null) return '?'
   return night.caregiver === 'babysitter'
-    ? firstLetters(caregiverName(night, people), 2)
+    ? firstLetters(caregiverName(night, people, words), 2)
     : shortNames(people.names)[night.caregiver]
 }
 
-function says(assignment: Assignment | null, away: readonly ParentId[], people: People) {
-  if (!assignment) return ', not planned yet'
-  if (assignment.caregiver === null) return ': nobody available, needs a decision'
+function says(
+  assignment: Assignment | null,
+  away: readonly ParentId[],
+  { people, pending, words }: Pick<CellFacts, 'people' | 'pending' | 'words'>,
+) {
+  const { say } = words
+  if (!assignment) return say('cell.notPlanned')
+  if (assignment.caregiver === null) return say('cell.nobody')
   const notes = [
-    caregiverName(assignment, people),
-    ...(assignment.caregiver === 'babysitter' ? ['babysitter'] : []),
-    ...(assignment.override ? ['locked'] : []),
-    ...away.map(parent => `${people.names[parent]} unavailable`),
+    caregiverName(assignment, people, words),
+    ...(assignment.caregiver === 'babysitter' ? [say('cell.babysitter')] : []),
+    ...(assignment.override ? [say('cell.locked')] : []),
+    ...away.map(parent => say('cell.away', { name: people.names[parent] })),
+    ...(pending ? [say('cell.pending')] : []),
   ]
-  return `: ${notes.join(', ')}`
+  return say('cell.caregiver', { notes: notes.join(', ') })
 }

@@ -1,21 +1,33 @@
-import type { Assignment, ParentId } from '@night-routine/database'
+import type { Assignment, ParentId, RecordedEntry, Settings } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 import type { NightChoices } from '../../night-choices.ts'
 import { nightActions, type NightActions } from './night-actions.ts'
-import { caregiverName, type Kind, type People } from './night-cell.ts'
+import { nightAndName, type Kind, type People } from './night-cell.ts'
+import { nightHistory } from './night-history.ts'
+import { nightRules, type RuleLine } from './night-rules.ts'
 
 /** The details of one night: who, why, and the numbers that decided. */
 export interface NightView {
   heading: string
   kind: Kind
   sentence: string | null
+  /** The night itself, for what stood before it. */
+  date: string
   counts: { name: string; total: number; last30: number }[]
+  rules: RuleLine[]
   away: string[]
   locked: boolean
+  pending: boolean
   reason: string | null
   decidedOn: string
+  /** What was done with it, the newest first. */
+  changes: string[]
+  /** YYYY-MM-DD, for its whole history. */
+  night: string
   /** What may be done with it; null where it is too old. */
   actions: NightActions | null
+  /** Why nothing may be done with it any more. */
+  tooOld: string | null
   /** The month of the page, to go back to with nothing open. */
   month: string
 }
@@ -23,19 +35,26 @@ export interface NightView {
 export interface NightFacts {
   assignment: Assignment
   choices: NightChoices | null
+  /** The newest entries about it. */
+  history: readonly RecordedEntry[]
+  settings: Pick<Settings, 'pastLimitDays' | 'timeZone'>
+  /** The calendar does not show it yet as it is. */
+  pending: boolean
   month: Temporal.PlainYearMonth
   people: People
   words: Wording
 }
 
 /** The details of a night as its template prints them. */
-export function nightView({ assignment, choices, month, people, words }: NightFacts): NightView {
+export function nightView(facts: NightFacts): NightView {
+  const { assignment, choices, settings, month, people, words } = facts
   const { explanation } = assignment
   const parents: ParentId[] = ['a', 'b']
   return {
-    heading: `${words.night(assignment.night)}: ${caregiverName(assignment, people)}`,
+    heading: nightAndName(assignment, people, words),
     kind: assignment.caregiver ?? 'open',
     sentence: sentence(assignment, people, words),
+    date: words.night(assignment.night),
     counts: explanation
       ? parents.map(parent => ({
           name: people.names[parent],
@@ -43,11 +62,16 @@ export function nightView({ assignment, choices, month, people, words }: NightFa
           last30: explanation.last30[parent],
         }))
       : [],
+    rules: nightRules(assignment, people, words),
     away: (explanation?.away ?? []).map(parent => people.names[parent]),
     locked: assignment.override,
+    pending: facts.pending,
     reason: assignment.reason,
     decidedOn: words.night(assignment.decidedOn),
+    changes: nightHistory(facts.history, { timeZone: settings.timeZone, words }),
+    night: assignment.night.toString(),
     actions: choices && nightActions(assignment, choices, { people, words }),
+    tooOld: choices ? null : words.say('night.tooOld', { days: settings.pastLimitDays }),
     month: month.toString(),
   }
 }

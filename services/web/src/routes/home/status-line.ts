@@ -1,4 +1,7 @@
 import type { Channel, WorkKind, WorkStatus } from '@night-routine/database'
+import { calendarErrorReasons } from '@night-routine/calendar'
+import { wording, type Wording } from '@night-routine/wording'
+import type { PushProgress } from '@night-routine/household'
 import type { Connection } from '../../connection.ts'
 
 /** How things stand, in a sentence; the tone picks the colour, the words say it. */
@@ -11,63 +14,85 @@ export interface StatusFacts {
   connection: Connection
   calendarName: string | null
   work: readonly WorkStatus[]
+  /** Somebody has asked to disconnect it, and that is under way. */
+  disconnecting: boolean
   /** The notification channels of the selected calendar. */
   channels: readonly Pick<Channel, 'state' | 'expiration'>[]
+  /** How far the push that is asked for is; null where none is. */
+  progress: PushProgress | null
   now: Temporal.Instant
   timeZone: string
+  words: Wording
 }
 
 /** The first thing that keeps the calendar from agreeing with the plan, or that nothing does. */
 export function statusLine(facts: StatusFacts): StatusLine {
-  const { connection, calendarName, now, timeZone } = facts
+  const { connection, calendarName } = facts
+  const { say } = facts.words
   const of = (kind: WorkKind) => facts.work.find(status => status.kind === kind)
   const push = of('push')
   const failed = [of('plan'), push].find(status => status?.lastError)
-  if (connection.state === 'absent')
-    return trouble('No Google account is connected, so nothing is written to a calendar.')
-  if (connection.state === 'broken')
-    return trouble('The calendar is not updated until somebody reconnects Google.')
-  if (calendarName === null) return trouble('No calendar is selected yet.')
+  if (facts.disconnecting) return { tone: 'working', words: say('status.disconnecting') }
+  if (connection.state === 'absent') return trouble(say('status.absent'))
+  if (connection.state === 'broken') return trouble(say('status.broken'))
+  if (calendarName === null) return trouble(say('status.noCalendar'))
   if (failed?.lastError)
-    return trouble(`${failed.lastError} ${nextTry(failed, now, timeZone)}`.trim())
+    return trouble(`${failure(failed.lastError, facts.words)} ${nextTry(failed, facts)}`.trim())
   if (push && push.requestNumber > push.doneNumber)
-    return { tone: 'working', words: `Updating “${calendarName}”…` }
+    return { tone: 'working', words: updating(calendarName, facts) }
   if (!push?.doneAt)
-    return { tone: 'working', words: `Nothing was written to “${calendarName}” yet.` }
-  return {
-    tone: 'good',
-    words: `“${calendarName}” is up to date, checked ${ago(push.doneAt, now)}. ${following(facts)}`,
-  }
+    return { tone: 'working', words: say('status.nothingWritten', { calendar: calendarName }) }
+  const checked = { calendar: calendarName, ago: ago(push.doneAt, facts) }
+  return { tone: 'good', words: `${say('status.upToDate', checked)} ${following(facts)}` }
 }
 
-function following({ channels, now }: StatusFacts) {
+function updating(calendar: string, { progress, words }: StatusFacts) {
+  const { pending, written } = progress ?? { pending: [], written: 0 }
+  const all = pending.length + written
+  // With nothing left to write it only looks once more.
+  if (pending.length === 0) return words.say('status.updating', { calendar })
+  return words.say('status.updatingSome', { calendar, done: written, all })
+}
+
+function following({ channels, now, words }: StatusFacts) {
   const live = channels.some(
     ({ state, expiration }) =>
       state === 'live' && expiration !== null && Temporal.Instant.compare(expiration, now) > 0,
   )
-  return live ? 'Changes made there are seen live.' : 'Changes made there are seen every 2 minutes.'
+  return words.say(live ? 'status.live' : 'status.polling')
 }
 
 function trouble(words: string): StatusLine {
   return { tone: 'trouble', words }
 }
 
-function nextTry({ nextAttemptAt }: WorkStatus, now: Temporal.Instant, timeZone: string) {
+// The marker keeps what failed in English, as the log does; what we know of it is said in the language.
+const failures = new Map(
+  [
+    ...calendarErrorReasons.map(reason => `calendarError.${reason}` as const),
+    'status.failed' as const,
+    'status.busy' as const,
+  ].map(key => [wording('en').say(key), key]),
+)
+
+function failure(lastError: string, { say }: Wording) {
+  const known = failures.get(lastError.replace(/\.?$/, '.'))
+  return known === undefined ? lastError : say(known)
+}
+
+function nextTry({ nextAttemptAt }: WorkStatus, { now, timeZone, words }: StatusFacts) {
   if (nextAttemptAt === null || Temporal.Instant.compare(nextAttemptAt, now) <= 0) return ''
   const at = nextAttemptAt.toZonedDateTimeISO(timeZone)
-  const time = at.toPlainTime().toString({ smallestUnit: 'minute' })
+  const time = words.time(at.toPlainTime())
   const sameDay = at.toPlainDate().equals(now.toZonedDateTimeISO(timeZone).toPlainDate())
-  return `Next try at ${time}${sameDay ? '' : ` on ${at.toPlainDate().toString()}`}.`
+  if (sameDay) return words.say('status.nextTry', { time })
+  return words.say('status.nextTryOn', { time, date: at.toPlainDate() })
 }
 
-function ago(then: Temporal.Instant, now: Temporal.Instant) {
+function ago(then: Temporal.Instant, { now, words }: StatusFacts) {
   const minutes = Math.floor(now.since(then).total('minutes'))
-  if (minutes < 1) return 'just now'
-  if (minutes < 60) return plural(minutes, 'minute')
+  if (minutes < 1) return words.say('status.justNow')
+  if (minutes < 60) return words.ago(minutes, 'minute')
   const hours = Math.floor(minutes / 60)
-  return hours < 48 ? plural(hours, 'hour') : plural(Math.floor(hours / 24), 'day')
-}
-
-function plural(count: number, unit: string) {
-  return `${count} ${unit}${count === 1 ? '' : 's'} ago`
+  return hours < 48 ? words.ago(hours, 'hour') : words.ago(Math.floor(hours / 24), 'day')
 }

@@ -6,11 +6,12 @@ import type {
   TakeBackOutcome,
   UnlockOutcome,
 } from '@night-routine/household'
-import { HttpError } from '@night-routine/service'
+import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { leaveNotice, type Notice } from '../../notices.ts'
+import { SpokenError } from '../../plugins/spoken-error.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { parseAssignmentId } from '../assignment-id.ts'
 
@@ -73,7 +74,8 @@ export const nights: FastifyPluginAsyncTypebox<NightsOptions> = async (service, 
   service.post('/nights/unlock', { schema: { body: lock } }, async (request, reply) => {
     const id = idOf('assignment_id', request.body.assignment_id)
     const outcome = await options.unlockNight({ id }, signedIn(request))
-    return done(reply, 'unlocked', outcome, outcome.night?.id)
+    const notice = outcome.isOver ? 'unlocked-over' : 'unlocked'
+    return done(reply, notice, outcome, outcome.night?.id)
   })
 
   service.post('/changes/take-back', { schema: { body: undo } }, async (request, reply) => {
@@ -85,6 +87,6 @@ export const nights: FastifyPluginAsyncTypebox<NightsOptions> = async (service, 
 
 function idOf(field: string, text: string): bigint {
   const id = parseAssignmentId(text)
-  if (id === undefined) throw new HttpError(400, `${field} must be the id of a night.`, { field })
+  if (id === undefined) throw new SpokenError(400, message('error.idOfNight', { field }), { field })
   return id
 }

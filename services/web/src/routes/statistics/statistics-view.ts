@@ -1,6 +1,9 @@
-import type { Assignment, ParentId } from '@night-routine/database'
+import type { Assignment, ParentId, RecordedNight } from '@night-routine/database'
 import { countNights, type CaregiverCounts } from '@night-routine/fairness'
 import type { Wording } from '@night-routine/wording'
+import type { Kind } from '../home/night-cell.ts'
+import { balance, balanceWords } from './balance.ts'
+import { bar, type BarPart } from './bar.ts'
 
 /** Nights of one month, or of all of them. */
 export interface StatisticsRow {
@@ -14,8 +17,10 @@ export interface StatisticsRow {
 /** The statistics page as its template prints it. */
 interface StatisticsView {
   title: string
-  names: Record<ParentId, string>
-  months: StatisticsRow[]
+  /** Who is ahead, in words. */
+  balance: { overall: string; month: string }
+  parents: { name: string; kind: Kind }[]
+  months: (StatisticsRow & { bar: BarPart[] })[]
   sum: StatisticsRow
   /** Months with a babysitter only; who, and how often. */
   babysitters: { title: string; nights: number; people: { name: string; nights: number }[] }[]
@@ -24,8 +29,9 @@ interface StatisticsView {
 }
 
 export interface StatisticsFacts {
-  /** The last month shown. */
-  until: Temporal.PlainYearMonth
+  tonight: Temporal.PlainDate
+  /** Every night done before tonight, as far back as the household counts. */
+  record: readonly RecordedNight[]
   /** Every night of the months shown. */
   nights: readonly Assignment[]
   names: Record<ParentId, string>
@@ -35,29 +41,53 @@ export interface StatisticsFacts {
 
 const monthsShown = 12
 
-/** The first and the last night of the twelve months that end with this one. */
-export function statisticsRange(until: Temporal.PlainYearMonth) {
+/** The first and the last night of the twelve months that end with tonight's. */
+export function statisticsRange(tonight: Temporal.PlainDate) {
+  const until = tonight.toPlainYearMonth()
   return {
     from: until.subtract({ months: monthsShown - 1 }).toPlainDate({ day: 1 }),
     to: until.toPlainDate({ day: until.daysInMonth }),
   }
 }
 
-/** Nights per caregiver and month; a night that nobody does yet counts for nobody. */
-export function statisticsView({ until, nights, names, order, words }: StatisticsFacts) {
-  const { total, months } = countNights([...nights])
-  const counted = new Map(months.map(({ month, counts }) => [month, counts]))
-  const keys = Array.from({ length: monthsShown }, (_, index) =>
-    until.subtract({ months: index }).toString(),
+/** The twelve months that end with tonight's, in this order. */
+export function statisticsMonths(tonight: Temporal.PlainDate, order: StatisticsFacts['order']) {
+  const months = Array.from({ length: monthsShown }, (_, index) =>
+    tonight.toPlainYearMonth().subtract({ months: index }),
   )
-  if (order === 'oldest') keys.reverse()
+  return order === 'newest' ? months : months.toReversed()
+}
+
+/** Nights per caregiver and month; a night that nobody does yet counts for nobody. */
+export function statisticsView(facts: StatisticsFacts) {
+  const { tonight, record, nights, names, order, words } = facts
+  const { total, months } = countNights(nights)
+  const counted = new Map(months.map(({ month, counts }) => [month, counts]))
+  const keys = statisticsMonths(tonight, order).map(String)
+  const monthName = (month: string) => words.capital(words.month(month))
+  const isThisMonth = ({ night }: Assignment) =>
+    night.toPlainYearMonth().equals(tonight.toPlainYearMonth())
   const view: StatisticsView = {
-    title: 'Statistics',
-    names,
-    months: keys.map(month => row(words.month(month), counted.get(month) ?? none)),
-    sum: row('All 12 months', total),
+    title: words.say('statistics.title'),
+    balance: balanceWords(
+      balance({ record, thisMonth: nights.filter(isThisMonth), tonight }),
+      names,
+      words,
+    ),
+    parents: [
+      { name: names.a, kind: 'a' },
+      { name: names.b, kind: 'b' },
+    ],
+    months: keys.map(month => {
+      const counts = counted.get(month) ?? none
+      return {
+        ...row(monthName(month), counts),
+        bar: bar(counts),
+      }
+    }),
+    sum: row(words.say('statistics.sum'), total),
     babysitters: keys
-      .map(month => ({ title: words.month(month), people: babysittersOf(month, nights) }))
+      .map(month => ({ title: monthName(month), people: babysittersOf(month, nights, words) }))
       .filter(({ people }) => people.length > 0)
       .map(({ title, people }) => ({ title, people, nights: sum(people) })),
     planned: nights.length > 0,
@@ -72,15 +102,18 @@ function row(title: string, { a, b, babysitter }: CaregiverCounts): StatisticsRo
   return { title, a, b, babysitter, total: a + b + babysitter }
 }
 
-function babysittersOf(month: string, nights: readonly Assignment[]) {
+function babysittersOf(month: string, nights: readonly Assignment[], words: Wording) {
   const theirs = nights.filter(
     ({ night, caregiver }) =>
       caregiver === 'babysitter' && night.toPlainYearMonth().toString() === month,
   )
-  const byName = Map.groupBy(theirs, night => night.babysitterName ?? 'Babysitter')
+  const byName = Map.groupBy(
+    theirs,
+    night => night.babysitterName ?? words.say('person.babysitter'),
+  )
   return [...byName]
     .map(([name, those]) => ({ name, nights: countNights(those).total.babysitter }))
-    .toSorted((one, other) => other.nights - one.nights || one.name.localeCompare(other.name, 'en'))
+    .toSorted((one, other) => other.nights - one.nights || words.compare(one.name, other.name))
 }
 
 function sum(people: { nights: number }[]) {

@@ -1,4 +1,5 @@
 import type { CalendarSummary } from '@night-routine/calendar'
+import { wording } from '@night-routine/wording'
 import t from 'tap'
 import { calendarsView } from '../../../src/routes/calendars/calendars-view.ts'
 
@@ -10,6 +11,8 @@ const calendar = (name: string, more: Partial<CalendarSummary> = {}): CalendarSu
   timeZone: 'Europe/Paris',
   ...more,
 })
+const words = wording('en')
+const connected = { absent: false, disconnecting: false }
 const family = calendar('Family')
 const own = calendar('Alex', { primary: true })
 const holidays = calendar('Holidays', { writable: false })
@@ -20,6 +23,8 @@ t.test(
     const view = calendarsView({
       calendars: [holidays, family, own],
       selected: { calendarId: family.id, calendarName: 'Family' },
+      ...connected,
+      words,
     })
     t.same(view, {
       title: 'Calendars',
@@ -30,18 +35,27 @@ t.test(
       readOnly: ['Holidays'],
       lost: null,
       reachable: true,
+      ...connected,
     })
   },
 )
 
 t.test('a selected calendar that can no longer be written is named as lost', async t => {
   const selected = { calendarId: holidays.id, calendarName: 'Holidays' }
-  t.equal(calendarsView({ calendars: [holidays, own], selected }).lost, 'Holidays')
-  t.equal(calendarsView({ calendars: [], selected }).lost, 'Holidays')
+  t.equal(
+    calendarsView({ calendars: [holidays, own], selected, ...connected, words }).lost,
+    'Holidays',
+  )
+  t.equal(calendarsView({ calendars: [], selected, ...connected, words }).lost, 'Holidays')
 })
 
 t.test('without a grant nothing is known, also not that something is lost', async t => {
   const selected = { calendarId: family.id, calendarName: 'Family' }
-  const { reachable, lost, writable } = calendarsView({ calendars: null, selected })
+  const { reachable, lost, writable } = calendarsView({
+    calendars: null,
+    selected,
+    ...connected,
+    words,
+  })
   t.same({ reachable, lost, writable }, { reachable: false, lost: null, writable: [] })
 })

@@ -76,6 +76,7 @@ t.test('an account without calendars is told how to make one', async t => {
     listCalendars: async () => list,
     readCalendar: async () => undefined,
     readConnection: async () => connected,
+    isDisconnecting: async () => false,
   })
   t.match((await service.inject('/calendars')).body, 'Create new calendar')
 })
@@ -86,6 +87,7 @@ t.test('a provider that is slow is waited for no longer than it has to be', asyn
     listCalendars: () => Promise.reject(new CalendarError('timeout')),
     readCalendar: async () => undefined,
     readConnection: async () => connected,
+    isDisconnecting: async () => false,
   })
   const { statusCode, body } = await service.inject('/calendars')
   t.equal(statusCode, 502)

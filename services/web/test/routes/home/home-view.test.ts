@@ -5,6 +5,7 @@ import { connected, now, people, settings } from '../../demo-household.ts'
 import { assignment, day, inTurn, month } from '../../nights.ts'
 
 const facts: HomeFacts = {
+  revision: 'r1',
   settings,
   people,
   month: month('2026-11'),
@@ -12,10 +13,14 @@ const facts: HomeFacts = {
   nights: inTurn('2026-11-20', 20),
   selected: null,
   choices: null,
+  history: [],
   connection: connected,
   calendarName: 'Family',
   work: [],
   channels: [],
+  told: [],
+  disconnecting: false,
+  progress: null,
   now,
   notice: null,
   words: wording('en'),
@@ -48,12 +53,60 @@ const steps = (more: Partial<HomeFacts>) => homeView({ ...facts, ...more }).firs
 
 t.test('first steps stand until the account and the calendar are there', async t => {
   t.equal(steps({}), null)
-  t.same(steps({ calendarName: null }), { connect: false, choose: true })
-  t.same(steps({ connection: { state: 'absent' }, calendarName: null }), {
+  t.match(steps({ calendarName: null }), { connect: false, choose: true })
+  t.match(steps({ connection: { state: 'absent' }, calendarName: null }), {
     connect: true,
     choose: true,
   })
   t.equal(steps({ connection: { state: 'broken' } }), null, 'the banner asks to reconnect')
+})
+
+t.test('a household that nobody has named is asked for names, last of all', async t => {
+  const unnamed = { names: { a: 'Parent A', b: 'Parent B' } }
+  t.same(steps({ people: unnamed }), {
+    connect: false,
+    choose: false,
+    names: true,
+    namesNext: true,
+  })
+  t.match(steps({ people: unnamed, calendarName: null }), { names: true, namesNext: false })
+})
+
+t.test('tonight can be given to the other parent with one press', async t => {
+  t.same(homeView(facts).tonight?.give, { to: 'b', name: 'Robin' })
+  const nights = [assignment('2026-11-20', null)]
+  t.equal(homeView({ ...facts, nights }).tonight?.give, null)
+})
+
+t.test('a browser without script looks again while something is under way', async t => {
+  const work = [
+    {
+      kind: 'push',
+      requestNumber: 2n,
+      doneNumber: 1n,
+      attempts: 0,
+      lastError: null,
+      nextAttemptAt: null,
+      doneAt: null,
+      running: true,
+    },
+  ] as const
+  const [selected] = facts.nights
+  const notice = { words: 'Saved.', trouble: false, undo: null }
+  t.equal(homeView({ ...facts, work }).lookAgain, true)
+  t.equal(
+    homeView({ ...facts, work: [{ ...work[0], doneNumber: 2n }] }).lookAgain,
+    true,
+    'unwritten',
+  )
+  const done = [{ ...work[0], doneNumber: 2n, doneAt: now }]
+  t.equal(homeView({ ...facts, work: done }).lookAgain, false)
+  t.equal(homeView({ ...facts, work, notice }).lookAgain, false, 'the way to undo stays')
+  t.equal(
+    homeView({ ...facts, work, selected: selected ?? null }).lookAgain,
+    false,
+    'nobody loses what they are typing',
+  )
 })
 
 t.test('without nights there is no tonight, and nothing to come', async t => {

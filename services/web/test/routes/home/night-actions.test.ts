@@ -5,7 +5,12 @@ import { people } from '../../demo-household.ts'
 import { assignment, day, sitter } from '../../nights.ts'
 
 const facts = { people, words: wording('en') }
-const free = { sitters: ['Maria'], swappable: [assignment('2026-11-22', 'b')], unlocking: null }
+const free = {
+  sitters: ['Maria'],
+  swappable: [assignment('2026-11-22', 'b')],
+  unlocking: null,
+  isOver: false,
+}
 
 t.test('a parent’s night can go to the other one, to a babysitter, or be swapped', t => {
   t.same(nightActions(assignment('2026-11-21', 'a'), free, facts), {
@@ -29,6 +34,19 @@ t.test('an open night and a babysitter’s can go to either parent', t => {
   t.end()
 })
 
+t.test('a night that is over stays as it was done', t => {
+  const over = {
+    ...free,
+    unlocking: { caregiver: 'babysitter' as const, changed: [] },
+    isOver: true,
+  }
+  t.equal(
+    nightActions(sitter('2026-11-19', 'Jo'), over, facts).unlock,
+    'This night is over: unlocking leaves it as it was done.',
+  )
+  t.end()
+})
+
 t.test('what unlocking would do is said before it is done', t => {
   const changes = [
     { night: day('2026-11-21'), before: 'babysitter' as const, after: 'b' as const },
@@ -39,6 +57,6 @@ t.test('what unlocking would do is said before it is done', t => {
       .unlock
   const begin = 'Unlocking lets the plan choose again; today that would be'
   t.equal(unlock('b'), `${begin} Robin. 1 other night would change.`)
-  t.equal(unlock(null, []), `${begin} Nobody.`)
+  t.equal(unlock(null, []), `${begin} nobody.`)
   t.end()
 })

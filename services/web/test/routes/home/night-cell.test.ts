@@ -14,7 +14,12 @@ const explanation = {
   absence: null,
 }
 
-function cell(night: Assignment | null, tonight = '2026-11-20', shown = '2026-11') {
+function cell(
+  night: Assignment | null,
+  tonight = '2026-11-20',
+  shown = '2026-11',
+  pending = false,
+) {
   return nightCell({
     date: day(date),
     assignment: night,
@@ -22,6 +27,8 @@ function cell(night: Assignment | null, tonight = '2026-11-20', shown = '2026-11
     tonight: day(tonight),
     people,
     selected: false,
+    pending,
+    readOnly: false,
     words: wording('en'),
   })
 }
@@ -42,6 +49,12 @@ t.test('every state of a night is said in words', async t => {
   t.equal(spoken(away), 'Thursday 12 November: Robin, Alex unavailable')
   t.equal(spoken(open), 'Thursday 12 November: nobody available, needs a decision')
   t.equal(spoken(null), 'Thursday 12 November, not planned yet')
+})
+
+t.test('a night that is saved here and not yet in the calendar says so', async t => {
+  const { after, pending } = cell(assignment(date, 'a'), undefined, undefined, true)
+  t.ok(pending)
+  t.equal(after, ' November: Alex, calendar update pending')
 })
 
 t.test('every state has a look of its own', async t => {

@@ -1,23 +1,32 @@
 import { wording } from '@night-routine/wording'
 import t from 'tap'
 import { nightView } from '../../../src/routes/home/night-view.ts'
-import { people } from '../../demo-household.ts'
+import { people, settings } from '../../demo-household.ts'
 import { assignment, month, sitter } from '../../nights.ts'
 
-const view = (night: Parameters<typeof nightView>[0]['assignment']) =>
+const view = (
+  night: Parameters<typeof nightView>[0]['assignment'],
+  more: Partial<Parameters<typeof nightView>[0]> = {},
+) =>
   nightView({
     assignment: night,
     choices: null,
+    history: [],
+    settings,
+    pending: false,
     month: month('2026-11'),
     people,
     words: wording('en'),
+    ...more,
   })
 
 t.test('the details name who, why, the numbers, the rule and the day of the decision', async t => {
-  t.same(view(assignment('2026-11-12', 'a')), {
+  t.match(view(assignment('2026-11-12', 'a')), {
     heading: 'Thursday 12 November: Alex',
     kind: 'a',
     sentence: 'Alex had done 14 nights, Robin 16.',
+    date: 'Thursday 12 November',
+    night: '2026-11-12',
     counts: [
       { name: 'Alex', total: 14, last30: 7 },
       { name: 'Robin', total: 16, last30: 9 },
@@ -54,4 +63,15 @@ t.test('a night that nobody can do names who is away', async t => {
     { heading, away, reason },
     { heading: 'Thursday 12 November: Nobody', away: ['Alex', 'Robin'], reason: null },
   )
+})
+
+t.test('a night that is too old says for how long nights can be changed', async t => {
+  const night = assignment('2026-11-12', 'a')
+  const said = (pastLimitDays: number) =>
+    view(night, { settings: { ...settings, pastLimitDays } }).tooOld
+  t.equal(said(5), 'Past nights can be changed for 5 days: this one stays as it is.')
+  t.equal(said(1), 'Past nights can be changed for one day: this one stays as it is.')
+  t.equal(said(0), 'Past nights can no longer be changed.')
+  const choices = { sitters: [], swappable: [], unlocking: null, isOver: false }
+  t.equal(view(night, { choices }).tooOld, null)
 })

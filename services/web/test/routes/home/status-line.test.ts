@@ -1,4 +1,5 @@
 import type { WorkStatus } from '@night-routine/database'
+import { wording } from '@night-routine/wording'
 import t from 'tap'
 import { statusLine, type StatusFacts } from '../../../src/routes/home/status-line.ts'
 import { connected, now } from '../../demo-household.ts'
@@ -19,11 +20,26 @@ const line = (work: Partial<WorkStatus> | null, more: Partial<StatusFacts> = {})
     connection: connected,
     calendarName: 'Family',
     work: work ? [{ ...done, ...work }] : [],
+    disconnecting: false,
+    progress: null,
     channels: [],
     now,
     timeZone: 'Europe/Paris',
+    words: wording('en'),
     ...more,
   })
+
+t.test('while somebody disconnects, nothing else matters', async t => {
+  const broken = {
+    connection: { state: 'broken' },
+    calendarName: null,
+    disconnecting: true,
+  } as const
+  t.same(line({ lastError: 'Google took too long to answer.' }, broken), {
+    tone: 'working',
+    words: 'Google Calendar is being disconnected.',
+  })
+})
 
 t.test('what stands in the way is said first, the most basic thing before the rest', async t => {
   const failing = { lastError: 'Google took too long to answer.' }
@@ -43,7 +59,7 @@ t.test('a failure says when it is tried again, in the household’s time', async
   const tried = (minutes: number) =>
     line({ lastError: 'Google is away.', nextAttemptAt: now.add({ minutes }) }).words
   t.equal(tried(4), 'Google is away. Next try at 20:04.')
-  t.equal(tried(300), 'Google is away. Next try at 01:00 on 2026-11-21.')
+  t.equal(tried(300), 'Google is away. Next try at 01:00 on Saturday 21 November.')
   t.equal(tried(-1), 'Google is away.', 'due now: no time to name')
   t.equal(line({ lastError: 'Google is away.' }).words, 'Google is away.')
 })
@@ -55,6 +71,18 @@ t.test('a plan that fails is said as well', async t => {
 t.test('work asked for and not done is under way', async t => {
   t.same(line({ requestNumber: 4n }), { tone: 'working', words: 'Updating “Family”…' })
   t.equal(line(null).tone, 'working', 'nobody asked yet')
+})
+
+t.test('an update says how far it is', async t => {
+  const night = Temporal.PlainDate.from('2026-11-21')
+  const far = (pending: number, written: number) =>
+    line(
+      { requestNumber: 4n },
+      { progress: { pending: Array.from({ length: pending }, () => night), written } },
+    ).words
+  t.equal(far(30, 0), 'Updating “Family”, 0 of 30.')
+  t.equal(far(18, 12), 'Updating “Family”, 12 of 30.')
+  t.equal(far(0, 30), 'Updating “Family”…', 'it looks once more')
 })
 
 const words = (minutes: number) => line({ doneAt: now.subtract({ minutes }) }).words

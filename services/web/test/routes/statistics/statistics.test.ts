@@ -1,25 +1,35 @@
-import { wording } from '@night-routine/wording'
-import type { Assignment } from '@night-routine/database'
+import type { Assignment, Settings } from '@night-routine/database'
 import t, { type Test } from 'tap'
 import { statistics } from '../../../src/routes/statistics/statistics.ts'
 import { alex, clock, connected, parents, settings } from '../../demo-household.ts'
-import { inTurn, sitter } from '../../nights.ts'
+import { day, inTurn, sitter } from '../../nights.ts'
 import { routeService } from '../../route-service.ts'
 
-async function open(t: Test, nights: Assignment[], named = parents) {
+async function open(
+  t: Test,
+  nights: Assignment[],
+  {
+    named = parents,
+    more = {},
+    language = 'en',
+  }: { named?: typeof parents; more?: Partial<Settings>; language?: string } = {},
+) {
   const asked: string[] = []
-  const service = await routeService(t, alex)
+  const service = await routeService(t, alex, [], language)
   await service.register(statistics, {
-    readHousehold: async () => ({ settings, parents: named }),
+    readHousehold: async () => ({ settings: { ...settings, ...more }, parents: named }),
     readNights: async (from, to) => {
       asked.push(`${from.toString()} to ${to.toString()}`)
       return nights
     },
+    readRecord: async ({ from, before }) => {
+      asked.push(`record from ${String(from)} before ${before.toString()}`)
+      return nights.filter(({ night }) => Temporal.PlainDate.compare(night, before) < 0)
+    },
     readConnection: async () => connected,
-    words: wording('en'),
     clock,
   })
-  return { get: (url: string) => service.inject(url), asked }
+  return { get: (url: string) => service.inject(url), asked, service }
 }
 
 t.test('the page asks for twelve months and no more, however much there is', async t => {
@@ -27,9 +37,12 @@ t.test('the page asks for twelve months and no more, however much there is', asy
   const { statusCode, headers, body } = await get('/statistics')
   t.equal(statusCode, 200)
   t.match(headers['content-type'], 'text/html')
-  t.match(body, /<th scope="row">November 2026<\/th><td>15<\/td><td>15<\/td><td>30<\/td>/)
+  t.match(
+    body,
+    /<th scope="row">.*November 2026.*<\/th><td><svg[^]+?<\/svg>\s*<\/td><td>15<\/td><td>15<\/td><td>30<\/td>/,
+  )
   t.match(body, 'No babysitter in these months')
-  t.same(asked, ['2025-12-01 to 2026-11-30'])
+  t.same(asked, ['2025-12-01 to 2026-11-30', 'record from null before 2026-11-20'])
 })
 
 t.test('the order can be asked for, and nothing else', async t => {
@@ -46,7 +59,9 @@ t.test('the order can be asked for, and nothing else', async t => {
 
 t.test('names are those of today, and text', async t => {
   const renamed = { ...parents, b: { ...parents.b, name: '<Robin & Co>' } }
-  const { get } = await open(t, [...inTurn('2026-11-01', 2), sitter('2026-11-03', '"Jo"')], renamed)
+  const { get } = await open(t, [...inTurn('2026-11-01', 2), sitter('2026-11-03', '"Jo"')], {
+    named: renamed,
+  })
   const { body } = await get('/statistics')
   t.match(body, '&lt;Robin &amp; Co&gt;')
   t.match(body, '&quot;Jo&quot;')
@@ -58,4 +73,59 @@ t.test('without a night there is a sentence, and no table', async t => {
   t.equal(statusCode, 200)
   t.match(body, 'Statistics appear after the first planned night.')
   t.notMatch(body, '<table')
+})
+
+t.test('who is ahead is said on top, counting from where the household counts', async t => {
+  const all = inTurn('2026-11-01', 8).map(night => ({ ...night, caregiver: 'b' as const }))
+  const { get, asked } = await open(t, all, { more: { countFrom: day('2026-01-01') } })
+  const { body } = await get('/statistics')
+  t.match(body, '<p class="balance">Robin is 8 nights ahead overall, 8 in the last 30 days.</p>')
+  t.match(body, '<p>This month, as planned, Robin is 8 nights ahead.</p>')
+  t.ok(asked.includes('record from 2026-01-01 before 2026-11-20'))
+})
+
+t.test('the order of the household holds until another one is asked for', async t => {
+  const { get } = await open(t, inTurn('2026-11-01', 3), { more: { statisticsOrder: 'oldest' } })
+  const titles = async (url: string) => {
+    const rows = (await get(url)).body.matchAll(/<th scope="row">(\w+ \d{4})</g)
+    return [...rows].map(([, title]) => title)
+  }
+  t.equal((await titles('/statistics'))[0], 'December 2025')
+  t.equal((await titles('/statistics?order=newest'))[0], 'November 2026')
+  t.match((await get('/statistics.csv')).body, /\r\n2025-12,/)
+})
+
+t.test('the bars carry no style of their own, and say nothing to a screen reader', async t => {
+  const { get } = await open(t, [...inTurn('2026-11-01', 2), sitter('2026-11-03', 'Maria')])
+  const { body } = await get('/statistics')
+  const bars = body.match(/<svg class="nights-bar"[^]+?<\/svg>/g) ?? []
+  t.equal(bars.length, 12)
+  for (const bar of bars) {
+    t.match(bar, 'viewBox="0 0 31 16"')
+    t.match(bar, 'aria-hidden="true"')
+    t.notMatch(bar, /style=|<text/)
+  }
+})
+
+t.test('the file is one to keep, with the same numbers', async t => {
+  const { get } = await open(t, [...inTurn('2026-11-01', 3), sitter('2026-11-04', 'Maria')])
+  const { statusCode, headers, body } = await get('/statistics.csv?order=newest')
+  t.equal(statusCode, 200)
+  t.equal(headers['content-type'], 'text/csv; charset=utf-8; header=present')
+  t.equal(headers['content-disposition'], 'attachment; filename="night-routine-statistics.csv"')
+  const [header, november] = body.split('\r\n')
+  t.equal(header, '\uFEFFMonth,Alex,Robin,Babysitters,Total,Babysitter: Maria')
+  t.equal(november, '2026-11,2,1,1,4,1')
+  t.equal((await get('/statistics.csv?order=x')).statusCode, 400)
+})
+
+t.test('the page and the file speak the language of whoever asks', async t => {
+  const { service } = await open(t, inTurn('2026-11-01', 3), { language: 'fr' })
+  const { body } = await service.inject('/statistics')
+  t.match(body, '<th scope="row">Novembre 2026</th>')
+  t.match(body, 'À égalité.')
+  t.match(
+    (await service.inject('/statistics.csv')).body,
+    /^\uFEFFMois,Alex,Robin,Baby-sitters,Total\r\n/,
+  )
 })

@@ -7,8 +7,11 @@ import type { Notification } from './headers.ts'
 export interface TakeOptions {
   /** The channels with these ids, as they are after this call, by id. */
   findChannels: (channelIds: readonly string[]) => Promise<ReadonlyMap<string, Channel>>
-  /** Asks for a pull that begins after this call; resolves when that cannot be lost any more. */
-  requestPull: () => Promise<unknown>
+  /**
+   * Asks for a pull that begins after this call, for so many notifications; resolves when that cannot
+   * be lost any more.
+   */
+  requestPull: (notifications: number) => Promise<unknown>
   /** Keeps the resource of a channel that the provider has not confirmed yet. */
   learnResource: (channelId: string, resourceId: string) => Promise<unknown>
   clock: Clock
@@ -50,7 +53,7 @@ export async function takeNotifications(
   }
   const [last] = changes.slice(-1)
   if (last) {
-    await requestPull()
+    await requestPull(changes.length)
     logger.info({ ...forLog(last), notifications: changes.length }, 'the calendar changed')
   }
   return genuine

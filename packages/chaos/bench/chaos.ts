@@ -1,0 +1,30 @@
+// npm run bench -- chaos [--seed N] [--steps N]: the long run.
+import { parseArgs } from 'node:util'
+import { runChaos } from '@night-routine/chaos'
+import { findRedis } from '@night-routine/servers'
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Math.trunc(Math.random() * 2 ** 31)) },
+    steps: { type: 'string', default: '1000' },
+    'check-every': { type: 'string', default: '50' },
+  },
+})
+const redisProgram = await findRedis(process.env['PATH'] ?? '')
+if (!redisProgram)
+  console.log(
+    'skipped: what happens to Redis; there is no redis-server or valkey-server on the PATH',
+  )
+
+const seed = Number(values.seed)
+console.log(`again: npm run bench -- chaos --seed ${seed} --steps ${values.steps}`)
+const { problems, report } = await runChaos({
+  seed,
+  steps: Number(values.steps),
+  checkEvery: Number(values['check-every']),
+  redisProgram,
+  inherited: process.env,
+  print: line => console.log(line),
+})
+console.log(report)
+process.exitCode = problems.length === 0 ? 0 : 1

@@ -1,0 +1,69 @@
+import {
+  householdTransaction,
+  isDatabaseAway,
+  readAwayRanges,
+  type Transaction,
+} from '@night-routine/database'
+import {
+  addAbsence,
+  ChangeRefusedError,
+  readHouseholdSettings,
+  removeAbsence,
+  saveHouseholdSettings,
+  type By,
+} from '@night-routine/household'
+import { patiently, readState } from './household-state.ts'
+import { unsettled } from './model.ts'
+import type { Outcome, Run } from './run-state.ts'
+import type { StepOf } from './steps.ts'
+
+/** As the pages do it: one transaction under the household's lock. */
+async function change(
+  { stack: { db } }: Run,
+  work: (trx: Transaction, by: By) => Promise<unknown>,
+): Promise<Outcome> {
+  const author = { kind: 'person', actor: 'robin@example.com' } as const
+  try {
+    await householdTransaction(db, trx => work(trx, { now: Temporal.Now.instant(), author }))
+    return 'accepted'
+  } catch (error) {
+    if (error instanceof ChangeRefusedError) return 'refused'
+    if (isDatabaseAway(error)) return 'unknown'
+    throw error
+  }
+}
+
+/** Names, weekdays, look-ahead, past limit and zone in one go. */
+export async function saveSettings(run: Run, step: StepOf<'settings'>): Promise<Outcome> {
+  const { names } = await readState(run.stack.db)
+  const { lookAheadDays, pastLimitDays, timeZone, weekdaysAway, nameA, nameB } = step
+  const outcome = await change(run, async (trx, by) => {
+    const { parents, ...settings } = await readHouseholdSettings(trx)
+    const people = {
+      a: { ...parents.a, name: nameA },
+      b: { name: nameB, weekdaysAway },
+    }
+    const wanted = { ...settings, lookAheadDays, pastLimitDays, timeZone, parents: people }
+    await saveHouseholdSettings(trx, { settings: wanted, ...by })
+  })
+  // An old name that nobody read yet is a babysitter's by now; another zone or limit may refuse it.
+  if (outcome !== 'refused')
+    run.model = unsettled(run.model, decision =>
+      decision === 'a' || decision === 'b' ? [`sitter:${names[decision].toLowerCase()}`] : [],
+    )
+  return outcome
+}
+
+export async function addAway(run: Run, step: StepOf<'away'>): Promise<Outcome> {
+  const { tonight } = await readState(run.stack.db)
+  const from = tonight.add({ days: step.offset })
+  const absence = { parent: step.parent, from, to: from.add({ days: step.nights - 1 }) }
+  return change(run, (trx, by) => addAbsence(trx, { ...absence, ...by }))
+}
+
+export async function removeAway(run: Run, step: StepOf<'back'>): Promise<Outcome> {
+  const absences = await patiently(() => readAwayRanges(run.stack.db))
+  const id = absences[step.which]?.id
+  if (id === undefined) return 'nothing-to-do'
+  return change(run, (trx, by) => removeAbsence(trx, { id, ...by }))
+}

@@ -1,0 +1,135 @@
+import type { RecordedEntry } from '@night-routine/database'
+import { recordedState } from '@night-routine/household'
+import { allHistory, allNights, decisionOf, nightOn, readState } from './household-state.ts'
+import { accepted, inDoubt, unsettled, type Decision } from './model.ts'
+import type { Outcome, Run } from './run-state.ts'
+import type { StepOf } from './steps.ts'
+import type { Answer } from './visitor.ts'
+
+async function idOn(run: Run, offset: number) {
+  const { tonight } = await readState(run.stack.db)
+  return nightOn(run.stack.db, tonight.add({ days: offset }))
+}
+
+function note(run: Run, answer: Answer, night: Temporal.PlainDate, decision: Decision): Answer {
+  if (answer === 'accepted') run.model = accepted(run.model, night.toString(), decision)
+  if (answer === 'unknown') run.model = inDoubt(run.model, night.toString(), decision)
+  return answer
+}
+
+/** By the contract's JSON or by its form. */
+export async function bookBabysitter(run: Run, step: StepOf<'book'>): Promise<Outcome> {
+  const found = await idOn(run, step.offset)
+  if (!found) return 'nothing-to-do'
+  const { id, night } = found
+  const name = step.name
+  const answer = step.form
+    ? await run.visitor.form(
+        '/nights/babysitter',
+        { assignment_id: String(id), babysitter_name: name },
+        step.web,
+      )
+    : await run.visitor.json(
+        '/api/assignment-babysitter',
+        { assignment_id: Number(id), babysitter_name: name },
+        step.web,
+      )
+  return note(run, answer, night, `sitter:${name.toLowerCase()}`)
+}
+
+export async function giveNight(run: Run, step: StepOf<'give'>): Promise<Outcome> {
+  const found = await idOn(run, step.offset)
+  if (!found) return 'nothing-to-do'
+  const fields = { assignment_id: String(found.id), to: step.to }
+  return note(run, await run.visitor.form('/nights/give', fields, step.web), found.night, step.to)
+}
+
+/** Gives one of the locked nights back to the plan. */
+export async function unlockNight(run: Run, step: StepOf<'unlock'>): Promise<Outcome> {
+  const locked = (await allNights(run.stack.db)).filter(({ override }) => override)
+  const found = locked[step.pick % Math.max(1, locked.length)]
+  if (!found) return 'nothing-to-do'
+  const fields = { assignment_id: String(found.id) }
+  return note(run, await run.visitor.form('/nights/unlock', fields, step.web), found.night, 'free')
+}
+
+/** Two nights ahead that may be swapped are locked with each other's parent. */
+export async function swapNights(run: Run, step: StepOf<'swap'>): Promise<Outcome> {
+  const { tonight } = await readState(run.stack.db)
+  const free = (await allNights(run.stack.db)).filter(
+    ({ night, caregiver, override }) =>
+      !override && caregiver !== null && Temporal.PlainDate.compare(night, tonight) >= 0,
+  )
+  const one = free[step.offset % Math.max(1, free.length)]
+  const others = free.filter(({ caregiver }) => caregiver !== one?.caregiver)
+  const other = others[step.other % Math.max(1, others.length)]
+  if (!one || !other) return 'nothing-to-do'
+  const fields = { assignment_id: String(one.id), other_id: String(other.id) }
+  return fromHistory(run, 'nights-swapped', () =>
+    run.visitor.form('/nights/swap', fields, step.web),
+  )
+}
+
+/** Whatever was changed last is as it was before. */
+export async function takeBack(run: Run, step: StepOf<'take-back'>): Promise<Outcome> {
+  return fromHistory(run, 'change-taken-back', () =>
+    run.visitor.form('/changes/take-back', {}, step.web),
+  )
+}
+
+/**
+ * What these two lead to depends on what the plan had made meanwhile: so the model takes it from the
+ * history, which has to tell it as soon as the answer is there.
+ */
+async function fromHistory(
+  run: Run,
+  action: 'nights-swapped' | 'change-taken-back',
+  ask: () => Promise<Answer>,
+): Promise<Outcome> {
+  const seen = (await allHistory(run.stack.db)).at(-1)?.id ?? 0n
+  const answer = await ask()
+  // It may still be written after we looked: then the check looks.
+  if (answer === 'unknown') run.doubtSince ??= seen
+  if (answer !== 'accepted') return answer
+  for (const [night, decision] of told(await allHistory(run.stack.db), { since: seen, action }))
+    run.model = accepted(run.model, night, decision)
+  return answer
+}
+
+/** What swaps and take-backs without an answer led to, if they did. */
+export function noteDoubts(run: Run, history: readonly RecordedEntry[]): void {
+  const since = run.doubtSince
+  if (since === null) return
+  for (const action of ['nights-swapped', 'change-taken-back'])
+    for (const [night, decision] of told(history, { since, action }))
+      run.model = inDoubt(run.model, night, decision)
+  run.doubtSince = null
+}
+
+function told(
+  history: readonly RecordedEntry[],
+  { since, action }: { since: bigint; action: string },
+): [string, Decision][] {
+  return history
+    .filter(entry => entry.id > since && entry.actorKind === 'person' && entry.action === action)
+    .flatMap(({ night, after }) =>
+      night === null ? [] : [[night.toString(), decisionOf(recordedState(after))]],
+    )
+}
+
+export async function sync(run: Run, step: StepOf<'sync'>): Promise<Outcome> {
+  return run.visitor.form('/sync', {}, step.web)
+}
+
+/** What nobody read yet in the calendar before may not count any more. */
+export async function selectCalendar(run: Run, step: StepOf<'select'>): Promise<Outcome> {
+  const { calendarId } = await readState(run.stack.db)
+  const answer = await run.visitor.form(
+    '/calendars/select',
+    { calendar_id: step.calendar },
+    step.web,
+  )
+  if (calendarId !== step.calendar && answer !== 'refused')
+    run.model = unsettled(run.model, decision => [decision])
+  return answer
+}

@@ -1,0 +1,79 @@
+import type { Assignment } from '@night-routine/database'
+import type { EmulatorEvent } from '@night-routine/google-emulator'
+
+/** What has to agree. */
+export interface Picture {
+  nights: readonly Assignment[]
+  names: Record<'a' | 'b', string>
+  tonight: Temporal.PlainDate
+  /** The oldest night that may still be changed: earlier events keep the words they had. */
+  oldest: Temporal.PlainDate
+  /** The selected calendar. */
+  calendarId: string
+  /** Every calendar's events, those of people themselves left out. */
+  calendars: ReadonlyMap<string, readonly EmulatorEvent[]>
+}
+
+/**
+ * Where database and calendar do not agree: each night ahead that somebody does has exactly one event,
+ * on its day, with that name; past ones have one at most; no other calendar has any ahead.
+ */
+export function disagreements(picture: Picture): string[] {
+  const { nights, tonight, calendarId, calendars } = picture
+  const problems: string[] = []
+  const byNight = new Map(nights.map(night => [night.night.toString(), night]))
+  for (const [calendar, events] of calendars) {
+    const ours = events.filter(isOurs)
+    if (calendar !== calendarId) {
+      const left = ours.filter(event => nightOf(event) >= tonight.toString())
+      problems.push(...left.map(event => `${nightOf(event)} is still in calendar ${calendar}`))
+      continue
+    }
+    for (const [night, found] of Map.groupBy(ours, nightOf)) {
+      if (found.length > 1) problems.push(`${night} has ${found.length} events`)
+      for (const event of found)
+        problems.push(...faultsOf(event, { night, planned: byNight.get(night), picture }))
+    }
+    const shown = new Set(ours.map(nightOf))
+    for (const { night, caregiver } of nights)
+      if (caregiver !== null && Temporal.PlainDate.compare(night, tonight) >= 0)
+        if (!shown.has(night.toString())) problems.push(`${night.toString()} has no event`)
+  }
+  return problems
+}
+
+function faultsOf(
+  { summary = '', start, end }: EmulatorEvent,
+  {
+    night,
+    planned,
+    picture: { names, tonight, oldest },
+  }: { night: string; planned: Assignment | undefined; picture: Picture },
+): string[] {
+  const faults: string[] = []
+  const day = Temporal.PlainDate.from(night)
+  if (start.date !== night || end.date !== day.add({ days: 1 }).toString())
+    faults.push(`the event of ${night} is on ${start.date ?? start.dateTime ?? 'no day'}`)
+  if (Temporal.PlainDate.compare(day, oldest) < 0) return faults
+  const who = whoOf(planned, names)
+  // The event of a past night may stand for what was planned for it when it was ahead.
+  if (who === undefined && Temporal.PlainDate.compare(day, tonight) < 0) return faults
+  if (who === undefined) return [...faults, `${night} has an event, and nobody is planned for it`]
+  const said = /^\s*\[([^\]]*)\]/.exec(summary)?.[1]?.trim().toLowerCase()
+  if (said !== who.toLowerCase()) faults.push(`${night} says "${summary}", and ${who} does it`)
+  return faults
+}
+
+function whoOf(planned: Assignment | undefined, names: Picture['names']): string | undefined {
+  if (!planned?.caregiver) return undefined
+  if (planned.caregiver === 'babysitter') return planned.babysitterName ?? ''
+  return names[planned.caregiver]
+}
+
+function isOurs({ status, extendedProperties }: EmulatorEvent): boolean {
+  return status === 'confirmed' && extendedProperties?.private?.['app'] === 'night-routine'
+}
+
+function nightOf({ extendedProperties }: EmulatorEvent): string {
+  return extendedProperties?.private?.['night'] ?? ''
+}

@@ -1,0 +1,127 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Assignment, RecordedEntry } from '@night-routine/database'
+import type { EmulatorEvent } from '@night-routine/google-emulator'
+import { noteDoubts } from './acts-on-pages.ts'
+import { disagreements } from './agreement.ts'
+import { allHistory, allNights, decisionOf, readState } from './household-state.ts'
+import { ambiguous, faultsOf, settledAs } from './model.ts'
+import { inWords, replay, type Nights } from './replay.ts'
+import type { Run } from './run-state.ts'
+import { settle } from './settle.ts'
+
+/** What was there before the first step, and what earlier checks saw. */
+export interface Seen {
+  /** Nights before the history began. */
+  before: Nights
+  /** Nights that were over before the first step, whatever zone the household moves to. */
+  past: ReadonlyMap<string, string>
+  /** The history so far, one line an entry. */
+  history: readonly string[]
+}
+
+/** Everything that is wrong once all has settled; from here on, what is so is the truth. */
+export async function check(run: Run, seen: Seen): Promise<{ problems: string[]; seen: Seen }> {
+  const { stack } = run
+  const state = await readState(stack.db)
+  const nights = await allNights(stack.db)
+  const entries = await allHistory(stack.db)
+  const history = entries.map(asLine)
+  noteDoubts(run, entries)
+  const decided = new Map(nights.map(night => [night.night.toString(), decisionOf(night)]))
+  const problems = [
+    ...faultsOf(run.model, decided),
+    ...disagreements({ ...state, nights, calendars: await calendarsWithout(run) }),
+    ...historyFaults(seen, { entries, history, nights }),
+    ...pastFaults(seen, nights),
+    ...(await foreignFaults(run)),
+    ...stack.deaths,
+    ...run.visitor.surprises,
+    ...(await fatalLines(stack.logs)),
+  ]
+  run.checks += 1
+  run.ambiguous += ambiguous(run.model)
+  run.model = settledAs(run.model, decided)
+  if (problems.length === 0) problems.push(...(await writesAfter(run)))
+  return { problems, seen: { ...seen, history } }
+}
+
+/** A night with everything that is stored of it. */
+export function asLine(row: Assignment | RecordedEntry): string {
+  return JSON.stringify(row, (_key, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  )
+}
+
+async function calendarsWithout({ stack: { control }, foreign }: Run) {
+  const calendars = new Map<string, EmulatorEvent[]>()
+  for (const { id } of await control.calendars())
+    calendars.set(
+      id,
+      (await control.events(id)).filter(event => !foreign.has(event.id)),
+    )
+  return calendars
+}
+
+function historyFaults(
+  { before, history: known }: Seen,
+  now: { entries: readonly RecordedEntry[]; history: readonly string[]; nights: Assignment[] },
+): string[] {
+  const kept = known.every((line, index) => now.history[index] === line)
+  const { nights: told, problems } = replay(before, now.entries)
+  const stored = new Map(now.nights.map(night => [night.night.toString(), night]))
+  for (const night of new Set([...told.keys(), ...stored.keys()]))
+    if (inWords(told.get(night)) !== inWords(stored.get(night)))
+      problems.push(
+        `${night} is ${inWords(stored.get(night))}, and the history says ${inWords(told.get(night))}`,
+      )
+  return kept ? problems : ['what stood in the history has changed', ...problems]
+}
+
+function pastFaults({ past }: Seen, nights: readonly Assignment[]): string[] {
+  const now = new Map(nights.map(night => [night.night.toString(), asLine(night)]))
+  return [...past].flatMap(([night, line]) =>
+    now.get(night) === line ? [] : [`the past night ${night} was ${line}, is ${now.get(night)}`],
+  )
+}
+
+async function foreignFaults({ stack: { control }, foreign }: Run): Promise<string[]> {
+  const problems: string[] = []
+  for (const [id, { calendarId, event }] of foreign) {
+    const now = (await control.events(calendarId)).find(other => other.id === id)
+    if (now?.etag !== event.etag) problems.push(`an event that is not ours was touched: ${id}`)
+  }
+  return problems
+}
+
+async function fatalLines(folder: string): Promise<string[]> {
+  const files = (await readdir(folder)).filter(name => name.endsWith('.log'))
+  const lines = await Promise.all(
+    files.map(async name => (await readFile(join(folder, name), 'utf8')).split('\n')),
+  )
+  return lines.flat().filter(line => /"level":60|unhandled/i.test(line))
+}
+
+/** However often the calendar is read again, nothing is written any more. */
+async function writesAfter(run: Run): Promise<string[]> {
+  const { control } = run.stack
+  const { calendarId } = await readState(run.stack.db)
+  await control.clearRequests()
+  for (const location of ['here', 'there']) {
+    const event = await control.createEvent(calendarId, {
+      summary: 'Dentist',
+      location,
+      start: { date: '2030-01-01' },
+      end: { date: '2030-01-02' },
+    })
+    run.foreign.set(event.id, { calendarId, event })
+    const problems = await settle(run)
+    if (problems.length > 0) return problems
+  }
+  const writes = (await control.requests()).filter(
+    ({ method, path }) => method !== 'GET' && /\/events(\/[^/]+)?$/.test(path),
+  )
+  return writes
+    .filter(({ path }) => !path.endsWith('/watch'))
+    .map(({ method, path }) => `written after all had settled: ${method} ${path}`)
+}

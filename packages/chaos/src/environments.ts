@@ -1,0 +1,74 @@
+/** Opens the stored grant. */
+export const secretKey = 'cd'.repeat(32)
+
+const clientId = 'night-routine-chaos'
+const clientSecret = 'local-secret'
+
+const here = (port: number) => `http://127.0.0.1:${port}`
+
+/** The environment of each process. The clock of the machine is in another zone than the household. */
+export function environments({
+  inherited,
+  databaseUrl,
+  redisUrl,
+  ports,
+}: {
+  inherited: NodeJS.ProcessEnv
+  databaseUrl: string
+  redisUrl: string | undefined
+  ports: { emulator: number; webs: readonly [number, number]; ingest: number }
+}) {
+  const emulatorUrl = here(ports.emulator)
+  const publicUrl = here(ports.webs[0])
+  const base = {
+    PATH: inherited['PATH'],
+    HOME: inherited['HOME'],
+    TZ: 'Asia/Tokyo',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'info',
+    NODE_ENV: 'development',
+  }
+  const servers = { DATABASE_URL: databaseUrl, ...(redisUrl && { REDIS_URL: redisUrl }) }
+  const household = {
+    ...base,
+    ...servers,
+    PUBLIC_URL: publicUrl,
+    SECRET_KEYS: secretKey,
+    GOOGLE_CLIENT_ID: clientId,
+    GOOGLE_CLIENT_SECRET: clientSecret,
+    GOOGLE_API_ROOT_URL: emulatorUrl,
+    GOOGLE_OAUTH_AUTH_URL: `${emulatorUrl}/o/oauth2/v2/auth`,
+    GOOGLE_OAUTH_TOKEN_URL: `${emulatorUrl}/token`,
+    GOOGLE_OAUTH_REVOKE_URL: `${emulatorUrl}/revoke`,
+    GOOGLE_OAUTH_JWKS_URL: `${emulatorUrl}/certs`,
+    GOOGLE_OAUTH_ISSUER: emulatorUrl,
+    PARENT_A: 'Alex',
+    PARENT_B: 'Robin',
+    TIME_ZONE: 'Europe/Paris',
+    LOOK_AHEAD_DAYS: '14',
+  }
+  const web = { ...household, ALLOWED_EMAILS: 'alex@example.com,robin@example.com' }
+  return {
+    emulator: {
+      ...base,
+      LOG_LEVEL: 'warn',
+      PORT: String(ports.emulator),
+      GOOGLE_CLIENT_ID: clientId,
+      GOOGLE_CLIENT_SECRET: clientSecret,
+      RETRY_BASE_MILLISECONDS: '200',
+    },
+    webs: [
+      { ...web, PORT: String(ports.webs[0]) },
+      { ...web, PORT: String(ports.webs[1]) },
+    ] as const,
+    worker: {
+      ...household,
+      PORT: '0',
+      WEBHOOK_URL: `${here(ports.ingest)}/api/webhook/calendar`,
+      // What was lost is found soon, so that a run takes minutes and not hours.
+      SWEEP_SECONDS: '1',
+      LEASE_SECONDS: '3',
+    },
+    ingest: { ...base, ...servers, PORT: String(ports.ingest) },
+  }
+}

@@ -1,0 +1,56 @@
+import { saveNights, transaction, type Database } from '@night-routine/database'
+import { asLine, type Seen } from './check.ts'
+import { allNights, patiently, readState } from './household-state.ts'
+import type { Stack } from './stack.ts'
+import { Visitor } from './visitor.ts'
+
+const pastNights = 12
+/** No zone is further from the household's first one than this. */
+const mostDaysApart = 2
+const longestPastLimit = 5
+
+const explanation = {
+  reason: 'Alternating' as const,
+  totals: { a: 3, b: 3 },
+  last30: { a: 3, b: 3 },
+  streak: { parent: null, nights: 0 },
+  away: [],
+  absence: null,
+}
+
+/** A family with a past that signs in and selects its calendar; a second calendar is there as well. */
+export async function moveIn(stack: Stack): Promise<{ visitor: Visitor; seen: Seen }> {
+  await recordPast(stack.db)
+  const before = await allNights(stack.db)
+  await stack.control.saveCalendar({
+    id: 'second',
+    summary: 'Second',
+    roles: { 'alex@example.com': 'owner', 'robin@example.com': 'writer' },
+  })
+  const visitor = new Visitor(stack.webUrls, stack.control)
+  await visitor.signIn('alex@example.com')
+  const selected = await visitor.form('/calendars/select', { calendar_id: 'family' })
+  if (selected !== 'accepted') throw new Error(`the calendar could not be selected: ${selected}`)
+
+  const { tonight } = await readState(stack.db)
+  const over = before.filter(
+    ({ night }) => night.until(tonight).days > mostDaysApart + longestPastLimit,
+  )
+  const seen: Seen = {
+    before: new Map(before.map(night => [night.night.toString(), night])),
+    past: new Map(over.map(night => [night.night.toString(), asLine(night)])),
+    history: [],
+  }
+  return { visitor, seen }
+}
+
+async function recordPast(db: Database): Promise<void> {
+  const { tonight } = await readState(db)
+  const nights = Array.from({ length: pastNights }, (_, index) => ({
+    night: tonight.subtract({ days: index + 1 }),
+    caregiver: index % 2 === 0 ? ('a' as const) : ('b' as const),
+    reason: 'Alternating' as const,
+    explanation,
+  }))
+  await patiently(() => transaction(db, trx => saveNights(trx, nights, tonight)))
+}

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  isDatabaseAway,
+  readCalendar,
+  readHistory,
+  readNights,
+  readParents,
+  readSettings,
+  type Assignment,
+  type Database,
+  type RecordedEntry,
+} from '@night-routine/database'
+import { oldestChangeable, tonight } from '@night-routine/household'
+import type { Decision } from './model.ts'
+
+const longAgo = Temporal.PlainDate.from('2000-01-01')
+const farAhead = Temporal.PlainDate.from('2200-01-01')
+
+/** Does it again while the database is being restarted. */
+export async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let tries = 0; ; tries++)
+    try {
+      return await work()
+    } catch (error) {
+      if (tries > 100 || !isDatabaseAway(error)) throw error
+      await sleep(200)
+    }
+}
+
+/** What the household looks like now. */
+export async function readState(db: Database) {
+  return patiently(async () => {
+    const settings = await readSettings(db)
+    const parents = await readParents(db)
+    const now = Temporal.Now.instant()
+    return {
+      settings,
+      names: { a: parents.a.name, b: parents.b.name },
+      tonight: tonight(settings, now),
+      oldest: oldestChangeable(settings, now),
+      calendarId: (await readCalendar(db))?.calendarId ?? '',
+    }
+  })
+}
+
+/** Every night on record, in order. */
+export async function allNights(db: Database): Promise<Assignment[]> {
+  return patiently(() => readNights(db, longAgo, farAhead))
+}
+
+/** The night of a date, if it is on record. */
+export async function nightOn(
+  db: Database,
+  night: Temporal.PlainDate,
+): Promise<Assignment | undefined> {
+  return (await patiently(() => readNights(db, night, night)))[0]
+}
+
+/** The history from its beginning on. */
+export async function allHistory(db: Database): Promise<RecordedEntry[]> {
+  return (await patiently(() => readHistory(db, { limit: 10_000_000 }))).toReversed()
+}
+
+/** What people decided of a night, as the model says it. */
+export function decisionOf(
+  state: Pick<Assignment, 'caregiver' | 'babysitterName' | 'override'> | undefined,
+): Decision {
+  if (!state?.override) return 'free'
+  // In the calendar people write names as they like.
+  const name = state.babysitterName?.toLowerCase()
+  return state.caregiver === 'babysitter' ? `sitter:${name}` : `${state.caregiver}`
+}

@@ -1,0 +1,136 @@
+/**
+ * What people decided, kept beside the product and knowing nothing of it. Of each night it holds what
+ * may be right: one decision when its last writer is certain, several while an edit in the calendar
+ * races with a page, or where a request was cut off and nobody can know whether it counted.
+ */
+export interface Model {
+  readonly nights: ReadonlyMap<string, NightModel>
+}
+
+/** `free` where the plan chooses, or `a`, `b`, `sitter:<name>` where a person fixed it. */
+export type Decision = string
+
+interface NightModel {
+  /** What may have been right before people wrote into the event: it still is if nobody reads that. */
+  before: readonly Decision[]
+  /** What may be right now. */
+  candidates: readonly Decision[]
+  /** Whether people wrote into the event since then; and the names that had stood there before. */
+  edited: boolean
+  stood: readonly string[]
+}
+
+export const emptyModel: Model = { nights: new Map() }
+
+/** What may be right of a night. */
+export function candidatesOf(model: Model, night: string): readonly Decision[] {
+  return nightOf(model, night).candidates
+}
+
+/** A page said that it is so. An edit in the calendar that nobody read yet may still come after it. */
+export function accepted(model: Model, night: string, decision: Decision): Model {
+  const known = nightOf(model, night)
+  const unread = known.edited ? known.candidates : []
+  return change(model, night, {
+    ...known,
+    before: [decision],
+    candidates: unique([decision, ...unread]),
+  })
+}
+
+/** Nobody knows whether it is so: the answer never came. */
+export function inDoubt(model: Model, night: string, decision: Decision): Model {
+  const known = nightOf(model, night)
+  return change(model, night, { ...known, candidates: unique([...known.candidates, decision]) })
+}
+
+/**
+ * A person wrote a name over `stood` into the event of the night. It counts; except where it only puts
+ * back what had stood there before edits that nobody may have read: then nothing may have happened.
+ * `loose`: the night may be too old to be changed, or the event on its way out of this calendar.
+ */
+export function wrote(
+  model: Model,
+  night: string,
+  edit: { decision: Decision; name: string; stood: string; loose: boolean },
+): Model {
+  const known = nightOf(model, night)
+  const stood = unique([...known.stood, folded(edit.stood)])
+  const putBack = known.edited && stood.includes(folded(edit.name))
+  const before = known.edited ? known.before : known.candidates
+  const others = putBack || edit.loose ? [...before, ...known.candidates] : []
+  return change(model, night, {
+    before,
+    candidates: unique([edit.decision, ...others]),
+    edited: true,
+    stood,
+  })
+}
+
+/** A person spoiled the event: whatever was written there before may never be read. */
+export function spoiled(model: Model, night: string): Model {
+  const known = nightOf(model, night)
+  if (!known.edited) return model
+  return change(model, night, {
+    ...known,
+    candidates: unique([...known.before, ...known.candidates]),
+  })
+}
+
+/** The calendar, a name or the limit changed: edits that nobody read yet may be read differently. */
+export function unsettled(model: Model, more: (decision: Decision) => readonly Decision[]): Model {
+  const nights = new Map(model.nights)
+  for (const [night, known] of nights)
+    if (known.edited)
+      nights.set(night, {
+        ...known,
+        candidates: unique([
+          ...known.before,
+          ...known.candidates,
+          ...known.candidates.flatMap(more),
+        ]),
+      })
+  return { nights }
+}
+
+/** Everything was read and done: what is so now is what was decided. */
+export function settledAs(model: Model, actual: ReadonlyMap<string, Decision>): Model {
+  const nights = new Map<string, NightModel>()
+  for (const night of new Set([...model.nights.keys(), ...actual.keys()])) {
+    const decision = actual.get(night) ?? 'free'
+    nights.set(night, { before: [decision], candidates: [decision], edited: false, stood: [] })
+  }
+  return { nights }
+}
+
+/** A line for each night that is not as people decided. */
+export function faultsOf(model: Model, actual: ReadonlyMap<string, Decision>): string[] {
+  const nights = [...new Set([...model.nights.keys(), ...actual.keys()])].toSorted()
+  return nights.flatMap(night => {
+    const decision = actual.get(night) ?? 'free'
+    const { candidates } = nightOf(model, night)
+    if (candidates.includes(decision)) return []
+    return [`night ${night} is ${decision}, and people decided ${candidates.join(' or ')}`]
+  })
+}
+
+/** How many nights have more than one possible truth: there the check is weaker. */
+export function ambiguous(model: Model): number {
+  return [...model.nights.values()].filter(({ candidates }) => candidates.length > 1).length
+}
+
+function nightOf({ nights }: Model, night: string): NightModel {
+  return nights.get(night) ?? { before: ['free'], candidates: ['free'], edited: false, stood: [] }
+}
+
+function change(model: Model, night: string, known: NightModel): Model {
+  return { nights: new Map(model.nights).set(night, known) }
+}
+
+function folded(name: string): string {
+  return name.trim().toLowerCase()
+}
+
+function unique<One>(list: readonly One[]): One[] {
+  return [...new Set(list)]
+}

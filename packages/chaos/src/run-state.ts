@@ -1,0 +1,45 @@
+import type { EmulatorEvent } from '@night-routine/google-emulator'
+import { emptyModel, type Model } from './model.ts'
+import type { Stack } from './stack.ts'
+import type { Step } from './steps.ts'
+import type { Answer, Visitor } from './visitor.ts'
+
+/** What one run knows while it goes on. */
+export interface Run {
+  stack: Stack
+  visitor: Visitor
+  model: Model
+  /** The history as it was when an answer to a swap or a take-back failed to come; null when all came. */
+  doubtSince: bigint | null
+  /** Events that people made themselves, copies of ours too: never ours to touch. */
+  foreign: Map<string, { calendarId: string; event: EmulatorEvent }>
+  /** What goes on beside the steps: processes that are down and come back. */
+  background: Promise<void>[]
+  counts: Map<Step['kind'], Record<Answer | 'nothing-to-do', number>>
+  /** Nights of which more than one truth was possible when they were checked. */
+  ambiguous: number
+  checks: number
+}
+
+export type Outcome = Answer | 'nothing-to-do'
+
+export function newRun(stack: Stack, visitor: Visitor): Run {
+  return {
+    stack,
+    visitor,
+    model: emptyModel,
+    doubtSince: null,
+    foreign: new Map(),
+    background: [],
+    counts: new Map(),
+    ambiguous: 0,
+    checks: 0,
+  }
+}
+
+export function count(run: Run, kind: Step['kind'], outcome: Outcome): void {
+  const none = { accepted: 0, refused: 0, unknown: 0, 'nothing-to-do': 0 }
+  const counts = run.counts.get(kind) ?? none
+  counts[outcome] += 1
+  run.counts.set(kind, counts)
+}

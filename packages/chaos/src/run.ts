@@ -1,0 +1,95 @@
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { check, type Seen } from './check.ts'
+import { moveIn } from './household-at-home.ts'
+import { perform } from './perform.ts'
+import { count, newRun, type Run } from './run-state.ts'
+import { endTrouble, settle } from './settle.ts'
+import { startStack } from './stack.ts'
+import { stepsOf } from './steps.ts'
+
+/** What to do; the same seed and steps are the same run, as far as processes let it. */
+export interface ChaosOptions {
+  seed: number
+  steps: number
+  /** After so many steps all trouble ends, everything settles and is compared. */
+  checkEvery: number
+  /** `redis-server`, or undefined: then the queue runs on PostgreSQL and Redis has no trouble. */
+  redisProgram: string | undefined
+  inherited: NodeJS.ProcessEnv
+  print: (line: string) => void
+}
+
+/** What came of it; no problem means that everything agreed at every check. */
+export interface ChaosOutcome {
+  problems: string[]
+  seconds: number
+  report: string
+}
+
+/** Starts everything, does the steps, checks again and again, and stops everything. */
+export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
+  const began = performance.now()
+  const stack = await startStack(options)
+  const problems: string[] = []
+  let run: Run | undefined
+  try {
+    const { visitor, seen } = await moveIn(stack)
+    run = newRun(stack, visitor)
+    problems.push(...(await goThrough(run, seen, options)))
+  } catch (error) {
+    problems.push(`the run itself failed: ${error instanceof Error ? error.stack : String(error)}`)
+  }
+  await Promise.allSettled(run?.background ?? [])
+  try {
+    await stack.stop({ forget: problems.length === 0 })
+  } catch (error) {
+    problems.push(`stopping: ${String(error)}`)
+  }
+  if (problems.length > 0) options.print(`What everybody said is in ${stack.logs}`)
+  const seconds = (performance.now() - began) / 1000
+  return { problems, seconds, report: reportOf(options, { run, seconds, problems }) }
+}
+
+async function goThrough(run: Run, first: Seen, options: ChaosOptions): Promise<string[]> {
+  const { seed, steps: wanted, checkEvery, redisProgram, print } = options
+  const steps = stepsOf(seed, wanted, { redis: redisProgram !== undefined })
+  const log = join(run.stack.logs, 'steps.txt')
+  let seen = first
+  for (const [index, step] of steps.entries()) {
+    const at = Temporal.Now.instant().toString({ smallestUnit: 'millisecond' })
+    const outcome = await perform(run, step)
+    count(run, step.kind, outcome)
+    await appendFile(log, `${at} ${index + 1} ${JSON.stringify(step)} ${outcome}\n`)
+    if ((index + 1) % checkEvery !== 0 && index + 1 < steps.length) continue
+
+    const troubles = [...(await endTrouble(run)), ...(await settle(run))]
+    const checked = await check(run, seen)
+    const problems = [...troubles, ...checked.problems]
+    await appendFile(log, `-- checked: ${JSON.stringify(problems)}\n`)
+    if (problems.length > 0) return problems.map(line => `after step ${index + 1}: ${line}`)
+    seen = checked.seen
+    print(`seed ${seed}: all agrees after ${index + 1} of ${steps.length} steps`)
+  }
+  return []
+}
+
+function reportOf(
+  { seed, steps, redisProgram }: ChaosOptions,
+  { run, seconds, problems }: { run: Run | undefined; seconds: number; problems: string[] },
+): string {
+  const kinds = [...(run?.counts ?? [])]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([kind, counts]) => {
+      const told = Object.entries(counts).filter(([, times]) => times > 0)
+      return `  ${kind.padEnd(20)} ${told.map(([outcome, times]) => `${times} ${outcome}`).join(', ')}`
+    })
+  return [
+    `seed ${seed}, ${steps} steps, ${seconds.toFixed(0)} s, queue on ${redisProgram ? 'Redis' : 'PostgreSQL'}`,
+    ...kinds,
+    `  ${run?.checks ?? 0} checks; in them ${run?.ambiguous ?? 0} nights whose last writer was uncertain`,
+    ...(problems.length === 0
+      ? ['model, database and calendar agree']
+      : [`${problems.length} problems:`, ...problems.map(line => `  ${line}`)]),
+  ].join('\n')
+}

@@ -1,0 +1,96 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { open, type FileHandle } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const readyWithin = 60_000
+const stopWithin = 30_000
+
+/** One service in a process of its own, as it runs in production; what it says goes into a file. */
+export class ServiceProcess {
+  readonly name: string
+  readonly #main: string
+  readonly #env: NodeJS.ProcessEnv
+  readonly #log: string
+  readonly #died: (words: string) => void
+  #child: ChildProcess | undefined
+  #changing: Promise<void> = Promise.resolve()
+
+  /** `died` is told of an end that nobody caused. */
+  constructor(options: {
+    name: string
+    main: string
+    env: NodeJS.ProcessEnv
+    log: string
+    died: (words: string) => void
+  }) {
+    this.name = options.name
+    this.#main = options.main
+    this.#env = options.env
+    this.#log = options.log
+    this.#died = options.died
+  }
+
+  /** Starts it unless it runs, and waits until it is ready; changes of one process happen in turn. */
+  start(): Promise<void> {
+    return this.#inTurn(() => this.#start())
+  }
+
+  /** kill -9, and after this time a new start, as a container platform would do. */
+  kill({ downFor }: { downFor: number }): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.#end('SIGKILL')
+      await sleep(downFor)
+      await this.#start()
+    })
+  }
+
+  /** SIGTERM; throws when it does not end by itself. */
+  stop(): Promise<void> {
+    return this.#inTurn(() => this.#end('SIGTERM'))
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const turn = this.#changing.then(work)
+    this.#changing = turn.catch(() => undefined)
+    return turn
+  }
+
+  async #start(): Promise<void> {
+    if (this.#child) return
+    const log: FileHandle = await open(this.#log, 'a')
+    const child = fork(this.#main, [], {
+      // Sources run as they are; what was built runs without the condition that points to sources.
+      execArgv: this.#main.endsWith('.ts') ? ['--conditions=night-routine'] : [],
+      env: this.#env,
+      stdio: ['ignore', log.fd, log.fd, 'ipc'],
+    })
+    await log.close()
+    this.#child = child
+    child.once('exit', (code, signal) => {
+      if (this.#child !== child) return
+      this.#child = undefined
+      this.#died(`${this.name} died by itself (${signal ?? code})`)
+    })
+    const late = sleep(readyWithin, 'late', { ref: false })
+    const said = await Promise.race([
+      once(child, 'message'),
+      once(child, 'exit').then(() => 'ended'),
+      late,
+    ])
+    if (typeof said === 'string') throw new Error(`${this.name} did not become ready: ${said}`)
+  }
+
+  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const child = this.#child
+    if (!child) return
+    this.#child = undefined
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    const late = sleep(stopWithin, 'late', { ref: false })
+    if ((await Promise.race([ended, late])) !== 'late') return
+    child.kill('SIGKILL')
+    await ended
+    throw new Error(`${this.name} did not end within ${stopWithin / 1000} s of SIGTERM`)
+  }
+}

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseSecretKeys, readToken, readWork, type WorkStatus } from '@night-routine/database'
+import { secretKey } from './environments.ts'
+import { patiently } from './household-state.ts'
+import type { Run } from './run-state.ts'
+
+const keys = parseSecretKeys([secretKey])
+const withinMs = 90_000
+/** Work may ask for other work: it is over when nothing was open for so long. */
+const quietMs = 600
+
+/** Ends all trouble: no faults, no held notifications, and every process and server is there again. */
+export async function endTrouble({ stack, background }: Run): Promise<string[]> {
+  const ended = await Promise.allSettled(background.splice(0))
+  const problems = ended.flatMap(one => (one.status === 'rejected' ? [String(one.reason)] : []))
+  await stack.servers.up()
+  await stack.control.clearFaults()
+  await stack.control.notifications({ mode: 'release' })
+  await stack.control.notifications({ mode: 'deliver' })
+  const starting = Object.values(stack.processes).map(one => one.start())
+  for (const one of await Promise.allSettled(starting))
+    if (one.status === 'rejected') problems.push(String(one.reason))
+  return problems
+}
+
+/**
+ * A person presses Sync, and connects again where the provider had refused the grant; then everything
+ * that was asked for has to be done within 90 s.
+ */
+export async function settle(run: Run): Promise<string[]> {
+  const until = performance.now() + withinMs
+  await pressSync(run, until)
+  let quietSince: number | undefined
+  while (performance.now() < until) {
+    const now = performance.now()
+    if ((await openWork(run)).length > 0) quietSince = undefined
+    else quietSince ??= now
+    if (quietSince !== undefined && now - quietSince >= quietMs) return []
+    if (await isBroken(run)) await pressSync(run, until)
+    await sleep(50)
+  }
+  const left = (await openWork(run)).map(work => JSON.stringify(work, asText))
+  return [`not settled after ${withinMs / 1000} s: ${left.join(', ')}`]
+}
+
+async function openWork({ stack }: Run): Promise<WorkStatus[]> {
+  const work = await patiently(() => readWork(stack.db))
+  return work.filter(
+    ({ requestNumber, doneNumber, running }) => requestNumber !== doneNumber || running,
+  )
+}
+
+async function isBroken({ stack }: Run): Promise<boolean> {
+  const token = await patiently(() => readToken(stack.db, keys))
+  return token !== undefined && token.broken !== null
+}
+
+async function pressSync(run: Run, until: number): Promise<void> {
+  while (performance.now() < until) {
+    if (await isBroken(run)) await run.visitor.signIn('alex@example.com', '/auth?intent=reconnect')
+    if ((await run.visitor.form('/sync', {})) === 'accepted') return
+    await sleep(200)
+  }
+}
+
+function asText(_key: string, value: unknown) {
+  return typeof value === 'bigint' ? value.toString() : value
+}

@@ -1,0 +1,98 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { connect, migrate, type Database } from '@night-routine/database'
+import { createControl, type Control } from '@night-routine/google-emulator'
+import { freePort } from '@night-routine/servers'
+import { environments } from './environments.ts'
+import { ServiceProcess } from './service-process.ts'
+import { startServers, type Servers } from './servers.ts'
+
+/** Who can be killed at any moment. */
+type ServiceName =
+  'web-1' | 'web-2' | 'webhook-ingest' | 'scheduler-worker-1' | 'scheduler-worker-2'
+
+/** The whole product as processes of their own, two of each that may be doubled. */
+export interface Stack {
+  servers: Servers
+  control: Control
+  emulatorUrl: string
+  /** Both web processes. */
+  webUrls: readonly [string, string]
+  /** Our own look into the database. */
+  db: Database
+  processes: Record<ServiceName, ServiceProcess>
+  /** Ends that nobody caused. */
+  deaths: string[]
+  /** Where each process leaves what it says. */
+  logs: string
+  /** Stops everything in order; true: also forgets what it said. */
+  stop(options: { forget: boolean }): Promise<void>
+}
+
+/** The `main` beside a part's front door: `src` under the development condition, else `dist`. */
+function mainOf(part: string): string {
+  const door = import.meta.resolve(`@night-routine/${part}`)
+  return fileURLToPath(new URL(door.endsWith('.ts') ? 'main.ts' : 'main.js', door))
+}
+
+/** Starts it, empty. @param options.inherited what any program needs: PATH, HOME, … */
+export async function startStack(options: {
+  redisProgram: string | undefined
+  inherited: NodeJS.ProcessEnv
+}): Promise<Stack> {
+  const folder = await mkdtemp(join(tmpdir(), 'night-routine-chaos-'))
+  await chmod(folder, 0o711) // the database's own user must get through
+  await using starting = new AsyncDisposableStack()
+  const servers = await startServers(folder, options.redisProgram)
+  starting.defer(() => servers.stop())
+  await migrate(servers.databaseUrl)
+
+  const ports = {
+    emulator: await freePort(),
+    webs: [await freePort(), await freePort()] as const,
+    ingest: await freePort(),
+  }
+  const environment = environments({ ...options, ...servers, ports })
+  const deaths: string[] = []
+  const processOf = (name: string, part: string, env: NodeJS.ProcessEnv) => {
+    const made = new ServiceProcess({
+      name,
+      main: mainOf(part),
+      env,
+      log: join(folder, `${name}.log`),
+      died: words => void deaths.push(words),
+    })
+    starting.defer(() => made.stop())
+    return made
+  }
+  const emulator = processOf('google-emulator', 'google-emulator', environment.emulator)
+  const processes: Stack['processes'] = {
+    'web-1': processOf('web-1', 'web', environment.webs[0]),
+    'web-2': processOf('web-2', 'web', environment.webs[1]),
+    'webhook-ingest': processOf('webhook-ingest', 'webhook-ingest', environment.ingest),
+    'scheduler-worker-1': processOf('scheduler-worker-1', 'scheduler-worker', environment.worker),
+    'scheduler-worker-2': processOf('scheduler-worker-2', 'scheduler-worker', environment.worker),
+  }
+  await Promise.all([emulator, ...Object.values(processes)].map(one => one.start()))
+  const db = connect({ url: servers.databaseUrl, applicationName: 'chaos' })
+  starting.defer(() => db.destroy())
+
+  const running = starting.move()
+  const emulatorUrl = `http://127.0.0.1:${ports.emulator}`
+  return {
+    servers,
+    control: createControl(emulatorUrl),
+    emulatorUrl,
+    webUrls: [`http://127.0.0.1:${ports.webs[0]}`, `http://127.0.0.1:${ports.webs[1]}`],
+    db,
+    processes,
+    deaths,
+    logs: folder,
+    stop: async ({ forget }) => {
+      await running.disposeAsync()
+      if (forget) await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,88 @@
+import type { Assignment } from '@night-routine/database'
+import type { EmulatorEvent } from '@night-routine/google-emulator'
+import t from 'tap'
+import { disagreements, type Picture } from '../src/agreement.ts'
+
+const day = (text: string) => Temporal.PlainDate.from(text)
+const tonight = day('2026-11-20')
+
+function planned(night: string, who: Partial<Assignment> = { caregiver: 'a' }): Assignment {
+  const state = { caregiver: null, babysitterName: null, override: false, ...who }
+  return { ...({} as Assignment), night: day(night), ...state }
+}
+
+function event(night: string, summary: string, change: Partial<EmulatorEvent> = {}): EmulatorEvent {
+  return {
+    ...({} as EmulatorEvent),
+    id: night + summary,
+    status: 'confirmed',
+    summary,
+    start: { date: night },
+    end: { date: day(night).add({ days: 1 }).toString() },
+    extendedProperties: { private: { app: 'night-routine', night } },
+    ...change,
+  }
+}
+
+function picture(family: EmulatorEvent[], change: Partial<Picture> = {}): Picture {
+  return {
+    nights: [
+      planned('2026-11-19', { caregiver: 'b' }),
+      planned('2026-11-20'),
+      planned('2026-11-21', { caregiver: 'babysitter', babysitterName: 'Kim', override: true }),
+      planned('2026-11-22', { caregiver: null }),
+    ],
+    names: { a: 'Alex', b: 'Robin' },
+    tonight,
+    oldest: day('2026-11-18'),
+    calendarId: 'family',
+    calendars: new Map([
+      ['family', family],
+      ['second', []],
+    ]),
+    ...change,
+  }
+}
+
+const good = [event('2026-11-20', '[Alex] x'), event('2026-11-21', '[kim] as people like')]
+
+t.test('what agrees, agrees', async t => {
+  t.same(disagreements(picture(good)), [])
+  const foreign = event('2026-11-20', 'Dentist', { extendedProperties: {} })
+  t.same(disagreements(picture([...good, foreign])), [])
+})
+
+t.test('whatever does not, is told', async t => {
+  const [tonights = event('', ''), kims = event('', '')] = good
+  const table: [string, Picture, RegExp][] = [
+    ['missing', picture([tonights]), /2026-11-21 has no event/],
+    ['twice', picture([...good, event('2026-11-20', '[Alex] y')]), /2026-11-20 has 2 events/],
+    ['other name', picture([event('2026-11-20', '[Robin]'), kims]), /says "\[Robin\]", and Alex/],
+    [
+      'other day',
+      picture([tonights, { ...kims, start: { date: '2026-11-25' } }]),
+      /is on 2026-11-25/,
+    ],
+    ['nobody’s', picture([...good, event('2026-11-22', '[Alex]')]), /nobody is planned/],
+    ['past, renamed', picture([...good, event('2026-11-19', '[Alex]')]), /and Robin does it/],
+    [
+      'elsewhere',
+      picture(good, {
+        calendars: new Map([
+          ['family', good],
+          ['second', [tonights]],
+        ]),
+      }),
+      /2026-11-20 is still in calendar second/,
+    ],
+  ]
+  for (const [name, given, expected] of table) {
+    const told = disagreements(given)
+    t.equal(told.length, 1, name)
+    t.match(told[0], expected, name)
+  }
+})
+
+t.test('older than the limit: events keep the words they had', async t => {
+  t.same(disagreements(picture([...good, event('2026-11-17', '[Somebody]')])), [])
+})

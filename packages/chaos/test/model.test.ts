@@ -1,0 +1,75 @@
+import t from 'tap'
+import {
+  accepted,
+  ambiguous,
+  candidatesOf,
+  emptyModel,
+  faultsOf,
+  inDoubt,
+  settledAs,
+  spoiled,
+  unsettled,
+  wrote,
+} from '../src/model.ts'
+
+const night = '2026-11-21'
+const robin = { decision: 'b', name: 'Robin', stood: 'Alex', loose: false }
+const kim = { decision: 'sitter:kim', name: 'Kim', stood: 'Robin', loose: false }
+
+t.test('the last writer counts', async t => {
+  let model = accepted(emptyModel, night, 'a')
+  model = accepted(model, night, 'sitter:dana')
+  t.same(candidatesOf(model, night), ['sitter:dana'])
+  t.same(candidatesOf(wrote(model, night, robin), night), ['b'], 'in the calendar, too')
+  t.same(candidatesOf(emptyModel, night), ['free'])
+})
+
+t.test('what a page says races with an edit that nobody read yet', async t => {
+  const model = accepted(wrote(emptyModel, night, robin), night, 'a')
+  t.same(candidatesOf(model, night), ['a', 'b'])
+  t.equal(ambiguous(model), 1)
+})
+
+t.test('whoever puts back what stood there may have changed nothing', async t => {
+  const model = wrote(wrote(emptyModel, night, robin), night, kim)
+  t.same(candidatesOf(model, night), ['sitter:kim'])
+  const back = { decision: 'a', name: 'ALEX', stood: 'Kim', loose: false }
+  t.same(candidatesOf(wrote(model, night, back), night), ['a', 'free', 'sitter:kim'])
+})
+
+t.test('what was written may never be read once it is spoiled', async t => {
+  t.same(candidatesOf(spoiled(wrote(emptyModel, night, robin), night), night), ['free', 'b'])
+  t.same(candidatesOf(spoiled(accepted(emptyModel, night, 'a'), night), night), ['a'])
+})
+
+t.test('an edit that is never read leaves what a page had said before it', async t => {
+  const model = wrote(accepted(emptyModel, night, 'sitter:dana'), night, robin)
+  t.same(candidatesOf(spoiled(model, night), night), ['sitter:dana', 'b'])
+  t.same(
+    candidatesOf(
+      unsettled(model, () => []),
+      night,
+    ),
+    ['sitter:dana', 'b'],
+  )
+})
+
+t.test('a cut-off request may have counted', async t => {
+  t.same(candidatesOf(inDoubt(emptyModel, night, 'a'), night), ['free', 'a'])
+})
+
+t.test('an old name that was not read in time is somebody else’s', async t => {
+  const model = accepted(wrote(emptyModel, night, robin), '2026-11-22', 'a')
+  const renamed = unsettled(model, decision => (decision === 'b' ? ['sitter:robin'] : []))
+  t.same(candidatesOf(renamed, night), ['free', 'b', 'sitter:robin'])
+  t.same(candidatesOf(renamed, '2026-11-22'), ['a'])
+})
+
+t.test('a night that is not as people decided is told, and then it is as it is', async t => {
+  const model = accepted(emptyModel, night, 'a')
+  t.same(faultsOf(model, new Map([[night, 'a']])), [])
+  t.match(faultsOf(model, new Map([[night, 'b']])), [/is b, and people decided a/])
+  t.match(faultsOf(model, new Map()), [/is free/], 'also one that is not on record')
+  t.match(faultsOf(emptyModel, new Map([[night, 'b']])), [/people decided free/], 'nobody did that')
+  t.same(faultsOf(settledAs(model, new Map([[night, 'b']])), new Map([[night, 'b']])), [])
+})

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Queryable } from './connect.ts'
+
+/** A secret link to the plan: whoever has it may read the calendar feed and the share page. */
+export interface FeedToken {
+  id: bigint
+  createdBy: string
+  createdAt: Temporal.Instant
+  lastUsedAt: Temporal.Instant | null
+}
+
+/** Keeps the digest of a new link; the link itself is never stored. */
+export async function createFeedToken(
+  q: Queryable,
+  { tokenHash, createdBy, now }: { tokenHash: string; createdBy: string; now: Temporal.Instant },
+): Promise<void> {
+  await q
+    .insertInto('feed_tokens')
+    .values({ token_hash: tokenHash, created_by: createdBy, created_at: now.toString() })
+    .execute()
+}
+
+/** The links that work, the newest first. */
+export async function readFeedTokens(q: Queryable): Promise<FeedToken[]> {
+  return liveTokens(q).orderBy('id', 'desc').execute()
+}
+
+/** The link of this digest; undefined where there is none, or it was revoked. */
+export async function findFeedToken(
+  q: Queryable,
+  tokenHash: string,
+): Promise<FeedToken | undefined> {
+  return liveTokens(q).where('token_hash', '=', tokenHash).executeTakeFirst()
+}
+
+/** Notes that a link was used at `now`. A clock that was behind takes nothing back. */
+export async function touchFeedToken(
+  q: Queryable,
+  id: bigint,
+  now: Temporal.Instant,
+): Promise<void> {
+  await q
+    .updateTable('feed_tokens')
+    .set({ last_used_at: sql`greatest(last_used_at, ${now.toString()}::timestamptz)` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Ends a link for good. @returns false where there is none that works */
+export async function revokeFeedToken(
+  q: Queryable,
+  id: bigint,
+  now: Temporal.Instant,
+): Promise<boolean> {
+  const { numUpdatedRows } = await q
+    .updateTable('feed_tokens')
+    .set({ revoked_at: now.toString() })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
+// A search by digest tells nobody by its time how much of a guess was right (ASVS 5.0 11.2.4).
+function liveTokens(q: Queryable) {
+  return q
+    .selectFrom('feed_tokens')
+    .select([
+      'id',
+      'created_by as createdBy',
+      'created_at as createdAt',
+      'last_used_at as lastUsedAt',
+    ])
+    .where('revoked_at', 'is', null)
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Queryable } from './connect.ts'
+
+/** What open pages listen to: one cheap read for all of them. */
+export interface Pulse {
+  /** Differs as soon as a page of nights would show something else. Opaque. */
+  revision: string
+  /** Which of the sessions asked about are still there. */
+  sessions: string[]
+}
+
+/** Reads the pulse of the household, and which of these sessions still stand. */
+export async function readPulse(q: Queryable, tokenHashes: readonly string[]): Promise<Pulse> {
+  // The history has every decision. A webhook moves the marker of `pull`, and no page by that.
+  const { rows } = await sql<Pulse>`
+    select md5(concat_ws(' ',
+      (select max(id) from history),
+      (select string_agg(concat_ws(',', kind, request_number, done_number, done_at, last_error,
+        next_attempt_at), ';' order by kind) from work where kind in ('plan', 'push')),
+      (select max(updated_at) from calendar_events),
+      (select concat(max(created_at), max(dismissed_at)) from notices),
+      (select concat(calendar_id, calendar_name) from calendar_settings),
+      (select concat(account_email, broken_at) from oauth_token),
+      (select concat(asked_at, cleared_at) from disconnection),
+      (select count(*) from notification_channels where state = 'live')
+    )) as revision,
+    array(select token_hash from sessions where token_hash = any(${tokenHashes}))
+      as sessions`.execute(q)
+  const [pulse] = rows
+  if (pulse === undefined) throw new Error('A select without a table has one row.')
+  return pulse
+}

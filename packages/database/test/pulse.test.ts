@@ -1,0 +1,73 @@
+import {
+  appendHistory,
+  claimWork,
+  createSession,
+  finishWork,
+  raiseNotice,
+  readPulse,
+  requestWork,
+  saveCalendar,
+  saveMirror,
+  transaction,
+  type Database,
+} from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
+import t from 'tap'
+import { day } from './nights.ts'
+
+const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
+const revision = async (db: Database) => (await readPulse(db, [])).revision
+
+const entry = {
+  at: now,
+  actorKind: 'person',
+  actor: 'alex@example.com',
+  action: 'give',
+  night: day('2026-11-21'),
+  before: null,
+  after: null,
+} as const
+
+const mirror = {
+  calendarId: 'family',
+  night: day('2026-11-21'),
+  generation: 0,
+  eventId: 'event21',
+  etag: null,
+  pushedHash: null,
+  judgedMeaning: null,
+  state: 'present',
+} as const
+
+const moves: Record<string, (db: Database) => Promise<unknown>> = {
+  'a decision': db => transaction(db, trx => appendHistory(trx, [entry])),
+  'a push that is asked for': db => requestWork(db, 'push'),
+  async 'a push that is done'(db) {
+    const claim = await claimWork(db, 'push', { leaseSeconds: 30 })
+    if (claim) await finishWork(db, claim)
+  },
+  'an event that is written': db => saveMirror(db, mirror),
+  'another calendar': db =>
+    transaction(db, trx => saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' })),
+  'a notice': db => raiseNotice(db, { kind: 'reader-brake', night: null, data: null }, now),
+}
+
+t.test('it moves with whatever a page of nights shows, and with nothing else', async t => {
+  const { db } = await testDatabase(t)
+  for (const [what, move] of Object.entries(moves)) {
+    const before = await revision(db)
+    t.equal(await revision(db), before, 'reading does not move it')
+    await move(db)
+    t.not(await revision(db), before, what)
+  }
+  const before = await revision(db)
+  await requestWork(db, 'pull')
+  t.equal(await revision(db), before, 'a notification that brought nothing')
+})
+
+t.test('it tells which sessions still stand', async t => {
+  const { db } = await testDatabase(t)
+  await createSession(db, { tokenHash: 'here', email: 'alex@example.com', subject: '1', now })
+  t.same((await readPulse(db, ['gone', 'here'])).sessions, ['here'])
+  t.same((await readPulse(db, [])).sessions, [])
+})

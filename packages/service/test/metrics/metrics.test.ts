@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import t, { type Test } from 'tap'
+import {
+  countAnswers,
+  createLogger,
+  createService,
+  metricsPort,
+  type Metric,
+} from '../../src/index.ts'
+import { collectLines } from '../log-lines.ts'
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** A service whose metrics are on a port of their own. */
+async function open(t: Test, metrics: readonly Metric[] = []) {
+  const log = collectLines()
+  const service = createService({
+    logger: createLogger({ name: 'x', destination: log.destination }),
+  })
+  const answers = countAnswers(service)
+  const port = await freePort()
+  await service.register(metricsPort, {
+    port,
+    host: '127.0.0.1',
+    metrics: [answers, ...metrics],
+  })
+  service.get('/work', async () => 'done')
+  t.teardown(() => service.close())
+  await service.ready()
+  const address = `http://127.0.0.1:${port}/metrics`
+  return { service, log, address, ask: async () => (await fetch(address)).text() }
+}
+
+t.test('the process and its answers, on a port of their own', async t => {
+  const { service, address, ask } = await open(t)
+  await service.inject('/work')
+  await service.inject('/work')
+  await service.inject('/nowhere')
+  const answer = await fetch(address)
+  t.equal(answer.status, 200)
+  t.match(answer.headers.get('content-type'), 'text/plain; version=0.0.4')
+  t.equal(answer.headers.get('cache-control'), 'no-store')
+  const text = await answer.text()
+  t.match(text, /^process_resident_memory_bytes \d/m)
+  t.match(text, /^nodejs_eventloop_lag_p99_seconds /m)
+  t.match(text, '# TYPE night_routine_http_answers_total counter')
+  t.match(text, 'night_routine_http_answers_total{status="200"} 2\n')
+  t.match(text, 'night_routine_http_answers_total{status="404"} 1\n')
+  t.match(await ask(), 'night_routine_http_answers_total{status="200"} 2\n', 'not counted twice')
+  t.equal((await service.inject('/metrics')).statusCode, 404, 'never on the public port')
+  t.equal((await fetch(address.replace('/metrics', '/work'))).status, 404)
+})
+
+t.test('what is measured is read anew each time, and forgotten when it is gone', async t => {
+  const samples = [{ labels: { kind: 'pull' }, value: 3 }]
+  const { ask } = await open(t, [
+    { name: 'waiting', help: 'Waiting.', type: 'gauge', labels: ['kind'], read: () => samples },
+  ])
+  t.match(await ask(), 'waiting{kind="pull"} 3\n')
+  samples.splice(0, 1, { labels: { kind: 'push' }, value: 1 })
+  const text = await ask()
+  t.match(text, 'waiting{kind="push"} 1\n')
+  t.notMatch(text, 'waiting{kind="pull"}')
+})
+
+async function read(): Promise<never> {
+  throw new Error('postgres at 10.0.0.7 refused')
+}
+
+t.test('what cannot be read is left out, and the rest is there', async t => {
+  const { address, log } = await open(t, [{ name: 'away', help: 'Away.', type: 'gauge', read }])
+  const answer = await fetch(address)
+  t.equal(answer.status, 200)
+  const text = await answer.text()
+  t.match(text, /^process_resident_memory_bytes \d/m)
+  t.notMatch(text, /^away /m)
+  t.notMatch(text, '10.0.0.7')
+  t.match(log.text(), '10.0.0.7')
+})
+
+t.test('without a port there is none, and a port that is taken is said', async t => {
+  const logger = createLogger({ name: 'x', level: 'silent' })
+  const none = createService({ logger })
+  await none.register(metricsPort, { port: undefined, host: '127.0.0.1', metrics: [] })
+  await none.ready()
+  t.equal((await none.inject('/metrics')).statusCode, 404)
+  await none.close()
+
+  const holder = createServer().listen(0, '127.0.0.1')
+  await once(holder, 'listening')
+  t.teardown(() => holder.close())
+  const { port } = holder.address() as AddressInfo
+  const second = createService({ logger })
+  await second.register(metricsPort, { port, host: '127.0.0.1', metrics: [] })
+  t.teardown(() => second.close())
+  await t.rejects(async () => second.ready(), { code: 'EADDRINUSE' })
+})
+
+t.test('the port is free again when the service has closed', async t => {
+  const { service, address } = await open(t)
+  await service.close()
+  await t.rejects(fetch(address))
+})

@@ -1,0 +1,90 @@
+import type { Caregiver, Explanation } from '@night-routine/fairness'
+import { wording } from '@night-routine/wording'
+import t from 'tap'
+
+const because = (explanation: Partial<Explanation>): Explanation => ({
+  reason: null,
+  totals: { a: 0, b: 0 },
+  last30: { a: 0, b: 0 },
+  streak: { parent: null, nights: 0 },
+  away: [],
+  absence: null,
+  ...explanation,
+})
+
+t.test('says why in French', async t => {
+  const french = wording('fr')
+  const soir = (
+    caregiver: Caregiver | null,
+    explanation: Partial<Explanation>,
+    babysitterName: string | null = null,
+  ) =>
+    french
+      .explain({
+        explanation: because(explanation),
+        caregiver,
+        names: { a: 'Antoine', b: 'Ines' },
+        babysitterName,
+      })
+      .replaceAll('\u202f', '_')
+  const absence = { from: '2026-11-30', to: '2026-12-01' }
+  const table: [string, string][] = [
+    [
+      soir(null, {}),
+      'Ni Antoine ni Ines ne sont disponibles_: la soirée n’est encore attribuée à personne.',
+    ],
+    [
+      soir('babysitter', {}),
+      'Une garde est prévue_: la soirée ne compte pour aucun des deux parents.',
+    ],
+    [
+      soir('babysitter', {}, 'Zoë'),
+      'Zoë assure la garde_: la soirée ne compte pour aucun des deux parents.',
+    ],
+    [soir('a', { reason: 'Override' }), 'Le tour a été attribué manuellement à Antoine.'],
+    [
+      soir('b', { reason: 'Unavailability', away: ['a'] }),
+      'Antoine n’est pas disponible_: le tour revient donc à Ines.',
+    ],
+    [
+      soir('b', { reason: 'Consecutive Limit', streak: { parent: 'a', nights: 2 } }),
+      'Antoine a fait les deux derniers tours_: le tour revient donc à Ines.',
+    ],
+    [
+      soir('a', { reason: 'Total Count', totals: { a: 1, b: 3 } }),
+      'Antoine avait fait 1 soir, Ines 3.',
+    ],
+    [
+      soir('a', { reason: 'Total Count', totals: { a: 1180, b: 1182 } }),
+      'Antoine avait fait 1_180 soirs, Ines 1_182.',
+    ],
+    [
+      soir('a', { reason: 'Recent Count', last30: { a: 14, b: 16 } }),
+      'Antoine avait fait 14 des 30 derniers soirs, Ines 16.',
+    ],
+  ]
+  for (const [said, expected] of table) t.equal(said, expected)
+  t.match(
+    soir('a', { reason: 'Unavailability', absence }),
+    '(30 novembre\u2009–\u20091er décembre)',
+  )
+})
+
+t.test('writes French dates, lists and numbers as people do', async t => {
+  const french = wording('fr')
+  const date = Temporal.PlainDate.from('2026-11-01')
+  t.equal(french.night(date), 'dimanche 1er novembre')
+  t.equal(french.capital(french.night(date)), 'Dimanche 1er novembre')
+  t.equal(french.date(date.add({ days: 1 })), '2 novembre 2026')
+  t.equal(french.month('2026-11'), 'novembre 2026')
+  t.equal(french.weekday(1, 'short'), 'lun.')
+  t.equal(french.time(Temporal.PlainTime.from('19:05')), '19:05')
+  t.equal(french.ago(5, 'minute'), 'il y a 5 minutes')
+  t.equal(french.list(['Antoine', 'Ines', 'Zoë']), 'Antoine, Ines et Zoë')
+  t.equal(french.say('refusal.tooOld', { date }).includes('dimanche 1er novembre'), true)
+  t.ok(french.compare('Éric', 'Fanny') < 0)
+})
+
+t.test('a language that nobody speaks is English', async t => {
+  t.equal(wording('xx').language, 'en')
+})

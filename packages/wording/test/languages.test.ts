@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { languages, wording } from '@night-routine/wording'
+import t from 'tap'
+import { argumentsOf, messageTypes, textsOf } from './message-types.ts'
+
+const english = textsOf('en')
+
+t.test('the types of the messages are those of English', async t => {
+  const written = readFileSync(new URL('../src/messages.ts', import.meta.url), 'utf8')
+  t.equal(written, messageTypes(), 'node test/write-messages.ts writes them')
+})
+
+t.test('English comes first, and French is spoken', async t => {
+  t.equal(languages[0], 'en')
+  t.ok(languages.includes('fr'))
+})
+
+for (const language of languages) {
+  const texts = textsOf(language)
+
+  t.test(`${language} has every message, in the order of English`, async t => {
+    t.strictSame(Object.keys(texts), Object.keys(english))
+  })
+
+  t.test(`${language} says every message, with what English says it with`, async t => {
+    const words = wording(language)
+    for (const [key, text] of Object.entries(texts)) {
+      const asked = argumentsOf(english[key] ?? '')
+      t.strictSame(argumentsOf(text), asked, key)
+      const marked = Object.keys(asked).map(name => [
+        name,
+        asked[name] === 'number' ? 7 : `<${name}>`,
+      ])
+      const said = words.tell({ key, values: Object.fromEntries(marked) } as never)
+      for (const [name, value] of marked)
+        if (typeof value === 'string') t.ok(said.includes(value), `${key} says ${name}`)
+      t.ok(said.length > 0 && !/[{}]/.test(said), `${key}: ${said}`)
+    }
+  })
+
+  t.test(`${language} is written with typographic signs`, async t => {
+    for (const [key, text] of Object.entries(texts)) {
+      t.notMatch(text, /['"<>&]/, `${key}: curly quotes, and no markup`)
+      t.notMatch(text, / {2}|\n/, key)
+    }
+  })
+}
+
+t.test('French keeps its signs together with a narrow space', async t => {
+  for (const [key, text] of Object.entries(textsOf('fr'))) {
+    const outside = text.replace(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, 'x')
+    t.notMatch(outside, /(?<!\u202f)[:;?!»]/u, key)
+    t.notMatch(outside, /«(?!\u202f)/u, key)
+    t.notMatch(outside, / \u202f|\u202f /, key)
+  }
+})

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs'
+import { IntlMessageFormat } from 'intl-messageformat'
+
+type Part = ReturnType<IntlMessageFormat['getAst']>[number]
+
+/** How the parser calls a part that is put in as it is. */
+const argument = new IntlMessageFormat('{x}', 'en').getAst()[0]?.type
+
+export const folder = new URL('../languages/', import.meta.url)
+
+/** The texts of a language, by key. */
+export function textsOf(language: string): Record<string, string> {
+  return JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8')) as Record<
+    string,
+    string
+  >
+}
+
+/** What a message asks for: names of its arguments and what each has to be. */
+export function argumentsOf(text: string): Record<string, string> {
+  const found = new Map<string, string>()
+  const visit = (parts: readonly Part[]) => {
+    for (const part of parts) {
+      if ('options' in part) {
+        found.set(part.value, 'pluralType' in part ? 'number' : 'string')
+        for (const { value } of Object.values(part.options)) visit(value)
+      } else if ('style' in part) found.set(part.value, 'number')
+      else if (part.type === argument && 'value' in part && !found.has(part.value))
+        found.set(part.value, 'MessageValue')
+    }
+  }
+  visit(new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).getAst())
+  return Object.fromEntries([...found].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+/** The text of src/messages.ts. */
+export function messageTypes(): string {
+  const entries = Object.entries(textsOf('en')).map(([key, text]) => {
+    const lines = Object.entries(argumentsOf(text)).map(([name, type]) => `    ${name}: ${type}\n`)
+    return `  '${key}': ${lines.length === 0 ? 'None' : `{\n${lines.join('')}  }`}\n`
+  })
+  return `// Written by test/write-messages.ts from languages/en.json.
+/* oxlint-disable max-lines */
+import type { MessageValue } from './message-value.ts'
+
+type None = Record<string, never>
+
+/** Every message and what it asks for. */
+export interface Messages {
+${entries.join('')}}
+`
+}

@@ -1,0 +1,82 @@
+import { readWork, undoneWork, type Channel, type Database } from '@night-routine/database'
+import { readChannelFacts, type ChannelFacts } from '@night-routine/household'
+import type { Clock, Metric } from '@night-routine/service'
+
+const states = ['live', 'polling', 'none'] as const
+
+/** How changes in the calendar reach us: told by a channel, by looking every 2 minutes, or not at all. */
+type FollowState = (typeof states)[number]
+
+/** The channel that tells of changes in the selected calendar, the longest lasting one. */
+function liveChannel({ channels, calendarId, now }: ChannelFacts): Channel | undefined {
+  return channels
+    .filter(channel => channel.state === 'live' && channel.calendarId === calendarId)
+    .filter(channel => secondsLeft(channel, now) > 0)
+    .toSorted((one, two) => secondsLeft(two, now) - secondsLeft(one, now))[0]
+}
+
+function secondsLeft({ expiration }: Channel, now: Temporal.Instant): number {
+  return expiration === null ? 0 : now.until(expiration).total('seconds')
+}
+
+/** Without a calendar there is nothing to follow. */
+export function followState(facts: ChannelFacts): FollowState {
+  if (facts.calendarId === null) return 'none'
+  return liveChannel(facts) === undefined ? 'polling' : 'live'
+}
+
+/** What the worker tells on its internal port: the channel, and how far each kind of work is. */
+export function workerMetrics({
+  db,
+  address,
+  clock,
+}: {
+  db: Database
+  address: string | null
+  clock: Clock
+}): Metric[] {
+  const facts = () => readChannelFacts(db, { address, now: clock.now() })
+  return [
+    {
+      name: 'night_routine_channel_state',
+      help: '1 for how changes in the calendar reach us: live, polling, or none without a calendar.',
+      type: 'gauge',
+      labels: ['state'],
+      read: async () => {
+        const current = followState(await facts())
+        return states.map(state => ({ labels: { state }, value: state === current ? 1 : 0 }))
+      },
+    },
+    {
+      name: 'night_routine_channel_expiry_seconds',
+      help: 'Seconds until the live notification channel ends; absent without one.',
+      type: 'gauge',
+      read: async () => {
+        const found = await facts()
+        const channel = liveChannel(found)
+        return channel === undefined ? [] : [{ value: secondsLeft(channel, found.now) }]
+      },
+    },
+    {
+      name: 'night_routine_work_last_success_timestamp_seconds',
+      help: 'When each kind of work was last done.',
+      type: 'gauge',
+      labels: ['kind'],
+      read: async () =>
+        (await readWork(db)).flatMap(({ kind, doneAt }) =>
+          doneAt === null ? [] : [{ labels: { kind }, value: doneAt.epochMilliseconds / 1_000 }],
+        ),
+    },
+    {
+      name: 'night_routine_work_oldest_request_age_seconds',
+      help: 'How long the oldest request that is not done has waited, by kind; 0 when all is done.',
+      type: 'gauge',
+      labels: ['kind'],
+      read: async () => {
+        const undone = new Map((await undoneWork(db)).map(({ kind, seconds }) => [kind, seconds]))
+        const kinds = ['channel', 'plan', 'pull', 'push'] as const
+        return kinds.map(kind => ({ labels: { kind }, value: undone.get(kind) ?? 0 }))
+      },
+    },
+  ]
+}

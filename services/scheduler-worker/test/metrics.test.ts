@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import {
+  announceChannel,
+  claimWork,
+  confirmChannel,
+  finishWork,
+  readCalendar,
+  requestWork,
+  type Channel,
+} from '@night-routine/database'
+import type { Metric } from '@night-routine/service'
+import t from 'tap'
+import { followState, workerMetrics } from '../src/metrics.ts'
+import { connectedHousehold } from './household.ts'
+import { startWorker } from './worker.ts'
+
+const now = Temporal.Now.instant()
+
+function channel(changes: Partial<Channel>): Channel {
+  return {
+    id: 1n,
+    channelId: 'one',
+    calendarId: 'family',
+    resourceId: 'resource',
+    tokenHash: '',
+    address: 'https://routine.example.org/api/webhook/calendar',
+    expiration: now.add({ hours: 24 }),
+    state: 'live',
+    retiredAt: null,
+    createdAt: now,
+    ...changes,
+  }
+}
+
+t.test('how changes in the calendar reach us', async t => {
+  const facts = { calendarId: 'family', address: 'https://routine.example.org', now }
+  const state = (...channels: Partial<Channel>[]) =>
+    followState({ ...facts, channels: channels.map(channel) })
+  t.equal(followState({ ...facts, calendarId: null, channels: [channel({})] }), 'none')
+  t.equal(state({}), 'live')
+  t.equal(state(), 'polling')
+  t.equal(state({ state: 'pending', expiration: null }), 'polling')
+  t.equal(state({ state: 'retired' }), 'polling')
+  t.equal(state({ calendarId: 'other' }), 'polling')
+  t.equal(state({ expiration: now }), 'polling', 'at its end it is over')
+  t.equal(state({ expiration: now }, {}), 'live')
+})
+
+/** What each metric tells, as "name{label} value", the values rounded. */
+async function told(metrics: readonly Metric[]): Promise<string[]> {
+  const samples = await Promise.all(
+    metrics.map(async ({ name, read }) =>
+      (await read()).map(({ labels = {}, value }) => {
+        const label = Object.values(labels).join()
+        return `${name.replace('night_routine_', '')}${label && `{${label}}`} ${Math.round(value)}`
+      }),
+    ),
+  )
+  return samples.flat()
+}
+
+t.test('the channel and the work, as they are in the database', async t => {
+  const { db } = await connectedHousehold(t)
+  t.match(await readCalendar(db), { calendarId: 'family' })
+  const clock = { now: () => now }
+  const metrics = workerMetrics({ db, address: 'https://routine.example.org', clock })
+  t.same(await told(metrics), [
+    'channel_state{live} 0',
+    'channel_state{polling} 1',
+    'channel_state{none} 0',
+    'work_oldest_request_age_seconds{channel} 0',
+    'work_oldest_request_age_seconds{plan} 0',
+    'work_oldest_request_age_seconds{pull} 0',
+    'work_oldest_request_age_seconds{push} 0',
+  ])
+
+  const { channelId, calendarId, address } = channel({})
+  await announceChannel(db, { channelId, calendarId, address, tokenHash: 'hash' })
+  const expiration = now.add({ seconds: 3_600 })
+  await confirmChannel(db, channelId, { resourceId: 'resource', expiration })
+  await requestWork(db, 'plan')
+  const claim = await claimWork(db, 'plan', { leaseSeconds: 30 })
+  if (claim) await finishWork(db, claim)
+  await requestWork(db, 'pull')
+  const past = Temporal.Now.instant().subtract({ seconds: 40 }).toString()
+  await db.updateTable('work').set({ requested_at: past }).where('kind', '=', 'pull').execute()
+  await requestWork(db, 'pull')
+  const lines = await told(metrics)
+  t.match(lines.join('\n'), 'channel_state{live} 1')
+  t.match(lines.join('\n'), 'channel_expiry_seconds 3600')
+  t.match(lines.join('\n'), 'work_oldest_request_age_seconds{pull} 4', 'the oldest one counts')
+  t.match(lines.join('\n'), 'work_oldest_request_age_seconds{plan} 0')
+  const done = lines.find(line => line.startsWith('work_last_success_timestamp_seconds{plan} '))
+  const seconds = Number(done?.split(' ')[1]) - now.epochMilliseconds / 1_000
+  t.ok(Math.abs(seconds) < 30, `${done}`)
+})
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+t.test('over HTTP, on a port of its own', async t => {
+  const household = await connectedHousehold(t)
+  const port = String(await freePort())
+  const service = await startWorker(t, household, { settings: { METRICS_PORT: port } })
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  t.match(text, 'night_routine_channel_state{state="polling"} 1\n')
+  t.match(text, /^night_routine_work_oldest_request_age_seconds\{kind="pull"\} [\d.]+$/m)
+  t.match(text, /^process_cpu_seconds_total /m)
+  t.notMatch(text, /^night_routine_channel_expiry_seconds /m, 'there is no channel')
+  t.equal((await service.inject('/metrics')).statusCode, 404)
+})

@@ -1,0 +1,254 @@
+// Improves the home page. Every link and form works without it, and every state has an address.
+const $ = (selector, inside = document) => inside.querySelector(selector)
+const $$ = (selector, inside = document) => [...inside.querySelectorAll(selector)]
+const page = () => $('.home')
+const nightIn = href => new URL(href, location).searchParams.get('night')
+const plain = e => !(e.button || e.ctrlKey || e.metaKey || e.shiftKey || e.altKey)
+const send = (href, options) => fetch(href, options).catch(() => null)
+const read = async answer =>
+  new DOMParser().parseFromString((await answer?.text()) ?? '', 'text/html')
+const within = '.month td:not(.is-outside)'
+
+const dialog = document.createElement('dialog')
+document.body.append(dialog)
+/** The page behind the dialog, and what opened it. */
+let shown = location.href
+let opener
+/** Only the latest wish is shown. */
+let turn = 0
+let busy, moved, pushed, leaving, source
+
+/** Touches only what differs, so that focus stays. */
+function agree(old, next) {
+  if (old.isEqualNode(next)) return
+  if (old.nodeType !== 1 || old.localName !== next.localName) return old.replaceWith(next)
+  for (const { name } of [...old.attributes])
+    if (!next.hasAttribute(name)) old.removeAttribute(name)
+  for (const { name, value } of next.attributes) old.setAttribute(name, value)
+  let at = old.firstChild
+  const drop = () => {
+    at = at.nextSibling
+    ;(at?.previousSibling ?? old.lastChild).remove()
+  }
+  for (const node of [...next.childNodes]) {
+    const key = keyOf(node)
+    let same = at
+    while (key && same && keyOf(same) !== key) same = same.nextSibling
+    if (same && (key || !keyOf(same))) {
+      while (at !== same) drop()
+      at = same.nextSibling
+      agree(same, node)
+    } else old.insertBefore(node, at)
+  }
+  while (at) drop()
+}
+
+/** What comes and goes has a name, so that its neighbours are not taken for it. */
+function keyOf(node) {
+  if (node.nodeType !== 1) return
+  const [part] = node.parentNode?.className === 'home' ? node.classList : []
+  return node.id || node.rel || node.getAttribute('aria-labelledby') || part
+}
+
+/** Shows the page of this address, and gives its night; undefined where a later wish came first. */
+async function look(href, live) {
+  const mine = ++turn
+  busy = true
+  const answer = await send(href)
+  const next = await read(answer)
+  if (mine !== turn) return
+  busy = false
+  const home = $('.home', next)
+  if (!home) {
+    // The server says why.
+    if (!live || answer?.status === 401) location.assign(href)
+    return
+  }
+  const night = $('#night', home)
+  night?.remove()
+  // A message stays until somebody does something.
+  if (live && !$('.notice', home)) $('.said', home).replaceWith($('.said').cloneNode(true))
+  agree(page(), home)
+  document.title = next.title
+  if (!live) shown = night ? $('[data-close]', night).href : href
+  if (moved) refresh()
+  return night
+}
+
+function refresh() {
+  moved = busy
+  if (!busy) look(dialog.open ? shown : location.href, true)
+}
+
+async function go(href) {
+  const night = await look(href)
+  if (night === undefined) return
+  history.pushState(null, '', href)
+  pushed = night
+  if (night) show(night)
+}
+
+function show(night) {
+  dialog.replaceChildren(night)
+  dialog.setAttribute('aria-labelledby', 'night-title')
+  if (!dialog.open) dialog.showModal()
+  $('h2', night).focus()
+}
+
+function hide() {
+  dialog.close()
+  dialog.replaceChildren()
+  $('.is-selected')?.classList.remove('is-selected')
+}
+
+/** Leaves the night and its address; focus goes back to its link. */
+function close() {
+  const id = nightIn(location)
+  hide()
+  focusNight(id)
+  leaving = pushed
+  pushed = null
+  if (leaving) history.back()
+  else history.replaceState(null, '', shown)
+}
+
+function focusNight(id) {
+  const isIt = link => link?.isConnected && nightIn(link.href) === id
+  ;[opener, ...$$('td a, .tonight a')].find(isIt)?.focus()
+}
+
+dialog.addEventListener('cancel', event => {
+  event.preventDefault()
+  close()
+})
+dialog.addEventListener('mousedown', event => {
+  const { target, clientX: x, clientY: y } = event
+  const box = dialog.getBoundingClientRect()
+  const inside = x > box.left && x < box.right && y > box.top && y < box.bottom
+  const typed = $$('input', dialog).some(field => field.value !== field.defaultValue)
+  if (target !== dialog || inside || typed) return
+  // The click would take the focus along.
+  event.preventDefault()
+  close()
+})
+
+addEventListener('click', event => {
+  const link = event.target.closest('.home a:not([href^="#"]), dialog a')
+  if (link?.pathname !== '/' || !plain(event)) return
+  event.preventDefault()
+  if ('close' in link.dataset) return close()
+  opener = link
+  go(link.href)
+})
+
+addEventListener('popstate', async () => {
+  if (leaving) return (leaving = null)
+  pushed = null
+  if (dialog.open && !nightIn(location)) hide()
+  const night = await look(location.href)
+  if (night) show(night)
+})
+
+addEventListener('submit', async event => {
+  const form = event.target
+  if (!form.closest('.home, dialog')) return
+  event.preventDefault()
+  if (form.ariaBusy) return
+  form.ariaBusy = 'true'
+  const body = new URLSearchParams(new FormData(form))
+  const answer = await send(form.action, { method: 'POST', body, redirect: 'manual' })
+  form.ariaBusy = null
+  listen()
+  if (answer?.type !== 'opaqueredirect') return sayFault(form, await read(answer))
+  $('.notice')?.remove()
+  const id = body.get('assignment_id') ?? nightIn(opener?.href ?? '')
+  if (dialog.open) close()
+  await look(shown)
+  if (document.activeElement === document.body) focusNight(id)
+})
+
+function sayFault(form, html) {
+  $('#fault')?.remove()
+  const textContent = $('main p', html)?.textContent ?? page().dataset.unreachable
+  const said = document.createElement('p')
+  Object.assign(said, { id: 'fault', className: 'box trouble', role: 'alert', textContent })
+  if (!dialog.open) return $('.said').replaceChildren(said)
+  form.prepend(said)
+  const field = $('input:not([type=hidden]), select, button', form)
+  field.setAttribute('aria-describedby', 'fault')
+  field.focus()
+}
+
+// Arrow keys in the month; Tab goes through all nights as ever.
+const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
+
+addEventListener('keydown', event => {
+  const { key, target } = event
+  const nights = $$('.month td')
+  const at = nights.indexOf(target.closest('td'))
+  if (at < 0 || !plain(event)) return
+  const week = at - (at % 7)
+  const rel = { PageUp: 'prev', PageDown: 'next' }[key]
+  if (rel) turnMonth(rel, at - nights.indexOf($(within)))
+  else if (key in steps) focusFrom(nights, at + steps[key], steps[key])
+  else if (key === 'Home') focusFrom(nights, week, 1)
+  else if (key === 'End') focusFrom(nights, week + 6, -1)
+  else return
+  event.preventDefault()
+})
+
+/** The first night from there on that can be opened. */
+function focusFrom(nights, from, step) {
+  for (let at = from; nights[at]; at += step)
+    if ($('a', nights[at])) return $('a', nights[at]).focus()
+}
+
+async function turnMonth(rel, day) {
+  const link = $(`.month-bar [rel=${rel}]`)
+  if (!link) return
+  await go(link.href)
+  const nights = $$(within)
+  const there = [nights[day] ?? nights.at(-1), ...nights].map(cell => $('a', cell))
+  ;(there.find(Boolean) ?? link).focus()
+}
+
+function listen() {
+  if (document.hidden || source) return
+  source = new EventSource('/status/events')
+  source.onmessage = ({ data }) => heard(JSON.parse(data))
+  source.onerror = () => {
+    if (source?.readyState !== 2) return
+    source = null
+    poll()
+  }
+}
+
+function heard({ revision }) {
+  if (revision !== page().dataset.revision) refresh()
+}
+
+/** Where nothing streams: a look every 3 s, for a minute. */
+async function poll() {
+  for (let looks = 20; looks && !document.hidden && !source; looks--) {
+    await new Promise(done => setTimeout(done, 3_000))
+    const answer = await send('/status')
+    if (answer?.status === 401) return
+    if (answer?.ok) heard(await answer.json())
+  }
+}
+
+addEventListener('visibilitychange', () => {
+  if (document.hidden) {
+    source?.close()
+    source = null
+  } else {
+    listen()
+    refresh()
+  }
+})
+
+if ($('#night')) {
+  shown = $('[data-close]').href
+  show($('#night'))
+}
+listen()

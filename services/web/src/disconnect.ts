@@ -1,0 +1,24 @@
+import {
+  householdTransaction,
+  readDisconnection,
+  type Queryable,
+  type Session,
+} from '@night-routine/database'
+import { askToDisconnect } from '@night-routine/household'
+import { channel, push } from '@night-routine/queues'
+import type { HouseholdOptions } from './household.ts'
+
+/** Whether somebody has asked to disconnect, and the worker is at it. */
+export async function isDisconnecting(q: Queryable): Promise<boolean> {
+  return (await readDisconnection(q)) !== undefined
+}
+
+/** Asks for the calendar to be disconnected. The worker does it: nobody waits for the provider here. */
+export async function disconnect(
+  { lockingDb, producer, clock }: Pick<HouseholdOptions, 'lockingDb' | 'producer' | 'clock'>,
+  { email }: Session,
+): Promise<void> {
+  const by = { now: clock.now(), author: { kind: 'person', actor: email } } as const
+  await householdTransaction(lockingDb, trx => askToDisconnect(trx, by))
+  await Promise.all([channel, push].map(job => producer.wake(job, {})))
+}

@@ -1,0 +1,17 @@
+import { HttpError } from '@night-routine/service'
+import { wording, type Message } from '@night-routine/wording'
+
+/** An error that is said in the language of whoever asked; the log has it in English. */
+export class SpokenError extends HttpError {
+  readonly said: readonly Message[]
+
+  constructor(
+    status: number,
+    said: Message | readonly Message[],
+    options?: ConstructorParameters<typeof HttpError>[2],
+  ) {
+    const messages = 'key' in said ? [said] : said
+    super(status, messages.map(each => wording('en').tell(each)).join(' '), options)
+    this.said = messages
+  }
+}

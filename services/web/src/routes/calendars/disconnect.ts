@@ -1,0 +1,17 @@
+import type { Session } from '@night-routine/database'
+import type { FastifyPluginAsync } from 'fastify'
+import { signedIn } from '../../plugins/sessions.ts'
+
+export interface DisconnectOptions {
+  /** Notes the wish; the worker carries it out. */
+  disconnect: (by: Session) => Promise<void>
+}
+
+/** Disconnects the calendar. The page it leads to says how far that is. */
+export const disconnect: FastifyPluginAsync<DisconnectOptions> = async (service, options) => {
+  service.removeContentTypeParser(['application/json', 'text/plain'])
+  service.post('/calendars/disconnect', async (request, reply) => {
+    await options.disconnect(signedIn(request))
+    return reply.redirect('/calendars')
+  })
+}

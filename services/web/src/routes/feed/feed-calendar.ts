@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { eventText } from '@night-routine/calendar'
+import type { Assignment, ParentId, Settings } from '@night-routine/database'
+import type { Wording } from '@night-routine/wording'
+import { ICalCalendar, ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
+import { sentence } from '../home/night-view.ts'
+
+/** What a calendar feed is made of. */
+export interface FeedFacts {
+  /** In order; those that nobody does yet are not in the feed. */
+  nights: readonly Assignment[]
+  /** Whose nights; null: everybody's, babysitters' too. */
+  parent: ParentId | null
+  names: Record<ParentId, string>
+  installation: string
+  publicUrl: string
+  words: Wording
+}
+
+const hour = 3600
+
+/**
+ * The plan as an iCalendar file (RFC 5545, 7986): one all-day event for each night that somebody
+ * does. It holds what stands, never what was; the same facts always make the same bytes.
+ */
+export function feedCalendar({ nights, parent, names, ...facts }: FeedFacts): string {
+  const calendar = new ICalCalendar({
+    name: parent === null ? 'Night Routine' : `Night Routine: ${names[parent]}`,
+    prodId: { company: 'Night Routine', product: 'Feed', language: 'EN' },
+    method: ICalCalendarMethod.PUBLISH,
+    scale: 'GREGORIAN',
+    ttl: hour,
+  })
+  for (const night of nights)
+    if (parent === null || night.caregiver === parent)
+      addNight(calendar, night, { names, ...facts })
+  return calendar.toString()
+}
+
+function addNight(
+  calendar: ICalCalendar,
+  assignment: Assignment,
+  { names, installation, publicUrl, words }: Omit<FeedFacts, 'nights' | 'parent'>,
+) {
+  const { night, caregiver, babysitterName, createdAt, updatedAt, revision } = assignment
+  if (caregiver === null) return
+  const { summary, description } = eventText({
+    caregiver,
+    names,
+    babysitterName,
+    sentence: sentence(assignment, { names }, words) ?? '',
+    link: linkTo(assignment, publicUrl),
+  })
+  calendar.createEvent({
+    id: eventId(installation, night),
+    start: night,
+    end: night.add({ days: 1 }),
+    allDay: true,
+    summary,
+    description: description.trimStart(),
+    transparency: ICalEventTransparency.TRANSPARENT,
+    created: createdAt,
+    lastModified: updatedAt,
+    // Of a published calendar, the moment of its last change (RFC 5545 3.8.7.2).
+    stamp: updatedAt,
+    sequence: Number(revision),
+  })
+}
+
+/** The same for a night whatever happens to it, another one in another household. */
+function eventId(installation: string, night: Temporal.PlainDate) {
+  const digest = createHash('sha256').update(`feed ${installation} ${night.toString()}`)
+  return `${digest.digest('hex').slice(0, 32)}@night-routine`
+}
+
+function linkTo({ id, night }: Assignment, publicUrl: string) {
+  const link = new URL(publicUrl)
+  link.searchParams.set('month', night.toPlainYearMonth().toString())
+  link.searchParams.set('night', id.toString())
+  link.hash = 'night'
+  return link.href
+}
+
+/** The nights of a feed: from the month before on, as far as a plan can reach. */
+export function feedRange(tonight: Temporal.PlainDate) {
+  return {
+    from: tonight.with({ day: 1 }).subtract({ months: 1 }),
+    to: tonight.add({ days: longestPlanDays }),
+  }
+}
+
+const longestPlanDays = 366
+
+/**
+ * When the feed changed last: with a night, with anything on record (a name, say), or with the
+ * month, when its oldest nights leave it.
+ */
+export function feedChangedAt(facts: {
+  nights: readonly Pick<Assignment, 'updatedAt'>[]
+  lastChange: Temporal.Instant | null
+  tonight: Temporal.PlainDate
+  settings: Pick<Settings, 'timeZone' | 'dayTurnsAtHour'>
+}): Temporal.Instant {
+  const { nights, lastChange, tonight, settings } = facts
+  const monthBegan = tonight
+    .with({ day: 1 })
+    .toZonedDateTime({
+      timeZone: settings.timeZone,
+      plainTime: { hour: settings.dayTurnsAtHour },
+    })
+    .toInstant()
+  return [...nights.map(({ updatedAt }) => updatedAt), ...(lastChange ? [lastChange] : [])].reduce(
+    (latest, at) => (Temporal.Instant.compare(at, latest) > 0 ? at : latest),
+    monthBegan,
+  )
+}

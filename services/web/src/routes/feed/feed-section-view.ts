@@ -1,0 +1,29 @@
+import type { FeedToken, Settings } from '@night-routine/database'
+import type { Wording } from '@night-routine/wording'
+
+/** The settings page's part on the links, as its template prints it. */
+export interface FeedSectionView {
+  links: { id: string; madeOn: string; madeBy: string; lastUsedOn: string | null }[]
+}
+
+/** The links that work: who made them, when, and when somebody used them last. */
+export function feedSectionView({
+  tokens,
+  settings,
+  words,
+}: {
+  tokens: readonly FeedToken[]
+  settings: Pick<Settings, 'timeZone'>
+  words: Pick<Wording, 'night'>
+}): FeedSectionView {
+  const date = (at: Temporal.Instant) =>
+    words.night(at.toZonedDateTimeISO(settings.timeZone).toPlainDate())
+  return {
+    links: tokens.map(({ id, createdBy, createdAt, lastUsedAt }) => ({
+      id: id.toString(),
+      madeOn: date(createdAt),
+      madeBy: createdBy,
+      lastUsedOn: lastUsedAt && date(lastUsedAt),
+    })),
+  }
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type { Assignment, Parent, ParentId, Settings } from '@night-routine/database'
+import { tonight } from '@night-routine/household'
+import { wording } from '@night-routine/wording'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import fresh from 'fresh'
+import { Type } from 'typebox'
+import { openBySecretLink, type SecretLinkOptions } from '../../secret-link.ts'
+import { feedCalendar, feedChangedAt, feedRange } from './feed-calendar.ts'
+
+export interface FeedOptions extends SecretLinkOptions {
+  readHousehold: () => Promise<{ settings: Settings; parents: Record<ParentId, Parent> }>
+  readNights: (from: Temporal.PlainDate, to: Temporal.PlainDate) => Promise<Assignment[]>
+  readLastChangeAt: () => Promise<Temporal.Instant | null>
+  publicUrl: string
+}
+
+const query = Type.Object({
+  parent: Type.Optional(Type.Union([Type.Literal('a'), Type.Literal('b')])),
+})
+
+/** The calendar feed, for calendar programs: they ask again and again, and mostly learn that nothing changed. */
+export const feed: FastifyPluginAsyncTypebox<FeedOptions> = async (service, options) => {
+  openBySecretLink(service, options)
+  service.get(
+    '/feed/:link/calendar.ics',
+    { schema: { querystring: query } },
+    async (request, reply) => {
+      const { readHousehold, readNights, readLastChangeAt, publicUrl, clock } = options
+      const { settings, parents } = await readHousehold()
+      const date = tonight(settings, clock.now())
+      const { from, to } = feedRange(date)
+      const [nights, lastChange] = await Promise.all([readNights(from, to), readLastChangeAt()])
+      const calendar = feedCalendar({
+        nights,
+        parent: request.query.parent ?? null,
+        names: { a: parents.a.name, b: parents.b.name },
+        installation: settings.installation,
+        publicUrl,
+        // The household's language: what asks is a program, and all of them get the same.
+        words: wording(settings.language),
+      })
+      const changedAt = feedChangedAt({ nights, lastChange, tonight: date, settings })
+      const validators = {
+        etag: `"${createHash('sha256').update(calendar).digest('base64url')}"`,
+        'last-modified': new Date(changedAt.epochMilliseconds).toUTCString(),
+      }
+      void reply.headers(validators)
+      if (fresh(request.headers, validators)) return reply.code(304).send()
+      return reply.type('text/calendar; charset=utf-8').send(calendar)
+    },
+  )
+}

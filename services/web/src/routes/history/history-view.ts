@@ -1,0 +1,141 @@
+import type { RecordedChange, RecordedEntry } from '@night-routine/database'
+import type { Wording } from '@night-routine/wording'
+import { datedNight } from '../settings/dated-night.ts'
+import { nightLines, type LineFacts, type NightLine } from './history-lines.ts'
+import { historyNotes } from './history-notes.ts'
+import { settingsLines, type SettingLine } from './settings-lines.ts'
+
+/** The history as its template prints it. */
+export interface HistoryView {
+  title: string
+  heading: string
+  /** YYYY-MM-DD: the night that is asked for; empty for all. */
+  night: string
+  /** The month that this night is in; empty for all. */
+  month: string
+  days: { date: string; changes: ChangeView[] }[]
+  /** Where the next page begins; null on the last one. */
+  older: string | null
+  /** Further back than the first page. */
+  isOlder: boolean
+  empty: string
+}
+
+/** One change: when, who, what, and from old to new. */
+interface ChangeView {
+  time: string
+  instant: string
+  /** A person's address is somebody's text; the others are words of ours. */
+  who: string
+  what: string
+  notes: string[]
+  nights: NightLine[]
+  settings: SettingLine[]
+  /** The nights that the plan moved because of it, folded where there are many. */
+  others: { title: string; folded: boolean; nights: NightLine[] } | null
+  undo: string | null
+}
+
+export interface HistoryFacts extends LineFacts {
+  /** Newest first. */
+  changes: readonly RecordedChange[]
+  /** More lies behind these. */
+  hasMore: boolean
+  night: Temporal.PlainDate | null
+  isOlder: boolean
+  timeZone: string
+  /** The change that can be taken back. */
+  undoable: string | null
+}
+
+/** Changes, day by day, newest first. */
+export function historyView(facts: HistoryFacts): HistoryView {
+  const { changes, hasMore, night, isOlder, tonight, words } = facts
+  const { say } = words
+  const dated = night && datedNight(night, tonight, words)
+  const heading = dated === null ? say('history.title') : say('history.ofNight', { date: dated })
+  return {
+    title: heading,
+    heading,
+    night: night?.toString() ?? '',
+    month: night?.toPlainYearMonth().toString() ?? '',
+    days: byDay(facts),
+    older: (hasMore && changes.at(-1)?.id.toString()) || null,
+    isOlder,
+    empty: night === null ? say('history.empty') : say('history.emptyNight'),
+  }
+}
+
+function byDay(facts: HistoryFacts): HistoryView['days'] {
+  const { changes, timeZone, tonight, words } = facts
+  const days = new Map<string, ChangeView[]>()
+  for (const change of changes) {
+    const [first] = change.entries
+    if (first === undefined) continue
+    const local = first.at.toZonedDateTimeISO(timeZone)
+    const date = words.capital(datedNight(local.toPlainDate(), tonight, words))
+    const shown = days.get(date) ?? []
+    shown.push(changeView(first, change.entries, words.time(local.toPlainTime()), facts))
+    days.set(date, shown)
+  }
+  return [...days].map(([date, shown]) => ({ date, changes: shown }))
+}
+
+/** Of so many nights none needs folding. */
+const seenAtOnce = 3
+
+function changeView(
+  first: RecordedEntry,
+  entries: readonly RecordedEntry[],
+  time: string,
+  facts: HistoryFacts,
+): ChangeView {
+  const { words, undoable } = facts
+  const { decided, moved } = nightLines(entries, facts)
+  const others = moved.filter(({ night }) => facts.night === null || night === `${facts.night}`)
+  const isPlan = decided.length === 0 && first.action === 'night-replanned'
+  return {
+    time,
+    instant: first.at.toString({ smallestUnit: 'second' }),
+    who: whoOf(first, words),
+    what: whatOf(first, words),
+    notes: historyNotes(entries, facts),
+    nights: isPlan && others.length <= seenAtOnce ? others : decided,
+    settings: settingsLines(entries, facts),
+    others:
+      others.length === 0 || (isPlan && others.length <= seenAtOnce)
+        ? null
+        : {
+            title: words.say('history.others', { count: others.length }),
+            folded: others.length > seenAtOnce,
+            nights: others,
+          },
+    undo: first.change !== null && first.change === undoable ? undoable : null,
+  }
+}
+
+function whoOf({ actorKind, actor }: RecordedEntry, { say }: Wording): string {
+  if (actorKind === 'person') return actor ?? say('history.somebody')
+  return say(`history.${actorKind}`)
+}
+
+const actions = [
+  'babysitter-booked',
+  'night-given',
+  'nights-swapped',
+  'night-unlocked',
+  'change-taken-back',
+  'absence-added',
+  'absence-removed',
+  'settings-changed',
+  'calendar-disconnected',
+  'nights-planned',
+  'nights-unplanned',
+  'night-replanned',
+  'edit-rejected',
+  'event-restored',
+] as const
+
+function whatOf({ action }: RecordedEntry, { say }: Wording): string {
+  return say(`history.did.${actions.find(known => known === action) ?? 'other'}`)
+}

@@ -1,0 +1,89 @@
+import type { Assignment, ParentId } from '@night-routine/database'
+import type { Wording } from '@night-routine/wording'
+import type { People } from './night-cell.ts'
+
+/** A rule as a night's details list it. */
+export interface RuleLine {
+  /** What the rule looks at, with the numbers as they stood before the night. */
+  words: string
+  decided: boolean
+  /** It comes after the one that decided, and was not needed. */
+  unneeded: boolean
+}
+
+type Known = NonNullable<Assignment['explanation']>
+
+/** The rules in the order in which they are asked, and which of them decided; none without numbers. */
+export function nightRules(
+  { explanation, reason, caregiver, override }: Assignment,
+  people: People,
+  words: Wording,
+): RuleLine[] {
+  if (explanation === null) return []
+  const { say } = words
+  const byHand = override || reason === 'Override' || caregiver === 'babysitter'
+  const rules = [
+    ...(byHand ? [{ decided: true, words: say('rule.byHand') }] : []),
+    {
+      decided: reason === 'Unavailability' || caregiver === null,
+      words: awayWords(explanation, people, words),
+    },
+    { decided: reason === 'Consecutive Limit', words: streakWords(explanation, people, words) },
+    {
+      decided: reason === 'Total Count',
+      words: say('rule.total', both(explanation.totals, people)),
+    },
+    {
+      decided: reason === 'Recent Count',
+      words: say('rule.recent', both(explanation.last30, people)),
+    },
+    { decided: reason === 'Alternating', words: lastTurnWords(explanation, people, words) },
+    ...(isAroundAbsence(explanation, caregiver, reason)
+      ? [{ decided: true, words: aroundWords(explanation, words) }]
+      : []),
+  ]
+  return partsOf(rules, isAroundAbsence(explanation, caregiver, reason))
+}
+
+function partsOf(rules: { decided: boolean; words: string }[], isLast: boolean): RuleLine[] {
+  const at = isLast ? rules.length - 1 : rules.findIndex(({ decided }) => decided)
+  return rules.map((rule, index) => ({
+    words: rule.words,
+    decided: index === at,
+    unneeded: at >= 0 && index > at,
+  }))
+}
+
+/** `Unavailability` comes twice: somebody is away that night, or, last of all, around it. */
+function isAroundAbsence(
+  { away }: Known,
+  caregiver: Assignment['caregiver'],
+  reason: Assignment['reason'],
+) {
+  if (reason !== 'Unavailability' || (caregiver !== 'a' && caregiver !== 'b')) return false
+  return !away.includes(caregiver === 'a' ? 'b' : 'a')
+}
+
+function awayWords({ away }: Known, { names }: People, { list, say }: Wording) {
+  if (away.length === 0) return say('rule.awayNobody')
+  return say('rule.away', { names: list(away.map(parent => names[parent])) })
+}
+
+function streakWords({ streak }: Known, { names }: People, { say }: Wording) {
+  if (streak.parent === null) return say('rule.streakNone')
+  return say('rule.streak', { name: names[streak.parent], turns: streak.nights })
+}
+
+function lastTurnWords({ streak }: Known, { names }: People, { say }: Wording) {
+  if (streak.parent === null) return say('rule.lastTurnNone')
+  return say('rule.lastTurn', { name: names[streak.parent] })
+}
+
+function aroundWords({ absence }: Known, { range, say }: Wording) {
+  if (absence === null) return say('rule.around')
+  return say('rule.absence', { dates: range(absence.from, absence.to) })
+}
+
+function both(counts: Record<ParentId, number>, { names }: People) {
+  return { a: names.a, aNights: counts.a, b: names.b, bNights: counts.b }
+}

@@ -1,0 +1,78 @@
+import type { Notice, ParentId } from '@night-routine/database'
+import type { Wording } from '@night-routine/wording'
+
+/** What the home page tells; null where there is nothing to tell. */
+export interface ToldView {
+  latest: ToldLine[]
+  /** Those before, folded away so that the month stays in sight. */
+  more: { title: string; lines: ToldLine[] } | null
+}
+
+/** A stored notice as the home page prints it. */
+interface ToldLine {
+  id: string
+  /** What happened, and what to do. */
+  words: string
+  /** What would end it: making the events again. */
+  putBack: boolean
+  /** What would end it: another calendar. */
+  choose: boolean
+}
+
+/** What a notice knows beside its kind; it was written by whoever raised it, perhaps long ago. */
+interface ToldData {
+  title?: string
+  calendarName?: string | null
+  eventsLeft?: number
+  revoked?: boolean
+}
+
+/** As many notices as are seen at once. */
+const shown = 2
+
+/** The notices that stand, the newest first, in words. */
+export function toldView(
+  notices: readonly Notice[],
+  facts: { names: Record<ParentId, string>; words: Wording },
+): ToldView | null {
+  if (notices.length === 0) return null
+  const lines = notices.map(notice => ({
+    id: notice.id.toString(),
+    words: toldWords(notice, facts),
+    putBack: notice.kind === 'reader-brake',
+    choose: notice.kind === 'calendar-lost',
+  }))
+  const before = lines.slice(shown)
+  const title = facts.words.say('told.more', { count: before.length })
+  return {
+    latest: lines.slice(0, shown),
+    more: before.length > 0 ? { title, lines: before } : null,
+  }
+}
+
+/** One notice: what happened in the calendar, what became of it, and what a person may do. */
+export function toldWords(
+  { kind, night, data }: Pick<Notice, 'kind' | 'night' | 'data'>,
+  { names, words }: { names: Record<ParentId, string>; words: Wording },
+): string {
+  const known: ToldData = data ?? {}
+  const date = night === null ? '' : words.night(night)
+  const { title = '' } = known
+  if (kind === 'disconnected') return disconnectedWords(known, words)
+  if (kind === 'reader-brake' || kind === 'calendar-lost') return words.say(`told.${kind}`)
+  if (kind === 'unreadable' || kind === 'name-not-allowed')
+    return words.say(`told.${kind}`, { date, title, name: names.a })
+  return words.say(`told.${kind}`, { date })
+}
+
+function disconnectedWords(
+  { calendarName, eventsLeft = 0, revoked = true }: ToldData,
+  words: Wording,
+): string {
+  const calendar = calendarName ?? words.say('home.calendar')
+  return [
+    words.say('told.disconnected'),
+    ...(eventsLeft > 0 ? [words.say('told.eventsLeft', { count: eventsLeft, calendar })] : []),
+    ...(revoked ? [] : [words.say('told.notRevoked')]),
+  ].join(' ')
+}

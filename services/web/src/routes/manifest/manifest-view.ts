@@ -1,0 +1,32 @@
+import type { Wording } from '@night-routine/wording'
+import type { Assets } from '../../plugins/assets.ts'
+
+/** What a browser needs to put Night Routine on the start screen (W3C Web Application Manifest). */
+export function manifestView(
+  { icon192, icon512, maskable }: Pick<Assets, 'icon192' | 'icon512' | 'maskable'>,
+  { say, language }: Pick<Wording, 'say' | 'language'>,
+) {
+  const png = { type: 'image/png' }
+  return {
+    id: '/',
+    name: 'Night Routine',
+    short_name: 'Night Routine',
+    description: say('signIn.what'),
+    lang: language,
+    dir: 'ltr',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#ffffff',
+    theme_color: '#ffffff',
+    icons: [
+      { src: icon192, sizes: '192x192', ...png },
+      { src: icon512, sizes: '512x512', ...png },
+      { src: maskable, sizes: '512x512', purpose: 'maskable', ...png },
+    ],
+    shortcuts: [
+      { name: say('layout.statistics'), url: '/statistics' },
+      { name: say('layout.history'), url: '/history' },
+    ],
+  }
+}

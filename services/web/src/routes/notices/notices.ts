@@ -1,0 +1,33 @@
+import type { Session } from '@night-routine/database'
+import { HttpError } from '@night-routine/service'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
+import { signedIn } from '../../plugins/sessions.ts'
+import { parseAssignmentId } from '../assignment-id.ts'
+
+export interface NoticesOptions {
+  /** One that is closed already is as good. */
+  dismissNotice: (id: bigint) => Promise<unknown>
+  /** Makes the events of the nights again, in a calendar that was emptied. */
+  putNightsBack: (by: Session) => Promise<void>
+}
+
+const dismissal = Type.Object({ notice_id: Type.String() })
+
+/** What people do about the notices of the home page; each leads back to it. */
+export const notices: FastifyPluginAsyncTypebox<NoticesOptions> = async (service, options) => {
+  service.removeContentTypeParser(['application/json', 'text/plain'])
+
+  service.post('/notices/dismiss', { schema: { body: dismissal } }, async (request, reply) => {
+    const field = 'notice_id'
+    const id = parseAssignmentId(request.body.notice_id)
+    if (id === undefined) throw new HttpError(400, 'There is no such notice.', { field })
+    await options.dismissNotice(id)
+    return reply.redirect('/')
+  })
+
+  service.post('/notices/put-back', async (request, reply) => {
+    await options.putNightsBack(signedIn(request))
+    return reply.redirect('/')
+  })
+}

@@ -1,0 +1,49 @@
+import type { Absence, ParentId } from '@night-routine/database'
+import type { Fault } from '@night-routine/household'
+import { dateIn, noDate, oneValue, type TypedForm } from './typed-form.ts'
+
+/** A new absence as a person types it. */
+export interface AbsenceForm {
+  parent: string
+  from: string
+  /** Empty: a single night. */
+  to: string
+}
+
+/** The form before anybody typed. */
+export const emptyAbsence: AbsenceForm = { parent: '', from: '', to: '' }
+
+/** The form as it was posted. */
+export function postedAbsence(posted: TypedForm): AbsenceForm {
+  return {
+    parent: oneValue(posted, 'parent'),
+    from: oneValue(posted, 'from'),
+    to: oneValue(posted, 'to'),
+  }
+}
+
+/** The absence that a form asks for, or what is wrong with it. */
+export function absenceAskedFor(form: AbsenceForm): { absence: Absence } | { faults: Fault[] } {
+  const parent = parentIn(form.parent)
+  const from = dateIn(form.from)
+  const to = form.to === '' ? from : dateIn(form.to)
+  if (parent && from && to) return { absence: { parent, from, to } }
+  return {
+    faults: [
+      ...(parent ? [] : [{ field: 'parent', words: 'Choose who is away.' }]),
+      ...(from ? [] : [{ field: 'from', words: noDate }]),
+      ...(to || form.to === '' ? [] : [{ field: 'to', words: noDate }]),
+    ],
+  }
+}
+
+/** Faults with the field that the person filled: of a single night, that is the first. */
+export function faultsOf(form: AbsenceForm, faults: readonly Fault[]): Fault[] {
+  return faults.map(fault =>
+    fault.field === 'to' && form.to === '' ? { ...fault, field: 'from' } : fault,
+  )
+}
+
+function parentIn(text: string): ParentId | undefined {
+  return text === 'a' || text === 'b' ? text : undefined
+}

@@ -1,0 +1,72 @@
+import type { AwayRange, ParentId } from '@night-routine/database'
+import type { Fault } from '@night-routine/household'
+import type { Kind } from '../home/night-cell.ts'
+import type { AbsenceForm } from './absence-form.ts'
+import { datedNight } from './dated-night.ts'
+import { fieldView, type FieldView } from './field-view.ts'
+import { previewView, type PreviewFacts, type PreviewView } from './preview-view.ts'
+import type { Preview } from '@night-routine/household'
+
+/** The absences as their template prints them. */
+export interface AbsencesView {
+  people: { name: string; kind: Kind; ranges: { id: string; when: string }[] }[]
+  fields: FieldView[]
+  preview: PreviewView | null
+}
+
+export interface AbsencesFacts extends PreviewFacts {
+  absences: readonly AwayRange[]
+  form: AbsenceForm
+  faults: readonly Fault[]
+  preview: Preview | null
+}
+
+const parents: readonly ParentId[] = ['a', 'b']
+
+/** The absences that are not over, per parent, and the form for a further one. */
+export function absencesView(facts: AbsencesFacts): AbsencesView {
+  const { absences, form, faults, preview, names, tonight, words } = facts
+  const ahead = absences.filter(({ to }) => Temporal.PlainDate.compare(to, tonight) >= 0)
+  const when = ({ from, to }: AwayRange) =>
+    from.equals(to)
+      ? datedNight(from, tonight, words)
+      : words.say('settings.fromTo', {
+          from: datedNight(from, tonight, words),
+          to: datedNight(to, tonight, words),
+        })
+  const people = [
+    { value: '', label: words.say('settings.choose') },
+    ...parents.map(id => ({ value: id, label: names[id] })),
+  ]
+  return {
+    people: parents.map(id => ({
+      name: names[id],
+      kind: id,
+      ranges: ahead
+        .filter(({ parent }) => parent === id)
+        .map(range => ({ id: range.id.toString(), when: when(range) })),
+    })),
+    fields: [
+      fieldView(
+        'parent',
+        { label: words.say('settings.who'), choices: people },
+        { value: form.parent, faults },
+      ),
+      fieldView(
+        'from',
+        { label: words.say('settings.firstNight'), kind: 'date' },
+        { value: form.from, faults },
+      ),
+      fieldView(
+        'to',
+        {
+          label: words.say('settings.lastNight'),
+          kind: 'date',
+          hint: words.say('settings.singleNight'),
+        },
+        { value: form.to, faults },
+      ),
+    ],
+    preview: preview && previewView(preview, facts),
+  }
+}

@@ -1,0 +1,71 @@
+import type { ParentId } from '@night-routine/database'
+import type { Preview } from '@night-routine/household'
+import type { Wording } from '@night-routine/wording'
+import { caregiverName, type Kind } from '../home/night-cell.ts'
+import { datedNight } from './dated-night.ts'
+
+interface Carer {
+  name: string
+  kind: Kind
+}
+
+/** What a change would do, as its template prints it. */
+export interface PreviewView {
+  sentence: string
+  nights: { date: string; before: Carer; after: Carer }[]
+  /** Nights that would no longer be planned, in one sentence; null where there is none. */
+  removed: string | null
+  /** Nights that nobody could do, in one sentence; null where there is none. */
+  open: string | null
+}
+
+export interface PreviewFacts {
+  names: Record<ParentId, string>
+  tonight: Temporal.PlainDate
+  words: Wording
+}
+
+const openShown = 7
+
+/** Which planned nights would change hands, from whom to whom, and how many in all. */
+export function previewView(
+  { changed, removed, openNights }: Preview,
+  { names, tonight, words }: PreviewFacts,
+): PreviewView {
+  const date = (night: Temporal.PlainDate) => datedNight(night, tonight, words)
+  const carer = (caregiver: Preview['changed'][number]['after']): Carer => ({
+    name: caregiverName({ caregiver, babysitterName: null }, { names }, words),
+    kind: caregiver ?? 'open',
+  })
+  return {
+    sentence: words.say('settings.wouldChangeHands', { nights: changed.length }),
+    nights: changed.map(({ night, before, after }) => ({
+      date: date(night),
+      before: carer(before),
+      after: carer(after),
+    })),
+    removed: removedWords(removed, date, words),
+    open: openWords(openNights, date, words),
+  }
+}
+
+type InWords = (night: Temporal.PlainDate) => string
+
+function removedWords(removed: readonly Temporal.PlainDate[], date: InWords, { say }: Wording) {
+  const [first, last] = [removed[0], removed.at(-1)]
+  if (first === undefined || last === undefined) return null
+  const which =
+    removed.length === 1
+      ? date(first)
+      : say('settings.allFromTo', { from: date(first), to: date(last) })
+  return say('settings.noLongerPlanned', { nights: removed.length, which })
+}
+
+function openWords(open: readonly Temporal.PlainDate[], date: InWords, { say }: Wording) {
+  if (open.length === 0) return null
+  const more = open.length - openShown
+  const shown = open.slice(0, openShown).map(date).join(', ')
+  return more > 0
+    ? say('settings.nobodyOnAndMore', { shown, more })
+    : say('settings.nobodyOn', { shown })
+}

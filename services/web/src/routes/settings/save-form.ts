@@ -1,0 +1,30 @@
+import type { Transaction } from '@night-routine/database'
+import {
+  ChangeRefusedError,
+  readHouseholdSettings,
+  saveHouseholdSettings,
+  type By,
+  type ChangeOutcome,
+} from '@night-routine/household'
+import { askedFor, formOf, type SettingsForm } from './settings-form.ts'
+
+const changedSince =
+  'The settings were changed since this page was opened. Here is what you typed; saving it now replaces what was saved in between.'
+
+/**
+ * Saves what a form asks for, unless somebody saved after the person had opened it: two people at the
+ * same time would undo each other's work without a word. Call it inside `householdTransaction`.
+ * @throws ChangeRefusedError `not-allowed`, with every fault; `changed-since`
+ */
+export async function saveForm(
+  trx: Transaction,
+  form: SettingsForm,
+  by: By,
+): Promise<ChangeOutcome> {
+  const current = await readHouseholdSettings(trx)
+  const { settings, faults } = askedFor(form, current)
+  if (faults.length > 0) throw new ChangeRefusedError('not-allowed', faults)
+  if (form.seen !== '' && form.seen !== formOf(current).seen)
+    throw new ChangeRefusedError('changed-since', [{ field: 'seen', words: changedSince }])
+  return saveHouseholdSettings(trx, { settings, ...by })
+}

@@ -1,0 +1,90 @@
+import { languages, wording, type Wording } from '@night-routine/wording'
+import type { FieldPlan } from './field-view.ts'
+import { statisticsOrders, updateFrequencies, type SettingsField } from './settings-form.ts'
+
+/** Fields that belong together, in the order of the page. */
+export interface Section {
+  title: string
+  fields: readonly (FieldPlan & { id: SettingsField })[]
+}
+
+const frequencyLabels = {
+  daily: 'settings.everyDay',
+  weekly: 'settings.everyWeek',
+  monthly: 'settings.everyMonth',
+  disabled: 'settings.onlyAsked',
+} as const
+
+const orderLabels = { newest: 'statistics.newestFirst', oldest: 'statistics.oldestFirst' } as const
+
+/** The settings below the parents, with what people have to know to fill them. */
+export function settingSections(words: Wording): Section[] {
+  const { say } = words
+  const days = [1, 2, 3, 4, 5, 6, 7].map(day => ({ value: String(day), label: words.weekday(day) }))
+  return [
+    {
+      title: say('settings.plan'),
+      fields: [
+        {
+          id: 'lookAheadDays',
+          label: say('settings.lookAhead'),
+          hint: say('settings.lookAheadHint'),
+          kind: 'digits',
+        },
+        {
+          id: 'pastLimitDays',
+          label: say('settings.pastLimit'),
+          hint: say('settings.pastLimitHint'),
+          kind: 'digits',
+        },
+        {
+          id: 'updateFrequency',
+          label: say('settings.frequency'),
+          choices: updateFrequencies.map(value => ({ value, label: say(frequencyLabels[value]) })),
+        },
+        {
+          id: 'countFrom',
+          label: say('settings.countFrom'),
+          hint: say('settings.countFromHint'),
+          kind: 'date',
+        },
+      ],
+    },
+    {
+      title: say('settings.time'),
+      fields: [
+        {
+          id: 'timeZone',
+          label: say('settings.timeZone'),
+          hint: say('settings.timeZoneHint'),
+          list: 'time-zones',
+        },
+        {
+          id: 'dayTurnsAtHour',
+          label: say('settings.dayTurns'),
+          hint: say('settings.dayTurnsHint'),
+          kind: 'digits',
+        },
+        { id: 'weekStart', label: say('settings.weekStart'), choices: days },
+      ],
+    },
+    {
+      title: say('settings.pages'),
+      fields: [
+        {
+          id: 'language',
+          label: say('settings.language'),
+          choices: languages.map(code => ({ value: code, label: wording(code).ownName })),
+        },
+        {
+          id: 'statisticsOrder',
+          label: say('settings.statistics'),
+          choices: statisticsOrders.map(value => ({ value, label: say(orderLabels[value]) })),
+        },
+      ],
+    },
+  ]
+}
+
+/** The zones to choose from; Intl lists one name for each zone, and not UTC. */
+export const timeZones: readonly string[] = [...Intl.supportedValuesOf('timeZone'), 'UTC']

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import type { ParentId } from '@night-routine/database'
+import { settingsFaults, type Fault, type HouseholdSettings } from '@night-routine/household'
+import { dateIn, everyValue, noDate, oneValue, type TypedForm } from './typed-form.ts'
+
+/** The fields with one value each, called as the household calls them when it finds fault with one. */
+export type SettingsField = keyof SettingsForm['values']
+
+type Scalar = Exclude<keyof HouseholdSettings, 'parents' | 'publish' | 'publishNames'>
+
+/** The settings as text, as the page shows them and a person types them. */
+export interface SettingsForm {
+  values: Record<'parents.a.name' | 'parents.b.name' | Scalar, string>
+  weekdaysAway: Record<ParentId, string[]>
+  /** The mark of the settings that the person saw; empty where a form brings none. */
+  seen: string
+}
+
+/** The form of the settings in force. */
+export function formOf(settings: HouseholdSettings): SettingsForm {
+  const { parents, countFrom } = settings
+  const form = {
+    values: {
+      'parents.a.name': parents.a.name,
+      'parents.b.name': parents.b.name,
+      lookAheadDays: String(settings.lookAheadDays),
+      pastLimitDays: String(settings.pastLimitDays),
+      updateFrequency: settings.updateFrequency,
+      countFrom: countFrom === null ? '' : countFrom.toString(),
+      timeZone: settings.timeZone,
+      dayTurnsAtHour: String(settings.dayTurnsAtHour),
+      weekStart: String(settings.weekStart),
+      language: settings.language,
+      statisticsOrder: settings.statisticsOrder,
+    },
+    weekdaysAway: { a: parents.a.weekdaysAway.map(String), b: parents.b.weekdaysAway.map(String) },
+  }
+  const digest = createHash('sha256').update(JSON.stringify(form)).digest('hex')
+  return { ...form, seen: digest.slice(0, 16) }
+}
+
+/** The form as it was posted. */
+export function postedForm(posted: TypedForm): SettingsForm {
+  return {
+    values: {
+      'parents.a.name': oneValue(posted, 'parents.a.name'),
+      'parents.b.name': oneValue(posted, 'parents.b.name'),
+      lookAheadDays: oneValue(posted, 'lookAheadDays'),
+      pastLimitDays: oneValue(posted, 'pastLimitDays'),
+      updateFrequency: oneValue(posted, 'updateFrequency'),
+      countFrom: oneValue(posted, 'countFrom'),
+      timeZone: oneValue(posted, 'timeZone'),
+      dayTurnsAtHour: oneValue(posted, 'dayTurnsAtHour'),
+      weekStart: oneValue(posted, 'weekStart'),
+      language: oneValue(posted, 'language'),
+      statisticsOrder: oneValue(posted, 'statisticsOrder'),
+    },
+    weekdaysAway: {
+      a: everyValue(posted, 'parents.a.weekdaysAway'),
+      b: everyValue(posted, 'parents.b.weekdaysAway'),
+    },
+    seen: oneValue(posted, 'seen'),
+  }
+}
+
+/** How often further nights are planned. */
+export const updateFrequencies = ['daily', 'weekly', 'monthly', 'disabled'] as const
+/** The month that statistics begin with. */
+export const statisticsOrders = ['newest', 'oldest'] as const
+
+const notOffered = 'Choose one of these.'
+
+/** The settings that a form asks for, what it does not show as it is, and every fault of them. */
+export function askedFor(
+  form: SettingsForm,
+  current: HouseholdSettings,
+): { settings: HouseholdSettings; faults: Fault[] } {
+  const { values, weekdaysAway } = form
+  const countFrom = dateIn(values.countFrom)
+  const updateFrequency = updateFrequencies.find(known => known === values.updateFrequency)
+  const statisticsOrder = statisticsOrders.find(known => known === values.statisticsOrder)
+  const settings: HouseholdSettings = {
+    ...current,
+    parents: {
+      a: { name: values['parents.a.name'], weekdaysAway: weekdaysAway.a.map(wholeNumber) },
+      b: { name: values['parents.b.name'], weekdaysAway: weekdaysAway.b.map(wholeNumber) },
+    },
+    lookAheadDays: wholeNumber(values.lookAheadDays),
+    pastLimitDays: wholeNumber(values.pastLimitDays),
+    updateFrequency: updateFrequency ?? current.updateFrequency,
+    countFrom: countFrom ?? null,
+    timeZone: values.timeZone.trim(),
+    dayTurnsAtHour: wholeNumber(values.dayTurnsAtHour),
+    weekStart: wholeNumber(values.weekStart),
+    language: values.language,
+    statisticsOrder: statisticsOrder ?? current.statisticsOrder,
+  }
+  const unreadable = [
+    { field: 'updateFrequency', words: notOffered, fits: updateFrequency !== undefined },
+    { field: 'statisticsOrder', words: notOffered, fits: statisticsOrder !== undefined },
+    { field: 'countFrom', words: noDate, fits: countFrom !== undefined || values.countFrom === '' },
+  ]
+  return { settings, faults: [...settingsFaults(settings), ...unreadable.flatMap(faultUnless)] }
+}
+
+function faultUnless({ fits, ...fault }: Fault & { fits: boolean }): Fault[] {
+  return fits ? [] : [fault]
+}
+
+// Number() would read nothing as 0, and `0x10` and `1e2` as numbers that nobody typed.
+function wholeNumber(text: string): number {
+  const tidy = text.trim()
+  return /^\d{1,6}$/.test(tidy) ? Number(tidy) : Number.NaN
+}

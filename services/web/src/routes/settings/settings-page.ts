@@ -1,0 +1,73 @@
+import {
+  readAwayRanges,
+  readFeedTokens,
+  type AwayRange,
+  type Database,
+  type FeedToken,
+} from '@night-routine/database'
+import { readHouseholdSettings, tonight, type HouseholdSettings } from '@night-routine/household'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Connection } from '../../connection.ts'
+import { takeNotice } from '../../notices.ts'
+import { emptyAbsence } from './absence-form.ts'
+import { formOf } from './settings-form.ts'
+import { settingsView, type SettingsFacts } from './settings-view.ts'
+
+/** What the page shows when nobody has typed anything. */
+export interface SettingsInForce {
+  settings: HouseholdSettings
+  absences: AwayRange[]
+  /** The secret links that work. */
+  links: FeedToken[]
+  tonight: Temporal.PlainDate
+}
+
+/** Settings and absences, read anew for every page. */
+export async function readSettingsInForce(
+  db: Database,
+  now: Temporal.Instant,
+): Promise<SettingsInForce> {
+  const [settings, absences, links] = await Promise.all([
+    readHouseholdSettings(db),
+    readAwayRanges(db),
+    readFeedTokens(db),
+  ])
+  return { settings, absences, links, tonight: tonight(settings, now) }
+}
+
+/** What every answer with the page needs. */
+export interface PageOptions {
+  readInForce: () => Promise<SettingsInForce>
+  readConnection: () => Promise<Connection>
+  publicUrl: string
+}
+
+/** Shows the page, with what a person typed and what came of it. */
+export async function showSettings(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  {
+    options,
+    ...attempts
+  }: { options: PageOptions } & Partial<Pick<SettingsFacts, 'typed' | 'absence'>>,
+) {
+  const { readInForce, readConnection, publicUrl } = options
+  const [inForce, connection] = await Promise.all([readInForce(), readConnection()])
+  const form = formOf(inForce.settings)
+  const { typed } = attempts
+  const view = settingsView({
+    ...inForce,
+    // Whoever is told that the settings changed meanwhile has seen these.
+    typed: { ...untouched, ...typed, form: typed ? markedAsSeen(typed, form.seen) : form },
+    absence: attempts.absence ?? { ...untouched, form: emptyAbsence },
+    notice: takeNotice(request, reply, publicUrl),
+    words: request.words,
+  })
+  return reply.page('routes/settings/settings.hbs', view, connection)
+}
+
+const untouched = { faults: [], preview: null }
+
+function markedAsSeen({ form, faults }: SettingsFacts['typed'], seen: string) {
+  return faults.some(({ field }) => field === 'seen') ? { ...form, seen } : form
+}

@@ -1,0 +1,145 @@
+import type { AwayRange, FeedToken, ParentId } from '@night-routine/database'
+import type { Fault, HouseholdSettings, Preview } from '@night-routine/household'
+import type { Wording } from '@night-routine/wording'
+import type { NoticeView } from '../../notices.ts'
+import { feedSectionView, type FeedSectionView } from '../feed/feed-section-view.ts'
+import type { AbsenceForm } from './absence-form.ts'
+import { absencesView, type AbsencesView } from './absences-view.ts'
+import { faultOf, fieldView, type FieldView } from './field-view.ts'
+import { previewView, type PreviewView } from './preview-view.ts'
+import { settingSections, timeZones, type Section } from './setting-fields.ts'
+import type { SettingsForm } from './settings-form.ts'
+
+/** A parent's part of the form. */
+interface ParentView {
+  name: FieldView
+  days: {
+    id: string
+    legend: string
+    weekdays: { id: string; value: string; label: string; long: string; away: boolean }[]
+    fault: string
+    focus: boolean
+  }
+}
+
+/** The settings page as its template prints it. */
+export interface SettingsView {
+  title: string
+  notice: NoticeView | null
+  /** What nobody could save, with the field to blame (empty: none of this page's). */
+  trouble: { id: string; words: string }[]
+  seen: string
+  parents: ParentView[]
+  sections: { title: string; fields: FieldView[] }[]
+  timeZones: readonly string[]
+  preview: PreviewView | null
+  absences: AbsencesView
+  feed: FeedSectionView
+}
+
+/** One of the two forms as it was posted, and what came of it. */
+interface Attempt<Form> {
+  form: Form
+  faults: readonly Fault[]
+  preview: Preview | null
+}
+
+export interface SettingsFacts {
+  /** In force. */
+  settings: HouseholdSettings
+  absences: readonly AwayRange[]
+  links: readonly FeedToken[]
+  tonight: Temporal.PlainDate
+  typed: Attempt<SettingsForm>
+  absence: Attempt<AbsenceForm>
+  notice: NoticeView | null
+  words: Wording
+}
+
+/** The settings as typed or in force, what a save would do or why it is refused, and the absences. */
+export function settingsView(facts: SettingsFacts): SettingsView {
+  const { settings, absences, tonight, notice, words } = facts
+  const { a, b } = settings.parents
+  const shown = { names: { a: a.name, b: b.name }, tonight, words }
+  const sections = settingSections(words)
+  const typed = {
+    ...facts.typed,
+    faults: inPageOrder(facts.typed.faults.map(said(words)), sections),
+  }
+  const absence = {
+    ...facts.absence,
+    faults: facts.absence.faults.map(said(words)),
+    absences,
+    ...shown,
+  }
+  const trouble = [...typed.faults, ...absence.faults]
+  return {
+    title: words.say(trouble.length === 0 ? 'layout.settings' : 'settings.notSavedTitle'),
+    notice,
+    trouble: trouble.map(fault => ({ id: isOnPage(fault, sections) ? fault.field : '', ...fault })),
+    seen: typed.form.seen,
+    parents: parents.map(id => parentView(id, { typed, settings, words })),
+    sections: sections.map(({ title, fields }) => ({
+      title,
+      fields: fields.map(({ id, ...plan }) =>
+        fieldView(id, plan, { value: typed.form.values[id], faults: typed.faults }),
+      ),
+    })),
+    timeZones,
+    preview: typed.preview && previewView(typed.preview, shown),
+    absences: absencesView(absence),
+    feed: feedSectionView({ tokens: facts.links, settings, words }),
+  }
+}
+
+const parents: readonly ParentId[] = ['a', 'b']
+const ordinals = { a: 'settings.firstParent', b: 'settings.secondParent' } as const
+const absenceFields = ['parent', 'from', 'to']
+const parentFields = parents.flatMap(id => [`parents.${id}.name`, `parents.${id}.weekdaysAway`])
+
+/** A fault in the language of the page. */
+function said({ tell }: Wording) {
+  return ({ field, words, says }: Fault): Fault => ({
+    field,
+    words: says === undefined ? words : tell(says),
+  })
+}
+
+function inPageOrder(faults: readonly Fault[], sections: readonly Section[]): Fault[] {
+  const order: string[] = [...parentFields, ...sections.flatMap(idsOf)]
+  return faults.toSorted((one, other) => order.indexOf(one.field) - order.indexOf(other.field))
+}
+
+function isOnPage({ field }: Fault, sections: readonly Section[]): boolean {
+  const ids: string[] = [...parentFields, ...sections.flatMap(idsOf), ...absenceFields]
+  return ids.includes(field)
+}
+
+function idsOf({ fields }: Section): string[] {
+  return fields.map(({ id }) => id)
+}
+
+function parentView(
+  id: ParentId,
+  { typed: { form, faults }, settings, words }: Pick<SettingsFacts, 'typed' | 'settings' | 'words'>,
+): ParentView {
+  const name = `parents.${id}.name` as const
+  const days = `parents.${id}.weekdaysAway`
+  const week = [0, 1, 2, 3, 4, 5, 6].map(after => ((settings.weekStart - 1 + after) % 7) + 1)
+  return {
+    name: fieldView(name, { label: words.say(ordinals[id]) }, { value: form.values[name], faults }),
+    days: {
+      id: days,
+      legend: words.say('settings.alwaysAway', { name: settings.parents[id].name }),
+      weekdays: week.map((day, index) => ({
+        // A link to the field leads to its first box.
+        id: index === 0 ? days : `${days}.${day}`,
+        value: String(day),
+        label: words.weekday(day, 'short'),
+        long: words.weekday(day),
+        away: form.weekdaysAway[id].includes(String(day)),
+      })),
+      ...faultOf(days, faults),
+    },
+  }
+}

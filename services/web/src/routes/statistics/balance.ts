@@ -1,0 +1,82 @@
+import type { ParentId, RecordedNight } from '@night-routine/database'
+import { countNights } from '@night-routine/fairness'
+import type { Wording } from '@night-routine/wording'
+
+/** Who is ahead, and by how much: positive is parent a's lead, negative parent b's. */
+export interface Balance {
+  /** Every night done so far. */
+  overall: number
+  last30: number
+  /** This month, with the nights planned for it. */
+  month: number
+}
+
+/**
+ * Compares what the parents have done before tonight, and what this month comes to. A night of a
+ * babysitter, or of nobody, is on neither side.
+ */
+export function balance(facts: {
+  /** Before tonight. */
+  record: readonly RecordedNight[]
+  thisMonth: readonly RecordedNight[]
+  tonight: Temporal.PlainDate
+}): Balance {
+  const first = facts.tonight.subtract({ days: 30 })
+  const isRecent = ({ night }: RecordedNight) => Temporal.PlainDate.compare(night, first) >= 0
+  return {
+    overall: lead(facts.record),
+    last30: lead(facts.record.filter(isRecent)),
+    month: lead(facts.thisMonth),
+  }
+}
+
+function lead(nights: readonly RecordedNight[]) {
+  const { a, b } = countNights(nights).total
+  return a - b
+}
+
+/**
+ * So much is even: a month of 31 nights cannot be split better than by one, and a lifetime that is
+ * two apart is one swap away (product brief 2.4).
+ */
+const even = { overall: 2, month: 1 }
+
+/** The balance in a sentence, and this month's in another. */
+export function balanceWords(
+  { overall, last30, month }: Balance,
+  names: Record<ParentId, string>,
+  words: Pick<Wording, 'say'>,
+): { overall: string; month: string } {
+  return {
+    overall: overallWords(overall, last30, names, words),
+    month:
+      Math.abs(month) <= even.month
+        ? words.say('statistics.monthEven')
+        : words.say('statistics.monthAhead', {
+            leader: ahead(month, names),
+            count: Math.abs(month),
+          }),
+  }
+}
+
+function overallWords(
+  overall: number,
+  last30: number,
+  names: Record<ParentId, string>,
+  { say }: Pick<Wording, 'say'>,
+) {
+  const lately = { recentLeader: ahead(last30, names), recently: Math.abs(last30) }
+  if (Math.abs(overall) <= even.overall)
+    return Math.abs(last30) <= even.month
+      ? say('statistics.even')
+      : say('statistics.evenBut', lately)
+  const all = { leader: ahead(overall, names), most: Math.abs(overall) }
+  if (last30 === 0) return say('statistics.aheadNowEven', all)
+  return Math.sign(overall) === Math.sign(last30)
+    ? say('statistics.ahead', { ...all, recently: lately.recently })
+    : say('statistics.aheadBut', { ...all, ...lately })
+}
+
+function ahead(difference: number, names: Record<ParentId, string>) {
+  return names[difference > 0 ? 'a' : 'b']
+}

@@ -1,0 +1,52 @@
+import type { Assignment, ParentId } from '@night-routine/database'
+import { countNights } from '@night-routine/fairness'
+import type { Wording } from '@night-routine/wording'
+import { stringify } from 'csv-stringify/sync'
+
+/** What the file is made of; the months in the order of its lines. */
+export interface StatisticsCsvFacts {
+  months: readonly Temporal.PlainYearMonth[]
+  nights: readonly Assignment[]
+  names: Record<ParentId, string>
+  words: Pick<Wording, 'say' | 'compare'>
+}
+
+/**
+ * The statistics for a spreadsheet (RFC 4180): a line per month, a column per parent and per
+ * babysitter. A name that a spreadsheet would take for a formula is made text. The mark in front
+ * says UTF-8, without which Excel misreads every accent.
+ */
+export function statisticsCsv({ months, nights, names, words }: StatisticsCsvFacts): string {
+  const byMonth = Map.groupBy(nights, ({ night }) => night.toPlainYearMonth().toString())
+  const babysitters = babysitterNames(nights, words)
+  const header = [
+    words.say('statistics.month'),
+    names.a,
+    names.b,
+    words.say('statistics.babysitters'),
+    words.say('statistics.total'),
+  ]
+  const named = babysitters.map(name => words.say('statistics.babysitterNamed', { name }))
+  const lines = months.map(month => {
+    const those = byMonth.get(month.toString()) ?? []
+    const { a, b, babysitter } = countNights(those).total
+    const theirs = babysitters.map(
+      name => those.filter(night => sitterOf(night, words) === name).length,
+    )
+    return [month.toString(), a, b, babysitter, a + b + babysitter, ...theirs]
+  })
+  return stringify([[...header, ...named], ...lines], {
+    record_delimiter: 'windows',
+    escape_formulas: true,
+    bom: true,
+  })
+}
+
+function babysitterNames(nights: readonly Assignment[], words: StatisticsCsvFacts['words']) {
+  const names = nights.map(night => sitterOf(night, words)).filter(name => name !== null)
+  return [...new Set(names)].toSorted(words.compare)
+}
+
+function sitterOf({ caregiver, babysitterName }: Assignment, { say }: Pick<Wording, 'say'>) {
+  return caregiver === 'babysitter' ? (babysitterName ?? say('person.babysitter')) : null
+}

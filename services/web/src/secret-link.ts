@@ -1,0 +1,43 @@
+import type { FeedToken } from '@night-routine/database'
+import type { Clock } from '@night-routine/service'
+import { message } from '@night-routine/wording'
+import type { FastifyInstance } from 'fastify'
+import { SpokenError } from './plugins/spoken-error.ts'
+import { tokenHash } from './session-token.ts'
+
+export interface SecretLinkOptions {
+  findFeedToken: (tokenHash: string) => Promise<FeedToken | undefined>
+  touchFeedToken: (id: bigint, now: Temporal.Instant) => Promise<void>
+  clock: Clock
+}
+
+const form = /^[\w-]{43}$/
+const touchEveryHours = 1
+
+/**
+ * Lets in whoever has a link that works; to everybody else there is nothing at this address, and
+ * nobody learns whether there ever was. The link must not travel on: no page after this one is
+ * told the address, and no search engine keeps it.
+ */
+export function openBySecretLink(
+  service: FastifyInstance,
+  { findFeedToken, touchFeedToken, clock }: SecretLinkOptions,
+) {
+  service.addHook<{ Params: { link: string } }>('onRequest', async (request, reply) => {
+    void reply.headers({
+      'cache-control': 'private, no-cache',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
+    })
+    const { link } = request.params
+    const known = form.test(link) ? await findFeedToken(tokenHash(link)) : undefined
+    if (!known) throw new SpokenError(404, message('error.no-address'))
+    const now = clock.now()
+    if (isStale(known, now)) await touchFeedToken(known.id, now)
+  })
+}
+
+/** Whether it is time to note that a link is in use; once an hour is enough. */
+export function isStale({ lastUsedAt }: Pick<FeedToken, 'lastUsedAt'>, now: Temporal.Instant) {
+  return lastUsedAt === null || now.since(lastUsedAt).total('hours') >= touchEveryHours
+}

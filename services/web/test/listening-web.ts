@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { saveCalendar, transaction } from '@night-routine/database'
+import { chromium, type BrowserContextOptions, type Page } from 'playwright-core'
+import type { Test } from 'tap'
+import { sync } from '../src/household.ts'
+import { Browser } from './browser.ts'
+import { alex } from './demo-household.ts'
+import { runWeb, type RunningWeb } from './running-web.ts'
+
+/** A service at an address of its own, with a plan, and two people who are signed in. */
+export interface ListeningWeb {
+  web: RunningWeb
+  origin: string
+  /** The other parent, at another screen. */
+  robin: Browser
+  session: string
+}
+
+async function unusedPort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('a server has a port')
+  return address.port
+}
+
+export async function listeningWeb(t: Test): Promise<ListeningWeb> {
+  const port = await unusedPort()
+  const origin = `http://127.0.0.1:${port}`
+  const web = await runWeb(t, { PUBLIC_URL: origin })
+  const producer = { wake: async () => true }
+  const family = { calendarId: 'family', calendarName: 'Family' }
+  await transaction(web.db, trx => saveCalendar(trx, family))
+  await sync({ ...web, lockingDb: web.db, producer, patienceMs: 0 }, alex)
+  const [person, robin] = [new Browser(web), new Browser(web)]
+  await person.signIn('alex@example.com')
+  await robin.signIn('robin@example.com')
+  await web.service.listen({ host: '127.0.0.1', port })
+  return { web, origin, robin, session: person.cookies.get('session') ?? '' }
+}
+
+export async function launchChromium(t: Test) {
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-quic'],
+  })
+  t.teardown(() => browser.close())
+  return browser
+}
+
+/** A signed-in page, and what it had to complain about: errors, and refusals of the security policy. */
+export async function openPage(
+  browser: Awaited<ReturnType<typeof launchChromium>>,
+  { origin, session }: ListeningWeb,
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page; faults: string[] }> {
+  const context = await browser.newContext(options)
+  await context.addCookies([{ name: 'session', value: session, url: origin }])
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  const faults: string[] = []
+  page.on('pageerror', error => faults.push(error.message))
+  page.on('console', message => message.type() === 'error' && faults.push(message.text()))
+  return { page, faults }
+}
+
+/**
+ * Waits until this is so in the page. Chromium's own waiting evaluates text inside the page, which our
+ * security policy refuses.
+ */
+export async function until(page: Page, expression: string): Promise<void> {
+  for (const deadline = performance.now() + 10_000; performance.now() < deadline; await sleep(50)) {
+    // A page that is being replaced answers nothing.
+    const isSo = await page.evaluate<unknown>(expression).catch(() => false)
+    if (isSo === true) return
+  }
+  throw new Error(`this did not come true: ${expression}`)
+}

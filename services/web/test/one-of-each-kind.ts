@@ -1,0 +1,28 @@
+import type { Notice } from '@night-routine/database'
+import { clock } from './demo-household.ts'
+
+/** One notice of each kind, with titles as families write them. */
+export const oneOfEachKind: Notice[] = (
+  [
+    'unreadable',
+    'name-not-allowed',
+    'moved',
+    'timed',
+    'repeated',
+    'too-old',
+    'reader-brake',
+    'calendar-lost',
+    'disconnected',
+  ] as const
+).map((kind, index) => ({
+  id: BigInt(index + 1),
+  kind,
+  night: index < 6 ? Temporal.PlainDate.from('2026-11-21').add({ days: index }) : null,
+  data: {
+    title: 'averyveryverylongtitlewithoutanyspacetobreakitat 🌃👶Routine',
+    calendarName: 'Family',
+    eventsLeft: 8,
+    revoked: false,
+  },
+  createdAt: clock.now(),
+}))

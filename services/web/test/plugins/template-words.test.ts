@@ -1,0 +1,86 @@
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { wording } from '@night-routine/wording'
+import Handlebars from 'handlebars'
+import t from 'tap'
+import { templateWords } from '../../src/plugins/template-words.ts'
+
+const root = fileURLToPath(new URL('../../src/', import.meta.url))
+const english = JSON.parse(
+  readFileSync(new URL('../../../../packages/wording/languages/en.json', import.meta.url), 'utf8'),
+) as Record<string, string>
+
+/** Every message that a template says: its key and the names of its values. */
+function saidIn(template: string): { key: string; values: string[] }[] {
+  const found: { key: string; values: string[] }[] = []
+  class Reader extends Handlebars.Visitor {
+    #read({ path, params, hash }: hbs.AST.MustacheStatement | hbs.AST.SubExpression) {
+      const helper = 'original' in path ? path.original : ''
+      const [key] = params
+      if (helper !== 't' && helper !== 'tNames') return
+      found.push({
+        key: key && 'value' in key ? String(key.value) : 'no text',
+        values: (hash?.pairs ?? []).map(pair => pair.key).toSorted(),
+      })
+    }
+    override MustacheStatement(statement: hbs.AST.MustacheStatement) {
+      this.#read(statement)
+      super.MustacheStatement(statement)
+    }
+    override SubExpression(expression: hbs.AST.SubExpression) {
+      this.#read(expression)
+      super.SubExpression(expression)
+    }
+  }
+  new Reader().accept(Handlebars.parse(template))
+  return found
+}
+
+/** Names of the values that a message asks for. */
+function asked(text: string) {
+  const names = [...text.matchAll(/\{(\w+)(?=[,}])/g)].map(([, name]) => name ?? '')
+  const choices = text.replace(/\{(\w+), (?:plural|select),/g, '')
+  return [...new Set(names)].filter(
+    name => text.includes(`{${name},`) || choices.includes(`{${name}}`),
+  )
+}
+
+t.test('templates say messages that exist, with the values they ask for', async t => {
+  for (const file of globSync('**/*.hbs', { cwd: root }))
+    for (const { key, values } of saidIn(readFileSync(root + file, 'utf8'))) {
+      const text = english[key]
+      t.ok(text !== undefined, `${file}: ${key}`)
+      t.same(values, asked(text ?? '').toSorted(), `${file}: values of ${key}`)
+    }
+})
+
+const render = (template: string, view: object) => {
+  const engine = Handlebars.create()
+  templateWords(engine)
+  return engine.compile(template, { strict: true })({ frame: { language: 'fr' }, ...view })
+}
+
+t.test('a value is escaped, and a name is isolated where it is asked for', async t => {
+  const name = '<b>"Zoë"</b>'
+  t.equal(
+    render('{{t "night.giveTo" name=name}}', { name }),
+    'Attribuer à &lt;b&gt;&quot;Zoë&quot;&lt;/b&gt;',
+  )
+  t.equal(
+    render('{{tNames "night.giveTo" name=name}}', { name }),
+    'Attribuer à <bdi>&lt;b&gt;&quot;Zoë&quot;&lt;/b&gt;</bdi>',
+  )
+  t.equal(
+    render('{{#each all}}{{t "night.close"}}{{/each}}', { all: [1] }),
+    wording('fr').say('night.close'),
+  )
+})
+
+t.test(
+  'a message that does not exist, or lacks a value, is an error and no empty place',
+  async t => {
+    t.throws(() => render('{{t "night.nothing"}}', {}))
+    t.throws(() => render('{{t "night.giveTo"}}', {}))
+    t.throws(() => render('{{t "night.giveTo" name=nobody}}', {}))
+  },
+)

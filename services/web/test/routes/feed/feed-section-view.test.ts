@@ -1,0 +1,22 @@
+import { wording } from '@night-routine/wording'
+import t from 'tap'
+import { feedSectionView } from '../../../src/routes/feed/feed-section-view.ts'
+import { settings } from '../../demo-household.ts'
+import { at } from '../../nights.ts'
+
+t.test('who made a link and when, and its last use, by the household’s clock', async t => {
+  const link = { id: 3n, createdBy: 'alex@example.com', createdAt: at('2026-11-19T23:30:00Z') }
+  const view = feedSectionView({
+    tokens: [
+      { ...link, lastUsedAt: null },
+      { ...link, id: 2n, lastUsedAt: at('2026-11-20T10:00:00Z') },
+    ],
+    settings,
+    words: wording('en'),
+  })
+  const made = { madeOn: 'Friday 20 November', madeBy: 'alex@example.com' }
+  t.same(view.links, [
+    { id: '3', ...made, lastUsedOn: null },
+    { id: '2', ...made, lastUsedOn: 'Friday 20 November' },
+  ])
+})

@@ -1,0 +1,104 @@
+import { appendHistory, readNights, transaction } from '@night-routine/database'
+import t, { type Test } from 'tap'
+import { sync } from '../../../src/household.ts'
+import { Browser } from '../../browser.ts'
+import { alex } from '../../demo-household.ts'
+import { runWeb } from '../../running-web.ts'
+
+async function open(t: Test, { planned = true } = {}) {
+  const web = await runWeb(t)
+  const { db, clock } = web
+  const producer = { wake: async () => true }
+  if (planned) await sync({ db, lockingDb: db, clock, producer, patienceMs: 0 }, alex)
+  const browser = new Browser(web)
+  await browser.signIn('alex@example.com')
+  const today = clock.now().toZonedDateTimeISO('Europe/Paris').toPlainDate()
+  const night = async (days: number) => {
+    const [found] = await readNights(db, today.add({ days }), today.add({ days }))
+    if (!found) throw new Error('the night is planned')
+    return found
+  }
+  return { web, db, browser, night }
+}
+
+const undoOf = (body: string) => /name="change" value="([^"]+)"/.exec(body)?.[1]
+
+t.test('what people did is there at once, and is undone from there', async t => {
+  const { browser, night } = await open(t)
+  const chosen = await night(5)
+  await browser.post('/nights/babysitter', {
+    assignment_id: chosen.id.toString(),
+    babysitter_name: '<Maria & "Jo">',
+  })
+  const { statusCode, headers, body } = await browser.get('/history')
+  t.equal(statusCode, 200)
+  t.match(headers['content-type'], 'text/html')
+  t.match(body, '<strong>Babysitter booked</strong>')
+  t.match(body, '<bdi>alex@example.com</bdi>')
+  t.match(body, '&lt;Maria &amp; &quot;Jo&quot;&gt;')
+  t.match(body, /\d+ nights planned: /)
+
+  const change = undoOf(body)
+  t.ok(change)
+  t.equal((await browser.post('/changes/take-back', { change: String(change) })).statusCode, 302)
+  const after = (await browser.get('/history')).body
+  t.match(after, '<strong>Change taken back</strong>')
+  t.equal(undoOf(after), undefined, 'what is taken back is not taken back again')
+  t.equal((await night(5)).caregiver, chosen.caregiver)
+})
+
+t.test('one night: its own changes and its first plan', async t => {
+  const { browser, night } = await open(t)
+  const [one, other] = [await night(5), await night(9)]
+  const to = one.caregiver === 'a' ? 'b' : 'a'
+  await browser.post('/nights/give', { assignment_id: one.id.toString(), to })
+  const of = async (date: string) => (await browser.get(`/history?night=${date}`)).body
+  t.match(await of(one.night.toString()), '<strong>Night given</strong>')
+  t.match(await of(one.night.toString()), '<strong>Nights planned</strong>')
+  t.notMatch(await of(other.night.toString()), 'Night given')
+  t.match(await of('2020-02-29'), 'Nothing is on record for this night.')
+  t.equal((await browser.get('/history?night=')).statusCode, 200, 'an empty field is every night')
+})
+
+t.test('page by page every change is seen once', async t => {
+  const { db, browser } = await open(t, { planned: false })
+  t.match((await browser.get('/history')).body, 'Nothing has changed yet')
+  for (let index = 1; index <= 45; index++)
+    await transaction(db, trx =>
+      appendHistory(trx, [
+        {
+          at: Temporal.Instant.from('2026-01-01T12:00:00Z').add({ hours: index }),
+          actorKind: 'person',
+          actor: `person${index}@example.com`,
+          action: 'absence-added',
+          night: null,
+          before: null,
+          after: { id: '1', parent: 'a', from: '2026-02-01', to: '2026-02-03' },
+        },
+      ]),
+    )
+  const seen: string[] = []
+  let address: string | undefined = '/history'
+  let pages = 0
+  while (address !== undefined) {
+    const { body } = await browser.get(address)
+    seen.push(...[...body.matchAll(/person\d+/g)].map(String))
+    const next = /href="(\/history\?before=\d+)"/.exec(body)?.[1]
+    t.equal(body.includes('Newest changes'), pages > 0)
+    address = next
+    pages++
+  }
+  t.equal(pages, 3)
+  t.same(
+    seen,
+    Array.from({ length: 45 }, (_, index) => `person${45 - index}`),
+  )
+})
+
+t.test('an address that nobody could have made is 400, and strangers see nothing', async t => {
+  const { web, browser } = await open(t, { planned: false })
+  for (const query of ['before=0', 'before=x', 'before=', 'night=2026-02-30', 'night=1'])
+    t.equal((await browser.get(`/history?${query}`)).statusCode, 400, query)
+  t.equal((await browser.get('/history?before=9223372036854775807')).statusCode, 200)
+  t.equal((await new Browser(web).get('/history')).statusCode, 401)
+})

@@ -1,0 +1,73 @@
+import t from 'tap'
+import { launchChromium, listeningWeb, openPage, until } from '../../listening-web.ts'
+
+t.test('without a stream the page asks, and sees it all the same', async t => {
+  const browser = await launchChromium(t)
+  const household = await listeningWeb(t)
+  const { page } = await openPage(browser, household)
+  await page.route('**/status/events', route => route.fulfill({ status: 503, body: '' }))
+  await page.goto(`${household.origin}/`)
+  const words = () => page.textContent('.tonight .who')
+  const before = await words()
+  const id = new URL(
+    (await page.getAttribute('.tonight a', 'href')) ?? '',
+    household.origin,
+  ).searchParams.get('night')
+  await household.robin.post('/nights/babysitter', {
+    assignment_id: id ?? '',
+    babysitter_name: 'Maria',
+  })
+  await until(page, `document.querySelector('.tonight .who').textContent.includes('Maria')`)
+  t.not(await words(), before)
+})
+
+t.test('without script everything works by pages', async t => {
+  const browser = await launchChromium(t)
+  const household = await listeningWeb(t)
+  const { page, faults } = await openPage(browser, household, {
+    javaScriptEnabled: false,
+    viewport: { width: 360, height: 740 },
+  })
+  const next = Temporal.Now.plainDateISO('Europe/Paris').add({ months: 1 }).toPlainYearMonth()
+  await page.goto(`${household.origin}/`)
+  t.match(await page.innerHTML('head'), '<noscript>', 'nothing was written yet: it looks again')
+  await page.click('[rel=next]')
+  t.match(page.url(), `month=${next.toString()}`)
+  const link = page.locator('td:not(.is-past, .is-tonight) a', { hasText: ': Alex' }).first()
+  const id = new URL((await link.getAttribute('href')) ?? '', household.origin).searchParams.get(
+    'night',
+  )
+  const open = () => page.goto(`${household.origin}/?night=${id}`)
+  const notice = () => page.textContent('.said')
+  await link.click()
+  t.match(await page.textContent('#night-title'), ': Alex')
+  t.equal(await page.locator('.rules strong').count(), 1)
+  t.notMatch(await page.innerHTML('head'), '<noscript>', 'nobody loses what they are typing')
+
+  await page.fill('#babysitter-name', 'Maria')
+  await page.press('#babysitter-name', 'Enter')
+  t.match(await notice(), 'The babysitter is booked.')
+  t.match(await page.textContent('#night-title'), ': Maria')
+  await page.click('.notice button')
+  t.match(await notice(), 'The change is taken back.')
+
+  await open()
+  await page.click('.night form[action="/nights/give"] button')
+  t.match(await notice(), 'The night is given.')
+  t.match(await page.textContent('.night-changes'), 'Night given: alex@example.com')
+  await page.click('form[action="/nights/unlock"] button')
+  t.match(await notice(), 'The night is unlocked')
+  const swap = page.locator('form[action="/nights/swap"] button')
+  await open()
+  await swap.click()
+  t.match(await notice(), 'The nights are swapped.')
+
+  await open()
+  await page.fill('#babysitter-name', 'Robin')
+  await page.press('#babysitter-name', 'Enter')
+  t.match(await page.textContent('main'), 'Robin is a parent')
+  t.same(
+    faults.filter(words => !words.includes('400')),
+    [],
+  )
+})

@@ -1,0 +1,221 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { launchChromium, listeningWeb, openPage, until } from '../../listening-web.ts'
+
+/** What has the focus, in short: a night by its date, a field or button by its name. */
+const focused = (page: Page) =>
+  page.evaluate<string>(`(() => {
+    const { activeElement: at } = document
+    const text = at.textContent.replace(/\\s+/g, ' ').trim()
+    return at.name || at.localName + ' ' + text.slice(0, 40)
+  })()`)
+
+/** Presses Tab until something is focused; too many presses are a fault. */
+async function tabTo(page: Page, selector: string, key = 'Tab') {
+  for (let presses = 0; presses < 80; presses++) {
+    if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`${selector} is not reached by ${key}`)
+}
+
+const nightFocused = (page: Page) =>
+  page.evaluate<string | null>(
+    `document.activeElement.closest('td') && new URL(document.activeElement.href).searchParams.get('night')`,
+  )
+
+const isOpen = (page: Page) => page.evaluate<boolean>(`document.querySelector('dialog')?.open`)
+const closed = (page: Page) => until(page, `!document.querySelector('dialog').open`)
+const opened = (page: Page) => until(page, `document.querySelector('dialog').open`)
+const said = (page: Page, words: string) =>
+  until(page, `document.querySelector('.said').textContent.includes(${JSON.stringify(words)})`)
+const cell = (page: Page, id: string) =>
+  page.evaluate<string>(`document.querySelector('td a[href*="night=${id}#"]').textContent`)
+
+/** Nights ahead of each parent, by their ids; both in the month that is open, or the next. */
+async function nightsOf(page: Page, name: string) {
+  return page.evaluate<string[]>(`[...document.querySelectorAll('td:not(.is-past, .is-tonight) a')]
+    .filter(link => link.textContent.includes(': ${name}') && !link.textContent.includes('locked'))
+    .map(link => new URL(link.href).searchParams.get('night'))`)
+}
+
+t.test('with script', async t => {
+  const browser = await launchChromium(t)
+  const household = await listeningWeb(t)
+  const { origin, robin } = household
+  const { page, faults } = await openPage(browser, household, {
+    viewport: { width: 1280, height: 800 },
+  })
+  // In the last days of a month the next one has more nights ahead.
+  const next = Temporal.Now.plainDateISO('Europe/Paris').add({ months: 1 }).toPlainYearMonth()
+  const month = `${origin}/?month=${next.toString()}`
+  await page.goto(month)
+  const [first = '', second = ''] = await nightsOf(page, 'Alex')
+
+  await t.test('the keyboard alone: open, close, book, undo', async t => {
+    await tabTo(page, `td a[href*="night=${first}#"]`)
+    await page.keyboard.press('Enter')
+    await opened(page)
+    t.match(await focused(page), /^h2 .+: Alex$/, 'the heading is read first')
+    t.match(page.url(), `night=${first}`)
+    await page.keyboard.press('Escape')
+    await closed(page)
+    t.equal(await nightFocused(page), first, 'back at its night')
+    await page.waitForURL(month)
+
+    await page.keyboard.press('Enter')
+    await opened(page)
+    await tabTo(page, '#babysitter-name')
+    await page.keyboard.type('Maria')
+    await page.keyboard.press('Enter')
+    await closed(page)
+    await said(page, 'The babysitter is booked.')
+    t.equal(await nightFocused(page), first)
+    t.match(await cell(page, first), 'Maria, babysitter, locked')
+    t.equal(page.url(), month)
+
+    await tabTo(page, '.notice button', 'Shift+Tab')
+    t.match(await focused(page), 'button Undo')
+    await page.keyboard.press('Enter')
+    await said(page, 'The change is taken back.')
+    t.match(await cell(page, first), ': Alex')
+    t.equal(await nightFocused(page), first, 'Undo is gone, so the night has the focus')
+  })
+
+  await t.test('give, and unlock with what would happen', async t => {
+    await page.focus(`td a[href*="night=${first}#"]`)
+    await page.keyboard.press('Enter')
+    await opened(page)
+    await tabTo(page, 'form[action="/nights/give"] button')
+    await page.keyboard.press('Space')
+    await said(page, 'The night is given.')
+    t.match(await cell(page, first), ': Robin, locked')
+    t.equal(await nightFocused(page), first)
+
+    await page.keyboard.press('Enter')
+    await opened(page)
+    t.match(
+      await page.textContent('dialog'),
+      'Unlocking lets the plan choose again; today that would be',
+    )
+    await tabTo(page, 'form[action="/nights/unlock"] button')
+    await page.keyboard.press('Enter')
+    await said(page, 'The night is unlocked')
+    t.notMatch(await cell(page, first), 'locked')
+  })
+
+  await t.test('swap', async t => {
+    const [mine = ''] = await nightsOf(page, 'Alex')
+    await page.focus(`td a[href*="night=${mine}#"]`)
+    await page.keyboard.press('Enter')
+    await opened(page)
+    await tabTo(page, '#swap-with')
+    const other = await page.inputValue('#swap-with')
+    await tabTo(page, 'form[action="/nights/swap"] button')
+    await page.keyboard.press('Enter')
+    await said(page, 'The nights are swapped.')
+    t.match(await cell(page, mine), ': Robin, locked')
+    t.equal(await nightFocused(page), mine)
+    t.ok(other)
+  })
+
+  await t.test('an error stays where it was made, with what was typed', async t => {
+    await page.focus(`td a[href*="night=${second}#"]`)
+    await page.keyboard.press('Enter')
+    await opened(page)
+    await page.fill('#babysitter-name', 'Robin')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('#fault')
+    t.ok(await isOpen(page))
+    t.equal(await focused(page), 'babysitter_name')
+    t.equal(await page.inputValue('#babysitter-name'), 'Robin')
+    t.match(await page.textContent('#fault'), 'Robin is a parent: give the night to Robin instead.')
+    t.equal(await page.getAttribute('#babysitter-name', 'aria-describedby'), 'fault')
+
+    await page.mouse.click(5, 5)
+    t.ok(await isOpen(page), 'a click outside loses nothing that was typed')
+    await page.fill('#babysitter-name', '')
+    await page.mouse.click(5, 5)
+    await closed(page)
+    t.equal(await nightFocused(page), second)
+  })
+
+  await t.test('Back closes a night, and a reload shows it', async t => {
+    await page.focus(`td a[href*="night=${second}#"]`)
+    await page.keyboard.press('Enter')
+    await opened(page)
+    await page.goBack()
+    await closed(page)
+    t.equal(page.url(), month)
+    await page.goForward()
+    await opened(page)
+    await page.reload()
+    await opened(page)
+    await page.click('dialog [data-close]')
+    await closed(page)
+    t.equal(await nightFocused(page), second)
+    t.notMatch(page.url(), 'night=')
+  })
+
+  await t.test('arrows go through the month, and through the months', async t => {
+    await page.goto(`${origin}/`)
+    const title = () => page.textContent('#month-title')
+    const now = await title()
+    await tabTo(page, 'td a[aria-current]')
+    const here = await nightFocused(page)
+    const at = async (key: string) => {
+      await page.keyboard.press(key)
+      return page.evaluate<number>(
+        `[...document.querySelectorAll('.month td')].indexOf(document.activeElement.closest('td'))`,
+      )
+    }
+    const start = await at('Shift')
+    t.equal(await at('End'), start - (start % 7) + 6)
+    t.equal(await at('Home'), Math.max(start, start - (start % 7)), 'nothing is planned before')
+    t.equal(await nightFocused(page), here)
+    t.equal(await at('ArrowRight'), start + 1)
+    t.equal(await at('ArrowLeft'), start)
+    t.equal(await at('ArrowDown'), start + 7)
+    t.equal(await at('ArrowUp'), start)
+    await page.keyboard.press('PageDown')
+    await until(
+      page,
+      `document.querySelector('#month-title').textContent !== ${JSON.stringify(now)}`,
+    )
+    t.match(page.url(), `month=${next.toString()}`)
+    await until(page, `document.activeElement.closest('.month, .month-bar') !== null`)
+    await page.goBack()
+    await until(
+      page,
+      `document.querySelector('#month-title').textContent === ${JSON.stringify(now)}`,
+    )
+    await page.focus('[rel=next]')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(month)
+    t.equal(
+      await page.evaluate(`document.activeElement.rel`),
+      'next',
+      'the next month is one more press away',
+    )
+  })
+
+  await t.test('what the other parent does is shown by itself, and focus stays', async t => {
+    const [theirs = ''] = await nightsOf(page, 'Robin')
+    await page.focus(`td a[href*="night=${theirs}#"]`)
+    const { statusCode } = await robin.post('/nights/give', { assignment_id: theirs, to: 'a' })
+    t.equal(statusCode, 302)
+    const began = performance.now()
+    await until(
+      page,
+      `document.querySelector('td a[href*="night=${theirs}#"]').textContent.includes(': Alex, locked')`,
+    )
+    t.ok(performance.now() - began < 4_000)
+    t.equal(await nightFocused(page), theirs)
+  })
+
+  t.same(
+    faults.filter(words => !words.includes('400')),
+    [],
+    'no error, and nothing refused by the security policy',
+  )
+})

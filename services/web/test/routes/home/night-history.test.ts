@@ -1,0 +1,40 @@
+import type { RecordedEntry } from '@night-routine/database'
+import { wording } from '@night-routine/wording'
+import t from 'tap'
+import { nightHistory } from '../../../src/routes/home/night-history.ts'
+import { at, day } from '../../nights.ts'
+
+const entry: RecordedEntry = {
+  id: 1n,
+  at: at('2026-11-20T23:30:00Z'),
+  actorKind: 'person',
+  actor: 'alex@example.com',
+  action: 'night-given',
+  night: day('2026-11-21'),
+  before: null,
+  after: null,
+  change: null,
+  undoes: null,
+}
+
+const cases: [Partial<RecordedEntry>, string][] = [
+  [{}, 'Night given: alex@example.com, Saturday 21 November, 00:30.'],
+  [{ actor: null }, 'Night given: Somebody, Saturday 21 November, 00:30.'],
+  [
+    { actorKind: 'calendar', actor: null, action: 'babysitter-booked' },
+    'Babysitter booked: The calendar, Saturday 21 November, 00:30.',
+  ],
+  [
+    { actorKind: 'schedule', actor: null, action: 'night-replanned' },
+    'Plan balanced again: The schedule, Saturday 21 November, 00:30.',
+  ],
+  [{ action: 'of-a-later-version' }, 'Change: alex@example.com, Saturday 21 November, 00:30.'],
+]
+
+t.test('who did what with a night, in the household’s time', async t => {
+  for (const [more, words] of cases)
+    t.same(
+      nightHistory([{ ...entry, ...more }], { timeZone: 'Europe/Paris', words: wording('en') }),
+      [words],
+    )
+})

@@ -1,0 +1,102 @@
+import type { NoticeKind } from '@night-routine/database'
+import { wording } from '@night-routine/wording'
+import t from 'tap'
+import { toldView, toldWords } from '../../../src/routes/home/told-view.ts'
+import { now, people } from '../../demo-household.ts'
+import { day } from '../../nights.ts'
+
+const { names } = people
+const night = day('2026-11-21')
+const title = 'who knows'
+
+const table: [kind: NoticeKind, data: object | null, words: string][] = [
+  [
+    'unreadable',
+    { title, date: '2026-11-21' },
+    'Saturday 21 November: the title “who knows” does not say who does the night. The night stays as it was, and the title was written back. To change it, write a name in brackets, such as [Alex].',
+  ],
+  [
+    'name-not-allowed',
+    { title: '[[x]]', date: '2026-11-21' },
+    'Saturday 21 November: the name in “[[x]]” cannot be taken. The night stays as it was, and the title was written back. Write a shorter name, such as [Alex].',
+  ],
+  [
+    'moved',
+    { title, date: '2026-11-23' },
+    'Saturday 21 November: the event was moved, or made longer. A night stays on its date, so the event was put back. To swap two nights, open one of them here.',
+  ],
+  [
+    'timed',
+    { title, date: null },
+    'Saturday 21 November: the event was given hours. A night is an event of the whole day, so it was written back.',
+  ],
+  [
+    'repeated',
+    { title, date: '2026-11-21' },
+    'Saturday 21 November: the event was made to repeat. Every night has an event of its own, so it was written back.',
+  ],
+  [
+    'too-old',
+    { title, date: '2026-11-21' },
+    'Saturday 21 November: the event was changed, but this night is too long ago to be changed, so it was written back.',
+  ],
+  [
+    'reader-brake',
+    null,
+    'Many of our events seem to be missing in the calendar. Nothing was changed, because that may be a fault on the way. If the calendar was emptied, put the nights back.',
+  ],
+  [
+    'calendar-lost',
+    null,
+    'The selected calendar is gone, or is no longer shared with the connected account. Nothing reaches it until it is shared again or another calendar is chosen.',
+  ],
+  [
+    'disconnected',
+    { calendarName: 'Family', eventsLeft: 1, revoked: true },
+    'Google Calendar is disconnected. 1 event of ours could not be removed from “Family”. Remove what is left there in Google Calendar, or connect it again.',
+  ],
+  [
+    'disconnected',
+    { calendarName: null, eventsLeft: 30, revoked: false },
+    'Google Calendar is disconnected. 30 events of ours could not be removed from “Calendar”. Remove what is left there in Google Calendar, or connect it again. Google did not confirm that our permission has ended. Remove Night Routine in your Google account, among the third-party apps.',
+  ],
+  [
+    'disconnected',
+    { calendarName: 'Family', eventsLeft: 0, revoked: false },
+    'Google Calendar is disconnected. Google did not confirm that our permission has ended. Remove Night Routine in your Google account, among the third-party apps.',
+  ],
+]
+
+t.test('each kind says what happened and what to do', async t => {
+  for (const [kind, data, words] of table)
+    t.equal(toldWords({ kind, night, data }, { names, words: wording('en') }), words, kind)
+})
+
+t.test('in every language, whatever was kept with it', async t => {
+  for (const language of ['en', 'fr'])
+    for (const [kind] of table)
+      for (const data of [null, {}, { title: '{x} <b>' }]) {
+        const words = toldWords({ kind, night, data }, { names, words: wording(language) })
+        t.ok(words.length > 20, `${language} ${kind}`)
+      }
+})
+
+t.test('in the order they come, with what would end them', async t => {
+  const notices = (['reader-brake', 'unreadable', 'calendar-lost'] as const).map((kind, index) => ({
+    id: BigInt(9 - index),
+    kind,
+    night: kind === 'unreadable' ? night : null,
+    data: null,
+    createdAt: now,
+  }))
+  const facts = { names, words: wording('en') }
+  t.match(toldView(notices, facts), {
+    latest: [
+      { id: '9', putBack: true, choose: false },
+      { id: '8', putBack: false, choose: false },
+    ],
+    more: { title: '1 more', lines: [{ id: '7', putBack: false, choose: true }] },
+  })
+  t.equal(toldView(notices.slice(1), facts)?.more, null)
+  t.equal(toldView([], facts), null)
+})

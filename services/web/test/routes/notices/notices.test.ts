@@ -1,0 +1,61 @@
+import { raiseNotice, readNotices, readWork, saveMirror } from '@night-routine/database'
+import t from 'tap'
+import { Browser } from '../../browser.ts'
+import { runWeb } from '../../running-web.ts'
+import { selectFamily } from '../../selected-calendar.ts'
+import { day } from '../../nights.ts'
+
+t.test('notices stand on the home page until they are dismissed, by forms alone', async t => {
+  const web = await runWeb(t)
+  const { clock, db } = web
+  const browser = new Browser(web)
+  await browser.signIn('alex@example.com')
+  const night = day('2026-11-21')
+  const data = { title: '<b>who knows</b>' }
+  await raiseNotice(db, { kind: 'unreadable', night, data }, clock.now())
+  await raiseNotice(db, { kind: 'moved', night, data }, clock.now().add({ seconds: 1 }))
+  const { body } = await browser.get('/')
+  t.ok(body.indexOf('was moved') < body.indexOf('&lt;b&gt;who knows'), 'the newest first, escaped')
+  t.match(body, /<section class="told" role="status" aria-labelledby="told-title">/)
+
+  const [moved] = await readNotices(db)
+  const form = { notice_id: moved?.id.toString() ?? '' }
+  t.match(body, `<input type="hidden" name="notice_id" value="${form.notice_id}">`)
+  for (const time of ['once', 'twice']) {
+    const { statusCode, headers } = await browser.post('/notices/dismiss', form)
+    t.same([statusCode, headers.location], [302, '/'], time)
+  }
+  const after = await browser.get('/')
+  t.notMatch(after.body, 'was moved')
+  t.match(after.body, 'who knows')
+  for (const notice_id of ['', '0', 'x'])
+    t.equal((await browser.post('/notices/dismiss', { notice_id })).statusCode, 400)
+  t.equal((await browser.post('/notices/dismiss')).statusCode, 400)
+})
+
+t.test('an emptied calendar is offered its nights back', async t => {
+  const web = await runWeb(t)
+  const { clock, db } = web
+  const browser = new Browser(web)
+  await browser.signIn('alex@example.com')
+  await selectFamily(db)
+  await saveMirror(db, {
+    calendarId: 'family',
+    night: clock.now().toZonedDateTimeISO('Europe/Paris').toPlainDate(),
+    generation: 0,
+    eventId: 'event',
+    etag: 'etag',
+    pushedHash: 'hash.',
+    judgedMeaning: null,
+    state: 'present',
+  })
+  const brake = { kind: 'reader-brake', night: null, data: null } as const
+  await raiseNotice(db, brake, clock.now())
+  t.match((await browser.get('/')).body, '<form method="post" action="/notices/put-back">')
+  const { statusCode, headers } = await browser.post('/notices/put-back')
+  t.same([statusCode, headers.location], [302, '/'])
+  t.same(await readNotices(db), [])
+  const asked = (await readWork(db)).map(({ kind }) => kind)
+  t.same(asked.filter(kind => kind === 'pull' || kind === 'push').toSorted(), ['pull', 'push'])
+  t.notMatch((await browser.get('/')).body, 'class="told"')
+})

@@ -1,0 +1,63 @@
+import { readNights, readWork } from '@night-routine/database'
+import type { Test } from 'tap'
+import { sync } from '../../../src/household.ts'
+import { Browser } from '../../browser.ts'
+import { alex } from '../../demo-household.ts'
+import { runWeb } from '../../running-web.ts'
+
+/** A household with a plan, Alex before its settings, and a look at everything that a save may touch. */
+export async function householdPage(t: Test) {
+  const web = await runWeb(t)
+  const { db, clock } = web
+  const producer = { wake: async () => true }
+  await sync({ db, lockingDb: db, clock, producer, patienceMs: 0 }, alex)
+  const browser = new Browser(web)
+  await browser.signIn('alex@example.com')
+  const today = clock.now().toZonedDateTimeISO('Europe/Paris').toPlainDate()
+  return {
+    web,
+    browser,
+    today,
+    nights: () => readNights(db, today, today.add({ days: 400 })),
+    pushes: async () => (await readWork(db)).find(({ kind }) => kind === 'push')?.requestNumber,
+    /** Every row of the household, as text. */
+    contents: async () => {
+      const tables = [
+        'settings',
+        'parents',
+        'away_ranges',
+        'assignments',
+        'history',
+        'work',
+      ] as const
+      const rows = await Promise.all(
+        tables.map(table => db.selectFrom(table).selectAll().execute()),
+      )
+      return JSON.stringify(rows, (_key, value: unknown) =>
+        typeof value === 'bigint' ? value.toString() : value,
+      )
+    },
+  }
+}
+
+/** The settings form of a page, as a browser would send it; `more` is what a person typed or ticked. */
+export function formIn(body: string, more: Record<string, string | string[]> = {}) {
+  const form = new URLSearchParams()
+  const page = body.slice(body.indexOf('action="/settings"'), body.indexOf('id="absences-title"'))
+  for (const [, attributes = ''] of page.matchAll(/<input ([^>]+)>/g))
+    if (!attributes.includes('type="checkbox"') || attributes.includes(' checked'))
+      form.append(attribute(attributes, 'name'), attribute(attributes, 'value'))
+  for (const [, name = '', options = ''] of page.matchAll(
+    /<select id="[^"]+" name="([^"]+)"[^>]*>(.*?)<\/select>/g,
+  ))
+    form.append(name, /value="([^"]*)" selected/.exec(options)?.[1] ?? '')
+  for (const [name, values] of Object.entries(more)) {
+    form.delete(name)
+    for (const value of [values].flat()) form.append(name, value)
+  }
+  return form
+}
+
+function attribute(attributes: string, name: string) {
+  return new RegExp(`(?:^| )${name}="([^"]*)"`).exec(attributes)?.[1] ?? ''
+}

@@ -1,0 +1,98 @@
+import type { HouseholdSettings } from '@night-routine/household'
+import * as fc from 'fast-check'
+import t from 'tap'
+import {
+  askedFor,
+  formOf,
+  postedForm,
+  type SettingsForm,
+} from '../../../src/routes/settings/settings-form.ts'
+import { dateIn } from '../../../src/routes/settings/typed-form.ts'
+import { day } from '../../nights.ts'
+import { inForce } from './in-force.ts'
+
+const shown = (settings: HouseholdSettings) => JSON.stringify(settings)
+const typed = (values: Partial<SettingsForm['values']>): SettingsForm => {
+  const form = formOf(inForce)
+  return { ...form, values: { ...form.values, ...values } }
+}
+
+t.test('any settings that can be saved come back from their form as they were', async () => {
+  const weekdays = fc.subarray([1, 2, 3, 4, 5, 6, 7], { maxLength: 6 })
+  fc.assert(
+    fc.property(
+      fc.record({
+        parents: fc.record({
+          a: fc.record({
+            name: fc.constantFrom('Alex', 'Ana María', '🦊'),
+            weekdaysAway: weekdays,
+          }),
+          b: fc.record({
+            name: fc.constantFrom('Robin', '李', 'B & C'),
+            weekdaysAway: weekdays,
+          }),
+        }),
+        lookAheadDays: fc.integer({ min: 1, max: 365 }),
+        pastLimitDays: fc.integer({ min: 0, max: 30 }),
+        updateFrequency: fc.constantFrom('daily' as const, 'weekly' as const),
+        timeZone: fc.constantFrom('Europe/Paris', 'UTC', 'Pacific/Kiritimati'),
+        dayTurnsAtHour: fc.integer({ min: 0, max: 23 }),
+        weekStart: fc.integer({ min: 1, max: 7 }),
+        language: fc.constant('en'),
+        statisticsOrder: fc.constantFrom('newest', 'oldest'),
+        publish: fc.boolean(),
+        publishNames: fc.constantFrom('names', 'initials'),
+        countFrom: fc.constantFrom(null, day('2026-02-28'), day('2028-02-29')),
+      }),
+      settings => {
+        const { settings: back, faults } = askedFor(formOf(settings), settings)
+        return faults.length === 0 && shown(back) === shown({ ...back, ...settings })
+      },
+    ),
+  )
+})
+
+t.test('no text makes it throw, and what is no whole number is a fault', async () => {
+  fc.assert(
+    fc.property(fc.string(), text => {
+      const { faults } = askedFor(typed({ lookAheadDays: text, countFrom: text }), inForce)
+      const isNumber = /^\s*\d{1,6}\s*$/.test(text) && Number(text) >= 1 && Number(text) <= 365
+      return isNumber || faults.some(({ field }) => field === 'lookAheadDays')
+    }),
+  )
+})
+
+t.test('what the page does not show stays as it is', async t => {
+  const current = { ...inForce, publish: true, publishNames: 'initials' } as const
+  t.match(askedFor(formOf(inForce), current).settings, { publish: true, publishNames: 'initials' })
+})
+
+t.test('the mark of what was seen moves with every setting', async t => {
+  const others: Partial<HouseholdSettings>[] = [
+    { lookAheadDays: 31 },
+    { countFrom: day('2026-01-01') },
+    { parents: { ...inForce.parents, b: { name: 'Robin', weekdaysAway: [1] } } },
+  ]
+  const marks = [inForce, ...others.map(more => ({ ...inForce, ...more }))].map(
+    settings => formOf(settings).seen,
+  )
+  t.equal(new Set(marks).size, marks.length)
+  t.equal(formOf({ ...inForce }).seen, marks[0])
+})
+
+t.test('a field that is missing or doubled is empty; boxes may be several', async t => {
+  const form = postedForm({
+    lookAheadDays: ['1', '2'],
+    'parents.a.weekdaysAway': '3',
+    'parents.b.weekdaysAway': ['1', '5'],
+  })
+  t.equal(form.values.lookAheadDays, '')
+  t.equal(form.values.timeZone, '')
+  t.same(form.weekdaysAway, { a: ['3'], b: ['1', '5'] })
+})
+
+t.test('a date is a date that exists', async t => {
+  t.equal(dateIn('2028-02-29')?.toString(), '2028-02-29')
+  for (const text of ['', '2026-02-29', '2026-13-01', '26-01-01', '2026-01-01T00:00', '1/2/2026'])
+    t.equal(dateIn(text), undefined, text)
+})

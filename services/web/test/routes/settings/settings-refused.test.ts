@@ -1,0 +1,97 @@
+import { readAwayRanges } from '@night-routine/database'
+import t from 'tap'
+import { Browser } from '../../browser.ts'
+import { formIn, householdPage } from './household-page.ts'
+
+const save = { step: 'save' }
+const everyDay = ['1', '2', '3', '4', '5', '6', '7']
+
+t.test('what cannot be saved is said beside its field, and nothing is written', async t => {
+  const { browser, contents } = await householdPage(t)
+  const page = (await browser.get('/settings')).body
+  const before = await contents()
+  const rows: [Record<string, string | string[]>, string, string][] = [
+    [{ 'parents.a.name': '' }, 'parents.a.name', 'A name is needed.'],
+    [{ 'parents.a.name': ['Sam', 'Kim'] }, 'parents.a.name', 'A name is needed.'],
+    [{ 'parents.b.name': '[x]' }, 'parents.b.name', 'A name has no square brackets.'],
+    [{ 'parents.b.name': ' aLEX' }, 'parents.b.name', 'The parents need different names.'],
+    [{ 'parents.a.weekdaysAway': '8' }, 'parents.a.weekdaysAway', 'A weekday is a number'],
+    [
+      { 'parents.a.weekdaysAway': everyDay, 'parents.b.weekdaysAway': everyDay },
+      'parents.b.weekdaysAway',
+      'Somebody has to be there',
+    ],
+    ...['0', '366', '-1', '1.5', '1e2', '0x10', 'many', ''].map(
+      text =>
+        [{ lookAheadDays: text }, 'lookAheadDays', 'The plan reaches 1 to 365'] satisfies [
+          object,
+          string,
+          string,
+        ],
+    ),
+    [{ pastLimitDays: '31' }, 'pastLimitDays', 'Nights can be changed for 0 to 30 days.'],
+    [{ pastLimitDays: '' }, 'pastLimitDays', 'Nights can be changed for 0 to 30 days.'],
+    [{ updateFrequency: 'hourly' }, 'updateFrequency', 'Choose one of these.'],
+    [{ countFrom: '2026-02-30' }, 'countFrom', 'A date is needed'],
+    [{ countFrom: 'yesterday' }, 'countFrom', 'A date is needed'],
+    [{ countFrom: '1999-12-31' }, 'countFrom', 'Counting begins with a night'],
+    [{ timeZone: 'Mars/Base' }, 'timeZone', 'A time zone is a name such as'],
+    [{ timeZone: '' }, 'timeZone', 'A time zone is a name such as'],
+    [{ dayTurnsAtHour: '24' }, 'dayTurnsAtHour', 'The day turns at an hour from 0 to 23.'],
+    [{ weekStart: '0' }, 'weekStart', 'A week starts on a day'],
+    [{ language: 'tlh' }, 'language', 'This language is not spoken here yet.'],
+    [{ statisticsOrder: 'x' }, 'statisticsOrder', 'Choose one of these.'],
+  ]
+  for (const step of ['save', 'preview'])
+    for (const [typed, field, words] of rows) {
+      const { statusCode, body } = await browser.post('/settings', formIn(page, { ...typed, step }))
+      const at = `${step} ${JSON.stringify(typed)}`
+      t.equal(statusCode, 400, at)
+      t.ok(body.includes(`id="${field}-fault">${words}`), `${at}: beside its field`)
+      t.ok(body.includes(`<a href="#${field}">${words}`), `${at}: at the top, with the way there`)
+      const control = new RegExp(`<(?:input|select)[^>]* id="${field}"[^>]*>`).exec(body)?.[0] ?? ''
+      t.match(control, 'aria-invalid="true"', at)
+      t.match(control, new RegExp(`aria-describedby="[^"]*${field}-fault"`), at)
+      t.match(control, ' autofocus', `${at}: the cursor is there`)
+      t.equal((body.match(/ autofocus/g) ?? []).length, 1, `${at}: and only there`)
+      t.match(body, '<title>Not saved: Settings')
+      t.match(body, 'Nothing was saved.')
+    }
+  t.equal(await contents(), before)
+})
+
+t.test('every fault at once, in the order of the page, and what was typed stays', async t => {
+  const { browser } = await householdPage(t)
+  const typed = {
+    'parents.a.name': '',
+    'parents.b.weekdaysAway': ['2', '5'],
+    lookAheadDays: 'many',
+    timeZone: '<Mars>',
+    countFrom: '2026-02-30',
+    dayTurnsAtHour: '5',
+  }
+  const page = (await browser.get('/settings')).body
+  const { body } = await browser.post('/settings', formIn(page, { ...typed, ...save }))
+  t.same(
+    [...body.matchAll(/<a href="#([^"]+)">/g)].map(([, field]) => field),
+    ['parents.a.name', 'lookAheadDays', 'countFrom', 'timeZone'],
+  )
+  t.match(/<input[^>]* autofocus>/.exec(body)?.[0], 'id="parents.a.name"')
+  const { timeZone, ...kept } = Object.fromEntries(formIn(body))
+  t.equal(timeZone, '&lt;Mars&gt;', 'as text')
+  t.match(kept, { 'parents.a.name': '', lookAheadDays: 'many', dayTurnsAtHour: '5' })
+  t.same(formIn(body).getAll('parents.b.weekdaysAway'), ['2', '5'])
+})
+
+t.test('only forms of our own pages are taken', async t => {
+  const { web, browser, contents } = await householdPage(t)
+  const form = formIn((await browser.get('/settings')).body, { ...save, 'parents.a.name': 'Eve' })
+  const before = await contents()
+  const foreign = { origin: 'https://elsewhere.example' }
+  t.equal((await browser.post('/settings', form, foreign)).statusCode, 403)
+  t.equal((await browser.json('/settings', '{"step":"save"}')).statusCode, 400)
+  t.equal((await browser.post('/settings')).statusCode, 400, 'no form at all')
+  t.equal((await new Browser(web).post('/settings', form)).statusCode, 401)
+  t.equal(await contents(), before)
+  t.same(await readAwayRanges(web.db), [])
+})

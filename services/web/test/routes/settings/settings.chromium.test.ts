@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { chromium, type Page } from 'playwright-core'
+import t, { type Test } from 'tap'
+import { sync } from '../../../src/household.ts'
+import { Browser } from '../../browser.ts'
+import { alex } from '../../demo-household.ts'
+import { runWeb } from '../../running-web.ts'
+
+/** Where to leave pictures, for people to look at; unset: nowhere. */
+const pictures = process.env['PAGES_FOLDER']
+
+async function unusedPort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('a server has a port')
+  return address.port
+}
+
+/** The service at an address of its own, with a plan, and the cookie of a signed-in person. */
+async function listening(t: Test) {
+  const port = await unusedPort()
+  const origin = `http://127.0.0.1:${port}`
+  const web = await runWeb(t, { PUBLIC_URL: origin })
+  const { db, clock } = web
+  const producer = { wake: async () => true }
+  await sync({ db, lockingDb: db, clock, producer, patienceMs: 0 }, alex)
+  const person = new Browser(web)
+  await person.signIn('alex@example.com')
+  await web.service.listen({ host: '127.0.0.1', port })
+  return { origin, clock, cookie: { name: 'session', value: person.cookies.get('session') ?? '' } }
+}
+
+async function launch(t: Test) {
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-quic'],
+  })
+  t.teardown(() => browser.close())
+  return browser
+}
+
+const screens = [320, 360, 1280].flatMap(width =>
+  (['light', 'dark'] as const).map(colorScheme => ({
+    viewport: { width, height: width === 1280 ? 800 : 740 },
+    colorScheme,
+    // With script in the light and without it in the dark: there is none, and nothing may need one.
+    javaScriptEnabled: colorScheme === 'light',
+  })),
+)
+
+t.test('settings and absences on every screen, light and dark, without script too', async t => {
+  const browser = await launch(t)
+  for (const screen of screens) {
+    // Each begins with a household that nobody has changed.
+    const { origin, clock, cookie } = await listening(t)
+    const today = clock.now().toZonedDateTimeISO('Europe/Paris').toPlainDate()
+    const context = await browser.newContext(screen)
+    await context.addCookies([{ ...cookie, url: origin }])
+    const page = await context.newPage()
+    const faults: string[] = []
+    page.on('pageerror', error => faults.push(error.message))
+    page.on('console', message => message.type() === 'error' && faults.push(message.text()))
+    const look = async (state: string) =>
+      fits(t, page, `${state} ${screen.viewport.width} ${screen.colorScheme}`)
+    const press = async (name: string, nth = 0) =>
+      page.getByRole('button', { name, exact: true }).nth(nth).click()
+
+    await page.goto(`${origin}/`)
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await look('settings')
+
+    await page.getByRole('group', { name: 'Robin is always away on' }).getByLabel('Monday').check()
+    await page.getByLabel('Plan ahead for').fill('20')
+    await page.getByLabel('Plan ahead for').press('Enter')
+    await hasFocus(page, 'preview-title')
+    await look('preview')
+    t.equal(await page.getByLabel('Plan ahead for').inputValue(), '20')
+
+    await page.getByLabel('First parent').fill('')
+    await page.getByLabel('Plan ahead for').fill('many')
+    await page.getByLabel('Time zone').fill('Mars/Base')
+    await press('Save')
+    await look('refused')
+    t.equal(await page.getByRole('alert').getByRole('link').count(), 3)
+    await hasFocus(page, 'parents.a.name')
+    t.equal(await page.getByLabel('Time zone').inputValue(), 'Mars/Base')
+    await page.getByRole('alert').getByRole('link').nth(2).click()
+    await hasFocus(page, 'timeZone')
+
+    await page.getByLabel('First parent').fill('Maximiliane-Charlotte')
+    await page.getByLabel('Plan ahead for').fill('20')
+    await page.getByLabel('Time zone').fill('Europe/Lisbon')
+    await press('Save')
+    t.match(await page.getByRole('status').textContent(), /^Saved\. /)
+    await look('saved')
+
+    await page.getByLabel('Who').selectOption('a')
+    await page.getByLabel('First night').fill(today.add({ days: 2 }).toString())
+    await page.getByLabel('Last night').fill(today.add({ days: 6 }).toString())
+    await press('Show what would change', 1)
+    await hasFocus(page, 'preview-title')
+    await look('absence-preview')
+    await press('Save', 1)
+    await page.getByRole('button', { name: /^Remove Maximiliane-Charlotte: / }).waitFor()
+    await look('absences')
+    await page.getByLabel('First night').fill(today.add({ days: 2 }).toString())
+    await press('Save', 1)
+    await hasFocus(page, 'parent')
+    await look('absence-refused')
+    await page.getByRole('button', { name: /^Remove/ }).click()
+    t.match(await page.getByRole('status').textContent(), 'The absence is removed.')
+
+    t.same(
+      faults.filter(words => !words.includes('400')),
+      [],
+      'nothing is refused by the content security policy',
+    )
+    await context.close()
+  }
+})
+
+async function fits(t: Test, page: Page, at: string) {
+  t.equal(
+    await page.evaluate('document.documentElement.scrollWidth'),
+    await page.evaluate('document.documentElement.clientWidth'),
+    `${at}: no sideways scroll`,
+  )
+  const small =
+    await page.evaluate(`[...document.querySelectorAll('a, button, .tick, select, input:not([type=hidden], [type=checkbox])')]
+    .filter(target => !target.matches('.skip, p a'))
+    .filter(target => target.getBoundingClientRect().height < 24)
+    .map(target => target.outerHTML)`)
+  t.same(small, [], `${at}: targets of at least 24`)
+  if (!pictures) return
+  mkdirSync(pictures, { recursive: true })
+  await page.screenshot({ path: `${pictures}/${at.replaceAll(' ', '-')}.png`, fullPage: true })
+}
+
+/** Waits until this element has the cursor; browsers put it there once the page is laid out. */
+async function hasFocus(page: Page, id: string): Promise<void> {
+  await page.locator(`[id="${id}"]:focus`).waitFor({ timeout: 10_000 })
+}

@@ -1,0 +1,147 @@
+import { readHouseholdSettings } from '@night-routine/household'
+import t from 'tap'
+import { formIn, householdPage } from './household-page.ts'
+
+const save = { step: 'save' }
+
+t.test('the page shows what is in force, and saving it as it is changes nothing', async t => {
+  const { browser, contents } = await householdPage(t)
+  const { statusCode, headers, body } = await browser.get('/settings')
+  t.equal(statusCode, 200)
+  t.match(headers['content-type'], 'text/html')
+  t.match(body, '<title>Settings · Night Routine</title>')
+  const form = formIn(body)
+  const { seen, ...shown } = Object.fromEntries(form)
+  t.match(seen, /^[\da-f]{16}$/)
+  t.same(shown, {
+    'parents.a.name': 'Alex',
+    'parents.b.name': 'Robin',
+    lookAheadDays: '30',
+    pastLimitDays: '5',
+    updateFrequency: 'daily',
+    countFrom: '',
+    timeZone: 'Europe/Paris',
+    dayTurnsAtHour: '4',
+    weekStart: '1',
+    language: 'en',
+    statisticsOrder: 'newest',
+  })
+  t.notMatch(body, /publish/i, 'nothing is offered that nobody does')
+  t.ok(body.length < 40_000, `${body.length} characters`)
+
+  const before = await contents()
+  form.append('step', 'save')
+  const saved = await browser.post('/settings', form)
+  t.same([saved.statusCode, saved.headers.location], [302, '/settings'])
+  t.match((await browser.get('/settings')).body, 'Everything was so already.')
+  t.equal(await contents(), before)
+})
+
+t.test('a save is in force, plans, and asks for the calendar to follow', async t => {
+  const { web, browser, nights, pushes } = await householdPage(t)
+  const requests = await pushes()
+  const who = async () =>
+    new Map((await nights()).map(({ night, caregiver }) => [night.toString(), caregiver]))
+  const before = await who()
+  const form = formIn((await browser.get('/settings')).body, {
+    ...save,
+    'parents.a.name': '  Sam ',
+    'parents.a.weekdaysAway': ['2', '4'],
+    'parents.b.weekdaysAway': '6',
+    lookAheadDays: '21',
+    pastLimitDays: '0',
+    updateFrequency: 'weekly',
+    timeZone: 'Europe/Lisbon',
+    dayTurnsAtHour: '5',
+    weekStart: '7',
+    statisticsOrder: 'oldest',
+    countFrom: '2026-01-15',
+  })
+  t.equal((await browser.post('/settings', form)).statusCode, 302)
+  const { countFrom, ...settings } = await readHouseholdSettings(web.db)
+  t.equal(countFrom?.toString(), '2026-01-15')
+  t.match(settings, {
+    parents: {
+      a: { name: 'Sam', weekdaysAway: [2, 4] },
+      b: { name: 'Robin', weekdaysAway: [6] },
+    },
+    lookAheadDays: 21,
+    pastLimitDays: 0,
+    updateFrequency: 'weekly',
+    timeZone: 'Europe/Lisbon',
+    dayTurnsAtHour: 5,
+    weekStart: 7,
+    statisticsOrder: 'oldest',
+    publish: false,
+  })
+  t.ok(Number(await pushes()) > Number(requests))
+
+  const after = await who()
+  const changed = [...after].filter(([night, caregiver]) => before.get(night) !== caregiver)
+  t.ok(changed.length > 0)
+  const words = changed.length === 1 ? '1 planned night' : `${changed.length} planned nights`
+  const { body } = await browser.get('/settings')
+  t.match(body, `Saved. ${words} changed hands.`)
+  t.same(formIn(body).getAll('parents.a.weekdaysAway').toSorted(), ['2', '4'])
+  t.ok(body.indexOf('id="parents.a.weekdaysAway" name') > 0)
+  t.notMatch((await browser.get('/settings')).body, 'Saved.', 'it is said once')
+})
+
+t.test('a preview names every night that a save would change, and writes nothing', async t => {
+  const { browser, nights, contents } = await householdPage(t)
+  const page = (await browser.get('/settings')).body
+  const typed = { 'parents.b.weekdaysAway': ['1', '3'], lookAheadDays: '20' }
+  const old = new Map((await nights()).map(({ night, caregiver }) => [night.toString(), caregiver]))
+  const before = await contents()
+  const { statusCode, body } = await browser.post(
+    '/settings',
+    formIn(page, { ...typed, step: 'preview' }),
+  )
+  t.equal(statusCode, 200)
+  t.equal(await contents(), before)
+  t.match(body, /<h3 id="preview-title" tabindex="-1" autofocus>What would change/)
+  t.match(body, 'Nothing is saved yet.')
+  t.match(body, /10 nights, from .+ to .+, would no longer be planned\./)
+  t.match(Object.fromEntries(formIn(body)), { lookAheadDays: '20' }, 'as typed')
+  t.same(formIn(body).getAll('parents.b.weekdaysAway'), ['1', '3'])
+  t.equal((body.match(/ autofocus/g) ?? []).length, 1)
+
+  const rows = body.match(/<li class="move">/g)?.length ?? 0
+  t.match(body, `${rows} planned night`)
+  await browser.post('/settings', formIn(body, save))
+  const changed = (await nights()).filter(
+    ({ night, caregiver }) => old.get(night.toString()) !== caregiver,
+  )
+  t.equal(rows, changed.length)
+  t.match((await browser.get('/settings')).body, `Saved. ${rows} planned night`)
+})
+
+t.test('Enter in a field asks what would change, and saves nothing', async t => {
+  const { browser, contents } = await householdPage(t)
+  const page = (await browser.get('/settings')).body
+  const first = /<button[^>]+name="step" value="([^"]+)"/.exec(page)?.[1]
+  t.equal(first, 'preview', 'the first button is the one that Enter presses')
+  const before = await contents()
+  for (const step of [{}, { step: '' }, { step: 'Save' }, { step: ['save', 'save'] }]) {
+    const answer = await browser.post('/settings', formIn(page, { ...step, lookAheadDays: '9' }))
+    t.equal(answer.statusCode, 200)
+  }
+  t.equal(await contents(), before)
+})
+
+t.test('a new name is on every page, and the plan stays', async t => {
+  const { browser, nights, pushes } = await householdPage(t)
+  const who = async () =>
+    (await nights()).map(({ night, caregiver }) => `${night.toString()} ${caregiver}`)
+  const [before, requests] = [await who(), await pushes()]
+  const form = formIn((await browser.get('/settings')).body, { ...save, 'parents.a.name': 'Sam' })
+  await browser.post('/settings', form)
+  t.match((await browser.get('/settings')).body, 'Saved. No planned night changed hands.')
+  t.same(await who(), before)
+  for (const path of ['/', '/statistics', '/settings']) {
+    const { body } = await browser.get(path)
+    t.match(body, 'Sam', path)
+    t.notMatch(body, 'Alex', path)
+  }
+  t.ok(Number(await pushes()) > Number(requests), 'the titles are to follow')
+})

@@ -1,0 +1,76 @@
+import t, { type Test } from 'tap'
+import { share } from '../../../src/routes/share/share.ts'
+import { newToken, tokenHash } from '../../../src/session-token.ts'
+import { clock, now, parents, settings } from '../../demo-household.ts'
+import { assignment, inTurn, sitter } from '../../nights.ts'
+import { routeService } from '../../route-service.ts'
+
+const token = newToken()
+const away = assignment('2026-11-28', 'a')
+const nights = [
+  ...inTurn('2026-11-01', 27),
+  { ...away, explanation: away.explanation && { ...away.explanation, away: ['b' as const] } },
+  sitter('2026-11-29', 'Maria'),
+  assignment('2026-11-30', null),
+]
+
+async function open(t: Test) {
+  const asked: string[] = []
+  const service = await routeService(t, null)
+  await service.register(share, {
+    readHousehold: async () => ({ settings, parents }),
+    readNights: async (from, to) => {
+      asked.push(`${from.toString()} to ${to.toString()}`)
+      return nights
+    },
+    findFeedToken: async hash =>
+      hash === tokenHash(token)
+        ? { id: 1n, createdBy: 'alex@example.com', createdAt: now, lastUsedAt: now }
+        : undefined,
+    touchFeedToken: async () => undefined,
+    clock,
+  })
+  return { get: (query = '') => service.inject(`/share/${token}${query}`), asked, service }
+}
+
+t.test('the month, to look at', async t => {
+  const { get, asked } = await open(t)
+  const { statusCode, headers, body } = await get()
+  t.equal(statusCode, 200)
+  t.match(headers, { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' })
+  t.match(body, '<meta name="robots" content="noindex">')
+  t.match(body, '<h1 id="month-title">November 2026</h1>')
+  t.match(body, 'Maria')
+  t.same(asked, ['2026-10-26 to 2026-12-06'])
+})
+
+t.test('there is nothing to do on it, and nothing about why', async t => {
+  const { get } = await open(t)
+  const { body } = await get()
+  t.notMatch(body, /<form|<button|<input/)
+  t.notMatch(body, /night(=|&#x3D;)|#night/)
+  t.notMatch(body, /unavailable|icon-away"><\/use>|had done|@example/)
+  const links = [...body.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)
+  t.same(links, ['#main', '/', '?month=2026-10', '?month=2026-12', '#after-month'])
+})
+
+t.test('other months are beside it, under the same link', async t => {
+  const { get, asked } = await open(t)
+  const { body } = await get('?month=2027-01')
+  t.match(body, '<h1 id="month-title">January 2027</h1>')
+  t.match(body, '<a class="today" href="?">')
+  t.match(body, 'href="?month=2026-12"')
+  t.same(asked, ['2026-12-28 to 2027-01-31'])
+  for (const month of ['x', '2026-13', '1900-01', ''])
+    t.equal((await get(`?month=${month}`)).statusCode, 400, month)
+})
+
+t.test('it speaks the language of the browser', async t => {
+  const { service } = await open(t)
+  const { body } = await service.inject({
+    url: `/share/${token}`,
+    headers: { 'accept-language': 'fr-CA, en;q=0.5' },
+  })
+  t.match(body, '<h1 id="month-title">Novembre 2026</h1>')
+  t.match(body, 'Cette page ne permet que de regarder.')
+})

@@ -1,0 +1,81 @@
+import * as fc from 'fast-check'
+import { wording } from '@night-routine/wording'
+import t from 'tap'
+import { balance, balanceWords, type Balance } from '../../../src/routes/statistics/balance.ts'
+import { people } from '../../demo-household.ts'
+import { assignment, day, sitter } from '../../nights.ts'
+
+const tonight = day('2026-11-20')
+const said = (how: Balance, names = people.names) => balanceWords(how, names, wording('en'))
+
+t.test('who is ahead, in words', async t => {
+  const table: [overall: number, last30: number, words: string][] = [
+    [0, 0, 'Even.'],
+    [2, 1, 'Even.'],
+    [-2, -1, 'Even.'],
+    [1, 2, 'Even overall. In the last 30 days Alex is 2 nights ahead.'],
+    [2, -2, 'Even overall. In the last 30 days Robin is 2 nights ahead.'],
+    [3, 1, 'Alex is 3 nights ahead overall, 1 in the last 30 days.'],
+    [-3, -1, 'Robin is 3 nights ahead overall, 1 in the last 30 days.'],
+    [-14, 0, 'Robin is 14 nights ahead overall, and even in the last 30 days.'],
+    [3, -1, 'Alex is 3 nights ahead overall. In the last 30 days Robin is 1 night ahead.'],
+    [-5, 4, 'Robin is 5 nights ahead overall. In the last 30 days Alex is 4 nights ahead.'],
+  ]
+  for (const [overall, last30, words] of table)
+    t.equal(said({ overall, last30, month: 0 }).overall, words)
+})
+
+t.test('a month one apart is even: 31 nights cannot be split better', async t => {
+  const table: [month: number, words: string][] = [
+    [0, 'This month, as planned, is even.'],
+    [1, 'This month, as planned, is even.'],
+    [-1, 'This month, as planned, is even.'],
+    [2, 'This month, as planned, Alex is 2 nights ahead.'],
+    [-2, 'This month, as planned, Robin is 2 nights ahead.'],
+  ]
+  for (const [month, words] of table) t.equal(said({ overall: 0, last30: 0, month }).month, words)
+})
+
+t.test('parents who share a name are still two', async t => {
+  const words = said({ overall: 3, last30: -2, month: 0 }, { a: 'Kim', b: 'Kim' })
+  t.match(words.overall, 'Kim is 3 nights ahead overall. In the last 30 days Kim is 2 nights')
+})
+
+t.test('the last 30 days are the 30 before tonight', async t => {
+  const record = [
+    assignment('2026-10-20', 'a'),
+    assignment('2026-10-21', 'a'),
+    assignment('2026-11-19', 'a'),
+    sitter('2026-11-18', 'Maria'),
+    assignment('2026-11-17', null),
+  ]
+  t.same(balance({ record, thisMonth: [], tonight }), { overall: 3, last30: 2, month: 0 })
+})
+
+t.test('changing sides changes the sign, and babysitters change nothing', async () => {
+  const nights = fc.array(fc.constantFrom('a', 'b', 'babysitter', null), { maxLength: 60 })
+  fc.assert(
+    fc.property(nights, caregivers => {
+      const record = caregivers.map((caregiver, index) => ({
+        night: tonight.subtract({ days: index + 1 }),
+        caregiver,
+      }))
+      const swapped = record.map(
+        ({ night, caregiver }) =>
+          ({
+            night,
+            caregiver: caregiver === 'a' ? 'b' : caregiver === 'b' ? 'a' : caregiver,
+          }) as const,
+      )
+      const parentsOnly = record.filter(({ caregiver }) => caregiver === 'a' || caregiver === 'b')
+      const one = balance({ record, thisMonth: record, tonight })
+      const other = balance({ record: swapped, thisMonth: swapped, tonight })
+      return (
+        one.overall + other.overall === 0 &&
+        one.last30 + other.last30 === 0 &&
+        one.overall === one.month &&
+        one.overall === balance({ record: parentsOnly, thisMonth: [], tonight }).overall
+      )
+    }),
+  )
+})

@@ -1,0 +1,51 @@
+import { createSession, householdTransaction } from '@night-routine/database'
+import { planHousehold } from '@night-routine/household'
+import t from 'tap'
+import { newToken, tokenHash } from '../src/session-token.ts'
+import { Browser } from './browser.ts'
+import { runWeb } from './running-web.ts'
+
+/** In the household's zone, the wall says another date than in the process's, or clocks change. */
+const table: [what: string, timeZone: string, now: string, day: string, month: string][] = [
+  ['clocks go forward', 'Europe/Paris', '2027-03-28T20:00:00Z', '28', 'March 2027'],
+  ['clocks go back, at 03:30', 'America/New_York', '2027-11-07T08:30:00Z', '6', 'November 2027'],
+  ['by half an hour', 'Australia/Lord_Howe', '2027-10-02T15:45:00Z', '2', 'October 2027'],
+  ['leap day', 'America/Los_Angeles', '2028-03-01T05:00:00Z', '29', 'February 2028'],
+  ['year end, first', 'Pacific/Kiritimati', '2026-12-31T08:00:00Z', '31', 'December 2026'],
+  ['year begins, first', 'Pacific/Kiritimati', '2026-12-31T15:00:00Z', '1', 'January 2027'],
+  ['year end, last', 'Pacific/Pago_Pago', '2027-01-01T14:00:00Z', '31', 'December 2026'],
+]
+
+for (const processZone of ['Pacific/Auckland', 'America/Los_Angeles'])
+  t.test(`the page knows the household's tonight, in a process of ${processZone}`, async t => {
+    const before = process.env['TZ']
+    t.teardown(() => {
+      if (before === undefined) delete process.env['TZ']
+      else process.env['TZ'] = before
+    })
+    process.env['TZ'] = processZone
+    t.equal(new Date(2026, 6, 1).getTimezoneOffset(), processZone.startsWith('P') ? -720 : 420)
+    for (const [what, timeZone, text, day, month] of table) {
+      const web = await runWeb(t, { TIME_ZONE: timeZone, LOOK_AHEAD_DAYS: 5 })
+      web.clock.advance(web.clock.now().until(Temporal.Instant.from(text)))
+      const author = { kind: 'schedule', actor: null } as const
+      await householdTransaction(web.db, trx =>
+        planHousehold(trx, { now: web.clock.now(), author }),
+      )
+      const browser = new Browser(web)
+      const token = newToken()
+      const alex = { email: 'alex@example.com', subject: 'alex' }
+      const now = web.clock.now()
+      await createSession(web.db, { tokenHash: tokenHash(token), ...alex, now })
+      browser.cookies.set('session', token)
+
+      const row = `${what}, ${timeZone}`
+      const home = (await browser.get('/')).body
+      const [cell = ''] = /aria-current="date"[^]*?<\/(a|div)>/.exec(home) ?? []
+      t.match(cell, new RegExp(`>${day}</span>`), `${row}: tonight's cell`)
+      t.match(home, month, `${row}: the month`)
+      const [, newest] =
+        /<th scope="row">([^<]+)<\/th>/.exec((await browser.get('/statistics')).body) ?? []
+      t.equal(newest, month, `${row}: the newest month that counts`)
+    }
+  })

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { testDatabase } from '@night-routine/database/testing'
+import t from 'tap'
+import { createGate } from './gate.ts'
+import { pullsAskedFor, startIngest } from './ingest.ts'
+import type { Place } from './notification-senders.ts'
+import { notificationTable } from './notification-table.ts'
+import { rawRequest } from './raw-request.ts'
+import { withTable } from './readme-table.ts'
+
+t.test('what is sent, what is answered, what follows', async t => {
+  const { db, url } = await testDatabase(t)
+  const gate = await createGate(t, url)
+  const { port } = await startIngest(t, { DATABASE_URL: gate.url })
+  const nowhere = { DATABASE_URL: url, REDIS_URL: 'redis://127.0.0.1:1' }
+  const { port: withoutRedis } = await startIngest(t, nowhere)
+  const place: Place = {
+    db,
+    send: request => rawRequest(port, request),
+    sendWithoutRedis: request => rawRequest(withoutRedis, request),
+    withoutPostgres: async work => {
+      await gate.shut()
+      try {
+        return await work()
+      } finally {
+        await gate.open()
+      }
+    },
+  }
+  for (const { sent, answer, marks, run } of notificationTable) {
+    const before = await pullsAskedFor(db)
+    const began = performance.now()
+    const answers = await run(place)
+    const milliseconds = performance.now() - began
+    t.equal(answers.map(({ status }) => status).join(', ') || '–', answer, sent)
+    t.equal((await pullsAskedFor(db)) - before, marks, `${sent}: the marker`)
+    if (sent.endsWith('Redis away')) t.ok(milliseconds < 500, `${Math.round(milliseconds)} ms`)
+  }
+})
+
+t.test('the README has this table', async t => {
+  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+  t.equal(readme, withTable(readme), 'node --conditions=night-routine test/write-table.ts')
+})
