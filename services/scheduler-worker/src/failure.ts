@@ -1,8 +1,6 @@
 import { CalendarError } from '@night-routine/calendar'
-import { HouseholdBusyError, type failWork } from '@night-routine/database'
-
-/** What the marker is told of a failed run. */
-type Failure = Parameters<typeof failWork>[2]
+import { HouseholdBusyError } from '@night-routine/database'
+import type { Failure } from '@night-routine/work'
 
 /** Only a person can mend these; an hourly look notices one who did it elsewhere. */
 const hopelessSeconds = 3600

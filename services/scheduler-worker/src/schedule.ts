@@ -1,20 +1,10 @@
-import {
-  channel,
-  createWorker,
-  plan,
-  pull,
-  push,
-  type Backend,
-  type JobWorker,
-} from '@night-routine/queues'
-import { deleteDeadSessions, type Database, type WorkKind } from '@night-routine/database'
+import { channel, plan, pull, push, type Backend } from '@night-routine/queues'
+import { deleteDeadSessions, type Database } from '@night-routine/database'
 import type { Clock, Logger } from '@night-routine/service'
+import { startLoop, startWorking, type Job } from '@night-routine/work'
 import { dailyTick } from './daily-tick.ts'
-import { startLoop, type Loop } from './loop.ts'
+import { failureOf } from './failure.ts'
 import { poll } from './poll.ts'
-import type { Job } from './run-marked.ts'
-import { createRunner } from './runner.ts'
-import { sweep } from './sweep.ts'
 
 const tickSeconds = 60
 const pollSeconds = 30
@@ -40,31 +30,19 @@ export function startSchedule(options: {
   sweepSeconds: number
   leaseSeconds: number
 }): Schedule {
-  const { db, backend, address, clock, logger, sweepSeconds } = options
+  const { db, address, clock, logger, jobs } = options
   const kinds = ['channel', 'plan', 'pull', 'push'] as const
-  const runner = createRunner({
+  const working = startWorking({
     ...options,
-    jobs: new Map<WorkKind, Job>(kinds.map(kind => [kind, options.jobs[kind]])),
-    onEnd: () => sweeping.soon(),
-  })
-  let lastSweep = -Infinity
-
-  const sweeping: Loop = startLoop({
-    name: 'sweep',
-    everySeconds: sweepSeconds,
-    logger,
-    work: async () => {
-      const next = await sweep({ db, kinds, wake: runner.wake, everySeconds: sweepSeconds })
-      lastSweep = performance.now()
-      return next
-    },
+    places: new Map(kinds.map(kind => [kind, { contract: contracts[kind], job: jobs[kind] }])),
+    failureOf,
   })
   const ticking = startLoop({
     name: 'daily tick',
     everySeconds: tickSeconds,
     logger,
     work: async () => {
-      if (await dailyTick(db, clock.now())) void runner.wake('plan')
+      if (await dailyTick(db, clock.now())) void working.wake('plan')
       return tickSeconds
     },
   })
@@ -75,7 +53,7 @@ export function startSchedule(options: {
     logger,
     work: async () => {
       for (const kind of await poll(db, { address, now: clock.now(), first }))
-        void runner.wake(kind)
+        void working.wake(kind)
       first = false
       return pollSeconds
     },
@@ -90,15 +68,11 @@ export function startSchedule(options: {
       return purgeSeconds
     },
   })
-  const workers: JobWorker[] = kinds.map(kind =>
-    createWorker({ backend, contract: contracts[kind], handler: () => runner.wake(kind), logger }),
-  )
 
   return {
-    sinceSweep: () => (performance.now() - lastSweep) / 1000,
+    sinceSweep: working.sinceSweep,
     close: async () => {
-      await Promise.all([runner, sweeping, ticking, polling, purging].map(part => part.close()))
-      await Promise.all(workers.map(worker => worker.close()))
+      await Promise.all([working, ticking, polling, purging].map(part => part.close()))
     },
   }
 }

@@ -2,7 +2,7 @@ import type { CalendarPort } from '@night-routine/calendar'
 import type { Database } from '@night-routine/database'
 import { createPace, pushCalendar } from '@night-routine/household'
 import type { Clock, Logger } from '@night-routine/service'
-import type { Job } from '../run-marked.ts'
+import type { Job } from '@night-routine/work'
 
 /**
  * Five calls a second in the mean, counted over two: so that the first fill of 30 nights ends within the

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Assignment, Parent, ParentId, Settings } from '@night-routine/database'
+import { feedCalendar, feedChangedAt, feedRange } from '@night-routine/feed'
 import { tonight } from '@night-routine/household'
 import { wording } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fresh from 'fresh'
 import { Type } from 'typebox'
 import { openBySecretLink, type SecretLinkOptions } from '../../secret-link.ts'
-import { feedCalendar, feedChangedAt, feedRange } from './feed-calendar.ts'
 
 export interface FeedOptions extends SecretLinkOptions {
   readHousehold: () => Promise<{ settings: Settings; parents: Record<ParentId, Parent> }>

@@ -1,16 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CalendarError } from '@night-routine/calendar'
 import { claimWork, readWork, requestWork, type Database } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
-import { runMarked, type Job } from '../src/run-marked.ts'
+import { runMarked, type Failure, type Job } from '../src/run-marked.ts'
 
 const logger = createLogger({ name: 'test', level: 'silent' })
 
+/** A failure that says by itself what becomes of it. */
+class Trouble extends Error {
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super('secret detail')
+    this.failure = failure
+  }
+}
+
+const failureOf = (error: unknown): Failure =>
+  error instanceof Trouble ? error.failure : { error: 'Unexpected.', retryAfterSeconds: null }
+
 function run(db: Database, job: Job, more: { leaseSeconds?: number; stop?: AbortSignal } = {}) {
   const { leaseSeconds = 30, stop = new AbortController().signal } = more
-  return runMarked({ db, kind: 'push', job, leaseSeconds, logger, stop })
+  return runMarked({ db, kind: 'push', job, leaseSeconds, failureOf, logger, stop })
 }
 
 async function status(db: Database) {
@@ -61,10 +73,10 @@ t.test('a failure is noted in words, with a time to try again', async t => {
   const { db } = await testDatabase(t)
   await requestWork(db, 'push')
   await run(db, async () => {
-    throw new CalendarError('rate-limited', { retryAfterSeconds: 120, detail: 'secret detail' })
+    throw new Trouble({ error: 'Slow down.', retryAfterSeconds: 120 })
   })
   const failed = await status(db)
-  t.match(failed, { lastError: 'Google asks us to slow down.', doneNumber: 0n, running: false })
+  t.match(failed, { lastError: 'Slow down.', doneNumber: 0n, running: false })
   const wait = Temporal.Now.instant().until(failed.nextAttemptAt ?? Temporal.Now.instant())
   t.ok(wait.total('seconds') > 100)
   await run(db, never)
@@ -77,7 +89,7 @@ t.test('what only a person can mend is not tried before somebody asks', async t 
   const { db } = await testDatabase(t)
   await requestWork(db, 'push')
   await run(db, async () => {
-    throw new CalendarError('calendar-gone')
+    throw new Trouble({ error: 'Gone.', retryAfterSeconds: null, pauseSeconds: 3600 })
   })
   await run(db, never)
   let runs = 0

@@ -7,13 +7,15 @@ import {
   type WorkKind,
 } from '@night-routine/database'
 import type { Logger } from '@night-routine/service'
-import { failureOf } from './failure.ts'
 import { holdLease, type Lease } from './lease.ts'
 
 /** How long after its start, at the earliest, work begins again. */
 interface Rest {
   restSeconds: number
 }
+
+/** What the marker is told of a failed run: words for people, and how long to wait. */
+export type Failure = Parameters<typeof failWork>[2]
 
 /** One kind of work: makes two sides agree, from what it reads after it was called. */
 export type Job = (
@@ -33,6 +35,8 @@ export interface MarkedWork {
   kind: WorkKind
   job: Job
   leaseSeconds: number
+  /** Classes a failure once; `attempts` counts the runs that failed in a row. */
+  failureOf: (error: unknown, attempts: number) => Failure
   logger: Logger
   /** Aborts when the service stops: the work is given back at once. */
   stop: AbortSignal
@@ -55,7 +59,7 @@ export async function runMarked(work: MarkedWork): Promise<void> {
 }
 
 async function runOnce(work: MarkedWork, claim: Claim): Promise<'again' | 'enough'> {
-  const { db, kind, job, stop } = work
+  const { db, kind, job, failureOf, stop } = work
   const logger = work.logger.child({ kind, attempt: claim.attempts })
   const lease = holdLease(db, claim, { leaseSeconds: work.leaseSeconds, logger })
   let rest: Rest | undefined
@@ -64,7 +68,7 @@ async function runOnce(work: MarkedWork, claim: Claim): Promise<'again' | 'enoug
     rest = await job({ guard: lease.guard, signal, requests: claim.requests })
   } catch (error) {
     if (lease.signal.aborted) logger.warn({}, 'the lease ended; whoever has the work now does it')
-    else await giveBack({ db, logger, stop }, claim, error)
+    else await giveBack({ db, failureOf, logger, stop }, claim, error)
     return 'enough'
   } finally {
     lease.end()
@@ -73,7 +77,7 @@ async function runOnce(work: MarkedWork, claim: Claim): Promise<'again' | 'enoug
 }
 
 async function giveBack(
-  { db, logger, stop }: Pick<MarkedWork, 'db' | 'logger' | 'stop'>,
+  { db, failureOf, logger, stop }: Pick<MarkedWork, 'db' | 'failureOf' | 'logger' | 'stop'>,
   claim: Claim,
   error: unknown,
 ): Promise<void> {

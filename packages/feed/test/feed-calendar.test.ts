@@ -1,14 +1,8 @@
 import { wording } from '@night-routine/wording'
 import * as fc from 'fast-check'
 import t from 'tap'
-import {
-  feedCalendar,
-  feedChangedAt,
-  feedRange,
-  type FeedFacts,
-} from '../../../src/routes/feed/feed-calendar.ts'
-import { people, settings } from '../../demo-household.ts'
-import { assignment, at, day, inTurn, sitter } from '../../nights.ts'
+import { feedCalendar, feedChangedAt, feedRange, type FeedFacts } from '../src/feed-calendar.ts'
+import { assignment, at, day, inTurn, people, settings, sitter } from './nights.ts'
 import { faultsOf, readEvents } from './rfc5545.ts'
 
 const facts: FeedFacts = {
@@ -64,6 +58,11 @@ t.test('its name says whose it is, and how often to look again', async t => {
   t.match(calendar({}), '\r\nREFRESH-INTERVAL;VALUE=DURATION:PT1H\r\n')
   t.match(calendar({}), '\r\nX-PUBLISHED-TTL:PT1H\r\n')
   t.same(faultsOf(calendar({})), [])
+})
+
+t.test('for readers who may not open our pages no event leads there', async t => {
+  const [event] = readEvents(calendar({ nights: inTurn('2026-11-20', 1), publicUrl: null }))
+  t.equal(event?.description, 'Alex had done 14 nights, Robin 16.')
 })
 
 const uid = (more: Partial<FeedFacts>) => readEvents(calendar(more))[0]?.uid

@@ -3,7 +3,6 @@ import { eventText } from '@night-routine/calendar'
 import type { Assignment, ParentId, Settings } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 import { ICalCalendar, ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
-import { sentence } from '../home/night-view.ts'
 
 /** What a calendar feed is made of. */
 export interface FeedFacts {
@@ -13,7 +12,8 @@ export interface FeedFacts {
   parent: ParentId | null
   names: Record<ParentId, string>
   installation: string
-  publicUrl: string
+  /** Where the night's own page is; null: readers may not open it. */
+  publicUrl: string | null
   words: Wording
 }
 
@@ -42,14 +42,16 @@ function addNight(
   assignment: Assignment,
   { names, installation, publicUrl, words }: Omit<FeedFacts, 'nights' | 'parent'>,
 ) {
-  const { night, caregiver, babysitterName, createdAt, updatedAt, revision } = assignment
+  const { night, caregiver, babysitterName, explanation } = assignment
+  const { createdAt, updatedAt, revision } = assignment
   if (caregiver === null) return
   const { summary, description } = eventText({
     caregiver,
     names,
     babysitterName,
-    sentence: sentence(assignment, { names }, words) ?? '',
-    link: linkTo(assignment, publicUrl),
+    sentence:
+      explanation === null ? '' : words.explain({ explanation, caregiver, names, babysitterName }),
+    link: publicUrl === null ? '' : linkTo(assignment, publicUrl),
   })
   calendar.createEvent({
     id: eventId(installation, night),
@@ -57,7 +59,7 @@ function addNight(
     end: night.add({ days: 1 }),
     allDay: true,
     summary,
-    description: description.trimStart(),
+    description: description.trim(),
     transparency: ICalEventTransparency.TRANSPARENT,
     created: createdAt,
     lastModified: updatedAt,

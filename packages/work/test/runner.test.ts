@@ -15,6 +15,7 @@ async function runnerFor(t: Parameters<typeof testDatabase>[0], job: Job) {
     db,
     jobs: new Map<WorkKind, Job>([['push', job]]),
     leaseSeconds: 30,
+    failureOf: () => ({ error: 'Unexpected.', retryAfterSeconds: null }),
     logger,
     onEnd: () => (ended += 1),
   })

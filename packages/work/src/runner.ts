@@ -14,7 +14,7 @@ export function createRunner({
   jobs,
   onEnd,
   ...work
-}: Pick<MarkedWork, 'db' | 'leaseSeconds' | 'logger'> & {
+}: Pick<MarkedWork, 'db' | 'failureOf' | 'leaseSeconds' | 'logger'> & {
   jobs: ReadonlyMap<WorkKind, Job>
   onEnd: () => void
 }): Runner {

@@ -1,0 +1,1 @@
+export { feedCalendar, feedChangedAt, feedRange } from './feed-calendar.ts'

@@ -1,0 +1,3 @@
+export { startLoop, type Loop } from './loop.ts'
+export { mayGoOn, type Failure, type Job } from './run-marked.ts'
+export { startWorking, type Working } from './start-working.ts'

@@ -1,0 +1,66 @@
+import type { Database, WorkKind } from '@night-routine/database'
+import { createWorker, type Backend, type JobContract } from '@night-routine/queues'
+import type { Logger } from '@night-routine/service'
+import { startLoop, type Loop } from './loop.ts'
+import type { Job, MarkedWork } from './run-marked.ts'
+import { createRunner } from './runner.ts'
+import { sweep } from './sweep.ts'
+
+/** A worker that does what is asked for, however it learns of it. */
+export interface Working {
+  /** Looks at once whether a kind of work is due; resolves when a run that began after this has ended. */
+  wake(kind: WorkKind): Promise<void>
+  /** Seconds since the last look at the markers; infinite before the first. */
+  sinceSweep(): number
+  close(): Promise<void>
+}
+
+/** A kind of work: who wakes it, and what does it. */
+export interface WorkPlace {
+  contract: JobContract
+  job: Job
+}
+
+/** Starts it. Wake-ups only save time: without a queue the sweep finds all work. */
+export function startWorking<Kind extends WorkKind>(options: {
+  db: Database
+  backend: Backend
+  places: ReadonlyMap<Kind, WorkPlace>
+  failureOf: MarkedWork['failureOf']
+  logger: Logger
+  sweepSeconds: number
+  leaseSeconds: number
+}): Working {
+  const { db, backend, places, failureOf, logger, sweepSeconds, leaseSeconds } = options
+  const kinds = [...places.keys()]
+  let lastSweep = -Infinity
+  const runner = createRunner({
+    db,
+    failureOf,
+    logger,
+    leaseSeconds,
+    jobs: new Map<WorkKind, Job>([...places].map(([kind, { job }]) => [kind, job])),
+    onEnd: () => sweeping.soon(),
+  })
+  const sweeping: Loop = startLoop({
+    name: 'sweep',
+    everySeconds: sweepSeconds,
+    logger,
+    work: async () => {
+      const next = await sweep({ db, kinds, wake: runner.wake, everySeconds: sweepSeconds })
+      lastSweep = performance.now()
+      return next
+    },
+  })
+  const workers = [...places].map(([kind, { contract }]) =>
+    createWorker({ backend, contract, handler: () => runner.wake(kind), logger }),
+  )
+  return {
+    wake: runner.wake,
+    sinceSweep: () => (performance.now() - lastSweep) / 1000,
+    close: async () => {
+      await Promise.all([runner.close(), sweeping.close()])
+      await Promise.all(workers.map(worker => worker.close()))
+    },
+  }
+}
