@@ -106,6 +106,13 @@ export {
   type TokenToSave,
 } from './oauth-token.ts'
 export { readParents, saveParents, type Parent } from './parents.ts'
+export {
+  readPublication,
+  readPublishedFiles,
+  savePublication,
+  savePublishedFiles,
+  type Publication,
+} from './publication.ts'
 export { readPulse, type Pulse } from './pulse.ts'
 export { parseSecretKeys, type TokenKeys } from './secret-keys.ts'
 export {

@@ -182,6 +182,24 @@ interface NotificationChannels {
   updated_at: GeneratedTimestamp
 }
 
+interface PublicationTable {
+  id: Generated<number>
+  site_id: Nullable<string>
+  site_host: Nullable<string>
+  site_slug: Nullable<string>
+  address: Nullable<string>
+  may_make: Generated<boolean>
+  sites_before: Json<string[]>
+  removal_asked_at: NullableTimestamp
+  published_on: NullableDate
+  published_at: NullableTimestamp
+}
+
+interface PublishedFiles {
+  path: string
+  hash: string
+}
+
 interface Work {
   kind: 'pull' | 'plan' | 'push' | 'channel' | 'publish'
   request_number: Generated<bigint>
@@ -215,5 +233,7 @@ export interface Schema {
   calendar_events: CalendarEvents
   calendar_sync: CalendarSyncTable
   notification_channels: NotificationChannels
+  publication: PublicationTable
+  published_files: PublishedFiles
   work: Work
 }

@@ -662,4 +662,43 @@ export interface Messages {
     more: number
     shown: MessageValue
   }
+  'settings.publishing': None
+  'settings.publish': None
+  'settings.publishHint': None
+  'settings.publishOn': None
+  'settings.publishOff': None
+  'settings.publishNames': None
+  'settings.namesShown': None
+  'settings.initialsShown': None
+  'publishing.title': None
+  'publishing.off': None
+  'publishing.begins': None
+  'publishing.updating': None
+  'publishing.upToDate': {
+    ago: MessageValue
+  }
+  'publishing.open': None
+  'publishing.planStays': None
+  'publishing.stillThere': None
+  'publishing.takeDown': None
+  'publishing.takingDown': None
+  'publishFailure.not-set-up': None
+  'publishFailure.away': None
+  'publishFailure.wrong-password': None
+  'publishFailure.second-factor': None
+  'publishFailure.full': None
+  'publishFailure.site-gone': None
+  'publishFailure.slug-taken': None
+  'publishFailure.host-not-allowed': None
+  'publishFailure.changed-meanwhile': None
+  'publishFailure.refused': None
+  'site.title': None
+  'site.chart': {
+    first: MessageValue
+    second: MessageValue
+  }
+  'site.calendar': None
+  'site.months': None
+  'site.night': None
+  'site.empty': None
 }

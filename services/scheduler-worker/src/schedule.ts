@@ -70,7 +70,7 @@ export function startSchedule(options: {
   })
 
   return {
-    sinceSweep: working.sinceSweep,
+    sinceSweep: () => working.sinceSweep(),
     close: async () => {
       await Promise.all([working, ticking, polling, purging].map(part => part.close()))
     },

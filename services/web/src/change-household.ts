@@ -1,6 +1,6 @@
 import { householdTransaction, type Session, type Transaction } from '@night-routine/database'
 import type { By } from '@night-routine/household'
-import { push } from '@night-routine/queues'
+import { publish, push } from '@night-routine/queues'
 import type { HouseholdOptions } from './household.ts'
 
 /** Makes one change in this person's name. */
@@ -21,7 +21,7 @@ export function changeHousehold({
   return async ({ email }, change) => {
     const by: By = { now: clock.now(), author: { kind: 'person', actor: email } }
     const outcome = await householdTransaction(lockingDb, trx => change(trx, by))
-    await producer.wake(push, {})
+    await Promise.all([push, publish].map(job => producer.wake(job, {})))
     return outcome
   }
 }

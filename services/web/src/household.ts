@@ -16,7 +16,7 @@ import {
   type Transaction,
 } from '@night-routine/database'
 import { planHousehold, readPushProgress } from '@night-routine/household'
-import { channel, pull, push, type Producer } from '@night-routine/queues'
+import { channel, publish, pull, push, type Producer } from '@night-routine/queues'
 import { inRounds, type Clock } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import { SpokenError } from './plugins/spoken-error.ts'
@@ -126,7 +126,9 @@ async function wakeAndWait(options: HouseholdOptions, requests: readonly Request
 
 // At once, or a queue that is away would cost its patience for each of them.
 async function wake({ producer }: HouseholdOptions, requests: readonly Request[]) {
-  await Promise.all(requests.map(({ kind }) => producer.wake(jobs[kind], {})))
+  // A plan also asks for the published site to follow, where there is one.
+  const asked = [...requests.map(({ kind }) => jobs[kind]), publish]
+  await Promise.all(asked.map(job => producer.wake(job, {})))
 }
 
 async function wait({ db, patienceMs }: HouseholdOptions, requests: readonly Request[]) {

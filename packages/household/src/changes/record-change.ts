@@ -13,6 +13,7 @@ import {
   type RecordedEntry,
   type Transaction,
 } from '@night-routine/database'
+import { requestPublish } from '../publishing/request-publish.ts'
 import { planHousehold } from '../planning/plan-household.ts'
 import type { By } from './change-facts.ts'
 import { decisionFacts } from './night-decision.ts'
@@ -71,7 +72,7 @@ export async function decideNights(
 
 /**
  * Closes a change whose own writes are done: its history, a plan that takes it into account, and the
- * request to bring the calendar up to date.
+ * request to bring the calendar, and the published site, up to date.
  */
 export async function recordChange(
   trx: Transaction,
@@ -86,6 +87,7 @@ export async function recordChange(
   )
   await planHousehold(trx, { now, author, change })
   await requestWork(trx, 'push')
+  await requestPublish(trx)
   return outcomeOf(await readChange(trx, change))
 }
 

@@ -1,4 +1,9 @@
-import { saveParents, saveSettings, type Transaction } from '@night-routine/database'
+import {
+  saveParents,
+  savePublication,
+  saveSettings,
+  type Transaction,
+} from '@night-routine/database'
 import type { By } from './change-facts.ts'
 import { checkedSettings } from './check-settings.ts'
 import {
@@ -19,11 +24,15 @@ export async function saveHouseholdSettings(
   { settings, ...by }: By & { settings: HouseholdSettings },
 ): Promise<ChangeOutcome> {
   const wanted = checkedSettings(settings)
-  const facts = changedFacts(await readHouseholdSettings(trx), wanted)
+  const before = await readHouseholdSettings(trx)
+  const facts = changedFacts(before, wanted)
   if (facts === null) return { change: null, changedNights: [] }
 
   await saveSettings(trx, wanted)
   await saveParents(trx, wanted.parents)
+  // Whoever switches publishing on wants a site, also where the last one was deleted.
+  if (wanted.publish && !before.publish)
+    await savePublication(trx, { mayMake: true, removalAskedAt: null })
   return recordChange(trx, [{ action: 'settings-changed', night: null, ...facts }], by)
 }
 

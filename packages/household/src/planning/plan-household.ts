@@ -6,6 +6,7 @@ import {
   saveNights,
   type Transaction,
 } from '@night-routine/database'
+import { requestPublish } from '../publishing/request-publish.ts'
 import { decidePlan } from './decide-plan.ts'
 import { readRules } from './household-rules.ts'
 import { planHistory, type Author } from './plan-history.ts'
@@ -20,7 +21,7 @@ export interface PlanOutcome {
 /**
  * Plans the household's nights and writes only those that differ (fairness.md section 6), with their
  * history, as part of `change` where one led to it. Call it inside `householdTransaction`. Requests
- * `push` when it wrote something; for writes of its own (an override, a newly selected calendar) the
+ * `push`, and `publish` where the household does, when it wrote something; for writes of its own (an override, a newly selected calendar) the
  * caller requests it.
  */
 export async function planHousehold(
@@ -36,7 +37,10 @@ export async function planHousehold(
   await saveNights(trx, changes.save, now.toZonedDateTimeISO(timeZone).toPlainDate())
   await removeNights(trx, removed)
   await appendHistory(trx, planHistory(changes, { at: now, author, change }))
-  if (changes.save.length + removed.length > 0) await requestWork(trx, 'push')
+  if (changes.save.length + removed.length > 0) {
+    await requestWork(trx, 'push')
+    await requestPublish(trx)
+  }
   if (lastPlannedOn === null || !lastPlannedOn.equals(facts.tonight))
     await saveLastPlannedOn(trx, facts.tonight)
 

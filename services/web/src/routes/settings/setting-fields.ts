@@ -1,6 +1,12 @@
 import { languages, wording, type Wording } from '@night-routine/wording'
 import type { FieldPlan } from './field-view.ts'
-import { statisticsOrders, updateFrequencies, type SettingsField } from './settings-form.ts'
+import {
+  publishChoices,
+  publishedNames,
+  statisticsOrders,
+  updateFrequencies,
+  type SettingsField,
+} from './settings-form.ts'
 
 /** Fields that belong together, in the order of the page. */
 export interface Section {
@@ -16,6 +22,9 @@ const frequencyLabels = {
 } as const
 
 const orderLabels = { newest: 'statistics.newestFirst', oldest: 'statistics.oldestFirst' } as const
+
+const publishLabels = { on: 'settings.publishOn', off: 'settings.publishOff' } as const
+const nameLabels = { names: 'settings.namesShown', initials: 'settings.initialsShown' } as const
 
 /** The settings below the parents, with what people have to know to fill them. */
 export function settingSections(words: Wording): Section[] {
@@ -80,6 +89,22 @@ export function settingSections(words: Wording): Section[] {
           id: 'statisticsOrder',
           label: say('settings.statistics'),
           choices: statisticsOrders.map(value => ({ value, label: say(orderLabels[value]) })),
+        },
+      ],
+    },
+    {
+      title: say('settings.publishing'),
+      fields: [
+        {
+          id: 'publish',
+          label: say('settings.publish'),
+          hint: say('settings.publishHint'),
+          choices: publishChoices.map(value => ({ value, label: say(publishLabels[value]) })),
+        },
+        {
+          id: 'publishNames',
+          label: say('settings.publishNames'),
+          choices: publishedNames.map(value => ({ value, label: say(nameLabels[value]) })),
         },
       ],
     },

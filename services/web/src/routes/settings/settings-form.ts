@@ -6,7 +6,7 @@ import { dateIn, everyValue, noDate, oneValue, type TypedForm } from './typed-fo
 /** The fields with one value each, called as the household calls them when it finds fault with one. */
 export type SettingsField = keyof SettingsForm['values']
 
-type Scalar = Exclude<keyof HouseholdSettings, 'parents' | 'publish' | 'publishNames'>
+type Scalar = Exclude<keyof HouseholdSettings, 'parents'>
 
 /** The settings as text, as the page shows them and a person types them. */
 export interface SettingsForm {
@@ -32,6 +32,8 @@ export function formOf(settings: HouseholdSettings): SettingsForm {
       weekStart: String(settings.weekStart),
       language: settings.language,
       statisticsOrder: settings.statisticsOrder,
+      publish: settings.publish ? 'on' : 'off',
+      publishNames: settings.publishNames,
     },
     weekdaysAway: { a: parents.a.weekdaysAway.map(String), b: parents.b.weekdaysAway.map(String) },
   }
@@ -54,6 +56,8 @@ export function postedForm(posted: TypedForm): SettingsForm {
       weekStart: oneValue(posted, 'weekStart'),
       language: oneValue(posted, 'language'),
       statisticsOrder: oneValue(posted, 'statisticsOrder'),
+      publish: oneValue(posted, 'publish'),
+      publishNames: oneValue(posted, 'publishNames'),
     },
     weekdaysAway: {
       a: everyValue(posted, 'parents.a.weekdaysAway'),
@@ -67,6 +71,10 @@ export function postedForm(posted: TypedForm): SettingsForm {
 export const updateFrequencies = ['daily', 'weekly', 'monthly', 'disabled'] as const
 /** The month that statistics begin with. */
 export const statisticsOrders = ['newest', 'oldest'] as const
+/** Whether the plan is published. */
+export const publishChoices = ['off', 'on'] as const
+/** How people are called there. */
+export const publishedNames = ['names', 'initials'] as const
 
 const notOffered = 'Choose one of these.'
 
@@ -79,6 +87,8 @@ export function askedFor(
   const countFrom = dateIn(values.countFrom)
   const updateFrequency = updateFrequencies.find(known => known === values.updateFrequency)
   const statisticsOrder = statisticsOrders.find(known => known === values.statisticsOrder)
+  const publish = publishChoices.find(known => known === values.publish)
+  const publishNames = publishedNames.find(known => known === values.publishNames)
   const settings: HouseholdSettings = {
     ...current,
     parents: {
@@ -94,10 +104,14 @@ export function askedFor(
     weekStart: wholeNumber(values.weekStart),
     language: values.language,
     statisticsOrder: statisticsOrder ?? current.statisticsOrder,
+    publish: publish === undefined ? current.publish : publish === 'on',
+    publishNames: publishNames ?? current.publishNames,
   }
   const unreadable = [
     { field: 'updateFrequency', words: notOffered, fits: updateFrequency !== undefined },
     { field: 'statisticsOrder', words: notOffered, fits: statisticsOrder !== undefined },
+    { field: 'publish', words: notOffered, fits: publish !== undefined },
+    { field: 'publishNames', words: notOffered, fits: publishNames !== undefined },
     { field: 'countFrom', words: noDate, fits: countFrom !== undefined || values.countFrom === '' },
   ]
   return { settings, faults: [...settingsFaults(settings), ...unreadable.flatMap(faultUnless)] }

@@ -62,9 +62,21 @@ t.test('no text makes it throw, and what is no whole number is a fault', async (
   )
 })
 
-t.test('what the page does not show stays as it is', async t => {
-  const current = { ...inForce, publish: true, publishNames: 'initials' } as const
-  t.match(askedFor(formOf(inForce), current).settings, { publish: true, publishNames: 'initials' })
+t.test('publishing is on or off, and nothing else', async t => {
+  t.match(askedFor(typed({ publish: 'on', publishNames: 'initials' }), inForce), {
+    settings: { publish: true, publishNames: 'initials' },
+    faults: [],
+  })
+  const current = { ...inForce, publish: true }
+  t.equal(askedFor(typed({ publish: 'off' }), current).settings.publish, false)
+  for (const text of ['', 'true', 'ON']) {
+    const { settings, faults } = askedFor(typed({ publish: text, publishNames: text }), current)
+    t.equal(settings.publish, true, 'as it was')
+    t.same(
+      faults.map(({ field }) => field),
+      ['publish', 'publishNames'],
+    )
+  }
 })
 
 t.test('the mark of what was seen moves with every setting', async t => {

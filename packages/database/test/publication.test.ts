@@ -1,0 +1,64 @@
+import {
+  readPublication,
+  readPublishedFiles,
+  savePublication,
+  savePublishedFiles,
+} from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
+import t from 'tap'
+import { plain } from './plain.ts'
+
+const nothing = {
+  site: null,
+  address: null,
+  mayMake: true,
+  sitesBefore: null,
+  removalAskedAt: null,
+  publishedOn: null,
+  publishedAt: null,
+}
+
+t.test('what is saved comes back; what is not given stays', async t => {
+  const { db } = await testDatabase(t)
+  t.same(plain(await readPublication(db)), nothing)
+  const site = { id: 's1', host: '127.0.0.1:1', slug: 'nights' }
+  await savePublication(db, {
+    site,
+    mayMake: false,
+    publishedOn: Temporal.PlainDate.from('2026-11-20'),
+  })
+  await savePublication(db, { sitesBefore: ['s0'], address: 'https://x/s/nights/' })
+  t.same(plain(await readPublication(db)), {
+    ...nothing,
+    site,
+    mayMake: false,
+    sitesBefore: ['s0'],
+    address: 'https://x/s/nights/',
+    publishedOn: '2026-11-20',
+  })
+  await savePublication(db, { site: null, sitesBefore: null, publishedOn: null, address: null })
+  t.same(plain(await readPublication(db)), { ...nothing, mayMake: false })
+})
+
+t.test('the files of a site are one list, replaced as a whole', async t => {
+  const { db } = await testDatabase(t)
+  const [one, two] = ['1'.repeat(64), '2'.repeat(64)]
+  await savePublishedFiles(
+    db,
+    new Map([
+      ['a.md', [one, two]],
+      ['b.md', [one]],
+    ]),
+  )
+  t.same(
+    [...(await readPublishedFiles(db))],
+    [
+      ['a.md', [one, two]],
+      ['b.md', [one]],
+    ],
+  )
+  await t.rejects(savePublishedFiles(db, new Map([['c.md', ['no hash']]])))
+  t.equal((await readPublishedFiles(db)).size, 2, 'all or nothing')
+  await savePublishedFiles(db, new Map())
+  t.equal((await readPublishedFiles(db)).size, 0)
+})

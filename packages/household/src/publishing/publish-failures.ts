@@ -1,0 +1,15 @@
+/** Why publishing may fail; the words are `publishFailure.<reason>`. */
+export const publishFailureReasons = [
+  'not-set-up',
+  'away',
+  'wrong-password',
+  'second-factor',
+  'full',
+  'site-gone',
+  'slug-taken',
+  'host-not-allowed',
+  'changed-meanwhile',
+  'refused',
+] as const
+
+export type PublishFailureReason = (typeof publishFailureReasons)[number]

@@ -1,0 +1,71 @@
+import {
+  readNights,
+  readParents,
+  readPublication,
+  readSettings,
+  savePublication,
+  type Database,
+} from '@night-routine/database'
+import { tonight } from '@night-routine/household'
+import type { Clock, Logger } from '@night-routine/service'
+import { wording } from '@night-routine/wording'
+import { mayGoOn, type Job } from '@night-routine/work'
+import { PublishTrouble } from '../failure.ts'
+import { shownNames } from '../notes/shown-names.ts'
+import { siteFiles } from '../notes/site-files.ts'
+import { siteRange, type SiteFacts } from '../notes/site-facts.ts'
+import type { Account } from '../site/account.ts'
+import { publishFiles, takeDown } from '../site/agree.ts'
+
+/**
+ * Makes the publish site agree with the plan, where the household publishes. Where it does not, what is
+ * published stays, until a person asks for it to be taken down.
+ */
+export function publishJob({
+  db,
+  account,
+  clock,
+  logger,
+  restSeconds,
+}: {
+  db: Database
+  /** Null: publishing is not set up. */
+  account: Account | null
+  clock: Clock
+  logger: Logger
+  restSeconds: number
+}): Job {
+  return async run => {
+    const { publish } = await readSettings(db)
+    const { removalAskedAt } = await readPublication(db)
+    if (!publish && removalAskedAt === null) return undefined
+    if (account === null) throw new PublishTrouble('not-set-up')
+    const agreeing = { db, account, logger, signal: run.signal, check: mayGoOn(run) }
+    if (publish) {
+      const facts = await readSiteFacts(db, clock.now())
+      await publishFiles(agreeing, siteFiles(facts))
+      await savePublication(db, { publishedOn: facts.tonight, publishedAt: clock.now() })
+    } else {
+      await takeDown(agreeing)
+      const nothing = { address: null, publishedOn: null, publishedAt: null }
+      await savePublication(db, { ...nothing, removalAskedAt: null, site: null, mayMake: true })
+    }
+    return { restSeconds }
+  }
+}
+
+async function readSiteFacts(db: Database, now: Temporal.Instant): Promise<SiteFacts> {
+  const [settings, { a, b }] = await Promise.all([readSettings(db), readParents(db)])
+  const date = tonight(settings, now)
+  const { from, to } = siteRange(date)
+  return {
+    ...shownNames({
+      names: { a: a.name, b: b.name },
+      nights: await readNights(db, from, to),
+      show: settings.publishNames,
+    }),
+    tonight: date,
+    settings,
+    words: wording(settings.language),
+  }
+}

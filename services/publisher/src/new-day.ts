@@ -1,0 +1,34 @@
+import {
+  readPublication,
+  readSettings,
+  readWork,
+  requestWork,
+  transaction,
+  type Database,
+} from '@night-routine/database'
+import { tonight } from '@night-routine/household'
+
+/**
+ * Asks for a publish when the published pages call another night tonight, also where nobody planned. What
+ * is asked for already, or waits after a failure, is left alone.
+ * @returns whether it asked
+ */
+export async function askOnNewDay(db: Database, now: Temporal.Instant): Promise<boolean> {
+  return transaction(db, async trx => {
+    const settings = await readSettings(trx)
+    if (!settings.publish) return false
+    const { publishedOn } = await readPublication(trx)
+    const marker = (await readWork(trx)).find(({ kind }) => kind === 'publish')
+    if (marker !== undefined && marker.requestNumber > marker.doneNumber) return false
+    if (publishedOn?.equals(tonight(settings, now)) === true) return false
+    await requestWork(trx, 'publish')
+    return true
+  })
+}
+
+/** Asks for a publish when the service starts: its settings may be others now, or the host is back. */
+export async function askAtStart(db: Database): Promise<void> {
+  const { publish } = await readSettings(db)
+  const { removalAskedAt } = await readPublication(db)
+  if (publish || removalAskedAt !== null) await requestWork(db, 'publish')
+}

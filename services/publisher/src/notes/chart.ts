@@ -1,0 +1,83 @@
+import type { CaregiverCounts } from '@night-routine/fairness'
+import { countMonths } from './statistics-note.ts'
+import type { SiteFacts } from './site-facts.ts'
+
+// Dark enough for white numbers (4.5:1), and apart from each other for every kind of sight.
+const colours = { a: '#1d5fa8', b: '#b0470b', babysitter: '#5b5b66' }
+const who = ['a', 'b', 'babysitter'] as const
+
+const width = 640
+const labelWidth = 150
+const rowHeight = 30
+const legendHeight = 46
+const mostNights = 31
+
+/** Nights per month as bars, one for each who did some, side by side on a line. */
+export function chart(facts: SiteFacts): string {
+  const { names, settings, words } = facts
+  const { months } = countMonths(facts)
+  const shown = settings.statisticsOrder === 'newest' ? months.toReversed() : months
+  const labels = { ...names, babysitter: words.say('statistics.babysitters') }
+  const height = legendHeight + shown.length * rowHeight + 12
+  const title = words.say('site.chart', { first: names.a, second: names.b })
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="system-ui, sans-serif" font-size="14">`,
+    `<title>${inXml(title)}</title>`,
+    `<rect width="${width}" height="${height}" rx="6" fill="#fff"/>`,
+    ...who.map((caregiver, index) => legend(labels[caregiver], caregiver, index)),
+    ...shown.flatMap(({ month, counts }, row) =>
+      bars(words.capital(words.month(month)), counts, legendHeight + row * rowHeight),
+    ),
+    '</svg>',
+    '',
+  ].join('\n')
+}
+
+function legend(label: string, caregiver: keyof typeof colours, index: number): string {
+  const left = 16 + index * 208
+  return (
+    `<rect x="${left}" y="14" width="14" height="14" rx="2" fill="${colours[caregiver]}"/>` +
+    `<text x="${left + 20}" y="26" fill="#222">${inXml(shortened(label))}</text>`
+  )
+}
+
+function bars(label: string, counts: CaregiverCounts, top: number): string[] {
+  const scale = (width - labelWidth - 16) / mostNights
+  const baseline = top + 18
+  let left = labelWidth
+  const parts = [`<text x="16" y="${baseline}" fill="#222">${inXml(label)}</text>`]
+  for (const caregiver of who) {
+    const count = counts[caregiver]
+    if (count === 0) continue
+    const length = Math.round(count * scale * 10) / 10
+    parts.push(
+      `<rect x="${left}" y="${top + 2}" width="${length}" height="22" fill="${colours[caregiver]}"/>`,
+      `<text x="${Math.round((left + length / 2) * 10) / 10}" y="${baseline}" fill="#fff" text-anchor="middle">${count}</text>`,
+    )
+    left = Math.round((left + length) * 10) / 10
+  }
+  return parts
+}
+
+const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+const longestLabel = 22
+
+function shortened(text: string): string {
+  const parts = [...letters.segment(text)].map(({ segment }) => segment)
+  return parts.length <= longestLabel ? text : `${parts.slice(0, longestLabel - 1).join('')}…`
+}
+
+const entities = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+])
+
+// XML has no way to write most control characters, and none for half a character.
+function inXml(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\uFFFE\uFFFF]/gu, ' ')
+    .replaceAll(/[&<>"]/g, character => entities.get(character) ?? character)
+}

@@ -1,0 +1,28 @@
+/** Text as Markdown shows it: no character of it means anything, and it stays on its line. */
+export function plainText(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .trim()
+    .replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`)
+}
+
+/** A table; cells are Markdown already. Columns of numbers stand on the right. */
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  { numbers = false }: { numbers?: boolean } = {},
+): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const rule = head.map((_, column) => (numbers && column > 0 ? '---:' : '---'))
+  return [line(head), line(rule), ...rows.map(line)].join('\n')
+}
+
+/** A link to another file of the site. */
+export function link(words: string, path: string): string {
+  return `[${plainText(words)}](${path})`
+}
+
+/** The parts of a note, a line between them. */
+export function note(...parts: readonly string[]): string {
+  return `${parts.filter(part => part !== '').join('\n\n')}\n`
+}

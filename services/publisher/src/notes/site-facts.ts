@@ -1,0 +1,40 @@
+import type { Assignment, ParentId, Settings } from '@night-routine/database'
+import type { Wording } from '@night-routine/wording'
+
+/** Everything that the published site is made of, with names as they may be shown. */
+export interface SiteFacts {
+  /** Those of every month of the site, in order. */
+  nights: readonly Assignment[]
+  names: Record<ParentId, string>
+  tonight: Temporal.PlainDate
+  settings: Pick<Settings, 'weekStart' | 'statisticsOrder' | 'installation'>
+  words: Wording
+}
+
+/** A file of the site. */
+export interface SiteFile {
+  path: string
+  text: string
+}
+
+const monthsBack = 11
+
+/** The nights that the site shows: those of the statistics, and as far as a plan can reach. */
+export function siteRange(tonight: Temporal.PlainDate) {
+  return {
+    from: tonight.with({ day: 1 }).subtract({ months: monthsBack }),
+    to: tonight.add({ days: 366 }),
+  }
+}
+
+/** Who does a night, as people say it; null where nobody is known. */
+export function whoDoes(
+  night: Pick<Assignment, 'caregiver' | 'babysitterName'> | undefined,
+  { names, words }: Pick<SiteFacts, 'names' | 'words'>,
+): string | null {
+  if (night === undefined || night.caregiver === null) return null
+  if (night.caregiver !== 'babysitter') return names[night.caregiver]
+  return night.babysitterName === null
+    ? words.say('person.babysitter')
+    : words.say('statistics.babysitterNamed', { name: night.babysitterName })
+}

@@ -1,0 +1,31 @@
+import { feedCalendar, feedRange } from '@night-routine/feed'
+import { chart } from './chart.ts'
+import { indexNote } from './index-note.ts'
+import { monthNote } from './month-note.ts'
+import { statisticsNote } from './statistics-note.ts'
+import type { SiteFacts, SiteFile } from './site-facts.ts'
+
+/** Every file of the site. The same facts always make the same bytes, so that only what differs is sent. */
+export function siteFiles(facts: SiteFacts): SiteFile[] {
+  const months = [...new Set(facts.nights.map(({ night }) => night.toString().slice(0, -3)))]
+  return [
+    { path: 'index.md', text: indexNote(facts, months) },
+    ...months.map(month => ({ path: `${month}.md`, text: monthNote(month, facts, months) })),
+    { path: 'statistics.md', text: statisticsNote(facts) },
+    { path: 'statistics.svg', text: chart(facts) },
+    { path: 'calendar.ics', text: calendar(facts) },
+  ]
+}
+
+function calendar({ nights, names, tonight, settings, words }: SiteFacts): string {
+  const { from } = feedRange(tonight)
+  return feedCalendar({
+    nights: nights.filter(({ night }) => Temporal.PlainDate.compare(night, from) >= 0),
+    parent: null,
+    names,
+    installation: settings.installation,
+    // Readers of the site may not open our pages.
+    publicUrl: null,
+    words,
+  })
+}

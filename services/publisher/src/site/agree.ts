@@ -1,0 +1,107 @@
+import { hash } from 'node:crypto'
+import {
+  readPublication,
+  readPublishedFiles,
+  savePublication,
+  savePublishedFiles,
+  type Database,
+} from '@night-routine/database'
+import {
+  bytesSource,
+  createVaultClient,
+  publish,
+  publishSteps,
+  uploadsOf,
+  type VaultClient,
+} from '@night-routine/vault-api'
+import type { Logger } from '@night-routine/service'
+import type { SiteFile } from '../notes/site-facts.ts'
+import type { Account } from './account.ts'
+import { findFiles, findSite } from './find-site.ts'
+
+export interface Agreeing {
+  db: Database
+  account: Account
+  logger: Logger
+  signal: AbortSignal
+  /** Throws when this run may not go on. */
+  check: () => void
+}
+
+const signOutMs = 5_000
+
+/** Makes the site hold these files, beside what others put there. */
+export async function publishFiles(agreeing: Agreeing, files: readonly SiteFile[]): Promise<void> {
+  const { account } = agreeing
+  await signedIn(agreeing, async client => {
+    const { site, files: remote } = await findSite({ ...agreeing, client, slug: account.slug })
+    await carryOut(agreeing, { client, site, remote, files })
+  })
+  await savePublication(agreeing.db, { address: account.readAt })
+}
+
+/** Takes away what we put on the site, and forgets it; the site itself stays the account's. */
+export async function takeDown(agreeing: Agreeing): Promise<void> {
+  const { db, account } = agreeing
+  const { site } = await readPublication(db)
+  if (site !== null)
+    await signedIn(agreeing, async client => {
+      const remote = await findFiles({ ...agreeing, client, slug: account.slug }, site)
+      // A site that is gone has nothing to read any more.
+      if (remote !== null) await carryOut(agreeing, { client, site, remote, files: [] })
+    })
+  await savePublishedFiles(db, new Map())
+}
+
+async function signedIn(
+  { account, logger, signal }: Agreeing,
+  work: (client: VaultClient) => Promise<void>,
+): Promise<void> {
+  const { addresses, headerPrefix, email, password } = account
+  const client = createVaultClient({
+    addresses,
+    headerPrefix,
+    onRetry: ({ error }) => logger.debug({ err: error }, 'the publish host is asked again'),
+  })
+  await client.user.signIn({ email, password }, { signal })
+  try {
+    await work(client)
+  } finally {
+    await client.user
+      .signOut({ signal: AbortSignal.timeout(signOutMs) })
+      .catch((error: unknown) => logger.info({ err: error }, 'could not sign out'))
+  }
+}
+
+async function carryOut(
+  { db, logger, signal, check }: Agreeing,
+  {
+    client,
+    site,
+    remote,
+    files,
+  }: {
+    client: VaultClient
+    site: { id: string; host: string }
+    remote: Parameters<typeof publishSteps>[0]['remote']
+    files: readonly SiteFile[]
+  },
+): Promise<void> {
+  const bytes = new Map(files.map(({ path, text }) => [path, Buffer.from(text)]))
+  const wanted = [...bytes].map(([path, content]) => ({
+    path,
+    hash: hash('sha256', content),
+    size: content.length,
+  }))
+  const manifest = await readPublishedFiles(db)
+  const steps = publishSteps({ wanted, remote, manifest })
+  check()
+  await publish(client, site, steps, {
+    manifest,
+    saveManifest: next => savePublishedFiles(db, next),
+    sourceOf: path => bytesSource(bytes.get(path) ?? Buffer.alloc(0)),
+    signal,
+  })
+  const sent = uploadsOf(steps).length
+  logger.info({ sent, removed: steps.remove.length, of: wanted.length }, 'the site agrees')
+}

@@ -1,0 +1,151 @@
+import t from 'tap'
+import { askToTakeDown } from '@night-routine/household'
+import { householdTransaction } from '@night-routine/database'
+import {
+  change,
+  evening,
+  failed,
+  giveNight,
+  published,
+  publishingHousehold,
+  publishMarker,
+  readPublication,
+  startPublisher,
+  tonight,
+} from '../published-household.ts'
+import { waitFor } from '../wait-for.ts'
+
+const files = [
+  'index.md',
+  '2026-11.md',
+  '2026-12.md',
+  'statistics.md',
+  'statistics.svg',
+  'calendar.ics',
+]
+
+t.test('off until it is switched on; then a site that people can read', async t => {
+  const { db, proxy, host, environment } = await publishingHousehold(t)
+  await startPublisher(t, { ...environment, VAULT_READ_URL: `${host.url}/s/` })
+  t.equal(await publishMarker(db), undefined, 'a plan alone asks for nothing')
+  t.same(proxy.calls(), [])
+
+  await change(db, { publish: true })
+  await published(db)
+  const calls = proxy.calls()
+  t.same(calls.slice(0, 5), [
+    '/user/signin',
+    '/publish/list',
+    '/publish/create',
+    '/api/slug',
+    '/api/list',
+  ])
+  t.same(calls.slice(5, -2).toSorted(), files.map(file => `/api/upload ${file}`).toSorted())
+  t.same(calls.slice(-2), ['/api/list', '/user/signout'])
+
+  const { address } = await readPublication(db)
+  t.equal(address, `${host.url}/s/our-nights/`)
+  const page = await (await fetch(address ?? '')).text()
+  t.match(page, 'Tonight, Friday 20 November')
+  t.match(page, /<strong>(Alexandra|Robin)<\/strong>/)
+  const month = await (await fetch(`${address}2026-11`)).text()
+  t.match(month, /<table>[^]*<strong>20<\/strong> (Alexandra|Robin)/)
+  t.match((await fetch(`${address}statistics.svg`)).headers.get('content-type'), 'image/svg+xml')
+  t.match((await fetch(`${address}calendar.ics`)).headers.get('content-type'), 'text/calendar')
+})
+
+t.test('after one changed night: list, the files that differ, list', async t => {
+  const { db, proxy, environment } = await publishingHousehold(t)
+  await startPublisher(t, environment)
+  await change(db, { publish: true })
+  await published(db)
+  proxy.calls()
+
+  await giveNight(db, tonight.add({ days: 25 }), 'b')
+  await giveNight(db, tonight.add({ days: 26 }), 'b')
+  await published(db)
+  t.same(proxy.calls(), [
+    '/user/signin',
+    '/api/list',
+    '/api/upload 2026-12.md',
+    '/api/upload calendar.ics',
+    '/api/list',
+    '/user/signout',
+  ])
+
+  await giveNight(db, tonight.add({ days: 25 }), 'b')
+  await published(db)
+  t.same(proxy.calls(), ['/user/signin', '/api/list', '/user/signout'], 'nothing differs')
+})
+
+t.test('initials where the household wants them, and no name is left anywhere', async t => {
+  const { db, host, environment } = await publishingHousehold(t)
+  await startPublisher(t, { ...environment, VAULT_READ_URL: `${host.url}/s/` })
+  await change(db, { publish: true, publishNames: 'initials' })
+  await published(db)
+  const { address } = await readPublication(db)
+  for (const file of files) {
+    const text = await (await fetch(`${address}${file}`)).text()
+    t.notMatch(text, /Alexandra|Robin/, file)
+    t.notMatch(text.replaceAll('@night-routine', ''), /[\w.]@[\w.]/, file)
+  }
+})
+
+t.test('what others put on the site stays; what we put there and want no more goes', async t => {
+  const { db, vaultDb, host, environment } = await publishingHousehold(t)
+  await startPublisher(t, environment)
+  await change(db, { publish: true })
+  await published(db)
+  const [row] = await vaultDb.selectFrom('vault.files').selectAll().limit(1).execute()
+  if (row === undefined) throw new Error('nothing was published')
+  await vaultDb
+    .insertInto('vault.files')
+    .values({ ...row, path: 'theirs.md' })
+    .execute()
+  const paths = async () =>
+    (await vaultDb.selectFrom('vault.files').select('path').execute()).map(({ path }) => path)
+
+  await change(db, { publish: false })
+  t.equal((await paths()).length, files.length + 1, 'switched off, everything stays readable')
+  t.equal((await fetch(`${host.url}/s/our-nights/`)).status, 200)
+
+  t.ok(await householdTransaction(db, trx => askToTakeDown(trx, { now: evening })))
+  await published(db)
+  t.same(await paths(), ['theirs.md'])
+  t.match(await readPublication(db), { site: null, address: null, removalAskedAt: null })
+
+  await change(db, { publish: true })
+  await published(db)
+  t.equal((await paths()).length, files.length + 1, 'on the site of its name, which is still ours')
+})
+
+t.test('a site that was deleted is made anew only when somebody asks', async t => {
+  const { db, vaultDb, environment } = await publishingHousehold(t)
+  await startPublisher(t, environment)
+  await change(db, { publish: true })
+  await published(db)
+  await vaultDb.deleteFrom('vault.files').execute()
+  await vaultDb.deleteFrom('vault.sites').execute()
+  await giveNight(db, tonight, 'a')
+  t.match(await failed(db), 'The site was deleted')
+  t.equal((await vaultDb.selectFrom('vault.sites').selectAll().execute()).length, 0)
+
+  await change(db, { publish: false })
+  await change(db, { publish: true })
+  await published(db)
+  t.equal((await vaultDb.selectFrom('vault.files').selectAll().execute()).length, files.length)
+})
+
+t.test('a new day is published also when nobody changed anything', async t => {
+  const { db, environment } = await publishingHousehold(t)
+  await change(db, { publish: true })
+  const publisher = await startPublisher(t, environment)
+  await published(db)
+  await publisher.close()
+  const tomorrow = evening.add({ hours: 24 })
+  await startPublisher(t, environment, () => tomorrow)
+  await waitFor('the new day', async () =>
+    (await readPublication(db)).publishedOn?.equals(tonight.add({ days: 1 })),
+  )
+  t.pass('tonight is another night')
+})

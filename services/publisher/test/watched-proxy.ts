@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Test } from 'tap'
+
+/**
+ * Stands between publisher and host: notes every call, and can hold uploads in the middle of their
+ * bytes, or take no call at all.
+ */
+export async function watchedProxy(t: Test) {
+  let upstream = 0
+  let holdAt = Infinity
+  let uploads = 0
+  let down = false
+  let isHeld = () => {}
+  const held = new Promise<void>(resolve => {
+    isHeld = resolve
+  })
+  const calls: string[] = []
+  const server = createServer((asked, answer) => {
+    const { method, url: path, headers } = asked
+    if (down) {
+      asked.socket.destroy()
+      return
+    }
+    const file = decodeURIComponent(String(headers['pub-path'] ?? ''))
+    calls.push(`${path ?? ''} ${file}`.trim())
+    const passed = request({ port: upstream, host: '127.0.0.1', method, path, headers }, back => {
+      answer.writeHead(back.statusCode ?? 502, back.headers)
+      back.pipe(answer)
+    })
+    passed.on('error', () => answer.destroy())
+    // Whoever asked is gone: so is what was asked.
+    answer.on('close', () => {
+      if (!answer.writableFinished) passed.destroy()
+    })
+    if (file !== '' && ++uploads >= holdAt) {
+      // The first half arrives, and then nothing more.
+      asked.once('data', (chunk: Buffer) => {
+        asked.resume()
+        passed.write(chunk.subarray(0, chunk.length / 2))
+        isHeld()
+      })
+    } else {
+      asked.pipe(passed)
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  t.teardown(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return {
+    url: `http://127.0.0.1:${port}`,
+    host: `127.0.0.1:${port}`,
+    to: (other: number) => (upstream = other),
+    /** The calls since the last look, in order. */
+    calls: () => calls.splice(0),
+    /** Holds the uploads from the `count`th on; resolves when the first is held. */
+    hold: (count: number) => {
+      uploads = 0
+      holdAt = count
+      return held
+    },
+    release: () => (holdAt = Infinity),
+    takeDown: () => {
+      down = true
+      server.closeAllConnections()
+    },
+    bringUp: () => (down = false),
+  }
+}
