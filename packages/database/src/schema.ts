@@ -1,20 +1,17 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated } from 'kysely'
+import type {
+  CivilDate,
+  GeneratedTimestamp,
+  Json,
+  Nullable,
+  NullableDate,
+  NullableTimestamp,
+  Timestamp,
+} from './column-types.ts'
 import type { HistoryFacts } from './history-facts.ts'
+import type { PublicationTable, PublishedFiles } from './publication-schema.ts'
 import type { NoticeKind } from './notice-kind.ts'
 import type { Caregiver, ParentId, Reason, StoredExplanation } from './night.ts'
-
-// How a column leaves the driver is decided in connect.ts; here it only gets its type.
-type CivilDate = string
-type NullableDate = ColumnType<string | null, string | null | undefined, string | null>
-type Timestamp = ColumnType<Temporal.Instant, string, string>
-type NullableTimestamp = ColumnType<
-  Temporal.Instant | null,
-  string | null | undefined,
-  string | null
->
-type GeneratedTimestamp = ColumnType<Temporal.Instant, string | undefined, string>
-type Json<T> = ColumnType<T | null, string | null | undefined, string | null>
-type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>
 
 interface Parents {
   id: ParentId
@@ -180,24 +177,6 @@ interface NotificationChannels {
   retired_at: NullableTimestamp
   created_at: GeneratedTimestamp
   updated_at: GeneratedTimestamp
-}
-
-interface PublicationTable {
-  id: Generated<number>
-  site_id: Nullable<string>
-  site_host: Nullable<string>
-  site_slug: Nullable<string>
-  address: Nullable<string>
-  may_make: Generated<boolean>
-  sites_before: Json<string[]>
-  removal_asked_at: NullableTimestamp
-  published_on: NullableDate
-  published_at: NullableTimestamp
-}
-
-interface PublishedFiles {
-  path: string
-  hash: string
 }
 
 interface Work {

@@ -11,10 +11,14 @@ export interface StackFacts {
   logLevel: string
   webPort: number
   webhookPort: number
+  vaultPort: number
+  /** Of the demo account at the local publish host; nobody signs in there by hand. */
+  vaultPassword: string
 }
 
 const clientId = 'night-routine-local'
 const clientSecret = 'local-secret'
+const vaultEmail = 'demo@example.com'
 
 /** The environment of each service, by its name; `inherited` is what any program needs (PATH, HOME, …). */
 export function environments(facts: StackFacts, inherited: Record<string, string | undefined>) {
@@ -71,6 +75,31 @@ export function environments(facts: StackFacts, inherited: Record<string, string
       PORT: String(facts.webhookPort),
       TRUSTED_PROXIES: '127.0.0.1',
     },
+    vault: {
+      ...base,
+      DATABASE_URL: facts.databaseUrl,
+      SECRET_KEYS: facts.secretKeys,
+      PORT: String(facts.vaultPort),
+      PUBLIC_URL: facts.publicUrl,
+      TRUSTED_PROXIES: '127.0.0.1',
+      VAULT_FOLDER: `${facts.dataFolder}/vault`,
+      // The publisher goes there directly; people read at the gateway.
+      VAULT_SITE_HOST: `127.0.0.1:${facts.vaultPort}`,
+      VAULT_FIRST_EMAIL: vaultEmail,
+      VAULT_FIRST_PASSWORD: facts.vaultPassword,
+    },
+    publisher: {
+      ...base,
+      ...servers,
+      PORT: '0',
+      PARENT_A: household.PARENT_A,
+      PARENT_B: household.PARENT_B,
+      TIME_ZONE: household.TIME_ZONE,
+      VAULT_API_URL: `http://127.0.0.1:${facts.vaultPort}`,
+      VAULT_READ_URL: `${facts.publicUrl}/s/`,
+      VAULT_EMAIL: vaultEmail,
+      VAULT_PASSWORD: facts.vaultPassword,
+    },
     // What passes through is logged by the service that answers it.
     gateway: {
       ...base,
@@ -78,6 +107,7 @@ export function environments(facts: StackFacts, inherited: Record<string, string
       PORT: String(facts.port),
       WEB_URL: `http://127.0.0.1:${facts.webPort}`,
       WEBHOOK_INGEST_URL: `http://127.0.0.1:${facts.webhookPort}`,
+      VAULT_URL: `http://127.0.0.1:${facts.vaultPort}`,
     },
   }
 }

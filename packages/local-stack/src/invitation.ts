@@ -11,6 +11,7 @@ Things to try:
   2. Choose the calendar "Family". The month fills with nights, each with its reason.
   3. See the same nights as events where the family would: ${emulatorUrl}
   4. Press "Sync", open a night, look at the statistics.
+  5. In the settings, switch publishing on, and open the published site.
 
 Ctrl-C stops everything. What you did is kept in .data/; npm start -- --fresh begins anew.
 `

@@ -2,14 +2,22 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The installation's own key, made at the first start and kept for its owner's eyes only. */
-export async function secretKeys(dataFolder: string): Promise<string> {
-  const path = join(dataFolder, 'keys', 'secret-keys')
+/** A secret of this installation, made at the first start and kept for its owner's eyes only. */
+async function keptSecret(dataFolder: string, name: string): Promise<string> {
+  const path = join(dataFolder, 'keys', name)
   await mkdir(join(dataFolder, 'keys'), { recursive: true, mode: 0o700 })
   try {
     await writeFile(path, randomBytes(32).toString('base64'), { flag: 'wx', mode: 0o600 })
   } catch {
-    // It is there already: sessions and tokens of earlier starts stay readable.
+    // It is there already: what earlier starts sealed with it stays readable.
   }
   return readFile(path, 'utf8')
+}
+
+/** The installation's own key, and the password of its account at the local publish host. */
+export async function keptSecrets(dataFolder: string) {
+  return {
+    secretKeys: await keptSecret(dataFolder, 'secret-keys'),
+    vaultPassword: await keptSecret(dataFolder, 'vault-password'),
+  }
 }

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { migrate } from '@night-routine/database'
+import { migrateVault } from '@night-routine/database/vault'
 import {
   findRedis,
   freePort,
@@ -14,7 +15,7 @@ import { environments } from './environment.ts'
 import { StackError } from './errors.ts'
 import { invitation } from './invitation.ts'
 import { requireFreePort } from './port-check.ts'
-import { secretKeys } from './secret-keys.ts'
+import { keptSecrets } from './secret-keys.ts'
 import { startServiceProcess } from './service-process.ts'
 import type { ServiceProcess } from './service-process.ts'
 import { stackSettings } from './settings.ts'
@@ -88,6 +89,7 @@ async function startServices(
     queueServer(settings, running),
   ])
   await migrate(databaseUrl)
+  await migrateVault(databaseUrl)
 
   print('› Starting the services')
   const environment = environments(
@@ -97,9 +99,10 @@ async function startServices(
       emulatorUrl: `http://localhost:${settings.emulatorPort}`,
       databaseUrl,
       redisUrl,
-      secretKeys: await secretKeys(settings.dataFolder),
+      ...(await keptSecrets(settings.dataFolder)),
       webPort: await freePort(),
       webhookPort: await freePort(),
+      vaultPort: await freePort(),
     },
     env,
   )
@@ -117,6 +120,8 @@ async function startServices(
     start('scheduler-worker', mainOf('scheduler-worker')),
     start('web', mainOf('web')),
     start('webhook-ingest', mainOf('webhook-ingest')),
+    start('vault', mainOf('vault')),
+    start('publisher', mainOf('publisher')),
   ])
   // Last to start and first to stop: nobody is let in before everything is there.
   await start('gateway', gatewayMain())

@@ -12,10 +12,7 @@ export async function watchedProxy(t: Test) {
   let holdAt = Infinity
   let uploads = 0
   let down = false
-  let isHeld = () => {}
-  const held = new Promise<void>(resolve => {
-    isHeld = resolve
-  })
+  const { promise: held, resolve: isHeld } = Promise.withResolvers<void>()
   const calls: string[] = []
   const server = createServer((asked, answer) => {
     const { method, url: path, headers } = asked

@@ -24,6 +24,7 @@ import {
 } from '@night-routine/database'
 import {
   addAbsence,
+  askToTakeDown,
   bookBabysitter,
   giveNight,
   putNightsBack,
@@ -70,11 +71,13 @@ import { manifest } from './routes/manifest/manifest.ts'
 import { nights, type NightsOptions } from './routes/nights/nights.ts'
 import { absences } from './routes/settings/absences.ts'
 import { saveForm } from './routes/settings/save-form.ts'
+import { publishing } from './routes/settings/publishing.ts'
 import { readSettingsInForce } from './routes/settings/settings-page.ts'
 import { settings } from './routes/settings/settings.ts'
 import { share } from './routes/share/share.ts'
 import { notices } from './routes/notices/notices.ts'
 import { statistics } from './routes/statistics/statistics.ts'
+import { waitForFirstSite } from './wait-for-first-site.ts'
 import { sync as syncNow } from './routes/sync/sync.ts'
 
 const patienceMs = 5_000
@@ -178,7 +181,11 @@ async function routes(service: FastifyInstance, dependencies: RouteDependencies)
     ...pages,
     readInForce: () => readSettingsInForce(db, clock.now()),
     previewSettings: wanted => previewSettings(db, { settings: wanted, now: clock.now() }),
-    saveSettings: (form, session) => change(session, (trx, by) => saveForm(trx, form, by)),
+    saveSettings: async (form, session) => {
+      const outcome = await change(session, (trx, by) => saveForm(trx, form, by))
+      await waitForFirstSite({ db, patienceMs })
+      return outcome
+    },
     publicUrl,
   })
   await service.register(absences, {
@@ -190,6 +197,9 @@ async function routes(service: FastifyInstance, dependencies: RouteDependencies)
     removeAbsence: (known, session) =>
       change(session, (trx, by) => removeAbsence(trx, { ...known, ...by })),
     publicUrl,
+  })
+  await service.register(publishing, {
+    takeDown: session => change(session, (trx, by) => askToTakeDown(trx, by)),
   })
   await service.register(calendars, {
     listCalendars,

@@ -5,6 +5,7 @@ export const configSchema = Type.Object({
   ...serviceSettings,
   WEB_URL: Type.String({ description: 'Where the web service listens.' }),
   WEBHOOK_INGEST_URL: Type.String({ description: 'Where notifications are taken.' }),
+  VAULT_URL: Type.String({ description: 'Where the published sites are read.' }),
 })
 
 export type Config = Type.Static<typeof configSchema>

@@ -20,6 +20,14 @@ export async function buildService({ config, logger }: ServiceDependencies<Confi
     rewritePrefix: webhook,
     replyOptions,
   })
+  // The published sites, and their stylesheet.
+  for (const prefix of ['/s', '/-'])
+    await gateway.register(httpProxy, {
+      upstream: config.VAULT_URL,
+      prefix,
+      rewritePrefix: prefix,
+      replyOptions,
+    })
   await gateway.register(httpProxy, { upstream: config.WEB_URL, replyOptions })
   return gateway
 }

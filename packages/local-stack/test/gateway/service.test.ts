@@ -29,6 +29,7 @@ async function gateway(t: Test) {
     TRUSTED_PROXIES: [],
     WEB_URL: await upstream(t, 'web'),
     WEBHOOK_INGEST_URL: await upstream(t, 'webhook-ingest'),
+    VAULT_URL: await upstream(t, 'vault'),
   }
   const logger = createLogger({ name: 'gateway', level: 'silent' })
   const service = await buildService({ config, logger, clock: systemClock })
@@ -36,13 +37,18 @@ async function gateway(t: Test) {
   return service.listen({ port: 0, host: '127.0.0.1' })
 }
 
-t.test('notifications go to webhook-ingest, everything else to web', async t => {
+t.test('notifications go to webhook-ingest, sites to vault, everything else to web', async t => {
   const address = await gateway(t)
   for (const [path, name] of [
     ['/api/webhook/calendar', 'webhook-ingest'],
     ['/api/webhook/calendar?x=1', 'webhook-ingest'],
     ['/api/webhook/other', 'webhook-ingest'],
+    ['/s/our-nights/', 'vault'],
+    ['/s/our-nights/2026-11?x=1', 'vault'],
+    ['/-/theme.0123456789ab.css', 'vault'],
     ['/', 'web'],
+    ['/settings', 'web'],
+    ['/site.css', 'web'],
     ['/?month=2026-11', 'web'],
     ['/api/assignment-details?assignment_id=1', 'web'],
     ['/api/webhooks', 'web'],

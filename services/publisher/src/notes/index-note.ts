@@ -18,19 +18,20 @@ export function indexNote(facts: SiteFacts, months: readonly string[]): string {
   const ahead = Array.from({ length: nightsAhead }, (_, day) => tonight.add({ days: day + 1 }))
   return note(
     `# ${plainText(words.say('site.title'))}`,
-    `${plainText(words.say('home.tonightDate', { date: tonight }))}: **${plainText(who(tonight))}**`,
+    `## ${plainText(words.say('home.tonightDate', { date: tonight }))}`,
+    `**${plainText(who(tonight))}**`,
     why === null ? '' : plainText(why),
     `## ${plainText(words.say('home.nextNights'))}`,
     table(
       [words.say('site.night'), words.say('statistics.who')].map(plainText),
       ahead.map(date => [words.capital(words.night(date)), who(date)].map(plainText)),
     ),
+    [
+      link(words.say('statistics.title'), 'statistics.md'),
+      link(words.say('site.calendar'), 'calendar.ics'),
+    ].join(' · '),
     `## ${plainText(words.say('site.months'))}`,
     months.map(month => `- ${link(words.capital(words.month(month)), `${month}.md`)}`).join('\n') ||
       plainText(words.say('site.empty')),
-    [
-      `- ${link(words.say('statistics.title'), 'statistics.md')}`,
-      `- ${link(words.say('site.calendar'), 'calendar.ics')}`,
-    ].join('\n'),
   )
 }

@@ -12,9 +12,12 @@ export function table(
   rows: readonly (readonly string[])[],
   { numbers = false }: { numbers?: boolean } = {},
 ): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const rule = head.map((_, column) => (numbers && column > 0 ? '---:' : '---'))
   return [line(head), line(rule), ...rows.map(line)].join('\n')
+}
+
+function line(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`
 }
 
 /** A link to another file of the site. */

@@ -98,9 +98,10 @@ t.test('what others put on the site stays; what we put there and want no more go
   await published(db)
   const [row] = await vaultDb.selectFrom('vault.files').selectAll().limit(1).execute()
   if (row === undefined) throw new Error('nothing was published')
+  const times = { created_at: String(row.created_at), modified_at: String(row.modified_at) }
   await vaultDb
     .insertInto('vault.files')
-    .values({ ...row, path: 'theirs.md' })
+    .values({ ...row, ...times, path: 'theirs.md' })
     .execute()
   const paths = async () =>
     (await vaultDb.selectFrom('vault.files').select('path').execute()).map(({ path }) => path)

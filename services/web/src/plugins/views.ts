@@ -56,6 +56,7 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         'settings-described': 'routes/settings/described.hbs',
         'settings-field': 'routes/settings/field.hbs',
         'settings-preview': 'routes/settings/preview.hbs',
+        'settings-publishing': 'routes/settings/publishing.hbs',
       },
     },
   })

@@ -1,9 +1,13 @@
 import {
   readAwayRanges,
   readFeedTokens,
+  readPublication,
+  readWork,
   type AwayRange,
   type Database,
   type FeedToken,
+  type Publication,
+  type WorkStatus,
 } from '@night-routine/database'
 import { readHouseholdSettings, tonight, type HouseholdSettings } from '@night-routine/household'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -19,6 +23,10 @@ export interface SettingsInForce {
   absences: AwayRange[]
   /** The secret links that work. */
   links: FeedToken[]
+  publication: Publication
+  /** How far publishing is; undefined before anybody asked for it. */
+  publishing: WorkStatus | undefined
+  now: Temporal.Instant
   tonight: Temporal.PlainDate
 }
 
@@ -27,12 +35,16 @@ export async function readSettingsInForce(
   db: Database,
   now: Temporal.Instant,
 ): Promise<SettingsInForce> {
-  const [settings, absences, links] = await Promise.all([
+  const [settings, absences, links, publication, work] = await Promise.all([
     readHouseholdSettings(db),
     readAwayRanges(db),
     readFeedTokens(db),
+    readPublication(db),
+    readWork(db),
   ])
-  return { settings, absences, links, tonight: tonight(settings, now) }
+  const publishing = work.find(({ kind }) => kind === 'publish')
+  const read = { settings, absences, links, publication, publishing }
+  return { ...read, now, tonight: tonight(settings, now) }
 }
 
 /** What every answer with the page needs. */

@@ -1,4 +1,10 @@
-import type { AwayRange, FeedToken, ParentId } from '@night-routine/database'
+import type {
+  AwayRange,
+  FeedToken,
+  ParentId,
+  Publication,
+  WorkStatus,
+} from '@night-routine/database'
 import type { Fault, HouseholdSettings, Preview } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import type { NoticeView } from '../../notices.ts'
@@ -7,6 +13,7 @@ import type { AbsenceForm } from './absence-form.ts'
 import { absencesView, type AbsencesView } from './absences-view.ts'
 import { faultOf, fieldView, type FieldView } from './field-view.ts'
 import { previewView, type PreviewView } from './preview-view.ts'
+import { publishingView, type PublishingView } from './publishing-view.ts'
 import { settingSections, timeZones, type Section } from './setting-fields.ts'
 import type { SettingsForm } from './settings-form.ts'
 
@@ -35,6 +42,7 @@ export interface SettingsView {
   preview: PreviewView | null
   absences: AbsencesView
   feed: FeedSectionView
+  publishing: PublishingView
 }
 
 /** One of the two forms as it was posted, and what came of it. */
@@ -49,6 +57,10 @@ export interface SettingsFacts {
   settings: HouseholdSettings
   absences: readonly AwayRange[]
   links: readonly FeedToken[]
+  publication: Publication
+  /** How far publishing is; undefined before anybody asked for it. */
+  publishing: WorkStatus | undefined
+  now: Temporal.Instant
   tonight: Temporal.PlainDate
   typed: Attempt<SettingsForm>
   absence: Attempt<AbsenceForm>
@@ -89,6 +101,13 @@ export function settingsView(facts: SettingsFacts): SettingsView {
     preview: typed.preview && previewView(typed.preview, shown),
     absences: absencesView(absence),
     feed: feedSectionView({ tokens: facts.links, settings, words }),
+    publishing: publishingView({
+      publish: settings.publish,
+      publication: facts.publication,
+      work: facts.publishing,
+      now: facts.now,
+      words,
+    }),
   }
 }
 

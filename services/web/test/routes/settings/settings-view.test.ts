@@ -9,7 +9,7 @@ import {
 import { previewView } from '../../../src/routes/settings/preview-view.ts'
 import { formOf } from '../../../src/routes/settings/settings-form.ts'
 import { settingsView, type SettingsFacts } from '../../../src/routes/settings/settings-view.ts'
-import { people } from '../../demo-household.ts'
+import { now, nothingPublished, people } from '../../demo-household.ts'
 import { day } from '../../nights.ts'
 import { inForce } from './in-force.ts'
 
@@ -18,6 +18,9 @@ const facts: SettingsFacts = {
   settings: inForce,
   absences: [],
   links: [],
+  publication: nothingPublished,
+  publishing: undefined,
+  now,
   tonight: day('2026-11-20'),
   typed: { ...nothing, form: formOf(inForce) },
   absence: { ...nothing, form: emptyAbsence },

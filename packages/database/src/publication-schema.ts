@@ -1,0 +1,22 @@
+import type { Generated } from 'kysely'
+import type { Json, Nullable, NullableDate, NullableTimestamp } from './column-types.ts'
+
+/** What is known of the publish site; one row. */
+export interface PublicationTable {
+  id: Generated<number>
+  site_id: Nullable<string>
+  site_host: Nullable<string>
+  site_slug: Nullable<string>
+  address: Nullable<string>
+  may_make: Generated<boolean>
+  sites_before: Json<string[]>
+  removal_asked_at: NullableTimestamp
+  published_on: NullableDate
+  published_at: NullableTimestamp
+}
+
+/** The manifest of what we put there. */
+export interface PublishedFiles {
+  path: string
+  hash: string
+}

@@ -1,0 +1,64 @@
+import { chromium } from 'playwright-core'
+import t from 'tap'
+import { launchStack, stackPlace } from './running-stack.ts'
+
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
+})
+t.teardown(() => browser.close())
+
+t.test(
+  'switching publishing on shows a readable site at once; off, it can be taken down',
+  async t => {
+    const stack = await launchStack(t, await stackPlace(t))
+    t.equal(stack.exitCode, undefined, stack.printed())
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+    page.on('pageerror', error => t.fail(error.message))
+    await page.goto(stack.publicUrl)
+    await page.getByRole('link', { name: 'Sign in with Google' }).click()
+    await page.getByRole('link', { name: 'Alex' }).click()
+    await page.getByRole('button', { name: 'Allow' }).click()
+    await page.getByLabel('Family').check()
+    await page.getByRole('button', { name: 'Use this calendar' }).click()
+
+    const settings = `${stack.publicUrl}/settings`
+    await page.goto(settings)
+    t.match(await page.locator('#publishing').textContent(), 'Nothing is published')
+    const publish = async (choice: 'On' | 'Off') => {
+      await page.getByLabel('Publish the plan').selectOption(choice)
+      await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+    }
+    await publish('On')
+    t.match(await page.locator('#publishing').textContent(), 'Published and up to date')
+    await page.getByRole('link', { name: 'Open the published site' }).click()
+
+    const site = `${stack.publicUrl}/s/night-routine/`
+    t.equal(page.url(), site)
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const path of ['', 'statistics', Temporal.Now.plainDateISO().toString().slice(0, 7)]) {
+        await page.goto(site + path)
+        t.ok(await page.locator('table').first().isVisible(), path)
+        const [scroll, shown] = await page.evaluate<[number, number]>(
+          '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+        )
+        t.equal(scroll, shown, `${path} does not scroll sideways at ${width} px`)
+      }
+    }
+    await page.goto(`${site}statistics`)
+    const drawn = await page.evaluate<number>(
+      '(img => img.decode().then(() => img.naturalWidth))(document.querySelector("img"))',
+    )
+    t.ok(drawn > 0, 'the chart is drawn')
+
+    await page.goto(settings)
+    await publish('Off')
+    t.match(await page.locator('#publishing').textContent(), 'stays readable')
+    t.equal((await fetch(site)).status, 200)
+    await page.getByRole('button', { name: 'Take the published pages down' }).click()
+    for (let look = 0; look < 100 && (await fetch(`${site}statistics`)).ok; look++)
+      await page.waitForTimeout(100)
+    t.equal((await fetch(`${site}statistics`)).status, 404)
+  },
+)

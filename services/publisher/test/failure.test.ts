@@ -1,0 +1,47 @@
+import * as errors from '@night-routine/vault-api'
+import t from 'tap'
+import { failureOf, PublishTrouble, reasonOf } from '../src/failure.ts'
+
+const temporary = { temporary: true }
+
+t.test('every failure is classed once', async t => {
+  for (const [error, reason] of [
+    [new errors.WrongCredentials('x'), 'wrong-password'],
+    [new errors.MfaRequired('x'), 'second-factor'],
+    [new errors.MfaInvalid('x'), 'second-factor'],
+    [new errors.QuotaExceeded('x'), 'full'],
+    [new errors.TooLarge('x'), 'full'],
+    [new errors.NotFound('x'), 'site-gone'],
+    [new errors.SlugTaken('x'), 'slug-taken'],
+    [new errors.HostNotAllowed('x'), 'host-not-allowed'],
+    [new errors.NotAsPublished('x'), 'changed-meanwhile'],
+    [new errors.UnexpectedAnswer('x'), 'away'],
+    [new errors.Unavailable('x', temporary), 'away'],
+    [new errors.Unreachable('x', temporary), 'away'],
+    [new errors.TimedOut('x', temporary), 'away'],
+    [new errors.RateLimited('x', temporary), 'away'],
+    [new errors.Refused('x'), 'refused'],
+    [new PublishTrouble('not-set-up'), 'not-set-up'],
+    [new Error('x'), null],
+  ] as const)
+    t.equal(reasonOf(error), reason, error.name)
+})
+
+t.test(
+  'what may pass is tried by back-off or as asked; the rest once an hour, or when asked',
+  async t => {
+    const away = failureOf(new errors.Unreachable('secret detail', temporary))
+    t.match(away, { retryAfterSeconds: null, pauseSeconds: undefined })
+    t.notMatch(away.error, 'secret')
+    t.match(failureOf(new errors.RateLimited('x', { ...temporary, retryAfterMs: 90_000 })), {
+      retryAfterSeconds: 90,
+    })
+    const hostile = { ...temporary, retryAfterMs: 1e12 }
+    t.match(failureOf(new errors.RateLimited('x', hostile)), { retryAfterSeconds: 3600 })
+    t.match(failureOf(new errors.WrongCredentials('x')), {
+      retryAfterSeconds: null,
+      pauseSeconds: 3600,
+    })
+    t.match(failureOf(new Error('x')), { error: /^Something went wrong/, retryAfterSeconds: null })
+  },
+)

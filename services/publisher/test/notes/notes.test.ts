@@ -1,0 +1,149 @@
+import { wording } from '@night-routine/wording'
+import * as fc from 'fast-check'
+import t from 'tap'
+import { chart } from '../../src/notes/chart.ts'
+import { indexNote } from '../../src/notes/index-note.ts'
+import { plainText } from '../../src/notes/markdown.ts'
+import { monthNote } from '../../src/notes/month-note.ts'
+import { initials, shownNames } from '../../src/notes/shown-names.ts'
+import { siteFiles } from '../../src/notes/site-files.ts'
+import { siteRange } from '../../src/notes/site-facts.ts'
+import { statisticsNote } from '../../src/notes/statistics-note.ts'
+import { day, facts, night, rowsOf } from './some-facts.ts'
+
+const week = [
+  night('2026-11-20', 'a'),
+  night('2026-11-21', 'b'),
+  night('2026-11-22', 'babysitter', 'Kim'),
+  night('2026-11-23', 'babysitter'),
+  night('2026-11-24', null),
+]
+
+t.test('the first page: tonight and why, seven nights, and the way to the rest', async t => {
+  const note = indexNote(facts({ nights: week }), ['2026-11'])
+  t.match(note, '## Tonight\\, Friday 20 November\n\n**Alex**\n\nAlex had done 14 nights')
+  t.same(rowsOf(note).slice(1), [
+    ['Saturday 21 November', 'Robin'],
+    ['Sunday 22 November', 'Babysitter\\: Kim'],
+    ['Monday 23 November', 'Babysitter'],
+    ['Tuesday 24 November', 'Nobody available'],
+    ['Wednesday 25 November', 'Nothing planned yet'],
+    ['Thursday 26 November', 'Nothing planned yet'],
+    ['Friday 27 November', 'Nothing planned yet'],
+  ])
+  t.match(note, '- [November 2026](2026-11.md)')
+  t.match(indexNote(facts(), []), 'Nothing is planned yet')
+  const french = indexNote(facts({ nights: week, words: wording('fr') }), ['2026-11'])
+  t.match(french, '- [Novembre 2026](2026-11.md)')
+})
+
+t.test('a month is whole weeks, whatever the week begins with', async () => {
+  const month = fc.record({
+    year: fc.integer({ min: 2000, max: 2100 }),
+    month: fc.integer({ min: 1, max: 12 }),
+  })
+  fc.assert(
+    fc.property(month, fc.integer({ min: 1, max: 7 }), (which, weekStart) => {
+      const yearMonth = Temporal.PlainYearMonth.from(which)
+      const settings = { ...facts().settings, weekStart }
+      const text = yearMonth.toString()
+      const [, ...rows] = rowsOf(monthNote(text, facts({ settings }), [text]))
+      const days = rows.flatMap(cells =>
+        cells.flatMap((cell, column) => (cell === '' ? [] : [{ cell, column }])),
+      )
+      return (
+        rows.every(cells => cells.length === 7 && cells.some(cell => cell !== '')) &&
+        days.length === yearMonth.daysInMonth &&
+        days.every(({ cell, column }, index) => {
+          const date = yearMonth.toPlainDate({ day: index + 1 })
+          return cell === `**${date.day}**` && (date.dayOfWeek - weekStart + 7) % 7 === column
+        })
+      )
+    }),
+  )
+})
+
+t.test('a night in its month, and the months beside it', async t => {
+  const note = monthNote('2026-11', facts({ nights: week }), ['2026-10', '2026-11', '2026-12'])
+  t.match(note, '| **20** Alex | **21** Robin | **22** Babysitter\\: Kim |')
+  t.match(note, '**24** nobody available | **25** |')
+  t.match(note, /\(2026-10\.md\)\n.*\(2026-12\.md\)\n.*\(index\.md\)/)
+})
+
+t.test('statistics count until this month, in the order that people chose', async t => {
+  const nights = [night('2026-10-01', 'a'), ...week, night('2026-12-01', 'b')]
+  t.same(rowsOf(statisticsNote(facts({ nights }))).slice(1), [
+    ['November 2026', '1', '1', '2'],
+    ['October 2026', '1', '0', '0'],
+    ['All 12 months', '2', '1', '2'],
+  ])
+  const settings = { ...facts().settings, statisticsOrder: 'oldest' as const }
+  t.equal(rowsOf(statisticsNote(facts({ nights, settings })))[1]?.[0], 'October 2026')
+  t.match(statisticsNote(facts()), 'appear after the first planned night')
+  t.equal(chart(facts({ nights })).match(/text-anchor/g)?.length, 4, 'a number for each bar')
+})
+
+t.test('no name means anything to Markdown or to XML', async t => {
+  t.equal(
+    plainText('a|b [x](y) <b> *c* `d`\n# e'),
+    'a\\|b \\[x\\]\\(y\\) \\<b\\> \\*c\\* \\`d\\` \\# e',
+  )
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }), name => {
+      const nights = [night('2026-11-20', 'a'), night('2026-11-21', 'babysitter', name)]
+      const given = facts({ nights, names: { a: name, b: 'Robin' } })
+      const tables = [
+        rowsOf(indexNote(given, ['2026-11'])),
+        rowsOf(monthNote('2026-11', given, ['2026-11'])),
+        rowsOf(statisticsNote(given)),
+      ]
+      const even = tables.every(rows => new Set(rows.map(({ length }) => length)).size === 1)
+      const texts = [...chart(given).matchAll(/>([^<]*)</g)].map(([, text = '']) => text)
+      const whole = texts.every(text => !/&(?!amp;|lt;|gt;|quot;)/.test(text))
+      return even && whole
+    }),
+    { examples: [['|'], ['\\'], ['\\|'], ['<script>'], ['&lt;'], ['\u2028'], ['](x)']] },
+  )
+})
+
+t.test('initials tell the parents apart', async t => {
+  for (const [a, b, short] of [
+    ['Alex', 'Robin', 'A R'],
+    ['Alex', 'Anna', 'Al An'],
+    ['Alex', 'alexandra', 'AA aB'],
+    ['Élodie', '👩‍👩‍👧 Mum', 'É 👩‍👩‍👧'],
+  ] as const) {
+    const shown = initials({ a, b })
+    t.equal(`${shown.a} ${shown.b}`, short)
+  }
+})
+
+t.test('with initials no name is in any file', async t => {
+  const nights = [...week, night('2026-11-25', 'babysitter', 'Maria')]
+  const names = { a: 'Alexandra', b: 'Robin' }
+  const files = siteFiles(facts(shownNames({ names, nights, show: 'initials' })))
+  for (const { path, text } of files) t.notMatch(text, /Alexandra|Robin|Kim|Maria/, path)
+  t.match(siteFiles(facts(shownNames({ names, nights, show: 'names' })))[0]?.text, 'Alexandra')
+})
+
+t.test(
+  'the same facts are the same bytes; one changed night changes its month and the sums',
+  async t => {
+    const files = (nights = week) =>
+      new Map(siteFiles(facts({ nights })).map(({ path, text }) => [path, text]))
+    t.same([...files()], [...files()])
+    t.same(
+      [...files().keys()],
+      ['index.md', '2026-11.md', 'statistics.md', 'statistics.svg', 'calendar.ics'],
+    )
+    const before = files([...week, night('2026-12-20', 'a')])
+    const after = files([...week, night('2026-12-20', 'b')])
+    const changed = [...after.keys()].filter(path => after.get(path) !== before.get(path))
+    t.same(changed, ['2026-12.md', 'calendar.ics'])
+  },
+)
+
+t.test('a year back and as far as a plan can reach', async t => {
+  const { from, to } = siteRange(day('2026-11-20'))
+  t.same([from.toString(), to.toString()], ['2025-12-01', '2027-11-21'])
+})

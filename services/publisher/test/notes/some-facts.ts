@@ -1,0 +1,63 @@
+import type { Assignment, Caregiver } from '@night-routine/database'
+import { wording } from '@night-routine/wording'
+import type { SiteFacts } from '../../src/notes/site-facts.ts'
+
+export const day = (text: string) => Temporal.PlainDate.from(text)
+
+/** A stored night. */
+export function night(
+  date: string,
+  caregiver: Caregiver | null,
+  babysitterName: string | null = null,
+): Assignment {
+  const reason = caregiver === null ? null : 'Total Count'
+  const at = Temporal.Instant.from('2026-11-20T08:00:00Z')
+  return {
+    id: BigInt(date.replaceAll('-', '')),
+    night: day(date),
+    caregiver,
+    babysitterName,
+    reason,
+    override: false,
+    explanation: {
+      reason,
+      totals: { a: 14, b: 16 },
+      last30: { a: 7, b: 9 },
+      streak: { parent: 'b', nights: 1 },
+      away: [],
+      absence: null,
+    },
+    decidedOn: day('2026-11-20'),
+    createdAt: at,
+    updatedAt: at,
+    revision: 1n,
+  }
+}
+
+export function facts(more: Partial<SiteFacts> = {}): SiteFacts {
+  return {
+    nights: [],
+    names: { a: 'Alex', b: 'Robin' },
+    tonight: day('2026-11-20'),
+    settings: {
+      weekStart: 1,
+      statisticsOrder: 'newest',
+      installation: '3f1d6c1e-9c0a-4e07-9d55-0f6f0a8f1a11',
+    },
+    words: wording('en'),
+    ...more,
+  }
+}
+
+/** The cells of every table in a note, as Markdown has them: row by row, without the rule. */
+export function rowsOf(note: string): string[][] {
+  return note
+    .split('\n')
+    .filter(line => line.startsWith('|') && !/^\|[ :|-]+\|$/.test(line))
+    .map(line =>
+      line
+        .slice(1, -1)
+        .split(/(?<=[^\\](?:\\\\)*)\|/)
+        .map(cell => cell.trim()),
+    )
+}

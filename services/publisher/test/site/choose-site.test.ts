@@ -1,0 +1,68 @@
+import type { Publication } from '@night-routine/database'
+import t from 'tap'
+import { accountIn } from '../../src/site/account.ts'
+import { chooseSite } from '../../src/site/choose-site.ts'
+
+const site = (id: string, slug = '') => ({ id, slug, host: 'h', created: 0 })
+const nothing: Publication = {
+  site: null,
+  address: null,
+  mayMake: true,
+  sitesBefore: null,
+  removalAskedAt: null,
+  publishedOn: null,
+  publishedAt: null,
+}
+const known = { ...nothing, site: { id: 'ours', host: 'h', slug: 'nights' }, mayMake: false }
+
+t.test('which site is ours', async t => {
+  const slug = 'nights'
+  const rows: [string, ReturnType<typeof site>[], Publication, string][] = [
+    ['nothing there', [], nothing, 'make'],
+    ['others only', [site('x', 'blog'), site('y')], nothing, 'make'],
+    ['one of our name', [site('x', 'nights')], nothing, 'use x'],
+    ['the one we know', [site('ours', 'nights')], known, 'use ours'],
+    ['the one we know, under another name', [site('ours', 'old')], known, 'name ours'],
+    ['deleted', [site('x', 'blog')], known, 'gone'],
+    ['deleted, and somebody made another of our name', [site('x', 'nights')], known, 'use x'],
+    ['deleted, and asked for', [], { ...known, mayMake: true }, 'make'],
+    [
+      'killed while making',
+      [site('x'), site('new')],
+      { ...nothing, sitesBefore: ['x'] },
+      'name new',
+    ],
+    ['killed before making', [site('x')], { ...nothing, sitesBefore: ['x'] }, 'make'],
+    ['made, and named by somebody', [site('new', 'n')], { ...nothing, sitesBefore: [] }, 'make'],
+  ]
+  for (const [what, sites, publication, expected] of rows) {
+    const choice = chooseSite(sites, { slug, publication })
+    const said = 'site' in choice ? `${choice.kind} ${choice.site.id}` : choice.kind
+    t.equal(said, expected, what)
+  }
+})
+
+t.test('the account in the settings, and where the site is read', async t => {
+  const settings = {
+    VAULT_API_URL: 'https://api.example.org',
+    VAULT_EMAIL: 'nights@example.org',
+    VAULT_PASSWORD: 'secret',
+    VAULT_SITE: 'our-nights',
+    VAULT_SITE_HOSTS: [],
+    VAULT_ALLOW_PLAIN_HTTP: false,
+    VAULT_HEADER_PREFIX: 'pub-',
+  }
+  t.match(accountIn(settings), {
+    addresses: { main: 'https://api.example.org', publish: 'https://api.example.org' },
+    readAt: 'https://api.example.org/s/our-nights/',
+  })
+  const more = {
+    VAULT_PUBLISH_URL: 'https://p.example.org/x',
+    VAULT_READ_URL: 'https://r.example.org',
+  }
+  t.equal(accountIn({ ...settings, ...more })?.readAt, 'https://r.example.org/our-nights/')
+  for (const name of ['VAULT_API_URL', 'VAULT_EMAIL', 'VAULT_PASSWORD'] as const) {
+    const { [name]: _left, ...rest } = settings
+    t.equal(accountIn(rest), null, `without ${name} it is not set up`)
+  }
+})

@@ -1,0 +1,72 @@
+import type { WorkStatus } from '@night-routine/database'
+import { publishFailureReasons } from '@night-routine/household'
+import { wording } from '@night-routine/wording'
+import t from 'tap'
+import {
+  publishingView,
+  type PublishingFacts,
+} from '../../../src/routes/settings/publishing-view.ts'
+import { nothingPublished, now } from '../../demo-household.ts'
+
+const done: WorkStatus = {
+  kind: 'publish',
+  requestNumber: 4n,
+  doneNumber: 4n,
+  attempts: 0,
+  lastError: null,
+  nextAttemptAt: null,
+  doneAt: now,
+  running: false,
+}
+const asked = { ...done, requestNumber: 5n }
+const address = 'https://pages.example.org/s/our-nights/'
+const there = {
+  ...nothingPublished,
+  site: { id: 's', host: 'h', slug: 'our-nights' },
+  address,
+  publishedAt: now.subtract({ minutes: 5 }),
+}
+const off: PublishingFacts = {
+  publish: false,
+  publication: nothingPublished,
+  work: undefined,
+  now,
+  words: wording('en'),
+}
+const on = { ...off, publish: true, publication: there, work: done }
+
+t.test('how it stands, in words', async t => {
+  const taking = { ...there, removalAskedAt: now }
+  const rows: [Partial<PublishingFacts>, RegExp, Partial<ReturnType<typeof publishingView>>][] = [
+    [off, /^Nothing is published/, { address: null, takeDown: false }],
+    [{ ...on, publication: nothingPublished, work: asked }, /first time/, { takeDown: false }],
+    [on, /^Published and up to date, checked 5 minutes ago/, { address, takeDown: false }],
+    [{ ...on, work: asked }, /being updated/, { address }],
+    [{ ...off, publication: there, work: done }, /stays readable/, { address, takeDown: true }],
+    [{ ...off, publication: taking, work: asked }, /being taken down/, { takeDown: false }],
+  ]
+  for (const [facts, words, rest] of rows) {
+    const view = publishingView({ ...off, ...facts })
+    t.match(view.lines.join(' '), words)
+    t.match(view, { ...rest, trouble: false })
+  }
+})
+
+t.test(
+  'every failure is said in the language of the page, and that the plan is untouched',
+  async t => {
+    for (const reason of publishFailureReasons) {
+      const lastError = wording('en').say(`publishFailure.${reason}`)
+      const facts = { ...on, work: { ...asked, lastError } }
+      t.match(publishingView(facts), { trouble: true, lines: [lastError, /not touched/] })
+      const [french] = publishingView({ ...facts, words: wording('fr') }).lines
+      t.equal(french, wording('fr').say(`publishFailure.${reason}`))
+      t.not(french, lastError)
+    }
+  },
+)
+
+t.test('a failure of what nobody wants any more is no trouble', async t => {
+  const work = { ...asked, lastError: 'The publish host cannot be reached. It is tried again.' }
+  t.equal(publishingView({ ...off, publication: there, work }).trouble, false)
+})
