@@ -35,7 +35,7 @@ t.test('a selection saves, plans and asks for the calendar to be filled', async 
   const planned = await plan(web)
   t.ok(planned.length >= 30)
   t.ok(((await push(web))?.requestNumber ?? 0n) > 0n)
-  t.same(woken, ['channel', 'pull', 'push'], 'in the contract’s order')
+  t.same(woken, ['channel', 'pull', 'push', 'publish'], 'in the contract’s order')
 
   await selectCalendar(options, family, alex)
   t.same(await plan(web), planned, 'the same one again changes no night')
@@ -46,7 +46,7 @@ t.test('sync plans without a calendar, too', async t => {
   const { woken, options } = optionsFor(web)
   await sync(options, alex)
   t.ok((await plan(web)).length >= 30)
-  t.same(woken, ['pull', 'push'])
+  t.same(woken, ['pull', 'push', 'publish'])
 })
 
 t.test('it waits for the worker, and no longer than its patience', async t => {

@@ -1,0 +1,77 @@
+import {
+  householdTransaction,
+  readPublication,
+  readWork,
+  savePublication,
+} from '@night-routine/database'
+import {
+  askToTakeDown,
+  giveNight,
+  planHousehold,
+  readHouseholdSettings,
+  saveHouseholdSettings,
+} from '@night-routine/household'
+import t from 'tap'
+import { by, livingHousehold, now, parentsNight } from '../changes/changing-household.ts'
+
+async function publishing(t: Parameters<typeof livingHousehold>[0]) {
+  const { db, change } = await livingHousehold(t)
+  const requests = async () =>
+    Number((await readWork(db)).find(({ kind }) => kind === 'publish')?.requestNumber ?? 0n)
+  const give = async (night: string) => {
+    const { id, caregiver } = await parentsNight(db, night)
+    const to = caregiver === 'a' ? 'b' : 'a'
+    await change(trx => giveNight(trx, { id, to, ...by }))
+  }
+  const set = (publish: boolean) =>
+    change(async trx => {
+      const settings = { ...(await readHouseholdSettings(trx)), publish }
+      await saveHouseholdSettings(trx, { settings, ...by })
+    })
+  return { db, requests, give, set }
+}
+
+t.test('a household that does not publish asks for nothing', async t => {
+  const { requests, give } = await publishing(t)
+  await give('2026-11-25')
+  t.equal(await requests(), 0)
+})
+
+t.test('one that does asks with every change and every plan that wrote something', async t => {
+  const { db, requests, give, set } = await publishing(t)
+  await set(true)
+  const switchedOn = await requests()
+  t.ok(switchedOn > 0)
+  await give('2026-11-25')
+  const given = await requests()
+  t.ok(given > switchedOn)
+  const plan = (at: Temporal.Instant) =>
+    householdTransaction(db, trx => planHousehold(trx, { now: at, author: by.author }))
+  await plan(now)
+  t.equal(await requests(), given, 'a plan that changes nothing')
+  await plan(now.add({ hours: 24 }))
+  t.ok((await requests()) > given, 'a plan with a further night')
+  await set(false)
+  const off = await requests()
+  await give('2026-11-27')
+  t.equal(await requests(), off)
+})
+
+t.test('taking down is for what is published, once publishing is off', async t => {
+  const { db, requests, set } = await publishing(t)
+  const ask = () => householdTransaction(db, trx => askToTakeDown(trx, { now }))
+  t.equal(await ask(), false, 'nothing is published')
+  await set(true)
+  const site = { id: 's', host: 'h', slug: 'nights' }
+  await savePublication(db, { site, mayMake: false })
+  t.equal(await ask(), false, 'publishing is on')
+  await set(false)
+  const before = await requests()
+  t.equal(await ask(), true)
+  t.equal(await requests(), before + 1)
+  t.not((await readPublication(db)).removalAskedAt, null)
+  await set(true)
+  const after = await readPublication(db)
+  t.equal(after.removalAskedAt, null, 'switched on again, nobody wants it gone')
+  t.equal(after.mayMake, true)
+})
