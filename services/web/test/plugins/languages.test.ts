@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import type { Assignment } from '@night-routine/database'
 import { languages, wording } from '@night-routine/wording'
 import { HttpError } from '@night-routine/service'
 import t, { type Test } from 'tap'
