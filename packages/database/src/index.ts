@@ -113,9 +113,13 @@ export {
   deleteDeadSessions,
   deleteSession,
   deleteSessionsOf,
+  endOtherSessions,
+  endSession,
   readSession,
+  readSessionsOf,
   sessionDays,
   touchSession,
+  type ListedSession,
   type Session,
 } from './sessions.ts'
 export {

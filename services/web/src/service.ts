@@ -5,6 +5,8 @@ import {
   createFeedToken,
   deleteSession,
   dismissNotice,
+  endOtherSessions,
+  endSession,
   findFeedToken,
   readAssignment,
   readCalendar,
@@ -14,6 +16,7 @@ import {
   readParents,
   readRecord,
   readSession,
+  readSessionsOf,
   readSettings,
   readToken,
   revokeFeedToken,
@@ -21,6 +24,7 @@ import {
   takeSignIn,
   touchFeedToken,
   touchSession,
+  type Session,
 } from '@night-routine/database'
 import {
   addAbsence,
@@ -68,6 +72,7 @@ import { links } from './routes/feed/links.ts'
 import { history } from './routes/history/history.ts'
 import { manifest } from './routes/manifest/manifest.ts'
 import { nights, type NightsOptions } from './routes/nights/nights.ts'
+import { sessionList } from './routes/sessions/sessions.ts'
 import { absences } from './routes/settings/absences.ts'
 import { saveForm } from './routes/settings/save-form.ts'
 import { readSettingsInForce } from './routes/settings/settings-page.ts'
@@ -174,16 +179,20 @@ async function routes(service: FastifyInstance, dependencies: RouteDependencies)
     revokeFeedToken: id => revokeFeedToken(db, id, clock.now()),
     publicUrl,
   })
+  const settingsPage = {
+    readInForce: () => readSettingsInForce(db, clock.now()),
+    readSessionsOf: ({ email }: Session) => readSessionsOf(db, { email, now: clock.now() }),
+  }
   await service.register(settings, {
     ...pages,
-    readInForce: () => readSettingsInForce(db, clock.now()),
+    ...settingsPage,
     previewSettings: wanted => previewSettings(db, { settings: wanted, now: clock.now() }),
     saveSettings: (form, session) => change(session, (trx, by) => saveForm(trx, form, by)),
     publicUrl,
   })
   await service.register(absences, {
     ...pages,
-    readInForce: () => readSettingsInForce(db, clock.now()),
+    ...settingsPage,
     previewAbsence: absence => previewAbsence(db, { ...absence, now: clock.now() }),
     addAbsence: (absence, session) =>
       change(session, (trx, by) => addAbsence(trx, { ...absence, ...by })),
@@ -243,6 +252,11 @@ async function routes(service: FastifyInstance, dependencies: RouteDependencies)
     admit: admission => admit({ db, keys, clock }, admission),
     publicUrl,
     clock,
+  })
+  await service.register(sessionList, {
+    endSession: (id, { email }) => endSession(db, { id, email }),
+    endOtherSessions: person => endOtherSessions(db, person),
+    publicUrl,
   })
   await service.register(signOut, { deleteSession: hash => deleteSession(db, hash), publicUrl })
 }

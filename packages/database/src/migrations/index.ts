@@ -7,6 +7,7 @@ import { livingCalendar } from './0005-living-calendar.ts'
 import { editedEvents } from './0006-edited-events.ts'
 import { disconnecting } from './0007-disconnecting.ts'
 import { feedTokens } from './0008-feed-tokens.ts'
+import { sessionDevices } from './0009-session-devices.ts'
 
 /** Every migration by name, oldest first. Forward only: one that was released is never edited. */
 export const migrations = {
@@ -18,6 +19,7 @@ export const migrations = {
   '0006-edited-events': editedEvents,
   '0007-disconnecting': disconnecting,
   '0008-feed-tokens': feedTokens,
+  '0009-session-devices': sessionDevices,
 } satisfies Record<string, Migration>
 
 /** The version that this code needs. */
