@@ -11,7 +11,7 @@ export type DemoStep = { day: number; hour: number } & (
   | { kind: 'weekday-away'; by: ParentId; weekday: number }
 )
 
-export const demoDays = 365
+const demoDays = 365
 const sitters = ['Maria', 'Grandma Lou', 'Jo', 'Maria', 'Uncle Sam']
 
 /**

@@ -1,4 +1,4 @@
-import Bowser from 'bowser'
+import * as bowser from 'bowser'
 
 /** Longer than any name of a browser and its system. */
 const mostCharacters = 80
@@ -9,7 +9,7 @@ const mostCharacters = 80
  */
 export function deviceWords(userAgent: string | undefined): string | null {
   if (userAgent === undefined || userAgent === '') return null
-  const { browser, os } = Bowser.parse(userAgent)
+  const { browser, os } = bowser.parse(userAgent)
   const words = [browser.name, os.name].filter(Boolean).join(', ').slice(0, mostCharacters)
   return words === '' ? null : words
 }

@@ -16,15 +16,16 @@ async function open(t: Test) {
     await signIn('robin@example.com'),
   ]
   const sessions = (email: string) => readSessionsOf(web.db, { email, now: web.clock.now() })
-  const isIn = async (browser: Browser) => (await browser.get('/settings')).statusCode === 200
-  return { web, desk, phone, robin, sessions, isIn }
+  return { web, desk, phone, robin, sessions }
 }
+
+const isIn = async (browser: Browser) => (await browser.get('/settings')).statusCode === 200
 
 const idsIn = (body: string) =>
   [...body.matchAll(/name="session_id" value="(\d+)"/g)].map(([, id = '']) => id)
 
 t.test('a person sees where they are signed in, and ends one', async t => {
-  const { desk, phone, robin, isIn } = await open(t)
+  const { desk, phone, robin } = await open(t)
   const { body } = await desk.get('/settings')
   t.match(body, '<strong>this browser</strong>')
   t.match(body, 'Unknown device')
@@ -43,7 +44,7 @@ t.test('a person sees where they are signed in, and ends one', async t => {
 })
 
 t.test('all others at once, and nobody else’s', async t => {
-  const { desk, phone, robin, sessions, isIn } = await open(t)
+  const { desk, phone, robin, sessions } = await open(t)
   t.equal((await desk.post('/sessions/others')).headers.location, '/settings#sessions')
   t.same([await isIn(desk), await isIn(phone), await isIn(robin)], [true, false, true])
   const [foreign] = await sessions('robin@example.com')
@@ -52,7 +53,7 @@ t.test('all others at once, and nobody else’s', async t => {
 })
 
 t.test('this one, too: the browser forgets its cookie', async t => {
-  const { desk, sessions, isIn } = await open(t)
+  const { desk, sessions } = await open(t)
   await desk.post('/sessions/others')
   const [mine] = await sessions('alex@example.com')
   const { headers } = await desk.post('/sessions/end', { session_id: `${mine?.id}` })
