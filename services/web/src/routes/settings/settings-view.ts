@@ -38,7 +38,7 @@ export interface SettingsView {
 }
 
 /** One of the two forms as it was posted, and what came of it. */
-export interface Attempt<Form> {
+interface Attempt<Form> {
   form: Form
   faults: readonly Fault[]
   preview: Preview | null
