@@ -57,7 +57,11 @@ t.test('from one command to a fair month in the calendar', async t => {
   t.equal(page.url(), `${stack.publicUrl}/`)
   await fitsTheScreen(t, page)
 
-  const events = (await control.events('family')).filter(({ status }) => status === 'confirmed')
+  const confirmed = async () =>
+    (await control.events('family')).filter(({ status }) => status === 'confirmed')
+  // A slow machine answers before all of them are there, and says how far it is.
+  await page.getByText('is up to date').waitFor({ timeout: 60_000 })
+  const events = await confirmed()
   t.ok(events.length >= 30, `${events.length} events`)
   const nights = new Set(events.map(({ start }) => start.date))
   t.equal(nights.size, events.length, 'one event a night')

@@ -29,7 +29,8 @@ export function templateWords(engine: Engine): void {
 function tell(key: string, values: Values, { data }: Said): string {
   // Handlebars is strict with names of places, not with those of values.
   for (const [name, value] of Object.entries<unknown>(values))
-    if (value === undefined || value === null) throw new Error(`${key} is said without its ${name}.`)
+    if (value === undefined || value === null)
+      throw new Error(`${key} is said without its ${name}.`)
   // Templates are not compiled by TypeScript; a test compares their keys and values with the messages.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return wording(data.root.frame.language).tell({ key: key as Message['key'], values })
