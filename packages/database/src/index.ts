@@ -120,9 +120,13 @@ export {
   deleteDeadSessions,
   deleteSession,
   deleteSessionsOf,
+  endOtherSessions,
+  endSession,
   readSession,
+  readSessionsOf,
   sessionDays,
   touchSession,
+  type ListedSession,
   type Session,
 } from './sessions.ts'
 export {

@@ -97,11 +97,13 @@ interface SignIns {
 }
 
 interface Sessions {
+  id: Generated<bigint>
   token_hash: string
   email: string
   subject: string
   created_at: Timestamp
   last_seen_at: Timestamp
+  device: Nullable<string>
 }
 
 interface FeedTokens {

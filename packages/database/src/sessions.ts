@@ -14,10 +14,20 @@ export interface Session {
   lastSeenAt: Temporal.Instant
 }
 
+/** A session as its own person sees it in a list. */
+export interface ListedSession extends Omit<Session, 'subject'> {
+  id: bigint
+  /** A word or two for the browser and its system; null where nobody knows. */
+  device: string | null
+}
+
 /** Begins a session at `now`. */
 export async function createSession(
   q: Queryable,
-  session: Pick<Session, 'tokenHash' | 'email' | 'subject'> & { now: Temporal.Instant },
+  session: Pick<Session, 'tokenHash' | 'email' | 'subject'> & {
+    now: Temporal.Instant
+    device?: string | null
+  },
 ): Promise<void> {
   const now = session.now.toString()
   await q
@@ -28,6 +38,7 @@ export async function createSession(
       subject: session.subject,
       created_at: now,
       last_seen_at: now,
+      device: session.device ?? null,
     })
     .execute()
 }
@@ -63,6 +74,58 @@ export async function touchSession(
 /** Ends one session. */
 export async function deleteSession(q: Queryable, tokenHash: string): Promise<void> {
   await q.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+/** The sessions of a person that count at `now`, the last used first. */
+export async function readSessionsOf(
+  q: Queryable,
+  { email, now }: { email: string; now: Temporal.Instant },
+): Promise<ListedSession[]> {
+  const since = (days: number) => now.subtract({ hours: days * 24 }).toString()
+  return q
+    .selectFrom('sessions')
+    .select([
+      'id',
+      'token_hash as tokenHash',
+      'email',
+      'device',
+      'created_at as createdAt',
+      'last_seen_at as lastSeenAt',
+    ])
+    .where('email', '=', email)
+    .where(
+      sql<boolean>`last_seen_at > ${since(sessionDays.idle)}
+      and created_at > ${since(sessionDays.absolute)}`,
+    )
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Ends a session of this person by its number; one of somebody else is not found. @returns its digest */
+export async function endSession(
+  q: Queryable,
+  { id, email }: { id: bigint; email: string },
+): Promise<string | undefined> {
+  const row = await q
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('email', '=', email)
+    .returning('token_hash as tokenHash')
+    .executeTakeFirst()
+  return row?.tokenHash
+}
+
+/** Ends every session of a person but this one. */
+export async function endOtherSessions(
+  q: Queryable,
+  { email, tokenHash }: Pick<Session, 'email' | 'tokenHash'>,
+): Promise<void> {
+  await q
+    .deleteFrom('sessions')
+    .where('email', '=', email)
+    .where('token_hash', '<>', tokenHash)
+    .execute()
 }
 
 /** Forgets the sessions that count no more at `now`. @returns how many */

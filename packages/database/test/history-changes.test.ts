@@ -6,7 +6,7 @@ import {
   type HistoryEntry,
 } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import t from 'tap'
 import { day } from './nights.ts'
 

@@ -3,7 +3,10 @@ import {
   deleteDeadSessions,
   deleteSession,
   deleteSessionsOf,
+  endOtherSessions,
+  endSession,
   readSession,
+  readSessionsOf,
   touchSession,
 } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
@@ -69,4 +72,28 @@ t.test('sessions that count no more are forgotten, and no others', async t => {
     ['busy, and old', 'not yet idle', 'of a clock that was ahead'],
   )
   t.equal(await deleteDeadSessions(db, now), 0)
+})
+
+t.test('a person’s sessions, the last used first, and only those that count', async t => {
+  const { db } = await testDatabase(t)
+  await createSession(db, { tokenHash: 'old', ...alex, now: now.subtract({ hours: 24 * 31 }) })
+  await createSession(db, { tokenHash: 'one', ...alex, device: 'Firefox, Linux' })
+  await createSession(db, { tokenHash: 'two', ...alex })
+  await createSession(db, { tokenHash: 'robin', email: 'robin@example.com', subject: '2', now })
+  await touchSession(db, 'one', now.add({ hours: 2 }))
+  const listed = await readSessionsOf(db, { email: 'alex@example.com', now })
+  t.match(listed, [
+    { tokenHash: 'one', device: 'Firefox, Linux' },
+    { tokenHash: 'two', device: null },
+  ])
+  t.equal(listed.length, 2)
+
+  const id = listed[1]?.id ?? 0n
+  t.equal(await endSession(db, { id, email: 'robin@example.com' }), undefined)
+  t.equal(await endSession(db, { id, email: 'alex@example.com' }), 'two')
+  t.equal(await endSession(db, { id, email: 'alex@example.com' }), undefined)
+  await endOtherSessions(db, { email: 'alex@example.com', tokenHash: 'one' })
+  t.ok(await readSession(db, 'one'))
+  t.equal(await readSession(db, 'old'), undefined)
+  t.ok(await readSession(db, 'robin'))
 })

@@ -1,5 +1,12 @@
 /** What a newcomer reads when everything runs: one address, and what to try there. */
-export function invitation(publicUrl: string, emulatorUrl: string, seconds: number): string {
+export function invitation(
+  publicUrl: string,
+  emulatorUrl: string,
+  seconds: number,
+  demo = false,
+): string {
+  const folder = demo ? '.data-demo/' : '.data/'
+  const words = demo ? '--demo --fresh' : '--fresh'
   return `
 Night Routine is ready after ${seconds.toFixed(1)} s:
 
@@ -13,6 +20,6 @@ Things to try:
   4. Press "Sync", open a night, look at the statistics.
   5. In the settings, switch publishing on, and open the published site.
 
-Ctrl-C stops everything. What you did is kept in .data/; npm start -- --fresh begins anew.
+Ctrl-C stops everything. What you did is kept in ${folder}; npm start -- ${words} begins anew.
 `
 }

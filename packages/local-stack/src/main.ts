@@ -5,7 +5,11 @@ import { StackError } from './errors.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const { values } = parseArgs({
-  options: { fresh: { type: 'boolean', default: false }, dev: { type: 'boolean', default: false } },
+  options: {
+    fresh: { type: 'boolean', default: false },
+    dev: { type: 'boolean', default: false },
+    demo: { type: 'boolean', default: false },
+  },
 })
 
 try {

@@ -21,12 +21,24 @@ function port(env: Environment, name: string, fallback: number): number {
   throw new StackError(`${name} is "${text}"; it must be a port from 1 to 65535.`)
 }
 
-/** @throws {StackError} naming the variable that cannot be used */
-export function stackSettings(env: Environment, root: string): StackSettings {
+/**
+ * @param options.demo the demo household: in a folder of its own, on servers of its own
+ * @throws {StackError} naming the variable that cannot be used
+ */
+export function stackSettings(
+  env: Environment,
+  root: string,
+  { demo = false }: { demo?: boolean } = {},
+): StackSettings {
+  const servers = ['DATABASE_URL', 'REDIS_URL'].filter(name => env[name])
+  if (demo && servers.length > 0)
+    throw new StackError(
+      `--demo runs on servers of its own, so that no household is touched. Unset ${servers.join(' and ')}.`,
+    )
   const settings = {
     port: port(env, 'PORT', 8080),
     emulatorPort: port(env, 'EMULATOR_PORT', 8081),
-    dataFolder: env['DATA_FOLDER'] ?? join(root, '.data'),
+    dataFolder: (env['DATA_FOLDER'] ?? join(root, '.data')) + (demo ? '-demo' : ''),
     databaseUrl: env['DATABASE_URL'],
     redisUrl: env['REDIS_URL'],
     searchPath: env['PATH'] ?? '',

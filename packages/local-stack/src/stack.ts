@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { migrate } from '@night-routine/database'
 import { migrateVault } from '@night-routine/database/vault'
+import { connect, migrate } from '@night-routine/database'
 import {
   findRedis,
   freePort,
@@ -11,6 +11,7 @@ import {
   startPostgres,
   startRedis,
 } from '@night-routine/servers'
+import { makeDemoHousehold } from './demo/demo-household.ts'
 import { environments } from './environment.ts'
 import { StackError } from './errors.ts'
 import { invitation } from './invitation.ts'
@@ -32,6 +33,8 @@ export interface StackOptions {
   fresh: boolean
   /** Run the sources and start the services again when one changes. */
   dev: boolean
+  /** Run a household with a year behind it, in a folder of its own. */
+  demo: boolean
 }
 
 const print = (line: string) => console.log(line)
@@ -78,9 +81,27 @@ async function databaseServer(settings: StackSettings, running: AsyncDisposableS
   return postgres.url
 }
 
+/** The first values of a household are those that the web service would give it. */
+async function fillDemo(url: string, env: StackOptions['env']) {
+  const db = connect({ url, applicationName: 'demo', maxConnections: 1 })
+  try {
+    const first = {
+      parentA: env['PARENT_A'] ?? 'Alex',
+      parentB: env['PARENT_B'] ?? 'Robin',
+      timeZone: env['TIME_ZONE'] ?? Temporal.Now.timeZoneId(),
+      lookAheadDays: 30,
+    }
+    const now = Temporal.Now.instant()
+    const made = await makeDemoHousehold(db, { first, now, seed: 'night-routine' })
+    print(made ? '› The demo household has a year behind it' : '› The demo household is as it was')
+  } finally {
+    await db.destroy()
+  }
+}
+
 async function startServices(
   settings: StackSettings,
-  env: StackOptions['env'],
+  { env, demo }: Pick<StackOptions, 'env' | 'demo'>,
   running: AsyncDisposableStack,
 ) {
   print('› Starting the database and the queue')
@@ -90,6 +111,7 @@ async function startServices(
   ])
   await migrate(databaseUrl)
   await migrateVault(databaseUrl)
+  if (demo) await fillDemo(databaseUrl, env)
 
   print('› Starting the services')
   const environment = environments(
@@ -133,9 +155,9 @@ async function startServices(
  *
  * @throws {StackError} or {ServerError} in a sentence when it cannot start; what had started is stopped
  */
-export async function runStack({ root, env, fresh, dev }: StackOptions): Promise<void> {
+export async function runStack({ root, env, fresh, dev, demo }: StackOptions): Promise<void> {
   const began = performance.now()
-  const settings = stackSettings(env, root)
+  const settings = stackSettings(env, root, { demo })
   const publicUrl = `http://localhost:${settings.port}`
   const interrupted = new AbortController()
   // Ctrl-C, a supervisor's signal, or the end of a program that started us with a channel.
@@ -152,12 +174,13 @@ export async function runStack({ root, env, fresh, dev }: StackOptions): Promise
   }
   await requireFreePort(settings.port, 'PORT')
   await requireFreePort(settings.emulatorPort, 'EMULATOR_PORT')
-  const services = await startServices(settings, env, running)
+  const services = await startServices(settings, { env, demo }, running)
   print(
     invitation(
       publicUrl,
       `http://localhost:${settings.emulatorPort}`,
       (performance.now() - began) / 1000,
+      demo,
     ),
   )
 

@@ -595,6 +595,19 @@ export interface Messages {
   'help.trouble': None
   'help.reconnect': None
   'help.request': None
+  'sessions.title': None
+  'sessions.this': None
+  'sessions.when': {
+    lastSeen: MessageValue
+    since: MessageValue
+  }
+  'sessions.end': None
+  'sessions.endThat': {
+    device: MessageValue
+  }
+  'sessions.endOthers': None
+  'sessions.unknownDevice': None
+  'sessions.none': None
   'settings.everyDay': None
   'settings.everyWeek': None
   'settings.everyMonth': None

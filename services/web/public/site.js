@@ -50,7 +50,7 @@ function keyOf(node) {
   return node.id || node.rel || node.getAttribute('aria-labelledby') || part
 }
 
-/** Shows the page of this address, and gives its night; undefined where a later wish came first. */
+/** Shows this page, and gives its night; undefined where a later wish came first. */
 async function look(href, live) {
   const mine = ++turn
   busy = true
@@ -177,6 +177,7 @@ function sayFault(form, html) {
   const field = $('input:not([type=hidden]), select, button', form)
   field.setAttribute('aria-describedby', 'fault')
   field.focus()
+  form.scrollIntoView()
 }
 
 // Arrow keys in the month; Tab goes through all nights as ever.

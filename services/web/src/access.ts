@@ -30,6 +30,8 @@ export const access: Readonly<Record<string, SessionNeed>> = {
   '/feed/:link/revoke': 'required',
   '/feed/:link/calendar.ics': 'none',
   '/share/:link': 'none',
+  '/sessions/end': 'required',
+  '/sessions/others': 'required',
   '/settings': 'required',
   '/settings/absences': 'required',
   '/settings/absences/remove': 'required',

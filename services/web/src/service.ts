@@ -2,40 +2,17 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import {
   awaitSchema,
-  createFeedToken,
-  deleteSession,
   dismissNotice,
-  findFeedToken,
-  readAssignment,
   readCalendar,
   readHistoryChanges,
-  readLastChangeAt,
   readNights,
-  readParents,
   readRecord,
   readSession,
   readSettings,
   readToken,
-  revokeFeedToken,
-  saveSignIn,
-  takeSignIn,
-  touchFeedToken,
   touchSession,
 } from '@night-routine/database'
-import {
-  addAbsence,
-  askToTakeDown,
-  bookBabysitter,
-  giveNight,
-  putNightsBack,
-  readUndoableChange,
-  previewAbsence,
-  previewSettings,
-  removeAbsence,
-  swapNights,
-  takeBackLastChange,
-  unlockNight,
-} from '@night-routine/household'
+import { putNightsBack, readUndoableChange } from '@night-routine/household'
 import { createService, health, type ServiceDependencies } from '@night-routine/service'
 import { wording } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
@@ -48,6 +25,10 @@ import { help } from './routes/help/help.ts'
 import { homePages } from './home-pages.ts'
 import { readHousehold, selectCalendar, syncInRounds } from './household.ts'
 import { disconnect, isDisconnecting } from './disconnect.ts'
+import { linkPages } from './link-pages.ts'
+import { nightPages } from './night-pages.ts'
+import { settingsPages } from './settings-pages.ts'
+import { signInPages } from './sign-in-pages.ts'
 import { findAssets, serveAssets } from './plugins/assets.ts'
 import { errorPage, sayError, translateError } from './plugins/errors.ts'
 import { speakLanguages } from './plugins/languages.ts'
@@ -55,29 +36,13 @@ import { guardOrigin } from './plugins/origin.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
 import { sessions } from './plugins/sessions.ts'
 import { views } from './plugins/views.ts'
-import { babysitter } from './routes/assignments/babysitter.ts'
-import { details } from './routes/assignments/details.ts'
-import { admit } from './routes/auth/admit.ts'
-import { auth } from './routes/auth/auth.ts'
-import { callback } from './routes/auth/callback.ts'
-import { signOut } from './routes/auth/sign-out.ts'
 import { calendars } from './routes/calendars/calendars.ts'
 import { disconnect as disconnectCalendar } from './routes/calendars/disconnect.ts'
 import { selectCalendar as select } from './routes/calendars/select.ts'
-import { feed } from './routes/feed/feed.ts'
-import { links } from './routes/feed/links.ts'
 import { history } from './routes/history/history.ts'
 import { manifest } from './routes/manifest/manifest.ts'
-import { nights, type NightsOptions } from './routes/nights/nights.ts'
-import { absences } from './routes/settings/absences.ts'
-import { saveForm } from './routes/settings/save-form.ts'
-import { publishing } from './routes/settings/publishing.ts'
-import { readSettingsInForce } from './routes/settings/settings-page.ts'
-import { settings } from './routes/settings/settings.ts'
-import { share } from './routes/share/share.ts'
 import { notices } from './routes/notices/notices.ts'
 import { statistics } from './routes/statistics/statistics.ts'
-import { waitForFirstSite } from './wait-for-first-site.ts'
 import { sync as syncNow } from './routes/sync/sync.ts'
 
 const patienceMs = 5_000
@@ -159,48 +124,8 @@ async function routes(service: FastifyInstance, dependencies: RouteDependencies)
     readHistoryChanges: asked => readHistoryChanges(db, asked),
     readUndoableChange: () => readUndoableChange(db, clock.now()),
   })
-  const bySecretLink = {
-    ...pages,
-    findFeedToken: (hash: string) => findFeedToken(db, hash),
-    touchFeedToken: (id: bigint, now: Temporal.Instant) => touchFeedToken(db, id, now),
-  }
-  await service.register(feed, {
-    ...bySecretLink,
-    readLastChangeAt: () => readLastChangeAt(db),
-    publicUrl,
-  })
-  await service.register(share, bySecretLink)
-  await service.register(links, {
-    ...pages,
-    createFeedToken: (hash, { email }) =>
-      createFeedToken(db, { tokenHash: hash, createdBy: email, now: clock.now() }),
-    revokeFeedToken: id => revokeFeedToken(db, id, clock.now()),
-    publicUrl,
-  })
-  await service.register(settings, {
-    ...pages,
-    readInForce: () => readSettingsInForce(db, clock.now()),
-    previewSettings: wanted => previewSettings(db, { settings: wanted, now: clock.now() }),
-    saveSettings: async (form, session) => {
-      const outcome = await change(session, (trx, by) => saveForm(trx, form, by))
-      await waitForFirstSite({ db, patienceMs })
-      return outcome
-    },
-    publicUrl,
-  })
-  await service.register(absences, {
-    ...pages,
-    readInForce: () => readSettingsInForce(db, clock.now()),
-    previewAbsence: absence => previewAbsence(db, { ...absence, now: clock.now() }),
-    addAbsence: (absence, session) =>
-      change(session, (trx, by) => addAbsence(trx, { ...absence, ...by })),
-    removeAbsence: (known, session) =>
-      change(session, (trx, by) => removeAbsence(trx, { ...known, ...by })),
-    publicUrl,
-  })
-  await service.register(publishing, {
-    takeDown: session => change(session, (trx, by) => askToTakeDown(trx, by)),
-  })
+  await linkPages(service, { ...pages, db, publicUrl })
+  await settingsPages(service, { db, clock, change, readConnection, publicUrl, patienceMs })
   await service.register(calendars, {
     listCalendars,
     readCalendar: () => readCalendar(db),
@@ -219,40 +144,6 @@ async function routes(service: FastifyInstance, dependencies: RouteDependencies)
     selectCalendar: (calendar, by) => selectCalendar(household, calendar, by),
   })
   await service.register(syncNow, { sync: syncInRounds(household), publicUrl })
-  await service.register(details, {
-    readAssignment: id => readAssignment(db, id),
-    readParents: () => readParents(db),
-    readRecordBefore: night => readRecord(db, { from: null, before: night }),
-  })
-  const book: NightsOptions['bookBabysitter'] = (booking, session) =>
-    change(session, (trx, by) => bookBabysitter(trx, { ...booking, ...by }))
-  await service.register(babysitter, { bookBabysitter: book })
-  await service.register(nights, {
-    bookBabysitter: book,
-    giveNight: (gift, session) => change(session, (trx, by) => giveNight(trx, { ...gift, ...by })),
-    swapNights: (pair, session) =>
-      change(session, (trx, by) => swapNights(trx, { ...pair, ...by })),
-    unlockNight: (night, session) =>
-      change(session, (trx, by) => unlockNight(trx, { ...night, ...by })),
-    takeBackLastChange: (asked, session) =>
-      change(session, (trx, by) => takeBackLastChange(trx, { ...asked, ...by })),
-    publicUrl,
-  })
-  await service.register(auth, {
-    signIn,
-    holdsGrant: async () =>
-      (await readConnection()).state === 'connected' && (await readCalendar(db)) !== undefined,
-    saveSignIn: begun => saveSignIn(db, begun),
-    publicUrl,
-    clock,
-  })
-  await service.register(callback, {
-    signIn,
-    takeSignIn: hash => takeSignIn(db, hash),
-    mayEnter,
-    admit: admission => admit({ db, keys, clock }, admission),
-    publicUrl,
-    clock,
-  })
-  await service.register(signOut, { deleteSession: hash => deleteSession(db, hash), publicUrl })
+  await nightPages(service, { db, change, publicUrl })
+  await signInPages(service, { db, keys, clock, signIn, mayEnter, readConnection, publicUrl })
 }

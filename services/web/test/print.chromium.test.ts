@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs'
-import type { RecordedChange, RecordedEntry } from '@night-routine/database'
 import { chromium, type Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { help } from '../src/routes/help/help.ts'
@@ -8,12 +7,12 @@ import { share } from '../src/routes/share/share.ts'
 import { statistics } from '../src/routes/statistics/statistics.ts'
 import { newToken } from '../src/session-token.ts'
 import { alex, clock, connected, parents, settings } from './demo-household.ts'
-import { assignment, at, day, inTurn, sitter } from './nights.ts'
+import { inTurn, sitter } from './nights.ts'
+import { changes, long, undoable } from './recorded-changes.ts'
 import { routeService } from './route-service.ts'
 
 /** Where to leave pictures, for people to look at; unset: nowhere. */
 const pictures = process.env['PAGES_FOLDER']
-const long = 'Maximiliane-Charlotte'
 const named = {
   a: { ...parents.a, name: long },
   b: { ...parents.b, name: `${long.slice(0, -1)}x` },
@@ -21,74 +20,6 @@ const named = {
 const year = inTurn('2025-12-01', 390).map((night, index) =>
   index % 17 === 5 ? sitter(night.night.toString(), index % 2 ? 'Maria' : long) : night,
 )
-
-const entry: RecordedEntry = {
-  id: 1n,
-  at: at('2026-11-20T18:40:00Z'),
-  actorKind: 'person',
-  actor: 'maximiliane.charlotte.of.somewhere.far.away@a-long-domain.example.com',
-  action: 'night-given',
-  night: day('2026-11-24'),
-  before: { caregiver: 'a' },
-  after: { caregiver: 'b', override: true },
-  change: '10000000-0000-4000-8000-000000000000',
-  undoes: null,
-}
-const moved = (night: string): RecordedEntry => ({
-  ...entry,
-  action: 'night-replanned',
-  night: day(night),
-  before: { caregiver: 'b' },
-  after: { caregiver: 'a' },
-})
-const caregivers = { '2026-11-21': 'a' }
-const span = { from: '2026-11-21', to: '2026-12-20', nights: 30, caregivers }
-const changes: RecordedChange[] = [
-  [entry, ...['2026-11-25', '2026-11-26', '2026-11-27', '2026-11-29'].map(moved)],
-  [
-    {
-      ...entry,
-      change: '2',
-      action: 'babysitter-booked',
-      after: { caregiver: 'babysitter', babysitterName: `${long} von Habsburg`, override: true },
-    },
-    moved('2026-11-25'),
-  ],
-  [
-    {
-      ...entry,
-      change: '3',
-      action: 'settings-changed',
-      night: null,
-      before: { 'parents.a.name': 'Max', timeZone: 'Europe/Paris', weekStart: 1 },
-      after: { 'parents.a.name': long, timeZone: 'America/Argentina/Buenos_Aires', weekStart: 7 },
-    },
-  ],
-  [
-    {
-      ...entry,
-      change: null,
-      actorKind: 'calendar' as const,
-      actor: null,
-      action: 'edit-rejected',
-      before: null,
-      after: { because: 'unreadable', title: 'averyveryverylongtitlewithoutanyspace'.repeat(3) },
-    },
-  ],
-  [
-    {
-      ...entry,
-      at: at('2026-11-19T03:00:00Z'),
-      change: null,
-      actorKind: 'schedule' as const,
-      actor: null,
-      action: 'nights-planned',
-      night: null,
-      before: null,
-      after: span,
-    },
-  ],
-].map((entries, index) => ({ id: BigInt(90 - index), entries }))
 
 const token = newToken()
 
@@ -119,7 +50,7 @@ async function household(t: Test, language = 'en', empty = false) {
   await service.register(history, {
     ...shared,
     readHistoryChanges: async () => (empty ? [] : changes),
-    readUndoableChange: async () => entry.change,
+    readUndoableChange: async () => undoable,
   })
   await service.register(help)
   service.get('/broken', async () => {
@@ -207,13 +138,13 @@ t.test('history, help and errors fit every screen, in both languages, light and 
         await page.goto(url)
         for (const details of await page.locator('details').all())
           await details.evaluate('details => details.setAttribute("open", "")')
-        const at = `${name} ${language} ${viewport.width}`
+        const where = `${name} ${language} ${viewport.width}`
         t.equal(
           await page.evaluate('document.documentElement.scrollWidth'),
           viewport.width,
-          `${at}: no sideways scroll`,
+          `${where}: no sideways scroll`,
         )
-        t.same(await smallTargets(page), [], `${at}: targets of at least 24 by 24`)
+        t.same(await smallTargets(page), [], `${where}: targets of at least 24 by 24`)
         if (pictures) await picture(page, `${name}-${language}-${viewport.width}-${colorScheme}`)
       }
       await page.close()

@@ -7,7 +7,8 @@ import { livingCalendar } from './0005-living-calendar.ts'
 import { editedEvents } from './0006-edited-events.ts'
 import { disconnecting } from './0007-disconnecting.ts'
 import { feedTokens } from './0008-feed-tokens.ts'
-import { publication } from './0009-publication.ts'
+import { sessionDevices } from './0009-session-devices.ts'
+import { publication } from './0010-publication.ts'
 
 /** Every migration by name, oldest first. Forward only: one that was released is never edited. */
 export const migrations = {
@@ -19,7 +20,8 @@ export const migrations = {
   '0006-edited-events': editedEvents,
   '0007-disconnecting': disconnecting,
   '0008-feed-tokens': feedTokens,
-  '0009-publication': publication,
+  '0009-session-devices': sessionDevices,
+  '0010-publication': publication,
 } satisfies Record<string, Migration>
 
 /** The version that this code needs. */

@@ -53,10 +53,12 @@ const spellings = [
   (name: string) => `[${name}] please`,
 ]
 
+const nameIn = (title = '') => /\[(.*)\]/.exec(title)?.[1]?.toLowerCase() ?? null
+
 /** What people did to the calendar since we last looked, by night. */
 interface Unread {
   wishes: Map<string, Who>
-  /** What the event said when we last looked: whoever puts it back wishes for nothing. */
+  /** What the event said when we last looked: whoever puts it back, or only spells it otherwise, wishes for nothing. */
   before: Map<string, string>
 }
 
@@ -69,7 +71,7 @@ async function perform(living: Living, done: Act, unread: Unread): Promise<void>
     case 'title': {
       const summary = spellings[done.spelling]?.(names[done.who]) ?? ''
       await edit(done.night, { summary, status: 'confirmed' })
-      if (before.get(done.night) === summary) wishes.delete(done.night)
+      if (nameIn(before.get(done.night)) === nameIn(summary)) wishes.delete(done.night)
       else wishes.set(done.night, done.who)
       return
     }

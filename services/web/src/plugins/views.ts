@@ -52,6 +52,7 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         disconnect: 'routes/calendars/disconnect.hbs',
         disconnecting: 'routes/calendars/disconnecting.hbs',
         'statistics-bar': 'routes/statistics/bar.hbs',
+        'sessions-section': 'routes/sessions/sessions-section.hbs',
         'settings-absences': 'routes/settings/absences.hbs',
         'settings-described': 'routes/settings/described.hbs',
         'settings-field': 'routes/settings/field.hbs',

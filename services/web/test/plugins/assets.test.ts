@@ -10,7 +10,7 @@ t.test('a file has a new address with each new content, and is served under no o
   t.match(script, /^\/assets\/site\.[0-9a-f]{12}\.js$/)
   const { statusCode, headers } = await service.inject(script)
   t.equal(statusCode, 200)
-  t.match(headers['content-type'], 'text/javascript')
+  t.match(headers['content-type'], 'javascript')
   t.match(headers['cache-control'], 'immutable')
   for (const url of ['/assets/site.js', '/assets/site.000000000000.js', '/assets/..%2Fsite.js'])
     t.equal((await service.inject(url)).statusCode, 404, url)

@@ -48,9 +48,10 @@ t.test('a path that nobody can read is a 400 page', async t => {
   t.match(await answer.text(), '<h1>Error</h1><p>')
 })
 
+const shown = (status: number, url: string, method = 'GET') =>
+  errorView({ status, words: 'x' }, { id: '1', url, method }, wording('en'))
+
 t.test('every status has a way out, and what to do where the words do not say it', async t => {
-  const shown = (status: number, url: string, method = 'GET') =>
-    errorView({ status, words: 'x' }, { id: '1', url, method }, wording('en'))
   for (const [status, url, method, expected] of [
     [400, '/?month=x', 'GET', { advice: /Nothing was changed/, retry: null, signIn: false }],
     [401, '/history', 'GET', { advice: null, retry: null, signIn: true, signOut: false }],

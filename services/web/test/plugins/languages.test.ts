@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import type { Assignment } from '@night-routine/database'
 import { languages, wording } from '@night-routine/wording'
 import { HttpError } from '@night-routine/service'
 import t, { type Test } from 'tap'
@@ -19,17 +18,27 @@ async function pages(test: Test, session: Session, language: string) {
     readHousehold: async () => ({ settings: { ...settings, language }, parents }),
     readNights: async () => nights,
     readAssignment: async () => nights[1],
-    readChoices: async ({ selected }: { selected: Assignment }) => ({
+    readChoices: async ({ selected }) => ({
       sitters: ['Maria'],
       swappable: nights.slice(2, 3),
       unlocking: { caregiver: selected.caregiver, changed: [] },
+      isOver: false,
     }),
     readConnection: async () => connected,
-    readStatus: async () => ({ calendarName: 'Famille', work: [], channels: [], told: [] }),
+    readNightHistory: async () => [],
+    readRevision: async () => 'r1',
+    readStatus: async () => ({
+      calendarName: 'Famille',
+      work: [],
+      channels: [],
+      told: [],
+      disconnecting: false,
+      progress: null,
+    }),
     anybodyMayEnter: true,
     publicUrl: 'http://localhost:8080',
     clock,
-  } as unknown as Parameters<typeof home>[1])
+  })
   await service.register(calendars, {
     listCalendars: async () => [
       { id: '1', name: 'Famille', writable: true, primary: true, timeZone: null },

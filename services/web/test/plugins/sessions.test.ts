@@ -21,7 +21,9 @@ t.test('a session on the server', async t => {
   await t.test('only its digest is stored', async t => {
     const { cookie } = await enter()
     const rows = await web.db.selectFrom('sessions').selectAll().execute()
-    t.notMatch(JSON.stringify(rows), cookie?.value)
+    const stored = rows.flatMap(row => Object.values(row).map(String))
+    t.ok(stored.length > 0)
+    t.notOk(stored.some(value => value.includes(cookie?.value ?? '')))
   })
 
   await t.test('a cookie that is not one is 401, never an error of ours', async t => {

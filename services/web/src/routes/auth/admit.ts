@@ -28,6 +28,8 @@ export interface Admission {
   tokenHash: string
   /** Digest of the session this browser had before; it ends here. */
   replaces: string | null
+  /** A word or two for the browser, so that its person knows it again in the list of sessions. */
+  device?: string | null
 }
 
 export interface AdmitOptions {
@@ -43,7 +45,7 @@ export interface AdmitOptions {
  */
 export async function admit(
   { db, keys, clock }: AdmitOptions,
-  { grant, intent, tokenHash, replaces }: Admission,
+  { grant, intent, tokenHash, replaces, device = null }: Admission,
 ): Promise<'admitted' | 'other-account'> {
   const email = foldEmail(grant.email)
   const { subject } = grant
@@ -64,7 +66,7 @@ export async function admit(
         for (const kind of ['channel', 'pull', 'push'] as const) await requestWork(trx, kind)
     }
     if (replaces !== null) await deleteSession(trx, replaces)
-    await createSession(trx, { tokenHash, email, subject, now })
+    await createSession(trx, { tokenHash, email, subject, now, device })
     return 'admitted'
   })
 }

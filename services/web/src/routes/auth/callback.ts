@@ -10,6 +10,7 @@ import { sessionCookie, signInCookie, signInMinutes } from '../../cookies.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { newToken, tokenHash } from '../../session-token.ts'
 import type { Admission } from './admit.ts'
+import { deviceWords } from './device-words.ts'
 import { scopeWords } from './scope-words.ts'
 
 export interface CallbackOptions {
@@ -57,6 +58,7 @@ export const callback: FastifyPluginAsyncTypebox<CallbackOptions> = async (servi
       intent: pending.intent,
       tokenHash: tokenHash(token),
       replaces: request.session?.tokenHash ?? null,
+      device: deviceWords(request.headers['user-agent']),
     })
     if (admitted === 'other-account') return refuse(admitted, grant, request)
     request.log.info({ who: maskEmail(grant.email), intent: pending.intent }, 'signed in')

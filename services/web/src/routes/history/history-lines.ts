@@ -33,11 +33,14 @@ export function nightLines(
   facts: LineFacts,
 ): { decided: NightLine[]; moved: NightLine[] } {
   const nights = nightsOfChange(entries.filter(isAboutCaregiver))
-  const isDecided = ({ first }: NightOfChange) => first.action !== 'night-replanned'
   return {
     decided: nights.filter(isDecided).map(night => nightLine(night, facts)),
     moved: nights.filter(night => !isDecided(night)).map(night => nightLine(night, facts)),
   }
+}
+
+function isDecided({ first }: NightOfChange): boolean {
+  return first.action !== 'night-replanned'
 }
 
 /** An edit that was not followed, and an event made again, leave the night as it was. */

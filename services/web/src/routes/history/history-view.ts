@@ -92,7 +92,8 @@ function changeView(
 ): ChangeView {
   const { words, undoable } = facts
   const { decided, moved } = nightLines(entries, facts)
-  const others = moved.filter(({ night }) => facts.night === null || night === `${facts.night}`)
+  const asked = facts.night?.toString()
+  const others = moved.filter(({ night }) => asked === undefined || night === asked)
   const isPlan = decided.length === 0 && first.action === 'night-replanned'
   return {
     time,

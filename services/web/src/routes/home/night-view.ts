@@ -76,11 +76,15 @@ export function nightView(facts: NightFacts): NightView {
   }
 }
 
-/** Why this person does this night; null for a night that was recorded without its numbers. */
+/**
+ * Why this person does this night; null for a night that was recorded without its numbers. Those are the
+ * numbers of the plan, also where a person chose somebody else since: the night's own reason counts.
+ */
 export function sentence(
-  { explanation, caregiver, babysitterName }: Assignment,
+  { explanation: numbers, reason, caregiver, babysitterName }: Assignment,
   { names }: People,
   words: Wording,
 ): string | null {
+  const explanation = numbers && { ...numbers, reason }
   return explanation && words.explain({ explanation, caregiver, names, babysitterName })
 }

@@ -8,11 +8,15 @@ import {
   type FeedToken,
   type Publication,
   type WorkStatus,
+  type ListedSession,
+  type Session,
 } from '@night-routine/database'
 import { readHouseholdSettings, tonight, type HouseholdSettings } from '@night-routine/household'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Connection } from '../../connection.ts'
 import { takeNotice } from '../../notices.ts'
+import { signedIn } from '../../plugins/sessions.ts'
+import { sessionsView } from '../sessions/sessions-view.ts'
 import { emptyAbsence } from './absence-form.ts'
 import { formOf } from './settings-form.ts'
 import { settingsView, type SettingsFacts } from './settings-view.ts'
@@ -51,6 +55,8 @@ export async function readSettingsInForce(
 export interface PageOptions {
   readInForce: () => Promise<SettingsInForce>
   readConnection: () => Promise<Connection>
+  /** Where this person is signed in. */
+  readSessionsOf: (person: Session) => Promise<ListedSession[]>
   publicUrl: string
 }
 
@@ -63,8 +69,13 @@ export async function showSettings(
     ...attempts
   }: { options: PageOptions } & Partial<Pick<SettingsFacts, 'typed' | 'absence'>>,
 ) {
-  const { readInForce, readConnection, publicUrl } = options
-  const [inForce, connection] = await Promise.all([readInForce(), readConnection()])
+  const { readInForce, readConnection, readSessionsOf, publicUrl } = options
+  const person = signedIn(request)
+  const [inForce, connection, sessions] = await Promise.all([
+    readInForce(),
+    readConnection(),
+    readSessionsOf(person),
+  ])
   const form = formOf(inForce.settings)
   const { typed } = attempts
   const view = settingsView({
@@ -75,7 +86,10 @@ export async function showSettings(
     notice: takeNotice(request, reply, publicUrl),
     words: request.words,
   })
-  return reply.page('routes/settings/settings.hbs', view, connection)
+  const { timeZone } = inForce.settings
+  const sessionList = sessionsView({ sessions, person, timeZone, words: request.words })
+  const page = { ...view, sessions: sessionList }
+  return reply.page('routes/settings/settings.hbs', page, connection)
 }
 
 const untouched = { faults: [], preview: null }

@@ -170,6 +170,17 @@ t.test('a notice is shown once, by its code; other cookies of that name say noth
   t.notMatch(planted.body, /class="box warning notice"|Call this/)
 })
 
+t.test('a full month with a night open stays light', async t => {
+  const full = inTurn('2026-10-26', 42)
+  const get = await open(t, alex, {
+    readNights: async () => full,
+    readAssignment: async () => full[30],
+    readChoices: async () => ({ sitters: [], swappable: full, unlocking: null, isOver: false }),
+  })
+  const { body } = await get('/?night=20261125')
+  t.ok(Buffer.byteLength(body) <= 40_000, `${Buffer.byteLength(body)} bytes`)
+})
+
 t.test('nothing planned yet says what to do', async t => {
   const get = await open(t, alex, {
     readNights: async () => [],

@@ -65,6 +65,11 @@ t.test('a night that nobody can do names who is away', async t => {
   )
 })
 
+t.test('a night given by hand says so, whatever the plan had counted', async t => {
+  const given = assignment('2026-11-12', 'b', { override: true, reason: 'Override' })
+  t.equal(view(given).sentence, 'Robin was chosen for this night by hand.')
+})
+
 t.test('a night that is too old says for how long nights can be changed', async t => {
   const night = assignment('2026-11-12', 'a')
   const said = (pastLimitDays: number) =>

@@ -51,7 +51,7 @@ t.test('there is nothing to do on it, and nothing about why', async t => {
   t.notMatch(body, /night(=|&#x3D;)|#night/)
   t.notMatch(body, /unavailable|icon-away"><\/use>|had done|@example/)
   const links = [...body.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)
-  t.same(links, ['#main', '/', '?month=2026-10', '?month=2026-12', '#after-month'])
+  t.same(links, ['#main', '/', '?month=2026-10', '?month=2026-12', '#after-month', '/help'])
 })
 
 t.test('other months are beside it, under the same link', async t => {

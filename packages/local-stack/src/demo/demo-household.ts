@@ -1,0 +1,147 @@
+import {
+  householdTransaction,
+  readHistory,
+  readNights,
+  seedHousehold,
+  type Assignment,
+  type Database,
+  type FirstValues,
+  type ParentId,
+  type Transaction,
+} from '@night-routine/database'
+import {
+  addAbsence,
+  applyCalendarEdits,
+  bookBabysitter,
+  ChangeRefusedError,
+  giveNight,
+  planHousehold,
+  readHouseholdSettings,
+  saveHouseholdSettings,
+  swapNights,
+  takeBackLastChange,
+  tonight,
+  unlockNight,
+  type By,
+} from '@night-routine/household'
+import { demoYear, type DemoStep } from './demo-year.ts'
+
+const emails = { a: 'alex@example.com', b: 'robin@example.com' }
+const others = { a: 'b', b: 'a' } as const
+
+/**
+ * Gives an empty household a year of history, by the functions that people's own changes go through;
+ * one that has a history already stays as it is. All or nothing.
+ * @returns whether it was made
+ */
+export async function makeDemoHousehold(
+  db: Database,
+  { first, now, seed }: { first: FirstValues; now: Temporal.Instant; seed: string },
+): Promise<boolean> {
+  await seedHousehold(db, first)
+  return householdTransaction(db, async trx => {
+    if ((await readHistory(trx, { limit: 1 })).length > 0) return false
+    for (const step of demoYear(seed)) await take(trx, step, now)
+    return true
+  })
+}
+
+async function take(trx: Transaction, step: DemoStep, end: Temporal.Instant): Promise<void> {
+  const now = end.add({ hours: 24 * step.day + step.hour })
+  if (step.kind === 'plan') {
+    const author = { kind: 'schedule', actor: null } as const
+    const { openNights } = await planHousehold(trx, { now, author })
+    await askGrandma(trx, openNights, now.add({ hours: 3 }))
+    return
+  }
+  const by: By = { now, author: { kind: 'person', actor: emails[step.by] } }
+  try {
+    await change(trx, step, by)
+  } catch (error) {
+    // A night that cannot be swapped, a change that no longer stands: people meet that, too.
+    if (!(error instanceof ChangeRefusedError)) throw error
+  }
+}
+
+/** Where both are away, somebody is asked. */
+async function askGrandma(
+  trx: Transaction,
+  nights: readonly Temporal.PlainDate[],
+  now: Temporal.Instant,
+) {
+  for (const night of nights) {
+    const [found] = await readNights(trx, night, night)
+    if (found?.caregiver !== null) continue
+    const author = { kind: 'person', actor: emails.a } as const
+    await bookBabysitter(trx, { id: found.id, name: 'Grandma Lou', now, author })
+  }
+}
+
+async function change(
+  trx: Transaction,
+  step: Exclude<DemoStep, { kind: 'plan' }>,
+  by: By,
+): Promise<unknown> {
+  if (step.kind === 'weekday-away') return stayAway(trx, step, by)
+  if (step.kind === 'take-back') return takeBackLastChange(trx, by)
+  const { night, of, firstLocked } = await nightsFrom(trx, by)
+  const date = night(step.ahead)
+  if (step.kind === 'away') {
+    const to = date.add({ days: step.nights - 1 })
+    return addAbsence(trx, { parent: step.by, from: date, to, ...by })
+  }
+  const found = step.kind === 'unlock' ? await firstLocked() : await of(step.ahead)
+  if (found === undefined) return undefined
+  const { id } = found
+  switch (step.kind) {
+    case 'book':
+      return bookBabysitter(trx, { id, name: step.name, ...by })
+    case 'give':
+      return giveNight(trx, { id, to: otherThan(found), ...by })
+    case 'unlock':
+      return unlockNight(trx, { id, ...by })
+    case 'swap': {
+      const other = await of(step.other)
+      return other && swapNights(trx, { id, otherId: other.id, ...by })
+    }
+    case 'edit':
+      return applyCalendarEdits(trx, {
+        edits: [{ night: date, ...edited(step, found) }],
+        now: by.now,
+      })
+    default:
+      return undefined
+  }
+}
+
+function edited({ name }: { name: string }, found: Assignment) {
+  return name === ''
+    ? { caregiver: otherThan(found), babysitterName: null }
+    : { caregiver: 'babysitter' as const, babysitterName: name }
+}
+
+function otherThan({ caregiver }: Assignment): ParentId {
+  return caregiver === 'a' || caregiver === 'b' ? others[caregiver] : 'a'
+}
+
+async function nightsFrom(trx: Transaction, { now }: By) {
+  const first = tonight(await readHouseholdSettings(trx), now)
+  const night = (ahead: number) => first.add({ days: ahead })
+  const of = async (ahead: number) => (await readNights(trx, night(ahead), night(ahead)))[0]
+  const firstLocked = async () =>
+    (await readNights(trx, night(1), night(7))).find(({ override }) => override)
+  return { night, of, firstLocked }
+}
+
+async function stayAway(
+  trx: Transaction,
+  { by: parent, weekday }: Extract<DemoStep, { kind: 'weekday-away' }>,
+  by: By,
+) {
+  const settings = await readHouseholdSettings(trx)
+  const parents = {
+    ...settings.parents,
+    [parent]: { ...settings.parents[parent], weekdaysAway: [weekday] },
+  }
+  return saveHouseholdSettings(trx, { settings: { ...settings, parents }, ...by })
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import type { ParentId } from '@night-routine/database'
+
+/** Something that happened in the year of the demo household, so many days and hours from now. */
+export type DemoStep = { day: number; hour: number } & (
+  | { kind: 'plan' }
+  | { kind: 'book' | 'edit'; by: ParentId; ahead: number; name: string }
+  | { kind: 'give' | 'unlock' | 'take-back'; by: ParentId; ahead: number }
+  | { kind: 'swap'; by: ParentId; ahead: number; other: number }
+  | { kind: 'away'; by: ParentId; ahead: number; nights: number }
+  | { kind: 'weekday-away'; by: ParentId; weekday: number }
+)
+
+const demoDays = 365
+const sitters = ['Maria', 'Grandma Lou', 'Jo', 'Maria', 'Uncle Sam']
+
+/**
+ * A year as a household lives it: planned every week, now and then a babysitter, a night given or
+ * swapped, an edit in the calendar, an absence. The same seed gives the same year.
+ */
+export function demoYear(seed: string): DemoStep[] {
+  const weeks = Math.floor(demoDays / 7)
+  return [
+    { day: -demoDays, hour: 6, kind: 'plan' as const },
+    ...Array.from({ length: weeks }, (_, week) => weekOf(week, 7 * (week - weeks), seed)).flat(),
+    { day: 0, hour: -6, kind: 'plan' as const },
+    // What a newcomer finds in the month ahead.
+    { day: 0, hour: -5, kind: 'away' as const, by: 'b' as const, ahead: 9, nights: 3 },
+    { day: 0, hour: -4, kind: 'book' as const, by: 'a' as const, ahead: 5, name: 'Grandma Lou' },
+    { day: 0, hour: -3, kind: 'edit' as const, by: 'b' as const, ahead: 2, name: '' },
+  ]
+}
+
+function weekOf(week: number, day: number, seed: string): DemoStep[] {
+  const chance = (what: string) => fraction(`${seed} ${week} ${what}`)
+  const within = (what: string, from: number, to: number) =>
+    from + Math.floor(chance(what) * (to - from + 1))
+  const by: ParentId = chance('by') < 0.5 ? 'a' : 'b'
+  const name = sitters[within('name', 0, sitters.length - 1)] ?? ''
+  const steps: (DemoStep | false)[] = [
+    { day, hour: -13, kind: 'plan' },
+    week === 8 && { day, hour: -1, kind: 'weekday-away', by: 'b', weekday: 3 },
+    week % 7 === 3 && {
+      day,
+      hour: 0,
+      kind: 'away',
+      by: week % 2 === 0 ? 'a' : 'b',
+      ahead: within('absence', 5, 12),
+      nights: within('nights', 2, 8),
+    },
+    chance('book') < 0.4 && { day, hour: 1, kind: 'book', by, ahead: within('sitter', 1, 6), name },
+    chance('take-back') < 0.08 && { day, hour: 2, kind: 'take-back', by, ahead: 0 },
+    chance('give') < 0.2 && {
+      day: day + 1,
+      hour: 1,
+      kind: 'give',
+      by,
+      ahead: within('gift', 1, 9),
+    },
+    chance('swap') < 0.2 && { day: day + 2, hour: 1, kind: 'swap', by, ahead: 1, other: 2 },
+    chance('edit') < 0.25 && {
+      day: day + 3,
+      hour: 2,
+      kind: 'edit',
+      by,
+      ahead: within('edited', 0, 5),
+      name: chance('edited by') < 0.4 ? name : '',
+    },
+    chance('unlock') < 0.15 && { day: day + 3, hour: 3, kind: 'unlock', by, ahead: 1 },
+  ]
+  return steps.filter(step => step !== false)
+}
+
+/** 0 to 1, the same for the same text. */
+function fraction(text: string): number {
+  return createHash('sha256').update(text).digest().readUInt32BE() / 2 ** 32
+}

@@ -1,0 +1,70 @@
+import { readHistory, readNights } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
+import t, { type Test } from 'tap'
+import { makeDemoHousehold } from '../../src/demo/demo-household.ts'
+
+const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
+const first = { parentA: 'Alex', parentB: 'Robin', timeZone: 'Europe/Paris', lookAheadDays: 30 }
+const options = { first, now, seed: 'night-routine' }
+
+async function demo(test: Test) {
+  const { db } = await testDatabase(test)
+  const made = await makeDemoHousehold(db, options)
+  const all = () =>
+    readNights(db, Temporal.PlainDate.from('2025-01-01'), Temporal.PlainDate.from('2028-01-01'))
+  const shown = async () =>
+    (await all()).map(
+      ({ night, caregiver, babysitterName, override }) =>
+        `${night.toString()} ${babysitterName ?? caregiver} ${override}`,
+    )
+  return { db, made, all, shown }
+}
+
+t.test('a year of nights, fair, with everything that happens in a household', async t => {
+  const { db, made, all } = await demo(t)
+  t.equal(made, true)
+  const nights = await all()
+  t.equal(nights[0]?.night.toString(), '2025-11-20')
+  t.equal(nights.at(-1)?.night.toString(), '2026-12-19')
+  t.equal(nights.length, 395, 'no night is missing')
+  const of = (caregiver: string | null) =>
+    nights.filter(night => night.caregiver === caregiver).length
+  t.ok(Math.abs(of('a') - of('b')) <= 6, `${of('a')} and ${of('b')}`)
+  t.ok(of('babysitter') >= 10, `${of('babysitter')} nights of babysitters`)
+  t.equal(of(null), 0)
+
+  const entries = await readHistory(db, { limit: 10_000 })
+  const actions = new Set(entries.map(({ action }) => action))
+  for (const action of [
+    'nights-planned',
+    'night-replanned',
+    'babysitter-booked',
+    'night-given',
+    'nights-swapped',
+    'night-unlocked',
+    'change-taken-back',
+    'absence-added',
+    'settings-changed',
+  ])
+    t.ok(actions.has(action), action)
+  t.same([...new Set(entries.map(({ actorKind }) => actorKind))].toSorted(), [
+    'calendar',
+    'person',
+    'schedule',
+  ])
+  const moments = entries.map(({ at }) => at.epochMilliseconds)
+  t.same(
+    moments,
+    moments.toSorted((one, other) => other - one),
+    'in the order of the clock',
+  )
+})
+
+t.test('the same seed gives the same year, and a second start changes nothing', async t => {
+  const one = await demo(t)
+  const other = await demo(t)
+  t.same(await one.shown(), await other.shown())
+  const later = now.add({ hours: 24 * 40 })
+  t.equal(await makeDemoHousehold(one.db, { ...options, now: later, seed: 'another' }), false)
+  t.same(await one.shown(), await other.shown())
+})

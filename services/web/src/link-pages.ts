@@ -1,0 +1,26 @@
+import {
+  findFeedToken,
+  readLastChangeAt,
+  touchFeedToken,
+  type Database,
+} from '@night-routine/database'
+import type { FastifyInstance } from 'fastify'
+import { feed, type FeedOptions } from './routes/feed/feed.ts'
+import { share } from './routes/share/share.ts'
+
+/** What a secret link opens: the feed for calendar programs, and the month for people. */
+export async function linkPages(
+  service: FastifyInstance,
+  options: Pick<FeedOptions, 'readHousehold' | 'readNights' | 'clock' | 'publicUrl'> & {
+    db: Database
+  },
+): Promise<void> {
+  const { db } = options
+  const bySecretLink = {
+    ...options,
+    findFeedToken: (hash: string) => findFeedToken(db, hash),
+    touchFeedToken: (id: bigint, now: Temporal.Instant) => touchFeedToken(db, id, now),
+  }
+  await service.register(feed, { ...bySecretLink, readLastChangeAt: () => readLastChangeAt(db) })
+  await service.register(share, bySecretLink)
+}

@@ -1,0 +1,83 @@
+import {
+  createFeedToken,
+  endOtherSessions,
+  endSession,
+  readSessionsOf,
+  revokeFeedToken,
+  type Database,
+  type Session,
+} from '@night-routine/database'
+import {
+  addAbsence,
+  askToTakeDown,
+  previewAbsence,
+  previewSettings,
+  removeAbsence,
+} from '@night-routine/household'
+import type { Clock } from '@night-routine/service'
+import type { FastifyInstance } from 'fastify'
+import type { ChangeAs } from './change-household.ts'
+import type { Connection } from './connection.ts'
+import { readHousehold } from './household.ts'
+import { links } from './routes/feed/links.ts'
+import { sessionList } from './routes/sessions/sessions.ts'
+import { absences } from './routes/settings/absences.ts'
+import { publishing } from './routes/settings/publishing.ts'
+import { saveForm } from './routes/settings/save-form.ts'
+import { readSettingsInForce } from './routes/settings/settings-page.ts'
+import { settings } from './routes/settings/settings.ts'
+import { waitForFirstSite } from './wait-for-first-site.ts'
+
+/** The settings page with everything on it: settings, absences, secret links, sessions. */
+export async function settingsPages(
+  service: FastifyInstance,
+  options: {
+    db: Database
+    clock: Clock
+    change: ChangeAs
+    readConnection: () => Promise<Connection>
+    publicUrl: string
+    /** How long a save waits for what follows from it elsewhere. */
+    patienceMs: number
+  },
+): Promise<void> {
+  const { db, clock, change, readConnection, publicUrl, patienceMs } = options
+  const page = {
+    readInForce: () => readSettingsInForce(db, clock.now()),
+    readSessionsOf: ({ email }: Session) => readSessionsOf(db, { email, now: clock.now() }),
+    readConnection,
+    publicUrl,
+  }
+  await service.register(settings, {
+    ...page,
+    previewSettings: wanted => previewSettings(db, { settings: wanted, now: clock.now() }),
+    saveSettings: async (form, session) => {
+      const outcome = await change(session, (trx, by) => saveForm(trx, form, by))
+      await waitForFirstSite({ db, patienceMs })
+      return outcome
+    },
+  })
+  await service.register(absences, {
+    ...page,
+    previewAbsence: absence => previewAbsence(db, { ...absence, now: clock.now() }),
+    addAbsence: (absence, session) =>
+      change(session, (trx, by) => addAbsence(trx, { ...absence, ...by })),
+    removeAbsence: (known, session) =>
+      change(session, (trx, by) => removeAbsence(trx, { ...known, ...by })),
+  })
+  await service.register(links, {
+    readHousehold: () => readHousehold(db),
+    createFeedToken: (hash, { email }) =>
+      createFeedToken(db, { tokenHash: hash, createdBy: email, now: clock.now() }),
+    revokeFeedToken: id => revokeFeedToken(db, id, clock.now()),
+    publicUrl,
+  })
+  await service.register(publishing, {
+    takeDown: session => change(session, (trx, by) => askToTakeDown(trx, by)),
+  })
+  await service.register(sessionList, {
+    endSession: (id, { email }) => endSession(db, { id, email }),
+    endOtherSessions: person => endOtherSessions(db, person),
+    publicUrl,
+  })
+}

@@ -1,0 +1,38 @@
+import { deleteSession, readCalendar, saveSignIn, takeSignIn } from '@night-routine/database'
+import type { FastifyInstance } from 'fastify'
+import type { connectionFrom } from './connection.ts'
+import type { Dependencies } from './dependencies.ts'
+import { admit } from './routes/auth/admit.ts'
+import { auth } from './routes/auth/auth.ts'
+import { callback } from './routes/auth/callback.ts'
+import { signOut } from './routes/auth/sign-out.ts'
+
+export interface SignInPagesOptions extends Pick<Dependencies, 'db' | 'keys' | 'clock' | 'signIn'> {
+  mayEnter: (email: string) => boolean
+  readConnection: () => ReturnType<typeof connectionFrom>
+  publicUrl: string
+}
+
+/** Signing in with the provider, and signing out. */
+export async function signInPages(
+  service: FastifyInstance,
+  { db, keys, clock, signIn, mayEnter, readConnection, publicUrl }: SignInPagesOptions,
+): Promise<void> {
+  await service.register(auth, {
+    signIn,
+    holdsGrant: async () =>
+      (await readConnection()).state === 'connected' && (await readCalendar(db)) !== undefined,
+    saveSignIn: begun => saveSignIn(db, begun),
+    publicUrl,
+    clock,
+  })
+  await service.register(callback, {
+    signIn,
+    takeSignIn: hash => takeSignIn(db, hash),
+    mayEnter,
+    admit: admission => admit({ db, keys, clock }, admission),
+    publicUrl,
+    clock,
+  })
+  await service.register(signOut, { deleteSession: hash => deleteSession(db, hash), publicUrl })
+}

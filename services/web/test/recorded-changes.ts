@@ -1,0 +1,75 @@
+import type { RecordedEntry } from '@night-routine/database'
+import { at, day } from './nights.ts'
+
+export const long = 'Maximiliane-Charlotte'
+export const undoable = '10000000-0000-4000-8000-000000000000'
+
+const entry: RecordedEntry = {
+  id: 1n,
+  at: at('2026-11-20T18:40:00Z'),
+  actorKind: 'person',
+  actor: 'maximiliane.charlotte.of.somewhere.far.away@a-long-domain.example.com',
+  action: 'night-given',
+  night: day('2026-11-24'),
+  before: { caregiver: 'a' },
+  after: { caregiver: 'b', override: true },
+  change: undoable,
+  undoes: null,
+}
+const moved = (night: string): RecordedEntry => ({
+  ...entry,
+  action: 'night-replanned',
+  night: day(night),
+  before: { caregiver: 'b' },
+  after: { caregiver: 'a' },
+})
+const caregivers = { '2026-11-21': 'a' }
+const span = { from: '2026-11-21', to: '2026-12-20', nights: 30, caregivers }
+const recorded: RecordedEntry[][] = [
+  [entry, ...['2026-11-25', '2026-11-26', '2026-11-27', '2026-11-29'].map(moved)],
+  [
+    {
+      ...entry,
+      change: '2',
+      action: 'babysitter-booked',
+      after: { caregiver: 'babysitter', babysitterName: `${long} von Habsburg`, override: true },
+    },
+    moved('2026-11-25'),
+  ],
+  [
+    {
+      ...entry,
+      change: '3',
+      action: 'settings-changed',
+      night: null,
+      before: { 'parents.a.name': 'Max', timeZone: 'Europe/Paris', weekStart: 1 },
+      after: { 'parents.a.name': long, timeZone: 'America/Argentina/Buenos_Aires', weekStart: 7 },
+    },
+  ],
+  [
+    {
+      ...entry,
+      change: null,
+      actorKind: 'calendar' as const,
+      actor: null,
+      action: 'edit-rejected',
+      before: null,
+      after: { because: 'unreadable', title: 'averyveryverylongtitlewithoutanyspace'.repeat(3) },
+    },
+  ],
+  [
+    {
+      ...entry,
+      at: at('2026-11-19T03:00:00Z'),
+      change: null,
+      actorKind: 'schedule' as const,
+      actor: null,
+      action: 'nights-planned',
+      night: null,
+      before: null,
+      after: span,
+    },
+  ],
+]
+/** One change of each kind, newest first, with names and addresses as long as they come. */
+export const changes = recorded.map((entries, index) => ({ id: BigInt(90 - index), entries }))

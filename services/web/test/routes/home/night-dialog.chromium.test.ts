@@ -1,0 +1,63 @@
+import { mkdirSync } from 'node:fs'
+import { readNights } from '@night-routine/database'
+import t from 'tap'
+import { launchChromium, listeningWeb, openPage, until } from '../../listening-web.ts'
+
+/** Where to leave pictures, for people to look at; unset: nowhere. */
+const pictures = process.env['PAGES_FOLDER']
+
+const screens = [
+  { width: 320, height: 640 },
+  { width: 360, height: 740 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 800 },
+]
+
+interface Shape {
+  inside: boolean
+  sideways: boolean
+  small: string[]
+}
+
+const shape = `(() => {
+  const dialog = document.querySelector('dialog')
+  const { top, left, right, bottom } = dialog.getBoundingClientRect()
+  const small = [...dialog.querySelectorAll('a, button, input:not([type=hidden]), select')]
+    .filter(target => target.getBoundingClientRect().height < 44)
+    .map(target => target.outerHTML)
+  return {
+    inside: top >= 0 && left >= 0 && right <= innerWidth && bottom <= innerHeight,
+    sideways: dialog.scrollWidth > dialog.clientWidth ||
+      document.documentElement.scrollWidth > innerWidth,
+    small,
+  }
+})()`
+
+t.test('a night is wholly on every screen, and Close is within reach', async t => {
+  const browser = await launchChromium(t)
+  const household = await listeningWeb(t)
+  const today = Temporal.Now.plainDateISO('Europe/Paris')
+  const [, , night, , other] = await readNights(household.web.db, today, today.add({ days: 6 }))
+  await household.robin.post('/nights/babysitter', {
+    assignment_id: String(other?.id),
+    babysitter_name: 'Maximiliane-Charlotte-Wilhelmina',
+  })
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const viewport of screens) {
+      const { page, faults } = await openPage(browser, household, { viewport, colorScheme })
+      for (const [name, of] of Object.entries({ planned: night, babysitter: other })) {
+        const at = `${name} ${viewport.width} ${colorScheme}`
+        await page.goto(`${household.origin}/?night=${of?.id}`)
+        await until(page, `document.querySelector('dialog').open`)
+        t.same(await page.evaluate<Shape>(shape), { inside: true, sideways: false, small: [] }, at)
+        if (pictures) {
+          mkdirSync(pictures, { recursive: true })
+          await page.screenshot({ path: `${pictures}/dialog-${at.replaceAll(' ', '-')}.png` })
+        }
+        await page.click('dialog [data-close]')
+        await until(page, `!document.querySelector('dialog').open`)
+      }
+      t.same(faults, [])
+      await page.context().close()
+    }
+})
