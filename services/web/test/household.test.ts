@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { householdTransaction, readCalendar, readNights, readWork } from '@night-routine/database'
 import { tonight } from '@night-routine/household'
 import t from 'tap'
@@ -84,8 +83,12 @@ t.test('over HTTP', async t => {
 
   await t.test('a plan that somebody else is making ends in words, not in an error', async t => {
     const stuck = Promise.withResolvers<void>()
-    const held = householdTransaction(web.db, () => stuck.promise)
-    await sleep(50)
+    const holding = Promise.withResolvers<void>()
+    const held = householdTransaction(web.db, () => {
+      holding.resolve()
+      return stuck.promise
+    })
+    await holding.promise
     const waiting = Promise.all([
       browser.post('/sync'),
       browser.post('/calendars/select', { calendar_id: 'family' }),
