@@ -12,6 +12,7 @@ import type { HistoryFacts } from './history-facts.ts'
 import type { PublicationTable, PublishedFiles } from './publication-schema.ts'
 import type { NoticeKind } from './notice-kind.ts'
 import type { Caregiver, ParentId, Reason, StoredExplanation } from './night.ts'
+import type { WorkTable } from './work-schema.ts'
 
 interface Parents {
   id: ParentId
@@ -181,21 +182,6 @@ interface NotificationChannels {
   updated_at: GeneratedTimestamp
 }
 
-interface Work {
-  kind: 'pull' | 'plan' | 'push' | 'channel' | 'publish'
-  request_number: Generated<bigint>
-  done_number: Generated<bigint>
-  requested_at: GeneratedTimestamp
-  claim: Nullable<string>
-  claimed_at: NullableTimestamp
-  claimed_until: NullableTimestamp
-  attempts: Generated<number>
-  next_attempt_at: NullableTimestamp
-  told_to_wait: Generated<boolean>
-  last_error: Nullable<string>
-  done_at: NullableTimestamp
-}
-
 /** Every table of the household's database, as Kysely sees it. */
 export interface Schema {
   parents: Parents
@@ -216,5 +202,5 @@ export interface Schema {
   notification_channels: NotificationChannels
   publication: PublicationTable
   published_files: PublishedFiles
-  work: Work
+  work: WorkTable
 }

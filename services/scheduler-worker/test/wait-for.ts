@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export async function waitFor<T>(
   what: string,
   ask: () => Promise<T | undefined | null | false>,
-  seconds = 20,
+  seconds = 60,
 ): Promise<T> {
   for (const end = performance.now() + seconds * 1000; performance.now() < end; await sleep(50)) {
     const answer = await ask()

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export async function waitFor(
   what: string,
   ask: () => boolean | Promise<boolean>,
-  seconds = 20,
+  seconds = 60,
 ): Promise<void> {
   for (const end = performance.now() + seconds * 1000; performance.now() < end; await sleep(20))
     if (await ask()) return
