@@ -35,6 +35,7 @@ export const access: Readonly<Record<string, SessionNeed>> = {
   '/settings': 'required',
   '/settings/absences': 'required',
   '/settings/absences/remove': 'required',
+  '/settings/take-down': 'required',
   '/api/assignment-details': 'required',
   '/api/assignment-babysitter': 'required',
   '/help': 'optional',
