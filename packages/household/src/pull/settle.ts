@@ -4,9 +4,6 @@ import {
   lockMirror,
   raiseStandingNotice,
   readCalendar,
-  readMirror,
-  readNights,
-  readParents,
   readSync,
   requestWork,
   saveMirror,
@@ -17,7 +14,8 @@ import {
   type Transaction,
 } from '@night-routine/database'
 import { carryOut } from './carry-out.ts'
-import { judgeEvents, type JudgedEvent } from './judge-events.ts'
+import { judgeFound } from './judge-found.ts'
+import type { JudgedEvent } from './judge-events.ts'
 import { knownGone } from './known-after.ts'
 import type { FoundEvents } from './read-events.ts'
 
@@ -48,7 +46,7 @@ export async function settle(
   { found, now }: { found: FoundEvents; now: Temporal.Instant },
 ): Promise<Settled> {
   if (await isOvertaken(trx, facts)) return { verdicts: {}, gone: 0 }
-  const judged = await judgeFound(trx, facts, found)
+  const judged = await judgeFound(trx, found.events, facts)
   await carryOut(trx, judged, now)
   const gone = await noteGone(trx, facts, found)
   await tellOfReading(trx, found, now)
@@ -67,26 +65,6 @@ async function isOvertaken(trx: Transaction, { calendarId, sync }: PullFacts): P
   if ((await readCalendar(trx))?.calendarId !== calendarId) return true
   const { syncToken = null } = (await readSync(trx, calendarId)) ?? {}
   return syncToken !== (sync?.syncToken ?? null)
-}
-
-async function judgeFound(
-  trx: Transaction,
-  { calendarId, from }: PullFacts,
-  { events }: FoundEvents,
-): Promise<JudgedEvent[]> {
-  if (events.length === 0) return []
-  const found = new Set(events.map(({ eventId }) => eventId))
-  const known = (await readMirror(trx, calendarId)).filter(({ eventId }) => found.has(eventId))
-  const rows = await lockMirror(
-    trx,
-    calendarId,
-    known.map(({ eventId }) => eventId),
-  )
-  const [first, last] = [rows[0], rows.at(-1)]
-  const nights = first && last ? await readNights(trx, first.night, last.night) : []
-  const { a, b } = await readParents(trx)
-  const names = { a: a.name, b: b.name }
-  return judgeEvents({ events, rows, nights, names, oldestChangeable: from })
 }
 
 /** Events that were gone when they were asked for, unless a push has written them since. */

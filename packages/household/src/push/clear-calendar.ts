@@ -1,9 +1,6 @@
 import type { RemoteEvent } from '@night-routine/calendar'
 import {
   householdTransaction,
-  lockMirror,
-  readNights,
-  readParents,
   readSettings,
   requestWork,
   type MirrorRow,
@@ -11,7 +8,7 @@ import {
 import { applyCalendarEdits } from '../changes/calendar-edits.ts'
 import { oldestChangeable } from '../changes/oldest-changeable.ts'
 import { editOf } from '../pull/carry-out.ts'
-import { judgeEvents } from '../pull/judge-events.ts'
+import { judgeFound } from '../pull/judge-found.ts'
 import { recordRemoved, type PushContext } from './push-context.ts'
 import { removeNight } from './remove-night.ts'
 
@@ -42,17 +39,8 @@ async function follow(
   events: readonly RemoteEvent[],
 ): Promise<void> {
   await householdTransaction(db, async trx => {
-    const ids = events.map(({ eventId }) => eventId)
-    const rows = await lockMirror(trx, calendarId, ids)
-    const [first, last] = [rows[0], rows.at(-1)]
-    const { a, b } = await readParents(trx)
-    const judged = judgeEvents({
-      events,
-      rows,
-      nights: first && last ? await readNights(trx, first.night, last.night) : [],
-      names: { a: a.name, b: b.name },
-      oldestChangeable: oldestChangeable(await readSettings(trx), now),
-    })
+    const from = oldestChangeable(await readSettings(trx), now)
+    const judged = await judgeFound(trx, events, { calendarId, from })
     const { change } = await applyCalendarEdits(trx, { edits: judged.flatMap(editOf), now })
     if (change !== null) await requestWork(trx, 'push')
   })
