@@ -12,6 +12,7 @@ export {
   secretSettings,
   serviceSettings,
   signInSettings,
+  workSettings,
 } from './config/settings.ts'
 export { health, type HealthOptions, type ReadinessCheck } from './health.ts'
 export { createService, type ServiceOptions } from './http/create-service.ts'

@@ -4,6 +4,7 @@ import {
   metricsSettings,
   queueSettings,
   serviceSettings,
+  workSettings,
 } from '@night-routine/service'
 import { Type } from 'typebox'
 
@@ -65,18 +66,7 @@ export const configSchema = Type.Object({
     default: 10,
     description: 'How long after the start of a publish the next one begins, at the earliest.',
   }),
-  SWEEP_SECONDS: Type.Integer({
-    minimum: 1,
-    maximum: 60,
-    default: 30,
-    description: 'How often the worker looks for work that no wake-up told it of.',
-  }),
-  LEASE_SECONDS: Type.Integer({
-    minimum: 2,
-    maximum: 300,
-    default: 30,
-    description: 'How long work stays with a worker that is gone before another takes it over.',
-  }),
+  ...workSettings,
 })
 
 export type Config = Type.Static<typeof configSchema>

@@ -7,6 +7,7 @@ import {
   queueSettings,
   secretSettings,
   serviceSettings,
+  workSettings,
 } from '@night-routine/service'
 import { Type } from 'typebox'
 
@@ -28,18 +29,7 @@ export const configSchema = Type.Object({
         'Where that is not public https, the calendar is polled.',
     }),
   ),
-  SWEEP_SECONDS: Type.Integer({
-    minimum: 1,
-    maximum: 60,
-    default: 30,
-    description: 'How often the worker looks for work that no wake-up told it of.',
-  }),
-  LEASE_SECONDS: Type.Integer({
-    minimum: 2,
-    maximum: 300,
-    default: 30,
-    description: 'How long work stays with a worker that is gone before another takes it over.',
-  }),
+  ...workSettings,
 })
 
 export type Config = Type.Static<typeof configSchema>

@@ -22,6 +22,22 @@ export const serviceSettings = {
   }),
 }
 
+/** Of services that do marked work: how soon it is found, and how long it stays with whoever took it. */
+export const workSettings = {
+  SWEEP_SECONDS: Type.Integer({
+    minimum: 1,
+    maximum: 60,
+    default: 30,
+    description: 'How often the worker looks for work that no wake-up told it of.',
+  }),
+  LEASE_SECONDS: Type.Integer({
+    minimum: 2,
+    maximum: 300,
+    default: 30,
+    description: 'How long work stays with a worker that is gone before another takes it over.',
+  }),
+}
+
 /** Where a service tells numbers about itself, inside. */
 export const metricsSettings = {
   METRICS_PORT: Type.Optional(
