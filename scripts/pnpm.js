@@ -17,6 +17,11 @@ export const node = fileURLToPath(
   ),
 )
 
+/** For what runs often: Node keeps compiled modules here and starts in half the time. */
+export const compileCache = {
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node'),
+}
+
 /** Runs pnpm with these words and returns its exit code. */
 export function pnpm(...words) {
   const { status, error } = spawnSync('npx', ['--yes', packageManager, ...words], {

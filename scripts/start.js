@@ -2,7 +2,7 @@
 // npm run dev: install, then the same stack from the sources, restarted on change.
 import { spawn } from 'node:child_process'
 import { install, turbo } from './steps.js'
-import { node, root } from './pnpm.js'
+import { compileCache, node, root } from './pnpm.js'
 
 const words = process.argv.slice(2)
 const dev = words.includes('--dev')
@@ -22,7 +22,8 @@ if (!dev) step('Building', () => turbo('build'))
 const program = dev
   ? ['--conditions=night-routine', 'packages/local-stack/src/main.ts']
   : ['packages/local-stack/dist/main.js']
-const stack = spawn(node, [...program, ...words], { cwd: root, stdio: 'inherit' })
+const env = { ...process.env, ...compileCache }
+const stack = spawn(node, [...program, ...words], { cwd: root, env, stdio: 'inherit' })
 // Ctrl-C reaches the stack by itself; other signals are passed on. Either way it stops in order.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => stack.kill('SIGTERM'))

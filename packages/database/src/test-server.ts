@@ -16,7 +16,9 @@ export async function createDatabase(
   template: string,
 ): Promise<string> {
   const name = `night_routine_test_${randomUUID().replaceAll('-', '')}`
-  await onServer(serverUrl, server => server.query(`create database ${name} template ${template}`))
+  // Copying files is three times as quick as writing every page to the log: nothing here is kept.
+  const copy = `create database ${name} template ${template} strategy file_copy`
+  await onServer(serverUrl, server => server.query(copy))
   t.teardown(async () => {
     await onServer(serverUrl, server => server.query(`drop database ${name} with (force)`))
   })

@@ -25,7 +25,15 @@ export interface PostgresServer {
 }
 
 // A test's data is thrown away with its server, so nothing has to reach the disk.
-const forgetful = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+// Its databases live for seconds: to vacuum them is work for nothing.
+const forgetful = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'autovacuum=off',
+]
 
 async function initialise(bin: string, data: string, user: RunUser | undefined) {
   const password = randomBytes(18).toString('base64url')
