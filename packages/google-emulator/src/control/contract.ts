@@ -135,6 +135,8 @@ export interface EmulatorChannel {
   /** Milliseconds since 1970. */
   expiration: number
   stopped: boolean
+  /** Of a notification that would be sent now, for tests that send it themselves. */
+  headers: Record<string, string>
 }
 
 /** How the id tokens of the next sign-ins are spoiled. */

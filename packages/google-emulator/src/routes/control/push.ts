@@ -1,3 +1,4 @@
+import { messageHeaders } from '../../notifications/message.ts'
 import type { FastifyPluginAsync } from 'fastify'
 import type { EmulatorChannel, NotificationSettings } from '../../control/contract.ts'
 import type { Notifier } from '../../notifications/notifier.ts'
@@ -16,17 +17,14 @@ const push: FastifyPluginAsync<{ provider: Provider; notifier: Notifier }> = asy
   service.post('/deliveries', async () => notifier.deliveries())
 
   service.post('/channels', async (): Promise<EmulatorChannel[]> =>
-    provider.state.channels.map(
-      ({ id, resourceId, calendarId, email, address, expiration, stopped }) => ({
-        id,
-        resourceId,
-        calendarId,
-        email,
-        address,
-        expiration,
-        stopped,
-      }),
-    ),
+    provider.state.channels.map(channel => {
+      const { id, resourceId, calendarId, email, address, expiration, stopped } = channel
+      const headers = messageHeaders(channel, {
+        number: channel.messageNumber + 1,
+        state: 'exists',
+      })
+      return { id, resourceId, calendarId, email, address, expiration, stopped, headers }
+    }),
   )
 
   service.post<{ Body: { channelId?: string } }>('/expire-channel', async (request, reply) => {
