@@ -1,3 +1,4 @@
+export { createWorkerService, type Underway } from './create-worker-service.ts'
 export { startLoop, type Loop } from './loop.ts'
 export { mayGoOn, type Failure, type Job } from './run-marked.ts'
-export { startWorking, type Working } from './start-working.ts'
+export { startWorking } from './start-working.ts'

@@ -1,18 +1,16 @@
 import type { Database, WorkKind } from '@night-routine/database'
-import { createWorker, type Backend, type JobContract } from '@night-routine/queues'
+import { createProducer, createWorker, type Backend, type JobContract } from '@night-routine/queues'
 import type { Logger } from '@night-routine/service'
+import type { Underway } from './create-worker-service.ts'
 import { startLoop, type Loop } from './loop.ts'
 import type { Job, MarkedWork } from './run-marked.ts'
 import { createRunner } from './runner.ts'
 import { sweep } from './sweep.ts'
 
 /** A worker that does what is asked for, however it learns of it. */
-export interface Working {
+export interface Working extends Underway {
   /** Looks at once whether a kind of work is due; resolves when a run that began after this has ended. */
   wake(kind: WorkKind): Promise<void>
-  /** Seconds since the last look at the markers; infinite before the first. */
-  sinceSweep(): number
-  close(): Promise<void>
 }
 
 /** A kind of work: who wakes it, and what does it. */
@@ -21,11 +19,16 @@ export interface WorkPlace {
   job: Job
 }
 
-/** Starts it. Wake-ups only save time: without a queue the sweep finds all work. */
+/**
+ * Starts it. Wake-ups only save time: without a queue the sweep finds all work. What a run asked for of
+ * another worker is found due after it, and woken there.
+ */
 export function startWorking<Kind extends WorkKind>(options: {
   db: Database
   backend: Backend
   places: ReadonlyMap<Kind, WorkPlace>
+  /** Work that this worker asks for and another does. */
+  elsewhere?: ReadonlyMap<WorkKind, JobContract>
   failureOf: MarkedWork['failureOf']
   logger: Logger
   sweepSeconds: number
@@ -33,6 +36,11 @@ export function startWorking<Kind extends WorkKind>(options: {
 }): Working {
   const { db, backend, places, failureOf, logger, sweepSeconds, leaseSeconds } = options
   const kinds = [...places.keys()]
+  const producer = createProducer({ backend, logger })
+  const wakeElsewhere = (kind: WorkKind) => {
+    const contract = options.elsewhere?.get(kind)
+    if (contract) void producer.wake(contract, {})
+  }
   let lastSweep = -Infinity
   const runner = createRunner({
     db,
@@ -47,7 +55,13 @@ export function startWorking<Kind extends WorkKind>(options: {
     everySeconds: sweepSeconds,
     logger,
     work: async () => {
-      const next = await sweep({ db, kinds, wake: runner.wake, everySeconds: sweepSeconds })
+      const next = await sweep({
+        db,
+        kinds,
+        wake: runner.wake,
+        wakeElsewhere,
+        everySeconds: sweepSeconds,
+      })
       lastSweep = performance.now()
       return next
     },
@@ -60,7 +74,7 @@ export function startWorking<Kind extends WorkKind>(options: {
     sinceSweep: () => (performance.now() - lastSweep) / 1000,
     close: async () => {
       await Promise.all([runner.close(), sweeping.close()])
-      await Promise.all(workers.map(worker => worker.close()))
+      await Promise.all([...workers, producer].map(part => part.close()))
     },
   }
 }

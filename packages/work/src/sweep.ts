@@ -6,16 +6,18 @@ const leastSeconds = 0.2
 /**
  * One look at the markers, without any queue: wakes what is due, and says after how many seconds the
  * next look is worth it, which is when a failed run may be tried again, or after `everySeconds`.
+ * Only of `kinds` is it said when they are due; whoever does the others looks for that.
  */
 export async function sweep(options: {
   db: Database
   kinds: readonly WorkKind[]
   wake: (kind: WorkKind) => unknown
+  wakeElsewhere: (kind: WorkKind) => unknown
   everySeconds: number
 }): Promise<number> {
-  const { db, kinds, wake, everySeconds } = options
+  const { db, kinds, wake, wakeElsewhere, everySeconds } = options
   const due = await dueWork(db)
-  for (const kind of due) if (kinds.includes(kind)) void wake(kind)
+  for (const kind of due) void (kinds.includes(kind) ? wake(kind) : wakeElsewhere(kind))
   // What became due since that look, or is due by this machine's clock only, is not woken yet.
   const waits = (await readWork(db))
     .filter(work => kinds.includes(work.kind) && work.requestNumber > work.doneNumber)

@@ -4,16 +4,26 @@ import t from 'tap'
 import { sweep } from '../src/sweep.ts'
 
 const kinds = ['plan', 'push'] as const
+const nothing = () => undefined
 
 t.test('it wakes what is due, and only what this worker can do', async t => {
   const { db } = await testDatabase(t)
   const woken: WorkKind[] = []
-  const look = () => sweep({ db, kinds, wake: kind => woken.push(kind), everySeconds: 30 })
+  const elsewhere: WorkKind[] = []
+  const look = () =>
+    sweep({
+      db,
+      kinds,
+      wake: kind => woken.push(kind),
+      wakeElsewhere: kind => elsewhere.push(kind),
+      everySeconds: 30,
+    })
   t.equal(await look(), 30)
   await requestWork(db, 'push')
   await requestWork(db, 'pull')
   t.equal(await look(), 30)
   t.same(woken, ['push'])
+  t.same(elsewhere, ['pull'], 'the rest is another worker’s')
   await claimWork(db, 'push', { leaseSeconds: 30 })
   await look()
   t.same(woken, ['push'], 'not what somebody is doing')
@@ -21,7 +31,7 @@ t.test('it wakes what is due, and only what this worker can do', async t => {
 
 t.test('it comes back just when a failed run may be tried again', async t => {
   const { db } = await testDatabase(t)
-  const look = () => sweep({ db, kinds, wake: () => undefined, everySeconds: 30 })
+  const look = () => sweep({ db, kinds, wake: nothing, wakeElsewhere: nothing, everySeconds: 30 })
   const fail = async (retryAfterSeconds: number) => {
     await requestWork(db, 'push')
     const claim = await claimWork(db, 'push', { leaseSeconds: 30 })
@@ -45,7 +55,7 @@ t.test('work that becomes due while it looks is not left until the next sweep', 
     const wake = () => {
       woken = true
     }
-    const seconds = await sweep({ db, kinds, wake, everySeconds: 30 })
+    const seconds = await sweep({ db, kinds, wake, wakeElsewhere: nothing, everySeconds: 30 })
     if (!woken && seconds > 0.5) t.fail(`round ${round}: it looks again in ${seconds} s only`)
   }
   t.pass('woken, or looked for again at once')

@@ -1,7 +1,7 @@
-import { channel, plan, pull, push, type Backend } from '@night-routine/queues'
+import { channel, plan, publish, pull, push, type Backend } from '@night-routine/queues'
 import { deleteDeadSessions, type Database } from '@night-routine/database'
 import type { Clock, Logger } from '@night-routine/service'
-import { startLoop, startWorking, type Job } from '@night-routine/work'
+import { startLoop, startWorking, type Job, type Underway } from '@night-routine/work'
 import { dailyTick } from './daily-tick.ts'
 import { failureOf } from './failure.ts'
 import { poll } from './poll.ts'
@@ -11,14 +11,10 @@ const pollSeconds = 30
 const purgeSeconds = 3600
 const contracts = { channel, plan, pull, push }
 
-/** Everything that starts work: wake-ups, the sweep of markers, the daily tick, the poll. */
-export interface Schedule {
-  /** Seconds since the last look at the markers; infinite before the first. */
-  sinceSweep(): number
-  close(): Promise<void>
-}
-
-/** Starts them. Wake-ups only save time: without a queue the sweep finds all work. */
+/**
+ * Starts everything that starts work: wake-ups, the sweep of markers, the daily tick, the poll. Wake-ups
+ * only save time: without a queue the sweep finds all work.
+ */
 export function startSchedule(options: {
   db: Database
   backend: Backend
@@ -29,12 +25,14 @@ export function startSchedule(options: {
   logger: Logger
   sweepSeconds: number
   leaseSeconds: number
-}): Schedule {
+}): Underway {
   const { db, address, clock, logger, jobs } = options
   const kinds = ['channel', 'plan', 'pull', 'push'] as const
   const working = startWorking({
     ...options,
     places: new Map(kinds.map(kind => [kind, { contract: contracts[kind], job: jobs[kind] }])),
+    // A plan asks for the published site to follow, where there is one.
+    elsewhere: new Map([['publish', publish]]),
     failureOf,
   })
   const ticking = startLoop({

@@ -1,6 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createSession, readSession, requestWork, saveLastPlannedOn } from '@night-routine/database'
-import { chooseBackend, createProducer, push } from '@night-routine/queues'
+import {
+  createSession,
+  readSession,
+  readSettings,
+  requestWork,
+  saveLastPlannedOn,
+  saveSettings,
+  transaction,
+} from '@night-routine/database'
+import {
+  chooseBackend,
+  createProducer,
+  createWorker,
+  plan,
+  publish,
+  push,
+} from '@night-routine/queues'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
 import {
@@ -49,6 +64,32 @@ t.test('a wake-up is faster than the sweep', async t => {
   t.ok(await producer.wake(push, {}))
   await settled(db)
   t.equal(visibleNights(await control.events('family')).length, 1)
+})
+
+t.test('a plan wakes the publisher, where the household publishes', async t => {
+  const household = await connectedHousehold(t)
+  const { db } = household
+  const backend = chooseBackend({ databaseUrl: household.url })
+  const woken = Promise.withResolvers<void>()
+  const publisher = createWorker({
+    backend,
+    contract: publish,
+    handler: async () => woken.resolve(),
+    logger,
+  })
+  t.teardown(() => publisher.close())
+  await transaction(db, async trx =>
+    saveSettings(trx, { ...(await readSettings(trx)), publish: true }),
+  )
+  const service = await startWorker(t, household, { clock, settings: { SWEEP_SECONDS: '60' } })
+  await waitFor('ready', async () => (await service.inject('/readyz')).statusCode === 200)
+  t.equal(await workOf(db, 'publish'), undefined)
+  await requestWork(db, 'plan')
+  const producer = createProducer({ backend, logger })
+  t.teardown(() => producer.close())
+  t.ok(await producer.wake(plan, {}))
+  await woken.promise
+  t.match(await workOf(db, 'publish'), { requestNumber: 1n, doneNumber: 0n })
 })
 
 t.test('it is ready once it looked at the markers, and alive before that', async t => {
