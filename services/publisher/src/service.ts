@@ -3,6 +3,7 @@ import { prepareHousehold } from '@night-routine/household'
 import { publish, type Backend } from '@night-routine/queues'
 import type { Metric, ServiceDependencies } from '@night-routine/service'
 import { createWorkerService, startLoop, startWorking, type Underway } from '@night-routine/work'
+import type { Patience } from '@night-routine/vault-api'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { failureOf } from './failure.ts'
@@ -12,13 +13,16 @@ import { accountIn } from './site/account.ts'
 
 const newDaySeconds = 60
 
+export interface PublisherDependencies extends ServiceDependencies<Config> {
+  /** How patiently the host is asked again within a run; tests wait less. */
+  patience?: Partial<Patience>
+}
+
 /**
  * The publisher, in one instance that does not listen yet. Work starts when the database has its schema.
  * @throws UnfitBackendError for a Redis that may evict jobs
  */
-export async function buildService(
-  dependencies: ServiceDependencies<Config>,
-): Promise<FastifyInstance> {
+export async function buildService(dependencies: PublisherDependencies): Promise<FastifyInstance> {
   const { config, logger } = dependencies
   const onFailure = (error: unknown) =>
     logger.warn({ err: error }, 'the household is not there yet')
@@ -35,13 +39,19 @@ export async function buildService(
 }
 
 async function startPublishing(
-  { config, logger, clock }: ServiceDependencies<Config>,
+  { config, logger, clock, patience = {} }: PublisherDependencies,
   db: Database,
   backend: Backend,
 ): Promise<Underway> {
   await askAtStart(db).catch((error: unknown) => logger.warn({ err: error }, 'could not ask'))
-  const account = accountIn(config)
-  const job = publishJob({ db, account, clock, logger, restSeconds: config.PUBLISH_REST_SECONDS })
+  const job = publishJob({
+    db,
+    account: accountIn(config),
+    clock,
+    logger,
+    patience,
+    restSeconds: config.PUBLISH_REST_SECONDS,
+  })
   const working = startWorking({
     db,
     backend,

@@ -8,6 +8,7 @@ import {
 } from '@night-routine/database'
 import { tonight } from '@night-routine/household'
 import type { Clock, Logger } from '@night-routine/service'
+import type { Patience } from '@night-routine/vault-api'
 import { wording } from '@night-routine/wording'
 import { mayGoOn, type Job } from '@night-routine/work'
 import { PublishTrouble } from '../failure.ts'
@@ -26,6 +27,7 @@ export function publishJob({
   account,
   clock,
   logger,
+  patience,
   restSeconds,
 }: {
   db: Database
@@ -33,6 +35,7 @@ export function publishJob({
   account: Account | null
   clock: Clock
   logger: Logger
+  patience: Partial<Patience>
   restSeconds: number
 }): Job {
   return async run => {
@@ -40,7 +43,7 @@ export function publishJob({
     const { removalAskedAt } = await readPublication(db)
     if (!publish && removalAskedAt === null) return undefined
     if (account === null) throw new PublishTrouble('not-set-up')
-    const agreeing = { db, account, logger, signal: run.signal, check: mayGoOn(run) }
+    const agreeing = { db, account, logger, patience, signal: run.signal, check: mayGoOn(run) }
     if (publish) {
       const facts = await readSiteFacts(db, clock.now())
       await publishFiles(agreeing, siteFiles(facts))

@@ -12,6 +12,7 @@ import {
   publish,
   publishSteps,
   uploadsOf,
+  type Patience,
   type VaultClient,
 } from '@night-routine/vault-api'
 import type { Logger } from '@night-routine/service'
@@ -23,6 +24,7 @@ export interface Agreeing {
   db: Database
   account: Account
   logger: Logger
+  patience: Partial<Patience>
   signal: AbortSignal
   /** Throws when this run may not go on. */
   check: () => void
@@ -54,13 +56,14 @@ export async function takeDown(agreeing: Agreeing): Promise<void> {
 }
 
 async function signedIn(
-  { account, logger, signal }: Agreeing,
+  { account, logger, patience, signal }: Agreeing,
   work: (client: VaultClient) => Promise<void>,
 ): Promise<void> {
   const { addresses, headerPrefix, email, password } = account
   const client = createVaultClient({
     addresses,
     headerPrefix,
+    patience,
     onRetry: ({ error }) => logger.debug({ err: error }, 'the publish host is asked again'),
   })
   await client.user.signIn({ email, password }, { signal })

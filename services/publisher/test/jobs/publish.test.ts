@@ -1,12 +1,6 @@
 import t from 'tap'
-import { askToTakeDown } from '@night-routine/household'
-import { householdTransaction } from '@night-routine/database'
 import {
-  change,
   evening,
-  failed,
-  giveNight,
-  published,
   publishingHousehold,
   publishMarker,
   readPublication,
@@ -25,13 +19,13 @@ const files = [
 ]
 
 t.test('off until it is switched on; then a site that people can read', async t => {
-  const { db, proxy, host, environment } = await publishingHousehold(t)
+  const { db, proxy, host, environment, change, published } = await publishingHousehold(t)
   await startPublisher(t, { ...environment, VAULT_READ_URL: `${host.url}/s/` })
   t.equal(await publishMarker(db), undefined, 'a plan alone asks for nothing')
   t.same(proxy.calls(), [])
 
-  await change(db, { publish: true })
-  await published(db)
+  await change({ publish: true })
+  await published()
   const calls = proxy.calls()
   t.same(calls.slice(0, 5), [
     '/user/signin',
@@ -55,15 +49,15 @@ t.test('off until it is switched on; then a site that people can read', async t 
 })
 
 t.test('after one changed night: list, the files that differ, list', async t => {
-  const { db, proxy, environment } = await publishingHousehold(t)
+  const { proxy, environment, change, giveNight, published } = await publishingHousehold(t)
   await startPublisher(t, environment)
-  await change(db, { publish: true })
-  await published(db)
+  await change({ publish: true })
+  await published()
   proxy.calls()
 
-  await giveNight(db, tonight.add({ days: 25 }), 'b')
-  await giveNight(db, tonight.add({ days: 26 }), 'b')
-  await published(db)
+  await giveNight(tonight.add({ days: 25 }), 'b')
+  await giveNight(tonight.add({ days: 26 }), 'b')
+  await published()
   t.same(proxy.calls(), [
     '/user/signin',
     '/api/list',
@@ -73,16 +67,16 @@ t.test('after one changed night: list, the files that differ, list', async t => 
     '/user/signout',
   ])
 
-  await giveNight(db, tonight.add({ days: 25 }), 'b')
-  await published(db)
+  await giveNight(tonight.add({ days: 25 }), 'b')
+  await published()
   t.same(proxy.calls(), ['/user/signin', '/api/list', '/user/signout'], 'nothing differs')
 })
 
 t.test('initials where the household wants them, and no name is left anywhere', async t => {
-  const { db, host, environment } = await publishingHousehold(t)
+  const { db, host, environment, change, published } = await publishingHousehold(t)
   await startPublisher(t, { ...environment, VAULT_READ_URL: `${host.url}/s/` })
-  await change(db, { publish: true, publishNames: 'initials' })
-  await published(db)
+  await change({ publish: true, publishNames: 'initials' })
+  await published()
   const { address } = await readPublication(db)
   for (const file of files) {
     const text = await (await fetch(`${address}${file}`)).text()
@@ -92,10 +86,11 @@ t.test('initials where the household wants them, and no name is left anywhere', 
 })
 
 t.test('what others put on the site stays; what we put there and want no more goes', async t => {
-  const { db, vaultDb, host, environment } = await publishingHousehold(t)
+  const { db, vaultDb, host, environment, change, published, takeDown } =
+    await publishingHousehold(t)
   await startPublisher(t, environment)
-  await change(db, { publish: true })
-  await published(db)
+  await change({ publish: true })
+  await published()
   const [row] = await vaultDb.selectFrom('vault.files').selectAll().limit(1).execute()
   if (row === undefined) throw new Error('nothing was published')
   const times = { created_at: String(row.created_at), modified_at: String(row.modified_at) }
@@ -106,42 +101,43 @@ t.test('what others put on the site stays; what we put there and want no more go
   const paths = async () =>
     (await vaultDb.selectFrom('vault.files').select('path').execute()).map(({ path }) => path)
 
-  await change(db, { publish: false })
+  await change({ publish: false })
   t.equal((await paths()).length, files.length + 1, 'switched off, everything stays readable')
   t.equal((await fetch(`${host.url}/s/our-nights/`)).status, 200)
 
-  t.ok(await householdTransaction(db, trx => askToTakeDown(trx, { now: evening })))
-  await published(db)
+  t.ok(await takeDown())
+  await published()
   t.same(await paths(), ['theirs.md'])
   t.match(await readPublication(db), { site: null, address: null, removalAskedAt: null })
 
-  await change(db, { publish: true })
-  await published(db)
+  await change({ publish: true })
+  await published()
   t.equal((await paths()).length, files.length + 1, 'on the site of its name, which is still ours')
 })
 
 t.test('a site that was deleted is made anew only when somebody asks', async t => {
-  const { db, vaultDb, environment } = await publishingHousehold(t)
+  const { vaultDb, environment, change, giveNight, published, failed } =
+    await publishingHousehold(t)
   await startPublisher(t, environment)
-  await change(db, { publish: true })
-  await published(db)
+  await change({ publish: true })
+  await published()
   await vaultDb.deleteFrom('vault.files').execute()
   await vaultDb.deleteFrom('vault.sites').execute()
-  await giveNight(db, tonight, 'a')
-  t.match(await failed(db), 'The site was deleted')
+  await giveNight(tonight, 'a')
+  t.match(await failed(), 'The site was deleted')
   t.equal((await vaultDb.selectFrom('vault.sites').selectAll().execute()).length, 0)
 
-  await change(db, { publish: false })
-  await change(db, { publish: true })
-  await published(db)
+  await change({ publish: false })
+  await change({ publish: true })
+  await published()
   t.equal((await vaultDb.selectFrom('vault.files').selectAll().execute()).length, files.length)
 })
 
 t.test('a new day is published also when nobody changed anything', async t => {
-  const { db, environment } = await publishingHousehold(t)
-  await change(db, { publish: true })
+  const { db, environment, change, published } = await publishingHousehold(t)
+  await change({ publish: true })
   const publisher = await startPublisher(t, environment)
-  await published(db)
+  await published()
   await publisher.close()
   const tomorrow = evening.add({ hours: 24 })
   await startPublisher(t, environment, () => tomorrow)

@@ -4,19 +4,14 @@ import { parseSecretKeys, saveTotpSecret } from '@night-routine/database/vault'
 import { planHousehold } from '@night-routine/household'
 import t from 'tap'
 import {
-  change,
-  email,
   evening,
-  failed,
-  filesOnDisk,
   forkPublisher,
-  giveNight,
-  published,
   publishingHousehold,
   publishMarker,
   startPublisher,
   tonight,
 } from '../published-household.ts'
+import { email, filesOnDisk, secretKey, startHost } from '../publish-host.ts'
 import { waitFor } from '../wait-for.ts'
 
 const count = 6
@@ -30,9 +25,13 @@ const waitsAnHour = (at: Temporal.Instant | null | undefined) =>
   at !== null && at !== undefined && Temporal.Now.instant().until(at).total('minutes') > 55
 
 t.test('killed in the middle of uploads, the next run completes, and leaves no orphan', async t => {
-  const { db, vaultDb, proxy, folder, environment } = await publishingHousehold(t)
+  const own = { host: await startHost(t) }
+  const { vaultDb, proxy, folder, environment, change, published } = await publishingHousehold(
+    t,
+    own,
+  )
   const held = proxy.hold(3)
-  await change(db, { publish: true })
+  await change({ publish: true })
   const first = await forkPublisher(t, environment)
   await held
   await first.kill()
@@ -40,8 +39,8 @@ t.test('killed in the middle of uploads, the next run completes, and leaves no o
   t.equal(before.length < count, true, `${before.length} files were there`)
 
   proxy.release()
-  await forkPublisher(t, environment)
-  await published(db)
+  await startPublisher(t, environment)
+  await published()
   const rows = await vaultDb.selectFrom('vault.files').select(['path', 'hash']).execute()
   t.equal(rows.length, count)
   t.equal((await vaultDb.selectFrom('vault.sites').selectAll().execute()).length, 1, 'one site')
@@ -52,26 +51,28 @@ t.test('killed in the middle of uploads, the next run completes, and leaves no o
 })
 
 t.test('the host killed in the middle of uploads', async t => {
-  const { db, vaultDb, proxy, host, startHost, environment } = await publishingHousehold(t)
+  const own = await startHost(t)
+  const { vaultDb, proxy, host, environment, change, published, failed } =
+    await publishingHousehold(t, { host: own })
   const held = proxy.hold(3)
-  await change(db, { publish: true })
+  await change({ publish: true })
   await startPublisher(t, environment)
   await held
   await host.kill()
-  t.match(await failed(db), 'cannot be reached')
+  t.match(await failed(), 'cannot be reached')
   proxy.release()
-  await startHost()
-  await published(db)
+  await own.startHost()
+  await published()
   t.equal((await vaultDb.selectFrom('vault.files').selectAll().execute()).length, count)
 })
 
 t.test('a wrong password is said once, and not tried again and again', async t => {
   const household = await publishingHousehold(t)
-  const { db, proxy, environment } = household
+  const { db, proxy, environment, change, published, failed } = household
   const nights = await nightsOf(household)
-  await change(db, { publish: true })
+  await change({ publish: true })
   const publisher = await startPublisher(t, { ...environment, VAULT_PASSWORD: 'not this one' })
-  t.match(await failed(db), 'does not accept')
+  t.match(await failed(), 'does not accept')
   t.ok(waitsAnHour((await publishMarker(db))?.nextAttemptAt))
   t.same(proxy.calls(), ['/user/signin'])
   t.same(await nightsOf(household), nights, 'the plan is untouched')
@@ -81,49 +82,55 @@ t.test('a wrong password is said once, and not tried again and again', async t =
   await publisher.close()
 
   await startPublisher(t, environment)
-  await published(db)
+  await published()
   t.match(await publishMarker(db), { lastError: null })
 })
 
 t.test('a second factor is something that nobody here can answer', async t => {
-  const { db, vaultDb, environment } = await publishingHousehold(t)
+  const { db, vaultDb, environment, change, failed } = await publishingHousehold(t)
   const { id } = await vaultDb
     .selectFrom('vault.accounts')
     .select('id')
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
-  await saveTotpSecret(vaultDb, parseSecretKeys(['11'.repeat(32)]), id, 'JBSWY3DPEHPK3PXP')
-  await change(db, { publish: true })
+  await saveTotpSecret(vaultDb, parseSecretKeys([secretKey]), id, 'JBSWY3DPEHPK3PXP')
+  await change({ publish: true })
   await startPublisher(t, environment)
-  t.match(await failed(db), 'asks for a second factor')
+  t.match(await failed(), 'asks for a second factor')
   t.ok(waitsAnHour((await publishMarker(db))?.nextAttemptAt))
 })
 
 t.test('no room left', async t => {
-  const { db, environment } = await publishingHousehold(t, { VAULT_SITE_QUOTA: '2000' })
-  await change(db, { publish: true })
+  const { db, vaultDb, environment, change, failed, giveNight, published } =
+    await publishingHousehold(t)
+  await change({ publish: true })
   await startPublisher(t, environment)
-  t.match(await failed(db), 'no room left')
+  await published()
+  const full = { path: 'theirs.bin', size: 4_294_967_296n }
+  await vaultDb.updateTable('vault.files').set(full).where('path', '=', 'index.md').execute()
+  await giveNight(tonight, 'b')
+  t.match(await failed(), 'no room left')
+  t.ok(waitsAnHour((await publishMarker(db))?.nextAttemptAt))
 })
 
 t.test('a host that is away is tried again, and found when it is back', async t => {
-  const { db, proxy, environment } = await publishingHousehold(t)
+  const { db, proxy, environment, change, published, failed } = await publishingHousehold(t)
   proxy.takeDown()
-  await change(db, { publish: true })
+  await change({ publish: true })
   await startPublisher(t, environment)
-  t.match(await failed(db), 'cannot be reached')
+  t.match(await failed(), 'cannot be reached')
   t.notOk(waitsAnHour((await publishMarker(db))?.nextAttemptAt))
   proxy.bringUp()
-  await published(db)
+  await published()
 })
 
 t.test('not set up, it says so, and a plan is a plan', async t => {
   const household = await publishingHousehold(t)
-  const { db, environment } = household
+  const { environment, change, giveNight, failed } = household
   const { VAULT_EMAIL: _email, ...rest } = environment
-  await change(db, { publish: true })
+  await change({ publish: true })
   await startPublisher(t, rest)
-  t.match(await failed(db), 'not set up')
-  await giveNight(db, tonight, 'b')
+  t.match(await failed(), 'not set up')
+  await giveNight(tonight, 'b')
   t.match((await nightsOf(household))[0], '2026-11-20 b')
 })

@@ -1,0 +1,84 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { testVaultDatabase } from '@night-routine/database/testing'
+import t, { type Test } from 'tap'
+import { waitFor } from './wait-for.ts'
+import { watchedProxy } from './watched-proxy.ts'
+
+export const email = 'nights@example.org'
+export const password = 'a password for tests'
+export const secretKey = '11'.repeat(32)
+
+type Settings = Record<string, string>
+export type PublishHost = Awaited<ReturnType<typeof startHost>>
+
+let shared: Promise<PublishHost> | undefined
+
+/** The host that the tests of a file share, as if it were new: without sites, and with one account. */
+export async function sharedHost(): Promise<PublishHost> {
+  shared ??= startHost(t)
+  const host = await shared
+  const { vaultDb, proxy } = host
+  for (const table of ['files', 'sites', 'tokens', 'sign_in_attempts'] as const)
+    await vaultDb.deleteFrom(`vault.${table}`).execute()
+  await vaultDb.updateTable('vault.accounts').set({ totp_secret: null }).execute()
+  proxy.bringUp()
+  proxy.calls()
+  return host
+}
+
+/** A host in a process of its own, behind a proxy that watches; `start` brings it back after a kill. */
+export async function startHost(t: Test, settings: Settings = {}) {
+  const { db: vaultDb, url: vaultUrl } = await testVaultDatabase(t)
+  const folder = mkdtempSync(join(tmpdir(), 'publisher-test-'))
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  const proxy = await watchedProxy(t)
+  const start = async () => {
+    const host = await startProcess(t, import.meta.resolve('@night-routine/vault'), {
+      DATABASE_URL: vaultUrl,
+      SECRET_KEYS: secretKey,
+      LOG_LEVEL: 'error',
+      VAULT_FOLDER: folder,
+      VAULT_SITE_HOST: proxy.host,
+      VAULT_FIRST_EMAIL: email,
+      VAULT_FIRST_PASSWORD: password,
+      ...settings,
+    })
+    proxy.to(host.port)
+    await waitFor('the host is ready', async () => (await fetch(`${host.url}/readyz`)).ok)
+    return host
+  }
+  return { vaultDb, proxy, host: await start(), startHost: start, folder }
+}
+
+/** A service in a process of its own, that is ready to be asked; killed at the test's end. */
+export async function startProcess(t: Test, door: string, env: Settings) {
+  const { NODE_COMPILE_CACHE: cache } = process.env
+  const child = fork(fileURLToPath(new URL('main.ts', door)), {
+    execArgv: ['--conditions=night-routine'],
+    env: { ...env, ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }) },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const kill = () => killed(child)
+  t.teardown(kill)
+  const [ready] = (await once(child, 'message')) as [{ port: number }]
+  return { kill, port: ready.port, url: `http://127.0.0.1:${ready.port}` }
+}
+
+async function killed(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+}
+
+/** The contents on the host's disk, by their names, and what lies about beside them. */
+export function filesOnDisk(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => entry.name)
+    .toSorted()
+}

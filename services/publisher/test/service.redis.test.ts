@@ -1,0 +1,28 @@
+import { chooseBackend, createProducer, publish } from '@night-routine/queues'
+import { createLogger } from '@night-routine/service'
+import t from 'tap'
+import { publishingHousehold, startPublisher, tonight } from './published-household.ts'
+import { waitFor } from './wait-for.ts'
+
+t.test('a wake-up through Redis is faster than the sweep', async t => {
+  const { environment, proxy, change, giveNight, published } = await publishingHousehold(t)
+  const redisUrl = process.env['REDIS_URL'] ?? ''
+  await change({ publish: true })
+  const settings = { ...environment, REDIS_URL: redisUrl, SWEEP_SECONDS: '60' }
+  const service = await startPublisher(t, settings)
+  await published()
+  await waitFor('ready', async () => (await service.inject('/readyz')).statusCode === 200)
+  t.match((await service.inject('/readyz')).json(), { checks: { queue: 'ok', sweep: 'ok' } })
+  proxy.calls()
+
+  // The wake-up of the household itself goes through PostgreSQL, where this publisher hears nothing.
+  await giveNight(tonight, 'b')
+  const producer = createProducer({
+    backend: chooseBackend({ redisUrl, databaseUrl: environment.DATABASE_URL }),
+    logger: createLogger({ name: 'test', level: 'silent' }),
+  })
+  t.teardown(() => producer.close())
+  t.ok(await producer.wake(publish, {}))
+  await published()
+  t.ok(proxy.calls().includes('/api/upload index.md'))
+})
