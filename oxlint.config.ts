@@ -131,6 +131,7 @@ export default defineConfig({
         '**/bench/**',
         '**/examples/**',
         'scripts/**',
+        'infra/**',
         'packages/database/src/testing.ts',
       ],
       rules: { 'node/no-process-env': 'off' },
@@ -162,7 +163,7 @@ export default defineConfig({
       },
     },
     {
-      files: ['scripts/**', '**/bench/**', 'packages/local-stack/**', '**/main.ts'],
+      files: ['scripts/**', 'infra/**', '**/bench/**', 'packages/local-stack/**', '**/main.ts'],
       rules: { 'no-console': 'off' },
     },
   ],

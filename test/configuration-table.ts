@@ -1,18 +1,5 @@
-import { globSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { describeSettings, type SettingDescription } from '@night-routine/service'
-
-type ConfigModule = { configSchema: Parameters<typeof describeSettings>[0] }
-
-async function settingsByService() {
-  const services = globSync('services/*/src/config.ts').toSorted()
-  return Promise.all(
-    services.map(async path => {
-      const { configSchema } = (await import(resolve(path))) as ConfigModule
-      return { service: path.split('/')[1] ?? path, settings: describeSettings(configSchema) }
-    }),
-  )
-}
+import type { SettingDescription } from '@night-routine/service'
+import { knownSettings, settingsByService } from './known-settings.ts'
 
 function row(setting: SettingDescription, services: string[]) {
   const { name, description, expects, required, secret } = setting
@@ -25,8 +12,7 @@ function row(setting: SettingDescription, services: string[]) {
 /** docs/configuration.md, from the schemas the services read their environment with. */
 export async function configurationPage(): Promise<string> {
   const all = await settingsByService()
-  const known = new Map<string, SettingDescription>()
-  for (const { settings } of all) for (const setting of settings) known.set(setting.name, setting)
+  const known = await knownSettings()
   const rows = [...known.values()].map(setting => {
     const users = all.filter(({ settings }) => settings.some(({ name }) => name === setting.name))
     return row(

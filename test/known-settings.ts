@@ -1,0 +1,24 @@
+import { globSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describeSettings, type SettingDescription } from '@night-routine/service'
+
+type ConfigModule = { configSchema: Parameters<typeof describeSettings>[0] }
+
+/** The settings of each service, from the schemas they read their environment with. */
+export async function settingsByService(): Promise<
+  { service: string; settings: SettingDescription[] }[]
+> {
+  const services = globSync('services/*/src/config.ts').toSorted()
+  return Promise.all(
+    services.map(async path => {
+      const { configSchema } = (await import(resolve(path))) as ConfigModule
+      return { service: path.split('/')[1] ?? path, settings: describeSettings(configSchema) }
+    }),
+  )
+}
+
+/** Every setting by its name, whoever reads it. */
+export async function knownSettings(): Promise<Map<string, SettingDescription>> {
+  const all = await settingsByService()
+  return new Map(all.flatMap(({ settings }) => settings.map(one => [one.name, one] as const)))
+}
