@@ -26,7 +26,8 @@ t.test('built, it is used by name, typed, and its command runs', async t => {
   const stranger = t.testdir({})
   const installed = join(stranger, 'node_modules/@night-routine/vault-api')
   mkdirSync(installed, { recursive: true })
-  const options = ['--outDir', join(installed, 'dist'), '--composite', 'false']
+  // What the types of our sources are is checked elsewhere; here it is what is made of them.
+  const options = ['--outDir', join(installed, 'dist'), '--composite', 'false', '--noCheck']
   const built = node([compiler, '-p', home, ...options], home)
   t.equal(built.status, 0, built.stdout + built.stderr)
   const { publishConfig, ...rest } = manifest

@@ -13,7 +13,13 @@ const program = new URL('command/main.ts', import.meta.resolve('@night-routine/v
 t.test('from signing in to a published folder and out again', async t => {
   const { url, get } = await startVault(t)
   const home = t.testdir({ notes: { 'index.md': '# Tonight', 'old.md': 'old' } })
-  const env = { HOME: home, VAULT_SITE_URL: url, PATH: process.env['PATH'] }
+  const env = {
+    HOME: home,
+    VAULT_SITE_URL: url,
+    PATH: process.env['PATH'],
+    // Nineteen processes of one program: only the first has to compile it.
+    NODE_COMPILE_CACHE: join(home, 'compiled'),
+  }
   const notes = join(home, 'notes')
 
   async function vault(words: string, input = '') {
