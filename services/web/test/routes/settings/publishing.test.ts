@@ -1,0 +1,56 @@
+import { readPublication, readWork, savePublication } from '@night-routine/database'
+import t from 'tap'
+import { householdPage } from './household-page.ts'
+
+const takeDown = '/settings/take-down'
+
+async function publishedPage(t: Parameters<typeof householdPage>[0]) {
+  const page = await householdPage(t)
+  const { db, clock } = page.web
+  const published = {
+    site: { id: 'site-1', host: 'pages.example.org', slug: 'our-nights' },
+    address: 'https://pages.example.org/s/our-nights/',
+    publishedAt: clock.now(),
+  }
+  await savePublication(db, published)
+  const requests = async () =>
+    (await readWork(db)).find(({ kind }) => kind === 'publish')?.requestNumber ?? 0n
+  return { ...page, db, requests }
+}
+
+t.test('switched off, the published pages can be taken down', async t => {
+  const { browser, db, requests } = await publishedPage(t)
+  const { body } = await browser.get('/settings')
+  t.match(body, `action="${takeDown}"`)
+  t.match(body, 'stays readable')
+
+  const before = await requests()
+  const pressed = await browser.post(takeDown, {})
+  t.same([pressed.statusCode, pressed.headers.location], [302, '/settings#publishing'])
+  t.ok((await readPublication(db)).removalAskedAt)
+  t.equal(await requests(), before + 1n, 'the publisher is asked')
+  t.notMatch((await browser.get('/settings')).body, `action="${takeDown}"`, 'it is under way')
+})
+
+t.test('while publishing is on, or where nothing is published, there is nothing to do', async t => {
+  const { browser, db, requests } = await publishedPage(t)
+  await db.updateTable('settings').set({ publish: true }).execute()
+  t.notMatch((await browser.get('/settings')).body, `action="${takeDown}"`)
+  t.equal((await browser.post(takeDown, {})).statusCode, 302)
+  t.equal((await readPublication(db)).removalAskedAt, null)
+
+  await db.updateTable('settings').set({ publish: false }).execute()
+  await savePublication(db, { site: null, address: null, publishedAt: null })
+  t.equal((await browser.post(takeDown, {})).statusCode, 302)
+  t.equal((await readPublication(db)).removalAskedAt, null)
+  t.equal(await requests(), 0n)
+})
+
+t.test('only somebody who is signed in, and from our own pages', async t => {
+  const { web, browser, db } = await publishedPage(t)
+  const stranger = await web.service.inject({ method: 'POST', url: takeDown })
+  t.equal(stranger.statusCode, 401)
+  const foreign = await browser.post(takeDown, {}, { origin: 'https://evil.example' })
+  t.equal(foreign.statusCode, 403)
+  t.equal((await readPublication(db)).removalAskedAt, null)
+})
