@@ -80,7 +80,7 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
   await speakLanguages(service, {
     readLanguage: async () => (await readSettings(db)).language,
   })
-  await serveAssets(service, surroundings.assets)
+  await serveAssets(service)
   await views(service, surroundings)
   await service.register(help)
   await service.register(manifest, surroundings)

@@ -40,7 +40,7 @@ export async function routeService(
   await service.register(cookie)
   await service.register(formbody)
   await speakLanguages(service, { readLanguage: async () => language })
-  await serveAssets(service, surroundings.assets)
+  await serveAssets(service)
   await views(service, surroundings)
   return service
 }

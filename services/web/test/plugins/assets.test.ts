@@ -1,5 +1,4 @@
-import { statSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { findAssets } from '../../src/plugins/assets.ts'
 import { routeService } from '../route-service.ts'
@@ -16,7 +15,34 @@ t.test('a file has a new address with each new content, and is served under no o
     t.equal((await service.inject(url)).statusCode, 404, url)
 })
 
-t.test('the script stays small', async t => {
-  const { size } = statSync(fileURLToPath(new URL('../../public/site.js', import.meta.url)))
-  t.ok(size <= 8 * 1024, `${size} bytes`)
+t.test('every file has its type', async t => {
+  const service = await routeService(t, null)
+  const types = new Map<string, string | undefined>()
+  for (const [name, address] of Object.entries(await findAssets())) {
+    const { headers, statusCode } = await service.inject(address)
+    t.equal(statusCode, 200, address)
+    types.set(name, headers['content-type']?.split(';')[0])
+  }
+  t.same(Object.fromEntries(types), {
+    stylesheet: 'text/css',
+    script: 'text/javascript',
+    icon: 'image/svg+xml',
+    icon192: 'image/png',
+    icon512: 'image/png',
+    maskable: 'image/png',
+    touchIcon: 'image/png',
+  })
+})
+
+t.test('what a browser loads for a page stays small', async t => {
+  const service = await routeService(t, null)
+  const assets = await findAssets()
+  for (const [name, most] of [
+    ['stylesheet', 12 * 1024],
+    ['script', 8 * 1024],
+  ] as const) {
+    const { rawPayload } = await service.inject(assets[name])
+    const size = rawPayload.length
+    t.ok(size <= most, `${name}: ${size} of ${most} bytes, ${gzipSync(rawPayload).length} packed`)
+  }
 })
