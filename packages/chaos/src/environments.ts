@@ -25,7 +25,7 @@ export function environments({
     HOME: inherited['HOME'],
     TZ: 'Asia/Tokyo',
     HOST: '127.0.0.1',
-    LOG_LEVEL: 'info',
+    LOG_LEVEL: inherited['LOG_LEVEL'] ?? 'info',
     NODE_ENV: 'development',
   }
   const servers = { DATABASE_URL: databaseUrl, ...(redisUrl && { REDIS_URL: redisUrl }) }

@@ -43,6 +43,11 @@ export class Visitor {
     return (await this.#send(web, path)).text()
   }
 
+  /** The cookies it holds, by name. */
+  cookies(): ReadonlyMap<string, string> {
+    return this.#cookies
+  }
+
   async form(path: string, fields: Record<string, string>, web = 0): Promise<Answer> {
     return this.#ask(web, path, { body: new URLSearchParams(fields) })
   }

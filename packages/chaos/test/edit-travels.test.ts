@@ -1,13 +1,17 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { readNights, readWork, type Assignment } from '@night-routine/database'
 import { moveIn, startStack } from '@night-routine/chaos'
 import t from 'tap'
+import { secretKey } from '../src/environments.ts'
 
 t.setTimeout(110_000) // six processes start
 
 /** The wait between two looks at the page. */
 const lookEveryMs = 20
 
-const stack = await startStack({ redisProgram: undefined, inherited: process.env })
+const inherited = { ...process.env, LOG_LEVEL: 'debug' }
+const stack = await startStack({ redisProgram: undefined, inherited })
 t.teardown(() => stack.stop({ forget: true }))
 const { visitor } = await moveIn(stack)
 const { control, db, emulatorUrl } = stack
@@ -105,6 +109,59 @@ t.test('1,000 notifications in 10 s, and an edit amid them', async t => {
   )
   t.ok(reads >= 2 && reads <= 12, `${reads} reads`)
   t.ok(milliseconds < 6_000)
+})
+
+type LogLine = Record<
+  'requestId' | 'jobId' | 'path' | 'method' | 'msg' | 'call' | 'outcome',
+  string | undefined
+>
+
+/** The lines of all processes, with the process each comes from. */
+async function logLines() {
+  const files = (await readdir(stack.logs)).filter(name => name.endsWith('.log'))
+  const found = await Promise.all(
+    files.map(async name => {
+      const lines = (await readFile(join(stack.logs, name), 'utf8')).split('\n')
+      return lines.filter(line => line.startsWith('{')).map(line => ({ name, line }))
+    }),
+  )
+  return found.flat()
+}
+
+t.test('what a click led to is found in the log of each process by one id', async t => {
+  t.equal(await visitor.form('/sync', {}), 'accepted')
+  await quiet()
+  const lines = (await logLines()).map(({ name, line }) => {
+    const fields: LogLine = JSON.parse(line)
+    return { ...fields, name }
+  })
+  const click = lines.findLast(({ path, method }) => path === '/sync' && method === 'POST')
+  const led = lines.filter(({ requestId }) => requestId && requestId === click?.requestId)
+  const jobs = new Set(led.map(({ jobId }) => jobId?.split('-')[0]).filter(Boolean))
+  t.ok(jobs.has('pull'), 'the work it asked for')
+  const calls = led.filter(({ msg }) => msg === 'the provider was called')
+  t.ok(calls.some(({ call, outcome }) => call === 'listChanges' && outcome === 'ok'))
+  t.ok(calls.every(({ name }) => name.startsWith('scheduler-worker')))
+})
+
+t.test('no log holds a secret or an address of a person', async t => {
+  const [channel] = await control.channels()
+  const { password } = new URL(stack.servers.databaseUrl)
+  const secrets = {
+    'the key of the database': secretKey,
+    'the password of the database': password,
+    'the token of the channel': channel?.headers['X-Goog-Channel-Token'],
+    'an address': 'alex@example.com',
+    ...Object.fromEntries(visitor.cookies()),
+  }
+  const all = (await logLines()).map(({ line }) => line).join('\n')
+  t.ok(all.length > 50_000, 'there is something to look through')
+  for (const [what, secret] of Object.entries(secrets)) {
+    t.ok(secret && secret.length >= 8, what)
+    t.notOk(all.includes(secret ?? ''), what)
+  }
+  // The shapes of the provider's tokens, whichever they were.
+  t.notMatch(all, /ya29\.|1\/\/|eyJ[\w-]{20}/)
 })
 
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { destination as openDestination, pino } from 'pino'
 import { hideSecrets, maskText } from './redaction.ts'
+import { currentTrail } from './trail.ts'
 
 /** What services log with: `logger.info({ night }, 'words')`. */
 export type Logger = FastifyBaseLogger
@@ -12,7 +13,8 @@ interface LogDestination {
 
 /**
  * A logger of JSON lines. Values under names like authorization, cookie, token, code, state,
- * secret or password are hidden at any depth, and e-mail addresses are masked everywhere.
+ * secret or password are hidden at any depth, and e-mail addresses are masked everywhere. A line says
+ * which request or job it belongs to.
  */
 export function createLogger({
   name,
@@ -28,6 +30,7 @@ export function createLogger({
       name,
       level,
       base: {},
+      mixin: () => ({ ...currentTrail() }),
       timestamp: () =>
         `,"time":"${Temporal.Now.instant().toString({ smallestUnit: 'millisecond' })}"`,
       formatters: { level: label => ({ level: label }), log: hideSecrets },

@@ -1,5 +1,11 @@
 import { connect, readSettings, type Database } from '@night-routine/database'
-import { checkBackend, chooseBackend, type Backend } from '@night-routine/queues'
+import {
+  checkBackend,
+  chooseBackend,
+  watchQueues,
+  type Backend,
+  type QueueWatch,
+} from '@night-routine/queues'
 import {
   createService,
   health,
@@ -54,6 +60,7 @@ export async function createWorkerService({
   await checkBackend(backend, logger)
   const db = connect({ url: config.DATABASE_URL, applicationName: name })
   const { metrics, prepare, start } = plan(db, backend)
+  const watch = watchQueues({ backend, logger, path: '/queues' })
 
   const closing = new AbortController()
   let underway: Underway | undefined
@@ -67,12 +74,14 @@ export async function createWorkerService({
     closing.abort()
     await begun
     await underway?.close()
+    await watch.close()
     await db.destroy()
   })
   await service.register(metricsPort, {
     port: config.METRICS_PORT,
     host: config.METRICS_HOST,
-    metrics,
+    metrics: [...metrics, queueDepth(watch)],
+    pages: inside => watch.dashboard(inside),
   })
   await service.register(health, {
     required: {
@@ -89,4 +98,15 @@ export async function createWorkerService({
     },
   })
   return service
+}
+
+function queueDepth({ depths }: Pick<QueueWatch, 'depths'>): Metric {
+  return {
+    name: 'night_routine_queue_jobs',
+    help: 'Wake-ups in each queue, by state. A lost one is found by the sweep: the markers tell the work.',
+    type: 'gauge',
+    labels: ['queue', 'state'],
+    read: async () =>
+      (await depths()).map(({ queue, state, jobs }) => ({ labels: { queue, state }, value: jobs })),
+  }
 }

@@ -6,7 +6,7 @@ import {
   type Database,
   type WorkKind,
 } from '@night-routine/database'
-import type { Logger } from '@night-routine/service'
+import { onTrail, type Logger } from '@night-routine/service'
 import { holdLease, type Lease } from './lease.ts'
 
 /** How long after its start, at the earliest, work begins again. */
@@ -54,7 +54,10 @@ export async function runMarked(work: MarkedWork): Promise<void> {
   const { db, kind, leaseSeconds } = work
   for (let run = 0; run < mostRuns && !work.stop.aborted; run++) {
     const claim = await claimWork(db, kind, { leaseSeconds })
-    if (claim === undefined || (await runOnce(work, claim)) !== 'again') return
+    if (claim === undefined) return
+    // With the number of its request a run is found again in the database.
+    const jobId = `${kind}-${claim.requestNumber}`
+    if ((await onTrail({ jobId }, () => runOnce(work, claim))) !== 'again') return
   }
 }
 

@@ -1,6 +1,11 @@
 import type { Database, WorkKind } from '@night-routine/database'
-import { createProducer, createWorker, type Backend, type JobContract } from '@night-routine/queues'
-import type { Logger } from '@night-routine/service'
+import {
+  createProducer,
+  createWorker,
+  type Backend,
+  type WakeUpContract,
+} from '@night-routine/queues'
+import { onTrail, trailToPass, type Logger } from '@night-routine/service'
 import type { Underway } from './create-worker-service.ts'
 import { startLoop, type Loop } from './loop.ts'
 import type { Job, MarkedWork } from './run-marked.ts'
@@ -15,7 +20,7 @@ export interface Working extends Underway {
 
 /** A kind of work: who wakes it, and what does it. */
 export interface WorkPlace {
-  contract: JobContract
+  contract: WakeUpContract
   job: Job
 }
 
@@ -28,7 +33,7 @@ export function startWorking<Kind extends WorkKind>(options: {
   backend: Backend
   places: ReadonlyMap<Kind, WorkPlace>
   /** Work that this worker asks for and another does. */
-  elsewhere?: ReadonlyMap<WorkKind, JobContract>
+  elsewhere?: ReadonlyMap<WorkKind, WakeUpContract>
   failureOf: MarkedWork['failureOf']
   logger: Logger
   sweepSeconds: number
@@ -39,7 +44,7 @@ export function startWorking<Kind extends WorkKind>(options: {
   const producer = createProducer({ backend, logger })
   const wakeElsewhere = (kind: WorkKind) => {
     const contract = options.elsewhere?.get(kind)
-    if (contract) void producer.wake(contract, {})
+    if (contract) void producer.wake(contract, trailToPass())
   }
   let lastSweep = -Infinity
   const runner = createRunner({
@@ -67,7 +72,12 @@ export function startWorking<Kind extends WorkKind>(options: {
     },
   })
   const workers = [...places].map(([kind, { contract }]) =>
-    createWorker({ backend, contract, handler: () => runner.wake(kind), logger }),
+    createWorker({
+      backend,
+      contract,
+      handler: trail => onTrail(trail, () => runner.wake(kind)),
+      logger,
+    }),
   )
   return {
     wake: runner.wake,

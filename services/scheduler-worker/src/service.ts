@@ -1,5 +1,5 @@
 import { parseSecretKeys } from '@night-routine/database'
-import { connectProvider, prepareHousehold } from '@night-routine/household'
+import { connectProvider, prepareHousehold, watchCalls } from '@night-routine/household'
 import type { ServiceDependencies } from '@night-routine/service'
 import { createWorkerService } from '@night-routine/work'
 import type { FastifyInstance } from 'fastify'
@@ -9,6 +9,7 @@ import { planJob } from './jobs/plan.ts'
 import { pullJob } from './jobs/pull.ts'
 import { pushJob } from './jobs/push.ts'
 import { workerMetrics } from './metrics.ts'
+import { planMetrics } from './plan-metrics.ts'
 import { startSchedule } from './schedule.ts'
 import { webhookAddress } from './webhook-address.ts'
 
@@ -32,7 +33,14 @@ export async function buildService({
     logger,
     plan: (db, backend) => {
       // Nobody signs in here; the grant of whoever did is only renewed, or given back.
-      const provider = connectProvider({ settings: config, db, keys, now: () => clock.now() })
+      const calls = watchCalls(logger)
+      const provider = connectProvider({
+        settings: config,
+        db,
+        keys,
+        now: () => clock.now(),
+        onCall: calls.onCall,
+      })
       const calendar = provider.calendars
       const jobs = {
         channel: channelJob({ ...provider, db, keys, calendar, address, clock, logger }),
@@ -43,7 +51,11 @@ export async function buildService({
       const { SWEEP_SECONDS: sweepSeconds, LEASE_SECONDS: leaseSeconds } = config
       const working = { db, backend, jobs, address, clock, logger, sweepSeconds, leaseSeconds }
       return {
-        metrics: workerMetrics({ db, address, clock }),
+        metrics: [
+          ...workerMetrics({ db, address, clock }),
+          ...planMetrics({ db, clock }),
+          calls.metric,
+        ],
         prepare: signal => prepareHousehold({ db, settings: config, onFailure, signal }),
         start: () => startSchedule(working),
       }

@@ -12,7 +12,8 @@ import {
 import type { Metric } from '@night-routine/service'
 import t from 'tap'
 import { followState, workerMetrics } from '../src/metrics.ts'
-import { connectedHousehold } from './household.ts'
+import { connectedHousehold, settled } from './household.ts'
+import { waitFor } from './wait-for.ts'
 import { startWorker } from './worker.ts'
 
 const now = Temporal.Now.instant()
@@ -109,10 +110,20 @@ t.test('over HTTP, on a port of its own', async t => {
   const household = await connectedHousehold(t)
   const port = String(await freePort())
   const service = await startWorker(t, household, { settings: { METRICS_PORT: port } })
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  await requestWork(household.db, 'plan')
+  const metrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  await waitFor('the first push', async () => (await metrics()).includes('call="insertEvent"'))
+  await settled(household.db)
+  const text = await metrics()
   t.match(text, 'night_routine_channel_state{state="polling"} 1\n')
   t.match(text, /^night_routine_work_oldest_request_age_seconds\{kind="pull"\} [\d.]+$/m)
   t.match(text, /^process_cpu_seconds_total /m)
   t.notMatch(text, /^night_routine_channel_expiry_seconds /m, 'there is no channel')
-  t.equal((await service.inject('/metrics')).statusCode, 404)
+  t.match(text, /^night_routine_provider_answers_total\{call="insertEvent",outcome="ok"\} \d+$/m)
+  t.match(text, 'night_routine_queue_jobs{queue="push",state="failed"} 0\n')
+  t.match(text, /^night_routine_plan_nights\{caregiver="a"\} [1-9]\d*$/m)
+  t.match(text, 'night_routine_balance_nights{range="all"} 0\n')
+  t.equal((await fetch(`http://127.0.0.1:${port}/queues`)).status, 200)
+  for (const inside of ['/metrics', '/queues'])
+    t.equal((await service.inject(inside)).statusCode, 404, 'never on the public port')
 })

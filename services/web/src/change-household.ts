@@ -1,6 +1,7 @@
 import { householdTransaction, type Session, type Transaction } from '@night-routine/database'
 import type { By } from '@night-routine/household'
 import { publish, push } from '@night-routine/queues'
+import { trailToPass } from '@night-routine/service'
 import type { HouseholdOptions } from './household.ts'
 
 /** Makes one change in this person's name. */
@@ -21,7 +22,7 @@ export function changeHousehold({
   return async ({ email }, change) => {
     const by: By = { now: clock.now(), author: { kind: 'person', actor: email } }
     const outcome = await householdTransaction(lockingDb, trx => change(trx, by))
-    await Promise.all([push, publish].map(job => producer.wake(job, {})))
+    await Promise.all([push, publish].map(job => producer.wake(job, trailToPass())))
     return outcome
   }
 }

@@ -2,6 +2,7 @@ import {
   databaseSettings,
   googleSettings,
   householdSettings,
+  metricsSettings,
   publicSettings,
   queueSettings,
   secretSettings,
@@ -20,6 +21,7 @@ export const configSchema = Type.Object({
   ...signInSettings,
   ...googleSettings,
   ...householdSettings,
+  ...metricsSettings,
 })
 
 export type Config = Type.Static<typeof configSchema>

@@ -1,5 +1,5 @@
 import { connect, parseSecretKeys } from '@night-routine/database'
-import { connectProvider, prepareHousehold } from '@night-routine/household'
+import { connectProvider, prepareHousehold, watchCalls } from '@night-routine/household'
 import { checkBackend, chooseBackend, createProducer } from '@night-routine/queues'
 import type { ServiceDependencies } from '@night-routine/service'
 import type { Config } from './config.ts'
@@ -21,6 +21,7 @@ export function openDependencies({ config, logger, clock }: ServiceDependencies<
   const keys = parseSecretKeys(config.SECRET_KEYS)
   const backend = chooseBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL })
   const producer = createProducer({ backend, logger })
+  const calls = watchCalls(logger)
   const closing = new AbortController()
   const prepared = prepareHousehold({
     db,
@@ -35,7 +36,14 @@ export function openDependencies({ config, logger, clock }: ServiceDependencies<
     keys,
     producer,
     clock,
-    ...connectProvider({ settings: config, db, keys, now: () => clock.now() }),
+    ...connectProvider({
+      settings: config,
+      db,
+      keys,
+      now: () => clock.now(),
+      onCall: calls.onCall,
+    }),
+    providerAnswers: calls.metric,
     /** Rejects while wake-ups get lost. Work is done all the same, half a minute later. */
     checkQueue: async () => {
       if ((await checkBackend(backend)) === 'away') throw new Error('the queue is away')

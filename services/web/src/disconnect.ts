@@ -6,6 +6,7 @@ import {
 } from '@night-routine/database'
 import { askToDisconnect } from '@night-routine/household'
 import { channel, push } from '@night-routine/queues'
+import { trailToPass } from '@night-routine/service'
 import type { HouseholdOptions } from './household.ts'
 
 /** Whether somebody has asked to disconnect, and the worker is at it. */
@@ -20,5 +21,5 @@ export async function disconnect(
 ): Promise<void> {
   const by = { now: clock.now(), author: { kind: 'person', actor: email } } as const
   await householdTransaction(lockingDb, trx => askToDisconnect(trx, by))
-  await Promise.all([channel, push].map(job => producer.wake(job, {})))
+  await Promise.all([channel, push].map(job => producer.wake(job, trailToPass())))
 }

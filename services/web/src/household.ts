@@ -17,7 +17,7 @@ import {
 } from '@night-routine/database'
 import { planHousehold, readPushProgress } from '@night-routine/household'
 import { channel, publish, pull, push, type Producer } from '@night-routine/queues'
-import { inRounds, type Clock } from '@night-routine/service'
+import { inRounds, trailToPass, type Clock } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import { SpokenError } from './plugins/spoken-error.ts'
 import { waitForWork } from './wait-for-work.ts'
@@ -128,7 +128,7 @@ async function wakeAndWait(options: HouseholdOptions, requests: readonly Request
 async function wake({ producer }: HouseholdOptions, requests: readonly Request[]) {
   // A plan also asks for the published site to follow, where there is one.
   const asked = [...requests.map(({ kind }) => jobs[kind]), publish]
-  await Promise.all(asked.map(job => producer.wake(job, {})))
+  await Promise.all(asked.map(job => producer.wake(job, trailToPass())))
 }
 
 async function wait({ db, patienceMs }: HouseholdOptions, requests: readonly Request[]) {

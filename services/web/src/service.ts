@@ -13,7 +13,13 @@ import {
   touchSession,
 } from '@night-routine/database'
 import { putNightsBack, readUndoableChange } from '@night-routine/household'
-import { createService, health, type ServiceDependencies } from '@night-routine/service'
+import {
+  countAnswers,
+  createService,
+  health,
+  metricsPort,
+  type ServiceDependencies,
+} from '@night-routine/service'
 import { wording } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
 import { allowList } from './allow-list.ts'
@@ -66,6 +72,11 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
   const dependencies = openDependencies(given)
   service.addHook('onClose', dependencies.close)
   const { db } = dependencies
+  await service.register(metricsPort, {
+    port: config.METRICS_PORT,
+    host: config.METRICS_HOST,
+    metrics: [countAnswers(service), dependencies.providerAnswers],
+  })
   const mayEnter = allowList(config.ALLOWED_EMAILS)
 
   guardOrigin(service, { publicUrl })

@@ -1,37 +1,60 @@
 import { CalendarError, connectGoogle, type CalendarPort } from '@night-routine/calendar'
 import { storedGrant, type Grantor } from './stored-grant.ts'
 
+/** A call to the provider that has ended; one call may be several requests. */
+export interface ProviderCall {
+  call: keyof CalendarPort
+  /** `ok`, the reason of a CalendarError, or `broken` for what nobody foresaw. */
+  outcome: string
+  milliseconds: number
+}
+
 /**
  * The calendars of the account that the household connected, with its stored grant: renewed under a
  * lock when needed, marked broken when the provider refuses it for good. Calls nobody before it is used.
- * `apiRootUrl` unset: Google.
+ * `apiRootUrl` unset: Google. `onCall` is told of each call, however it ended.
  */
 export function calendarAccess({
   apiRootUrl,
+  onCall,
   ...grantor
-}: Grantor & { apiRootUrl?: string | undefined }): CalendarPort {
+}: Grantor & {
+  apiRootUrl?: string | undefined
+  onCall?: ((call: ProviderCall) => void) | undefined
+}): CalendarPort {
   const grant = storedGrant(grantor)
   const port = connectGoogle({ accessToken: grant.accessToken, apiRootUrl })
 
-  function watched<Words extends unknown[], Answer>(call: (...words: Words) => Promise<Answer>) {
+  function watched<Words extends unknown[], Answer>(
+    name: keyof CalendarPort,
+    call: (...words: Words) => Promise<Answer>,
+  ) {
     return async (...words: Words) => {
+      const began = performance.now()
+      let outcome = 'broken'
       try {
-        return await call(...words)
+        const answer = await call(...words)
+        outcome = 'ok'
+        return answer
       } catch (error) {
-        if (error instanceof CalendarError) await grant.refused(error)
+        if (!(error instanceof CalendarError)) throw error
+        outcome = error.reason
+        await grant.refused(error)
         throw error
+      } finally {
+        onCall?.({ call: name, outcome, milliseconds: Math.round(performance.now() - began) })
       }
     }
   }
   return {
-    listCalendars: watched(() => port.listCalendars()),
-    getEvent: watched((...words) => port.getEvent(...words)),
-    insertEvent: watched((...words) => port.insertEvent(...words)),
-    updateEvent: watched((...words) => port.updateEvent(...words)),
-    removeEvent: watched((...words) => port.removeEvent(...words)),
-    listChanges: watched((...words) => port.listChanges(...words)),
-    listOurEvents: watched((...words) => port.listOurEvents(...words)),
-    watch: watched((...words) => port.watch(...words)),
-    stopChannel: watched((...words) => port.stopChannel(...words)),
+    listCalendars: watched('listCalendars', () => port.listCalendars()),
+    getEvent: watched('getEvent', (...words) => port.getEvent(...words)),
+    insertEvent: watched('insertEvent', (...words) => port.insertEvent(...words)),
+    updateEvent: watched('updateEvent', (...words) => port.updateEvent(...words)),
+    removeEvent: watched('removeEvent', (...words) => port.removeEvent(...words)),
+    listChanges: watched('listChanges', (...words) => port.listChanges(...words)),
+    listOurEvents: watched('listOurEvents', (...words) => port.listOurEvents(...words)),
+    watch: watched('watch', (...words) => port.watch(...words)),
+    stopChannel: watched('stopChannel', (...words) => port.stopChannel(...words)),
   }
 }

@@ -1,6 +1,6 @@
 import { createSignIn, type CalendarPort, type SignIn } from '@night-routine/calendar'
 import type { Database, TokenKeys } from '@night-routine/database'
-import { calendarAccess } from './calendar-access.ts'
+import { calendarAccess, type ProviderCall } from './calendar-access.ts'
 
 /** The settings that name a provider and us to it; an address that is not set is Google's. */
 export interface ProviderSettings {
@@ -21,6 +21,8 @@ export function connectProvider(options: {
   db: Database
   keys: TokenKeys
   now: () => Temporal.Instant
+  /** Is told of each call to the calendars. */
+  onCall?: (call: ProviderCall) => void
 }): { signIn: SignIn; calendars: CalendarPort } {
   const { settings, ...stored } = options
   const signIn = createSignIn({

@@ -1,11 +1,11 @@
-import { Type } from 'typebox'
 import { defineJob, patient } from '../contract.ts'
+import { wakeUp } from '../wake-up.ts'
 
 /** Keeps one live notification channel for the selected calendar. One calendar, so no id. */
 export const channel = defineJob({
   queue: 'channel',
   name: 'channel',
-  payload: Type.Object({}, { additionalProperties: false }),
+  payload: wakeUp,
   options: patient,
   deduplicationId: () => 'channel',
 })

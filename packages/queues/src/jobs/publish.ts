@@ -1,11 +1,11 @@
-import { Type } from 'typebox'
 import { defineJob, patient } from '../contract.ts'
+import { wakeUp } from '../wake-up.ts'
 
 /** Makes the publish site agree with the nights. One household, so no id. */
 export const publish = defineJob({
   queue: 'publish',
   name: 'publish',
-  payload: Type.Object({}, { additionalProperties: false }),
+  payload: wakeUp,
   options: patient,
   deduplicationId: () => 'publish',
 })

@@ -1,11 +1,11 @@
-import { Type } from 'typebox'
 import { defineJob, patient } from '../contract.ts'
+import { wakeUp } from '../wake-up.ts'
 
 /** Makes the nights agree with what people changed in the selected calendar. One calendar, so no id. */
 export const pull = defineJob({
   queue: 'pull',
   name: 'pull',
-  payload: Type.Object({}, { additionalProperties: false }),
+  payload: wakeUp,
   options: patient,
   deduplicationId: () => 'pull',
 })

@@ -45,7 +45,8 @@ export const metricsSettings = {
       minimum: 0,
       maximum: 65_535,
       description:
-        'A port of its own for /metrics, in the format of Prometheus; never the public one. ' +
+        'A port of its own for /metrics, in the format of Prometheus, and in workers for /queues, a look ' +
+        'into the queues; never the public one. ' +
         'Unset: there are none.',
     }),
   ),

@@ -6,6 +6,7 @@ import { drainConnections } from './drain-connections.ts'
 import { answerError, type ErrorPage, type SayError, type TranslateError } from './error-answer.ts'
 import { answerBrokenRequest, refuseMalformedRequests } from './malformed-request.ts'
 import { RequestLog } from './request-log.ts'
+import { onTrail } from '../trail.ts'
 import { answerUnknownAddresses } from './unknown-address.ts'
 
 declare module 'fastify' {
@@ -45,6 +46,8 @@ export function createService({
   const service = fastify({
     loggerInstance: logger,
     logController: new RequestLog(),
+    // The trail names the request, on lines of other loggers as well.
+    childLoggerFactory: (parent, _bindings, options) => parent.child({}, options),
     genReqId: () => randomUUID(),
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: 65_536,
@@ -66,8 +69,13 @@ export function createService({
       )
     },
   })
-  service.addHook('onRequest', async (request, reply) => {
+  service.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id)
+    onTrail({ requestId: request.id }, done)
+  })
+  // A body is read in events of the socket, which are nobody's.
+  service.addHook('preValidation', (request, _reply, done) => {
+    onTrail({ requestId: request.id }, done)
   })
   // As answers leave, not as requests come: errors that other hooks throw early have them, too.
   service.addHook('onSend', async (_request, reply) => {

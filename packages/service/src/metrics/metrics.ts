@@ -10,16 +10,18 @@ export interface MetricsOptions {
   /** `METRICS_HOST`. */
   readonly host: string
   readonly metrics: readonly Metric[]
+  /** More for the same port: pages that are nobody else's business either. */
+  readonly pages?: (service: FastifyInstance) => Promise<void>
 }
 
 /**
- * A plugin that opens a second port with one address, `GET /metrics`, in the format of Prometheus. It is
+ * A plugin that opens a second port with `GET /metrics`, in the format of Prometheus, and `pages`. It is
  * not a route of the service itself: what a household's deployment tells about itself is nobody's
  * business on the internet. It listens when the service is ready, and closes with it.
  */
 export async function metricsPort(
   service: FastifyInstance,
-  { port, host, metrics }: MetricsOptions,
+  { port, host, metrics, pages }: MetricsOptions,
 ): Promise<void> {
   if (port === undefined) return
   const registry = new Registry()
@@ -37,6 +39,7 @@ export async function metricsPort(
       .type(registry.contentType)
       .send(await registry.metrics()),
   )
+  if (pages) await inside.register(pages)
   service.addHook('onReady', async () => {
     await inside.listen({ port, host })
   })

@@ -8,6 +8,8 @@ export interface Notification {
   readonly resourceUri: string
   /** Grows, with gaps, and need not be a number: it goes into the log and decides nothing. */
   readonly messageNumber: string
+  /** Of the request that brought it, for the log. */
+  readonly requestId?: string
 }
 
 const names = [

@@ -30,7 +30,7 @@ export async function notification(
       const { header: field, fault } = found
       throw new HttpError(400, `The header ${field} is ${fault}.`, { field })
     }
-    if (!(await take(found).catch(away)))
+    if (!(await take({ ...found, requestId: request.id }).catch(away)))
       throw new HttpError(403, 'This notification is not from a channel of ours.')
     return reply.code(200).send()
   })

@@ -1,5 +1,5 @@
 import type { Channel } from '@night-routine/database'
-import type { Clock, Logger } from '@night-routine/service'
+import { onTrail, type Clock, type Logger } from '@night-routine/service'
 import { isGenuine } from './channel-check.ts'
 import type { Notification } from './headers.ts'
 
@@ -53,15 +53,17 @@ export async function takeNotifications(
   }
   const [last] = changes.slice(-1)
   if (last) {
-    await requestPull(changes.length)
+    // Those that arrived together lead to one pull; the last of them stands for it.
+    await onTrail({ requestId: last.requestId }, () => requestPull(changes.length))
     logger.info({ ...forLog(last), notifications: changes.length }, 'the calendar changed')
   }
   return genuine
 }
 
 /** Neither the token nor anything longer than what is ours. */
-function forLog({ channelId, resourceState, messageNumber }: Notification) {
+function forLog({ channelId, resourceState, messageNumber, requestId }: Notification) {
   return {
+    requestId,
     channelId: channelId.slice(0, 64),
     resourceState: resourceState.slice(0, 64),
     messageNumber: messageNumber.slice(0, 64),

@@ -1,0 +1,52 @@
+import { readNights, readRecord, readSettings, type Database } from '@night-routine/database'
+import { tonight } from '@night-routine/household'
+import type { Clock, Metric } from '@night-routine/service'
+
+/** Further than anybody may plan. */
+const aheadDays = 400
+const balanceDays = 30
+
+/** What the worker tells of the plan: how far it reaches, what is open in it, and how even it is. */
+export function planMetrics({ db, clock }: { db: Database; clock: Clock }): Metric[] {
+  const today = async () => tonight(await readSettings(db), clock.now())
+  return [
+    {
+      name: 'night_routine_plan_nights',
+      help: 'Nights from tonight on, by who does them: a parent, a babysitter, or nobody.',
+      type: 'gauge',
+      labels: ['caregiver'],
+      read: async () => {
+        const from = await today()
+        const counts = { a: 0, b: 0, babysitter: 0, nobody: 0 }
+        for (const { caregiver } of await readNights(db, from, from.add({ days: aheadDays })))
+          counts[caregiver ?? 'nobody'] += 1
+        return Object.entries(counts).map(([caregiver, value]) => ({
+          labels: { caregiver },
+          value,
+        }))
+      },
+    },
+    {
+      name: 'night_routine_balance_nights',
+      help: 'Nights that parent a did more than parent b: in the last 30 days, and since the first on record.',
+      type: 'gauge',
+      labels: ['range'],
+      read: async () => {
+        const before = await today()
+        const ahead = async (from: Temporal.PlainDate | null) => {
+          const nights = await readRecord(db, { from, before })
+          const of = (parent: 'a' | 'b') =>
+            nights.filter(night => night.caregiver === parent).length
+          return of('a') - of('b')
+        }
+        return [
+          {
+            labels: { range: '30 days' },
+            value: await ahead(before.subtract({ days: balanceDays })),
+          },
+          { labels: { range: 'all' }, value: await ahead(null) },
+        ]
+      },
+    },
+  ]
+}
