@@ -1,7 +1,7 @@
 import type { RecordedEntry } from '@night-routine/database'
 import { at, day } from './nights.ts'
+import { long } from './shown-nights.ts'
 
-export const long = 'Maximiliane-Charlotte'
 export const undoable = '10000000-0000-4000-8000-000000000000'
 
 const entry: RecordedEntry = {

@@ -1,129 +1,162 @@
+import type { Parent, ParentId } from '@night-routine/database'
+import { CalendarError } from '@night-routine/calendar'
 import { wording } from '@night-routine/wording'
+import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import { calendars } from '../src/routes/calendars/calendars.ts'
 import { newLinkView } from '../src/routes/feed/new-link-view.ts'
+import { help } from '../src/routes/help/help.ts'
+import { history } from '../src/routes/history/history.ts'
 import { home } from '../src/routes/home/home.ts'
 import { share } from '../src/routes/share/share.ts'
 import { statistics } from '../src/routes/statistics/statistics.ts'
 import { newToken } from '../src/session-token.ts'
 import { alex, clock, connected, now, parents, settings } from './demo-household.ts'
-import { assignment, inTurn, sitter } from './nights.ts'
 import { oneOfEachKind } from './one-of-each-kind.ts'
+import { changes, undoable } from './recorded-changes.ts'
 import { routeService } from './route-service.ts'
-
-/** A name that has no room anywhere. */
-export const long = 'Maximiliane-Charlotte'
-const explanation = assignment('2026-11-20', 'a').explanation
-const nights = [...inTurn('2026-10-20', 31).slice(0, -1), ...inTurn('2026-11-20', 34)].map(
-  night => {
-    const date = night.night.toString()
-    if (date === '2026-11-24') return sitter(date, 'Maria')
-    if (date === '2026-11-27') return { ...night, override: true, reason: 'Override' as const }
-    if (date === '2026-11-28')
-      return { ...night, explanation: explanation && { ...explanation, away: ['b' as const] } }
-    if (date === '2026-11-30') return assignment(date, null)
-    return night
-  },
-)
-
-/** A year for the statistics: not even, with babysitters, and a month without anybody. */
-const year = inTurn('2025-12-01', 390)
-  .filter(({ night }) => night.month !== 8)
-  .map((night, index) => {
-    if (index % 17 === 5) return sitter(night.night.toString(), index % 2 ? 'Maria' : long)
-    return index % 11 === 3 ? { ...night, caregiver: 'b' as const } : night
-  })
+import { inForce } from './routes/settings/in-force.ts'
+import { failingPages } from './failing-pages.ts'
+import { nights, shown } from './shown-nights.ts'
+import { shownSettings } from './shown-settings.ts'
 
 /** Of the secret link to the share page. */
 export const token = newToken()
 
+/** What is special about a household; without anything it is signed in, and all is well. */
+export interface Circumstances {
+  language?: string
+  signedOut?: boolean
+  /** Nobody is on the list of those who may enter. */
+  closed?: boolean
+  /** The name of one parent; the other's is one letter longer. */
+  names?: string
+  /** Nobody has named the parents yet. */
+  unnamed?: boolean
+  connection?: 'absent' | 'broken'
+  /** Nothing is planned, chosen or recorded. */
+  empty?: boolean
+  told?: boolean
+  disconnecting?: boolean
+}
+
+const shownCalendars = [
+  { id: 'alex', name: 'Alex', writable: true, primary: true, timeZone: null },
+  { id: 'family', name: 'Family', writable: true, primary: false, timeZone: null },
+  { id: 'holidays', name: 'Holidays', writable: false, primary: false, timeZone: null },
+]
+
 /** Every page of a household that is not in any database; gives its address. */
-export async function shownHousehold(
+export async function shownHousehold(t: Test, circumstances: Circumstances = {}): Promise<string> {
+  const service = await householdService(t, circumstances)
+  return service.listen({ host: '127.0.0.1', port: 0 })
+}
+
+/** The same, not listening. */
+export async function householdService(
   t: Test,
-  options: {
-    signedIn: boolean
-    names?: string
-    broken?: boolean
-    absent?: boolean
-    empty?: boolean
-    told?: boolean
-    disconnecting?: boolean
-  },
-) {
-  const named = options.names
-    ? { a: { ...parents.a, name: options.names }, b: { ...parents.b, name: `${options.names}s` } }
-    : parents
-  const service = await routeService(t, options.signedIn ? alex : null)
+  circumstances: Circumstances,
+): Promise<FastifyInstance> {
+  const { language = 'en', signedOut, connection, empty = false, ...more } = circumstances
+  const service = await routeService(t, signedOut ? null : alex, [], language)
+  const named = parentsCalled(circumstances)
+  const state = connection ? { state: connection } : connected
+  const planned = empty ? [] : nights
   const shared = {
-    readHousehold: async () => ({ settings, parents: named }),
+    readHousehold: async () => ({ settings: { ...settings, language }, parents: named }),
     readNights: async (from: Temporal.PlainDate, to: Temporal.PlainDate) =>
-      (options.empty ? [] : nights).filter(
+      planned.filter(
         ({ night }) =>
           Temporal.PlainDate.compare(night, from) >= 0 &&
           Temporal.PlainDate.compare(night, to) <= 0,
       ),
-    readConnection: async () =>
-      options.absent
-        ? ({ state: 'absent' } as const)
-        : options.broken
-          ? ({ state: 'broken' } as const)
-          : connected,
+    readConnection: async () => state,
     words: wording('en'),
     clock,
   }
   await service.register(home, {
     ...shared,
-    readAssignment: async id => nights.find(night => night.id === id),
-    readChoices: async ({ selected }) => ({
-      sitters: ['Maria', 'Jo'],
-      swappable: nights.filter(({ caregiver }) => caregiver === 'b').slice(0, 5),
-      unlocking: selected.override ? { caregiver: 'b', changed: [] } : null,
-      isOver: false,
-    }),
-    readNightHistory: async () => [],
+    readAssignment: async id => planned.find(night => night.id === id),
+    readChoices: async ({ selected }) =>
+      selected.id === BigInt(shown.tooOld)
+        ? null
+        : {
+            sitters: ['Maria', 'Jo'],
+            swappable: planned.filter(({ caregiver }) => caregiver === 'b').slice(-5),
+            unlocking: selected.override ? { caregiver: 'b', changed: [] } : null,
+            isOver: false,
+          },
+    readNightHistory: async () => changes.flatMap(({ entries }) => entries).slice(0, 3),
     readRevision: async () => 'r1',
     readStatus: async () => ({
-      calendarName: options.empty ? null : 'Family',
+      calendarName: empty ? null : 'Family',
       work: [],
       channels: [],
-      told: options.told ? oneOfEachKind : [],
-      disconnecting: options.disconnecting ?? false,
+      told: more.told ? oneOfEachKind : [],
+      disconnecting: more.disconnecting ?? false,
       progress: null,
     }),
-    anybodyMayEnter: true,
+    anybodyMayEnter: !more.closed,
     publicUrl: 'http://localhost:8080',
   })
+  // The page listens for what moves: here nothing does, and it need not come back.
+  service.get('/status/events', async (_request, reply) => reply.code(204).send())
+  service.get('/status', async () => ({ revision: 'r1' }))
   await service.register(statistics, {
     ...shared,
-    readNights: async () => (options.empty ? [] : year),
     readRecord: async ({ before }) =>
-      year.filter(({ night }) => Temporal.PlainDate.compare(night, before) < 0),
+      planned.filter(({ night }) => Temporal.PlainDate.compare(night, before) < 0),
+  })
+  await service.register(history, {
+    ...shared,
+    readHistoryChanges: async () => (empty ? [] : changes),
+    readUndoableChange: async () => undoable,
   })
   await service.register(share, {
     ...shared,
     findFeedToken: async () => ({ id: 1n, createdBy: '', createdAt: now, lastUsedAt: now }),
     touchFeedToken: async () => undefined,
   })
-  const names = { a: named.a.name, b: named.b.name }
-  service.get('/new-link', async (request, reply) =>
-    reply.page(
-      'routes/feed/new-link.hbs',
-      newLinkView(token, {
-        publicUrl: 'https://routine.example.com',
-        names,
-        words: request.words,
-      }),
-    ),
-  )
   await service.register(calendars, {
     readConnection: shared.readConnection,
-    isDisconnecting: async () => options.disconnecting ?? false,
-    readCalendar: async () => ({ calendarId: 'family', calendarName: 'Family' }),
-    listCalendars: async () => [
-      { id: 'alex', name: 'Alex', writable: true, primary: true, timeZone: null },
-      { id: 'family', name: 'Family', writable: true, primary: false, timeZone: null },
-      { id: 'holidays', name: 'Holidays', writable: false, primary: false, timeZone: null },
-    ],
+    isDisconnecting: async () => more.disconnecting ?? false,
+    readCalendar: async () =>
+      empty ? undefined : { calendarId: 'family', calendarName: 'Family' },
+    async listCalendars() {
+      if (connection) throw new CalendarError('unauthorized')
+      return empty ? [] : shownCalendars
+    },
   })
-  return service.listen({ host: '127.0.0.1', port: 0 })
+  await service.register(help)
+  const inForceNamed = {
+    a: { ...inForce.parents.a, name: named.a.name },
+    b: { ...inForce.parents.b, name: named.b.name },
+  }
+  await shownSettings(
+    service,
+    { ...inForce, language, parents: inForceNamed },
+    shared.readConnection,
+  )
+  newLinkPage(service, named)
+  failingPages(service)
+  return service
+}
+
+function parentsCalled({ names, unnamed }: Circumstances): Record<ParentId, Parent> {
+  if (unnamed) return called('Parent A', 'Parent B')
+  return names === undefined ? parents : called(names, `${names}s`)
+}
+
+function called(a: string, b: string): Record<ParentId, Parent> {
+  return { a: { ...parents.a, name: a }, b: { ...parents.b, name: b } }
+}
+
+function newLinkPage(service: FastifyInstance, { a, b }: Record<ParentId, Parent>) {
+  const names = { a: a.name, b: b.name }
+  service.get('/new-link', async ({ words }, reply) =>
+    reply.page(
+      'routes/feed/new-link.hbs',
+      newLinkView(token, { publicUrl: 'https://routine.example.com', names, words }),
+    ),
+  )
 }

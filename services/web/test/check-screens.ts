@@ -1,0 +1,96 @@
+import { mkdirSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import type { Test } from 'tap'
+import { launchChromium } from './listening-web.ts'
+import { judge, look, type Look } from './looking.ts'
+import { isReviewed } from './reviewed-findings.ts'
+import { everyScreen, openScreens, type Screen } from './screens.ts'
+
+/** Where to leave pictures of every screen, for people to look at; unset: nowhere. */
+const pictures = process.env['PAGES_FOLDER']
+/**
+ * Measures are taken at every width. Colours move nothing, and axe takes its time: in one run it judges
+ * each screen in English at one width in the light, by all rules, and at another one in the dark, by those
+ * that depend on what is seen; in French once more. Set: everything with everything, in a few minutes.
+ */
+const everything = process.env['EVERY_COMBINATION'] !== undefined
+
+const viewports = [
+  { width: 360, height: 740 },
+  { width: 320, height: 640 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 800 },
+]
+
+/** What axe judges of a screen at a place of the table above: all, what is seen, or nothing. */
+function judged(language: string, screen: number, place: number): Record<'light' | 'dark', Judged> {
+  if (everything) return { light: 'all', dark: 'seen' }
+  const turn = (screen + place) % viewports.length
+  if (language === 'en')
+    return { light: turn === 0 ? 'all' : null, dark: turn === 2 ? 'seen' : null }
+  const scheme = screen % 2 === 0 ? 'light' : 'dark'
+  return { light: null, dark: null, [scheme]: turn === 1 ? 'seen' : null }
+}
+
+type Judged = 'all' | 'seen' | null
+
+function faultsOf(
+  seen: Look,
+  { width, height }: { width: number; height: number },
+  screen: Screen,
+) {
+  const isMonth = screen.wholeMonth === true && (width === 360 || width === 1280)
+  const faults = [
+    ...(seen.sideways === 0 ? [] : [`${seen.sideways} px wider than the screen`]),
+    ...seen.small.map(html => `less than 24 by 24: ${html}`),
+    ...seen.smallNights.map(html => `less than 40 by 44: ${html}`),
+    ...(seen.headings === 1 ? [] : [`${seen.headings} headings of the first rank`]),
+    ...seen.inline.map(html => `style or script inside: ${html}`),
+    ...(isMonth && (seen.monthEnd ?? Infinity) > height
+      ? [`the month ends at ${seen.monthEnd}`]
+      : []),
+  ]
+  return faults.map(fault => `${width}: ${fault}`)
+}
+
+/** Looks at every screen in one language: nothing too wide, too small, without contrast or name. */
+export async function checkScreens(t: Test, language: 'en' | 'fr'): Promise<void> {
+  const browser = await launchChromium(t)
+  const screens = await everyScreen(t, language)
+  const { open, complaints } = await openScreens(browser, language)
+  for (const [index, screen] of screens.entries()) {
+    const page = await open(screen)
+    const faults: string[] = []
+    for (const [place, viewport] of viewports.entries()) {
+      await page.setViewportSize(viewport)
+      const seen = await look(page)
+      if (seen.language !== language) faults.push(`said to be ${seen.language}`)
+      faults.push(...faultsOf(seen, viewport, screen))
+      for (const [colorScheme, rules] of Object.entries(judged(language, index, place)))
+        if (rules !== null) faults.push(...(await judgedFaults(page, colorScheme, rules)))
+    }
+    t.same(faults, [], screen.name)
+    if (pictures) await takePictures(page, `${screen.name}-${language}`)
+  }
+  t.same(complaints, [], 'no error in the console, nothing refused by the security policy')
+}
+
+async function judgedFaults(page: Page, colorScheme: string, rules: Judged): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: colorScheme === 'dark' ? 'dark' : 'light' })
+  const { violations, incomplete } = await judge(page, rules === 'all')
+  const found = [...violations, ...incomplete.filter(finding => !isReviewed(finding))]
+  return found.map(finding => `${page.viewportSize()?.width} ${colorScheme}: ${finding}`)
+}
+
+async function takePictures(page: Page, name: string) {
+  mkdirSync(String(pictures), { recursive: true })
+  for (const viewport of viewports.filter(({ width }) => width === 360 || width === 1280))
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize(viewport)
+      await page.emulateMedia({ colorScheme })
+      await page.screenshot({
+        path: `${pictures}/${name}-${viewport.width}-${colorScheme}.png`,
+        fullPage: true,
+      })
+    }
+}

@@ -1,0 +1,87 @@
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+
+/** What a page is, measured where it is shown. */
+export interface Look {
+  /** Wider than the screen by so many pixels. */
+  sideways: number
+  /** Targets that a finger could miss (WCAG 2.2, 2.5.8): less than 24 by 24. */
+  small: string[]
+  /** Nights that are less than 40 by 44. */
+  smallNights: string[]
+  /** Where the month ends. */
+  monthEnd: number | null
+  headings: number
+  language: string
+  /** Style and script inside of elements, which our security policy refuses. */
+  inline: string[]
+}
+
+const measure = `(() => {
+  const all = selector => [...document.querySelectorAll(selector)]
+  const box = element => element.getBoundingClientRect()
+  const isSmall = (width, height) => target => {
+    const { width: w, height: h } = box(target)
+    return w > 0 && (w < width || h < height)
+  }
+  const html = element => element.outerHTML.slice(0, 300)
+  const targets = all('a, button, summary, select, label, input:not([type=hidden])')
+    // Until it has the focus, nobody sees it; links in a sentence are as high as its line.
+    .filter(target => !target.matches('.skip, p:not(.ways, .night-ways) a, label input, label[for]'))
+  return {
+    sideways: document.documentElement.scrollWidth - innerWidth,
+    small: targets.filter(isSmall(24, 24)).map(html),
+    smallNights: all('table.month td > a').filter(isSmall(40, 44)).map(html),
+    monthEnd: document.querySelector('table.month') && box(document.querySelector('table.month')).bottom,
+    headings: all('h1').length,
+    language: document.documentElement.lang,
+    inline: all('[style]:not([style=""]), style, script:not([src])').concat(
+      all('*').filter(each => [...each.attributes].some(({ name }) => name.startsWith('on')))).map(html),
+  }
+})()`
+
+export async function look(page: Page): Promise<Look> {
+  return page.evaluate<Look>(measure)
+}
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** The rules whose answer may change with width and colours; the others judge the document. */
+const visible = [
+  'color-contrast',
+  'link-in-text-block',
+  'scrollable-region-focusable',
+  'target-size',
+  'label-content-name-mismatch',
+]
+
+interface Finding {
+  id: string
+  nodes: { html: string; any: { message: string }[] }[]
+}
+
+/** What axe finds: as text, what is wrong, and what it cannot tell. */
+export interface Findings {
+  violations: string[]
+  incomplete: string[]
+}
+
+/** Lets axe judge the page; `all`: by every rule, else by those that depend on what is seen. */
+export async function judge(page: Page, all: boolean): Promise<Findings> {
+  // The policy of the pages lets no script in: axe comes in by the debugger's door.
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source)
+  const options = {
+    runOnly: all ? { type: 'tag', values: tags } : { type: 'rule', values: visible },
+    resultTypes: ['violations', 'incomplete'],
+  }
+  const found = await page.evaluate<{ violations: Finding[]; incomplete: Finding[] }>(
+    `axe.run(document, ${JSON.stringify(options)})`,
+  )
+  return { violations: asText(found.violations), incomplete: asText(found.incomplete) }
+}
+
+function asText(findings: Finding[]): string[] {
+  return findings.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, any }) => `${id}: ${html} ${any[0]?.message ?? ''}`),
+  )
+}

@@ -1,0 +1,149 @@
+import type { Browser, Page } from 'playwright-core'
+import type { Test } from 'tap'
+import { shownHousehold, token, type Circumstances } from './shown-household.ts'
+import { long, shown } from './shown-nights.ts'
+
+/** One state of one page, as a person sees it. */
+export interface Screen {
+  name: string
+  address: string
+  /** What a person does there first. */
+  after?: (page: Page) => Promise<unknown>
+  /** Shown as it is without script: a night is a section of the page, not a dialog. */
+  plain?: boolean
+  /** Nothing stands above tonight and the month: all of it is seen without scrolling. */
+  wholeMonth?: boolean
+}
+
+type Place = [path: string, more?: Omit<Screen, 'name' | 'address'>]
+
+const preview = { after: (page: Page) => page.locator('[value=preview]').first().click() }
+const refusal = {
+  async after(page: Page) {
+    for (const field of await page.locator('.fields input').all()) await field.fill('-')
+    await page.locator('[value=save]').first().click()
+  },
+}
+const absence = {
+  async after(page: Page) {
+    await page.locator('#parent').selectOption('a')
+    await page.locator('#from').fill('2026-12-01')
+    await page.locator('[value=preview]').last().click()
+  },
+}
+const unfold = {
+  after: (page: Page) =>
+    page.evaluate(`document.querySelectorAll('details').forEach(each => (each.open = true))`),
+}
+
+/** What shows names: seen with short ones and with such as have no room. */
+const named: Record<string, Place> = {
+  month: ['/', { wholeMonth: true }],
+  planned: [`/?night=${shown.planned}`],
+  'planned-section': [`/?night=${shown.planned}`, { plain: true }],
+  babysitter: [`/?night=${shown.babysitter}`],
+  locked: [`/?night=${shown.locked}`],
+  statistics: ['/statistics'],
+  settings: ['/settings'],
+  preview: ['/settings', preview],
+  history: ['/history', unfold],
+  share: [`/share/${token}`, { wholeMonth: true }],
+  'new-link': ['/new-link'],
+}
+
+const others: Record<string, Place> = {
+  'other-month': ['/?month=2026-12', { wholeMonth: true }],
+  away: [`/?night=${shown.away}`],
+  open: [`/?night=${shown.open}`],
+  'too-old': [`/?night=${shown.tooOld}`],
+  calendars: ['/calendars'],
+  'settings-refused': ['/settings', refusal],
+  'absence-preview': ['/settings', absence],
+  'history-night': ['/history?night=2026-11-25&before=99', unfold],
+  help: ['/help'],
+  'error-400': ['/?month=november'],
+  'error-403': ['/fails/403'],
+  'error-404': ['/nowhere'],
+  'error-500': ['/fails/500'],
+  'error-502': ['/fails/502'],
+  'error-503': ['/fails/503'],
+}
+
+/** Which households there are, and what is looked at in each. */
+export const households: { told: Circumstances; places: Record<string, Place>; mark?: string }[] = [
+  { told: {}, places: { ...named, ...others } },
+  { told: { names: long }, places: named, mark: '-long-names' },
+  {
+    told: { signedOut: true },
+    places: {
+      'signed-out': ['/'],
+      'error-401': ['/fails/401'],
+      stranger: ['/oauth/callback'],
+    },
+  },
+  { told: { signedOut: true, closed: true }, places: { 'nobody-may-enter': ['/'] } },
+  {
+    told: { empty: true },
+    places: {
+      'first-choose': ['/'],
+      'calendars-none': ['/calendars'],
+      'statistics-empty': ['/statistics'],
+      'history-empty': ['/history'],
+    },
+  },
+  {
+    told: { connection: 'absent', empty: true },
+    places: { 'first-connect': ['/'], 'calendars-absent': ['/calendars'] },
+  },
+  { told: { unnamed: true }, places: { 'first-names': ['/'] } },
+  { told: { connection: 'broken' }, places: { reconnect: ['/'] } },
+  { told: { told: true }, places: { told: ['/', unfold] } },
+  {
+    told: { disconnecting: true },
+    places: { disconnecting: ['/'], 'calendars-disconnecting': ['/calendars'] },
+  },
+]
+
+/** Every screen of the service in one language. */
+export async function everyScreen(t: Test, language: string): Promise<Screen[]> {
+  const screens = households.map(async ({ told, places, mark = '' }) => {
+    const address = await shownHousehold(t, { ...told, language })
+    return Object.entries(places).map(([name, [path, more]]) => ({
+      name: name + mark,
+      address: address + path,
+      ...more,
+    }))
+  })
+  return (await Promise.all(screens)).flat()
+}
+
+/** Opens screens one after the other, and keeps what their pages complain about. */
+export async function openScreens(browser: Browser, language: string) {
+  const context = await browser.newContext({ locale: language })
+  const complaints: string[] = []
+  const [page, plain] = [await context.newPage(), await context.newPage()]
+  for (const each of [page, plain]) {
+    each.setDefaultTimeout(20_000)
+    each.on('pageerror', error => complaints.push(error.message))
+    each.on('console', message => {
+      // Chromium also reports a document that is an error page, as some of these are meant to be.
+      const isDocument = message.location().url === each.url()
+      if (message.type() === 'error' && !(isDocument && message.text().includes('status of')))
+        complaints.push(`${each.url()}: ${message.text()}`)
+    })
+  }
+  await plain.route('**/site.*.js', route =>
+    route.fulfill({ contentType: 'text/javascript', body: '' }),
+  )
+
+  async function open(screen: Screen): Promise<Page> {
+    const at = screen.plain ? plain : page
+    await at.emulateMedia({ colorScheme: 'light' })
+    await at.goto(screen.address)
+    await screen.after?.(at)
+    if (screen.address.includes('night=2026') && !screen.plain && !screen.after)
+      await at.locator('dialog[open]').waitFor()
+    return at
+  }
+  return { open, complaints }
+}
