@@ -1,6 +1,11 @@
-import { chromium } from 'playwright-core'
-import t from 'tap'
+import { mkdirSync } from 'node:fs'
+import axe from 'axe-core'
+import { chromium, type Page } from 'playwright-core'
+import t, { type Test } from 'tap'
 import { launchStack, stackPlace } from './running-stack.ts'
+
+/** Where to leave pictures of the pages, for people to look at; unset: nowhere. */
+const pictures = process.env['PAGES_FOLDER']
 
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
@@ -35,17 +40,7 @@ t.test(
 
     const site = `${stack.publicUrl}/s/night-routine/`
     t.equal(page.url(), site)
-    for (const width of [360, 1280]) {
-      await page.setViewportSize({ width, height: 800 })
-      for (const path of ['', 'statistics', Temporal.Now.plainDateISO().toString().slice(0, 7)]) {
-        await page.goto(site + path)
-        t.ok(await page.locator('table').first().isVisible(), path)
-        const [scroll, shown] = await page.evaluate<[number, number]>(
-          '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-        )
-        t.equal(scroll, shown, `${path} does not scroll sideways at ${width} px`)
-      }
-    }
+    await lookAt(t, site)
     await page.goto(`${site}statistics`)
     const drawn = await page.evaluate<number>(
       '(img => img.decode().then(() => img.naturalWidth))(document.querySelector("img"))',
@@ -62,3 +57,48 @@ t.test(
     t.equal((await fetch(`${site}statistics`)).status, 404)
   },
 )
+
+/** Opens what is published at two widths, light and dark: it fits, and axe has nothing against it. */
+async function lookAt(t: Test, site: string) {
+  const thisMonth = Temporal.Now.plainDateISO().toPlainYearMonth().toString()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const page = await browser.newPage({ colorScheme })
+    page.on('response', answer => {
+      if (answer.status() >= 400) t.fail(`${answer.status()} ${answer.url()}`)
+    })
+    page.on('requestfailed', request => t.fail(`${request.failure()?.errorText} ${request.url()}`))
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const path of ['', 'statistics', thisMonth]) {
+        const at = `/${path}, ${width} px, ${colorScheme}`
+        await page.goto(site + path)
+        t.ok(await page.locator('table').first().isVisible(), at)
+        const [scroll, shown] = await page.evaluate<[number, number]>(
+          '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+        )
+        t.equal(scroll, shown, `${at}: does not scroll sideways`)
+        await page.evaluate('Promise.all([...document.images].map(image => image.decode()))')
+        t.same(await violations(page), [], `${at}: axe`)
+        if (pictures === undefined) continue
+        mkdirSync(pictures, { recursive: true })
+        const name = `published-${path || 'index'}-${width}-${colorScheme}.png`
+        await page.screenshot({ path: `${pictures}/${name}`, fullPage: true })
+      }
+    }
+    await page.close()
+  }
+}
+
+interface Violation {
+  id: string
+  nodes: { html: string }[]
+}
+
+async function violations(page: Page): Promise<string[]> {
+  // The policy of the pages lets no script in: axe comes in by the debugger's door.
+  await page.evaluate(axe.source)
+  const { violations: found } = await page.evaluate<{ violations: Violation[] }>(
+    'axe.run(document, { resultTypes: ["violations"] })',
+  )
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}

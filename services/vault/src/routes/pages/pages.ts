@@ -80,6 +80,11 @@ export async function pages(service: FastifyInstance, host: PagesHost) {
     )
 }
 
+const pageHeaders = {
+  'content-security-policy': pagePolicy,
+  'cache-control': 'public, no-cache',
+}
+
 interface Address {
   slug: string
   path: string
@@ -173,15 +178,13 @@ function text(option: unknown): string {
 function sendPage(request: FastifyRequest, reply: FastifyReply, html: string) {
   const etag = `"${hash('sha256', html)}"`
   void reply.header('etag', etag)
-  return hasAlready(request, etag) ? reply.code(304).send() : sendHtml(reply, html)
+  if (!hasAlready(request, etag)) return sendHtml(reply, html)
+  // A browser puts the headers of this answer over those it has kept.
+  return reply.code(304).headers(pageHeaders).send()
 }
 
 function sendHtml(reply: FastifyReply, html: string) {
-  return reply
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', pagePolicy)
-    .header('cache-control', 'public, no-cache')
-    .send(html)
+  return reply.type('text/html; charset=utf-8').headers(pageHeaders).send(html)
 }
 
 function welcome(templates: Templates): PageView {
