@@ -1,9 +1,12 @@
 import { Type } from 'typebox'
 import type { JobContract } from './contract.ts'
 
-/** What every wake-up may carry: which request it comes of, for the log. It decides nothing. */
+/** What every wake-up may carry: which request it comes of, for log and traces. It decides nothing. */
 export const wakeUp = Type.Object(
-  { requestId: Type.Optional(Type.String({ maxLength: 64 })) },
+  {
+    requestId: Type.Optional(Type.String({ maxLength: 64 })),
+    traceparent: Type.Optional(Type.String({ maxLength: 64 })),
+  },
   { additionalProperties: false },
 )
 

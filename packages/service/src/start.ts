@@ -6,6 +6,7 @@ import type { Environment } from './config/environment.ts'
 import { ConfigurationError, loadConfig } from './config/load.ts'
 import type { serviceSettings } from './config/settings.ts'
 import { createLogger, type Logger } from './logger.ts'
+import { startTracing } from './start-tracing.ts'
 
 /** What a service is built from. */
 export interface ServiceDependencies<Config> {
@@ -45,7 +46,12 @@ export async function startService<Schema extends TObject<typeof serviceSettings
   const config = configOrExit(configSchema, env)
   const logger = createLogger({ name, level: config.LOG_LEVEL })
   let service: FastifyInstance | undefined
-  closeOnSignal(logger, async () => service?.close())
+  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
+  const stopTracing = await startTracing({ name, endpoint, logger })
+  closeOnSignal(logger, async () => {
+    await service?.close()
+    await stopTracing()
+  })
   try {
     service = await buildService({ config, logger, clock: systemClock })
     await service.listen({ port: config.PORT, host: config.HOST })

@@ -6,7 +6,7 @@ import {
   type Database,
   type WorkKind,
 } from '@night-routine/database'
-import { onTrail, type Logger } from '@night-routine/service'
+import { onTrail, traced, type Logger } from '@night-routine/service'
 import { holdLease, type Lease } from './lease.ts'
 
 /** How long after its start, at the earliest, work begins again. */
@@ -52,12 +52,13 @@ const mostRuns = 4
  */
 export async function runMarked(work: MarkedWork): Promise<void> {
   const { db, kind, leaseSeconds } = work
-  for (let run = 0; run < mostRuns && !work.stop.aborted; run++) {
+  for (let runs = 0; runs < mostRuns && !work.stop.aborted; runs++) {
     const claim = await claimWork(db, kind, { leaseSeconds })
     if (claim === undefined) return
     // With the number of its request a run is found again in the database.
     const jobId = `${kind}-${claim.requestNumber}`
-    if ((await onTrail({ jobId }, () => runOnce(work, claim))) !== 'again') return
+    const run = () => traced(kind, { 'job.id': jobId }, () => runOnce(work, claim))
+    if ((await onTrail({ jobId }, run)) !== 'again') return
   }
 }
 

@@ -5,7 +5,7 @@ import {
   type Backend,
   type WakeUpContract,
 } from '@night-routine/queues'
-import { onTrail, trailToPass, type Logger } from '@night-routine/service'
+import { onPassedTrail, trailToPass, type Logger } from '@night-routine/service'
 import type { Underway } from './create-worker-service.ts'
 import { startLoop, type Loop } from './loop.ts'
 import type { Job, MarkedWork } from './run-marked.ts'
@@ -75,7 +75,7 @@ export function startWorking<Kind extends WorkKind>(options: {
     createWorker({
       backend,
       contract,
-      handler: trail => onTrail(trail, () => runner.wake(kind)),
+      handler: trail => onPassedTrail(trail, () => runner.wake(kind)),
       logger,
     }),
   )

@@ -1,6 +1,6 @@
 import { parseSecretKeys } from '@night-routine/database'
 import { connectProvider, prepareHousehold, watchCalls } from '@night-routine/household'
-import type { ServiceDependencies } from '@night-routine/service'
+import { traced, type ServiceDependencies } from '@night-routine/service'
 import { createWorkerService } from '@night-routine/work'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
@@ -40,6 +40,7 @@ export async function buildService({
         keys,
         now: () => clock.now(),
         onCall: calls.onCall,
+        traced,
       })
       const calendar = provider.calendars
       const jobs = {

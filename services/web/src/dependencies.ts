@@ -1,7 +1,7 @@
 import { connect, parseSecretKeys } from '@night-routine/database'
 import { connectProvider, prepareHousehold, watchCalls } from '@night-routine/household'
 import { checkBackend, chooseBackend, createProducer } from '@night-routine/queues'
-import type { ServiceDependencies } from '@night-routine/service'
+import { traced, type ServiceDependencies } from '@night-routine/service'
 import type { Config } from './config.ts'
 
 /** What the routes work with; it is open from the start, and works as soon as the servers behind it do. */
@@ -42,6 +42,7 @@ export function openDependencies({ config, logger, clock }: ServiceDependencies<
       keys,
       now: () => clock.now(),
       onCall: calls.onCall,
+      traced,
     }),
     providerAnswers: calls.metric,
     /** Rejects while wake-ups get lost. Work is done all the same, half a minute later. */

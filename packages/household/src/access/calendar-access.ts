@@ -1,6 +1,13 @@
 import { CalendarError, connectGoogle, type CalendarPort } from '@night-routine/calendar'
 import { storedGrant, type Grantor } from './stored-grant.ts'
 
+/** Does the work of a call within a span. */
+export type TraceCall = <Answer>(
+  name: string,
+  attributes: Record<string, string>,
+  work: () => Promise<Answer>,
+) => Promise<Answer>
+
 /** A call to the provider that has ended; one call may be several requests. */
 export interface ProviderCall {
   call: keyof CalendarPort
@@ -17,10 +24,12 @@ export interface ProviderCall {
 export function calendarAccess({
   apiRootUrl,
   onCall,
+  traced = (_name, _attributes, work) => work(),
   ...grantor
 }: Grantor & {
   apiRootUrl?: string | undefined
   onCall?: ((call: ProviderCall) => void) | undefined
+  traced?: TraceCall | undefined
 }): CalendarPort {
   const grant = storedGrant(grantor)
   const port = connectGoogle({ accessToken: grant.accessToken, apiRootUrl })
@@ -33,7 +42,7 @@ export function calendarAccess({
       const began = performance.now()
       let outcome = 'broken'
       try {
-        const answer = await call(...words)
+        const answer = await traced(`provider ${name}`, {}, () => call(...words))
         outcome = 'ok'
         return answer
       } catch (error) {

@@ -1,6 +1,6 @@
 import { createSignIn, type CalendarPort, type SignIn } from '@night-routine/calendar'
 import type { Database, TokenKeys } from '@night-routine/database'
-import { calendarAccess, type ProviderCall } from './calendar-access.ts'
+import { calendarAccess, type ProviderCall, type TraceCall } from './calendar-access.ts'
 
 /** The settings that name a provider and us to it; an address that is not set is Google's. */
 export interface ProviderSettings {
@@ -23,6 +23,7 @@ export function connectProvider(options: {
   now: () => Temporal.Instant
   /** Is told of each call to the calendars. */
   onCall?: (call: ProviderCall) => void
+  traced?: TraceCall
 }): { signIn: SignIn; calendars: CalendarPort } {
   const { settings, ...stored } = options
   const signIn = createSignIn({

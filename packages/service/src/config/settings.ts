@@ -16,6 +16,13 @@ export const serviceSettings = {
     default: 'info',
     description: 'How much is logged.',
   }),
+  OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
+    Type.String({
+      format: 'endpoint',
+      description:
+        'Where traces go, as OTLP over HTTP: http://collector:4318. Unset: there are none.',
+    }),
+  ),
   TRUSTED_PROXIES: Type.Array(Type.String({ format: 'network' }), {
     default: [],
     description: 'Proxies whose X-Forwarded headers are believed; nobody else’s are.',

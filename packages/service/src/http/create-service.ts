@@ -4,9 +4,9 @@ import { fastify, type FastifyInstance } from 'fastify'
 import type { Logger } from '../logger.ts'
 import { drainConnections } from './drain-connections.ts'
 import { answerError, type ErrorPage, type SayError, type TranslateError } from './error-answer.ts'
+import { followRequests } from './follow-requests.ts'
 import { answerBrokenRequest, refuseMalformedRequests } from './malformed-request.ts'
 import { RequestLog } from './request-log.ts'
-import { onTrail } from '../trail.ts'
 import { answerUnknownAddresses } from './unknown-address.ts'
 
 declare module 'fastify' {
@@ -69,14 +69,10 @@ export function createService({
       )
     },
   })
-  service.addHook('onRequest', (request, reply, done) => {
+  service.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id)
-    onTrail({ requestId: request.id }, done)
   })
-  // A body is read in events of the socket, which are nobody's.
-  service.addHook('preValidation', (request, _reply, done) => {
-    onTrail({ requestId: request.id }, done)
-  })
+  followRequests(service)
   // As answers leave, not as requests come: errors that other hooks throw early have them, too.
   service.addHook('onSend', async (_request, reply) => {
     for (const [name, value] of Object.entries(always))

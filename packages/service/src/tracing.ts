@@ -1,0 +1,51 @@
+import {
+  context,
+  propagation,
+  ROOT_CONTEXT,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Span,
+} from '@opentelemetry/api'
+
+/** Makes spans; they go nowhere, and cost next to nothing, until `startTracing` was told where to. */
+export const tracer = trace.getTracer('night-routine')
+
+/**
+ * Does `work` within a span, a part of the one around it. `attributes` are ids and classes, nothing
+ * about people. A failure is told by its name: messages may quote what was being worked on.
+ */
+export function traced<Result>(
+  name: string,
+  attributes: Attributes,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  return tracer.startActiveSpan(name, { attributes }, async span => {
+    try {
+      return await work()
+    } catch (error) {
+      const message = error instanceof Error ? error.name : 'unknown'
+      span.setStatus({ code: SpanStatusCode.ERROR, message })
+      throw error
+    } finally {
+      span.end()
+    }
+  })
+}
+
+/** Does `work` as a part of this span. */
+export function within<Result>(span: Span, work: () => Result): Result {
+  return context.with(trace.setSpan(context.active(), span), work)
+}
+
+/** The span at hand in W3C's form, for another process (https://www.w3.org/TR/trace-context/); none without tracing. */
+export function traceparent(): string | undefined {
+  const carrier: { traceparent?: string } = {}
+  propagation.inject(context.active(), carrier)
+  return carrier.traceparent
+}
+
+/** Does `work` as a part of a span of another process. */
+export function continueTrace<Result>(parent: string, work: () => Result): Result {
+  return context.with(propagation.extract(ROOT_CONTEXT, { traceparent: parent }), work)
+}
