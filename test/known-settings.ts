@@ -4,15 +4,20 @@ import { describeSettings, type SettingDescription } from '@night-routine/servic
 
 type ConfigModule = { configSchema: Parameters<typeof describeSettings>[0] }
 
+interface ServiceSettings {
+  service: string
+  schema: ConfigModule['configSchema']
+  settings: SettingDescription[]
+}
+
 /** The settings of each service, from the schemas they read their environment with. */
-export async function settingsByService(): Promise<
-  { service: string; settings: SettingDescription[] }[]
-> {
+export async function settingsByService(): Promise<ServiceSettings[]> {
   const services = globSync('services/*/src/config.ts').toSorted()
   return Promise.all(
     services.map(async path => {
       const { configSchema } = (await import(resolve(path))) as ConfigModule
-      return { service: path.split('/')[1] ?? path, settings: describeSettings(configSchema) }
+      const service = path.split('/')[1] ?? path
+      return { service, schema: configSchema, settings: describeSettings(configSchema) }
     }),
   )
 }
