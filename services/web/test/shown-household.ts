@@ -17,7 +17,8 @@ import { changes, undoable } from './recorded-changes.ts'
 import { routeService } from './route-service.ts'
 import { inForce } from './routes/settings/in-force.ts'
 import { failingPages } from './failing-pages.ts'
-import { nights, shown } from './shown-nights.ts'
+import { day } from './nights.ts'
+import { nights, pendingNight, shown } from './shown-nights.ts'
 import { shownSettings } from './shown-settings.ts'
 
 /** Of the secret link to the share page. */
@@ -87,14 +88,16 @@ export async function householdService(
             isOver: false,
           },
     readNightHistory: async () => changes.flatMap(({ entries }) => entries).slice(0, 3),
-    readRevision: async () => 'r1',
-    readStatus: async () => ({
+    readState: async () => ({
+      ...(await shared.readHousehold()),
+      revision: 'r1',
+      connection: state,
       calendarName: empty ? null : 'Family',
       work: [],
       channels: [],
       told: more.told ? oneOfEachKind : [],
       disconnecting: more.disconnecting ?? false,
-      progress: null,
+      progress: empty ? null : { pending: [day(pendingNight)], written: 4 },
     }),
     anybodyMayEnter: !more.closed,
     publicUrl: 'http://localhost:8080',

@@ -18,7 +18,7 @@ export const nights: Assignment[] = inTurn('2025-11-20', 400)
     if (date === '2026-11-26') return sitter(date, long)
     if (date === '2026-11-27') return { ...night, override: true, reason: 'Override' }
     if (date === '2026-11-28')
-      return { ...night, explanation: explanation && { ...explanation, away: ['b'] } }
+      return { ...night, explanation: explanation && { ...explanation, away: ['a'] } }
     if (date === '2026-11-30') return assignment(date, null)
     if (date >= '2026-11-01') return night
     if (index % 17 === 5) return sitter(date, index % 2 ? 'Maria' : long)
@@ -34,3 +34,6 @@ export const shown = {
   open: '20261130',
   tooOld: '20261101',
 }
+
+/** Saved, and not in the calendar yet. */
+export const pendingNight = '2026-11-25'

@@ -1,0 +1,162 @@
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { launchChromium } from './listening-web.ts'
+import { shownHousehold } from './shown-household.ts'
+import { long, shown } from './shown-nights.ts'
+
+const paths = ['/', '/statistics', '/settings', '/history', '/calendars', '/new-link', '/nowhere']
+
+/** Opens pages one after the other, a night's dialog among them. */
+async function eachPage(page: Page, address: string, look: (path: string) => Promise<void>) {
+  for (const path of [...paths, `/?night=${shown.locked}`]) {
+    await page.goto(address + path)
+    if (path.includes('night=')) await page.locator('dialog[open]').waitFor()
+    await look(path)
+  }
+}
+
+/** Text that is cut off, and what pushes the page or its dialog wider than the screen. */
+async function lost(page: Page) {
+  const found = await page.evaluate<string[]>(`(() => {
+    const isOver = (element, overflow, scroll, client) =>
+      (overflow === 'hidden' || overflow === 'clip') && scroll > client + 1
+    const isCut = element => {
+      const { overflowX, overflowY } = getComputedStyle(element)
+      return isOver(element, overflowX, element.scrollWidth, element.clientWidth) ||
+        isOver(element, overflowY, element.scrollHeight, element.clientHeight)
+    }
+    const wide = [document.documentElement, ...document.querySelectorAll('dialog[open]')]
+      .filter(each => each.scrollWidth > Math.min(each.clientWidth, innerWidth))
+      .map(each => each.localName + ' is ' + each.scrollWidth + ' wide')
+    return [...document.querySelectorAll('body *')]
+      .filter(each => each.textContent.trim() && !each.matches('.hidden, .sprite, dialog'))
+      .filter(isCut).map(each => each.className + ': ' + each.textContent).concat(wide)
+  })()`)
+  // This name has no room in a cell; the link has the whole of it, and so have its details.
+  return found.filter(words => !words.startsWith('long: ') && !words.includes(long))
+}
+
+const cellHeard = ([words, id]: [string, string]) =>
+  `  - 'cell "${words}"':
+    - 'link "${words}"':
+      - /url: /?month=2026-11&night=${id}#night`
+
+t.test('one week, as it is heard: every state of a night in words', async t => {
+  const browser = await launchChromium(t)
+  const page = await browser.newPage()
+  await page.goto(`${await shownHousehold(t)}/`)
+  const heard = (week: number) => page.locator('table.month tbody tr').nth(week).ariaSnapshot()
+  const week: [string, string][] = [
+    ['Monday 23 November: Alex', '20261123'],
+    ['Tuesday 24 November: Maria, babysitter, locked', '20261124'],
+    ['Wednesday 25 November: Alex, calendar update pending', '20261125'],
+    [`Thursday 26 November: ${long}, babysitter, locked`, '20261126'],
+    ['Friday 27 November: Alex, locked', '20261127'],
+    ['Saturday 28 November: Robin, Alex unavailable', '20261128'],
+    ['Sunday 29 November: Alex', '20261129'],
+  ]
+  t.equal(
+    await heard(4),
+    [`- 'row "${week.map(([words]) => words).join(' ')}"':`, ...week.map(cellHeard)].join('\n'),
+  )
+  t.match(await heard(5), 'link "Monday 30 November: nobody available, needs a decision"')
+  t.match(
+    await page.locator('[aria-current=date]').ariaSnapshot(),
+    'link "Friday 20 November: Robin"',
+  )
+  await page.locator('[rel=next]').click()
+  await page.waitForURL(/month=2026-12/)
+  t.match(await heard(3), 'cell "Friday 25 December, not planned yet"')
+})
+
+t.test('more space in the text loses nothing (WCAG 1.4.12)', async t => {
+  const browser = await launchChromium(t)
+  const page = await browser.newPage({ locale: 'fr' })
+  const address = await shownHousehold(t, { language: 'fr' })
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    await eachPage(page, address, async path => {
+      await page.evaluate(`document.querySelectorAll('body *').forEach(({ style, localName }) => {
+        const set = (name, value) => style.setProperty(name, value, 'important')
+        set('line-height', '1.5')
+        set('letter-spacing', '0.12em')
+        set('word-spacing', '0.16em')
+        if (localName === 'p') set('margin-bottom', '2em')
+      })`)
+      t.same(await lost(page), [], `${path} at ${width}`)
+    })
+  }
+})
+
+t.test('at 200 % nothing is lost (WCAG 1.4.4): the page by zoom, and its text alone', async t => {
+  const browser = await launchChromium(t)
+  const page = await browser.newPage({ locale: 'fr' })
+  const address = await shownHousehold(t, { language: 'fr' })
+  await eachPage(page, address, async path => {
+    // A zoomed page is one on a screen of half the size.
+    await page.setViewportSize({ width: 640, height: 400 })
+    t.same(await lost(page), [], `${path} zoomed`)
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.evaluate(`[...document.querySelectorAll('body, body *')]
+      .map(each => [each.style, parseFloat(getComputedStyle(each).fontSize)])
+      .forEach(([style, size]) => style.setProperty('font-size', 2 * size + 'px', 'important'))`)
+    t.same(await lost(page), [], `${path} with large text`)
+  })
+})
+
+interface Line {
+  style: string
+  width: number
+  color: string
+}
+
+t.test('in the colours of the system people are told apart by lines and words', async t => {
+  const browser = await launchChromium(t)
+  const page = await browser.newPage({ forcedColors: 'active' })
+  const address = await shownHousehold(t)
+  await page.goto(`${address}/`)
+  const line = (selector: string, side = 'borderBottom') =>
+    page.evaluate<Line>(`(() => {
+      const style = getComputedStyle(document.querySelector(${JSON.stringify(selector)}))
+      const of = name => style['${side}' + name]
+      return { style: of('Style'), width: parseFloat(of('Width')), color: of('Color') }
+    })()`)
+  const canvas = await page.evaluate('getComputedStyle(document.body).backgroundColor')
+  const kinds = {
+    'is-a': 'solid',
+    'is-b': 'double',
+    'is-babysitter': 'dashed',
+    'is-open': 'dotted',
+  }
+  for (const [kind, style] of Object.entries(kinds)) {
+    const band = await line(`.month td.${kind}:not(.is-outside)`)
+    t.equal(band.style, style, kind)
+    t.ok(band.width >= 3, `${kind}: ${band.width} px`)
+    t.not(band.color, canvas, `${kind} is seen`)
+  }
+  t.equal((await line('.legend .is-b')).style, 'double', 'the legend has the same lines')
+  t.ok((await line('.month .is-tonight > a', 'outline')).width >= 3, 'tonight has its ring')
+  await page.locator('.month a').first().focus()
+  t.ok((await line(':focus', 'outline')).width >= 3, 'and the focus its own')
+
+  await page.goto(`${address}/statistics`)
+  const fills = await page.evaluate<string[]>(`['.of-a', '.of-b', '.of-babysitter']
+    .map(part => getComputedStyle(document.querySelector('.nights-bar ' + part)).fill)`)
+  t.equal(new Set([...fills, canvas]).size, 4, `parts of a bar differ: ${fills.join(', ')}`)
+})
+
+t.test('who wants less motion sees none', async t => {
+  const browser = await launchChromium(t)
+  const page = await browser.newPage({ reducedMotion: 'reduce' })
+  await eachPage(page, await shownHousehold(t), async path => {
+    const moving = await page.evaluate<
+      string[]
+    >(`[document.documentElement, ...document.querySelectorAll('*')]
+      .filter(each => ['', '::before', '::after', '::backdrop'].some(part => {
+        const { transitionDuration, animationName, scrollBehavior } = getComputedStyle(each, part || null)
+        return parseFloat(transitionDuration) > 0 || animationName !== 'none' || scrollBehavior === 'smooth'
+      }))
+      .map(each => each.outerHTML.slice(0, 100))`)
+    t.same(moving, [], path)
+  })
+})
