@@ -1,5 +1,5 @@
 // package.json names the pnpm release. npx fetches it; nothing but Node and npm has to be there.
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,7 +19,8 @@ export const node = fileURLToPath(
 
 /** For what runs often: Node keeps compiled modules here and starts in half the time. */
 export const compileCache = {
-  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node'),
+  NODE_COMPILE_CACHE:
+    process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node'),
 }
 
 /** Runs pnpm with these words and returns its exit code. */
@@ -32,6 +33,16 @@ export function pnpm(...words) {
   })
   if (error) throw error
   return status ?? 1
+}
+
+/** What pnpm prints for these words. */
+export function readPnpm(...words) {
+  return execFileSync('npx', ['--yes', packageManager, ...words], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    shell: process.platform === 'win32',
+  })
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit(pnpm(...process.argv.slice(2)))

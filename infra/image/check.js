@@ -44,12 +44,16 @@ function make(name, folder) {
   return image
 }
 
+function filesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? filesIn(path) : entry.isFile() ? [path] : []
+  })
+}
+
 function weigh(image) {
-  const files = readdirSync(image, { recursive: true, withFileTypes: true }).filter(one =>
-    one.isFile(),
-  )
-  const bytes = files.map(one => statSync(join(one.parentPath, one.name)).size)
-  const megabytes = bytes.reduce((sum, one) => sum + one, 0) / 1_000_000
+  const files = filesIn(image)
+  const megabytes = files.reduce((sum, path) => sum + statSync(path).size, 0) / 1_000_000
   return { megabytes: Math.round(megabytes * 10) / 10, files: files.length }
 }
 

@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 type Variables = Readonly<Record<string, string | undefined>>
 
 /** A service of docker-compose.yml, as far as the tests look at it. */
-export interface ComposeService {
+interface ComposeService {
   image: string
   build?: { dockerfile: string; target: string }
   profiles?: string[]

@@ -1,0 +1,16 @@
+// npm run licences: how many packages of production have which licence. Ends with 1 when one is not welcome.
+import { readDependencies, unwelcome } from './dependencies.js'
+import { install } from './steps.js'
+
+const code = install()
+if (code !== 0) process.exit(code)
+const dependencies = readDependencies()
+const counts = new Map()
+for (const { licence } of dependencies) counts.set(licence, (counts.get(licence) ?? 0) + 1)
+for (const [licence, count] of counts) console.log(`${count} ${licence}`)
+for (const { name, version, licence } of unwelcome(dependencies)) {
+  console.error(
+    `${name}@${version} has the licence ${licence}: not one of scripts/dependencies.js.`,
+  )
+  process.exitCode = 1
+}

