@@ -16,10 +16,15 @@ const words = process.argv.slice(2)
 const firstOption = words.findIndex(word => word.startsWith('--'))
 const wanted = firstOption === -1 ? words : words.slice(0, firstOption)
 const options = words.slice(wanted.length)
-// A part's benchmark is the program of its own name: packages/fairness/bench/fairness.ts.
+// A part's benchmark is the program of its own name: packages/fairness/bench/fairness.ts. The web
+// service's is called by what it measures.
+const called = { web: 'pages' }
 const programs = ['packages', 'services']
   .flatMap(kind =>
-    readdirSync(join(root, kind)).map(part => [part, join(kind, part, 'bench', `${part}.ts`)]),
+    readdirSync(join(root, kind)).map(part => {
+      const name = called[part] ?? part
+      return [name, join(kind, part, 'bench', `${name}.ts`)]
+    }),
   )
   .filter(
     ([part, program]) =>

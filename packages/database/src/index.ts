@@ -71,6 +71,7 @@ export {
 } from './history.ts'
 export { readHistoryChanges, type RecordedChange } from './history-changes.ts'
 export type { HistoryFacts } from './history-facts.ts'
+export { readHomeState, type HomeState } from './home-state.ts'
 export { householdTransaction } from './household-lock.ts'
 export { migrate } from './migrate.ts'
 export type { Caregiver, ParentId, Reason, StoredExplanation } from './night.ts'
@@ -130,6 +131,7 @@ export {
   type Session,
 } from './sessions.ts'
 export {
+  readLanguage,
   readSettings,
   saveLastPlannedOn,
   saveSettings,

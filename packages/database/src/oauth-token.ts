@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Queryable, Transaction } from './connect.ts'
+import type { Schema } from './schema.ts'
 import { reseal, seal, unseal, type Place } from './sealed.ts'
 import type { TokenKeys } from './secret-keys.ts'
 
@@ -30,18 +31,39 @@ const refreshPlace: Place = 'oauth_token.1.refresh_token'
  */
 export async function readToken(q: Queryable, keys: TokenKeys): Promise<StoredToken | undefined> {
   const row = await q.selectFrom('oauth_token').selectAll().executeTakeFirst()
-  return (
-    row && {
-      accessToken: unseal(keys, accessPlace, row.access_token),
-      refreshToken: row.refresh_token && unseal(keys, refreshPlace, row.refresh_token),
-      tokenType: row.token_type,
-      expiry: row.expiry,
-      scope: row.scope,
-      accountEmail: row.account_email,
-      accountSubject: row.account_subject,
-      broken: row.broken_at && { at: row.broken_at, reason: row.broken_reason ?? '' },
-    }
-  )
+  return row && openToken(keys, row)
+}
+
+/** A grant as it is stored; times as the driver reads them, or as PostgreSQL writes them into JSON. */
+type SealedToken = Pick<
+  Selectable<Schema['oauth_token']>,
+  | 'access_token'
+  | 'refresh_token'
+  | 'token_type'
+  | 'scope'
+  | 'account_email'
+  | 'account_subject'
+  | 'broken_reason'
+> & { expiry: Temporal.Instant | string; broken_at: Temporal.Instant | string | null }
+
+/**
+ * Opens a stored grant.
+ * @throws TokenUnreadableError when none of the keys opens it
+ */
+export function openToken(keys: TokenKeys, row: SealedToken): StoredToken {
+  return {
+    accessToken: unseal(keys, accessPlace, row.access_token),
+    refreshToken: row.refresh_token && unseal(keys, refreshPlace, row.refresh_token),
+    tokenType: row.token_type,
+    expiry: Temporal.Instant.from(row.expiry),
+    scope: row.scope,
+    accountEmail: row.account_email,
+    accountSubject: row.account_subject,
+    broken:
+      row.broken_at === null
+        ? null
+        : { at: Temporal.Instant.from(row.broken_at), reason: row.broken_reason ?? '' },
+  }
 }
 
 /** Lets nobody else refresh or replace the grant before this transaction ends. */

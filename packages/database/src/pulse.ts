@@ -9,21 +9,23 @@ export interface Pulse {
   sessions: string[]
 }
 
+// The history has every decision. A webhook moves the marker of `pull`, and no page by that.
+export const revisionSql = sql<string>`md5(concat_ws(' ',
+    (select max(id) from history),
+    (select string_agg(concat_ws(',', kind, request_number, done_number, done_at, last_error,
+      next_attempt_at), ';' order by kind) from work where kind in ('plan', 'push')),
+    (select max(updated_at) from calendar_events),
+    (select concat(max(created_at), max(dismissed_at)) from notices),
+    (select concat(calendar_id, calendar_name) from calendar_settings),
+    (select concat(account_email, broken_at) from oauth_token),
+    (select concat(asked_at, cleared_at) from disconnection),
+    (select count(*) from notification_channels where state = 'live')
+  ))`
+
 /** Reads the pulse of the household, and which of these sessions still stand. */
 export async function readPulse(q: Queryable, tokenHashes: readonly string[]): Promise<Pulse> {
-  // The history has every decision. A webhook moves the marker of `pull`, and no page by that.
   const { rows } = await sql<Pulse>`
-    select md5(concat_ws(' ',
-      (select max(id) from history),
-      (select string_agg(concat_ws(',', kind, request_number, done_number, done_at, last_error,
-        next_attempt_at), ';' order by kind) from work where kind in ('plan', 'push')),
-      (select max(updated_at) from calendar_events),
-      (select concat(max(created_at), max(dismissed_at)) from notices),
-      (select concat(calendar_id, calendar_name) from calendar_settings),
-      (select concat(account_email, broken_at) from oauth_token),
-      (select concat(asked_at, cleared_at) from disconnection),
-      (select count(*) from notification_channels where state = 'live')
-    )) as revision,
+    select ${revisionSql} as revision,
     array(select token_hash from sessions where token_hash = any(${tokenHashes}))
       as sessions`.execute(q)
   const [pulse] = rows

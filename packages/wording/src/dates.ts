@@ -18,6 +18,7 @@ export interface Dates {
   capital: (text: string) => string
 }
 
+const mostNightsKept = 1_000
 const someMonday = Temporal.PlainDate.from('2026-01-05')
 
 /** @param dayOfMonth how a day of the month is written in a date */
@@ -39,9 +40,18 @@ export function datesIn(locale: string, dayOfMonth: (day: number) => string): Da
     type === 'day' ? dayOfMonth(Number(value)) : value
   const write = (format: Intl.DateTimeFormat, day: Temporal.PlainDate) =>
     format.formatToParts(instant(day)).map(inDays).join('')
+  // A page names some fifty nights, and the next one nearly the same.
+  const nights = new Map<string, string>()
+  const writeNight = (day: Temporal.PlainDate) => {
+    const key = day.toString()
+    const known = nights.get(key) ?? write(night, day)
+    if (nights.size >= mostNightsKept) nights.clear()
+    nights.set(key, known)
+    return known
+  }
 
   return {
-    night: day => write(night, day),
+    night: writeNight,
     month: text => month.format(instant(`${text}-01`)),
     weekday: (weekday, length = 'long') =>
       weekdays[length].format(instant(someMonday.add({ days: weekday - 1 }))),

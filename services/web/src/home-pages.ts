@@ -4,12 +4,13 @@ import {
   readPulse,
   type Database,
   type Session,
+  type TokenKeys,
 } from '@night-routine/database'
 import type { Clock } from '@night-routine/service'
 import type { Wording } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
 import type { Connection } from './connection.ts'
-import { readHousehold, readStatus } from './household.ts'
+import { readHomePage, readHousehold, readStatus } from './household.ts'
 import { readNightChoices } from './night-choices.ts'
 import { startPulse } from './pulse.ts'
 import { home, type HomeOptions } from './routes/home/home.ts'
@@ -25,10 +26,11 @@ export async function homePages(
   options: Pick<HomeOptions, 'readNights' | 'anybodyMayEnter' | 'publicUrl'> & {
     db: Database
     clock: Clock
+    keys: TokenKeys
     readConnection: () => Promise<Connection>
   },
 ): Promise<void> {
-  const { db, clock, publicUrl, readConnection } = options
+  const { db, clock, keys, publicUrl, readConnection } = options
   const pulse = startPulse({
     readPulse: hashes => readPulse(db, hashes),
     onFailure: error => service.log.warn({ err: error }, 'open pages could not be told'),
@@ -38,12 +40,10 @@ export async function homePages(
 
   await service.register(home, {
     ...options,
-    readHousehold: () => readHousehold(db),
+    readState: () => readHomePage(db, { now: clock.now(), publicUrl, keys }),
     readAssignment: id => readAssignment(db, id),
     readChoices: asked => readNightChoices(db, asked),
     readNightHistory: night => readHistory(db, { night, limit: shownChanges }),
-    readStatus: () => readStatus(db, { now: clock.now(), publicUrl }),
-    readRevision,
   })
   await service.register(status, {
     listen: pulse.listen,

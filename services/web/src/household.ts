@@ -4,6 +4,7 @@ import {
   readCalendar,
   readChannels,
   readDisconnection,
+  readHomeState,
   readNotices,
   readParents,
   readSettings,
@@ -13,12 +14,15 @@ import {
   type Database,
   type SelectedCalendar,
   type Session,
+  type TokenKeys,
   type Transaction,
+  type WorkStatus,
 } from '@night-routine/database'
 import { planHousehold, readPushProgress } from '@night-routine/household'
 import { channel, publish, pull, push, type Producer } from '@night-routine/queues'
 import { inRounds, trailToPass, type Clock } from '@night-routine/service'
 import { message } from '@night-routine/wording'
+import { connectionFrom } from './connection.ts'
 import { SpokenError } from './plugins/spoken-error.ts'
 import { waitForWork } from './wait-for-work.ts'
 
@@ -38,6 +42,20 @@ export async function readHousehold(db: Database) {
   return { settings, parents }
 }
 
+/** The same and how it stands with the calendar, in one question to the database, for the home page. */
+export async function readHomePage(
+  db: Database,
+  { keys, ...asked }: { now: Temporal.Instant; publicUrl: string; keys: TokenKeys },
+) {
+  const { openToken, notices, ...state } = await readHomeState(db)
+  return {
+    ...state,
+    told: notices,
+    connection: await connectionFrom(async () => openToken(keys)),
+    progress: await progressOf(db, state.work, asked),
+  }
+}
+
 /** What the home page says of the calendar: how it stands with it, and what happened in it. */
 export async function readStatus(
   db: Database,
@@ -52,12 +70,20 @@ export async function readStatus(
   ])
   const watching = channels.filter(({ calendarId }) => calendarId === calendar?.calendarId)
   const calendarName = calendar?.calendarName ?? null
-  const writing = work.find(({ kind }) => kind === 'push')
-  // As long as nothing is asked for there is nothing to compare.
-  const behind = writing !== undefined && writing.requestNumber > writing.doneNumber
-  const progress = behind ? await readPushProgress(db, asked) : null
+  const progress = await progressOf(db, work, asked)
   const disconnecting = wish !== undefined
   return { calendarName, work, channels: watching, told, disconnecting, progress }
+}
+
+// As long as nothing is asked for there is nothing to compare.
+async function progressOf(
+  db: Database,
+  work: readonly WorkStatus[],
+  asked: { now: Temporal.Instant; publicUrl: string },
+) {
+  const writing = work.find(({ kind }) => kind === 'push')
+  const behind = writing !== undefined && writing.requestNumber > writing.doneNumber
+  return behind ? readPushProgress(db, asked) : null
 }
 
 /** Plans from tonight on, has the calendar read and brought up to date, and waits a little for it. */

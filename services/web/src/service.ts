@@ -5,6 +5,7 @@ import {
   dismissNotice,
   readCalendar,
   readHistoryChanges,
+  readLanguage,
   readNights,
   readRecord,
   readSession,
@@ -88,9 +89,7 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
     mayEnter,
     clock,
   })
-  await speakLanguages(service, {
-    readLanguage: async () => (await readSettings(db)).language,
-  })
+  await speakLanguages(service, { readLanguage: () => readLanguage(db) })
   await serveAssets(service)
   await views(service, surroundings)
   await service.register(help)
@@ -125,7 +124,7 @@ async function routes(service: FastifyInstance, dependencies: RouteDependencies)
   }
 
   const anybodyMayEnter = config.ALLOWED_EMAILS.some(mayEnter)
-  await homePages(service, { ...pages, db, anybodyMayEnter, publicUrl })
+  await homePages(service, { ...pages, db, keys, anybodyMayEnter, publicUrl })
   await service.register(statistics, {
     ...pages,
     readRecord: range => readRecord(db, range),

@@ -9,6 +9,7 @@ import { disconnecting } from './0007-disconnecting.ts'
 import { feedTokens } from './0008-feed-tokens.ts'
 import { sessionDevices } from './0009-session-devices.ts'
 import { publication } from './0010-publication.ts'
+import { eventsByUpdate } from './0011-events-by-update.ts'
 
 /** Every migration by name, oldest first. Forward only: one that was released is never edited. */
 export const migrations = {
@@ -22,6 +23,7 @@ export const migrations = {
   '0008-feed-tokens': feedTokens,
   '0009-session-devices': sessionDevices,
   '0010-publication': publication,
+  '0011-events-by-update': eventsByUpdate,
 } satisfies Record<string, Migration>
 
 /** The version that this code needs. */

@@ -15,7 +15,6 @@ async function pages(test: Test, session: Session, language: string) {
   const service = await routeService(test, session, [], language)
   const nights = inTurn('2026-11-20', 20)
   await service.register(home, {
-    readHousehold: async () => ({ settings: { ...settings, language }, parents }),
     readNights: async () => nights,
     readAssignment: async () => nights[1],
     readChoices: async ({ selected }) => ({
@@ -24,10 +23,12 @@ async function pages(test: Test, session: Session, language: string) {
       unlocking: { caregiver: selected.caregiver, changed: [] },
       isOver: false,
     }),
-    readConnection: async () => connected,
     readNightHistory: async () => [],
-    readRevision: async () => 'r1',
-    readStatus: async () => ({
+    readState: async () => ({
+      revision: 'r1',
+      settings: { ...settings, language },
+      parents,
+      connection: connected,
       calendarName: 'Famille',
       work: [],
       channels: [],

@@ -7,7 +7,6 @@ import type {
   Parent,
   ParentId,
   RecordedEntry,
-  Session,
   Settings,
   WorkStatus,
 } from '@night-routine/database'
@@ -24,7 +23,20 @@ import { isWithinReach, monthRange, parseMonth } from './month.ts'
 import { signedOutView } from './signed-out-view.ts'
 
 export interface HomeOptions {
-  readHousehold: () => Promise<{ settings: Settings; parents: Record<ParentId, Parent> }>
+  /** How things stand, all of one moment, before the nights: what moves meanwhile is looked at again. */
+  readState: () => Promise<{
+    /** What the page is a picture of. */
+    revision: string
+    settings: Settings
+    parents: Record<ParentId, Parent>
+    connection: Connection
+    calendarName: string | null
+    work: WorkStatus[]
+    channels: Pick<Channel, 'state' | 'expiration'>[]
+    told: Notice[]
+    disconnecting: boolean
+    progress: PushProgress | null
+  }>
   readNights: (from: Temporal.PlainDate, to: Temporal.PlainDate) => Promise<Assignment[]>
   readAssignment: (id: bigint) => Promise<Assignment | undefined>
   /** What may be done with the selected night. */
@@ -35,17 +47,6 @@ export interface HomeOptions {
   }) => Promise<NightChoices | null>
   /** The newest entries about a night. */
   readNightHistory: (night: Temporal.PlainDate) => Promise<RecordedEntry[]>
-  /** What the page is a picture of. Read before everything else: what moves meanwhile is looked at again. */
-  readRevision: (session: Session) => Promise<string>
-  readConnection: () => Promise<Connection>
-  readStatus: () => Promise<{
-    calendarName: string | null
-    work: WorkStatus[]
-    channels: Pick<Channel, 'state' | 'expiration'>[]
-    told: Notice[]
-    disconnecting: boolean
-    progress: PushProgress | null
-  }>
   /** False where the list of people is empty: said to whoever stands before the closed door. */
   anybodyMayEnter: boolean
   publicUrl: string
@@ -68,11 +69,8 @@ export const home: FastifyPluginAsyncTypebox<HomeOptions> = async (service, opti
       )
 
     const now = options.clock.now()
-    const revision = await options.readRevision(request.session)
-    const [{ settings, parents }, connection, status, selected] = await Promise.all([
-      options.readHousehold(),
-      options.readConnection(),
-      options.readStatus(),
+    const [{ connection, settings, parents, ...state }, selected] = await Promise.all([
+      options.readState(),
       asked.night === null ? null : findNight(options, asked.night),
     ])
     const tonightsDate = tonight(settings, now)
@@ -84,8 +82,7 @@ export const home: FastifyPluginAsyncTypebox<HomeOptions> = async (service, opti
       selected ? options.readNightHistory(selected.night) : [],
     ])
     const view = homeView({
-      ...status,
-      revision,
+      ...state,
       settings,
       people: { names: { a: parents.a.name, b: parents.b.name } },
       month,
@@ -124,7 +121,7 @@ async function findNight({ readAssignment }: HomeOptions, id: bigint) {
   return assignment
 }
 
-// The weeks shown and the days after tonight overlap in the current month only.
+// The weeks shown and the days after tonight: in most months one is part of the other.
 async function readShownNights(
   { readNights }: HomeOptions,
   month: Temporal.PlainYearMonth,
@@ -132,10 +129,11 @@ async function readShownNights(
   from: Temporal.PlainDate,
 ) {
   const shown = monthRange(month, weekStart)
-  const ranges = await Promise.all([
-    readNights(shown.from, shown.to),
-    readNights(from, from.add({ days: 7 })),
-  ])
+  const to = from.add({ days: 7 })
+  const isShown =
+    Temporal.PlainDate.compare(from, shown.from) >= 0 && Temporal.PlainDate.compare(to, shown.to) <= 0
+  if (isShown) return readNights(shown.from, shown.to)
+  const ranges = await Promise.all([readNights(shown.from, shown.to), readNights(from, to)])
   const byNight = new Map(ranges.flat().map(night => [night.night.toString(), night]))
   return [...byNight.values()].toSorted((one, other) =>
     Temporal.PlainDate.compare(one.night, other.night),

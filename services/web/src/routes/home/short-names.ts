@@ -15,6 +15,15 @@ export function firstLetters(name: string, count: number): string {
  * first letter with A or B where names begin alike.
  */
 export function shortNames(names: Record<ParentId, string>): Record<ParentId, string> {
+  const known = shortened.get(names) ?? shorten(names)
+  shortened.set(names, known)
+  return known
+}
+
+// Every cell of a month asks, with the names of the same page.
+const shortened = new WeakMap<Record<ParentId, string>, Record<ParentId, string>>()
+
+function shorten(names: Record<ParentId, string>) {
   for (const count of [2, 3]) {
     const [a, b] = [firstLetters(names.a, count), firstLetters(names.b, count)]
     if (a.toLowerCase() !== b.toLowerCase()) return { a, b }

@@ -11,7 +11,11 @@ const between = (from: Temporal.PlainDate, to: Temporal.PlainDate) =>
       Temporal.PlainDate.compare(night, from) >= 0 && Temporal.PlainDate.compare(night, to) <= 0,
   )
 
-const status: Awaited<ReturnType<HomeOptions['readStatus']>> = {
+const state: Awaited<ReturnType<HomeOptions['readState']>> = {
+  revision: 'r1',
+  settings,
+  parents,
+  connection: connected,
   calendarName: 'Family',
   work: [],
   channels: [],
@@ -21,14 +25,11 @@ const status: Awaited<ReturnType<HomeOptions['readStatus']>> = {
 }
 
 const options: HomeOptions = {
-  readHousehold: async () => ({ settings, parents }),
+  readState: async () => state,
   readNights: async (from, to) => between(from, to),
   readAssignment: async id => (id === 7n ? assignment('2026-12-03', 'a', { id }) : undefined),
   readChoices: async () => ({ sitters: ['Maria'], swappable: [], unlocking: null, isOver: false }),
   readNightHistory: async () => [],
-  readRevision: async () => 'r1',
-  readConnection: async () => connected,
-  readStatus: async () => status,
   anybodyMayEnter: true,
   publicUrl: 'http://localhost:8080',
   clock,
@@ -141,7 +142,7 @@ t.test('names are text, whatever is in them', async t => {
   for (const name of names) {
     const named = { ...parents, a: { ...parents.a, name } }
     const get = await open(t, alex, {
-      readHousehold: async () => ({ settings, parents: named }),
+      readState: async () => ({ ...state, parents: named }),
       readNights: async (from, to) => [...between(from, to), sitter('2026-11-19', name)],
     })
     const { statusCode, body } = await get('/?night=7')
@@ -154,7 +155,9 @@ t.test('names are text, whatever is in them', async t => {
 t.test(
   'a broken grant shows the banner with the way out, and the month stays readable',
   async t => {
-    const get = await open(t, alex, { readConnection: async () => ({ state: 'broken' }) })
+    const get = await open(t, alex, {
+      readState: async () => ({ ...state, connection: { state: 'broken' } }),
+    })
     const { body } = await get('/')
     t.match(body, '<a class="button" href="/auth?intent=reconnect">Reconnect Google</a>')
     t.match(body, '<h1 id="month-title">November 2026</h1>')
@@ -184,7 +187,7 @@ t.test('a full month with a night open stays light', async t => {
 t.test('nothing planned yet says what to do', async t => {
   const get = await open(t, alex, {
     readNights: async () => [],
-    readStatus: async () => ({ ...status, calendarName: null }),
+    readState: async () => ({ ...state, calendarName: null }),
   })
   const { body } = await get('/')
   t.match(body, 'Nothing planned yet')

@@ -1,0 +1,105 @@
+import {
+  announceChannel,
+  claimWork,
+  confirmChannel,
+  failWork,
+  parseSecretKeys,
+  raiseNotice,
+  readCalendar,
+  readChannels,
+  readHomeState,
+  readNotices,
+  readParents,
+  readPulse,
+  readSettings,
+  readToken,
+  readWork,
+  requestWork,
+  saveCalendar,
+  saveDisconnection,
+  saveSettings,
+  saveToken,
+  seedHousehold,
+  transaction,
+} from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
+import t from 'tap'
+import { firstValues } from './household.ts'
+
+const keys = parseSecretKeys([Buffer.alloc(32, 7).toString('base64')])
+const at = Temporal.Instant.from('2026-11-20T19:00:00.123456Z')
+const night = Temporal.PlainDate.from('2026-11-24')
+
+/** As text: assertion libraries cannot tell two instants apart. */
+const plain = (value: unknown): unknown =>
+  value === undefined
+    ? undefined
+    : JSON.parse(
+        JSON.stringify(value, (_key, each: unknown) =>
+          typeof each === 'bigint' ? `${each}n` : each,
+        ),
+      )
+
+t.test('it is what the single reads say, of a household that has everything', async t => {
+  const { db } = await testDatabase(t)
+  await seedHousehold(db, { ...firstValues, weekdaysAway: { b: [3, 5] } })
+  const calendarId = 'family'
+  await transaction(db, async trx => {
+    await saveSettings(trx, { ...(await readSettings(trx)), countFrom: night })
+    await saveCalendar(trx, { calendarId, calendarName: 'Family' })
+    await saveToken(trx, keys, {
+      accessToken: 'access',
+      refreshToken: 'refresh',
+      tokenType: 'Bearer',
+      expiry: at,
+      scope: ['openid', 'email'],
+      accountEmail: 'alex@example.com',
+      accountSubject: '1',
+    })
+    await raiseNotice(trx, { kind: 'moved', night, data: { title: 'Alex' } }, at)
+    await raiseNotice(trx, { kind: 'reader-brake', night: null, data: null }, at)
+    await requestWork(trx, 'pull')
+    await requestWork(trx, 'push')
+    await saveDisconnection(trx, { askedAt: at, calendarName: 'Family' })
+    for (const [channelId, of] of [
+      ['one', calendarId],
+      ['two', 'another'],
+    ] as const)
+      await announceChannel(trx, { channelId, calendarId: of, tokenHash: channelId, address: 'x' })
+    await confirmChannel(trx, 'one', { resourceId: 'r', expiration: at })
+  })
+  const claim = await claimWork(db, 'push', { leaseSeconds: 60 })
+  if (claim) await failWork(db, claim, { error: 'Google is away.', retryAfterSeconds: 60 })
+
+  const state = await readHomeState(db)
+  t.equal(state.revision, (await readPulse(db, [])).revision)
+  t.same(plain(state.settings), plain(await readSettings(db)))
+  t.same(plain(state.parents), plain(await readParents(db)))
+  t.equal(state.calendarName, (await readCalendar(db))?.calendarName)
+  t.same(plain(state.work), plain(await readWork(db)))
+  t.same(plain(state.notices), plain(await readNotices(db)))
+  t.same(plain(state.openToken(keys)), plain(await readToken(db, keys)))
+  t.same(
+    plain(state.channels),
+    plain(
+      (await readChannels(db, calendarId)).map(channel => ({
+        state: channel.state,
+        expiration: channel.expiration,
+      })),
+    ),
+  )
+  t.equal(state.disconnecting, true)
+})
+
+t.test('it is what the single reads say, of a new household', async t => {
+  const { db } = await testDatabase(t)
+  await t.rejects(readHomeState(db), /no settings yet/)
+  await seedHousehold(db, firstValues)
+  const { openToken, ...state } = await readHomeState(db)
+  t.equal(openToken(keys), undefined)
+  t.same(plain(state.settings), plain(await readSettings(db)))
+  t.same(
+    [state.calendarName, state.channels, state.work, state.notices, state.disconnecting],
+    [null, [], [], [], false],
+  )
+})

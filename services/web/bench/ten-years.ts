@@ -1,0 +1,122 @@
+import {
+  appendHistory,
+  claimWork,
+  createSession,
+  finishWork,
+  householdTransaction,
+  parseSecretKeys,
+  raiseNotice,
+  requestWork,
+  saveCalendar,
+  saveDecision,
+  saveMirror,
+  saveNights,
+  saveToken,
+  seedHousehold,
+  type Assignment,
+  type Database,
+  type NightToSave,
+} from '@night-routine/database'
+import { newToken, tokenHash } from '../src/session-token.ts'
+
+const years = 10
+const calendarId = 'family'
+const sitters = ['Maria', 'Jo', 'Grandma Lou', 'Uncle Sam']
+
+/**
+ * Ten years of a household: 3,650 nights, every ninth one given by hand and every twelfth with a
+ * babysitter, each with its event and its entry in the history, and somebody signed in.
+ * @returns the cookie of who is signed in
+ */
+export async function fillTenYears(
+  db: Database,
+  { secretKeys, email, now }: { secretKeys: string[]; email: string; now: Temporal.Instant },
+): Promise<string> {
+  const timeZone = 'Europe/Paris'
+  await seedHousehold(db, { parentA: 'Alex', parentB: 'Robin', timeZone, lookAheadDays: 30 })
+  const today = now.toZonedDateTimeISO(timeZone).toPlainDate()
+  const count = years * 365
+  const first = today.subtract({ days: count - 30 })
+  const nights = Array.from({ length: count }, (_, index) =>
+    night(first.add({ days: index }), index),
+  )
+  const token = newToken()
+  await householdTransaction(db, async trx => {
+    for (let at = 0; at < count; at += 365) await saveNights(trx, nights.slice(at, at + 365), today)
+    for (const [index, planned] of nights.entries()) {
+      const decision = decided(planned, index)
+      if (decision) await saveDecision(trx, { ...decision, decidedOn: planned.night })
+      await saveMirror(trx, mirrored(planned.night))
+    }
+    await appendHistory(
+      trx,
+      nights.map(({ night: date, caregiver }) => ({
+        at: date.toZonedDateTime({ timeZone, plainTime: '19:00' }).toInstant(),
+        actorKind: 'schedule',
+        actor: null,
+        action: 'night-replanned',
+        night: date,
+        before: { caregiver: caregiver === 'a' ? 'b' : 'a' },
+        after: { caregiver },
+      })),
+    )
+    await saveCalendar(trx, { calendarId, calendarName: 'Family' })
+    await saveToken(trx, parseSecretKeys(secretKeys), {
+      accessToken: 'access',
+      refreshToken: 'refresh',
+      tokenType: 'Bearer',
+      expiry: now.add({ hours: 1 }),
+      scope: ['openid'],
+      accountEmail: email,
+      accountSubject: '1',
+    })
+    await requestWork(trx, 'push')
+    await raiseNotice(trx, { kind: 'moved', night: today, data: null }, now)
+    await createSession(trx, { tokenHash: tokenHash(token), email, subject: '1', now })
+  })
+  const claim = await claimWork(db, 'push', { leaseSeconds: 60 })
+  if (claim) await finishWork(db, claim)
+  return `session=${token}`
+}
+
+function night(date: Temporal.PlainDate, index: number): NightToSave {
+  const counts = { a: Math.ceil(index / 2), b: Math.floor(index / 2) }
+  return {
+    night: date,
+    caregiver: index % 2 === 0 ? 'a' : 'b',
+    reason: 'Total Count',
+    explanation: {
+      reason: 'Total Count',
+      totals: counts,
+      last30: { a: 15, b: 15 },
+      streak: { parent: index % 2 === 0 ? 'b' : 'a', nights: 1 },
+      away: index % 11 === 0 ? ['b'] : [],
+      absence: null,
+    },
+  }
+}
+
+type Decided = Pick<
+  Assignment,
+  'night' | 'caregiver' | 'babysitterName' | 'reason' | 'override' | 'explanation'
+>
+
+function decided({ night: date, caregiver }: NightToSave, index: number): Decided | null {
+  const byHand = { night: date, reason: 'Override' as const, override: true, explanation: null }
+  if (index % 12 === 0)
+    return { ...byHand, caregiver: 'babysitter', babysitterName: sitters[index % 4] ?? null }
+  return index % 9 === 0 ? { ...byHand, caregiver, babysitterName: null } : null
+}
+
+function mirrored(date: Temporal.PlainDate) {
+  return {
+    calendarId,
+    night: date,
+    generation: 0,
+    eventId: `n${date.toString().replaceAll('-', '')}`,
+    etag: '"1"',
+    pushedHash: null,
+    judgedMeaning: null,
+    state: 'present' as const,
+  }
+}
