@@ -1,6 +1,7 @@
 import type { Account, TokenKeys, VaultDatabase } from '@night-routine/database/vault'
 import type { Clock, Logger } from '@night-routine/service'
 import type { ContentStore } from './content/store.ts'
+import type { Renderer } from './rendering/renderer.ts'
 import type { Region } from './regions.ts'
 import type { SiteAddresses } from './site-host.ts'
 
@@ -19,6 +20,7 @@ export interface Host {
   clock: Clock
   logger: Logger
   content: ContentStore
+  renderer: Renderer
   regions: readonly [Region, ...Region[]]
   addresses: SiteAddresses
   limits: Limits

@@ -5,9 +5,10 @@ import type { FastifyInstance } from 'fastify'
 import { firstAccount } from './accounts.ts'
 import { findCaller } from './caller.ts'
 import type { Config } from './config.ts'
-import { openContentStore, type ContentFile, type ContentStore } from './content/store.ts'
+import { openContentStore, type ContentFile } from './content/store.ts'
 import type { Host } from './host.ts'
 import { keepHouse } from './housekeeping.ts'
+import { createRenderer } from './rendering/renderer.ts'
 import { parseRegions } from './regions.ts'
 import { longestUploadMs } from './routes/files/upload.ts'
 import { routes } from './routes/routes.ts'
@@ -22,6 +23,8 @@ const neutralPrefix = 'pub-'
 export interface VaultDependencies extends ServiceDependencies<Config> {
   /** Where uploads are written; a test puts a disk that fails here. */
   createFile?: (path: string) => Promise<ContentFile>
+  /** How long a note may take to render; a test makes it short. */
+  renderLimitMs?: number
 }
 
 /** The whole API and the published pages, in one instance that does not listen yet. */
@@ -35,7 +38,9 @@ export async function buildService(given: VaultDependencies): Promise<FastifyIns
   )
   // This folder is ours alone: what lies aside at the start belongs to nobody any more.
   await content.clearIncoming(clock.now(), 0)
-  const host = hostOf(given, { db, content })
+  const limitMs = given.renderLimitMs
+  const renderer = createRenderer({ logger, ...(limitMs !== undefined && { limitMs }) })
+  const host = hostOf(given, { db, content, renderer })
   const templates = await loadTemplates()
 
   const service = createService({
@@ -47,7 +52,9 @@ export async function buildService(given: VaultDependencies): Promise<FastifyIns
   })
   // One limit for the whole server; each route but the upload has a shorter one of its own.
   service.server.requestTimeout = longestUploadMs
-  service.addHook('onClose', () => db.destroy())
+  service.addHook('onClose', async () => {
+    await Promise.all([db.destroy(), renderer.close()])
+  })
 
   await service.register(cors, {
     origin: '*',
@@ -74,11 +81,11 @@ export async function buildService(given: VaultDependencies): Promise<FastifyIns
 
 function hostOf(
   { config, logger, clock }: VaultDependencies,
-  { db, content }: { db: Host['db']; content: ContentStore },
+  opened: Pick<Host, 'db' | 'content' | 'renderer'>,
 ): Host {
+  const { db } = opened
   return {
-    db,
-    content,
+    ...opened,
     logger,
     clock,
     keys: parseSecretKeys(config.SECRET_KEYS),

@@ -49,7 +49,9 @@ export function filesIn(folder: string): string[] {
     .toSorted()
 }
 
-export interface VaultOptions extends Partial<Pick<VaultDependencies, 'createFile'>> {
+export interface VaultOptions extends Partial<
+  Pick<VaultDependencies, 'createFile' | 'renderLimitMs'>
+> {
   settings?: Record<string, string>
   clock?: Clock
   folder?: string
@@ -71,12 +73,13 @@ export async function startVault(t: Test, options: VaultOptions = {}) {
   const logger = options.log
     ? createLogger({ name: 'vault', level: 'trace', destination: { write: options.log } })
     : createLogger({ name: 'vault', level: 'silent' })
-  const { createFile } = options
+  const { createFile, renderLimitMs } = options
   const service = await buildService({
     config,
     logger,
     clock,
-    ...(createFile ? { createFile } : {}),
+    ...(createFile && { createFile }),
+    ...(renderLimitMs !== undefined && { renderLimitMs }),
   })
   t.teardown(() => service.close())
   await service.listen({ port: 0, host: '127.0.0.1' })

@@ -1,6 +1,7 @@
 import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
 import { withoutFrontMatter } from './front-matter.ts'
 import { slugOfHeading } from './heading-id.ts'
+import { nameOf } from './note-name.ts'
 import { sanitize } from './sanitize.ts'
 import type { SiteMap } from './site-map.ts'
 import { wikilinks } from './wikilinks.ts'
@@ -56,11 +57,4 @@ function plainText(children: readonly Token[]): string {
     .map(({ content }) => content)
     .join('')
     .trim()
-}
-
-/** A note's name for people: the last part of its path; that of `index.md` is its folder's. */
-export function nameOf(path: string): string {
-  const parts = path.replace(/\.md$/i, '').split('/')
-  const name = parts.pop() ?? path
-  return (name === 'index' ? parts.pop() : name) ?? 'Home'
 }

@@ -12,14 +12,14 @@ import type { Host } from '../../host.ts'
 import { longestUploadMs } from '../files/upload.ts'
 import { isSlug } from '../sites/slug.ts'
 import { isNote, notesBelow, pathsOf } from './find-page.ts'
-import { nameOf, renderNote } from './markdown.ts'
+import { nameOf } from './note-name.ts'
 import { hasAlready, sendFile } from './send-file.ts'
 import { siteMap, type SiteMap } from './site-map.ts'
 import type { PageView, Templates } from './templates.ts'
 
-type PagesHost = Pick<Host, 'db' | 'content' | 'addresses'> & { templates: Templates }
+type PagesHost = Pick<Host, 'db' | 'content' | 'addresses' | 'renderer'> & { templates: Templates }
 
-/** A longer note is a file like any other: rendering it would keep everybody else waiting. */
+/** A longer note, like one that takes too long to render, is a file like any other. */
 const longestNote = 262_144
 
 /** So many notes are in the list under each page. */
@@ -101,13 +101,11 @@ async function answer(host: PagesHost, request: FastifyRequest, reply: FastifyRe
   for (let attempt = 0; attempt < 2; attempt++) {
     const file = await findFile(host.db, site.id, paths)
     if (!file) return answerFolder(host, reply, { site, ...at })
-    if (!isNote(file.path) || file.size > longestNote) {
-      if (await sendFile(request, reply, { file, content: host.content })) return reply
-      continue
-    }
-    const note = await host.content.readText(file.hash)
-    if (note !== undefined)
-      return sendPage(request, reply, await notePage(host, { site, base, file, note }))
+    const isPage = isNote(file.path) && file.size <= longestNote
+    const note = isPage ? await host.content.readText(file.hash) : undefined
+    const page = note === undefined ? null : await notePage(host, { site, base, file, note })
+    if (page !== null) return sendPage(request, reply, page)
+    if (await sendFile(request, reply, { file, content: host.content })) return reply
   }
   throw new Error(`The content of ${path} on ${site.id} is missing`)
 }
@@ -116,16 +114,20 @@ function nothingHere() {
   return new HttpError(404, 'There is nothing here.')
 }
 
+/** The page of a note; null where it takes too long to render. */
 async function notePage(
   host: PagesHost,
   { site, base, file, note }: { site: Site; base: string; file: PublishedFile; note: string },
-) {
+): Promise<string | null> {
   const paths = (await readFiles(host.db, site.id)).map(one => one.path)
+  const { hash: id, path } = file
+  const rendered = await host.renderer.render({ hash: id, text: note, path, paths, base })
+  if (rendered === undefined) return null
+  const { title, hasHeading, html } = rendered
   const map = siteMap(paths, base)
-  const { title, hasHeading, html } = renderNote(note, file.path, map)
   const hidden = hasHeading || site.options['hideTitle'] === true
   return host.templates.page({
-    ...frame(site, base, { paths, map, current: file.path }),
+    ...frame(site, base, { paths, map, current: path }),
     title,
     heading: hidden ? '' : title,
     content: html,

@@ -1,0 +1,92 @@
+import { once } from 'node:events'
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Logger } from '@night-routine/service'
+import pLimit from 'p-limit'
+import type { RenderedNote } from '../routes/pages/markdown.ts'
+
+/** A note, and the site that its links lead to. */
+export interface RenderTask {
+  /** The hash of the note. */
+  hash: string
+  text: string
+  path: string
+  paths: readonly string[]
+  base: string
+}
+
+/** Renders notes in a thread of its own, so that a note made to be slow holds up no upload. */
+export interface Renderer {
+  /** Undefined for a note that takes too long. */
+  render: (task: RenderTask) => Promise<RenderedNote | undefined>
+  close: () => Promise<void>
+}
+
+const usualLimitMs = 2_000
+/** A thread that nobody needs gives its memory back. */
+const idleMs = 60_000
+/** So long a note that took too long is not tried again. */
+const memoryMs = 60_000
+
+const program = new URL(`./main${extname(import.meta.url)}`, import.meta.url)
+
+/** A renderer; its thread begins with the first note. */
+export function createRenderer({
+  logger,
+  limitMs = usualLimitMs,
+}: {
+  logger: Logger
+  limitMs?: number
+}): Renderer {
+  const inTurn = pLimit(1)
+  const slow = new Map<string, number>()
+  let thread: Worker | undefined
+  let idle: NodeJS.Timeout | undefined
+
+  async function start(): Promise<Worker> {
+    const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: 256 } })
+    await once(worker, 'message')
+    // Between two notes nothing else listens, and an error nobody hears ends the process.
+    worker.on('error', error => logger.warn({ err: error }, 'the rendering thread ended'))
+    worker.on('exit', () => {
+      if (thread === worker) thread = undefined
+    })
+    return worker
+  }
+
+  async function stop(): Promise<void> {
+    const stopped = thread
+    thread = undefined
+    await stopped?.terminate()
+  }
+
+  async function renderNow(task: RenderTask): Promise<RenderedNote | undefined> {
+    clearTimeout(idle)
+    thread ??= await start()
+    thread.postMessage(task, [])
+    try {
+      const signal = AbortSignal.timeout(limitMs)
+      const [note]: RenderedNote[] = await once(thread, 'message', { signal })
+      return note
+    } catch (error) {
+      logger.warn({ err: error, hash: task.hash, limitMs }, 'a note takes too long to render')
+      slow.set(task.hash, performance.now() + memoryMs)
+      await stop()
+      return undefined
+    } finally {
+      idle = setTimeout(() => void inTurn(stop), idleMs).unref()
+    }
+  }
+
+  return {
+    async render(task) {
+      for (const [hash, until] of slow) if (until < performance.now()) slow.delete(hash)
+      return inTurn(async () => (slow.has(task.hash) ? undefined : renderNow(task)))
+    },
+    async close() {
+      clearTimeout(idle)
+      await inTurn(stop)
+      clearTimeout(idle)
+    },
+  }
+}

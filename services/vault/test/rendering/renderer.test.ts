@@ -1,0 +1,53 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { createLogger } from '@night-routine/service'
+import t, { type Test } from 'tap'
+import { createRenderer } from '../../src/rendering/renderer.ts'
+import { startSite } from '../running-vault.ts'
+
+const logger = createLogger({ name: 'test', level: 'silent' })
+
+/** As long as a note may be, and made so that the time grows with the square of it, and more. */
+const slow = '<b><i>'.repeat(43_000)
+
+function note(text: string) {
+  return { hash: text.slice(0, 20), text, path: 'a.md', paths: ['a.md', 'b.md'], base: '/s/x/' }
+}
+
+function renderer(t: Test, limitMs?: number) {
+  const made = createRenderer({ logger, ...(limitMs !== undefined && { limitMs }) })
+  t.teardown(() => made.close())
+  return made
+}
+
+t.test('notes become pages, also many at once', async t => {
+  const { render } = renderer(t)
+  const texts = Array.from({ length: 20 }, (_, index) => `# Note ${index}\n\n[[b]]`)
+  const pages = await Promise.all(texts.map(text => render(note(text))))
+  for (const [index, page] of pages.entries())
+    t.match(page, { title: `Note ${index}`, hasHeading: true, html: /href="\/s\/x\/b"/ })
+})
+
+t.test('a note made to be slow holds nobody up, and is given up', async t => {
+  const { render } = renderer(t, 100)
+  await render(note('warm'))
+  const delay = monitorEventLoopDelay({ resolution: 5 })
+  delay.enable()
+  const [first, other] = await Promise.all([render(note(slow)), render(note('after it'))])
+  t.equal(first, undefined)
+  t.match(other, { html: /after it/ }, 'whoever waited is served by another thread')
+  const again = performance.now()
+  t.equal(await render(note(slow)), undefined)
+  t.ok(performance.now() - again < 50, 'not tried again at once')
+  const longest = delay.max / 1e6
+  t.ok(longest < 200, `the longest that everybody else waited: ${longest.toFixed(0)} ms`)
+})
+
+t.test('what is given up is sent as it is', async t => {
+  const { upload, get, token, id, post } = await startSite(t, { renderLimitMs: 30 })
+  await post('/api/slug', { token, id, host: '', slug: 'notes' })
+  await upload(token, id, 'slow.md', slow)
+  const answer = await get('/s/notes/slow')
+  t.equal(answer.status, 200)
+  t.match(answer.headers.get('content-type'), 'text/markdown')
+  t.equal(await answer.text(), slow)
+})
