@@ -26,6 +26,7 @@ const fences = [
       '@night-routine/*/**',
       '!@night-routine/database/testing',
       '!@night-routine/database/vault',
+      '!@night-routine/vault-api/keys',
     ],
     message: 'Import a package by its name, not a file inside it.',
   },

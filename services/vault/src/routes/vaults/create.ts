@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { createVault, type Vault } from '@night-routine/database/vault'
-import { createSalt, deriveKey, keyHash as hashOfKey } from '@night-routine/vault-api'
+import { createSalt, deriveKey, keyHash as hashOfKey } from '@night-routine/vault-api/keys'
 import { Type } from 'typebox'
 import { Failure } from '../../failures.ts'
 import type { Host } from '../../host.ts'
