@@ -142,6 +142,10 @@ export interface Messages {
   'error.idOfNight': {
     field: MessageValue
   }
+  'error.idOfAbsence': {
+    field: MessageValue
+  }
+  'error.noNotice': None
   'calendarError.event-exists': None
   'calendarError.event-stale': None
   'calendarError.event-gone': None
@@ -207,6 +211,10 @@ export interface Messages {
   'refusal.changedSince': {
     dates: MessageValue
   }
+  'refusal.whoIsAway': None
+  'refusal.noDate': None
+  'refusal.notOffered': None
+  'refusal.settingsChanged': None
   'notice.busy': None
   'notice.not-planned': None
   'notice.booked': None

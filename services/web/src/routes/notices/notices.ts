@@ -1,8 +1,9 @@
 import type { Session } from '@night-routine/database'
-import { HttpError } from '@night-routine/service'
+import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { signedIn } from '../../plugins/sessions.ts'
+import { SpokenError } from '../../plugins/spoken-error.ts'
 import { parseAssignmentId } from '../assignment-id.ts'
 
 export interface NoticesOptions {
@@ -21,7 +22,7 @@ export const notices: FastifyPluginAsyncTypebox<NoticesOptions> = async (service
   service.post('/notices/dismiss', { schema: { body: dismissal } }, async (request, reply) => {
     const field = 'notice_id'
     const id = parseAssignmentId(request.body.notice_id)
-    if (id === undefined) throw new HttpError(400, 'There is no such notice.', { field })
+    if (id === undefined) throw new SpokenError(400, message('error.noNotice'), { field })
     await options.dismissNotice(id)
     return reply.redirect('/')
   })

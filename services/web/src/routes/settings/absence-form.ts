@@ -1,6 +1,7 @@
 import type { Absence, ParentId } from '@night-routine/database'
 import type { Fault } from '@night-routine/household'
-import { dateIn, noDate, oneValue, type TypedForm } from './typed-form.ts'
+import { message } from '@night-routine/wording'
+import { dateIn, faultIn, oneValue, type TypedForm } from './typed-form.ts'
 
 /** A new absence as a person types it. */
 export interface AbsenceForm {
@@ -30,9 +31,9 @@ export function absenceAskedFor(form: AbsenceForm): { absence: Absence } | { fau
   if (parent && from && to) return { absence: { parent, from, to } }
   return {
     faults: [
-      ...(parent ? [] : [{ field: 'parent', words: 'Choose who is away.' }]),
-      ...(from ? [] : [{ field: 'from', words: noDate }]),
-      ...(to || form.to === '' ? [] : [{ field: 'to', words: noDate }]),
+      ...(parent ? [] : [faultIn('parent', message('refusal.whoIsAway'))]),
+      ...(from ? [] : [faultIn('from', message('refusal.noDate'))]),
+      ...(to || form.to === '' ? [] : [faultIn('to', message('refusal.noDate'))]),
     ],
   }
 }

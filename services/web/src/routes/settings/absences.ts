@@ -1,11 +1,12 @@
 import type { Absence, Session } from '@night-routine/database'
 import { ChangeRefusedError, type ChangeOutcome, type Preview } from '@night-routine/household'
-import { HttpError } from '@night-routine/service'
+import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { leaveNotice, type Notice } from '../../notices.ts'
 import { signedIn } from '../../plugins/sessions.ts'
+import { SpokenError } from '../../plugins/spoken-error.ts'
 import { parseAssignmentId } from '../assignment-id.ts'
 import { absenceAskedFor, faultsOf, postedAbsence, type AbsenceForm } from './absence-form.ts'
 import { showSettings, type PageOptions } from './settings-page.ts'
@@ -53,7 +54,7 @@ export const absences: FastifyPluginAsyncTypebox<AbsencesOptions> = async (servi
       const id = parseAssignmentId(request.body.absence_id)
       const field = 'absence_id'
       if (id === undefined)
-        throw new HttpError(400, `${field} must be the id of an absence.`, { field })
+        throw new SpokenError(400, message('error.idOfAbsence', { field }), { field })
       return done(reply, 'absence-removed', await options.removeAbsence({ id }, signedIn(request)))
     },
   )

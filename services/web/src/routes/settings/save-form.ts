@@ -6,10 +6,9 @@ import {
   type By,
   type ChangeOutcome,
 } from '@night-routine/household'
+import { message } from '@night-routine/wording'
+import { faultIn } from './typed-form.ts'
 import { askedFor, formOf, type SettingsForm } from './settings-form.ts'
-
-const changedSince =
-  'The settings were changed since this page was opened. Here is what you typed; saving it now replaces what was saved in between.'
 
 /**
  * Saves what a form asks for, unless somebody saved after the person had opened it: two people at the
@@ -25,6 +24,8 @@ export async function saveForm(
   const { settings, faults } = askedFor(form, current)
   if (faults.length > 0) throw new ChangeRefusedError('not-allowed', faults)
   if (form.seen !== '' && form.seen !== formOf(current).seen)
-    throw new ChangeRefusedError('changed-since', [{ field: 'seen', words: changedSince }])
+    throw new ChangeRefusedError('changed-since', [
+      faultIn('seen', message('refusal.settingsChanged')),
+    ])
   return saveHouseholdSettings(trx, { settings, ...by })
 }

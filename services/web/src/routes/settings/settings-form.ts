@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { ParentId } from '@night-routine/database'
 import { settingsFaults, type Fault, type HouseholdSettings } from '@night-routine/household'
-import { dateIn, everyValue, noDate, oneValue, type TypedForm } from './typed-form.ts'
+import { message } from '@night-routine/wording'
+import { dateIn, everyValue, faultIn, oneValue, type TypedForm } from './typed-form.ts'
 
 /** The fields with one value each, called as the household calls them when it finds fault with one. */
 export type SettingsField = keyof SettingsForm['values']
@@ -76,7 +77,7 @@ export const publishChoices = ['off', 'on'] as const
 /** How people are called there. */
 export const publishedNames = ['names', 'initials'] as const
 
-const notOffered = 'Choose one of these.'
+const notOffered = message('refusal.notOffered')
 
 /** The settings that a form asks for, what it does not show as it is, and every fault of them. */
 export function askedFor(
@@ -108,17 +109,14 @@ export function askedFor(
     publishNames: publishNames ?? current.publishNames,
   }
   const unreadable = [
-    { field: 'updateFrequency', words: notOffered, fits: updateFrequency !== undefined },
-    { field: 'statisticsOrder', words: notOffered, fits: statisticsOrder !== undefined },
-    { field: 'publish', words: notOffered, fits: publish !== undefined },
-    { field: 'publishNames', words: notOffered, fits: publishNames !== undefined },
-    { field: 'countFrom', words: noDate, fits: countFrom !== undefined || values.countFrom === '' },
+    ...Object.entries({ updateFrequency, statisticsOrder, publish, publishNames })
+      .filter(([, value]) => value === undefined)
+      .map(([field]) => faultIn(field, notOffered)),
+    ...(countFrom === undefined && values.countFrom !== ''
+      ? [faultIn('countFrom', message('refusal.noDate'))]
+      : []),
   ]
-  return { settings, faults: [...settingsFaults(settings), ...unreadable.flatMap(faultUnless)] }
-}
-
-function faultUnless({ fits, ...fault }: Fault & { fits: boolean }): Fault[] {
-  return fits ? [] : [fault]
+  return { settings, faults: [...settingsFaults(settings), ...unreadable] }
 }
 
 // Number() would read nothing as 0, and `0x10` and `1e2` as numbers that nobody typed.

@@ -1,3 +1,5 @@
+import type { Fault } from '@night-routine/household'
+import { wording, type Message } from '@night-routine/wording'
 import { Type, type Static } from 'typebox'
 
 /** A posted form, whatever it holds: a field that is missing or doubled is a fault to show beside it. */
@@ -25,8 +27,10 @@ export function asksToSave(form: TypedForm): boolean {
   return oneValue(form, 'step') === 'save'
 }
 
-/** The words for a field that holds no date. */
-export const noDate = 'A date is needed, such as 2026-11-20.'
+/** What is wrong with a field, to be said in any language. */
+export function faultIn(field: string, says: Message): Fault {
+  return { field, words: wording('en').tell(says), says }
+}
 
 /** The date in a field; undefined where there is none. */
 export function dateIn(text: string): Temporal.PlainDate | undefined {
