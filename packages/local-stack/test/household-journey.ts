@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Control } from '@night-routine/google-emulator'
+import type { Page } from 'playwright-core'
+import type { Test } from 'tap'
+import { fitsTheScreen, signIn } from './visitor.ts'
+
+/** The environment of a household whose parents nobody has named yet. */
+export const unnamed = { PARENT_A: 'Parent A', PARENT_B: 'Parent B' }
+
+/** Whoever goes through it: the same steps, with script and without. */
+export interface Traveller {
+  page: Page
+  publicUrl: string
+  control: Control
+  /** Pages follow what happens by themselves. */
+  script: boolean
+}
+
+/** One night of the list of the next seven. */
+interface Upcoming {
+  id: string
+  name: string
+}
+
+/** Signs in and sets the household up: calendar and names, in the steps that the home page lists. */
+export async function firstRun(t: Test, traveller: Traveller): Promise<void> {
+  const { page, publicUrl } = traveller
+  await page.goto(publicUrl)
+  t.equal(await page.getByRole('link', { name: 'Settings' }).count(), 0, 'nothing of a household')
+  await signIn(page, publicUrl, 'Alex')
+  t.equal(page.url(), `${publicUrl}/calendars`)
+  await fitsTheScreen(t, page)
+
+  await page.goto(publicUrl)
+  await page.locator('[aria-current=step]').getByRole('link', { name: 'Choose a calendar' }).click()
+  await page.getByLabel('Family').check()
+  await page.getByRole('button', { name: 'Use this calendar' }).click()
+  t.equal(page.url(), `${publicUrl}/`)
+  await page.getByRole('link', { name: 'Give the parents their names' }).click()
+
+  await page.getByLabel('First parent').fill('Antoine')
+  await page.getByLabel('Second parent').fill('Taïna')
+  await page.getByRole('button', { name: 'Show what would change' }).first().click()
+  t.match(
+    await page.getByRole('region', { name: 'What would change' }).innerText(),
+    'Nothing is saved yet',
+  )
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await page.getByText('Saved.').waitFor()
+  await fitsTheScreen(t, page)
+  await page.goto(publicUrl)
+  t.equal(await page.getByText('First steps').count(), 0, 'the household is set up')
+  // A slow machine answers before all of them are there, and says how far it is.
+  await page.getByText('is up to date').waitFor({ timeout: 60_000 })
+}
+
+async function upcoming({ page }: Traveller): Promise<Upcoming[]> {
+  return page.evaluate<
+    Upcoming[]
+  >(`[...document.querySelectorAll('[aria-labelledby=next-title] li')]
+    .map(li => ({
+      id: new URL(li.querySelector('a').href).searchParams.get('night'),
+      name: li.querySelector('bdi').textContent,
+    }))`)
+}
+
+/** Opens a night from the list; gives its date. */
+async function openNight({ page }: Traveller, { id }: Pick<Upcoming, 'id'>): Promise<string> {
+  await page.locator(`[aria-labelledby=next-title] a[href*="night=${id}#"]`).click()
+  const night = page.locator('#night', { has: page.locator(`input[value="${id}"]`) })
+  const history = await night.getByRole('link', { name: 'History' }).getAttribute('href')
+  return history?.split('night=')[1] ?? ''
+}
+
+/** Waits until this is so. */
+export async function eventually(
+  t: Test,
+  words: string,
+  isSo: () => Promise<boolean>,
+): Promise<void> {
+  for (const end = performance.now() + 20_000; performance.now() < end; await sleep(100))
+    if (await isSo()) return void t.pass(words)
+  t.fail(words)
+}
+
+const nameOf = async (traveller: Traveller, { id }: Pick<Upcoming, 'id'>) =>
+  (await upcoming(traveller)).find(each => each.id === id)?.name
+
+const eventOf = async ({ control }: Traveller, date: string) =>
+  (await control.events('family')).find(
+    ({ start, status }) => start.date === date && status === 'confirmed',
+  )
+
+/** A night in every hand: given, taken back, swapped, a babysitter's, unlocked, edited in the calendar. */
+export async function changeNights(t: Test, traveller: Traveller): Promise<void> {
+  const { page, publicUrl, control, script } = traveller
+  const press = (name: string | RegExp) =>
+    page.locator('#night').getByRole('button', { name }).click()
+  const said = (words: string) => page.locator('.said').getByText(words).waitFor()
+  const isNow = (night: Upcoming, name: string) =>
+    eventually(t, `${night.id} is ${name}'s`, async () => (await nameOf(traveller, night)) === name)
+  await page.goto(publicUrl)
+  const [night, other] = await upcoming(traveller)
+  if (!night || !other) throw new Error('nothing is planned')
+  const [mine, theirs] = [night.name, night.name === 'Antoine' ? 'Taïna' : 'Antoine']
+
+  const date = await openNight(traveller, night)
+  t.equal(await page.getByRole('dialog').count(), script ? 1 : 0, 'script makes it a dialog')
+  await fitsTheScreen(t, page)
+  t.equal(await page.locator('.rules strong').count(), 1, 'one rule decided')
+  t.match(await page.locator('#night-title').innerText(), `: ${mine}`)
+  await press(`Give to ${theirs}`)
+  await said('The night is given.')
+  await isNow(night, theirs)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await said('The change is taken back.')
+  await isNow(night, mine)
+
+  await openNight(traveller, night)
+  const partner = await page.getByLabel('Swap with').inputValue()
+  await press('Swap')
+  await said('The nights are swapped.')
+  await isNow(night, theirs)
+  await openNight(traveller, night)
+  t.match(await page.locator('#night').innerText(), 'Decided by a person')
+  t.match(await page.locator('#night').innerText(), 'Unlocking lets the plan choose again')
+
+  await page.getByLabel('Babysitter').fill(theirs)
+  await press('Book a babysitter')
+  await page.getByText(`${theirs} is a parent`).waitFor()
+  await page.goto(publicUrl)
+  await openNight(traveller, night)
+  await page.getByLabel('Babysitter').fill('Maria')
+  await press('Book a babysitter')
+  await said('The babysitter is booked.')
+  await isNow(night, 'Maria')
+  await eventually(t, 'the calendar says so', async () =>
+    Boolean((await eventOf(traveller, date))?.summary?.startsWith('[Maria]')),
+  )
+
+  await openNight(traveller, night)
+  await press('Unlock')
+  await said('The night is unlocked')
+  await page.goto(`${publicUrl}/?night=${partner}`)
+  await press('Unlock')
+  await said('The night is unlocked')
+
+  const event = await eventOf(traveller, date)
+  await control.editEvent('family', event?.id ?? '', { summary: '[Jo] 🌃👶Routine' })
+  await eventually(t, 'an edit in the calendar is seen', async () => {
+    if (!script) await page.goto(publicUrl)
+    return (await nameOf(traveller, night)) === 'Jo'
+  })
+}
+
+/** A parent is away: tried out, saved, and gone again. */
+export async function beAway(t: Test, traveller: Traveller): Promise<void> {
+  const { page, publicUrl } = traveller
+  await page.goto(publicUrl)
+  const night = (await upcoming(traveller)).findLast(({ name }) => name === 'Antoine')
+  if (!night) throw new Error('Antoine has a night in seven')
+  const date = await openNight(traveller, night)
+  await page.goto(`${publicUrl}/settings`)
+  await page.getByLabel('Who').selectOption('Antoine')
+  await page.getByLabel('First night').fill(date)
+  await page.getByRole('button', { name: 'Show what would change' }).last().click()
+  t.match(await page.getByRole('region', { name: 'What would change' }).innerText(), 'Taïna')
+  await page.getByRole('button', { name: 'Save' }).last().click()
+  await page.getByRole('button', { name: /^Remove Antoine/ }).waitFor()
+  await fitsTheScreen(t, page)
+  await page.goto(publicUrl)
+  t.equal(await nameOf(traveller, night), 'Taïna')
+  await page.goto(`${publicUrl}/settings`)
+  await page.getByRole('button', { name: /^Remove Antoine/ }).click()
+  await page.getByText('The absence is removed.').waitFor()
+}

@@ -1,0 +1,53 @@
+import type { Test } from 'tap'
+import { eventually, type Traveller } from './household-journey.ts'
+import { fitsTheScreen } from './visitor.ts'
+
+/** Months, numbers, history, the secret link, the other language, and out. */
+export async function lookAround(t: Test, traveller: Traveller): Promise<void> {
+  const { page, publicUrl } = traveller
+  await page.goto(publicUrl)
+  const title = page.getByRole('heading', { level: 1 })
+  const month = await title.innerText()
+  await page.getByRole('link', { name: 'Next month' }).click()
+  await page.waitForURL(/month=/)
+  await eventually(t, 'the next month', async () => (await title.innerText()) !== month)
+  await page.getByRole('link', { name: 'Today' }).click()
+  await eventually(t, 'and back', async () => (await title.innerText()) === month)
+
+  await page.getByRole('link', { name: 'Statistics' }).click()
+  t.match(await page.locator('.balance').innerText(), /Even|ahead/)
+  const csv = await page.request.get(`${publicUrl}/statistics.csv`)
+  t.match(await csv.text(), /Antoine.*Taïna/)
+  await fitsTheScreen(t, page)
+
+  await page.getByRole('link', { name: 'History' }).click()
+  const did = (await page.locator('.did strong').allInnerTexts()).join(', ')
+  for (const words of ['Absence removed', 'Absence added', 'Babysitter booked', 'Nights swapped'])
+    t.match(did, words)
+  await fitsTheScreen(t, page)
+
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: 'Make a link' }).click()
+  const shared = await page.getByLabel('The month, to look at').inputValue()
+  const feed = await page.getByLabel('All nights').inputValue()
+  const outside = await fetch(shared)
+  t.equal(outside.status, 200)
+  t.match(await outside.text(), month)
+  t.match(await (await fetch(feed)).text(), 'BEGIN:VCALENDAR')
+  await page.goto(`${publicUrl}/settings`)
+  await page.getByRole('button', { name: /^Revoke/ }).click()
+  await page.getByText('There is no link yet.').waitFor()
+  t.same([(await fetch(shared)).status, (await fetch(feed)).status], [404, 404], 'revoked')
+
+  await page.getByLabel('Language').selectOption('Français')
+  await page.getByRole('button', { name: 'Save' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Réglages' }).waitFor()
+  await fitsTheScreen(t, page)
+  await page.getByLabel('Langue').selectOption('English')
+  await page.getByRole('button', { name: 'Enregistrer' }).first().click()
+  await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.goto(`${publicUrl}/statistics`)
+  t.ok(await page.getByRole('link', { name: 'Sign in with Google' }).isVisible(), 'and out')
+}
