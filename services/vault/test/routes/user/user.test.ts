@@ -1,6 +1,6 @@
 import t from 'tap'
 import { alex, startVault } from '../../running-vault.ts'
-import { badForAll, checkRefusals } from '../bad-input.ts'
+import { badForAll, checkRefusals, type Case } from '../bad-input.ts'
 
 t.test('bad input', async t => {
   const vault = await startVault(t)
@@ -37,6 +37,30 @@ t.test('bad input', async t => {
   const token = await vault.signIn()
   for (const path of ['/user/info', '/vault/regions', '/vault/list'])
     await checkRefusals(t, vault, { path, main: true, cases: badForAll({ token }) })
+  await checkRefusals(t, vault, {
+    path: '/vault/list',
+    main: true,
+    cases: [
+      ['a version as text', { token, supported_encryption_version: '3' }, 'INVALID_REQUEST'],
+      ['half a version', { token, supported_encryption_version: 2.5 }, 'INVALID_REQUEST'],
+      ['no version', { token }, undefined],
+    ],
+  })
+  await checkRefusals(t, vault, {
+    path: '/vault/regions',
+    main: true,
+    cases: [
+      ['a host of a number', { token, host: 1 }, 'INVALID_REQUEST'],
+      ['an unknown host', { token, host: 'elsewhere.example.org' }, undefined],
+    ],
+  })
+  // Whoever wants to be signed out, and is, has nothing to be refused.
+  const isOut = new Set(['an unknown token', 'a token with NUL'])
+  const cases = badForAll({ token }).map((one): Case =>
+    isOut.has(one[0]) ? [one[0], one[1], undefined] : one,
+  )
+  await checkRefusals(t, vault, { path: '/user/signout', main: true, cases })
+  t.match((await vault.post('/user/info', { token })).body, { email: alex.email }, 'still in')
 })
 
 t.test('sign-out ends one token', async t => {
