@@ -3,6 +3,7 @@ import { listFiles, removeFiles, uploadFiles } from './files.ts'
 import type { Call, GlobalFlags, Invocation, Outcome } from './invocation.ts'
 import { publishFolder, type PublishFlags } from './publish.ts'
 import { login, logout, whoami, type LoginFlags } from './sign-in.ts'
+import { megabytes } from './size-limits.ts'
 import { createSite, giveSlug, showSites } from './sites.ts'
 import { checkVault, createVault, listVaults, regions, type CreateVaultFlags } from './vaults.ts'
 
@@ -119,6 +120,7 @@ export function buildProgram(invocation: Invocation, tell: Tell): Command {
     .option('--remove-others', 'also remove files that others put there')
     .option('--remove-many', 'also remove most of the site')
     .option('--manifest <path>', 'where to keep what was put there')
+    .option('--quota <megabytes>', 'what the service lets a site have', megabytes)
     .action(act<PublishFlags>(async (call, words) => publishFolder(call, first(words))))
   return program
 }

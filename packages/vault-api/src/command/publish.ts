@@ -1,6 +1,4 @@
 import limitConcurrency from 'p-limit'
-import { usualLargestFile } from '../client.ts'
-import { TooLarge } from '../errors.ts'
 import { publish } from '../publish/publish.ts'
 import { readFolder, type FolderFile, type Skipped } from '../publish/read-folder.ts'
 import { publishSteps, removesTooMuch, uploadsOf, type PublishSteps } from '../publish/steps.ts'
@@ -10,6 +8,7 @@ import { connect, findSite } from './connect.ts'
 import { UsageError, type Call, type Outcome } from './invocation.ts'
 import { manifestFile, readManifest, writeManifest } from './manifest-file.ts'
 import { progressBar } from './progress.ts'
+import { checkFileSizes, checkSiteSize } from './size-limits.ts'
 
 export interface PublishFlags {
   readonly site: string
@@ -17,6 +16,8 @@ export interface PublishFlags {
   readonly removeOthers?: boolean
   readonly removeMany?: boolean
   readonly manifest?: string
+  /** The bytes that the site may have. */
+  readonly quota?: number
 }
 
 /** `vault publish DIR --site SITE`: shows what would change; with `--yes` makes the site so. */
@@ -24,7 +25,7 @@ export async function publishFolder(call: Call<PublishFlags>, folder: string): P
   const { invocation, flags } = call
   const { signal } = invocation
   const { files, skipped } = await readFolder(folder)
-  checkSizes(files)
+  checkFileSizes(files)
   const { client, service } = await connect(call)
   const site = await findSite(client, flags.site, signal)
   const sources = await hashAll(files, signal)
@@ -40,6 +41,7 @@ export async function publishFolder(call: Call<PublishFlags>, folder: string): P
     manifest,
     removeOthers: flags.removeOthers ?? false,
   })
+  checkSiteSize(steps, flags.quota)
   const doIt = flags.yes ?? false
   const outcome = told(steps, { skipped, site: site.id, published: doIt })
   if (!doIt) return outcome
@@ -62,17 +64,6 @@ export async function publishFolder(call: Call<PublishFlags>, folder: string): P
     bar.stop()
   }
   return outcome
-}
-
-/** All of them are named at once, before anything is read or sent. */
-function checkSizes(files: readonly FolderFile[]): void {
-  const large = files.filter(({ size }) => size > usualLargestFile)
-  if (large.length === 0) return
-  const names = large.map(({ path, size }) => `${JSON.stringify(path)} (${bytesText(size)})`)
-  throw new TooLarge(
-    `A file may have ${bytesText(usualLargestFile)}. Larger: ${names.join(', ')}. ` +
-      'Nothing was changed.',
-  )
 }
 
 async function hashAll(files: readonly FolderFile[], signal: AbortSignal) {

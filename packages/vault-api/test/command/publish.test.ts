@@ -92,6 +92,30 @@ t.test('files that are too large are all named before anything is asked or sent'
   t.same(calls(), [])
 })
 
+t.test('a site that would be too large is refused before anything is sent', async t => {
+  const { run, calls, there, notes, host } = await publisher(t)
+  host.state.files.set('theirs.bin', { hash: 'ab', size: 1_500_000 })
+  writeFileSync(join(notes, 'x.bin'), Buffer.alloc(600_000))
+  for (const more of [[], ['--yes']]) {
+    const { code, err } = await run(['--quota', '2', ...more])
+    t.equal(code, 7)
+    t.match(err, /A site may have 2\.0 MB, and would have 2\.1 MB\. Nothing was changed\./)
+    t.same(calls(), finding)
+  }
+  t.equal((await run(['--quota', '3', '--yes'])).code, 0)
+  t.equal(there().length, 5)
+  t.equal(
+    (await run(['--quota', '1', '--yes'])).code,
+    0,
+    'with nothing to send, nothing is refused',
+  )
+
+  host.state.files.set('theirs.bin', { hash: 'ab', size: 4 * 1024 ** 3 })
+  writeFileSync(join(notes, 'x.bin'), 'x')
+  t.equal((await run(['--yes'])).code, 7, 'without a word on it, 4 GiB')
+  for (const quota of ['0', 'much', '-1']) t.equal((await run(['--quota', quota])).code, 2, quota)
+})
+
 t.test('after a failure in the middle the next run knows what it put there', async t => {
   const { run, there, host, notes } = await publisher(t)
   host.state.room = 1
