@@ -9,6 +9,7 @@ export {
   type NightToSave,
   type RecordedNight,
 } from './assignments.ts'
+export { readServerFacts, type ServerFacts } from './server-facts.ts'
 export { awaitSchema } from './await-schema.ts'
 export {
   addAwayRange,

@@ -28,9 +28,24 @@ export function openQueue(backend: Backend, name: string): OpenQueue {
 
 /** The same end, for those who look into the queue. */
 export function openWatchedQueue({ kind, url }: Backend, name: string) {
-  return kind === 'redis'
-    ? new Queue(name, { connection: producerConnection(url), prefix })
-    : new Queue(name, { connection: connection(url, 1) }, patientBackend)
+  if (kind === 'postgresql')
+    return new Queue(name, { connection: connection(url, 1) }, patientBackend)
+  const redis = producerConnection(url)
+  return closingToo(new Queue(name, { connection: redis, prefix }), redis)
+}
+
+/** BullMQ leaves a connection open that it was given, and a cluster can only be given. */
+function closingToo<Opened extends { close(...words: never[]): Promise<void> }>(
+  opened: Opened,
+  given: object,
+): Opened {
+  if (!('disconnect' in given) || typeof given.disconnect !== 'function') return opened
+  const { disconnect } = given
+  const close = opened.close.bind(opened)
+  opened.close = async (...words) => {
+    await close(...words).finally(() => disconnect.call(given))
+  }
+  return opened
 }
 
 /** How long a worker may be silent before its job is taken from it, and how often that is looked at. */
@@ -57,7 +72,13 @@ export function openWorker(
     maxStalledCount: 20,
     runRetryDelay: 1_000,
   }
-  return kind === 'redis'
-    ? new Worker(name, processor, { ...options, connection: workerConnection(url), prefix })
-    : new Worker(name, processor, { ...options, connection: connection(url, 2) }, patientBackend)
+  if (kind === 'postgresql')
+    return new Worker(
+      name,
+      processor,
+      { ...options, connection: connection(url, 2) },
+      patientBackend,
+    )
+  const redis = workerConnection(url)
+  return closingToo(new Worker(name, processor, { ...options, connection: redis, prefix }), redis)
 }

@@ -1,9 +1,15 @@
-import { Redis } from 'ioredis'
+import { Cluster, Redis } from 'ioredis'
 import { reachMs } from './backend.ts'
 import { UnfitBackendError } from './errors.ts'
 
-/** Apart from whatever else lives on the same Redis. */
-export const prefix = 'night-routine'
+/**
+ * Apart from whatever else lives on the same Redis. The braces keep all keys of a queue on one node of a
+ * cluster, where a script may only touch what lies together; on a single Redis they mean nothing.
+ */
+export const prefix = '{night-routine}'
+
+/** How the address of a cluster begins: `redis+cluster://` or, with TLS, `rediss+cluster://` any of its nodes. */
+const clusterScheme = /^(rediss?)\+cluster:/
 
 const reconnecting = {
   connectTimeout: reachMs,
@@ -13,24 +19,52 @@ const reconnecting = {
 
 /** A connection on which a command fails at once while the server is away. */
 export function producerConnection(url: string) {
-  return {
-    ...reconnecting,
-    url,
+  return connectionTo(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     // A connection that died in silence would be waited for until TCP gives up.
     socketTimeout: reachMs,
-  }
+  })
 }
 
 /** A connection on which a command waits for the server to come back. */
 export function workerConnection(url: string) {
-  return { ...reconnecting, url, maxRetriesPerRequest: null }
+  return connectionTo(url, { maxRetriesPerRequest: null })
+}
+
+/** How long somebody waits for a server that is away. */
+interface Patience {
+  enableOfflineQueue?: boolean
+  maxRetriesPerRequest: number | null
+  socketTimeout?: number
+}
+
+function connectionTo(url: string, options: Patience) {
+  const all = { ...reconnecting, ...options }
+  return clusterScheme.test(url) ? cluster(url, all) : { ...all, url }
+}
+
+function cluster(url: string, options: Patience): Cluster {
+  const { hostname, port, username, password, protocol } = new URL(url)
+  const secure = protocol.startsWith('rediss')
+  return new Cluster([{ host: hostname, port: Number(port || 6379) }], {
+    enableOfflineQueue: options.enableOfflineQueue ?? true,
+    clusterRetryStrategy: reconnecting.retryStrategy,
+    // A certificate is made out to a name: what the cluster says of its nodes is not turned into addresses.
+    ...(secure ? { dnsLookup: (name, found) => found(null, name) } : {}),
+    redisOptions: {
+      ...options,
+      ...(username === '' ? {} : { username: decodeURIComponent(username) }),
+      ...(password === '' ? {} : { password: decodeURIComponent(password) }),
+      ...(secure ? { tls: {} } : {}),
+    },
+  })
 }
 
 /** Reaches the server, and throws UnfitBackendError when it may throw jobs away to save memory. */
 export async function checkRedis(url: string): Promise<void> {
-  const redis = new Redis(url, {
+  // Of a cluster, the node that the address names.
+  const redis = new Redis(url.replace(clusterScheme, '$1:'), {
     connectTimeout: reachMs,
     commandTimeout: reachMs,
     lazyConnect: true,

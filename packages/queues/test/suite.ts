@@ -2,9 +2,9 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { Queue, createPostgresBackend } from 'bullmq'
 import type { Test } from 'tap'
 import type { Backend, JobContract } from '../src/index.ts'
+import { openQueue } from '../src/open.ts'
 import { testContract } from './contracts.ts'
 import { eventually } from './eventually.ts'
 import { family, produce, work } from './parts.ts'
@@ -144,14 +144,8 @@ export function suite(t: Test, backend: Backend): void {
 
 /** Adds what no producer of ours would. */
 async function addByHand(backend: Backend, { queue, name }: JobContract, payload: object) {
-  const opened =
-    backend.kind === 'redis'
-      ? new Queue(queue, { connection: { url: backend.url }, prefix: 'night-routine' })
-      : new Queue(
-          queue,
-          { connection: { connectionString: backend.url, schema: 'queue' } },
-          createPostgresBackend,
-        )
+  const opened = openQueue(backend, queue)
+  await opened.waitUntilReady()
   await opened.add(name, payload, { attempts: 3 })
   await opened.close()
 }

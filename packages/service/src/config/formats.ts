@@ -7,6 +7,8 @@ interface Format {
   read(text: string): string | undefined
 }
 
+const redisSchemes = ['redis:', 'rediss:', 'redis+cluster:', 'rediss+cluster:']
+
 /** Every text a setting may ask for by `format`. */
 export const formats = {
   origin: {
@@ -26,8 +28,10 @@ export const formats = {
     read: text => keepIf(text, readUrl(text, ['postgres:', 'postgresql:']) !== undefined),
   },
   redis: {
-    expects: 'the address of a Redis, such as redis://:password@host:6379',
-    read: text => keepIf(text, readUrl(text, ['redis:', 'rediss:']) !== undefined),
+    expects:
+      'the address of a Redis, such as redis://:password@host:6379; rediss:// with TLS, and ' +
+      'redis+cluster:// or rediss+cluster:// for a node of a cluster',
+    read: text => keepIf(text, readUrl(text, redisSchemes) !== undefined),
   },
   'e-mail': {
     expects: 'an e-mail address',

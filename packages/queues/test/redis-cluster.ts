@@ -1,0 +1,70 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Test } from 'tap'
+import { freePort } from './redis-server.ts'
+
+const password = 'p@ss/word'
+
+/** A cluster of three nodes with a password, for the time of a test; the address of one of them. */
+export async function startCluster(t: Test): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'night-routine-cluster-'))
+  const ports = [await freePort(), await freePort(), await freePort()]
+  // The way of the nodes to each other has a port of its own, which need not be 10,000 higher.
+  const inside = [await freePort(), await freePort(), await freePort()]
+  const nodes = ports.map((port, index) => startNode(folder, port, inside[index] ?? 0))
+  t.teardown(async () => {
+    for (const node of nodes) node.kill('SIGKILL')
+    await rm(folder, { recursive: true, force: true })
+  })
+  const create = [
+    '--cluster',
+    'create',
+    ...ports.map(address),
+    '--cluster-yes',
+    '--no-auth-warning',
+  ]
+  await untilTrue(() => ports.every(port => cli(port, 'ping').includes('PONG')))
+  const made = spawnSync('redis-cli', ['-a', password, ...create], { encoding: 'utf8' })
+  if (made.status !== 0) throw new Error(made.stdout + made.stderr)
+  await untilTrue(() =>
+    ports.every(port => cli(port, 'cluster', 'info').includes('cluster_state:ok')),
+  )
+  return `redis+cluster://:${encodeURIComponent(password)}@${address(ports[0] ?? 0)}`
+}
+
+const address = (port: number) => `127.0.0.1:${port}`
+
+function startNode(folder: string, port: number, inside: number) {
+  const name = `node-${port}`
+  const settings = {
+    port,
+    bind: '127.0.0.1',
+    dir: folder,
+    save: '',
+    appendonly: 'no',
+    requirepass: password,
+    'maxmemory-policy': 'noeviction',
+    'cluster-enabled': 'yes',
+    'cluster-port': inside,
+    'cluster-config-file': `${name}.conf`,
+    'cluster-node-timeout': 2_000,
+  }
+  const words = Object.entries(settings).flatMap(([key, value]) => [`--${key}`, String(value)])
+  return spawn('redis-server', words, { stdio: 'ignore' })
+}
+
+function cli(port: number, ...words: string[]) {
+  const all = ['-p', String(port), '-a', password, '--no-auth-warning', ...words]
+  return spawnSync('redis-cli', all, { encoding: 'utf8' }).stdout
+}
+
+async function untilTrue(holds: () => boolean) {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    if (holds()) return
+    await sleep(100)
+  }
+  throw new Error('the cluster did not come up in 10 s')
+}
