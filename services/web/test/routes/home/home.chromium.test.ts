@@ -1,23 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
+import { focused, tabTo } from '../../keyboard.ts'
 import { launchChromium, listeningWeb, openPage, until } from '../../listening-web.ts'
-
-/** What has the focus, in short: a night by its date, a field or button by its name. */
-const focused = (page: Page) =>
-  page.evaluate<string>(`(() => {
-    const { activeElement: at } = document
-    const text = at.textContent.replace(/\\s+/g, ' ').trim()
-    return at.name || at.localName + ' ' + text.slice(0, 40)
-  })()`)
-
-/** Presses Tab until something is focused; too many presses are a fault. */
-async function tabTo(page: Page, selector: string, key = 'Tab') {
-  for (let presses = 0; presses < 80; presses++) {
-    if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return
-    await page.keyboard.press(key)
-  }
-  throw new Error(`${selector} is not reached by ${key}`)
-}
 
 const nightFocused = (page: Page) =>
   page.evaluate<string | null>(
