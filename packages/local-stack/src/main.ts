@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { runDoctor } from './run-doctor.ts'
 import { runStack } from './stack.ts'
 import { StackError } from './errors.ts'
 
@@ -9,11 +10,14 @@ const { values } = parseArgs({
     fresh: { type: 'boolean', default: false },
     dev: { type: 'boolean', default: false },
     demo: { type: 'boolean', default: false },
+    doctor: { type: 'boolean', default: false },
   },
 })
 
 try {
-  await runStack({ root, env: process.env, ...values })
+  const { doctor, ...how } = values
+  if (doctor) process.exitCode = await runDoctor({ root, env: process.env, ...how })
+  else await runStack({ root, env: process.env, ...how })
 } catch (error) {
   // A StackError is a sentence for the person at the terminal; anything else is a fault of ours.
   console.error(error instanceof StackError ? error.message : error)

@@ -13,6 +13,12 @@ async function isStack(pid: number): Promise<boolean> {
   return words.includes('local-stack')
 }
 
+/** Whether a stack runs from this folder. */
+export async function isTaken(folder: string): Promise<boolean> {
+  const [pid] = (await readFile(join(folder, 'stack.lock'), 'utf8').catch(() => '')).split(' ')
+  return pid !== undefined && pid !== '' && isStack(Number(pid))
+}
+
 /**
  * Takes the data folder for this process; a lock left by a killed stack is simply replaced.
  *

@@ -32,7 +32,15 @@ t.test('one address, everything behind it, and a clean stop', async t => {
   t.equal(second.exitCode, 1)
   t.match(second.printed(), `already running from this folder, at ${stack.publicUrl}`)
 
+  const doctor = await launchStack(t, place, '--doctor')
+  t.equal(doctor.exitCode, 0, doctor.printed())
+  t.match(doctor.printed(), `ok      ${stack.publicUrl} leads to a web service that is ready.`)
+  t.match(doctor.printed(), ' 0 to mend')
+
   t.equal(await stack.interrupt(), 0)
+  const late = await launchStack(t, place, '--doctor')
+  t.equal(late.exitCode, 1)
+  t.match(late.printed(), 'Night Routine does not run from this folder.')
   await t.rejects(fetch(stack.publicUrl))
   await t.rejects(fetch(stack.emulatorUrl))
   const data = place.DATA_FOLDER

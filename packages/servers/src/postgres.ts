@@ -100,7 +100,23 @@ export async function startPostgres(
   const options = settings.map(setting => `-c ${setting}`).join(' ')
   await control('start', '-l', join(data, 'server.log'), '-o', options)
   const password = await readFile(join(data, 'password'), 'utf8')
-  return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop }
+  return { url: addressOf(port, password), stop }
+}
+
+/** The address of the server that runs from this folder; undefined when none does. */
+export async function runningPostgres(folder: string): Promise<string | undefined> {
+  try {
+    const [pid, , , port] = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n')
+    process.kill(Number(pid), 0)
+    return addressOf(Number(port), await readFile(join(folder, 'password'), 'utf8'))
+  } catch {
+    // No file of a running server, or one that a killed server left behind.
+    return undefined
+  }
+}
+
+function addressOf(port: number, password: string): string {
+  return `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
 }
 
 /** Removes a stopped server's data for good. */

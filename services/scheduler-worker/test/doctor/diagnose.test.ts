@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { fastify } from 'fastify'
+import t, { type Test } from 'tap'
+import { claimWork, failWork, requestWork } from '@night-routine/database'
+import { diagnose } from '../../src/doctor/diagnose.ts'
+import { connectedHousehold } from '../household.ts'
+
+/** What stands at the public address: a web service and an ingest, or something else. */
+async function publicAddress(t: Test, { ready = 200, webhook = 400 } = {}) {
+  const service = fastify()
+  service.get('/readyz', async (_request, reply) => reply.code(ready).send({}))
+  service.post('/api/webhook/calendar', async (_request, reply) =>
+    reply.code(webhook).send({ error: 'The header channel-id is missing.', field: 'channel-id' }),
+  )
+  const origin = await service.listen({ port: 0, host: '127.0.0.1' })
+  t.teardown(() => service.close())
+  return { PUBLIC_URL: origin, WEBHOOK_URL: `${origin}/api/webhook/calendar` }
+}
+
+async function closedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const states = (findings: Awaited<ReturnType<typeof diagnose>>) =>
+  findings.map(({ state, words }) => `${state} ${words}`).join('\n')
+
+t.test('an installation in which everything works', async t => {
+  const { environment } = await connectedHousehold(t)
+  const findings = await diagnose({ ...environment, ...(await publicAddress(t)) })
+  const text = states(findings)
+  t.notMatch(text, /^fault/m)
+  for (const words of [
+    'ok Every setting can be used.',
+    /ok PostgreSQL 18\.\d+ answers at 127\.0\.0\.1:\d+\./,
+    'ok This machine and the database agree about the time.',
+    'ok Its tables are those of this version.',
+    'ok The queue in PostgreSQL takes wake-ups.',
+    'leads to a web service that is ready.',
+    'ok Notifications reach us at http://127.0.0.1',
+    'ok The provider knows GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
+    'ok The stored grant can be read, and the provider has not refused it.',
+    'ok A calendar is selected.',
+    'notice There is no live notification channel',
+  ])
+    t.match(text, words)
+})
+
+t.test('each thing that does not work is said, with what to do', async t => {
+  const { environment, db, control } = await connectedHousehold(t)
+  await control.revokeGrants()
+  await requestWork(db, 'push')
+  const claim = await claimWork(db, 'push', { leaseSeconds: 30 })
+  if (claim) await failWork(db, claim, { error: 'It went wrong.', retryAfterSeconds: null })
+  const findings = await diagnose({
+    ...environment,
+    ...(await publicAddress(t, { ready: 503, webhook: 404 })),
+    SECRET_KEYS: 'cd'.repeat(32),
+    GOOGLE_CLIENT_SECRET: 'of another client',
+    REDIS_URL: `redis://127.0.0.1:${await closedPort()}`,
+  })
+  const text = states(findings)
+  for (const words of [
+    'notice Redis does not answer.',
+    /fault http:\S+\/readyz is answered with 503\./,
+    /fault \S+ is answered with 404, and not by webhook-ingest\./,
+    'fault The provider does not accept GOOGLE_CLIENT_ID with GOOGLE_CLIENT_SECRET.',
+    'fault None of the SECRET_KEYS opens the stored grant.',
+    'fault The work “push” failed once: It went wrong.',
+  ])
+    t.match(text, words)
+  t.ok(findings.every(({ state, cure }) => state === 'ok' || cure))
+})
+
+t.test('settings that cannot be used are said together, and nothing else is looked at', async t => {
+  const findings = await diagnose({ DATABASE_URL: 'nowhere', PORT: 'http' })
+  t.ok(findings.length >= 4)
+  t.ok(findings.every(({ state }) => state === 'fault'))
+})
+
+t.test('a database that is away does not hide the rest', async t => {
+  const { environment } = await connectedHousehold(t)
+  const DATABASE_URL = `postgres://nobody@127.0.0.1:${await closedPort()}/nowhere`
+  const text = states(await diagnose({ ...environment, DATABASE_URL }))
+  t.match(text, /fault The database at 127\.0\.0\.1:\d+ cannot be used: .*ECONNREFUSED/)
+  t.match(text, 'ok The provider knows')
+})
+
+t.test('the command ends with 1 when something is to mend', async t => {
+  const main = fileURLToPath(new URL('../../src/doctor/main.ts', import.meta.url))
+  const run = promisify(execFile)
+  const { environment } = await connectedHousehold(t)
+  const words = ['--conditions=night-routine', main]
+  const env = { ...environment, ...(await publicAddress(t)) }
+  const { stdout } = await run(process.execPath, words, { env })
+  t.match(stdout, / 0 to mend\n$/)
+  await t.rejects(run(process.execPath, words, { env: {} }), { code: 1, stdout: / to mend\n$/ })
+})

@@ -1,0 +1,80 @@
+import { CalendarError } from '@night-routine/calendar'
+import type { WorkStatus } from '@night-routine/database'
+import t from 'tap'
+import { report } from '../../src/doctor/finding.ts'
+import {
+  judgeCertificate,
+  judgeClient,
+  judgeClock,
+  judgeWebhook,
+  judgeWork,
+} from '../../src/doctor/judge.ts'
+
+t.test('clocks', async t => {
+  for (const [seconds, state] of [
+    [0, 'ok'],
+    [5.4, 'ok'],
+    [-5.4, 'ok'],
+    [6, 'fault'],
+    [-3_600, 'fault'],
+  ] as const)
+    t.equal(judgeClock('the database', seconds).state, state, `${seconds}`)
+  t.match(judgeClock('the database', 60).words, '60 s behind the database')
+  t.match(judgeClock('the database', -60).words, '60 s ahead of the database')
+})
+
+t.test('certificates', async t => {
+  for (const [days, state] of [
+    [89, 'ok'],
+    [14, 'ok'],
+    [13.9, 'notice'],
+    [0.2, 'notice'],
+    [0, 'fault'],
+    [-2, 'fault'],
+  ] as const)
+    t.equal(judgeCertificate('routine.example.org', days).state, state, `${days}`)
+})
+
+t.test('the client of the provider', async t => {
+  t.equal(judgeClient(new CalendarError('unauthorized')).state, 'ok', 'it knows us, not the token')
+  t.equal(judgeClient(new CalendarError('client-refused')).state, 'fault')
+  t.equal(judgeClient(new CalendarError('timeout')).state, 'notice')
+  t.equal(judgeClient(undefined).state, 'notice')
+})
+
+t.test('the way of notifications', async t => {
+  const address = 'https://routine.example.org/api/webhook/calendar'
+  const ours = '{"error":"The header channel-id is missing.","field":"channel-id"}'
+  t.equal(judgeWebhook(address, 400, ours).state, 'ok')
+  t.equal(judgeWebhook(address, 400, 'Bad Request').state, 'fault')
+  t.equal(judgeWebhook(address, 404, ours).state, 'fault')
+  t.equal(judgeWebhook(address, 200, '<html>').state, 'fault')
+})
+
+t.test('work', async t => {
+  const work: WorkStatus = {
+    kind: 'push',
+    requestNumber: 3n,
+    doneNumber: 3n,
+    attempts: 0,
+    lastError: null,
+    nextAttemptAt: null,
+    doneAt: null,
+    running: false,
+  }
+  t.equal(judgeWork(work, 0).state, 'ok')
+  t.equal(judgeWork({ ...work, requestNumber: 4n }, 60).state, 'ok', 'it has just been asked for')
+  t.equal(judgeWork({ ...work, requestNumber: 4n }, 601).state, 'fault')
+  const lastError = 'Google took too long to answer.'
+  t.match(judgeWork({ ...work, attempts: 2, lastError }, 0), { state: 'fault', words: lastError })
+})
+
+t.test('the report', async t => {
+  t.equal(
+    report([
+      { state: 'ok', words: 'All is well.' },
+      { state: 'fault', words: 'It is not.', cure: 'Mend it.' },
+    ]),
+    'ok      All is well.\nFAULT   It is not.\n        → Mend it.\n\n1 ok, 0 to know, 1 to mend',
+  )
+})
