@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { testVaultDatabase } from '@night-routine/database/testing'
 import { publisher, send } from './client.ts'
 import { startServer } from './server.ts'
+import { smallFiles, smallFilesTable } from './small-files.ts'
 
 /** Mebibytes that an upload may cost above what the host needs when nothing happens. */
 const mostMemory = 30
 const rounds = 7
 const largeBytes = 50 * 1024 * 1024
-const smallFiles = 2_000
 
 function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN
@@ -69,23 +69,16 @@ console.log(
   `\nratio ${median(ratios).toFixed(2)} (median); peak ${memory.toFixed(1)} MB above idle (most), ${mostMemory} wanted: ${isFlat ? 'met' : 'MISSED'}\n`,
 )
 
-console.log(`${smallFiles} files of 2 kB\n`)
-let each = 0
-for (const atOnce of [1, 4]) {
-  const files = Array.from({ length: smallFiles }, () => randomBytes(2_000))
-  let next = 0
-  const worker = async () => {
-    for (let index = next++; index < files.length; index = next++)
-      await site.upload(`${atOnce}/${index}.md`, files[index] ?? Buffer.alloc(0))
-  }
-  const idle = vault.memory()
-  vault.forgetPeak()
-  const took = await seconds(() => Promise.all(Array.from({ length: atOnce }, worker)))
-  each ||= took
-  console.log(
-    `${atOnce} at a time: ${took.toFixed(1)} s, ${((took / smallFiles) * 1000).toFixed(1)} ms each, ${(each / took).toFixed(2)} × as fast, peak ${(vault.peak() - idle).toFixed(1)} MB above`,
-  )
-}
+const idle = vault.memory()
+vault.forgetPeak()
+const rows = await smallFiles({
+  plain: plain.port,
+  vault: vault.port,
+  account,
+  upload: (path, bytes) => site.upload(path, bytes),
+})
+console.log(smallFilesTable(rows))
+console.log(`\npeak ${(vault.peak() - idle).toFixed(1)} MB above idle`)
 const listed = (await site.list()).length
 console.log(`${listed} files are listed`)
-if (!isFlat || listed !== 2 * smallFiles + 2) process.exitCode = 1
+if (!isFlat || listed !== 4_002) process.exitCode = 1
