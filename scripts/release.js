@@ -28,7 +28,11 @@ for (const path of ['package.json', ...parts]) texts.set(path, withVersion(read(
 const kustomization = 'infra/kubernetes/kustomization.yaml'
 texts.set(kustomization, read(kustomization).replaceAll(/newTag: .*/g, `newTag: ${next}`))
 const today = new Date().toISOString().slice(0, 10)
-texts.set('CHANGELOG.md', releasedChangelog(read('CHANGELOG.md'), next, today))
+try {
+  texts.set('CHANGELOG.md', releasedChangelog(read('CHANGELOG.md'), next, today))
+} catch (error) {
+  end(error.message)
+}
 
 for (const [path, text] of texts) writeFileSync(join(root, path), text)
 git('commit', '--quiet', '--message', `Release ${next}`, '--', ...texts.keys())
