@@ -24,7 +24,9 @@ const stopWithin = 20_000
 
 function launch({ name, main, env }: ServiceDefinition, print: (line: string) => void) {
   // Sources run as they are; what was built runs without the condition that points to sources.
-  const execArgv = main.endsWith('.ts') ? ['--conditions=night-routine'] : []
+  const condition = main.endsWith('.ts') ? ['--conditions=night-routine'] : []
+  // Five processes for one household: less room for what is thrown away soon saves each some 10 MB.
+  const execArgv = [...condition, '--max-semi-space-size=4']
   // Its own process group, so that Ctrl-C reaches the stack alone and the stack stops in order.
   const options = {
     env,
