@@ -38,7 +38,7 @@ export const forbiddenFiles: Record<string, [rule: string, source: string]> = {
   ],
   'services/web/src/imports-google.ts': [
     'no-restricted-imports',
-    "import { calendar } from '@googleapis/calendar'\nexport const api = calendar\n",
+    "import { calendar } from 'googleapis/build/src/apis/calendar/index.js'\nexport const api = calendar\n",
   ],
   'services/web/src/speaks-http-by-itself.ts': [
     'no-restricted-imports',

@@ -69,6 +69,15 @@ function trim(target) {
     for (const part of readdirSync(scope, { withFileTypes: true }))
       if (part.isDirectory()) removeIn(join(scope, part.name))
   }
+  for (const entry of readdirSync(store).filter(one => one.startsWith('googleapis@')))
+    removeOtherApis(join(store, entry, 'node_modules', 'googleapis', 'build', 'src'))
+}
+
+// googleapis holds every API of Google, 200 MB of them; its root, which asks for all, is never loaded.
+function removeOtherApis(folder) {
+  rmSync(join(folder, 'index.js'))
+  for (const api of readdirSync(join(folder, 'apis')))
+    if (api !== 'calendar') rmSync(join(folder, 'apis', api), { recursive: true })
 }
 
 function removeIn(folder) {
