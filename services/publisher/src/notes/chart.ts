@@ -6,13 +6,15 @@ import type { SiteFacts } from './site-facts.ts'
 const colours = { a: '#1d5fa8', b: '#b0470b', babysitter: '#5b5b66' }
 const who = ['a', 'b', 'babysitter'] as const
 
-const width = 640
-const labelWidth = 150
-const rowHeight = 30
-const legendHeight = 46
+// As narrow as a phone, where its letters are then as large as they are meant to be.
+const width = 400
+const margin = 16
+const legendRow = 24
+const legendHeight = margin + who.length * legendRow + 8
+const rowHeight = 50
 const mostNights = 31
 
-/** Nights per month as bars, one for each who did some, side by side on a line. */
+/** Nights per month as bars, one for each who did some, side by side below the month. */
 export function chart(facts: SiteFacts): string {
   const { names, settings, words } = facts
   const { months } = countMonths(facts)
@@ -34,25 +36,24 @@ export function chart(facts: SiteFacts): string {
 }
 
 function legend(label: string, caregiver: keyof typeof colours, index: number): string {
-  const left = 16 + index * 208
+  const top = margin + index * legendRow
   return (
-    `<rect x="${left}" y="14" width="14" height="14" rx="2" fill="${colours[caregiver]}"/>` +
-    `<text x="${left + 20}" y="26" fill="#222">${inXml(shortened(label))}</text>`
+    `<rect x="${margin}" y="${top}" width="14" height="14" rx="2" fill="${colours[caregiver]}"/>` +
+    `<text x="${margin + 22}" y="${top + 12}" fill="#222">${inXml(shortened(label))}</text>`
   )
 }
 
 function bars(label: string, counts: CaregiverCounts, top: number): string[] {
-  const scale = (width - labelWidth - 16) / mostNights
-  const baseline = top + 18
-  let left = labelWidth
-  const parts = [`<text x="16" y="${baseline}" fill="#222">${inXml(label)}</text>`]
+  const scale = (width - 2 * margin) / mostNights
+  let left = margin
+  const parts = [`<text x="${margin}" y="${top + 12}" fill="#222">${inXml(label)}</text>`]
   for (const caregiver of who) {
     const count = counts[caregiver]
     if (count === 0) continue
     const length = Math.round(count * scale * 10) / 10
     parts.push(
-      `<rect x="${left}" y="${top + 2}" width="${length}" height="22" fill="${colours[caregiver]}"/>`,
-      `<text x="${Math.round((left + length / 2) * 10) / 10}" y="${baseline}" fill="#fff" text-anchor="middle">${count}</text>`,
+      `<rect x="${left}" y="${top + 18}" width="${length}" height="22" fill="${colours[caregiver]}"/>`,
+      `<text x="${Math.round((left + length / 2) * 10) / 10}" y="${top + 34}" fill="#fff" text-anchor="middle">${count}</text>`,
     )
     left = Math.round((left + length) * 10) / 10
   }
