@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 /** A server in a process of its own. */
 export interface Server {
   port: number
+  pid: number
   stop(): Promise<void>
 }
 
@@ -18,6 +19,7 @@ export async function startServer(program: string, env: NodeJS.ProcessEnv = {}):
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   return {
     port,
+    pid: child.pid ?? 0,
     stop: async () => {
       const ended = once(child, 'exit')
       child.kill('SIGTERM')

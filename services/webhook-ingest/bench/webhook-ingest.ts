@@ -1,9 +1,12 @@
+// npm run bench -- webhook-ingest [--copies 1,2,4]: one copy against a bare route, or several together.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { testDatabase } from '@night-routine/database/testing'
 import { chooseBackend, createWorker, pull } from '@night-routine/queues'
 import { createLogger } from '@night-routine/service'
 import { notificationOf } from './household.ts'
 import { load, type Outcome } from './load.ts'
+import { scale } from './scaling.ts'
 import { startServer } from './server.ts'
 
 /** Of the requests per second of a bare route. */
@@ -29,6 +32,13 @@ await using running = new AsyncDisposableStack()
 const { db, url } = await testDatabase({ teardown: end => running.defer(end) })
 const request = await notificationOf(db)
 const env = { DATABASE_URL: url, ...(redisUrl && { REDIS_URL: redisUrl }) }
+const { copies } = parseArgs({ options: { copies: { type: 'string' } } }).values
+if (copies !== undefined) {
+  await scale(copies.split(',').map(Number), { request, env })
+  await running.disposeAsync()
+  process.exit()
+}
+
 const bare = await startServer('./bare-route.ts')
 running.defer(() => bare.stop())
 const ingest = await startServer('../src/main.ts', env)
