@@ -1,4 +1,4 @@
-// npm run bench -- pages [--seconds N] [--connections N] [--profile]: how quick the pages are with ten
+// npm run bench -- pages [--seconds N] [--connections N] [--copies 1,2,4] [--profile]: how quick the pages are with ten
 // years of nights, and as a part of what a bare page of the same size does. The target is told and not
 // held: what a page costs above a bare one is its questions to the database, and their answers in words.
 import { fork, type ChildProcess } from 'node:child_process'
@@ -15,6 +15,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '4' },
     connections: { type: 'string', default: '10' },
     rounds: { type: 'string', default: '3' },
+    copies: { type: 'string' },
     profile: { type: 'boolean', default: false },
   },
 })
@@ -26,7 +27,7 @@ const { db, url } = await testDatabase({ teardown: end => endings.unshift(end) }
 const now = Temporal.Now.instant()
 const cookie = await fillTenYears(db, { secretKeys: [secretKey], email, now })
 
-const web = await run('../src/main.ts', [], {
+const env = {
   PORT: '0',
   HOST: '127.0.0.1',
   LOG_LEVEL: 'info',
@@ -36,8 +37,8 @@ const web = await run('../src/main.ts', [], {
   ALLOWED_EMAILS: email,
   GOOGLE_CLIENT_ID: 'bench',
   GOOGLE_CLIENT_SECRET: 'bench',
-})
-while (!(await fetch(`${web}/readyz`)).ok) await new Promise(done => setTimeout(done, 100))
+}
+const web = await startWeb()
 const size = (await load(`${web}/`, { cookie, connections: 1, seconds: 0.5 })).bytes
 const bare = await run('./bare.ts', [String(size)])
 
@@ -56,6 +57,8 @@ report('statistics', await load(pages.statistics, busy))
 const alone = { ...busy, connections: 1 }
 for (const [name, page] of Object.entries(pages)) report(`${name} alone`, await load(page, alone))
 
+for (const count of values.copies?.split(',') ?? []) await scale(Number(count), web)
+
 const ratio = ratios.toSorted((one, other) => one - other)[Math.floor(ratios.length / 2)] ?? NaN
 console.log(`home does ${ratio.toFixed(2)} of the bare page's requests; the target is ${target}`)
 for (const end of endings) await end()
@@ -67,6 +70,26 @@ function report(name: string, figures: Load): Load {
       `p99 ${p99.toFixed(1)} ms   ${bytes} bytes`,
   )
   return figures
+}
+
+/** A web process that is ready; its address. */
+async function startWeb(): Promise<string> {
+  const address = await run('../src/main.ts', [], env)
+  while (!(await fetch(`${address}/readyz`)).ok) await new Promise(done => setTimeout(done, 100))
+  return address
+}
+
+/** What so many processes on one database do together; the load is spread evenly. */
+async function scale(count: number, first: string): Promise<void> {
+  const others = await Promise.all(Array.from({ length: count - 1 }, startWeb))
+  const connections = Math.ceil(busy.connections / count)
+  const loads = await Promise.all(
+    [first, ...others].map(address => load(`${address}/`, { ...busy, connections })),
+  )
+  const worst = (figure: 'p50' | 'p99') => Math.max(...loads.map(one => one[figure]))
+  const perSecond = loads.reduce((sum, one) => sum + one.perSecond, 0)
+  const { bytes } = loads[0] ?? { bytes: 0 }
+  report(`home, ${count} copies`, { perSecond, p50: worst('p50'), p99: worst('p99'), bytes })
 }
 
 /** Runs a program of this folder until the end; its address. */
