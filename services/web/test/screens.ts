@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import type { Test } from 'tap'
+import { undoable } from './recorded-changes.ts'
 import { shownHousehold, token, type Circumstances } from './shown-household.ts'
 import { long, shown } from './shown-nights.ts'
 
@@ -31,6 +32,13 @@ const absence = {
     await page.locator('[value=preview]').last().click()
   },
 }
+const justDone = {
+  async after(page: Page) {
+    const url = page.url()
+    await page.context().addCookies([{ name: 'notice', value: `given.${undoable}`, url }])
+    await page.reload()
+  },
+}
 const unfold = {
   after: (page: Page) =>
     page.evaluate(`document.querySelectorAll('details').forEach(each => (each.open = true))`),
@@ -53,6 +61,7 @@ const named: Record<string, Place> = {
 
 const others: Record<string, Place> = {
   'other-month': ['/?month=2026-12', { wholeMonth: true }],
+  'just-done': ['/', justDone],
   away: [`/?night=${shown.away}`],
   open: [`/?night=${shown.open}`],
   'too-old': [`/?night=${shown.tooOld}`],

@@ -1,4 +1,4 @@
-import type { Parent, ParentId } from '@night-routine/database'
+import type { Parent, ParentId, WorkStatus } from '@night-routine/database'
 import { CalendarError } from '@night-routine/calendar'
 import { wording } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
@@ -39,6 +39,18 @@ export interface Circumstances {
   empty?: boolean
   told?: boolean
   disconnecting?: boolean
+}
+
+/** The calendar agreed with the plan just now. */
+const pushed: WorkStatus = {
+  kind: 'push',
+  requestNumber: 1n,
+  doneNumber: 1n,
+  attempts: 0,
+  lastError: null,
+  nextAttemptAt: null,
+  doneAt: now,
+  running: false,
 }
 
 const shownCalendars = [
@@ -93,7 +105,7 @@ export async function householdService(
       revision: 'r1',
       connection: state,
       calendarName: empty ? null : 'Family',
-      work: [],
+      work: [pushed],
       channels: [],
       told: more.told ? oneOfEachKind : [],
       disconnecting: more.disconnecting ?? false,

@@ -1,4 +1,4 @@
-import type { AwayRange, FeedToken, ListedSession } from '@night-routine/database'
+import type { AwayRange, FeedToken, ListedSession, Publication } from '@night-routine/database'
 import { ChangeRefusedError, type HouseholdSettings, type Preview } from '@night-routine/household'
 import type { FastifyInstance } from 'fastify'
 import { absences, type AbsencesOptions } from '../src/routes/settings/absences.ts'
@@ -17,6 +17,15 @@ const links: FeedToken[] = [
   { id: 1n, createdBy: `${long}@a-long-domain.example.com`, createdAt: now, lastUsedAt: now },
   { id: 2n, createdBy: alex.email, createdAt: now, lastUsedAt: null },
 ]
+
+/** Switched off, and still there to be taken down. */
+const published: Publication = {
+  ...nothingPublished,
+  site: { id: '1', host: 'localhost', slug: 'night-routine' },
+  address: 'http://localhost:8080/s/night-routine/',
+  publishedOn: day('2026-11-19'),
+  publishedAt: now,
+}
 
 const sessions: ListedSession[] = [
   { ...alex, id: 1n, device: 'Firefox, Android' },
@@ -48,7 +57,7 @@ export async function shownSettings(
       settings: inForce,
       absences: ranges,
       links,
-      publication: nothingPublished,
+      publication: published,
       publishing: undefined,
       now,
       tonight: day('2026-11-20'),
