@@ -36,3 +36,11 @@ export function readEveryBodyAsJson(service: FastifyInstance): void {
   service.removeAllContentTypeParsers()
   service.addContentTypeParser('*', { parseAs: 'string' }, parse)
 }
+
+/**
+ * The schemas of answers are for the compiler and for the docs. A serializer made of them would take
+ * the fields of a refusal away: those of the main API have the status of a success.
+ */
+export function writeAnswersAsTheyAre(service: FastifyInstance): void {
+  service.setSerializerCompiler(() => data => JSON.stringify(data))
+}

@@ -13,5 +13,8 @@ export const plainText = Type.String({
 /** Hexadecimal digits of whole bytes. */
 export const hex = Type.String({ maxLength: 512, pattern: '^([0-9a-fA-F]{2})*$' })
 
+/** The answer to what only had to be done. */
+export const done = Type.Object({ status: Type.Literal('ok') })
+
 /** An id as it may be given; what is none of ours is unknown. */
 export const id = Type.String({ maxLength: 200 })

@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { Host } from '../host.ts'
-import { answerAsMainApi, answerAsPublishApi, readEveryBodyAsJson } from '../plugins/answers.ts'
+import {
+  answerAsMainApi,
+  answerAsPublishApi,
+  readEveryBodyAsJson,
+  writeAnswersAsTheyAre,
+} from '../plugins/answers.ts'
 import { Failure } from '../failures.ts'
 import { list as listFiles } from './files/list.ts'
 import { remove } from './files/remove.ts'
@@ -28,6 +33,7 @@ export async function routes(service: FastifyInstance, host: Host & { templates:
 }
 
 async function mainApi(service: FastifyInstance, host: Host) {
+  writeAnswersAsTheyAre(service)
   answerAsMainApi(service)
   readEveryBodyAsJson(service)
   for (const route of [signIn, signOut, info, regions, listVaults, createVault, access])
@@ -35,6 +41,7 @@ async function mainApi(service: FastifyInstance, host: Host) {
 }
 
 async function publishApi(service: FastifyInstance, host: Host) {
+  writeAnswersAsTheyAre(service)
   answerAsPublishApi(service)
   await service.register(upload, host)
   await service.register(async json => {

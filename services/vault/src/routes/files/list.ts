@@ -7,9 +7,22 @@ import { ownSite } from '../sites/own-site.ts'
 
 const body = Type.Object({ token, id, version: Type.Optional(Type.Integer()) })
 
+const answer = Type.Object({
+  files: Type.Array(
+    Type.Object({
+      path: Type.String(),
+      hash: Type.String(),
+      size: Type.Integer(),
+      ctime: Type.Integer(),
+      mtime: Type.Integer(),
+    }),
+  ),
+  owner: Type.Boolean(),
+})
+
 /** The files of a site. There is one form of this answer, whatever version is asked for. */
 export const list: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
-  service.post('/api/list', { schema: { body } }, async request => {
+  service.post('/api/list', { schema: { body, response: { 200: answer } } }, async request => {
     const site = await ownSite(host, request.body.token, request.body.id)
     const files = await readFiles(host.db, site.id)
     return {

@@ -9,13 +9,15 @@ import { checkPath } from './path.ts'
 
 const body = Type.Object({ token, id, path: Type.String({ maxLength: 4096 }) })
 
+const answer = Type.Object({ status: Type.Literal('ok'), path: Type.String() })
+
 /** Takes a file away from a site. Its path is not URL-encoded here. */
 export const remove: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
-  service.post('/api/remove', { schema: { body } }, async request => {
+  service.post('/api/remove', { schema: { body, response: { 200: answer } } }, async request => {
     const site = await ownSite(host, request.body.token, request.body.id)
     const path = checkPath(request.body.path)
     if (!(await unpublishFile(host, site.id, path)))
       throw new Failure('NOT_FOUND', { words: 'File not found.' })
-    return { status: 'ok', path }
+    return { status: 'ok' as const, path }
   })
 }

@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { readUsage } from '@night-routine/database/vault'
 import type { FastifyInstance } from 'fastify'
+import { Type, type Static } from 'typebox'
 import { publishFile } from '../../content/publish.ts'
 import { tooLarge, type Received } from '../../content/store.ts'
 import { Failure } from '../../failures.ts'
@@ -16,6 +17,13 @@ export const longestUploadMs = 30 * 60_000
 /** So long the rest of a refused upload is listened to. */
 const longestDrainMs = 5_000
 
+const answer = Type.Object({
+  status: Type.Literal('ok'),
+  path: Type.String(),
+  hash: Type.String(),
+  size: Type.Integer(),
+})
+
 /**
  * Takes the bytes of a file, and publishes them once they are all there and are what the hash says.
  * Everything that can be refused without the bytes is refused before the first is read.
@@ -28,16 +36,21 @@ export async function upload(service: FastifyInstance, host: Host) {
   service.removeAllContentTypeParsers()
   service.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
-  service.post('/api/upload', { handlerTimeout: longestUploadMs }, async ({ raw }, reply) => {
-    try {
-      return await publish(raw)
-    } catch (error) {
-      if (!(await drained(raw))) void reply.header('connection', 'close')
-      throw error
-    }
-  })
+  const schema = { response: { 200: answer } }
+  service.post(
+    '/api/upload',
+    { schema, handlerTimeout: longestUploadMs },
+    async ({ raw }, reply) => {
+      try {
+        return await publish(raw)
+      } catch (error) {
+        if (!(await drained(raw))) void reply.header('connection', 'close')
+        throw error
+      }
+    },
+  )
 
-  async function publish(raw: IncomingMessage) {
+  async function publish(raw: IncomingMessage): Promise<Static<typeof answer>> {
     const values = readHeaders(raw.rawHeaders)
     const caller = await host.callerOf(values.get('token'))
     const { siteId, path, hash } = checkUploadHeaders(values)
@@ -55,7 +68,7 @@ export async function upload(service: FastifyInstance, host: Host) {
     } finally {
       await host.content.discard(received)
     }
-    return { status: 'ok', path, hash, size: received.size }
+    return { status: 'ok' as const, path, hash, size: received.size }
   }
 }
 

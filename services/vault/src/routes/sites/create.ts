@@ -5,17 +5,23 @@ import { Failure } from '../../failures.ts'
 import type { Host } from '../../host.ts'
 import { randomId } from '../../random-id.ts'
 import { token } from '../body.ts'
-import { siteView } from './site-view.ts'
+import { SiteView, siteView } from './site-view.ts'
+
+const body = Type.Object({ token })
 
 /** Makes a site. It is empty, and nobody can read it before it has a slug. */
 export const create: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
-  service.post('/publish/create', { schema: { body: Type.Object({ token }) } }, async request => {
-    const caller = await host.callerOf(request.body.token)
-    const site = { id: randomId(), accountId: caller.id, now: host.clock.now() }
-    const limit = host.limits.sites
-    if (!(await createSite(host.db, { ...site, limit })))
-      throw new Failure('LIMIT_REACHED', { words: `This account may have ${limit} sites.` })
-    const fresh = { id: site.id, slug: null, options: {}, createdAt: site.now, size: 0 }
-    return siteView(fresh, { host: host.addresses.host, owner: caller.id })
-  })
+  service.post(
+    '/publish/create',
+    { schema: { body, response: { 200: SiteView } } },
+    async request => {
+      const caller = await host.callerOf(request.body.token)
+      const site = { id: randomId(), accountId: caller.id, now: host.clock.now() }
+      const limit = host.limits.sites
+      if (!(await createSite(host.db, { ...site, limit })))
+        throw new Failure('LIMIT_REACHED', { words: `This account may have ${limit} sites.` })
+      const fresh = { id: site.id, slug: null, options: {}, createdAt: site.now, size: 0 }
+      return siteView(fresh, { host: host.addresses.host, owner: caller.id })
+    },
+  )
 }

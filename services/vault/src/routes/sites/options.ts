@@ -33,11 +33,13 @@ const siteOptions = Type.Object(
   { additionalProperties: false },
 )
 
+const answer = Type.Record(Type.String(), Type.Unknown())
+
 const body = Type.Object({ token, id, options: Type.Optional(siteOptions) })
 
 /** Reads the options of a site or, with `options`, changes those that are given. Beyond the contract. */
 export const options: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
-  service.post('/api/options', { schema: { body } }, async request => {
+  service.post('/api/options', { schema: { body, response: { 200: answer } } }, async request => {
     const site = await ownSite(host, request.body.token, request.body.id)
     const changes = request.body.options
     return changes ? mergeOptions(host.db, site.id, changes) : site.options

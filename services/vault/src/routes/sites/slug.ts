@@ -13,6 +13,13 @@ const body = Type.Object({
   slug: Type.String({ maxLength: 1000 }),
 })
 
+const answer = Type.Object({
+  status: Type.Literal('ok'),
+  id: Type.String(),
+  slug: Type.String(),
+  host: Type.String(),
+})
+
 /** A slug is also the first part of a host name. */
 export function isSlug(text: string): boolean {
   return /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(text)
@@ -20,7 +27,7 @@ export function isSlug(text: string): boolean {
 
 /** Sets the slug of a site: from then on it can be read. */
 export const slug: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
-  service.post('/api/slug', { schema: { body } }, async request => {
+  service.post('/api/slug', { schema: { body, response: { 200: answer } } }, async request => {
     const site = await ownSite(host, request.body.token, request.body.id)
     const wanted = request.body.slug
     if (!isSlug(wanted))
@@ -29,6 +36,6 @@ export const slug: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
           'A slug has 1 to 63 small letters, digits and hyphens, with a letter or digit at both ends.',
       })
     if (!(await saveSlug(host.db, site.id, wanted))) throw new Failure('SLUG_TAKEN')
-    return { status: 'ok', id: site.id, slug: wanted, host: host.addresses.host }
+    return { status: 'ok' as const, id: site.id, slug: wanted, host: host.addresses.host }
   })
 }

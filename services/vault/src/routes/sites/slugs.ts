@@ -7,12 +7,14 @@ import { id, token } from '../body.ts'
 
 const body = Type.Object({ token, ids: Type.Array(id, { maxItems: 1000 }) })
 
+const answer = Type.Record(Type.String(), Type.String())
+
 /**
  * The slugs of sites, by id; empty where a site has none or is not the caller's. Texts that cannot be
  * ids are left out, so that nobody can make this answer look like an error.
  */
 export const slugs: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
-  service.post('/api/slugs', { schema: { body } }, async request => {
+  service.post('/api/slugs', { schema: { body, response: { 200: answer } } }, async request => {
     const caller = await host.callerOf(request.body.token)
     const ids = request.body.ids.filter(isId)
     const known = await readSlugs(host.db, caller.id, ids)

@@ -3,9 +3,22 @@ import { Type } from 'typebox'
 import type { Host } from '../../host.ts'
 import { token } from '../body.ts'
 
+const body = Type.Object({ token })
+
+const answer = Type.Object({
+  uid: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  mfa: Type.Boolean(),
+  license: Type.String(),
+  credit: Type.Number(),
+  discount: Type.Number(),
+  payment: Type.String(),
+})
+
 /** The caller's profile. A host of one's own sells nothing: licence, credit and discount say so. */
 export const info: FastifyPluginAsyncTypebox<Pick<Host, 'callerOf'>> = async (service, host) => {
-  service.post('/user/info', { schema: { body: Type.Object({ token }) } }, async request => {
+  service.post('/user/info', { schema: { body, response: { 200: answer } } }, async request => {
     const { id, name, email, mfa } = await host.callerOf(request.body.token)
     return { uid: id, name, email, mfa, license: '', credit: 0, discount: 0, payment: '' }
   })

@@ -24,11 +24,18 @@ const body = Type.Object({
   mfa: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Null()])),
 })
 
+const answer = Type.Object({
+  token: Type.String(),
+  name: Type.String(),
+  email: Type.String(),
+  license: Type.String(),
+})
+
 type SignInHost = Pick<Host, 'db' | 'keys' | 'clock'>
 
 /** Gives a token for e-mail, password and, where the account has one, a second factor. */
 export const signIn: FastifyPluginAsyncTypebox<SignInHost> = async (service, host) => {
-  service.post('/user/signin', { schema: { body } }, async request => {
+  service.post('/user/signin', { schema: { body, response: { 200: answer } } }, async request => {
     const { email, password, mfa } = request.body
     const account = await checked(host, { email: email.trim().toLowerCase(), password, mfa })
     const { token, tokenHash } = newToken()

@@ -4,13 +4,15 @@ import { Type } from 'typebox'
 import { Failure } from '../../failures.ts'
 import type { Host } from '../../host.ts'
 import { hashOfToken } from '../../token.ts'
-import { token } from '../body.ts'
+import { done, token } from '../body.ts'
+
+const body = Type.Object({ token })
 
 /** Ends a token. One that has ended already is no error: what was asked for is so. */
 export const signOut: FastifyPluginAsyncTypebox<Pick<Host, 'db'>> = async (service, { db }) => {
-  service.post('/user/signout', { schema: { body: Type.Object({ token }) } }, async request => {
+  service.post('/user/signout', { schema: { body, response: { 200: done } } }, async request => {
     if (!request.body.token) throw new Failure('NOT_SIGNED_IN')
     await deleteToken(db, hashOfToken(request.body.token))
-    return { status: 'ok' }
+    return { status: 'ok' as const }
   })
 }

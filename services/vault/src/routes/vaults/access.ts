@@ -4,7 +4,7 @@ import { readVaults } from '@night-routine/database/vault'
 import { Type, type Static } from 'typebox'
 import { Failure } from '../../failures.ts'
 import type { Host } from '../../host.ts'
-import { id, token } from '../body.ts'
+import { done, id, token } from '../body.ts'
 
 const body = Type.Object({
   token,
@@ -19,7 +19,7 @@ const body = Type.Object({
 
 /** Tells whether the caller has the key of a vault. */
 export const access: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
-  service.post('/vault/access', { schema: { body } }, async request => {
+  service.post('/vault/access', { schema: { body, response: { 200: done } } }, async request => {
     const caller = await host.callerOf(request.body.token)
     const asked = request.body.vault_uid ?? request.body.uid
     if (asked === undefined) throw invalid('vault_uid must be a string.')
@@ -28,10 +28,10 @@ export const access: FastifyPluginAsyncTypebox<Host> = async (service, host) => 
     checkVersions(vault.encryptionVersion, request.body)
     const { keyhash } = request.body
     // Who may read the password of a vault needs no proof of having it.
-    if (!keyhash && vault.password !== null) return { status: 'ok' }
+    if (!keyhash && vault.password !== null) return { status: 'ok' as const }
     if (keyhash === undefined || keyhash === null) throw invalid('keyhash must be a string.')
     if (!isSame(keyhash.toLowerCase(), vault.keyHash)) throw new Failure('WRONG_KEY')
-    return { status: 'ok' }
+    return { status: 'ok' as const }
   })
 }
 

@@ -7,7 +7,7 @@ import { Failure } from '../../failures.ts'
 import type { Host } from '../../host.ts'
 import { randomId } from '../../random-id.ts'
 import { hex, plainText, token } from '../body.ts'
-import { vaultView } from './vault-view.ts'
+import { VaultView, vaultView } from './vault-view.ts'
 
 const body = Type.Object({
   token,
@@ -24,23 +24,34 @@ type NewKeys = Pick<Vault, 'keyHash' | 'salt' | 'password'>
 
 /** Makes a vault: with a key that only the client knows, or, if it sends none, with one of ours. */
 export const create: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
-  service.post('/vault/create', { schema: { body } }, async request => {
-    const { token: given, name, keyhash, salt, region, encryption_version: version } = request.body
-    const caller = await host.callerOf(given)
-    if (![0, 2, 3].includes(version)) throw new Failure('UNSUPPORTED_ENCRYPTION')
-    const vault: Vault = {
-      id: randomId(),
-      name,
-      ...(keyhash ? clientKeys(keyhash, salt) : await ownKeys(version)),
-      region: knownRegion(host.regions, region),
-      encryptionVersion: version,
-      createdAt: host.clock.now(),
-    }
-    const limit = host.limits.vaults
-    if (!(await createVault(host.db, host.keys, { accountId: caller.id, vault, limit })))
-      throw new Failure('LIMIT_REACHED', { words: `This account may have ${limit} vaults.` })
-    return vaultView(vault, { host: host.addresses.host, hideKeyHash: host.hideKeyHash })
-  })
+  service.post(
+    '/vault/create',
+    { schema: { body, response: { 200: VaultView } } },
+    async request => {
+      const {
+        token: given,
+        name,
+        keyhash,
+        salt,
+        region,
+        encryption_version: version,
+      } = request.body
+      const caller = await host.callerOf(given)
+      if (![0, 2, 3].includes(version)) throw new Failure('UNSUPPORTED_ENCRYPTION')
+      const vault: Vault = {
+        id: randomId(),
+        name,
+        ...(keyhash ? clientKeys(keyhash, salt) : await ownKeys(version)),
+        region: knownRegion(host.regions, region),
+        encryptionVersion: version,
+        createdAt: host.clock.now(),
+      }
+      const limit = host.limits.vaults
+      if (!(await createVault(host.db, host.keys, { accountId: caller.id, vault, limit })))
+        throw new Failure('LIMIT_REACHED', { words: `This account may have ${limit} vaults.` })
+      return vaultView(vault, { host: host.addresses.host, hideKeyHash: host.hideKeyHash })
+    },
+  )
 }
 
 function clientKeys(keyHash: string, salt: string | null | undefined): NewKeys {

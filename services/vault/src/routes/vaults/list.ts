@@ -3,16 +3,22 @@ import { readVaults } from '@night-routine/database/vault'
 import { Type } from 'typebox'
 import type { Host } from '../../host.ts'
 import { token } from '../body.ts'
-import { vaultView } from './vault-view.ts'
+import { VaultView, vaultView } from './vault-view.ts'
 
 const body = Type.Object({ token, supported_encryption_version: Type.Optional(Type.Integer()) })
+
+const answer = Type.Object({
+  vaults: Type.Array(VaultView),
+  shared: Type.Array(VaultView),
+  limit: Type.Integer(),
+})
 
 /**
  * The vaults of the caller, also those of a version that the client does not support: a person who
  * cannot open a vault should still see that it is there.
  */
 export const list: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
-  service.post('/vault/list', { schema: { body } }, async request => {
+  service.post('/vault/list', { schema: { body, response: { 200: answer } } }, async request => {
     const caller = await host.callerOf(request.body.token)
     const { hideKeyHash, addresses } = host
     const vaults = await readVaults(host.db, host.keys, caller.id)

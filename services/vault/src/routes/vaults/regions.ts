@@ -5,12 +5,18 @@ import { token } from '../body.ts'
 
 const body = Type.Object({ token, host: Type.Optional(Type.String({ maxLength: 300 })) })
 
+const answer = Type.Object({
+  regions: Type.Array(
+    Type.Object({ id: Type.String(), value: Type.String(), name: Type.String() }),
+  ),
+})
+
 /** The regions of the configuration; `value` is what some clients call the id. */
 export const regions: FastifyPluginAsyncTypebox<Pick<Host, 'callerOf' | 'regions'>> = async (
   service,
   host,
 ) => {
-  service.post('/vault/regions', { schema: { body } }, async request => {
+  service.post('/vault/regions', { schema: { body, response: { 200: answer } } }, async request => {
     await host.callerOf(request.body.token)
     return { regions: host.regions.map(({ id, name }) => ({ id, value: id, name })) }
   })
