@@ -45,6 +45,8 @@ function reasonOf({ status, reason }: Answer): CalendarErrorReason {
   // Not found, but not by Google: a proxy, or the wrong address. That says nothing of an event.
   if ((status === 404 || status === 410) && reason === '') return 'unavailable'
   if (status === 410 && reason === 'fullSyncRequired') return 'sync-token-expired'
+  // Refuses the address of notifications, some of it as 401. The grant is as good as before.
+  if (reason.startsWith('push.')) return 'request-refused'
   if (status === 403) return byReason[reason] ?? 'forbidden'
   if (status < 400 || status >= 500) return 'unavailable'
   return byStatus[status] ?? 'request-refused'

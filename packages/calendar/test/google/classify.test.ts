@@ -27,6 +27,8 @@ t.test('every answer of Google has one class', async t => {
     [403, undefined, 'forbidden'],
     [403, 'insufficientPermissions', 'scope-missing'],
     [403, 'accessNotConfigured', 'api-disabled'],
+    [401, 'push.webhookUrlUnauthorized', 'request-refused'],
+    [400, 'push.webhookUrlNotHttps', 'request-refused'],
     [404, 'notFound', 'event-gone'],
     [404, undefined, 'unavailable'],
     [408, undefined, 'timeout'],
