@@ -28,12 +28,15 @@ const stages = readStages(readFileSync(join(root, 'infra/Dockerfile'), 'utf8'))
 function make(name, folder) {
   const place = join(folder, 'build', name)
   const step = (...words) => {
-    const { status } = spawnSync('node', ['infra/image/steps.js', ...words], {
+    const { status, stdout } = spawnSync('node', ['infra/image/steps.js', ...words], {
       cwd: place,
-      stdio: ['ignore', 'ignore', 'inherit'],
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
       env: { ...process.env, CI: 'true', TURBO_CACHE_DIR: join(root, '.turbo/cache') },
     })
-    if (status !== 0) throw new Error(`the step ${words.join(' ')} failed`)
+    if (status === 0) return
+    process.stderr.write(stdout)
+    throw new Error(`the step ${words.join(' ')} failed`)
   }
   cpSync(join(folder, 'pruned', name, 'json'), place, { recursive: true })
   step('install')

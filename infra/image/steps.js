@@ -60,10 +60,15 @@ export function build(name, target) {
 const unneeded =
   /^(test|bench|examples|\.turbo|README\.md|pnpm-lock\.yaml|tsconfig.*)$|\.(tsbuildinfo|map|ts)$/
 
+/** Only the compiler reads these; some library names them as peers, for its types. */
+const ofCompiler = /^(typescript@|@typescript\+|@types\+)/
+
 /** Removes what a running service does not read; the templates in src stay. */
 function trim(target) {
   removeIn(target)
   const store = join(target, 'node_modules', '.pnpm')
+  for (const entry of readdirSync(store).filter(one => ofCompiler.test(one)))
+    rmSync(join(store, entry), { recursive: true })
   for (const entry of readdirSync(store).filter(one => one.startsWith('@night-routine+'))) {
     const scope = join(store, entry, 'node_modules', '@night-routine')
     for (const part of readdirSync(scope, { withFileTypes: true }))
