@@ -79,6 +79,9 @@ export interface EventProperties {
   night: string
   generation: string
   hash: string
+  /** Who does the night, and why: so that a household restored from a backup knows it again. */
+  caregiver: string
+  reason: string
 }
 
 export type EventStatus = 'confirmed' | 'tentative' | 'cancelled'

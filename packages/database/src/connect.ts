@@ -30,6 +30,12 @@ const parsers = new Map<TypeId, (text: string) => unknown>([
   [types.builtins.TIMESTAMPTZ, text => Temporal.Instant.from(text)],
 ])
 
+/** How values arrive: DATE as text, int8 as bigint, timestamptz as Temporal.Instant. */
+export const columnParsers = {
+  getTypeParser: (oid: TypeId, format?: 'text' | 'binary') =>
+    parsers.get(oid) ?? types.getTypeParser(oid, format),
+}
+
 /** The household's database, as `openPool` opens it. */
 export function connect(options: ConnectOptions): Database {
   return openPool<Schema>(options)
@@ -37,7 +43,6 @@ export function connect(options: ConnectOptions): Database {
 
 /**
  * Opens a pool; no connection is made before the first query.
- * DATE arrives as text, int8 as bigint, timestamptz as Temporal.Instant.
  * Every wait has an end: 5 s for a connection, 5 s for a lock (design.md section 4), and a
  * transaction whose process has stopped gives its locks back after 30 s.
  */
@@ -51,10 +56,7 @@ export function openPool<Tables>(options: ConnectOptions): Kysely<Tables> {
     lock_timeout: 5_000,
     idle_in_transaction_session_timeout: 30_000,
     keepAlive: true,
-    types: {
-      getTypeParser: (oid: TypeId, format?: 'text' | 'binary') =>
-        parsers.get(oid) ?? types.getTypeParser(oid, format),
-    },
+    types: columnParsers,
   })
   // A connection may break while it is idle or lent; an error event nobody hears ends the process.
   pool.on('error', () => {})

@@ -116,6 +116,7 @@ export {
   type Publication,
 } from './publication.ts'
 export { readPulse, type Pulse } from './pulse.ts'
+export { endRestoration, readRestoration, type Restoration } from './restoration.ts'
 export { parseSecretKeys, type TokenKeys } from './secret-keys.ts'
 export {
   createSession,

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { openPool } from './connect.ts'
 import { migrations } from './migrations/index.ts'
@@ -21,18 +22,32 @@ export async function runMigrations(
 ): Promise<string[]> {
   const db = openPool<unknown>({ url, applicationName: 'migrate', maxConnections: 1 })
   try {
-    const provider = { getMigrations: async () => all }
-    // It never throws: what went wrong is in the result.
-    const { error, results = [] } = await new Migrator({
-      db,
-      provider,
-      ...(schema === undefined ? {} : listsOf(schema)),
-    }).migrateToLatest()
-    if (error) throw error
-    return results.map(({ migrationName }) => migrationName)
+    return await migrateWithin(db, all, { schema })
   } finally {
     await db.destroy()
   }
+}
+
+/**
+ * The same on a connection, or in a transaction, that somebody else opened.
+ * @param upTo the migration to stop after; all of them when left out
+ */
+export async function migrateWithin<Tables>(
+  db: Kysely<Tables>,
+  all: Record<string, Migration>,
+  { schema, upTo }: { schema?: string | undefined; upTo?: string } = {},
+): Promise<string[]> {
+  const provider = { getMigrations: async () => all }
+  const migrator = new Migrator({
+    db,
+    provider,
+    ...(schema === undefined ? {} : listsOf(schema)),
+  })
+  // They never throw: what went wrong is in the result.
+  const { error, results = [] } =
+    upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo)
+  if (error) throw error
+  return results.map(({ migrationName }) => migrationName)
 }
 
 /** Names of their own: Kysely looks for its usual ones in every schema, and would find the wrong ones. */

@@ -182,6 +182,13 @@ interface NotificationChannels {
   updated_at: GeneratedTimestamp
 }
 
+interface RestorationTable {
+  id: Generated<number>
+  taken_at: Timestamp
+  restored_at: Timestamp
+  learned_at: NullableTimestamp
+}
+
 /** Every table of the household's database, as Kysely sees it. */
 export interface Schema {
   parents: Parents
@@ -202,5 +209,6 @@ export interface Schema {
   notification_channels: NotificationChannels
   publication: PublicationTable
   published_files: PublishedFiles
+  restoration: RestorationTable
   work: WorkTable
 }

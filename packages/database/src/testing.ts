@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { connect, type Database } from './connect.ts'
 import { migrate } from './migrate.ts'
 import { createDatabase, ensureTemplate, type Test } from './test-server.ts'
@@ -31,6 +32,22 @@ export async function testVaultDatabase(t: Test): Promise<{ db: VaultDatabase; u
   const db = connectVault({ url, applicationName: 'test' })
   t.teardown(() => db.destroy())
   return { db, url }
+}
+
+/** The address of the database behind a pool on the server of DATABASE_URL. */
+export async function addressOf(db: Database): Promise<string> {
+  const name = sql<string>`current_database()`.as('name')
+  const found = await db.selectNoFrom(name).executeTakeFirstOrThrow()
+  const url = new URL(process.env['DATABASE_URL'] ?? '')
+  url.pathname = `/${found.name}`
+  return url.href
+}
+
+/** Leaves nothing in a database, as when its disk died and somebody made an empty one. */
+export async function loseEverything(db: Database): Promise<void> {
+  for (const schema of ['public', 'vault'])
+    await sql`drop schema if exists ${sql.id(schema)} cascade`.execute(db)
+  await sql`create schema public`.execute(db)
 }
 
 interface Migrations {

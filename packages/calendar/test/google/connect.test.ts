@@ -26,6 +26,8 @@ function draftOf(night: string, name = 'Alex', generation = 0): EventDraft {
       night,
       generation: `${generation}`,
       hash: eventHash({ ...meaning, summary: text.summary }),
+      caregiver: 'a',
+      reason: 'Alternating',
     },
   }
 }

@@ -8,7 +8,14 @@ const draft = {
   summary: '[Alex] 🌃👶Routine',
   description: 'Alex has the first turn.',
   night: Temporal.PlainDate.from('2026-12-31'),
-  properties: { app: 'night-routine', night: '2026-12-31', generation: '0', hash: 'h' },
+  properties: {
+    app: 'night-routine',
+    night: '2026-12-31',
+    generation: '0',
+    hash: 'h',
+    caregiver: 'a',
+    reason: 'Alternating',
+  },
 }
 
 t.test('a new event is all day, takes nobody’s time and rings for nobody', async t => {

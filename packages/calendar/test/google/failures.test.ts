@@ -15,7 +15,14 @@ const draft = {
   summary: '[Alex] 🌃👶Routine',
   description: '',
   night,
-  properties: { app: 'night-routine', night: '2026-11-12', generation: '0', hash: 'h' },
+  properties: {
+    app: 'night-routine',
+    night: '2026-11-12',
+    generation: '0',
+    hash: 'h',
+    caregiver: 'a',
+    reason: 'Alternating',
+  },
 }
 
 const scope = (name: string) => `https://www.googleapis.com/auth/${name}`

@@ -14,7 +14,14 @@ function draft(days: number, name = 'Alex') {
     summary: `[${name}] 🌃👶Routine`,
     description: '',
     night,
-    properties: { app: 'night-routine', night: night.toString(), generation: '0', hash: 'h' },
+    properties: {
+      app: 'night-routine',
+      night: night.toString(),
+      generation: '0',
+      hash: 'h',
+      caregiver: 'a',
+      reason: 'Alternating',
+    },
   }
 }
 

@@ -35,7 +35,14 @@ t.test('a write says which version it means', async t => {
     summary: '[Alex]',
     description: '',
     night: Temporal.PlainDate.from('2026-11-12'),
-    properties: { app: 'a', night: '2026-11-12', generation: '0', hash: 'h' },
+    properties: {
+      app: 'a',
+      night: '2026-11-12',
+      generation: '0',
+      hash: 'h',
+      caregiver: 'a',
+      reason: 'Alternating',
+    },
   }
   await calendar.updateEvent('family', '"7"', draft)
   await calendar.removeEvent('family', 'nr0', '"8"')

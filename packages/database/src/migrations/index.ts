@@ -10,6 +10,7 @@ import { feedTokens } from './0008-feed-tokens.ts'
 import { sessionDevices } from './0009-session-devices.ts'
 import { publication } from './0010-publication.ts'
 import { eventsByUpdate } from './0011-events-by-update.ts'
+import { restoration } from './0012-restoration.ts'
 
 /** Every migration by name, oldest first. Forward only: one that was released is never edited. */
 export const migrations = {
@@ -24,6 +25,7 @@ export const migrations = {
   '0009-session-devices': sessionDevices,
   '0010-publication': publication,
   '0011-events-by-update': eventsByUpdate,
+  '0012-restoration': restoration,
 } satisfies Record<string, Migration>
 
 /** The version that this code needs. */

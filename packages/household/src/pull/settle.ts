@@ -17,6 +17,7 @@ import { carryOut } from './carry-out.ts'
 import { judgeFound } from './judge-found.ts'
 import type { JudgedEvent } from './judge-events.ts'
 import { knownGone } from './known-after.ts'
+import { learnAfterRestore } from './learn-after-restore.ts'
 import type { FoundEvents } from './read-events.ts'
 
 /** What a pull began with. */
@@ -46,6 +47,7 @@ export async function settle(
   { found, now }: { found: FoundEvents; now: Temporal.Instant },
 ): Promise<Settled> {
   if (await isOvertaken(trx, facts)) return { verdicts: {}, gone: 0 }
+  if (found.everything) await learnAfterRestore(trx, facts, { found, now })
   const judged = await judgeFound(trx, found.events, facts)
   await carryOut(trx, judged, now)
   const gone = await noteGone(trx, facts, found)

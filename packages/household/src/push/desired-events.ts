@@ -1,5 +1,5 @@
 import { eventHash, eventText } from '@night-routine/calendar'
-import type { Assignment } from '@night-routine/database'
+import type { Assignment, Caregiver, Reason } from '@night-routine/database'
 import type { Explanation, ParentId } from '@night-routine/fairness'
 import type { Wording } from '@night-routine/wording'
 import { pushedHash } from './pushed-hash.ts'
@@ -9,6 +9,8 @@ export interface DesiredEvent {
   night: Temporal.PlainDate
   summary: string
   description: string
+  caregiver: Caregiver
+  reason: Reason | null
   /** `eventHash` of what the event means. */
   meaning: string
   /** `pushedHash` of meaning and description. */
@@ -25,7 +27,7 @@ export function desiredEvents(options: {
 }): DesiredEvent[] {
   const { nights, names, wording, publicUrl } = options
   return nights.flatMap(assignment => {
-    const { night, caregiver, babysitterName } = assignment
+    const { night, caregiver, babysitterName, reason } = assignment
     if (caregiver === null) return []
     const explanation = explanationOf(assignment)
     const { summary, description } = eventText({
@@ -41,7 +43,8 @@ export function desiredEvents(options: {
       startDate: night,
       endDate: night.add({ days: 1 }),
     })
-    return [{ night, summary, description, meaning, hash: pushedHash(meaning, description) }]
+    const hash = pushedHash(meaning, description)
+    return [{ night, summary, description, caregiver, reason, meaning, hash }]
   })
 }
 

@@ -1,6 +1,7 @@
 import { CalendarError, type CalendarPort } from '@night-routine/calendar'
 import {
   readDisconnection,
+  readRestoration,
   readSettings,
   requestWork,
   type Database,
@@ -27,7 +28,8 @@ export interface PushOutcome {
  * before (design.md sections 6 and 7). Writes only nights whose event differs, never over a change that
  * nobody judged yet, and records each write before the next; run again after any failure, it goes on
  * where it was. What exceeds `maxCalls` is requested as a further `push`. While somebody disconnects, it
- * takes our events out of every calendar instead.
+ * takes our events out of every calendar instead. After a restore it writes nothing before the calendar
+ * was read.
  * @throws CalendarError, and what `rules.guard` throws
  */
 export async function pushCalendar(options: {
@@ -45,7 +47,9 @@ export async function pushCalendar(options: {
   const wish = await readDisconnection(db)
   try {
     if (wish) await clearCalendars(push, wish)
-    else await agree(await readPushFacts(db, { now, publicUrl }), push, rules)
+    // The calendar knows more than we do, until a pull has learned it, which asks for a push.
+    else if ((await readRestoration(db)) === undefined)
+      await agree(await readPushFacts(db, { now, publicUrl }), push, rules)
   } catch (error) {
     if (!(error instanceof CallLimitError)) throw error
     await requestWork(db, 'push')

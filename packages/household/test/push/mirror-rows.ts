@@ -11,6 +11,8 @@ export function event(night: string, text = 'Alex'): DesiredEvent {
     night: day(night),
     summary: text,
     description: `why ${text}`,
+    caregiver: 'a',
+    reason: 'Alternating',
     meaning,
     hash: pushedHash(meaning, `why ${text}`),
   }

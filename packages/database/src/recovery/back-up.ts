@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { Client } from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { copied, passingTables, readMigrations, readSequences, readTables } from './catalog.ts'
+import { dumpLines, writeDump } from './dump-file.ts'
+import { dumpFormat, type DumpedTable, type Manifest } from './manifest.ts'
+import { RecoveryError } from './recovery-error.ts'
+import { inOneTransaction } from './session.ts'
+
+const newline = 0x0a
+
+/**
+ * Writes everything that must not be lost into one file, as it was at one moment, while everything runs.
+ * @returns what the file says of itself
+ * @throws RecoveryError, or what the database or the disk threw; then there is no file
+ */
+export async function backUp(url: string, path: string, now: Temporal.Instant): Promise<Manifest> {
+  return inOneTransaction({ url, name: 'backup', snapshot: true }, async ({ client }) => {
+    const migrations = await readMigrations(client)
+    if (migrations.household.length + migrations.vault.length === 0)
+      throw new RecoveryError('This database holds no Night Routine: there is nothing to back up.')
+    const manifest: Manifest = {
+      format: dumpFormat,
+      product: productVersion(),
+      takenAt: now.toString(),
+      migrations,
+      sequences: await readSequences(client),
+      tables: [],
+    }
+    await writeDump(path, contentOf(client, manifest))
+    return manifest
+  })
+}
+
+/** The lines of the dump; the manifest learns of each table on the way. */
+async function* contentOf(client: Client, manifest: Manifest): AsyncGenerator<Buffer | string> {
+  yield dumpLines.first
+  for (const head of await readTables(client)) {
+    if (passingTables.has(head.table)) continue
+    yield dumpLines.head(head)
+    const hash = createHash('sha256')
+    const table: DumpedTable = { ...head, rows: 0, sha256: '' }
+    const rows = client.query(copyTo(`copy ${copied(client, head)} to stdout`))
+    for await (const chunk of rows as AsyncIterable<Buffer>) {
+      hash.update(chunk)
+      table.rows += countLines(chunk)
+      yield chunk
+    }
+    yield dumpLines.endOfRows
+    table.sha256 = hash.digest('hex')
+    manifest.tables.push(table)
+  }
+  yield dumpLines.last(manifest)
+}
+
+/** COPY writes one line for each row, whatever is in it. */
+function countLines(chunk: Buffer): number {
+  let lines = 0
+  for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) lines += 1
+  return lines
+}
+
+/** All parts of one release have its version. */
+function productVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
+  const { version }: { version: string } = JSON.parse(text)
+  return version
+}

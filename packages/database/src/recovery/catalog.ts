@@ -1,0 +1,110 @@
+import type { Client } from 'pg'
+import type { DumpedSequence } from './manifest.ts'
+import type { TableHead } from './dump-file.ts'
+
+/** The schemas that hold what people decided; the queue's holds only wake-ups. */
+const schemas = ['public', 'vault']
+
+/** Where the migrator writes down what it did. */
+const migratorsOwn = new Set([
+  'public.kysely_migration',
+  'public.kysely_migration_lock',
+  'vault.migration',
+  'vault.migration_lock',
+])
+
+/**
+ * Tables whose rows are of no use after a restore, or do harm: sessions that were ended since would
+ * come back to life, sync tokens and requests for work are of a past that the calendar has left.
+ */
+export const passingTables: ReadonlySet<string> = new Set([
+  'public.sessions',
+  'public.sign_ins',
+  'public.work',
+  'public.calendar_sync',
+  'public.restoration',
+  'vault.tokens',
+  'vault.sign_in_attempts',
+])
+
+/** Tables that have rows before anybody used them. */
+export const seededTables: ReadonlySet<string> = new Set([
+  'public.parents',
+  'public.settings',
+  'public.publication',
+  'public.work',
+])
+
+/** All tables that hold rows of ours, each after those it refers to. */
+export async function readTables(client: Client): Promise<TableHead[]> {
+  const { rows } = await client.query<TableHead & { refers_to: string[] }>(
+    `select n.nspname || '.' || c.relname as table,
+        array(select a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attnum > 0
+          and not a.attisdropped and a.attgenerated = '' order by a.attnum) as columns,
+        array(select fn.nspname || '.' || fc.relname from pg_constraint k
+          join pg_class fc on fc.oid = k.confrelid join pg_namespace fn on fn.oid = fc.relnamespace
+          where k.conrelid = c.oid and k.contype = 'f') as refers_to
+      from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where c.relkind in ('r', 'p') and n.nspname = any($1)
+      order by 1`,
+    [schemas],
+  )
+  const byName = new Map(
+    rows.filter(row => !migratorsOwn.has(row.table)).map(row => [row.table, row]),
+  )
+  const ordered = new Map<string, TableHead>()
+  const add = (name: string, on: readonly string[]) => {
+    const found = byName.get(name)
+    if (found === undefined || ordered.has(name) || on.includes(name)) return
+    for (const other of found.refers_to) add(other, [...on, name])
+    ordered.set(name, { table: name, columns: found.columns })
+  }
+  for (const name of byName.keys()) add(name, [])
+  return [...ordered.values()]
+}
+
+/** The last number that each identity column gave away; those that gave none away are left out. */
+export async function readSequences(client: Client): Promise<DumpedSequence[]> {
+  const { rows } = await client.query<DumpedSequence>(
+    `select n.nspname || '.' || c.relname as table, a.attname::text as column, s.last_value::text as last
+      from pg_attribute a
+      join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+      join pg_sequences s on format('%I.%I', s.schemaname, s.sequencename)
+        = pg_get_serial_sequence(format('%I.%I', n.nspname, c.relname), a.attname)
+      where a.attidentity <> '' and n.nspname = any($1) and s.last_value is not null
+      order by 1, 2`,
+    [schemas],
+  )
+  return rows
+}
+
+/** The names of the migrations that were run, oldest first; none where the part is not there. */
+export async function readMigrations(
+  client: Client,
+): Promise<{ household: string[]; vault: string[] }> {
+  return {
+    household: await readNames(client, 'public.kysely_migration'),
+    vault: await readNames(client, 'vault.migration'),
+  }
+}
+
+async function readNames(client: Client, table: string): Promise<string[]> {
+  const { rows: found } = await client.query('select where to_regclass($1) is not null', [table])
+  if (found.length === 0) return []
+  const { rows } = await client.query<{ name: string }>(`select name from ${table} order by name`)
+  return rows.map(({ name }) => name)
+}
+
+/** A table's name as SQL takes it. */
+export function quoted(client: Client, table: string): string {
+  return table
+    .split('.')
+    .map(part => client.escapeIdentifier(part))
+    .join('.')
+}
+
+/** A table with its columns, as COPY takes it. */
+export function copied(client: Client, { table, columns }: TableHead): string {
+  const names = columns.map(column => client.escapeIdentifier(column)).join(', ')
+  return `${quoted(client, table)} (${names})`
+}

@@ -1,0 +1,148 @@
+import { createReadStream } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import { dumpFormat, type DumpedTable, type Manifest } from './manifest.ts'
+import { RecoveryError } from './recovery-error.ts'
+
+// The file, compressed by gzip, is lines: what it is; for each table a line of JSON, its rows as COPY
+// writes them as text (one line each, always), and a line `\.`; at the end a line with the manifest.
+// So zcat shows all of it, and psql can take the rows of a table without this program.
+const firstWords = 'night-routine backup '
+const newline = 0x0a
+const longestLine = 64 * 1024 * 1024
+
+/** What stands before the rows of a table. */
+export type TableHead = Pick<DumpedTable, 'table' | 'columns'>
+
+export const dumpLines = {
+  first: `${firstWords}${dumpFormat}\n`,
+  head: (head: TableHead) => `${JSON.stringify(head)}\n`,
+  endOfRows: '\\.\n',
+  last: (manifest: Manifest) => `${JSON.stringify({ manifest })}\n`,
+}
+
+/**
+ * Writes a dump that its owner alone may read, under another name until it is whole and on the disk.
+ * @throws what `content` or the disk threw; then there is no file
+ */
+export async function writeDump(
+  path: string,
+  content: AsyncIterable<Buffer | string>,
+): Promise<void> {
+  const draft = `${path}.part-${process.pid}`
+  const file = await open(draft, 'w', 0o600)
+  try {
+    await pipeline(
+      Readable.from(content, { objectMode: false }),
+      createGzip(),
+      file.createWriteStream({ flush: true }),
+    )
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+/**
+ * Reads a dump from its start to its end. What `onTable` leaves of a table's rows is passed over.
+ * @returns what it says of itself, which nobody has compared with its rows yet
+ * @throws RecoveryError when it is no dump, a newer one, or a damaged one
+ */
+export async function readDump(
+  path: string,
+  onTable: (head: TableHead, rows: AsyncIterable<Buffer>) => Promise<void>,
+): Promise<Manifest> {
+  const lines = readLines(path)
+  try {
+    const { value: first } = await lines.next()
+    requireDump(path, String(first))
+    for (;;) {
+      const { value, done } = await lines.next()
+      if (done) throw damaged(path, 'its end is missing')
+      const said = parseLine(path, value)
+      if ('manifest' in said) return said.manifest
+      const rows = rowsOf(path, lines)
+      await onTable(said, rows)
+      while (!(await rows.next()).done);
+    }
+  } finally {
+    await lines.return(undefined)
+  }
+}
+
+function requireDump(path: string, first: string): void {
+  const format = first.startsWith(firstWords) ? Number(first.slice(firstWords.length)) : Number.NaN
+  if (!Number.isInteger(format)) throw new RecoveryError(`${path} is no backup of Night Routine.`)
+  if (format > dumpFormat)
+    throw new RecoveryError(
+      `${path} has the format ${format}, which is newer than this Night Routine reads. ` +
+        'Restore it with a later version.',
+    )
+}
+
+function parseLine(path: string, line: Buffer): TableHead | { manifest: Manifest } {
+  try {
+    const said: TableHead | { manifest: Manifest } = JSON.parse(line.toString('utf8'))
+    return said
+  } catch (cause) {
+    throw damaged(path, 'a line is not what it should be', cause)
+  }
+}
+
+async function* rowsOf(path: string, lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  for (;;) {
+    const { value, done } = await lines.next()
+    if (done) throw damaged(path, 'a table has no end')
+    if (value.equals(endOfRows)) return
+    yield value
+  }
+}
+
+const endOfRows = Buffer.from(dumpLines.endOfRows)
+
+/** The lines of a compressed file, each with its end. */
+async function* readLines(path: string): AsyncGenerator<Buffer, undefined> {
+  const file = createReadStream(path)
+  const text = createGunzip()
+  // An error of either ends the loop below.
+  const piped = pipeline(file, text).catch(() => {})
+  let rest = Buffer.alloc(0)
+  try {
+    for await (const chunk of text as AsyncIterable<Buffer>) {
+      let from = 0
+      for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
+        yield Buffer.concat([rest, chunk.subarray(from, at + 1)])
+        rest = Buffer.alloc(0)
+        from = at + 1
+      }
+      rest = Buffer.concat([rest, chunk.subarray(from)])
+      if (rest.length > longestLine) throw damaged(path, 'a line has no end')
+    }
+  } catch (error) {
+    throw asRecoveryError(path, error)
+  } finally {
+    file.destroy()
+    text.destroy()
+    await piped
+  }
+  if (rest.length > 0) throw damaged(path, 'its last line has no end')
+  return undefined
+}
+
+function asRecoveryError(path: string, error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ENOENT') return new RecoveryError(`There is no file ${path}.`, { cause: error })
+  if (code.startsWith('Z_')) return damaged(path, 'it cannot be uncompressed', error)
+  return error
+}
+
+/** The error of a file that is not what was written. */
+export function damaged(path: string, how: string, cause?: unknown): RecoveryError {
+  return new RecoveryError(
+    `${path} is damaged (${how}). Nothing was changed. Take an older backup.`,
+    cause === undefined ? {} : { cause },
+  )
+}

@@ -1,0 +1,142 @@
+import { readChannels, readWork } from '@night-routine/database'
+import t from 'tap'
+import { lostHousehold } from './lost-household.ts'
+
+const wished = (lines: readonly string[], of: RegExp, by: string) =>
+  lines.map(line => (of.test(line) ? by : line))
+
+for (const reversed of [false, true])
+  t.test(`the drill, work done ${reversed ? 'in the other order' : 'as it comes'}`, async t => {
+    const household = await lostHousehold(t)
+    const { db, edit, change, wait, settle, read, nights, titles } = household
+
+    t.comment('three nights are over; a babysitter is booked, and a night is fixed')
+    await wait({ hours: 72 })
+    await change(household.booking('2026-11-25', 'Dana Ünal 🌙'))
+    await change(household.giving('2026-11-26', 'a'))
+    await settle()
+    const told = await household.history()
+    const oldChannels = await readChannels(db)
+    t.match(oldChannels, [{ state: 'live' }])
+    const manifest = await household.backUp()
+    t.match(Object.fromEntries(manifest.tables.map(({ table, rows }) => [table, rows])), {
+      'public.parents': 2,
+      'public.assignments': 11,
+      'public.oauth_token': 1,
+    })
+
+    t.comment('two more days: people book, unlock, give, write into the calendar, are both away')
+    await change(household.booking('2026-11-27', 'Kim'))
+    await change(household.unlocking('2026-11-26'))
+    await edit('2026-11-28', { summary: '[Mo] 🌃👶Routine' })
+    await edit('2026-11-25', { location: 'at home' })
+    await read()
+    await household.bothAwayAndBack('2026-11-30')
+    await wait({ hours: 48 })
+    await change(household.giving('2026-12-01', 'b'))
+    await change(household.giving('2026-11-24', 'b'))
+    await settle()
+    const known = { nights: await nights(), titles: await titles() }
+    t.match(known.nights, ['2026-11-20 a', '2026-11-21 b'])
+    t.ok(known.nights.includes('2026-11-28 Mo (locked)'))
+    t.ok(known.nights.includes('2026-11-24 b (locked)'), 'a night that was over')
+    const past = await household.past()
+    t.equal(past.length, 5)
+
+    t.comment('what nobody has read when the disk dies: a name, and an event that is removed')
+    await edit('2026-11-29', { summary: '[Nils]' })
+    await household.remove('2026-12-02')
+    const { grant } = household
+    const granted = await grant()
+    await household.loseAndRestore()
+    t.same(await grant(), granted, 'the same keys open the grant')
+    t.same((await household.history()).slice(0, told.length), told, 'the history is there')
+    await settle({ reversed })
+
+    t.same(
+      await nights(),
+      wished(known.nights, /^2026-11-29/, '2026-11-29 Nils (locked)'),
+      'every night is as people knew it, and as they wished since',
+    )
+    t.same(
+      await titles(),
+      wished(known.titles, /^2026-11-29/, '2026-11-29 [Nils] 🌃👶Routine'),
+      'one event a night, none double, none missing',
+    )
+    t.same(await household.past(), past, 'what is over is untouched, to the last digit')
+    t.match(
+      (await readChannels(db)).map(({ channelId, state }) => ({ channelId, state })),
+      [{ state: 'live' }],
+      'one channel',
+    )
+    t.not((await readChannels(db))[0]?.channelId, oldChannels[0]?.channelId, 'a new one')
+
+    t.same(await household.writesOf(read), [], 'read again, it has nothing to write')
+    t.same(
+      (await readWork(db)).filter(work => work.requestNumber > work.doneNumber),
+      [],
+    )
+    await wait({ hours: 24 })
+    t.equal((await titles()).length, known.titles.length + 1, 'and life goes on')
+  })
+
+t.test('a backup that is older than what people may change', async t => {
+  const household = await lostHousehold(t)
+  const { change, wait, settle, nights, titles } = household
+  await household.backUp()
+  await change(household.booking('2026-11-22', 'Dana'))
+  await change(household.giving('2026-11-23', 'a'))
+  await settle()
+  await wait({ hours: 12 * 24 })
+  const known = { nights: await nights(), titles: await titles(), past: await household.past() }
+  await household.loseAndRestore()
+  await settle()
+  t.same(await nights(), known.nights, 'nights that are long over are as they were done')
+  t.same(await titles(), known.titles)
+  t.same(await household.past(), known.past)
+})
+
+t.test('nobody had changed anything: nothing is written', async t => {
+  const household = await lostHousehold(t)
+  await household.wait({ hours: 48 })
+  await household.backUp()
+  const known = { nights: await household.nights(), history: await household.history() }
+  await household.loseAndRestore()
+  t.same(await household.writesOf(() => household.settle()), [])
+  t.same(await household.nights(), known.nights)
+  t.same(await household.history(), known.history)
+})
+
+t.test('until the calendar has been read, nothing is written into it', async t => {
+  const household = await lostHousehold(t)
+  const { change, settle, run } = household
+  await household.backUp()
+  await change(household.booking('2026-11-25', 'Kim'))
+  await settle()
+  const titles = await household.titles()
+  await household.loseAndRestore()
+  t.comment('somebody is quicker than the worker, and books another one here')
+  await change(household.booking('2026-11-26', 'Dana'))
+  await run('plan')
+  t.same(await household.writesOf(() => run('push')), [])
+  t.same(await household.titles(), titles)
+  await settle()
+  t.ok((await household.nights()).includes('2026-11-25 Kim (locked)'), 'learned')
+  t.ok((await household.nights()).includes('2026-11-26 Dana (locked)'), 'the click stands')
+})
+
+t.test('a backup taken twice, restored twice', async t => {
+  const household = await lostHousehold(t)
+  await household.backUp()
+  await household.change(household.booking('2026-11-25', 'Kim'))
+  await household.settle()
+  const known = await household.nights()
+  await household.loseAndRestore()
+  await household.settle()
+  await household.backUp()
+  await household.loseAndRestore()
+  await household.settle()
+  t.same(await household.nights(), known)
+  const days = (await household.titles()).map(title => title.slice(0, 10))
+  t.same(days, [...new Set(days)])
+})
