@@ -77,7 +77,9 @@ try {
     const stage = stages[name]
     const place = { name, image, data, cache, stage }
     const seen = images[name].serves ? await serveOnce(place) : await runOnce(place)
-    rows.push({ image: name, ...weigh(image), ...seen })
+    const row = { image: name, ...weigh(image), ...seen }
+    console.log(JSON.stringify(row))
+    rows.push(row)
   }
   console.table(rows)
 } finally {
