@@ -27,7 +27,7 @@ const { db, url } = await testDatabase({ teardown: end => endings.unshift(end) }
 const now = Temporal.Now.instant()
 const cookie = await fillTenYears(db, { secretKeys: [secretKey], email, now })
 
-const env = {
+const settings = {
   PORT: '0',
   HOST: '127.0.0.1',
   LOG_LEVEL: 'info',
@@ -74,7 +74,7 @@ function report(name: string, figures: Load): Load {
 
 /** A web process that is ready; its address. */
 async function startWeb(): Promise<string> {
-  const address = await run('../src/main.ts', [], env)
+  const address = await run('../src/main.ts', [], settings)
   while (!(await fetch(`${address}/readyz`)).ok) await new Promise(done => setTimeout(done, 100))
   return address
 }

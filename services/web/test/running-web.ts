@@ -51,6 +51,7 @@ function configFor(databaseUrl: string, { origin, clientId, clientSecret }: Emul
     PORT: 0,
     HOST: '127.0.0.1',
     LOG_LEVEL: 'info',
+    METRICS_HOST: '127.0.0.1',
     TRUSTED_PROXIES: [],
     PUBLIC_URL: publicUrl,
     DATABASE_URL: databaseUrl,
