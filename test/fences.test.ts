@@ -59,7 +59,8 @@ t.test('oxlint catches each forbidden file, by the rule meant for it', async t =
     copy,
     Object.fromEntries(Object.entries(forbiddenFiles).map(([path, [, source]]) => [path, source])),
   )
-  const { printed } = runIn(copy, 'oxlint/bin/oxlint', '--format=json', 'packages', 'services')
+  const planted = Object.keys(forbiddenFiles)
+  const { printed } = runIn(copy, 'oxlint/bin/oxlint', '--format=json', ...planted)
   const { diagnostics } = JSON.parse(printed) as {
     diagnostics: { code: string; filename: string }[]
   }
