@@ -1,15 +1,48 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import t from 'tap'
-import { configurationPage } from './configuration-table.ts'
+import { buildAlone } from './api-reference/alone.ts'
+import { notes } from './api-reference/notes.ts'
+import { writtenDocs } from './written-docs.ts'
 
 const pages = globSync('{*.md,docs/**/*.md,packages/*/README.md,services/*/README.md}').toSorted()
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>
 }
 
-t.test('the table of settings is the one the services read', async t => {
-  t.equal(readFileSync('docs/configuration.md', 'utf8'), await configurationPage())
+t.test('what is written from schemas is what the services read and answer', async t => {
+  for (const [path, text] of await writtenDocs()) t.equal(readFileSync(path, 'utf8'), text, path)
+})
+
+t.test('the scopes to enter at Google are those that are asked for', async t => {
+  const { requiredScopes } = (await import(resolve('packages/calendar/src/google/scopes.ts'))) as {
+    requiredScopes: string[]
+  }
+  const rows = readFileSync('docs/google-cloud.md', 'utf8').matchAll(
+    /^\| `(openid|email|https:[^`]+)` /gm,
+  )
+  t.strictSame(
+    [...rows].map(([, scope]) => scope),
+    requiredScopes,
+  )
+})
+
+t.test('the headers of a notification in the reference are those that are asked for', async t => {
+  const { service, close } = await buildAlone('webhook-ingest')
+  t.teardown(close)
+  const address = '/api/webhook/calendar'
+  const names = Object.keys(notes['webhook-ingest']?.[`POST ${address}`]?.headers ?? {})
+  const ask = (headers: string[]) =>
+    service.inject({
+      method: 'POST',
+      url: address,
+      headers: Object.fromEntries(headers.map(name => [`x-goog-${name}`, 'x'])),
+    })
+  t.equal((await ask(names)).statusCode, 503, 'complete, and there is no database')
+  for (const name of names) {
+    const { statusCode, body } = await ask(names.filter(other => other !== name))
+    t.match({ statusCode, body }, { statusCode: 400, body: name })
+  }
 })
 
 t.test('every npm command in the docs exists', async t => {

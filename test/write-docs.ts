@@ -1,4 +1,8 @@
-import { writeFileSync } from 'node:fs'
-import { configurationPage } from './configuration-table.ts'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { writtenDocs } from './written-docs.ts'
 
-writeFileSync('docs/configuration.md', await configurationPage())
+for (const [path, text] of await writtenDocs()) {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+}

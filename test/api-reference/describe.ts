@@ -1,0 +1,74 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { resolve } from 'node:path'
+import swagger from '@fastify/swagger'
+import { buildAlone, type Service } from './alone.ts'
+import type { ApiDocument } from './document.ts'
+import { healthNotes, notes } from './notes.ts'
+import { withNote, type RouteSchema } from './with-note.ts'
+
+interface Route {
+  schema?: RouteSchema
+  url: string
+  route: { method: string | string[] }
+}
+
+/** The services that answer people or programs; the others have health checks only. */
+export const described = Object.keys(notes)
+
+/** Whatever else is asked, and a stylesheet whose name changes with its content. */
+const left = /^(?:(?:GET|POST) \/\*|OPTIONS \*|GET \/-\/\S+\.css)$/
+
+/**
+ * The OpenAPI document of a service, from the routes of the very instance that serves.
+ */
+export async function describeService(name: string): Promise<ApiDocument> {
+  const sessionNeed = await sessionsOf(name)
+  const missing: string[] = []
+  const unused = new Set(Object.keys({ ...notes[name], ...healthNotes }))
+  const transform = ({ schema = {}, url, route }: Route) => {
+    const request = `${String(route.method)} ${url}`
+    if (left.test(request)) return { url, schema: { ...schema, hide: true } }
+    const note = notes[name]?.[request] ?? healthNotes[request]
+    unused.delete(request)
+    if (note === undefined) missing.push(request)
+    else return { url, schema: withNote(schema, note, { name, url, needs: sessionNeed(url) }) }
+    return { url, schema }
+  }
+  const document = await documentOf(name, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: `Night Routine: ${name}`, version: '1' },
+      components: {
+        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+      },
+    },
+    transform,
+  })
+  const odd = [...missing, ...unused]
+  if (odd.length > 0) throw new Error(`${name}: notes and routes differ: ${odd.join(', ')}`)
+  return document
+}
+
+async function documentOf(name: string, options: object): Promise<ApiDocument> {
+  // A service registers its routes while it is built, so the plugin has to be there before the first.
+  const begin = (made: unknown) =>
+    void (made as { fastify: Service }).fastify.register(swagger, options)
+  subscribe('fastify.initialization', begin)
+  try {
+    const { service, close } = await buildAlone(name)
+    await service.ready()
+    const document = service.swagger()
+    await close()
+    return document
+  } finally {
+    unsubscribe('fastify.initialization', begin)
+  }
+}
+
+async function sessionsOf(name: string): Promise<(path: string) => string> {
+  if (name !== 'web') return () => 'none'
+  const { sessionNeed } = (await import(resolve('services/web/src/access.ts'))) as {
+    sessionNeed: (path: string) => string
+  }
+  return sessionNeed
+}
