@@ -2,13 +2,14 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
-/** Starts a script beside this file in a process of its own, on this database. */
+/** Starts a script beside this file in a process of its own, on this database, with these words behind it. */
 export function startScript(
   script: string,
   url: string,
+  ...words: string[]
 ): ChildProcessByStdio<null, Readable, Readable> {
   const path = fileURLToPath(new URL(script, import.meta.url))
-  return spawn(process.execPath, ['--conditions=night-routine', path], {
+  return spawn(process.execPath, ['--conditions=night-routine', path, ...words], {
     env: { ...process.env, DATABASE_URL: url, NODE_OPTIONS: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -63,7 +63,11 @@ export async function readDump(
       const { value, done } = await lines.next()
       if (done) throw damaged(path, 'its end is missing')
       const said = parseLine(path, value)
-      if ('manifest' in said) return said.manifest
+      if ('manifest' in said) {
+        // Only at its end does the compressed file say whether it is whole.
+        if (!(await lines.next()).done) throw damaged(path, 'something follows its end')
+        return said.manifest
+      }
       const rows = rowsOf(path, lines)
       await onTable(said, rows)
       while (!(await rows.next()).done);

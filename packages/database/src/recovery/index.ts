@@ -1,5 +1,3 @@
 export { backUp } from './back-up.ts'
-export { checkBackup } from './check-backup.ts'
-export type { Manifest } from './manifest.ts'
-export { RecoveryError } from './recovery-error.ts'
+export { runRecovery, type CommandWorld } from './command.ts'
 export { restore, type Restored, type RestoreOptions } from './restore.ts'

@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import {
   deleteAccount,
-  findAccount,
   readAccounts,
   savePassword,
   saveTotpSecret,
-  type AccountSecrets,
+  type Account,
   type TokenKeys,
   type VaultDatabase,
 } from '@night-routine/database/vault'
@@ -80,8 +79,9 @@ async function run(host: CommandHost, words: readonly string[]): Promise<string>
   }
 }
 
-async function existing({ db, keys }: CommandHost, email: string): Promise<AccountSecrets> {
-  const account = await findAccount(db, keys, email)
+// Without opening its secret: where the key is lost, this command is the cure.
+async function existing({ db }: CommandHost, email: string): Promise<Account> {
+  const account = (await readAccounts(db)).find(one => one.email === email)
   if (!account) throw new CommandError(`There is no account ${email}.`)
   return account
 }
@@ -102,7 +102,7 @@ async function add(host: CommandHost, email: string, name = nameFromEmail(email)
   return `${email} may sign in now.${secret.words}`
 }
 
-async function password(host: CommandHost, { id, email }: AccountSecrets): Promise<string> {
+async function password(host: CommandHost, { id, email }: Account): Promise<string> {
   const secret = await choosePassword(host)
   await savePassword(host.db, id, await hashPassword(secret.password))
   return `${email} has another password, and is signed out everywhere.${secret.words}`
@@ -121,7 +121,7 @@ async function choosePassword({ readInput }: CommandHost) {
 
 async function totp(
   { db, keys }: CommandHost,
-  { id, email }: AccountSecrets,
+  { id, email }: Account,
   off: boolean,
 ): Promise<string> {
   if (off) {

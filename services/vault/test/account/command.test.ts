@@ -46,6 +46,22 @@ t.test('accounts are made, changed and removed', async t => {
   t.match(await enter(alex.email, 'quite another one'), { code: 'WRONG_CREDENTIALS' })
 })
 
+t.test('the key of a second factor is lost: it is switched off without it', async t => {
+  const clock = testClock()
+  const { db, post } = await startVault(t, { clock })
+  const run = (words: string, key: string) =>
+    runAccountCommand(
+      { db, clock, keys: parseSecretKeys([key]), readInput: async () => undefined },
+      words.split(' '),
+    )
+  const enter = async () =>
+    (await post('/user/signin', { email: alex.email, password: alex.password, mfa: '123456' })).body
+  t.match(await run('totp alex@example.com', 'f'.repeat(64)), { exitCode: 0 })
+  t.match(await enter(), { code: 'INTERNAL' }, 'told as our fault, and nothing dies of it')
+  t.match(await run('totp alex@example.com --off', secretKey), { exitCode: 0 })
+  t.match(await enter(), { token: /./ })
+})
+
 t.test('what cannot be done is said in a sentence', async t => {
   const { db, clock } = await startVault(t)
   const host = { db, clock, keys: parseSecretKeys([secretKey]) }

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { RecoveryError } from './recovery-error.ts'
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * A setting, from its variable or from the file that the variable with `_FILE` names.
+ * @throws RecoveryError when neither is set
+ */
+export function settingOrFile(env: Environment, name: string): string {
+  const text = env[name]?.trim() || undefined
+  const file = env[`${name}_FILE`]?.trim() || undefined
+  const found = text ?? (file === undefined ? undefined : readFileSync(file, 'utf8').trim())
+  if (!found) throw new RecoveryError(`${name} is not set, nor is it in a file of ${name}_FILE.`)
+  return found
+}
+
+/**
+ * A number of hours or days, at least one; at most what a timer can wait.
+ * @throws RecoveryError when it is none
+ */
+export function hoursOrDays(env: Environment, name: string, fallback: number): number {
+  const text = env[name]?.trim() || String(fallback)
+  const number = Number(text)
+  if (!/^\d{1,3}$/.test(text) || number < 1 || number > 500)
+    throw new RecoveryError(`${name} is "${text}"; it must be a whole number from 1 to 500.`)
+  return number
+}

@@ -1,0 +1,33 @@
+import t from 'tap'
+import { backupName, backupsAmong, isYoung, outdated } from '../../src/recovery/keep-backups.ts'
+import { now } from './place.ts'
+
+const ago = (hours: number) => backupName(now.subtract({ hours }))
+
+const removed = (...files: string[]) =>
+  outdated(backupsAmong(files), { now, days: 14 }).map(({ file }) => file)
+const young = (...files: string[]) => isYoung(backupsAmong(files), { now, hours: 25 })
+
+t.test('a name tells when, and others are nobody’s business', async t => {
+  t.equal(ago(0), 'night-routine-20261120T180000Z.backup')
+  t.equal(backupName(now.add({ milliseconds: 250 })), ago(0))
+  const files = [ago(48), 'holiday.jpg', ago(1), `${ago(2)}.part-12`, `${ago(3)}.old`, 'x']
+  t.same(
+    backupsAmong(files).map(({ file, isPart }) => `${file} ${isPart}`),
+    [`${ago(1)} false`, `${ago(2)}.part-12 true`, `${ago(48)} false`],
+  )
+})
+
+t.test('what is old is removed, never the newest whole one', async t => {
+  t.same(removed(ago(1), ago(24 * 13), ago(24 * 15), ago(24 * 400)), [ago(24 * 15), ago(24 * 400)])
+  t.same(removed(ago(24 * 400)), [], 'the only one')
+  t.same(removed(`${ago(1)}.part-1`, ago(24 * 20)), [], 'a half one does not count')
+  t.same(removed(`${ago(30)}.part-1`, ago(1)), [`${ago(30)}.part-1`], 'what a killed one left')
+})
+
+t.test('young enough', async t => {
+  t.ok(young(ago(25)))
+  t.notOk(young(ago(26)))
+  t.notOk(young(`${ago(1)}.part-1`))
+  t.notOk(young())
+})

@@ -1,0 +1,59 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { runRecovery } from '@night-routine/database/recovery'
+import { runningPostgres, startPostgres } from '@night-routine/servers'
+import { StackError } from '../errors.ts'
+import { keptSecrets } from '../secret-keys.ts'
+import { stackSettings } from '../settings.ts'
+import { isTaken, takeFolder } from '../stack-lock.ts'
+
+/**
+ * Runs a command of recovery (backup, restore, check, keys) on the database of the local stack: on the
+ * running one, or on one that is started for as long as it takes. A restore wants the stack stopped.
+ * @returns the exit code
+ * @throws {StackError} or {ServerError} in a sentence
+ */
+export async function recoverStack(
+  words: readonly string[],
+  {
+    root,
+    env,
+    signal,
+  }: { root: string; env: Readonly<Record<string, string | undefined>>; signal: AbortSignal },
+): Promise<number> {
+  const demo = words.includes('--demo')
+  const { dataFolder } = stackSettings(env, root, { demo })
+  const [command] = words
+  const run = async (databaseUrl: string | undefined) =>
+    runRecovery(
+      words.filter(word => word !== '--demo'),
+      {
+        env: {
+          DATABASE_URL: databaseUrl,
+          SECRET_KEYS: (await keptSecrets(dataFolder)).secretKeys,
+          BACKUP_FOLDER: join(dataFolder, 'backups'),
+        },
+        now: () => Temporal.Now.instant(),
+        print: line => console.log(line),
+        signal,
+      },
+    )
+  if (command === 'check') return run(undefined)
+  if (await isTaken(dataFolder)) {
+    if (command === 'restore')
+      throw new StackError(
+        'Night Routine runs from this folder. Stop it with Ctrl-C, restore, and start it again.',
+      )
+    return run(await runningPostgres(join(dataFolder, 'postgres')))
+  }
+  const isThere = await stat(join(dataFolder, 'postgres')).catch(() => undefined)
+  if (!isThere && command !== 'restore')
+    throw new StackError(`There is no household in ${dataFolder} yet: npm start makes one.`)
+
+  await using running = new AsyncDisposableStack()
+  running.defer(await takeFolder(dataFolder, 'nowhere yet, for a backup or a restore'))
+  const postgres = await startPostgres(join(dataFolder, 'postgres'))
+  running.defer(() => postgres.stop())
+  // Awaited here: what is deferred happens afterwards.
+  return await run(postgres.url)
+}

@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { connect, migrate, readNights } from '@night-routine/database'
+import { migrateVault } from '@night-routine/database/vault'
+import { startPostgres } from '@night-routine/servers'
+import t from 'tap'
+import { makeDemoHousehold } from '../../src/demo/demo-household.ts'
+import { takeFolder } from '../../src/stack-lock.ts'
+import { stackPlace } from '../running-stack.ts'
+
+const main = join(import.meta.dirname, '..', '..', 'src', 'recovery', 'main.ts')
+
+/** Runs the program as `npm run backup` does; what it printed, and how it ended. */
+function run(env: NodeJS.ProcessEnv, ...words: string[]) {
+  return new Promise<{ code: number; said: string }>(resolve => {
+    const program = ['--conditions=night-routine', main, ...words]
+    const child = execFile(process.execPath, program, { env }, (_error, out, err) =>
+      resolve({ code: child.exitCode ?? 1, said: out + err }),
+    )
+  })
+}
+
+/** A year of nights in the stack's own database. */
+async function household(dataFolder: string) {
+  const postgres = await startPostgres(join(dataFolder, 'postgres'))
+  const { url } = postgres
+  await migrate(url)
+  await migrateVault(url)
+  const db = connect({ url, applicationName: 'test' })
+  const first = { parentA: 'Alex', parentB: 'Robin', timeZone: 'Europe/Paris', lookAheadDays: 30 }
+  await makeDemoHousehold(db, { first, now: Temporal.Now.instant(), seed: 'recovery' })
+  return { db, postgres }
+}
+
+async function nightsOf(dataFolder: string) {
+  const postgres = await startPostgres(join(dataFolder, 'postgres'))
+  const db = connect({ url: postgres.url, applicationName: 'test' })
+  const [from, to] = ['2000-01-01', '2200-01-01'].map(day => Temporal.PlainDate.from(day))
+  const nights = from && to ? await readNights(db, from, to) : []
+  await db.destroy()
+  await postgres.stop()
+  return nights.map(({ night, caregiver, babysitterName }) =>
+    [night, caregiver, babysitterName].join(' '),
+  )
+}
+
+t.test('backed up while it runs and while it does not, restored on an empty machine', async t => {
+  const env = await stackPlace(t)
+  const folder = env.DATA_FOLDER
+  t.match(await run(env, 'backup'), { code: 1, said: /no household in .* yet: npm start/ })
+  t.match(await run(env, 'restore', 'missing'), { code: 1, said: /There is no file missing/ })
+
+  const { db, postgres } = await household(folder)
+  const release = await takeFolder(folder, 'http://localhost:1')
+  t.match(await run(env, 'backup', `${folder}/while-it-runs`), { code: 0, said: /Backed up/ })
+  t.match(await run(env, 'restore', `${folder}/while-it-runs`), {
+    code: 1,
+    said: /Stop it with Ctrl-C, restore, and start it again/,
+  })
+  await db.destroy()
+  await postgres.stop()
+  await release()
+  const nights = await nightsOf(folder)
+  t.ok(nights.length > 300)
+  const kept = await run(env, 'backup')
+  t.equal(kept.code, 0, kept.said)
+  const [file = ''] = readdirSync(join(folder, 'backups'))
+  const path = join(folder, 'backups', file)
+  t.match(await run(env, 'check', path), { code: 0, said: /is whole/ })
+  t.match(await run(env, 'keys'), { code: 0, said: /Key 1/ })
+
+  const empty = await stackPlace(t)
+  t.match(await run(empty, 'restore', path), { code: 0, said: /Restored/ })
+  t.same(await nightsOf(empty.DATA_FOLDER), nights)
+  t.match(await run(empty, 'restore', path), { code: 1, said: /in use/ })
+  t.match(await run(empty, 'restore', path, '--replace'), { code: 0 })
+})
