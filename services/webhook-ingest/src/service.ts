@@ -44,7 +44,9 @@ export async function buildService({
   await checkBackend(backend, logger)
   const db = connect({ url: config.DATABASE_URL, applicationName: 'webhook-ingest' })
   const producer = createProducer({ backend, logger })
-  const wakes = spacedWakes(() => producer.wake(pull, trailToPass()), { restMs: restBetweenWakesMs })
+  const wakes = spacedWakes(() => producer.wake(pull, trailToPass()), {
+    restMs: restBetweenWakesMs,
+  })
 
   // Requests in flight share one read and one write, both begun after they arrived. Nothing is kept
   // any longer: that a channel is new, retired or stopped holds for the next notification.

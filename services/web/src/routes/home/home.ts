@@ -131,7 +131,8 @@ async function readShownNights(
   const shown = monthRange(month, weekStart)
   const to = from.add({ days: 7 })
   const isShown =
-    Temporal.PlainDate.compare(from, shown.from) >= 0 && Temporal.PlainDate.compare(to, shown.to) <= 0
+    Temporal.PlainDate.compare(from, shown.from) >= 0 &&
+    Temporal.PlainDate.compare(to, shown.to) <= 0
   if (isShown) return readNights(shown.from, shown.to)
   const ranges = await Promise.all([readNights(shown.from, shown.to), readNights(from, to)])
   const byNight = new Map(ranges.flat().map(night => [night.night.toString(), night]))
