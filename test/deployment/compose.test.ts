@@ -15,7 +15,8 @@ const env = readEnvFile(example)
 const compose = readCompose(env)
 const services = Object.entries(compose.services)
 const stages = readStages(readFileSync('infra/Dockerfile', 'utf8'))
-const ours = services.filter(([, { build }]) => build !== undefined)
+// One image may do two things.
+const ours = services.filter(([name, { build }]) => build !== undefined && name !== 'backup')
 const foreign = services.filter(([, { build }]) => build === undefined)
 
 t.test('variables are filled in as docker compose does it', async t => {
@@ -60,10 +61,29 @@ t.test('every image has its service, built from its target', async t => {
   }
 })
 
+t.test('backups are made by the image that migrates, without the keys', async t => {
+  const { backup, migrate } = compose.services
+  t.equal(backup?.image, migrate?.image)
+  t.strictSame(backup?.build, migrate?.build)
+  t.strictSame(backup?.secrets, ['database_url'])
+  // The folder of a volume belongs to whom it belonged to in the image: the user that writes.
+  t.strictSame(
+    [backup?.volumes, backup?.environment?.['BACKUP_FOLDER']],
+    [['backups:/data'], '/data'],
+  )
+  t.match(readFileSync('infra/Dockerfile', 'utf8'), /install -d -o node -g node .*\/data/)
+  const { part } = images.migrate
+  const words = [backup?.command, backup?.healthcheck?.test.slice(1)]
+  for (const [program, main = '', command = ''] of words.map(word => word ?? [])) {
+    t.equal(program, 'node')
+    t.ok(existsSync(`${part}/${main.replace('dist', 'src').replace('.js', '.ts')}`), main)
+    t.match(readFileSync(`${part}/src/recovery/command.ts`, 'utf8'), `case '${command}'`)
+  }
+})
+
 t.test('foreign images are pinned by digest, and are the versions we mean', async t => {
   for (const [name, { image }] of foreign) t.match(image, /:\S+@sha256:[0-9a-f]{64}$/, name)
   t.match(compose.services['postgres']?.image, /^postgres:18\./)
-  t.equal(compose.services['backup']?.image, compose.services['postgres']?.image)
 })
 
 t.test('everything has few rights, an end to what it takes, and a health check', async t => {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { openPool } from './connect.ts'
 import { migrations } from './migrations/index.ts'
@@ -10,7 +10,8 @@ export function migrate(url: string): Promise<string[]> {
 
 /**
  * Brings the database to the version of this code: all pending migrations in one transaction, under
- * an advisory lock that a second migrator waits for. Where nothing is pending, changes nothing.
+ * an advisory lock that a second migrator waits for. Where nothing is pending, or a later version has
+ * migrated already, changes nothing.
  * @param schema where the versions are written down; made if it is not there
  * @returns the names of the migrations that were run
  * @throws what a migration, or the way to the database, threw; then nothing has changed
@@ -29,6 +30,34 @@ export async function runMigrations(
 }
 
 /**
+ * Whether a later version has migrated this database: everything of ours was run, and then something
+ * that we do not know. Its additions do not concern us (docs/upgrading.md).
+ */
+async function isAhead<Tables>(
+  db: Kysely<Tables>,
+  all: Record<string, Migration>,
+  { schema = 'public', table }: { schema?: string | undefined; table: string },
+): Promise<boolean> {
+  const run = await readNames(db, `${schema}.${table}`)
+  const last = Object.keys(all).toSorted().at(-1) ?? ''
+  const unknown = run.filter(name => !Object.hasOwn(all, name))
+  return (
+    unknown.length > 0 &&
+    unknown.every(name => name > last) &&
+    Object.keys(all).every(name => run.includes(name))
+  )
+}
+
+async function readNames<Tables>(db: Kysely<Tables>, table: string): Promise<string[]> {
+  const there = await sql<{ is: boolean }>`select to_regclass(${table}) is not null as is`.execute(
+    db,
+  )
+  if (there.rows[0]?.is !== true) return []
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)}`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/**
  * The same on a connection, or in a transaction, that somebody else opened.
  * @param upTo the migration to stop after; all of them when left out
  */
@@ -37,6 +66,8 @@ export async function migrateWithin<Tables>(
   all: Record<string, Migration>,
   { schema, upTo }: { schema?: string | undefined; upTo?: string } = {},
 ): Promise<string[]> {
+  const table = schema === undefined ? 'kysely_migration' : 'migration'
+  if (upTo === undefined && (await isAhead(db, all, { schema, table }))) return []
   const provider = { getMigrations: async () => all }
   const migrator = new Migrator({
     db,

@@ -50,6 +50,21 @@ export async function loseEverything(db: Database): Promise<void> {
   await sql`create schema public`.execute(db)
 }
 
+/** Makes a database what the next version might make of it: each table has a column more, and there is another. */
+export async function migrateAhead(db: Database): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables
+      where schemaname = 'public' and tablename not like 'kysely%'`.execute(db)
+  for (const { name } of rows) {
+    const column = sql`add column of_tomorrow text default 'x', add column also_of_tomorrow jsonb`
+    await sql`alter table ${sql.id(name)} ${column}`.execute(db)
+  }
+  await sql`create table of_tomorrow (id bigint primary key)`.execute(db)
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-of-tomorrow', now()::text)`.execute(
+    db,
+  )
+}
+
 interface Migrations {
   part: string
   folder: string

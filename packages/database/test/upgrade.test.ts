@@ -1,0 +1,94 @@
+import { globSync, readFileSync } from 'node:fs'
+import { awaitSchema, migrate } from '@night-routine/database'
+import { backUp, restore } from '@night-routine/database/recovery'
+import { migrateAhead, testDatabase } from '@night-routine/database/testing'
+import { migrateVault } from '@night-routine/database/vault'
+import { sql } from 'kysely'
+import t from 'tap'
+import { migrations } from '../src/migrations/index.ts'
+import { breaches } from './migration-rules.ts'
+import { folderOf, now, otherDatabase } from './recovery/place.ts'
+
+t.test('a database that the next version has migrated is good enough for this one', async t => {
+  const { db, url } = await testDatabase(t)
+  await migrateAhead(db)
+  await awaitSchema(db, { timeoutMs: 5_000 })
+  t.same(await migrate(url), [], 'the migrator of this version has nothing to do')
+  t.same(await migrateVault(url), ['0001-vault'], 'the other part goes its own way')
+  await sql`insert into vault.migration (name, timestamp) values ('0002-of-tomorrow', '')`.execute(
+    db,
+  )
+  t.same(await migrateVault(url), [])
+})
+
+t.test('a database that went another way is not', async t => {
+  const { db, url } = await testDatabase(t)
+  const last = Object.keys(migrations).at(-1) ?? ''
+  await migrateAhead(db)
+  await sql`delete from kysely_migration where name = ${last}`.execute(db)
+  await t.rejects(migrate(url), /9999-of-tomorrow is missing/)
+  await sql`update kysely_migration set name = '0000-of-yesterday' where name = '9999-of-tomorrow'`.execute(
+    db,
+  )
+  await t.rejects(migrate(url), /0000-of-yesterday is missing/)
+})
+
+t.test('its backup is for its own version', async t => {
+  const { db, url } = await testDatabase(t)
+  await migrateAhead(db)
+  const file = `${await folderOf(t)}/backup`
+  await backUp(url, file, now)
+  const other = await otherDatabase(t)
+  await t.rejects(
+    restore(other.url, file, { now }),
+    /newer than this one: it knows 9999-of-tomorrow/,
+  )
+})
+
+const folder = `${import.meta.dirname}/../src`
+const sources = globSync('{migrations,vault/migrations}/0*.ts', { cwd: folder }).toSorted()
+
+t.test('what a migration may do while the version before it still runs', async t => {
+  const found = sources.flatMap(path =>
+    breaches(path, readFileSync(`${folder}/${path}`, 'utf8')).map(one => `${path}: ${one}`),
+  )
+  // Before the first release nobody ran the version before.
+  t.same(found, ['migrations/0005-living-calendar.ts: add column … not null without a default'])
+})
+
+const of = (statement: string, path = 'migrations/0099-x.ts') =>
+  breaches(path, `await sql\`alter table a ${statement}\`.execute(db)`)
+
+t.test('the rules of it', async t => {
+  for (const bad of [
+    'drop column b',
+    'DROP COLUMN if exists b',
+    'rename to c',
+    'rename column b to c',
+    'alter column b type bigint',
+    'alter column b set not null',
+    'alter column b drop default',
+    'add column b text not null',
+    'add column b text not null check (length(b) < 80)',
+  ])
+    t.equal(of(bad).length, 1, bad)
+  for (const good of [
+    'add column b text',
+    "add column b text not null default ''",
+    "add column b text default '' not null",
+    'alter column b drop not null',
+    'alter column b set default 1',
+    'add column b bigint generated always as identity unique',
+    'add column b text check (length(b) between 1 and 80)',
+  ])
+    t.same(of(good), [], good)
+  t.same(breaches('migrations/0099-x.ts', 'sql`drop table a`'), ['drop table'])
+  t.same(
+    breaches('migrations/0099-x.ts', '// drop table a\nsql`create table b (c text not null)`'),
+    [],
+  )
+
+  const contract = 'migrations/0099-contract-b.ts'
+  t.same(of('drop column b', contract), ['a contract says since which version nobody uses it'])
+  t.same(breaches(contract, '/** Unused since 1.4.0. */\nsql`alter table a drop column b`'), [])
+})
