@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import t from 'tap'
+import { parse } from 'yaml'
+import { blocksOf, documentedCommands } from './collect.ts'
+import { proofs, type Proof } from './table.ts'
+
+const documented = Map.groupBy(documentedCommands(), ({ command }) => command)
+
+function said(proof: Proof): string {
+  if ('here' in proof) return 'run by this test'
+  if ('by' in proof) return `run by ${proof.by}`
+  return `not run: ${proof.cannot}; held by ${proof.instead}`
+}
+
+t.test('blocks are read as a shell reads them', async t => {
+  const page = 'Text\n\n```sh\none --a \\\n  --b # why\n\n# alone\ntwo\n```\n\n```ts\nthree\n```\n'
+  t.strictSame(blocksOf(page), [['one --a --b', 'two']])
+})
+
+t.test('every command of the docs has a proof, and no proof is left over', async t => {
+  t.ok(documented.size > 50)
+  for (const [command, places] of documented) {
+    const proof = proofs[command]
+    const pages = [...new Set(places.map(({ page }) => page))].join(', ')
+    t.ok(proof, `${pages}: ${command}: it needs a row in test/commands/table.ts`)
+    if (proof) t.comment(`${command} (${pages}): ${said(proof)}`)
+  }
+  t.strictSame(
+    Object.keys(proofs).filter(command => !documented.has(command)),
+    [],
+    'in the table, and on no page',
+  )
+})
+
+t.test('what is said to run a command does', async t => {
+  for (const [command, proof] of Object.entries(proofs)) {
+    if ('here' in proof) continue
+    const file = 'by' in proof ? proof.by : proof.instead
+    t.ok(existsSync(file), `${command}: ${file}`)
+    t.match(readFileSync(file, 'utf8'), proof.runs, `${command}: ${file}`)
+  }
+})
+
+function touched(command: string, form: RegExp): string[] {
+  return [...command.matchAll(form)]
+    .map(([, names = '']) => names)
+    .flatMap(names => names.split(' '))
+}
+
+t.test('what Docker and a cluster are told to touch is there', async t => {
+  const { services } = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }) as {
+    services: Record<string, unknown>
+  }
+  const cluster = globSync('infra/kubernetes/**/*.yaml')
+    .map(path => readFileSync(path, 'utf8'))
+    .join('\n---\n')
+  const made = readFileSync('infra/prepare.sh', 'utf8')
+  for (const command of documented.keys()) {
+    if (command.startsWith('docker compose '))
+      for (const name of touched(
+        command,
+        /(?:--scale |exec |stop |logs --since \w+ )([a-z-]+(?: [a-z-]+)*?)(?=$|=| (?:node|sh) )/g,
+      ))
+        t.ok(services[name], `${command}: the service ${name}`)
+    if (!command.startsWith('kubectl ')) continue
+    for (const name of touched(command, /apply -k (\S+)/g)) t.ok(existsSync(name), name)
+    for (const name of touched(command, /(?:deployment\/|job )([a-z-]+)/g))
+      t.match(cluster, new RegExp(`kind: (?:Deployment|Job)\nmetadata:\n  name: ${name}\n`), name)
+    for (const name of touched(command, /--from-file=secrets\/([a-z-]+)/g)) t.match(made, name)
+    for (const name of touched(command, /--from-(?:literal=|file=secrets\/)([a-z-]+)/g))
+      t.match(cluster, name, `${name} is used`)
+  }
+})
+
+t.test('the others run here', async t => {
+  for (const [command, proof] of Object.entries(proofs)) {
+    if (!('here' in proof)) continue
+    const [program = ''] = command.split(' ')
+    if (spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0) {
+      t.pass(command, { skip: `this machine has no ${program}` })
+      continue
+    }
+    const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' })
+    t.equal(status, 0, command, { stderr })
+    t.ok(stdout.trim(), `${command} prints something`)
+  }
+})

@@ -1,0 +1,167 @@
+/** How it is known that a command of the docs works. */
+export type Proof =
+  /** The test of this table runs it as it stands. */
+  | { here: true }
+  /** A test, or CI, runs it; `runs` is what stands in that file. */
+  | { by: string; runs: string }
+  /** It cannot run where the tests do; what is held instead is in `instead`. */
+  | { cannot: string; instead: string; runs: string }
+
+const compose: Proof = {
+  cannot: 'there is no Docker where the tests run',
+  instead: 'test/deployment/compose.test.ts',
+  runs: 'readCompose',
+}
+const cluster: Proof = {
+  cannot: 'there is no cluster where the tests run',
+  instead: 'test/deployment/kubernetes.test.ts',
+  runs: 'infra/kubernetes',
+}
+const recovery = (runs: string): Proof => ({
+  by: 'packages/database/test/recovery/command.test.ts',
+  runs,
+})
+const recoverStack = (runs: string): Proof => ({
+  by: 'packages/local-stack/test/recovery/recover-stack.test.ts',
+  runs,
+})
+const measures = (part: string, runs: string): Proof => ({
+  cannot: 'it measures for minutes, on a machine that has nothing else to do',
+  instead: `${part}/bench/${runs}.ts`,
+  runs: 'import',
+})
+const stack = (runs: string): Proof => ({ by: 'packages/local-stack/test/stack.test.ts', runs })
+const ci = (runs: string): Proof => ({ by: '.github/workflows/test.yml', runs })
+const vaultPage: Proof = { by: 'services/vault/test/readme.test.ts', runs: 'vault-api/README.md' }
+const ownPage: Proof = {
+  by: 'services/vault/test/readme.test.ts',
+  runs: 'services/vault/README.md',
+}
+
+/** Every command that our pages tell people to type. A new one needs a row. */
+export const proofs: Record<string, Proof> = {
+  'npm test': { by: '.ci/run', runs: 'npm test' },
+  'npm start': stack('launchStack'),
+  'npm start -- --fresh': stack("'--fresh'"),
+  'npm start -- --demo': { by: 'packages/local-stack/test/demo-stack.ts', runs: "'--demo'" },
+  'npm run dev': {
+    cannot: 'it waits for somebody who edits',
+    instead: 'packages/local-stack/test/stack.test.ts',
+    runs: 'launchStack',
+  },
+  'npm run doctor': stack("'--doctor'"),
+  'npm run licences': ci('npm run licences'),
+  'npm run audit': ci('npm run audit'),
+  'npm run images:check': ci('npm run images:check'),
+  'npm run sbom': { here: true },
+  'npm run release -- 1.2.0': {
+    cannot: 'it makes a commit and a tag',
+    instead: 'test/supply-chain.test.ts',
+    runs: 'releasedChangelog',
+  },
+  'npm run pictures': {
+    cannot: 'it writes the pictures of the README, which are looked at before they are kept',
+    instead: 'packages/local-stack/test/write-pictures.ts',
+    runs: 'startDemoStack',
+  },
+  'npm run lighthouse': {
+    cannot: 'its marks depend on what else the machine does',
+    instead: 'packages/local-stack/test/rate-pages.ts',
+    runs: 'startDemoStack',
+  },
+  'npm run bench': measures('packages/fairness', 'fairness'),
+  'npm run bench -- fairness': measures('packages/fairness', 'fairness'),
+  'npm run bench -- pages': measures('services/web', 'pages'),
+  'npm run bench -- vault': measures('services/vault', 'vault'),
+  'npm run bench -- vault-api': measures('packages/vault-api', 'vault-api'),
+  'npm run bench -- webhook-ingest': measures('services/webhook-ingest', 'webhook-ingest'),
+  'npm run bench -- chaos [--seed N] [--steps N] [--check-every N]': measures(
+    'packages/chaos',
+    'chaos',
+  ),
+  'pnpm test': ci('npx --yes pnpm@10.34.9 --filter @night-routine/wording test'),
+  'node ../../scripts/package-test.js': {
+    by: 'packages/wording/package.json',
+    runs: '"test": "node ../../scripts/package-test.js"',
+  },
+  'npx --yes pnpm@10.34.9': ci('npx --yes pnpm@10.34.9'),
+  'openssl rand -base64 32': { here: true },
+
+  'node --conditions=night-routine src/main.ts': {
+    by: 'packages/local-stack/src/stack.ts',
+    runs: 'mainOf',
+  },
+  'node --conditions=night-routine test/write-table.ts': {
+    by: 'services/webhook-ingest/test/notification-table.test.ts',
+    runs: 'readme',
+  },
+  'node --conditions=night-routine packages/wording/test/write-messages.ts': {
+    by: 'packages/wording/test/languages.test.ts',
+    runs: 'messages',
+  },
+  'node_modules/node/bin/node --conditions=night-routine test/write-docs.ts': {
+    by: 'test/docs.test.ts',
+    runs: 'writtenDocs',
+  },
+
+  'sh infra/prepare.sh': {
+    by: 'test/deployment/compose.test.ts',
+    runs: "execFileSync('sh', ['infra/prepare.sh']",
+  },
+  'vi .env': { by: 'test/deployment/compose.test.ts', runs: '.env.example' },
+  'docker compose up -d': compose,
+  'docker compose ps': compose,
+  'docker compose logs --since 10m web': compose,
+  'docker compose up -d --scale web=2 --scale webhook-ingest=2 --scale scheduler-worker=2': compose,
+  'docker compose exec scheduler-worker node dist/doctor/main.js': {
+    by: 'services/scheduler-worker/test/doctor/diagnose.test.ts',
+    runs: 'src/doctor/main.ts',
+  },
+  'kubectl create namespace night-routine': cluster,
+  "kubectl --namespace night-routine create secret generic night-routine --from-file=secrets/secret-keys --from-file=secrets/google-client-secret --from-file=secrets/vault-password --from-literal=database-url='postgres://user:password@db.example.org:5432/night_routine?sslmode=verify-full' --from-literal=redis-url='rediss://:password@queue.example.org:6379'":
+    cluster,
+  'kubectl apply -k infra/kubernetes': cluster,
+  'kubectl --namespace night-routine rollout status deployment/web': cluster,
+  'kubectl --namespace night-routine delete job migrate': cluster,
+
+  'npm run backup': recoverStack("run(env, 'backup')"),
+  'npm run backup -- FILE': recoverStack("run(env, 'backup', "),
+  'npm run restore -- FILE': recoverStack("run(empty, 'restore', "),
+  'npm run keys': recoverStack("run(env, 'keys')"),
+  'npm run keys -- --rotate': recovery("'keys', '--rotate'"),
+  'docker compose run --rm -v ./secrets/secret-keys:/run/keys:ro -e SECRET_KEYS_FILE=/run/keys backup node dist/recovery/main.js keys --rotate':
+    recovery("'keys', '--rotate'"),
+  'openssl rand -hex 32': { here: true },
+  'docker compose run --rm backup node dist/recovery/main.js backup':
+    recovery("run(['backup', file]"),
+  'docker compose run --rm backup node dist/recovery/main.js check /data/FILE':
+    recovery("run(['check', file]"),
+  'docker compose run --rm backup node dist/recovery/main.js restore /data/FILE':
+    recovery("run(['restore', file]"),
+  'docker compose stop web webhook-ingest scheduler-worker publisher vault': compose,
+
+  'node ../../packages/database/dist/migrate/main.js vault': ownPage,
+  'node dist/account/main.js add alex@example.org': ownPage,
+  'node dist/main.js': ownPage,
+  'vault login --url https://vault.example.org': vaultPage,
+  'printf \'%s\\n%s\\n\' "$PASSWORD" "$CODE" | vault login --url … --email a@example.org --password-stdin':
+    vaultPage,
+  'vault login --print-token': {
+    by: 'packages/vault-api/test/command/sign-in.test.ts',
+    runs: '--print-token',
+  },
+  'vault whoami': vaultPage,
+  'vault regions': vaultPage,
+  'vault vaults list': vaultPage,
+  'vault vaults create Notes --region home': vaultPage,
+  'vault vaults check Notes': vaultPage,
+  'vault sites create --slug our-nights': vaultPage,
+  'vault sites slug SITE our-evenings': vaultPage,
+  'vault files upload our-nights index.md --into notes': vaultPage,
+  'vault files list our-nights': vaultPage,
+  'vault files remove our-nights notes/index.md': vaultPage,
+  'vault publish': { by: 'packages/vault-api/test/command/publish.test.ts', runs: 'publish' },
+  'vault publish ./notes --site our-nights': vaultPage,
+  'vault publish ./notes --site our-nights --yes': vaultPage,
+  'vault logout': vaultPage,
+}
