@@ -14,6 +14,7 @@ export async function watchedProxy(t: Test) {
   let down = false
   const { promise: held, resolve: isHeld } = Promise.withResolvers<void>()
   const calls: string[] = []
+  const bytes = { sent: 0, answered: 0 }
   const server = createServer((asked, answer) => {
     const { method, url: path, headers } = asked
     if (down) {
@@ -22,8 +23,10 @@ export async function watchedProxy(t: Test) {
     }
     const file = decodeURIComponent(String(headers['pub-path'] ?? ''))
     calls.push(`${path ?? ''} ${file}`.trim())
+    asked.on('data', (chunk: Buffer) => (bytes.sent += chunk.length))
     const passed = request({ port: upstream, host: '127.0.0.1', method, path, headers }, back => {
       answer.writeHead(back.statusCode ?? 502, back.headers)
+      back.on('data', (chunk: Buffer) => (bytes.answered += chunk.length))
       back.pipe(answer)
     })
     passed.on('error', () => answer.destroy())
@@ -54,6 +57,12 @@ export async function watchedProxy(t: Test) {
     to: (other: number) => (upstream = other),
     /** The calls since the last look, in order. */
     calls: () => calls.splice(0),
+    /** The bytes of bodies since the last look, to the host and back. */
+    bytes: () => {
+      const seen = { ...bytes }
+      Object.assign(bytes, { sent: 0, answered: 0 })
+      return seen
+    },
     /** Holds the uploads from the `count`th on; resolves when the first is held. */
     hold: (count: number) => {
       uploads = 0

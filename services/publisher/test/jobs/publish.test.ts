@@ -54,6 +54,7 @@ t.test('after one changed night: list, the files that differ, list', async t => 
   await change({ publish: true })
   await published()
   proxy.calls()
+  const first = proxy.bytes()
 
   await giveNight(tonight.add({ days: 25 }), 'b')
   await giveNight(tonight.add({ days: 26 }), 'b')
@@ -66,6 +67,9 @@ t.test('after one changed night: list, the files that differ, list', async t => 
     '/api/list',
     '/user/signout',
   ])
+  const { sent, answered } = proxy.bytes()
+  t.comment(`${sent} bytes sent, ${answered} answered; the first time ${first.sent}`)
+  t.ok(sent < first.sent)
 
   await giveNight(tonight.add({ days: 25 }), 'b')
   await published()
