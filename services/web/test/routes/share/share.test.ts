@@ -72,5 +72,5 @@ t.test('it speaks the language of the browser', async t => {
     headers: { 'accept-language': 'fr-CA, en;q=0.5' },
   })
   t.match(body, '<h1 id="month-title">Novembre 2026</h1>')
-  t.match(body, 'Cette page ne permet que de regarder.')
+  t.match(body, 'Cette page est en lecture seule.')
 })
