@@ -11,7 +11,7 @@ const notification = Object.fromEntries(
     .map(name => [name, 'forged']),
 )
 
-t.test('one address, everything behind it, and a clean stop', async t => {
+t.test('one address, everything behind it, a clean stop, and the same again', async t => {
   const place = await stackPlace(t)
   const stack = await launchStack(t, place)
   t.equal(stack.exitCode, undefined, stack.printed())
@@ -47,25 +47,19 @@ t.test('one address, everything behind it, and a clean stop', async t => {
   await t.rejects(stat(join(data, 'postgres', 'postmaster.pid')), 'the database is stopped')
   await t.rejects(stat(join(data, 'stack.lock')), 'the folder is free again')
   t.equal((await stat(join(data, 'keys', 'secret-keys'))).mode & 0o777, 0o600)
-})
 
-t.test('state outlives a restart, and --fresh begins anew', async t => {
-  const place = await stackPlace(t)
-  const key = () => readFile(join(place.DATA_FOLDER, 'keys', 'secret-keys'), 'utf8')
-  const first = await launchStack(t, place)
+  const key = () => readFile(join(data, 'keys', 'secret-keys'), 'utf8')
   const kept = await key()
-  await first.interrupt()
-
   // A lock left by a killed stack is no obstacle.
-  await writeFile(join(place.DATA_FOLDER, 'stack.lock'), '999999999 http://localhost:1\n')
+  await writeFile(join(data, 'stack.lock'), '999999999 http://localhost:1\n')
   const again = await launchStack(t, place)
   t.equal(again.exitCode, undefined, again.printed())
-  t.equal(await key(), kept)
+  t.equal(await key(), kept, 'state outlives a restart')
   await again.interrupt()
 
   const fresh = await launchStack(t, place, '--fresh')
   t.equal(fresh.exitCode, undefined, fresh.printed())
-  t.not(await key(), kept)
+  t.not(await key(), kept, '--fresh begins anew')
   await fresh.interrupt()
 })
 

@@ -114,6 +114,7 @@ t.test('it is given no credentials, no keys and no address of the provider', asy
     'LOG_LEVEL',
     'METRICS_HOST',
     'METRICS_PORT',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
     'PORT',
     'REDIS_URL',
     'TRUSTED_PROXIES',
