@@ -72,7 +72,7 @@ t.test('backups are made by the image that migrates, without the keys', async t 
     [['backups:/data'], '/data'],
   )
   t.match(readFileSync('infra/Dockerfile', 'utf8'), /install -d -o node -g node .*\/data/)
-  const { part } = images.migrate
+  const part = images['migrate']?.part ?? ''
   const words = [backup?.command, backup?.healthcheck?.test.slice(1)]
   for (const [program, main = '', command = ''] of words.map(word => word ?? [])) {
     t.equal(program, 'node')

@@ -52,7 +52,11 @@ t.test('every warning and error of the log is in the runbook, and nothing else',
   t.ok(logged.size >= 30, `${logged.size} messages`)
   const told = new Set([...part('Log lines').matchAll(/^\| `([^`]+)`/gm)].map(([, line]) => line))
   t.strictSame([...logged].filter(line => !told.has(line)).toSorted(), [], 'each is explained')
-  t.strictSame([...told].filter(line => !logged.has(line ?? '')), [], 'none is gone')
+  t.strictSame(
+    [...told].filter(line => !logged.has(line ?? '')),
+    [],
+    'none is gone',
+  )
 })
 
 /** The longest piece of a message without anything that is filled in. */
