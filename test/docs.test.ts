@@ -53,6 +53,11 @@ t.test('every npm command in the docs exists', async t => {
         t.ok(scripts[script ?? ''], `${page}: ${command}`)
 })
 
+t.test('the README names every package and service', async t => {
+  const readme = readFileSync('README.md', 'utf8')
+  for (const part of globSync('{packages,services}/*')) t.match(readme, `\`${part}\``, part)
+})
+
 t.test('every link to a file of ours leads somewhere', async t => {
   for (const page of pages)
     for (const [, target = ''] of readFileSync(page, 'utf8').matchAll(

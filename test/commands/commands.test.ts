@@ -78,7 +78,7 @@ t.test('the others run here', async t => {
     if (!('here' in proof)) continue
     const [program = ''] = command.split(' ')
     if (spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0) {
-      t.pass(command, { skip: `this machine has no ${program}` })
+      t.comment(`left out: ${command}: this machine has no ${program}`)
       continue
     }
     const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' })
