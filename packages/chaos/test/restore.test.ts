@@ -1,0 +1,120 @@
+import { join } from 'node:path'
+import { readChannels, readHistory, readNights, readToken, readWork } from '@night-routine/database'
+import { parseSecretKeys, type Assignment } from '@night-routine/database'
+import { backUp, restore } from '@night-routine/database/recovery'
+import { loseEverything } from '@night-routine/database/testing'
+import { moveIn, startStack, Visitor } from '@night-routine/chaos'
+import t from 'tap'
+import { secretKey } from '../src/environments.ts'
+
+t.setTimeout(110_000) // six processes start, five of them twice
+
+const stack = await startStack({ redisProgram: undefined, inherited: process.env })
+t.teardown(() => stack.stop({ forget: true }))
+const { control, db, processes, servers } = stack
+const { visitor } = await moveIn(stack)
+const now = () => Temporal.Now.instant()
+const far = ['2000-01-01', '2200-01-01'].map(day => Temporal.PlainDate.from(day))
+
+const nights = async () => (far[0] && far[1] ? readNights(db, far[0], far[1]) : [])
+const lineOf = ({ night, caregiver, babysitterName, override }: Assignment) =>
+  `${night.toString()} ${babysitterName ?? caregiver ?? 'open'}${override ? ' (locked)' : ''}`
+const lines = async () => (await nights()).map(lineOf)
+
+/** The night so many days ahead. */
+async function ahead(days: number): Promise<Assignment> {
+  const day = Temporal.Now.plainDateISO('Europe/Paris').add({ days })
+  const found = (await nights()).find(({ night }) => night.equals(day))
+  if (found === undefined) throw new Error(`${day.toString()} is not planned`)
+  return found
+}
+
+const standing = async () =>
+  (await control.events('family')).filter(
+    ({ status, extendedProperties }) =>
+      status !== 'cancelled' && extendedProperties?.private?.['app'] === 'night-routine',
+  )
+const titles = async () =>
+  (await standing()).map(({ start, summary }) => `${start.date} ${summary}`).toSorted()
+
+async function eventOn({ night }: Assignment): Promise<string> {
+  const found = (await standing()).find(({ start }) => start.date === night.toString())
+  return found?.id ?? ''
+}
+
+const book = async (days: number, name: string) =>
+  visitor.json('/api/assignment-babysitter', {
+    assignment_id: Number((await ahead(days)).id),
+    babysitter_name: name,
+  })
+
+/** Resolves when nothing that was asked for is left. */
+async function quiet(): Promise<void> {
+  let since = performance.now()
+  while (performance.now() - since < 1_500) {
+    const open = (await readWork(db)).some(
+      ({ requestNumber, doneNumber, running }) => requestNumber !== doneNumber || running,
+    )
+    if (open) since = performance.now()
+    await new Promise(resolve => setTimeout(resolve, 30))
+  }
+}
+
+t.test('the whole product loses its database, and gets yesterday’s back', async t => {
+  await quiet()
+  t.equal(await book(2, 'Dana'), 'accepted')
+  await quiet()
+  const file = join(stack.logs, 'household.backup')
+  const { tables } = await backUp(servers.databaseUrl, file, now())
+  t.ok(tables.length > 10, 'while everything runs')
+  const told = (await readHistory(db, { limit: 10_000 })).length
+
+  t.equal(await book(3, 'Kim'), 'accepted')
+  const given = { id: String((await ahead(4)).id), to: 'b' }
+  t.equal(await visitor.form('/nights/give', { assignment_id: given.id, to: given.to }), 'accepted')
+  await control.editEvent('family', await eventOn(await ahead(5)), { summary: '[Mo]' })
+  await quiet()
+  t.match((await lines()).join('\n'), /Mo \(locked\)/, 'heard of, and followed')
+  const known = { lines: await lines(), titles: await titles() }
+
+  await Promise.all(Object.values(processes).map(one => one.stop()))
+  t.comment('nobody is there: a name is written, and an event is removed')
+  const unread = await ahead(6)
+  await control.editEvent('family', await eventOn(unread), { summary: '[Nils]' })
+  await control.removeEvent('family', await eventOn(await ahead(7)))
+  await loseEverything(db)
+  await restore(servers.databaseUrl, file, { now: now() })
+  await Promise.all(Object.values(processes).map(one => one.start()))
+  await quiet()
+
+  const wished = known.lines.map(line =>
+    line.startsWith(unread.night.toString()) ? `${unread.night.toString()} Nils (locked)` : line,
+  )
+  t.same(await lines(), wished, 'every night is as people knew it')
+  t.same(
+    (await titles()).map(title => title.replace(/\].*/, ']')),
+    known.titles.map(title =>
+      title.startsWith(unread.night.toString())
+        ? `${unread.night.toString()} [Nils]`
+        : title.replace(/\].*/, ']'),
+    ),
+    'one event a night',
+  )
+  t.ok((await readHistory(db, { limit: 10_000 })).length > told, 'the history goes on')
+  t.ok(await readToken(db, parseSecretKeys([secretKey])), 'the same key opens the grant')
+  t.match(await readChannels(db), [{ state: 'live' }])
+
+  t.match(await visitor.page('/settings'), /Sign in/, 'sessions are not restored')
+  const again = new Visitor(stack.webUrls, control)
+  await again.signIn('alex@example.com')
+  t.match(await again.page('/'), 'Nils')
+  t.same(stack.deaths, [], 'nobody died of it')
+
+  await control.clearRequests()
+  t.equal(await again.form('/sync', {}), 'accepted')
+  await quiet()
+  const writes = (await control.requests()).filter(
+    ({ method, path }) => method !== 'GET' && path.startsWith('/calendar/'),
+  )
+  t.same(writes, [], 'and there is nothing to write')
+})
