@@ -65,11 +65,3 @@ t.test('every link to a file of ours leads somewhere', async t => {
     ))
       t.ok(existsSync(join(dirname(page), target)), `${page}: ${target}`)
 })
-
-t.test('every path that a page names in code letters exists', async t => {
-  for (const page of pages.filter(path => !path.startsWith('docs/decisions')))
-    for (const [, path = ''] of readFileSync(page, 'utf8').matchAll(
-      /`((?:packages|services|docs|test|scripts)\/[\w./-]+)`/g,
-    ))
-      t.ok(existsSync(path) || existsSync(join(dirname(page), path)), `${page}: ${path}`)
-})

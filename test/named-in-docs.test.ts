@@ -1,0 +1,93 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import t from 'tap'
+import { pages } from './commands/collect.ts'
+import { knownSettings } from './known-settings.ts'
+
+// What a page names in code letters is there: a page that outlives what it tells of is found here.
+
+const texts = new Map(pages.map(page => [page, readFileSync(page, 'utf8')]))
+
+const source = globSync(
+  [
+    '{packages,services}/*/{src,test,bench}/**/*.ts',
+    '{scripts,infra}/**/*',
+    'docker-compose.yml',
+    '.env.example',
+  ],
+  { withFileTypes: true },
+)
+  .filter(entry => entry.isFile())
+  .map(entry => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
+  .join('\n')
+
+/** Every code word of a page that has this form, without its blocks. */
+function named(form: RegExp): { page: string; name: string }[] {
+  return [...texts].flatMap(([page, text]) =>
+    [...text.replaceAll(/^ *```[^]*?^ *```/gm, '').matchAll(/`([^`]+)`/g)]
+      .map(([, code = '']) => form.exec(code)?.[1])
+      .filter(name => name !== undefined)
+      .map(name => ({ page, name })),
+  )
+}
+
+/** The house rules name the files that every service has. */
+function isInEveryService(name: string): boolean {
+  return globSync('services/*').every(service => existsSync(join(service, name)))
+}
+
+/** Read by Node itself. */
+const variablesOfNode = new Set(['NODE_USE_ENV_PROXY'])
+
+t.test('files', async t => {
+  const found = named(
+    /^((?:packages|services|docs|test|scripts|infra|src|bench|languages|secrets)\/[\w./-]+)$/,
+  )
+  t.ok(found.length > 100)
+  for (const { page, name } of found)
+    if (!name.startsWith('secrets/'))
+      t.ok(
+        [name, join(dirname(page), name)].some(path => existsSync(path)) || isInEveryService(name),
+        `${page}: ${name}`,
+      )
+    else t.ok(source.includes(name.replace('secrets/', '')), `${page}: ${name}`)
+})
+
+t.test('settings and other variables of the environment', async t => {
+  const settings = await knownSettings()
+  const found = named(/^([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=\S*)?$/)
+  t.ok(found.length > 100)
+  for (const { page, name } of found)
+    t.ok(
+      settings.has(name.replace(/_FILE$/, '')) ||
+        variablesOfNode.has(name) ||
+        new RegExp(`\\b${name}\\b`).test(source),
+      `${page}: ${name}`,
+    )
+})
+
+t.test('metrics', async t => {
+  const found = named(/^(night_routine_\w+)/)
+  t.ok(found.length > 0)
+  for (const { page, name } of found) t.ok(source.includes(name), `${page}: ${name}`)
+})
+
+const plain = (request: string) => request.replaceAll(/\{[^}]*\}/g, '*')
+
+t.test('endpoints', async t => {
+  const known = globSync('docs/openapi/*.json').flatMap(path => {
+    const { paths } = JSON.parse(readFileSync(path, 'utf8')) as {
+      paths: Record<string, Record<string, unknown>>
+    }
+    return Object.entries(paths).flatMap(([url, methods]) =>
+      Object.keys(methods).map(method => `${method.toUpperCase()} ${url}`),
+    )
+  })
+  // On the port of metrics, which is no part of the reference.
+  const inside = new Set(['GET /metrics', 'GET /queues'])
+  const all = new Set(known.map(plain))
+  const found = named(/^((?:GET|POST) \/[^\s?`]*)/)
+  t.ok(found.length > 10)
+  for (const { page, name } of found)
+    t.ok(all.has(plain(name)) || inside.has(name), `${page}: ${name}`)
+})
