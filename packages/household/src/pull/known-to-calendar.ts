@@ -48,6 +48,7 @@ export function knownToCalendar(facts: {
   /** The nights that may have been written since. */
   from: Temporal.PlainDate
   to: Temporal.PlainDate
+  tonight: Temporal.PlainDate
 }): KnownToCalendar {
   const rows = new Map(facts.rows.map(row => [row.night.toString(), row]))
   const stored = new Map(facts.nights.map(night => [night.night.toString(), night]))
@@ -60,8 +61,12 @@ export function knownToCalendar(facts: {
     known.rows.push(looked)
     const decided = decisionOf(found.remote, looked)
     const before = stored.get(key)
-    if (decided !== undefined && !sameState(stateOf(before), asState(decided)))
-      known.nights.push({ night: found.night, before, ...decided })
+    if (decided === undefined || sameState(stateOf(before), asState(decided))) continue
+    // Of a night that is over, an event is not written again only because somebody locked it.
+    const isOver = Temporal.PlainDate.compare(found.night, facts.tonight) < 0
+    if (isOver && decided.reason !== 'Override' && sameState(stateOf(before), lockedTo(decided)))
+      continue
+    known.nights.push({ night: found.night, before, ...decided })
   }
   return known
 }
@@ -114,10 +119,7 @@ function rowOf(found: Found, row: MirrorRow | undefined, calendarId: string): Mi
   }
 }
 
-function decisionOf(
-  remote: RemoteEvent,
-  row: MirrorRow,
-): Pick<KnownNight, 'caregiver' | 'babysitterName' | 'reason'> | undefined {
+function decisionOf(remote: RemoteEvent, row: MirrorRow): Decided | undefined {
   if (remote.status === 'cancelled') return undefined
   const known = { pushedMeaning: pushedMeaning(row.pushedHash), judgedMeaning: row.judgedMeaning }
   if (whoseWords(remote, known) !== 'ours') return undefined
@@ -130,6 +132,12 @@ function decisionOf(
   return { caregiver, babysitterName: title.name, reason }
 }
 
-function asState({ caregiver, babysitterName, reason }: Omit<KnownNight, 'night' | 'before'>) {
+type Decided = Omit<KnownNight, 'night' | 'before'>
+
+function asState({ caregiver, babysitterName, reason }: Decided) {
   return { caregiver, babysitterName, override: reason === 'Override' }
+}
+
+function lockedTo({ caregiver, babysitterName }: Decided) {
+  return { caregiver, babysitterName, override: true }
 }

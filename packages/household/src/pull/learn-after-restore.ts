@@ -46,6 +46,7 @@ export async function learnAfterRestore(
     installation: settings.installation,
     from,
     to,
+    tonight,
   })
   for (const row of known.rows) await saveMirror(trx, row)
   const since = known.nights.filter(({ before }) => !isNewer(before, restoration.restoredAt))
