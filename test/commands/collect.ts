@@ -8,7 +8,7 @@ export interface DocumentedCommand {
 
 /** What a line in code letters begins with when it is a command. */
 const programs =
-  /^(?:npm|npx|pnpm|node|docker|kubectl|sh|openssl|vault|curl|git|vi|node_modules\/node\/bin\/node) /
+  /^(?:[A-Z_]+=\S+ )*(?:npm|npx|pnpm|node|docker|kubectl|sh|openssl|vault|curl|git|vi|node_modules\/node\/bin\/node) /
 
 /** Every page that people follow; decisions and the changelog tell of the past. */
 export const pages = globSync('{*.md,docs/*.md,packages/*/README.md,services/*/README.md}')

@@ -44,11 +44,7 @@ export const proofs: Record<string, Proof> = {
   'npm start': stack('launchStack'),
   'npm start -- --fresh': stack("'--fresh'"),
   'npm start -- --demo': { by: 'packages/local-stack/test/demo-stack.ts', runs: "'--demo'" },
-  'npm run dev': {
-    cannot: 'it waits for somebody who edits',
-    instead: 'packages/local-stack/test/stack.test.ts',
-    runs: 'launchStack',
-  },
+  'npm run dev': stack("'--dev'"),
   'npm run doctor': stack("'--doctor'"),
   'npm run licences': ci('npm run licences'),
   'npm run audit': ci('npm run audit'),
@@ -143,6 +139,15 @@ export const proofs: Record<string, Proof> = {
   'node ../../packages/database/dist/migrate/main.js vault': ownPage,
   'node dist/account/main.js add alex@example.org': ownPage,
   'node dist/main.js': ownPage,
+  'node dist/recovery/main.js': recovery('src/recovery/main.ts'),
+  'DATABASE_URL=… node dist/migrate/main.js [household] [vault]': {
+    by: 'packages/database/test/migrate.test.ts',
+    runs: 'src/migrate/main.ts',
+  },
+  'DATABASE_URL=postgres://… node --conditions=night-routine src/main.ts': {
+    by: 'packages/local-stack/src/stack.ts',
+    runs: "start('webhook-ingest', mainOf('webhook-ingest'))",
+  },
   'vault login --url https://vault.example.org': vaultPage,
   'printf \'%s\\n%s\\n\' "$PASSWORD" "$CODE" | vault login --url … --email a@example.org --password-stdin':
     vaultPage,

@@ -50,9 +50,9 @@ t.test('one address, everything behind it, a clean stop, and the same again', as
 
   const key = () => readFile(join(data, 'keys', 'secret-keys'), 'utf8')
   const kept = await key()
-  // A lock left by a killed stack is no obstacle.
+  // A lock left by a killed stack is no obstacle; and `npm run dev` starts the same.
   await writeFile(join(data, 'stack.lock'), '999999999 http://localhost:1\n')
-  const again = await launchStack(t, place)
+  const again = await launchStack(t, place, '--dev')
   t.equal(again.exitCode, undefined, again.printed())
   t.equal(await key(), kept, 'state outlives a restart')
   await again.interrupt()
