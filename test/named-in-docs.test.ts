@@ -53,6 +53,12 @@ t.test('files', async t => {
     else t.ok(source.includes(name.replace('secrets/', '')), `${page}: ${name}`)
 })
 
+t.test('pages that the code refers to', async t => {
+  const referred = new Set(source.match(/\bdocs\/(?:decisions\/)?[\w-]+\.md\b/g))
+  t.ok(referred.has('docs/google-cloud.md'), 'by the doctor')
+  for (const page of referred) t.ok(existsSync(page), page)
+})
+
 t.test('settings and other variables of the environment', async t => {
   const settings = await knownSettings()
   const found = named(/^([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=\S*)?$/)
