@@ -65,3 +65,31 @@ t.test('every link to a file of ours leads somewhere', async t => {
     ))
       t.ok(existsSync(join(dirname(page), target)), `${page}: ${target}`)
 })
+
+/** Where a heading can be linked to, as GitHub names it. */
+function anchorsOf(page: string): Set<string> {
+  const headings = readFileSync(page, 'utf8')
+    .replaceAll(/^ *```[^]*?^ *```/gm, '')
+    .matchAll(/^#+ (.+)$/gm)
+  return new Set(
+    [...headings].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  )
+}
+
+t.test('every link to a part of a page of ours leads to a heading', async t => {
+  let found = 0
+  for (const page of pages)
+    for (const [, target = '', anchor = ''] of readFileSync(page, 'utf8').matchAll(
+      /\]\((?!https?:|mailto:)([^)#\s]*)#([^)\s]+)\)/g,
+    )) {
+      found += 1
+      const there = anchorsOf(target === '' ? page : join(dirname(page), target))
+      t.ok(there.has(anchor), `${page}: ${target}#${anchor}`)
+    }
+  t.ok(found > 3)
+})
