@@ -1,5 +1,7 @@
-import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import t from 'tap'
 import { parse } from 'yaml'
 import { blocksOf, documentedCommands } from './collect.ts'
@@ -85,4 +87,26 @@ t.test('the others run here', async t => {
     t.equal(status, 0, command, { stderr })
     t.ok(stdout.trim(), `${command} prints something`)
   }
+})
+
+t.test('a release is made, in a clone', async t => {
+  if (!existsSync('.git')) {
+    t.comment('left out: this is no clone that could be cloned')
+    return
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'night-routine-release-'))
+  t.teardown(() => rmSync(folder, { recursive: true }))
+  const [clone, settings] = [join(folder, 'clone'), join(folder, 'settings')]
+  // CI runs as another user than the one whose clone it is.
+  writeFileSync(settings, '[safe]\ndirectory = *\n[user]\nname = a\nemail = a@example.org\n')
+  const env = { ...process.env, GIT_CONFIG_GLOBAL: settings }
+  const git = ['clone', '--quiet', '--depth=1', `file://${process.cwd()}`, clone]
+  execFileSync('git', git, { env })
+  const run = (command: string) =>
+    execFileSync('sh', ['-c', command], { cwd: clone, env, encoding: 'utf8', stdio: 'pipe' })
+  run('npm run release -- 1.2.0')
+  t.equal(run('git tag --points-at HEAD').trim(), 'v1.2.0')
+  t.equal(run('git status --porcelain'), '')
+  t.match(run('cat CHANGELOG.md'), /## \[Unreleased\]\n\n## \[1\.2\.0\] - \d{4}-\d\d-\d\d\n/)
+  t.match(JSON.parse(run('cat services/web/package.json')), { version: '1.2.0' })
 })
