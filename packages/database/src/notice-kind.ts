@@ -1,4 +1,4 @@
-/** What a notice is about: an edit that was not followed, or how things stand with the calendar. */
+/** What a notice is about: an edit that was not followed, how things stand with the calendar, or a restore. */
 export type NoticeKind =
   | 'unreadable'
   | 'name-not-allowed'
@@ -9,3 +9,4 @@ export type NoticeKind =
   | 'reader-brake'
   | 'calendar-lost'
   | 'disconnected'
+  | 'restored'

@@ -291,6 +291,9 @@ export interface Messages {
     count: number
   }
   'told.notRevoked': None
+  'told.restored': {
+    date: MessageValue
+  }
   'told.putBack': None
   'told.more': {
     count: number

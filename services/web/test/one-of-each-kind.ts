@@ -13,6 +13,7 @@ export const oneOfEachKind: Notice[] = (
     'reader-brake',
     'calendar-lost',
     'disconnected',
+    'restored',
   ] as const
 ).map((kind, index) => ({
   id: BigInt(index + 1),
@@ -23,6 +24,7 @@ export const oneOfEachKind: Notice[] = (
     calendarName: 'Family',
     eventsLeft: 8,
     revoked: false,
+    takenOn: '2026-11-19',
   },
   createdAt: clock.now(),
 }))

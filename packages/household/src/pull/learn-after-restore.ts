@@ -1,6 +1,7 @@
 import {
   appendHistory,
   endRestoration,
+  raiseNotice,
   readMirror,
   readNights,
   readRestoration,
@@ -52,6 +53,9 @@ export async function learnAfterRestore(
   const since = known.nights.filter(({ before }) => !isNewer(before, restoration.restoredAt))
   await decide(trx, since, { now, today })
   await endRestoration(trx)
+  const takenOn = restoration.takenAt.toZonedDateTimeISO(settings.timeZone).toPlainDate()
+  const data = { takenOn: takenOn.toString() }
+  await raiseNotice(trx, { kind: 'restored', night: null, data }, now)
   await requestWork(trx, 'push')
 }
 

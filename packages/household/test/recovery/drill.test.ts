@@ -1,4 +1,4 @@
-import { readChannels, readWork } from '@night-routine/database'
+import { readChannels, readNotices, readWork } from '@night-routine/database'
 import t from 'tap'
 import { lostHousehold } from './lost-household.ts'
 
@@ -63,6 +63,7 @@ for (const reversed of [false, true])
       wished(known.titles, /^2026-11-29/, '2026-11-29 [Nils] 🌃👶Routine'),
       'one event a night, none double, none missing',
     )
+    t.match(await readNotices(db), [{ kind: 'restored', data: { takenOn: '2026-11-23' } }])
     t.same(await household.past(), past, 'what is over is untouched, to the last digit')
     t.match(
       (await readChannels(db)).map(({ channelId, state }) => ({ channelId, state })),

@@ -25,6 +25,8 @@ interface ToldData {
   calendarName?: string | null
   eventsLeft?: number
   revoked?: boolean
+  /** YYYY-MM-DD: the day of the backup. */
+  takenOn?: string
 }
 
 /** As many notices as are seen at once. */
@@ -59,10 +61,16 @@ export function toldWords(
   const date = night === null ? '' : words.night(night)
   const { title = '' } = known
   if (kind === 'disconnected') return disconnectedWords(known, words)
+  if (kind === 'restored') return restoredWords(known, words)
   if (kind === 'reader-brake' || kind === 'calendar-lost') return words.say(`told.${kind}`)
   if (kind === 'unreadable' || kind === 'name-not-allowed')
     return words.say(`told.${kind}`, { date, title, name: names.a })
   return words.say(`told.${kind}`, { date })
+}
+
+function restoredWords({ takenOn }: ToldData, words: Wording): string {
+  const date = takenOn === undefined ? '…' : words.date(Temporal.PlainDate.from(takenOn))
+  return words.say('told.restored', { date })
 }
 
 function disconnectedWords(

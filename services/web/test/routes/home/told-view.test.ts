@@ -51,6 +51,11 @@ const table: [kind: NoticeKind, data: object | null, words: string][] = [
     'The selected calendar is gone, or is no longer shared with the connected account. Nothing reaches it until it is shared again or another calendar is chosen.',
   ],
   [
+    'restored',
+    { takenOn: '2026-11-19' },
+    'This household was restored from a backup of 19 November 2026. What was booked, given or written into the calendar since then was learned from there. Absences, names and settings that were changed since then have to be entered again.',
+  ],
+  [
     'disconnected',
     { calendarName: 'Family', eventsLeft: 1, revoked: true },
     'Google Calendar is disconnected. 1 event of ours could not be removed from “Family”. Remove what is left there in Google Calendar, or connect it again.',
