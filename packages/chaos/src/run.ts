@@ -2,6 +2,7 @@ import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { check, type Seen } from './check.ts'
 import { moveIn } from './household-at-home.ts'
+import { allHistory } from './household-state.ts'
 import { perform } from './perform.ts'
 import { count, newRun, type Run } from './run-state.ts'
 import { endTrouble, settle } from './settle.ts'
@@ -67,12 +68,27 @@ async function goThrough(run: Run, first: Seen, options: ChaosOptions): Promise<
     const checked = await check(run, seen)
     const problems = [...troubles, ...checked.problems]
     await appendFile(log, `-- checked: ${JSON.stringify(problems)}\n`)
-    if (problems.length > 0) return problems.map(line => `after step ${index + 1}: ${line}`)
+    if (problems.length > 0) {
+      await appendFile(log, await historyOf(run, problems))
+      return problems.map(line => `after step ${index + 1}: ${line}`)
+    }
     seen = checked.seen
     print(`seed ${seed}: all agrees after ${index + 1} of ${steps.length} steps`)
   }
   return []
 }
+
+/** What is on record about the nights that the problems name, for whoever looks for the cause. */
+async function historyOf({ stack }: Run, problems: readonly string[]): Promise<string> {
+  const named = new Set(problems.flatMap(line => line.match(/\d{4}-\d\d-\d\d/g) ?? []))
+  const entries = (await allHistory(stack.db)).filter(({ night }) =>
+    named.has(night?.toString() ?? ''),
+  )
+  return entries.map(entry => `${JSON.stringify(entry, withoutBigInts)}\n`).join('')
+}
+
+const withoutBigInts = (_key: string, value: unknown) =>
+  typeof value === 'bigint' ? String(value) : value
 
 function reportOf(
   { seed, steps, redisProgram }: ChaosOptions,

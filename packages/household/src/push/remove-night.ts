@@ -11,8 +11,8 @@ export async function removeNight(
   push: PushContext,
   row: MirrorRow,
 ): Promise<RemoteEvent | undefined> {
-  if (row.state === 'deleted') return forget(push, row)
-  if (row.etag === null) return lookAndRemove(push, row)
+  // Removed by a person, as far as we know: a write of ours may have brought it back unrecorded.
+  if (row.etag === null || row.state === 'deleted') return lookAndRemove(push, row)
   try {
     await push.calendar.remove(push.calendarId, row.eventId, row.etag)
   } catch (error) {

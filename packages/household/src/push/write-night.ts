@@ -51,7 +51,7 @@ export async function updateNight(
   }
 }
 
-/** Brings back the event of a night that a person removed, unless it is back already. */
+/** Brings back the event of a night that a person removed, unless something happened to it since. */
 export async function reviveNight(
   push: PushContext,
   event: DesiredEvent,
@@ -79,7 +79,12 @@ async function reconsider(push: PushContext, row: MirrorRow, event: DesiredEvent
   if (remote === null) return replace(push, row, event)
   switch (readBack(remote, { row, wanted: event.meaning })) {
     case 'removed':
-      return revive(push, row, event, remote.etag)
+      // What a person removed after our last look is judged first: a pull may have followed words that
+      // stood there before, of which this push does not know. An event that was only announced has no
+      // words of anybody.
+      return row.etag === null
+        ? revive(push, row, event, remote.etag)
+        : leaveEdited(push, row, remote)
     case 'as-wanted':
       return recordWritten(push, row, event, remote)
     case 'known':

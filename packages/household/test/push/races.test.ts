@@ -127,14 +127,21 @@ t.test('what belongs to the family in an event survives our writes', async t => 
   t.match(await control.events('family'), [{ summary: `[Robin] ${routine}`, location: 'Upstairs' }])
 })
 
-t.test('an event that a person removed comes back when its night changes', async t => {
+t.test('an event that a person removed is judged before it comes back', async t => {
   for (const refuse of [false, true]) {
     const { db, control, push } = await plannedHousehold(t, { nights: 1 })
     await push()
     const [row] = await readMirror(db, 'family')
-    await control.removeEvent('family', row?.eventId ?? '')
+    if (row === undefined) throw new Error('nothing pushed')
+    await control.removeEvent('family', row.eventId)
     await control.refuseUndelete(refuse)
     await plan(db, ['b'])
+    t.match(await push(), { calls: ['PATCH', 'GET'], left: ['2026-11-20'] })
+    t.match(await readWork(db), [{ kind: 'pull', requestNumber: 1n }])
+
+    // As a pull notes it.
+    const [{ etag } = row] = await control.events('family')
+    await saveMirror(db, { ...row, etag, state: 'deleted' })
     await push()
     t.same(visible(await control.events('family')), [`2026-11-20 [Robin] ${routine}`])
     t.match(await readMirror(db, 'family'), [{ generation: refuse ? 1 : 0, state: 'present' }])
@@ -153,6 +160,20 @@ t.test('an event that is removed already needs no removing', async t => {
   t.match(await readMirror(db, 'family'), [{ state: 'removed' }])
   t.match(await push(), { calls: [] })
 })
+
+t.test(
+  'an event that is said to be removed is looked for: a write may have brought it back',
+  async t => {
+    const { db, control, push } = await plannedHousehold(t, { nights: 1 })
+    await push()
+    const [row] = await readMirror(db, 'family')
+    if (row === undefined) throw new Error('nothing pushed')
+    await saveMirror(db, { ...row, etag: '"of the removal"', state: 'deleted' })
+    await plan(db, [null])
+    t.same((await push()).calls, ['GET', 'DELETE'])
+    t.same(visible(await control.events('family')), [])
+  },
+)
 
 t.test('an announced event that nobody wants any more is looked for and removed', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 2 })
