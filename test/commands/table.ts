@@ -131,6 +131,8 @@ export const proofs: Record<string, Proof> = {
     recovery("run(['backup', file]"),
   'docker compose run --rm backup node dist/recovery/main.js check /data/FILE':
     recovery("run(['check', file]"),
+  'docker compose run --rm backup node dist/recovery/main.js restored 2026-11-20T18:00:00Z':
+    recovery("run(['restored', '2026-11-19T18:00:00Z']"),
   'docker compose run --rm backup node dist/recovery/main.js restore /data/FILE':
     recovery("run(['restore', file]"),
   'docker compose stop web webhook-ingest scheduler-worker publisher vault': compose,

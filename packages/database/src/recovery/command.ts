@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { databaseAddress } from '../migrate/address.ts'
 import { parseSecretKeys } from '../secret-keys.ts'
+import { noteRestored } from './ask-for-agreement.ts'
 import { backUp } from './back-up.ts'
 import { checkBackup } from './check-backup.ts'
 import { backupName, isYoung, readBackups, removeOutdated } from './keep-backups.ts'
@@ -24,6 +25,7 @@ export interface CommandWorld {
 
 const usage = `backup [FILE]                                   writes a backup
 restore FILE [--replace] [--without-files]      puts it back
+restored TIME                                   PostgreSQL was put back to that time by other means
 check FILE                                      reads it to its end
 keys [--rotate]                                 which keys are still needed
 nightly                                         a backup at once, and then again and again
@@ -64,6 +66,8 @@ async function runWords(words: readonly string[], world: CommandWorld): Promise<
       const { replace, 'without-files': withoutFiles } = values
       return putBack(world, needed(file), { replace, withoutFiles })
     }
+    case 'restored':
+      return noteTime(world, file)
     case 'keys':
       return tellKeys(world, values.rotate)
     case 'nightly':
@@ -108,6 +112,23 @@ async function putBack(
   if (migrated.length > 0) print(`Migrated since then: ${migrated.join(', ')}`)
   print('Start the services. They read the calendar first, and learn what happened since.')
   return 0
+}
+
+async function noteTime({ env, now, print }: CommandWorld, time = ''): Promise<number> {
+  const takenAt = instantOf(time)
+  if (takenAt === undefined || Temporal.Instant.compare(takenAt, now()) > 0)
+    throw new RecoveryError('Say to which time, such as 2026-11-20T18:00:00Z.')
+  await noteRestored(databaseAddress(env), { takenAt, now: now() })
+  print('Start the services. They read the calendar first, and learn what happened since.')
+  return 0
+}
+
+function instantOf(text: string): Temporal.Instant | undefined {
+  try {
+    return Temporal.Instant.from(text)
+  } catch {
+    return undefined
+  }
 }
 
 async function tellKeys({ env, print }: CommandWorld, rotate: boolean): Promise<number> {

@@ -4,10 +4,8 @@ import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { migrateWithin } from '../migrate.ts'
 import { migrations } from '../migrations/index.ts'
-import { readChannels, retireChannel } from '../notification-channels.ts'
-import { saveRestoration } from '../restoration.ts'
 import { migrations as vaultMigrations } from '../vault/migrations/index.ts'
-import { requestWork } from '../work.ts'
+import { askForAgreement } from './ask-for-agreement.ts'
 import { copied, quoted, readTables } from './catalog.ts'
 import { checkBackup } from './check-backup.ts'
 import { readDump } from './dump-file.ts'
@@ -59,7 +57,7 @@ export async function restore(
       ...(await migrateWithin(trx, migrations)),
       ...(await migrateWithin(trx, vaultMigrations, { schema: 'vault' })),
     ]
-    await askForAgreement(session, Temporal.Instant.from(manifest.takenAt), now)
+    await askForAgreement(session, { takenAt: Temporal.Instant.from(manifest.takenAt), now })
     return { manifest, migrated }
   })
 }
@@ -91,17 +89,4 @@ async function setSequence(client: Client, { table, column, last }: DumpedSequen
     column,
     last,
   ])
-}
-
-/** Channels of the past tell of nothing; the calendar knows what happened since. */
-async function askForAgreement(
-  { trx }: Session,
-  takenAt: Temporal.Instant,
-  now: Temporal.Instant,
-): Promise<void> {
-  for (const { channelId } of await readChannels(trx)) await retireChannel(trx, channelId, now)
-  await saveRestoration(trx, takenAt)
-  for (const kind of ['channel', 'plan', 'pull', 'push'] as const) await requestWork(trx, kind)
-  const publishes = await trx.selectFrom('settings').select('publish').executeTakeFirst()
-  if (publishes?.publish === true) await requestWork(trx, 'publish')
 }

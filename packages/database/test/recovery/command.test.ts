@@ -1,10 +1,11 @@
 import { once } from 'node:events'
 import { readdirSync, writeFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
+import { readRestoration, readWork, saveSync } from '@night-routine/database'
 import { runRecovery } from '@night-routine/database/recovery'
 import t from 'tap'
 import { startScript } from '../child.ts'
-import { folderOf, livedIn, now, otherDatabase } from './place.ts'
+import { contentsOf, folderOf, livedIn, now, otherDatabase } from './place.ts'
 
 interface Given {
   env?: Record<string, string | undefined>
@@ -102,6 +103,25 @@ t.test('keys', async t => {
     code: 1,
     said: /SECRET_KEYS is not set/,
   })
+})
+
+t.test('PostgreSQL was put back by other means', async t => {
+  const { db, url } = await livedIn(t)
+  await saveSync(db, 'family', { syncToken: 'of tomorrow' })
+  const env = { DATABASE_URL: url }
+  for (const wrong of ['', 'yesterday', '2026-11-20', '2026-11-20T19:00:00Z'])
+    t.match(await run(['restored', wrong], { env }), { code: 1, said: /Say to which time/ })
+  t.match(await run(['restored', '2026-11-19T18:00:00Z'], { env }), { code: 0 })
+  const contents = await contentsOf(db)
+  for (const gone of ['public.sessions', 'public.calendar_sync']) t.same(contents[gone], [], gone)
+  t.equal(contents['public.assignments']?.length, 1, 'what was decided stays')
+  t.equal((await readRestoration(db))?.takenAt.toString(), '2026-11-19T18:00:00Z')
+  t.same((await readWork(db)).map(({ kind }) => kind).toSorted(), [
+    'channel',
+    'plan',
+    'pull',
+    'push',
+  ])
 })
 
 t.test('as a program of its own', async t => {
