@@ -163,33 +163,6 @@ t.test('removed by a person while it is to be written', async t => {
   t.ok((await events()).includes(`2026-11-25 [Kim] ${routine}`))
 })
 
-t.test('a wish that a pull read while a push was under way outlives a removal', async t => {
-  const { calendar, db, edit, nights, pull, push, remove, settle } = await livingCalendar(t)
-  const shown = await nights()
-  await give(db, '2026-11-21', shown[1]?.endsWith(' a') ? 'b' : 'a')
-  // Its numbers are others now, so its event is written; who does it is as before.
-  const kept = (await nights()).slice(2).find(night => shown.includes(night)) ?? ''
-  const [night = ''] = kept.split(' ')
-  let began = false
-  await push({
-    calendar: {
-      ...calendar,
-      async updateEvent(calendarId, etag, draft) {
-        if (draft.night.toString() === night && !began) {
-          began = true
-          await edit(night, { summary: '[Noor]' })
-          t.match(await pull(), { verdicts: { babysitter: 1 } })
-          await remove(night)
-        }
-        return calendar.updateEvent(calendarId, etag, draft)
-      },
-    },
-  })
-  t.ok(began)
-  await settle()
-  t.ok((await nights()).includes(`${night} Noor (locked)`))
-})
-
 t.test('removed, and brought back by hand before we could', async t => {
   const { control, eventId, events, pull, push, remove } = await livingCalendar(t)
   const id = await eventId('2026-11-25')
