@@ -38,23 +38,27 @@ t.test('what is no backup, or a newer one', async t => {
   t.same(await contentsOf(db), {}, 'nothing was touched')
 })
 
-t.test('a file that lost a byte, or its end, is never taken for whole', async t => {
+t.test('a file that lost a bit or its end is refused, or says the same', async t => {
   const { url, file } = await livedIn(t)
   await backUp(url, file, now)
   const whole = readFileSync(file)
   const manifest = await checkBackup(file)
+  let refused = 0
   await fc.assert(
     fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), async (at, by) => {
       const broken = Buffer.from(whole)
       broken[at] = (broken[at] ?? 0) ^ by
       writeFileSync(file, broken)
-      // Of the first ten bytes some say nothing: when it was compressed, and by which system.
-      if (at >= 10) await t.rejects(checkBackup(file), RecoveryError, `byte ${at}`)
+      // A few bits say nothing: the time in the head, what fills up the last byte of the compressed text.
+      const found = await checkBackup(file).catch((error: unknown) => error)
+      if (!(found instanceof RecoveryError)) t.same(found, manifest, `byte ${at}`)
+      else refused += 1
       writeFileSync(file, whole.subarray(0, at))
       await t.rejects(checkBackup(file), RecoveryError, `cut at ${at}`)
     }),
     { numRuns: 40 },
   )
+  t.ok(refused > 20, `${refused} of 40 refused`)
   writeFileSync(file, whole)
   t.same(await checkBackup(file), manifest)
 })
