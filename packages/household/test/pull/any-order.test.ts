@@ -1,4 +1,4 @@
-import { householdTransaction } from '@night-routine/database'
+import { householdTransaction, readMirror } from '@night-routine/database'
 import { bookBabysitter, giveNight } from '@night-routine/household'
 import * as fc from 'fast-check'
 import t from 'tap'
@@ -114,9 +114,16 @@ async function perform(living: Living, done: Act, unread: Unread): Promise<void>
   }
 }
 
-/** What stands in the calendar, by the night of the event. */
-async function titles({ events }: Living): Promise<Map<string, string>> {
-  return new Map((await events()).map(text => [text.slice(0, 10), text.slice(11)]))
+/** What the events say, by their nights, whichever day they were moved to. */
+async function titles({ control, db }: Living): Promise<Map<string, string>> {
+  const events = (await control.events('family')).filter(({ status }) => status !== 'cancelled')
+  const said = new Map(events.map(({ id, summary = '' }) => [id, summary]))
+  return new Map(
+    (await readMirror(db, 'family')).flatMap(({ night, eventId }) => {
+      const title = said.get(eventId)
+      return title === undefined ? [] : [[night.toString(), title] as const]
+    }),
+  )
 }
 
 /** After each read, whoever a title names has the night. */
