@@ -7,7 +7,7 @@ import { logOutages, type QueueLogger } from './queue-logger.ts'
 import { withinTime } from './within-time.ts'
 
 export interface Producer {
-  /** True when the queue has the wake-up. Never throws, and takes half a second at most. */
+  /** True when the queue has the wake-up. Never throws, and takes half a second at most, unless told. */
   wake<Payload extends TSchema>(
     contract: JobContract<Payload>,
     payload: Static<Payload>,
@@ -15,7 +15,6 @@ export interface Producer {
   close(): Promise<void>
 }
 
-const wakeMs = 500
 const closeMs = 1_000
 const day = 86_400
 
@@ -26,9 +25,12 @@ const day = 86_400
 export function createProducer({
   backend,
   logger,
+  wakeMs = 500,
 }: {
   backend: Backend
   logger: QueueLogger
+  /** How long a wake-up may take; tests on a busy machine wait longer. */
+  wakeMs?: number
 }): Producer {
   const queues = new Map<string, Promise<OpenQueue>>()
 

@@ -33,9 +33,9 @@ export function work(
 }
 
 /** A producer that ends with the test. */
-export function produce(t: Test, backend: Backend) {
+export function produce(t: Test, backend: Backend, patience: { wakeMs?: number } = {}) {
   const log = collectLines()
-  const producer = createProducer({ backend, logger: log.logger })
+  const producer = createProducer({ backend, logger: log.logger, ...patience })
   t.teardown(() => producer.close())
   return { producer, log }
 }

@@ -9,11 +9,14 @@ import { testContract } from './contracts.ts'
 import { eventually } from './eventually.ts'
 import { family, produce, work } from './parts.ts'
 
+/** The first wake-up opens connections, and the machine may be busy. */
+const patient = { wakeMs: 5_000 }
+
 /** What every backend must do; each has a test file that runs this. */
 export function suite(t: Test, backend: Backend): void {
   t.test('a wake-up is worked once', async t => {
     const contract = testContract()
-    const { producer } = produce(t, backend)
+    const { producer } = produce(t, backend, patient)
     const { runs } = work(t, backend, contract)
     t.equal(await producer.wake(contract, family), true)
     t.ok(await eventually(() => runs.length > 0))
@@ -23,7 +26,7 @@ export function suite(t: Test, backend: Backend): void {
 
   t.test('a burst of 20 is one run, and one more at most', async t => {
     const contract = testContract()
-    const { producer } = produce(t, backend)
+    const { producer } = produce(t, backend, patient)
     const gate = Promise.withResolvers<void>()
     const { runs } = work(t, backend, contract, () => gate.promise)
     // The first one opens the connections; the others come while its job waits at the gate.
@@ -40,7 +43,7 @@ export function suite(t: Test, backend: Backend): void {
 
   t.test('a signal that comes while the job runs leads to exactly one more run', async t => {
     const contract = testContract()
-    const { producer } = produce(t, backend)
+    const { producer } = produce(t, backend, patient)
     const gate = Promise.withResolvers<void>()
     let running = 0
     let together = 0
@@ -61,7 +64,7 @@ export function suite(t: Test, backend: Backend): void {
 
   t.test('a failing job is tried again, with its signals in between', async t => {
     const contract = testContract()
-    const { producer } = produce(t, backend)
+    const { producer } = produce(t, backend, patient)
     let failures = 2
     const { runs, log } = work(t, backend, contract, async () => {
       if (failures-- > 0) throw new Error('not yet')
@@ -76,7 +79,7 @@ export function suite(t: Test, backend: Backend): void {
 
   t.test('a job that fails for good frees its id', async t => {
     const contract = testContract({ attempts: 1 })
-    const { producer } = produce(t, backend)
+    const { producer } = produce(t, backend, patient)
     const { runs } = work(t, backend, contract, async () => {
       throw new Error('never')
     })
@@ -90,7 +93,7 @@ export function suite(t: Test, backend: Backend): void {
 
   t.test('a payload that is none is not tried again', async t => {
     const contract = testContract()
-    const { producer, log: producerLog } = produce(t, backend)
+    const { producer, log: producerLog } = produce(t, backend, patient)
     t.equal(await producer.wake(contract, { calendar: 7 } as never), false, 'nor is it queued')
     t.equal(producerLog.lines.length, 1)
 
@@ -106,7 +109,7 @@ export function suite(t: Test, backend: Backend): void {
 
   t.test('the job of a killed worker comes back', async t => {
     const contract = testContract()
-    const { producer } = produce(t, backend)
+    const { producer } = produce(t, backend, patient)
     const file = fileURLToPath(new URL('fixtures/main.ts', import.meta.url))
     const child = fork(file, [JSON.stringify(backend), contract.queue], {
       execArgv: ['--conditions=night-routine'],
@@ -126,7 +129,7 @@ export function suite(t: Test, backend: Backend): void {
 
   t.test('close waits for the job at hand and takes no other', async t => {
     const contract = testContract()
-    const { producer } = produce(t, backend)
+    const { producer } = produce(t, backend, patient)
     let finished = 0
     const { worker, runs } = work(t, backend, contract, async () => {
       await sleep(500)

@@ -88,13 +88,13 @@ function asPeople(db: Database, wake: () => Promise<unknown>) {
       })
       await wake()
     },
-    /** Gives a planned night to somebody, and asks for a publish as a change does. */
-    giveNight: async (night: Temporal.PlainDate, caregiver: Caregiver) => {
+    /** Gives planned nights to somebody, and asks for a publish as a change does. */
+    giveNights: async (nights: readonly Temporal.PlainDate[], caregiver: Caregiver) => {
       await transaction(db, async trx => {
         await trx
           .updateTable('assignments')
           .set({ parent: caregiver === 'babysitter' ? null : caregiver })
-          .where('night', '=', night.toString())
+          .where('night', 'in', nights.map(String))
           .execute()
         await requestWork(trx, 'publish')
       })

@@ -5,7 +5,7 @@ import { publishingHousehold, startPublisher, tonight } from './published-househ
 import { waitFor } from './wait-for.ts'
 
 t.test('a wake-up through Redis is faster than the sweep', async t => {
-  const { environment, proxy, change, giveNight, published } = await publishingHousehold(t)
+  const { environment, proxy, change, giveNights, published } = await publishingHousehold(t)
   const redisUrl = process.env['REDIS_URL'] ?? ''
   await change({ publish: true })
   const settings = { ...environment, REDIS_URL: redisUrl, SWEEP_SECONDS: '60' }
@@ -16,7 +16,7 @@ t.test('a wake-up through Redis is faster than the sweep', async t => {
   proxy.calls()
 
   // The wake-up of the household itself goes through PostgreSQL, where this publisher hears nothing.
-  await giveNight(tonight, 'b')
+  await giveNights([tonight], 'b')
   const producer = createProducer({
     backend: chooseBackend({ redisUrl, databaseUrl: environment.DATABASE_URL }),
     logger: createLogger({ name: 'test', level: 'silent' }),

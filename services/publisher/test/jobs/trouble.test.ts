@@ -101,14 +101,14 @@ t.test('a second factor is something that nobody here can answer', async t => {
 })
 
 t.test('no room left', async t => {
-  const { db, vaultDb, environment, change, failed, giveNight, published } =
+  const { db, vaultDb, environment, change, failed, giveNights, published } =
     await publishingHousehold(t)
   await change({ publish: true })
   await startPublisher(t, environment)
   await published()
   const full = { path: 'theirs.bin', size: 4_294_967_296n }
   await vaultDb.updateTable('vault.files').set(full).where('path', '=', 'index.md').execute()
-  await giveNight(tonight, 'b')
+  await giveNights([tonight], 'b')
   t.match(await failed(), 'no room left')
   t.ok(waitsAnHour((await publishMarker(db))?.nextAttemptAt))
 })
@@ -126,11 +126,11 @@ t.test('a host that is away is tried again, and found when it is back', async t 
 
 t.test('not set up, it says so, and a plan is a plan', async t => {
   const household = await publishingHousehold(t)
-  const { environment, change, giveNight, failed } = household
+  const { environment, change, giveNights, failed } = household
   const { VAULT_EMAIL: _email, ...rest } = environment
   await change({ publish: true })
   await startPublisher(t, rest)
   t.match(await failed(), 'not set up')
-  await giveNight(tonight, 'b')
+  await giveNights([tonight], 'b')
   t.match((await nightsOf(household))[0], '2026-11-20 b')
 })
