@@ -14,6 +14,8 @@ export function connection(connectionString: string, max: number) {
     connectionTimeoutMillis: reachMs,
     // A connection that died in silence would be waited for until TCP gives up.
     query_timeout: 5_000,
+    // A process that was stopped while it made the tables keeps nobody else from them.
+    idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
     // BullMQ hears a connection break while it is idle, but not while it makes its tables: an error
     // event nobody hears ends the process.
