@@ -46,7 +46,7 @@ t.test('a timestamptz arrives as an instant, whatever the zone of the session', 
 t.test('every wait has an end', async t => {
   const { db } = await testDatabase(t)
   t.equal(await only(db, sql`current_setting('lock_timeout')`), '5s')
-  t.equal(await only(db, sql`current_setting('idle_in_transaction_session_timeout')`), '30s')
+  t.equal(await only(db, sql`current_setting('idle_in_transaction_session_timeout')`), '10s')
   t.equal(await only(db, sql`current_setting('application_name')`), 'test')
 })
 
