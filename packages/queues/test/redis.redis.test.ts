@@ -68,7 +68,7 @@ t.test('a Redis that was emptied while a job ran is worked on', async t => {
   const redis = await startRedis(t)
   const backend: Backend = { kind: 'redis', url: redis.url }
   const contract = testContract()
-  const { producer } = produce(t, backend)
+  const { producer } = produce(t, backend, { wakeMs: 5_000 })
   const { runs } = work(t, backend, contract, () => sleep(300))
   t.ok(await producer.wake(contract, family))
   t.ok(await eventually(() => runs.length === 1))

@@ -1,15 +1,23 @@
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { startEmulator } from '@night-routine/google-emulator'
 import { eventsOf } from '../calendar-api.ts'
 import { emulatorFor, postToken, providerAt, signIn } from '../emulator.ts'
 import { until } from '../until.ts'
 
+/** A folder that goes after the emulator that writes there has ended; tap's own goes whenever. */
+async function folderFor(t: Test): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'night-routine-state-'))
+  t.teardown(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
 const night = { start: { date: '2026-12-01' }, end: { date: '2026-12-02' } }
 
 t.test('calendars, grants, tokens and sync tokens outlive a restart', async t => {
-  const stateFile = join(t.testdir(), 'kept', 'emulator.json')
+  const stateFile = join(await folderFor(t), 'kept', 'emulator.json')
   const first = await startEmulator({ stateFile })
   const { refresh_token: token = '' } = await signIn(first)
   const before = await providerAt(first)
@@ -30,7 +38,7 @@ t.test('calendars, grants, tokens and sync tokens outlive a restart', async t =>
 })
 
 t.test('it is replaced as a whole, for its owner only, and leaves nothing beside it', async t => {
-  const folder = t.testdir()
+  const folder = await folderFor(t)
   const stateFile = join(folder, 'emulator.json')
   const { control } = await emulatorFor(t, { stateFile })
   const inode = async () => (await stat(stateFile).catch(() => undefined))?.ino
@@ -43,7 +51,7 @@ t.test('it is replaced as a whole, for its owner only, and leaves nothing beside
 })
 
 t.test('a reset right after a change is what is kept', async t => {
-  const stateFile = join(t.testdir(), 'emulator.json')
+  const stateFile = join(await folderFor(t), 'emulator.json')
   const { control } = await emulatorFor(t, { stateFile })
   await control.createEvent('family', { ...night, summary: 'Before the reset' })
   await control.reset()
@@ -53,7 +61,7 @@ t.test('a reset right after a change is what is kept', async t => {
 
 t.test('a file that is something else is named, and left alone', async t => {
   for (const text of ['{"half', '{}', 'null']) {
-    const stateFile = join(t.testdir(), 'emulator.json')
+    const stateFile = join(await folderFor(t), 'emulator.json')
     await writeFile(stateFile, text)
     await t.rejects(startEmulator({ stateFile }), new RegExp('emulator.json holds no state'))
     t.equal(await readFile(stateFile, 'utf8'), text)
