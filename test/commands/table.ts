@@ -67,9 +67,14 @@ export const proofs: Record<string, Proof> = {
   'npm run bench': measures('packages/fairness', 'fairness'),
   'npm run bench -- fairness': measures('packages/fairness', 'fairness'),
   'npm run bench -- pages': measures('services/web', 'pages'),
+  'npm run bench -- pages --copies 1,2,4': measures('services/web', 'pages'),
   'npm run bench -- vault': measures('services/vault', 'vault'),
   'npm run bench -- vault-api': measures('packages/vault-api', 'vault-api'),
   'npm run bench -- webhook-ingest': measures('services/webhook-ingest', 'webhook-ingest'),
+  'npm run bench -- webhook-ingest --copies 1,2,4': measures(
+    'services/webhook-ingest',
+    'webhook-ingest',
+  ),
   'npm run bench -- chaos [--seed N] [--steps N] [--check-every N]': measures(
     'packages/chaos',
     'chaos',
