@@ -1,4 +1,11 @@
-import { householdTransaction, readCalendar, readNights, readWork } from '@night-routine/database'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  householdTransaction,
+  readCalendar,
+  readNights,
+  readSettings,
+  readWork,
+} from '@night-routine/database'
 import { tonight } from '@night-routine/household'
 import t from 'tap'
 import { selectCalendar, sync } from '../src/household.ts'
@@ -84,9 +91,11 @@ t.test('over HTTP', async t => {
   await t.test('a plan that somebody else is making ends in words, not in an error', async t => {
     const stuck = Promise.withResolvers<void>()
     const holding = Promise.withResolvers<void>()
-    const held = householdTransaction(web.db, () => {
+    const held = householdTransaction(web.db, async trx => {
       holding.resolve()
-      return stuck.promise
+      // One that says nothing for ten seconds would be ended by the server.
+      const isStuck = () => Promise.race([stuck.promise.then(() => false), sleep(300, true)])
+      while (await isStuck()) await readSettings(trx)
     })
     await holding.promise
     const waiting = Promise.all([
