@@ -94,8 +94,8 @@ t.test('over HTTP', async t => {
     const held = householdTransaction(web.db, async trx => {
       holding.resolve()
       // One that says nothing for ten seconds would be ended by the server.
-      const isStuck = () => Promise.race([stuck.promise.then(() => false), sleep(300, true)])
-      while (await isStuck()) await readSettings(trx)
+      const free = stuck.promise.then(() => true)
+      while (!(await Promise.race([free, sleep(300, false)]))) await readSettings(trx)
     })
     await holding.promise
     const waiting = Promise.all([
