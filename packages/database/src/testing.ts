@@ -7,6 +7,8 @@ import { createDatabase, ensureTemplate, type Test } from './test-server.ts'
 import { connectVault, type VaultDatabase } from './vault/connect.ts'
 import { migrateVault } from './vault/migrate.ts'
 
+export { assignment, inTurn, nothingPublished, sitter } from './test-records.ts'
+
 /** A migrated database that only one test knows. */
 export interface TestDatabase {
   db: Database

@@ -4,23 +4,13 @@ import {
   savePublication,
   savePublishedFiles,
 } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
+import { nothingPublished, testDatabase } from '@night-routine/database/testing'
 import t from 'tap'
 import { plain } from './plain.ts'
 
-const nothing = {
-  site: null,
-  address: null,
-  mayMake: true,
-  sitesBefore: null,
-  removalAskedAt: null,
-  publishedOn: null,
-  publishedAt: null,
-}
-
 t.test('what is saved comes back; what is not given stays', async t => {
   const { db } = await testDatabase(t)
-  t.same(plain(await readPublication(db)), nothing)
+  t.same(plain(await readPublication(db)), nothingPublished)
   const site = { id: 's1', host: '127.0.0.1:1', slug: 'nights' }
   await savePublication(db, {
     site,
@@ -29,7 +19,7 @@ t.test('what is saved comes back; what is not given stays', async t => {
   })
   await savePublication(db, { sitesBefore: ['s0'], address: 'https://x/s/nights/' })
   t.same(plain(await readPublication(db)), {
-    ...nothing,
+    ...nothingPublished,
     site,
     mayMake: false,
     sitesBefore: ['s0'],
@@ -37,7 +27,7 @@ t.test('what is saved comes back; what is not given stays', async t => {
     publishedOn: '2026-11-20',
   })
   await savePublication(db, { site: null, sitesBefore: null, publishedOn: null, address: null })
-  t.same(plain(await readPublication(db)), { ...nothing, mayMake: false })
+  t.same(plain(await readPublication(db)), { ...nothingPublished, mayMake: false })
 })
 
 t.test('the files of a site are one list, replaced as a whole', async t => {

@@ -1,4 +1,4 @@
-import type { Assignment, Caregiver } from '@night-routine/database'
+export { assignment, inTurn, sitter } from '@night-routine/database/testing'
 
 export const day = (text: string) => Temporal.PlainDate.from(text)
 export const at = (text: string) => Temporal.Instant.from(text)
@@ -8,46 +8,4 @@ export const settings = {
   installation: '3f1d6c1e-9c0a-4e07-9d55-0f6f0a8f1a11',
   timeZone: 'Europe/Paris',
   dayTurnsAtHour: 4,
-}
-
-/** A stored night; the numbers make a true sentence for parent a. */
-export function assignment(
-  night: string,
-  caregiver: Caregiver | null,
-  more: Partial<Assignment> = {},
-): Assignment {
-  const reason = caregiver === null ? null : 'Total Count'
-  return {
-    id: BigInt(night.replaceAll('-', '')),
-    night: day(night),
-    caregiver,
-    babysitterName: null,
-    reason,
-    override: false,
-    explanation: {
-      reason,
-      totals: { a: 14, b: 16 },
-      last30: { a: 7, b: 9 },
-      streak: { parent: 'b', nights: 1 },
-      away: [],
-      absence: null,
-    },
-    decidedOn: day('2026-11-20'),
-    createdAt: at('2026-11-20T08:00:00Z'),
-    updatedAt: at('2026-11-20T08:00:00Z'),
-    revision: 1n,
-    ...more,
-  }
-}
-
-/** A night that a person gave to a babysitter. */
-export function sitter(night: string, babysitterName: string): Assignment {
-  return assignment(night, 'babysitter', { babysitterName, override: true, reason: 'Override' })
-}
-
-/** `count` nights from this one on, the parents in turn. */
-export function inTurn(from: string, count: number): Assignment[] {
-  return Array.from({ length: count }, (_, index) =>
-    assignment(day(from).add({ days: index }).toString(), index % 2 === 0 ? 'a' : 'b'),
-  )
 }

@@ -1,4 +1,4 @@
-import type { Parent, ParentId, Publication, Session, Settings } from '@night-routine/database'
+import type { Parent, ParentId, Session, Settings } from '@night-routine/database'
 import { at } from './nights.ts'
 
 /** The demo household, as the database gives it. */
@@ -37,13 +37,3 @@ export const alex: Session = {
 }
 
 export const connected = { state: 'connected', account: 'alex@example.com' } as const
-
-export const nothingPublished: Publication = {
-  site: null,
-  address: null,
-  mayMake: true,
-  sitesBefore: null,
-  removalAskedAt: null,
-  publishedOn: null,
-  publishedAt: null,
-}

@@ -1,10 +1,11 @@
+import { nothingPublished } from '@night-routine/database/testing'
 import type { AwayRange, FeedToken, ListedSession, Publication } from '@night-routine/database'
 import { ChangeRefusedError, type HouseholdSettings, type Preview } from '@night-routine/household'
 import type { FastifyInstance } from 'fastify'
 import { absences, type AbsencesOptions } from '../src/routes/settings/absences.ts'
 import { askedFor } from '../src/routes/settings/settings-form.ts'
 import { settings } from '../src/routes/settings/settings.ts'
-import { alex, now, nothingPublished } from './demo-household.ts'
+import { alex, now } from './demo-household.ts'
 import { day } from './nights.ts'
 import { long, nights } from './shown-nights.ts'
 

@@ -1,4 +1,5 @@
 import type { Assignment, Caregiver } from '@night-routine/database'
+import { assignment } from '@night-routine/database/testing'
 import { wording } from '@night-routine/wording'
 import type { SiteFacts } from '../../src/notes/site-facts.ts'
 
@@ -10,28 +11,7 @@ export function night(
   caregiver: Caregiver | null,
   babysitterName: string | null = null,
 ): Assignment {
-  const reason = caregiver === null ? null : 'Total Count'
-  const at = Temporal.Instant.from('2026-11-20T08:00:00Z')
-  return {
-    id: BigInt(date.replaceAll('-', '')),
-    night: day(date),
-    caregiver,
-    babysitterName,
-    reason,
-    override: false,
-    explanation: {
-      reason,
-      totals: { a: 14, b: 16 },
-      last30: { a: 7, b: 9 },
-      streak: { parent: 'b', nights: 1 },
-      away: [],
-      absence: null,
-    },
-    decidedOn: day('2026-11-20'),
-    createdAt: at,
-    updatedAt: at,
-    revision: 1n,
-  }
+  return assignment(date, caregiver, { babysitterName })
 }
 
 export function facts(more: Partial<SiteFacts> = {}): SiteFacts {

@@ -1,26 +1,22 @@
 import type { Publication } from '@night-routine/database'
+import { nothingPublished } from '@night-routine/database/testing'
 import t from 'tap'
 import { accountIn } from '../../src/site/account.ts'
 import { chooseSite } from '../../src/site/choose-site.ts'
 
 const site = (id: string, slug = '') => ({ id, slug, host: 'h', created: 0 })
-const nothing: Publication = {
-  site: null,
-  address: null,
-  mayMake: true,
-  sitesBefore: null,
-  removalAskedAt: null,
-  publishedOn: null,
-  publishedAt: null,
+const known = {
+  ...nothingPublished,
+  site: { id: 'ours', host: 'h', slug: 'nights' },
+  mayMake: false,
 }
-const known = { ...nothing, site: { id: 'ours', host: 'h', slug: 'nights' }, mayMake: false }
 
 t.test('which site is ours', async t => {
   const slug = 'nights'
   const rows: [string, ReturnType<typeof site>[], Publication, string][] = [
-    ['nothing there', [], nothing, 'make'],
-    ['others only', [site('x', 'blog'), site('y')], nothing, 'make'],
-    ['one of our name', [site('x', 'nights')], nothing, 'use x'],
+    ['nothing there', [], nothingPublished, 'make'],
+    ['others only', [site('x', 'blog'), site('y')], nothingPublished, 'make'],
+    ['one of our name', [site('x', 'nights')], nothingPublished, 'use x'],
     ['the one we know', [site('ours', 'nights')], known, 'use ours'],
     ['the one we know, under another name', [site('ours', 'old')], known, 'name ours'],
     ['deleted', [site('x', 'blog')], known, 'gone'],
@@ -29,11 +25,16 @@ t.test('which site is ours', async t => {
     [
       'killed while making',
       [site('x'), site('new')],
-      { ...nothing, sitesBefore: ['x'] },
+      { ...nothingPublished, sitesBefore: ['x'] },
       'name new',
     ],
-    ['killed before making', [site('x')], { ...nothing, sitesBefore: ['x'] }, 'make'],
-    ['made, and named by somebody', [site('new', 'n')], { ...nothing, sitesBefore: [] }, 'make'],
+    ['killed before making', [site('x')], { ...nothingPublished, sitesBefore: ['x'] }, 'make'],
+    [
+      'made, and named by somebody',
+      [site('new', 'n')],
+      { ...nothingPublished, sitesBefore: [] },
+      'make',
+    ],
   ]
   for (const [what, sites, publication, expected] of rows) {
     const choice = chooseSite(sites, { slug, publication })

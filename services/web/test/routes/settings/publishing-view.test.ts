@@ -1,12 +1,13 @@
 import type { WorkStatus } from '@night-routine/database'
 import { publishFailureReasons } from '@night-routine/household'
 import { wording } from '@night-routine/wording'
+import { nothingPublished } from '@night-routine/database/testing'
 import t from 'tap'
 import {
   publishingView,
   type PublishingFacts,
 } from '../../../src/routes/settings/publishing-view.ts'
-import { nothingPublished, now } from '../../demo-household.ts'
+import { now } from '../../demo-household.ts'
 
 const done: WorkStatus = {
   kind: 'publish',

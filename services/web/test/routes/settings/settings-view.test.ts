@@ -1,5 +1,6 @@
 import type { AwayRange } from '@night-routine/database'
 import { wording } from '@night-routine/wording'
+import { nothingPublished } from '@night-routine/database/testing'
 import t from 'tap'
 import {
   absenceAskedFor,
@@ -9,7 +10,7 @@ import {
 import { previewView } from '../../../src/routes/settings/preview-view.ts'
 import { formOf } from '../../../src/routes/settings/settings-form.ts'
 import { settingsView, type SettingsFacts } from '../../../src/routes/settings/settings-view.ts'
-import { now, nothingPublished, people } from '../../demo-household.ts'
+import { now, people } from '../../demo-household.ts'
 import { day } from '../../nights.ts'
 import { inForce } from './in-force.ts'
 

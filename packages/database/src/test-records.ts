@@ -1,0 +1,59 @@
+import type { Assignment } from './assignments.ts'
+import type { Caregiver } from './night.ts'
+import type { Publication } from './publication.ts'
+
+const day = (text: string) => Temporal.PlainDate.from(text)
+
+/** A stored night; the numbers make a true sentence for parent a. */
+export function assignment(
+  night: string,
+  caregiver: Caregiver | null,
+  more: Partial<Assignment> = {},
+): Assignment {
+  const reason = caregiver === null ? null : 'Total Count'
+  const at = Temporal.Instant.from('2026-11-20T08:00:00Z')
+  return {
+    id: BigInt(night.replaceAll('-', '')),
+    night: day(night),
+    caregiver,
+    babysitterName: null,
+    reason,
+    override: false,
+    explanation: {
+      reason,
+      totals: { a: 14, b: 16 },
+      last30: { a: 7, b: 9 },
+      streak: { parent: 'b', nights: 1 },
+      away: [],
+      absence: null,
+    },
+    decidedOn: day('2026-11-20'),
+    createdAt: at,
+    updatedAt: at,
+    revision: 1n,
+    ...more,
+  }
+}
+
+/** A night that a person gave to a babysitter. */
+export function sitter(night: string, babysitterName: string): Assignment {
+  return assignment(night, 'babysitter', { babysitterName, override: true, reason: 'Override' })
+}
+
+/** `count` nights from this one on, the parents in turn. */
+export function inTurn(from: string, count: number): Assignment[] {
+  return Array.from({ length: count }, (_, index) =>
+    assignment(day(from).add({ days: index }).toString(), index % 2 === 0 ? 'a' : 'b'),
+  )
+}
+
+/** Before anything was published. */
+export const nothingPublished: Publication = {
+  site: null,
+  address: null,
+  mayMake: true,
+  sitesBefore: null,
+  removalAskedAt: null,
+  publishedOn: null,
+  publishedAt: null,
+}
