@@ -4,13 +4,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { withServers } from './tap.js'
-import { install, turbo } from './steps.js'
+import { prepare } from './steps.js'
 import { node, root } from './pnpm.js'
 
-for (const run of [install, () => turbo('build')]) {
-  const code = run()
-  if (code !== 0) process.exit(code)
-}
+prepare()
 
 const words = process.argv.slice(2)
 const firstOption = words.findIndex(word => word.startsWith('--'))

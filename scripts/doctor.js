@@ -3,12 +3,9 @@
 // DATABASE_URL and the others of the worker) at the installation they describe.
 import { spawnSync } from 'node:child_process'
 import { compileCache, node, root } from './pnpm.js'
-import { install, turbo } from './steps.js'
+import { prepare } from './steps.js'
 
-for (const run of [install, () => turbo('build')]) {
-  const code = run()
-  if (code !== 0) process.exit(code)
-}
+prepare()
 
 const described = process.env.SECRET_KEYS ?? process.env.SECRET_KEYS_FILE
 const program = described

@@ -2,12 +2,9 @@
 // with it (or DATABASE_URL_FILE) for the installation that it names.
 import { spawnSync } from 'node:child_process'
 import { compileCache, node, root } from './pnpm.js'
-import { install, turbo } from './steps.js'
+import { prepare } from './steps.js'
 
-for (const run of [install, () => turbo('build')]) {
-  const code = run()
-  if (code !== 0) process.exit(code)
-}
+prepare()
 
 const named = process.env.DATABASE_URL ?? process.env.DATABASE_URL_FILE
 const program = named

@@ -32,6 +32,14 @@ export function install() {
   return code
 }
 
+/** Installs and builds, for programs that run what was built; ends with the exit code of what did not work. */
+export function prepare() {
+  for (const run of [install, () => turbo('build')]) {
+    const code = run()
+    if (code !== 0) process.exit(code)
+  }
+}
+
 /** Runs turbo tasks with its cache. Returns an exit code. */
 export function turbo(...words) {
   return pnpm('exec', 'turbo', 'run', ...words, '--output-logs=errors-only', '--no-update-notifier')

@@ -18,16 +18,8 @@ interface TellsErrors {
 /** What a producer needs of a BullMQ queue, on either backend. */
 export type OpenQueue = TellsErrors & Pick<Queue, 'add' | 'close' | 'disconnect' | 'waitUntilReady'>
 
-/** A queue that is looked into: all that BullMQ knows of it. */
-export type WatchedQueue = ReturnType<typeof openWatchedQueue>
-
 /** The producer's end of a queue. Without its server an add fails instead of waiting for it. */
-export function openQueue(backend: Backend, name: string): OpenQueue {
-  return openWatchedQueue(backend, name)
-}
-
-/** The same end, for those who look into the queue. */
-export function openWatchedQueue({ kind, url }: Backend, name: string) {
+export function openQueue({ kind, url }: Backend, name: string) {
   if (kind === 'postgresql')
     return new Queue(name, { connection: connection(url, 1) }, patientBackend)
   const redis = producerConnection(url)

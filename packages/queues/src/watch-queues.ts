@@ -6,7 +6,7 @@ import { plan } from './jobs/plan.ts'
 import { publish } from './jobs/publish.ts'
 import { pull } from './jobs/pull.ts'
 import { push } from './jobs/push.ts'
-import { openWatchedQueue, prepareBackend, type WatchedQueue } from './open.ts'
+import { openQueue, prepareBackend } from './open.ts'
 import { logOutages, type QueueLogger } from './queue-logger.ts'
 import { withinTime } from './within-time.ts'
 
@@ -34,11 +34,11 @@ export function watchQueues({
   logger: QueueLogger
   path: string
 }): QueueWatch {
-  let opened: readonly WatchedQueue[] | undefined
+  let opened: ReturnType<typeof openQueue>[] | undefined
 
-  function queues(): readonly WatchedQueue[] {
+  function queues() {
     opened ??= contracts.map(({ queue: name }) => {
-      const queue = openWatchedQueue(backend, name)
+      const queue = openQueue(backend, name)
       queue.on('error', logOutages(logger, name))
       return queue
     })

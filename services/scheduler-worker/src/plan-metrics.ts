@@ -1,4 +1,10 @@
-import { readNights, readRecord, readSettings, type Database } from '@night-routine/database'
+import {
+  readNights,
+  readRecord,
+  readSettings,
+  type Database,
+  type RecordedNight,
+} from '@night-routine/database'
 import { tonight } from '@night-routine/household'
 import type { Clock, Metric } from '@night-routine/service'
 
@@ -33,20 +39,19 @@ export function planMetrics({ db, clock }: { db: Database; clock: Clock }): Metr
       labels: ['range'],
       read: async () => {
         const before = await today()
-        const ahead = async (from: Temporal.PlainDate | null) => {
-          const nights = await readRecord(db, { from, before })
-          const of = (parent: 'a' | 'b') =>
-            nights.filter(night => night.caregiver === parent).length
-          return of('a') - of('b')
-        }
+        const since = before.subtract({ days: balanceDays })
+        const record = await readRecord(db, { from: null, before })
+        const recent = record.filter(({ night }) => Temporal.PlainDate.compare(night, since) >= 0)
         return [
-          {
-            labels: { range: '30 days' },
-            value: await ahead(before.subtract({ days: balanceDays })),
-          },
-          { labels: { range: 'all' }, value: await ahead(null) },
+          { labels: { range: '30 days' }, value: balance(recent) },
+          { labels: { range: 'all' }, value: balance(record) },
         ]
       },
     },
   ]
+}
+
+function balance(record: readonly RecordedNight[]): number {
+  const of = (parent: 'a' | 'b') => record.filter(({ caregiver }) => caregiver === parent).length
+  return of('a') - of('b')
 }

@@ -1,11 +1,11 @@
-import { parseSecretKeys } from '@night-routine/database'
+import { connect, parseSecretKeys } from '@night-routine/database'
 import { connectProvider } from '@night-routine/household'
 import { ConfigurationError, loadConfig, type Environment } from '@night-routine/service'
 import { configSchema } from '../config.ts'
 import { webhookAddress } from '../webhook-address.ts'
 import { fault, ok, type Finding } from './finding.ts'
 import { lookAtHousehold } from './look-at-household.ts'
-import { lookAtDatabase, lookAtQueue, openDatabase } from './look-at-servers.ts'
+import { lookAtDatabase, lookAtQueue } from './look-at-servers.ts'
 import { lookAtAddress, lookAtProvider } from './look-outside.ts'
 
 /** Looks at everything that an installation needs, changes nothing, and says what to do. */
@@ -18,7 +18,7 @@ export async function diagnose(env: Environment): Promise<Finding[]> {
     return error.faults.map(words => fault(words, 'docs/configuration.md explains each setting.'))
   }
   const keys = parseSecretKeys(config.SECRET_KEYS)
-  const db = openDatabase(config)
+  const db = connect({ url: config.DATABASE_URL, applicationName: 'doctor', maxConnections: 1 })
   try {
     const { signIn } = connectProvider({
       settings: config,

@@ -1,4 +1,4 @@
-import { awaitSchema, connect, readServerFacts, type Database } from '@night-routine/database'
+import { awaitSchema, readServerFacts, type Database } from '@night-routine/database'
 import { checkBackend, chooseBackend, UnfitBackendError } from '@night-routine/queues'
 import type { Config } from '../config.ts'
 import { fault, notice, ok, type Finding } from './finding.ts'
@@ -54,11 +54,6 @@ export async function lookAtQueue(
     if (!(error instanceof UnfitBackendError)) throw error
     return fault(error.message, 'Services refuse to start with it.')
   }
-}
-
-/** Opens the database for one doctor. */
-export function openDatabase({ DATABASE_URL: url }: Pick<Config, 'DATABASE_URL'>): Database {
-  return connect({ url, applicationName: 'doctor', maxConnections: 1 })
 }
 
 export function messageOf(error: unknown): string {
