@@ -67,8 +67,15 @@ t.test('what Docker and a cluster are told to touch is there', async t => {
         t.ok(services[name], `${command}: the service ${name}`)
     if (!command.startsWith('kubectl ')) continue
     for (const name of touched(command, /apply -k (\S+)/g)) t.ok(existsSync(name), name)
-    for (const name of touched(command, /(?:deployment\/|job )([a-z-]+)/g))
-      t.match(cluster, new RegExp(`kind: (?:Deployment|Job)\nmetadata:\n  name: ${name}\n`), name)
+    for (const name of touched(
+      command,
+      /(?:deployment\/|delete job |cronjob\/|scale deployment )([a-z-]+(?: [a-z][a-z-]*)*)/g,
+    ))
+      t.match(
+        cluster,
+        new RegExp(`kind: (?:Deployment|Job|CronJob)\nmetadata:\n  name: ${name}\n`),
+        `${command}: ${name}`,
+      )
     for (const name of touched(command, /--from-file=secrets\/([a-z-]+)/g)) t.match(made, name)
     for (const name of touched(command, /--from-(?:literal=|file=secrets\/)([a-z-]+)/g))
       t.match(cluster, name, `${name} is used`)

@@ -123,6 +123,14 @@ export const proofs: Record<string, Proof> = {
   'kubectl apply -k infra/kubernetes': cluster,
   'kubectl --namespace night-routine rollout status deployment/web': cluster,
   'kubectl --namespace night-routine delete job migrate': cluster,
+  'kubectl --namespace night-routine create job backup-now --from=cronjob/backup': cluster,
+  'kubectl --namespace night-routine logs --selector=app.kubernetes.io/name=backup': cluster,
+  'kubectl --namespace night-routine scale deployment web webhook-ingest scheduler-worker --replicas=0':
+    cluster,
+  'kubectl --namespace night-routine scale deployment web webhook-ingest scheduler-worker --replicas=2':
+    cluster,
+  'kubectl --namespace night-routine create job restore --from=cronjob/backup --dry-run=client --output=yaml | kubectl patch --local --filename=- --type=json --output=yaml --patch=\'[{"op":"replace","path":"/spec/template/spec/containers/0/command","value":["node","dist/recovery/main.js","restore","/data/FILE"]}]\' | kubectl create --filename=-':
+    { ...cluster, runs: 'kubectl patch' },
 
   'npm run backup': recoverStack("run(env, 'backup')"),
   'npm run backup -- FILE': recoverStack("run(env, 'backup', "),

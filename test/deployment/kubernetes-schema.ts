@@ -6,6 +6,7 @@ interface Probe {
 
 interface Container {
   image: string
+  command?: string[]
   env?: { name: string; value: string }[]
   envFrom?: { configMapRef: { name: string } }[]
   ports?: { name: string; containerPort: number }[]
@@ -16,7 +17,15 @@ interface Container {
 
 interface Pod {
   containers: Container[]
-  volumes?: { name: string; secret?: { items: { path: string }[] } }[]
+  volumes?: {
+    name: string
+    secret?: { items: { path: string }[] }
+    persistentVolumeClaim?: { claimName: string }
+  }[]
+}
+
+interface Template {
+  template?: { spec: Pod }
 }
 
 interface Rule {
@@ -29,13 +38,18 @@ export interface Resource {
   apiVersion: string
   kind: string
   metadata: { name: string }
-  spec?: {
+  spec?: Template & {
     replicas?: number
     strategy?: object
     selector?: object
-    template?: { spec: Pod }
+    jobTemplate?: { spec: Template }
     rules?: Rule[]
   }
+}
+
+/** What a workload runs: a CronJob has it one step further in. */
+export function podOf({ spec }: Resource): Pod | undefined {
+  return (spec?.jobTemplate?.spec ?? spec)?.template?.spec
 }
 
 interface Fault {

@@ -5,9 +5,10 @@ import t from 'tap'
 import { parse, parseAllDocuments } from 'yaml'
 import { readStages } from '../../infra/image/dockerfile.js'
 import { images } from '../../infra/image/images.js'
+import { documentedCommands } from '../commands/collect.ts'
 import { settingsByService } from '../known-settings.ts'
-import { readEnvFile } from './compose-file.ts'
-import { unknownFields, validateResource, type Resource } from './kubernetes-schema.ts'
+import { readCompose, readEnvFile } from './compose-file.ts'
+import { podOf, unknownFields, validateResource, type Resource } from './kubernetes-schema.ts'
 
 interface Kustomization {
   resources: string[]
@@ -33,7 +34,10 @@ const resources = globSync('infra/kubernetes/**/*.yaml')
     parseAllDocuments(readFileSync(path, 'utf8')).map(document => document.toJS() as Resource),
   )
 const named = (kind: string) => resources.filter(resource => resource.kind === kind)
-const workloads = [...named('Deployment'), ...named('Job')]
+// One image may do two things.
+const backup = named('CronJob').find(({ metadata }) => metadata.name === 'backup')
+const onePerImage = [...named('Deployment'), ...named('Job')]
+const workloads = [...onePerImage, ...named('CronJob')]
 const stages = readStages(readFileSync('infra/Dockerfile', 'utf8'))
 
 t.test('each kustomization names every file beside it, and no other', async t => {
@@ -67,7 +71,7 @@ t.test('no two resources of a kind have one name', async t => {
 })
 
 t.test('there is one workload for each image', async t => {
-  const used = workloads.map(workload => workload.spec?.template?.spec.containers[0]?.image ?? '')
+  const used = onePerImage.map(workload => podOf(workload)?.containers[0]?.image ?? '')
   const all = Object.keys(images).map(name => `night-routine/${name}`)
   t.strictSame(used.toSorted(), all.toSorted())
   const renamed = folders.flatMap(({ kustomization }) => kustomization.images ?? [])
@@ -76,7 +80,7 @@ t.test('there is one workload for each image', async t => {
 
 for (const workload of workloads) {
   const { name } = workload.metadata
-  const pod = workload.spec?.template?.spec
+  const pod = podOf(workload)
   const [container] = pod?.containers ?? []
   t.test(`${name}: few rights, an end to what it takes, probes`, async t => {
     t.match(pod, {
@@ -115,9 +119,9 @@ for (const workload of workloads) {
       'vault-password': 'a long password',
     })
     const items = pod?.volumes?.find(volume => volume.name === 'secrets')?.secret?.items ?? []
-    const files = (container?.env ?? []).map(
-      ({ name: key, value }) => [key, value.replace('/run/secrets', secrets)] as const,
-    )
+    const files = (container?.env ?? [])
+      .filter(({ name: key }) => key.endsWith('_FILE'))
+      .map(({ name: key, value }) => [key, value.replace('/run/secrets', secrets)] as const)
     t.strictSame(
       items.map(({ path }) => `${secrets}/${path}`),
       files.map(([, path]) => path),
@@ -165,4 +169,44 @@ t.test('the vault has one copy, and never two at a time', async t => {
   const vault = named('Deployment').find(({ metadata }) => metadata.name === 'vault')
   t.equal(vault?.spec?.replicas, 1)
   t.match(vault?.spec?.strategy, { type: 'Recreate' })
+})
+
+t.test('backups are made as docker compose makes them, and stay', async t => {
+  const compose = readCompose(readEnvFile(readFileSync('.env.example', 'utf8'))).services['backup']
+  const pod = backup && podOf(backup)
+  const [container] = pod?.containers ?? []
+  t.equal(container?.image, podOf(named('Job')[0] as Resource)?.containers[0]?.image)
+  t.strictSame(
+    container?.command,
+    [...(compose?.command ?? []), '--once'],
+    'the cluster asks again',
+  )
+  for (const { name, value } of container?.env ?? []) {
+    const same = compose?.environment?.[name]
+    if (!name.endsWith('_FILE')) t.equal(value, same, name)
+  }
+  t.strictSame(
+    container?.env?.map(({ name }) => name),
+    Object.keys(compose?.environment ?? {}).filter(name => name !== 'BACKUP_EVERY_HOURS'),
+  )
+  const claims = named('PersistentVolumeClaim').map(({ metadata }) => metadata.name)
+  for (const workload of workloads)
+    for (const { persistentVolumeClaim } of podOf(workload)?.volumes ?? [])
+      if (persistentVolumeClaim) t.ok(claims.includes(persistentVolumeClaim.claimName))
+  t.match(container, { volumeMounts: [{}, {}, { name: 'backups', mountPath: '/data' }] })
+  t.match(backup?.spec, { concurrencyPolicy: 'Forbid' }, 'never two at a time')
+})
+
+t.test('the restore of the docs is this job with another command', async t => {
+  const [patch] = documentedCommands().flatMap(
+    ({ command }) => /kubectl patch .*--patch='([^']+)'/.exec(command)?.[1] ?? [],
+  )
+  const [step] = JSON.parse(patch ?? '[]') as { op: string; path: string; value: string[] }[]
+  t.equal(step?.op, 'replace')
+  let found: unknown = { spec: backup?.spec?.jobTemplate?.spec }
+  for (const word of step?.path.slice(1).split('/') ?? [])
+    found = (found as Record<string, unknown>)[word]
+  const [node, main] = podOf(backup as Resource)?.containers[0]?.command ?? []
+  t.strictSame((found as string[]).slice(0, 2), step?.value.slice(0, 2))
+  t.strictSame(step?.value, [node, main, 'restore', '/data/FILE'])
 })

@@ -28,7 +28,7 @@ restore FILE [--replace] [--without-files]      puts it back
 restored TIME                                   PostgreSQL was put back to that time by other means
 check FILE                                      reads it to its end
 keys [--rotate]                                 which keys are still needed
-nightly                                         a backup at once, and then again and again
+nightly [--once]                                a backup at once, and then again and again; old ones go
 young                                           whether the newest of them is young enough`
 
 /**
@@ -54,6 +54,7 @@ async function runWords(words: readonly string[], world: CommandWorld): Promise<
       replace: { type: 'boolean', default: false },
       'without-files': { type: 'boolean', default: false },
       rotate: { type: 'boolean', default: false },
+      once: { type: 'boolean', default: false },
     },
   })
   const [command = '', file] = positionals
@@ -71,7 +72,7 @@ async function runWords(words: readonly string[], world: CommandWorld): Promise<
     case 'keys':
       return tellKeys(world, values.rotate)
     case 'nightly':
-      return nightly(world)
+      return nightly(world, values.once)
     case 'young':
       return tellYoung(world)
     default:
@@ -139,17 +140,20 @@ async function tellKeys({ env, print }: CommandWorld, rotate: boolean): Promise<
   return use.unreadable.length > 0 ? 1 : 0
 }
 
-async function nightly(world: CommandWorld): Promise<number> {
-  const { env, now, print, signal } = world
+/** With `once` somebody else keeps the hours, and asks again after an exit code: a CronJob. */
+async function nightly(world: CommandWorld, once: boolean): Promise<number> {
+  const { env, print, signal } = world
   const folder = settingOrFile(env, 'BACKUP_FOLDER')
   const hours = hoursOrDays(env, 'BACKUP_EVERY_HOURS', 24)
   const days = hoursOrDays(env, 'BACKUP_KEEP_DAYS', 14)
+  if (once) {
+    await backUpInto(folder, days, world)
+    return 0
+  }
   while (!signal.aborted) {
     let pauseMs = hours * 3_600_000
     try {
-      await writeBackup(world, join(folder, backupName(now())))
-      const removed = await removeOutdated(folder, { now: now(), days })
-      if (removed.length > 0) print(`Removed ${removed.join(', ')}`)
+      await backUpInto(folder, days, world)
     } catch (error) {
       print(`No backup: ${error instanceof Error ? error.message : String(error)}`)
       print('The next try is in ten minutes.')
@@ -158,6 +162,13 @@ async function nightly(world: CommandWorld): Promise<number> {
     await sleep(pauseMs, undefined, { signal }).catch(() => {})
   }
   return 0
+}
+
+async function backUpInto(folder: string, days: number, world: CommandWorld): Promise<void> {
+  const { now, print } = world
+  await writeBackup(world, join(folder, backupName(now())))
+  const removed = await removeOutdated(folder, { now: now(), days })
+  if (removed.length > 0) print(`Removed ${removed.join(', ')}`)
 }
 
 async function tellYoung({ env, now, print }: CommandWorld): Promise<number> {

@@ -75,6 +75,12 @@ t.test('every night: one at once, old ones removed, and told how young it is', a
   ])
   t.match(await run(['young'], { env, at: now.add({ hours: 25 }) }), { code: 0 })
   t.match(await run(['young'], { env, at: now.add({ hours: 26 }) }), { code: 1 })
+  const at = now.add({ hours: 25 })
+  t.match(await run(['nightly', '--once'], { env, at }), {
+    code: 0,
+    said: /Backed up.*Removed night-routine-20261119T180000Z.backup$/s,
+  })
+  t.same(readdirSync(folder).length, 2, 'once ends by itself, and keeps as many')
   t.match(await run(['nightly'], { env: { ...env, BACKUP_KEEP_DAYS: '0' } }), {
     code: 1,
     said: /BACKUP_KEEP_DAYS is "0"/,
@@ -89,6 +95,7 @@ t.test('a night without a database: said, and no file is left', async t => {
   await new Promise(resolve => setTimeout(resolve, 300))
   ending.abort()
   t.match(await ended, { code: 0, said: /No backup: .*ECONNREFUSED[^]*ten minutes/ })
+  await t.rejects(run(['nightly', '--once'], { env }), { code: 'ECONNREFUSED' }, 'asked again')
   t.same(readdirSync(folder), [])
 })
 
