@@ -7,7 +7,6 @@
  * @property {string[]} command what runs in it, from the folder of the image
  * @property {string} door the module that the command loads; importing it has no effects
  * @property {boolean} serves whether it stays and answers /readyz
- * @property {boolean} [starts] whether it starts programs of its own
  */
 
 const service = name => ({
@@ -19,8 +18,7 @@ const service = name => ({
 
 /** @type {Record<string, Image>} */
 export const images = {
-  // At its start it lets esbuild shorten the stylesheet and the script.
-  web: { ...service('web'), starts: true },
+  web: service('web'),
   'webhook-ingest': service('webhook-ingest'),
   'scheduler-worker': service('scheduler-worker'),
   publisher: service('publisher'),

@@ -2,7 +2,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { images } from './images.js'
 
 /** The user `nobody` where we are root; else whoever we are, who is not root. */
 const few = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
@@ -32,14 +31,13 @@ function environment({ stage, image, data, cache }) {
 }
 
 /** Node may read the folder, and write where the image has a volume; nothing else. */
-function fenced({ name, image, data, stage }) {
+function fenced({ image, data, stage }) {
   const volumes = Object.hasOwn(stage.env, 'VAULT_FOLDER') ? [data] : []
   return [
     '--permission',
     '--allow-net',
     ...[image, ...volumes].map(folder => `--allow-fs-read=${folder}/*`),
     ...volumes.map(folder => `--allow-fs-write=${folder}/*`),
-    ...(images[name].starts ? ['--allow-child-process'] : []),
   ]
 }
 

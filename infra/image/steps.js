@@ -58,7 +58,7 @@ export function build(name, target) {
 }
 
 const unneeded =
-  /^(test|bench|examples|\.turbo|README\.md|pnpm-lock\.yaml|tsconfig.*)$|\.(tsbuildinfo|map|ts)$/
+  /^(test|bench|build|examples|\.turbo|README\.md|pnpm-lock\.yaml|tsconfig.*)$|\.(tsbuildinfo|map|ts)$/
 
 /** Only the compiler reads these; some library names them as peers, for its types. */
 const ofCompiler = /^(typescript@|@typescript\+|@types\+)/
@@ -66,6 +66,8 @@ const ofCompiler = /^(typescript@|@typescript\+|@types\+)/
 /** Removes what a running service does not read; the templates in src stay. */
 function trim(target) {
   removeIn(target)
+  // The build has left it finished in dist/public.
+  rmSync(join(target, 'public'), { recursive: true, force: true })
   const store = join(target, 'node_modules', '.pnpm')
   for (const entry of readdirSync(store).filter(one => ofCompiler.test(one)))
     rmSync(join(store, entry), { recursive: true })

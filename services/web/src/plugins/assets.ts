@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { message } from '@night-routine/wording'
-import { stop } from 'esbuild'
 import type { FastifyInstance } from 'fastify'
-import { minify } from './minify.ts'
 import { SpokenError } from './spoken-error.ts'
 
-// The same folder from src/plugins and from dist/plugins.
-const folder = fileURLToPath(new URL('../../public/', import.meta.url))
+const sources = fileURLToPath(new URL('../../public/', import.meta.url))
+// The build makes it, in dist; in src there is none.
+const finished = fileURLToPath(new URL('../public/', import.meta.url))
 const prefix = '/assets/'
 const oneYear = 31_536_000
 
@@ -58,25 +58,33 @@ export async function findAssets(): Promise<Assets> {
 }
 
 async function prepare() {
-  try {
-    return {
-      stylesheet: await asset(names.stylesheet, 'css'),
-      script: await asset(names.script, 'js'),
-      icon: await asset(names.icon),
-      icon192: await asset(names.icon192),
-      icon512: await asset(names.icon512),
-      maskable: await asset(names.maskable),
-      touchIcon: await asset(names.touchIcon),
-    }
-  } finally {
-    // The minifier is a process of its own, and is not needed again.
-    await stop()
+  const files = existsSync(finished) ? await readFinished() : await finishNow()
+  const asset = (file: string) => assetOf(file, files.get(file))
+  return {
+    stylesheet: asset(names.stylesheet),
+    script: asset(names.script),
+    icon: asset(names.icon),
+    icon192: asset(names.icon192),
+    icon512: asset(names.icon512),
+    maskable: asset(names.maskable),
+    touchIcon: asset(names.touchIcon),
   }
 }
 
-async function asset(file: string, loader?: 'css' | 'js'): Promise<Asset> {
-  const source = await readFile(folder + file)
-  const content = loader ? Buffer.from(await minify(source.toString(), loader)) : source
+async function readFinished(): Promise<Map<string, Buffer>> {
+  const files = new Map<string, Buffer>()
+  for (const file of await readdir(finished)) files.set(file, await readFile(finished + file))
+  return files
+}
+
+/** Run from its sources, the service does what the build would have done. */
+async function finishNow(): Promise<Map<string, Buffer>> {
+  const { finishFiles } = await import('../build/finish.ts')
+  return finishFiles(sources)
+}
+
+function assetOf(file: string, content: Buffer | undefined): Asset {
+  if (content === undefined) throw new Error(`There is no ${file} in public/.`)
   const digest = createHash('sha256').update(content).digest('hex').slice(0, 12)
   return {
     address: `${prefix}${file.replace('.', `.${digest}.`)}`,

@@ -1,4 +1,25 @@
-import { transform } from 'esbuild'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { stop, transform } from 'esbuild'
+
+/** The files of a folder, by name, as browsers get them. */
+export async function finishFiles(folder: string): Promise<Map<string, Buffer>> {
+  try {
+    const files = new Map<string, Buffer>()
+    for (const file of await readdir(folder))
+      files.set(file, await finish(file, await readFile(join(folder, file))))
+    return files
+  } finally {
+    // The minifier is a process of its own, and is not needed again.
+    await stop()
+  }
+}
+
+async function finish(file: string, content: Buffer): Promise<Buffer> {
+  const [, loader] = /\.(css|js)$/.exec(file) ?? []
+  if (loader !== 'css' && loader !== 'js') return content
+  return Buffer.from(await minify(content.toString(), loader))
+}
 
 /**
  * What is sent of a stylesheet or a script: all that a browser needs, and nothing that is there for

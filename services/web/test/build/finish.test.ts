@@ -1,5 +1,10 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { minify } from '../../src/plugins/minify.ts'
+import { finishFiles, minify } from '../../src/build/finish.ts'
+
+const folder = fileURLToPath(new URL('../../', import.meta.url))
 
 t.test('a stylesheet is sent without comments and with short names of its own', async t => {
   const sent = await minify(
@@ -31,4 +36,17 @@ t.test('a script is sent without comments, and means the same', async t => {
 t.test('what is no stylesheet and no script is refused at once', async t => {
   await t.rejects(minify('.a { colour', 'css'))
   await t.rejects(minify('const = 1', 'js'))
+})
+
+t.test('the build leaves every file as it is sent, and pictures as they are', async t => {
+  const target = `${t.testdir({})}/dist/public`
+  execFileSync(process.execPath, [`${folder}src/build/main.ts`, target])
+  const files = await finishFiles(`${folder}public`)
+  t.ok(files.size > 6)
+  for (const [file, content] of files) {
+    t.ok(readFileSync(`${target}/${file}`).equals(content), file)
+    const source = readFileSync(`${folder}public/${file}`)
+    if (/\.(css|js)$/.test(file)) t.ok(content.length < source.length, `${file} is shorter`)
+    else t.ok(content.equals(source), `${file} is as it was`)
+  }
 })
