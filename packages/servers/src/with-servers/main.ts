@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { chmod, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { removePostgres, startPostgres } from '../postgres.ts'
 import { findRedis, startRedis } from '../redis.ts'
+import { makeThrowawayFolder } from './throwaway-folder.ts'
 
 // Runs a command with DATABASE_URL and, where the machine has it, REDIS_URL of private servers that
 // live as long as the command. Servers named in the environment already are used as they are.
 const [program, ...words] = process.argv.slice(2)
 if (!program) throw new Error('with-servers: which command?')
 
-const folder = await mkdtemp(join(tmpdir(), 'night-routine-servers-'))
+const folder = await makeThrowawayFolder()
 await chmod(folder, 0o711) // the database's own user must get through
 const data = join(folder, 'postgres')
 const own = !process.env['DATABASE_URL']
