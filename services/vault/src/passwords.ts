@@ -12,10 +12,10 @@ const hashBytes = 32
 const inTurn = pLimit(2)
 
 /** argon2id in the usual `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, given = cost): Promise<string> {
   const nonce = randomBytes(16)
-  const hash = await argon2id(password, { ...cost, nonce, tagLength: hashBytes })
-  const { memory, passes, parallelism } = cost
+  const hash = await argon2id(password, { ...given, nonce, tagLength: hashBytes })
+  const { memory, passes, parallelism } = given
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(hash)}`
 }
 

@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testVaultDatabase } from '@night-routine/database/testing'
+import { createAccount } from '@night-routine/database/vault'
 import { createLogger, loadConfig, type Clock } from '@night-routine/service'
 import type { Test } from 'tap'
-import { makeAccount } from '../src/accounts.ts'
 import { configSchema } from '../src/config.ts'
+import { hashPassword } from '../src/passwords.ts'
+import { randomId } from '../src/random-id.ts'
 import { buildService, type VaultDependencies } from '../src/service.ts'
 
 export const secretKey = '11'.repeat(32)
@@ -34,6 +36,15 @@ export const robin = {
   password: 'another horse battery',
   name: 'Robin',
 }
+
+// Real hashes that cost as little as they may: what a password costs is not the matter of most tests.
+const quick = { memory: 8, passes: 1, parallelism: 1 }
+const hashes = Promise.all(
+  [alex, robin].map(async ({ password, ...account }) => ({
+    ...account,
+    passwordHash: await hashPassword(password, quick),
+  })),
+)
 
 export function temporaryFolder(t: Test): string {
   const folder = mkdtempSync(join(tmpdir(), 'vault-test-'))
@@ -63,7 +74,8 @@ export async function startVault(t: Test, options: VaultOptions = {}) {
   const { db, url: databaseUrl } = await testVaultDatabase(t)
   const folder = options.folder ?? temporaryFolder(t)
   const clock = options.clock ?? testClock()
-  for (const account of [alex, robin]) await makeAccount({ db, clock }, account)
+  for (const account of await hashes)
+    await createAccount(db, { id: randomId(), ...account }, clock.now())
   const config = loadConfig(configSchema, {
     DATABASE_URL: databaseUrl,
     SECRET_KEYS: secretKey,
