@@ -1,5 +1,5 @@
 import { parseSecretKeys } from '@night-routine/database'
-import { connectProvider, prepareHousehold, watchCalls } from '@night-routine/household'
+import { connectProvider, prepareHousehold } from '@night-routine/household'
 import { traced, type ServiceDependencies } from '@night-routine/service'
 import { createWorkerService } from '@night-routine/work'
 import type { FastifyInstance } from 'fastify'
@@ -33,18 +33,10 @@ export async function buildService({
     logger,
     plan: (db, backend) => {
       // Nobody signs in here; the grant of whoever did is only renewed, or given back.
-      const calls = watchCalls(logger)
-      const provider = connectProvider({
-        settings: config,
-        db,
-        keys,
-        now: () => clock.now(),
-        onCall: calls.onCall,
-        traced,
-      })
-      const calendar = provider.calendars
+      const connected = { settings: config, db, keys, now: () => clock.now(), logger, traced }
+      const { signIn, calendars: calendar, providerAnswers } = connectProvider(connected)
       const jobs = {
-        channel: channelJob({ ...provider, db, keys, calendar, address, clock, logger }),
+        channel: channelJob({ signIn, db, keys, calendar, address, clock, logger }),
         plan: planJob({ db, clock, logger }),
         pull: pullJob({ db, calendar, clock, logger }),
         push: pushJob({ db, calendar, clock, publicUrl, logger }),
@@ -55,7 +47,7 @@ export async function buildService({
         metrics: [
           ...workerMetrics({ db, address, clock }),
           ...planMetrics({ db, clock }),
-          calls.metric,
+          providerAnswers,
         ],
         prepare: signal => prepareHousehold({ db, settings: config, onFailure, signal }),
         start: () => startSchedule(working),

@@ -1,5 +1,5 @@
 import { connect, parseSecretKeys } from '@night-routine/database'
-import { connectProvider, prepareHousehold, watchCalls } from '@night-routine/household'
+import { connectProvider, prepareHousehold } from '@night-routine/household'
 import { checkBackend, chooseBackend, createProducer } from '@night-routine/queues'
 import { traced, type ServiceDependencies } from '@night-routine/service'
 import type { Config } from './config.ts'
@@ -21,7 +21,6 @@ export function openDependencies({ config, logger, clock }: ServiceDependencies<
   const keys = parseSecretKeys(config.SECRET_KEYS)
   const backend = chooseBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL })
   const producer = createProducer({ backend, logger })
-  const calls = watchCalls(logger)
   const closing = new AbortController()
   const prepared = prepareHousehold({
     db,
@@ -41,10 +40,9 @@ export function openDependencies({ config, logger, clock }: ServiceDependencies<
       db,
       keys,
       now: () => clock.now(),
-      onCall: calls.onCall,
+      logger,
       traced,
     }),
-    providerAnswers: calls.metric,
     /** Rejects while wake-ups get lost. Work is done all the same, half a minute later. */
     checkQueue: async () => {
       if ((await checkBackend(backend)) === 'away') throw new Error('the queue is away')

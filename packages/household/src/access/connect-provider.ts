@@ -1,6 +1,7 @@
 import { createSignIn, type CalendarPort, type SignIn } from '@night-routine/calendar'
 import type { Database, TokenKeys } from '@night-routine/database'
-import { calendarAccess, type ProviderCall, type TraceCall } from './calendar-access.ts'
+import { calendarAccess, type TraceCall } from './calendar-access.ts'
+import { watchCalls, type CallLogger } from './watch-calls.ts'
 
 /** The settings that name a provider and us to it; an address that is not set is Google's. */
 export interface ProviderSettings {
@@ -15,18 +16,9 @@ export interface ProviderSettings {
   GOOGLE_OAUTH_ISSUER?: string
 }
 
-/** Sign-in with the provider that the settings name, and the household's calendars at it. */
-export function connectProvider(options: {
-  settings: ProviderSettings
-  db: Database
-  keys: TokenKeys
-  now: () => Temporal.Instant
-  /** Is told of each call to the calendars. */
-  onCall?: (call: ProviderCall) => void
-  traced?: TraceCall
-}): { signIn: SignIn; calendars: CalendarPort } {
-  const { settings, ...stored } = options
-  const signIn = createSignIn({
+/** Sign-in with the provider that the settings name. Calls nobody before it is used. */
+export function connectSignIn(settings: ProviderSettings): SignIn {
+  return createSignIn({
     clientId: settings.GOOGLE_CLIENT_ID,
     clientSecret: settings.GOOGLE_CLIENT_SECRET,
     redirectUri: new URL('/oauth/callback', settings.PUBLIC_URL).href,
@@ -36,6 +28,24 @@ export function connectProvider(options: {
     jwksUrl: settings.GOOGLE_OAUTH_JWKS_URL,
     issuer: settings.GOOGLE_OAUTH_ISSUER,
   })
+}
+
+/**
+ * Sign-in with the provider that the settings name, the household's calendars at it, and a metric of how
+ * its calls ended. Each call is logged, and has a span of its own.
+ */
+export function connectProvider(options: {
+  settings: ProviderSettings
+  db: Database
+  keys: TokenKeys
+  now: () => Temporal.Instant
+  logger: CallLogger
+  traced: TraceCall
+}) {
+  const { settings, logger, ...stored } = options
+  const signIn = connectSignIn(settings)
+  const { onCall, metric } = watchCalls(logger)
   const apiRootUrl = settings.GOOGLE_API_ROOT_URL
-  return { signIn, calendars: calendarAccess({ ...stored, signIn, apiRootUrl }) }
+  const calendars: CalendarPort = calendarAccess({ ...stored, onCall, signIn, apiRootUrl })
+  return { signIn, calendars, providerAnswers: metric }
 }

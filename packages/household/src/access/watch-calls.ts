@@ -1,7 +1,7 @@
 import type { ProviderCall } from './calendar-access.ts'
 
 /** What is called of a logger here; every pino logger has it. */
-interface CallLogger {
+export interface CallLogger {
   debug(details: object, words: string): void
   info(details: object, words: string): void
 }

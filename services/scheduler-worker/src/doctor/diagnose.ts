@@ -1,5 +1,5 @@
 import { connect, parseSecretKeys } from '@night-routine/database'
-import { connectProvider } from '@night-routine/household'
+import { connectSignIn } from '@night-routine/household'
 import { ConfigurationError, loadConfig, type Environment } from '@night-routine/service'
 import { configSchema } from '../config.ts'
 import { webhookAddress } from '../webhook-address.ts'
@@ -20,17 +20,11 @@ export async function diagnose(env: Environment): Promise<Finding[]> {
   const keys = parseSecretKeys(config.SECRET_KEYS)
   const db = connect({ url: config.DATABASE_URL, applicationName: 'doctor', maxConnections: 1 })
   try {
-    const { signIn } = connectProvider({
-      settings: config,
-      db,
-      keys,
-      now: () => Temporal.Now.instant(),
-    })
     const [database, queue, address, provider] = await Promise.all([
       lookAtDatabase(db, config),
       lookAtQueue(config),
       lookAtAddress(config),
-      lookAtProvider(config, signIn),
+      lookAtProvider(config, connectSignIn(config)),
     ])
     const household = database.usable
       ? await lookAtHousehold(db, { keys, address: webhookAddress(config) })
