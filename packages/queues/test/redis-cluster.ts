@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '@night-routine/servers'
 import type { Test } from 'tap'
-import { freePort } from './redis-server.ts'
 
 const password = 'p@ss/word'
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '@night-routine/servers'
 import { Redis } from 'ioredis'
 import type { Test } from 'tap'
 
@@ -45,13 +45,4 @@ async function run(port: number) {
   for await (const line of child.stdout) if (String(line).includes('Ready to accept')) break
   await sleep(50)
   return child
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { freePort } from '@night-routine/servers'
 import { generate } from 'selfsigned'
 import t from 'tap'
 import { checkBackend, type Backend } from '../src/index.ts'
@@ -9,7 +10,6 @@ import { testContract } from './contracts.ts'
 import { eventually } from './eventually.ts'
 import { collectLines } from './log-lines.ts'
 import { family, produce, work } from './parts.ts'
-import { freePort } from './redis-server.ts'
 
 const folder = t.testdir()
 const authority = { name: 'basicConstraints', cA: true }

@@ -2,3 +2,4 @@ export { removePostgres, runningPostgres, startPostgres, type PostgresServer } f
 export { findRedis, runningRedis, startRedis, type RedisServer } from './redis.ts'
 export { ServerError } from './errors.ts'
 export { freePort } from './free-port.ts'
+export { waitFor } from './wait-for.ts'

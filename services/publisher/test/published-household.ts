@@ -17,12 +17,12 @@ import {
   saveHouseholdSettings,
 } from '@night-routine/household'
 import { chooseBackend, createProducer, publish } from '@night-routine/queues'
+import { waitFor } from '@night-routine/servers'
 import { createLogger, loadConfig } from '@night-routine/service'
 import type { Test } from 'tap'
 import { configSchema } from '../src/config.ts'
 import { buildService } from '../src/service.ts'
 import { email, password, sharedHost, startProcess, type PublishHost } from './publish-host.ts'
-import { waitFor } from './wait-for.ts'
 
 export const evening = Temporal.Instant.from('2026-11-20T18:00:00Z')
 export const tonight = Temporal.PlainDate.from('2026-11-20')

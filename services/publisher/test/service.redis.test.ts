@@ -1,8 +1,8 @@
 import { chooseBackend, createProducer, publish } from '@night-routine/queues'
+import { waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
 import { publishingHousehold, startPublisher, tonight } from './published-household.ts'
-import { waitFor } from './wait-for.ts'
 
 t.test('a wake-up through Redis is faster than the sweep', async t => {
   const { environment, proxy, change, giveNights, published } = await publishingHousehold(t)

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { requestWork } from '@night-routine/database'
+import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { connectedHousehold, recordNights, workOf } from './household.ts'
 import { complete, inTheMiddle, tomorrow } from './in-the-middle.ts'
-import { waitFor } from './wait-for.ts'
 import { forkWorker, startWorker } from './worker.ts'
 
 t.test('killed in the middle of a push: within the lease another one finishes it', async t => {

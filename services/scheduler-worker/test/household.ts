@@ -15,7 +15,7 @@ import {
 } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import { startEmulator, type EmulatorEvent } from '@night-routine/google-emulator'
-import { waitFor } from './wait-for.ts'
+import { waitFor } from '@night-routine/servers'
 
 export interface Test {
   teardown(fn: () => Promise<void>): unknown

@@ -1,4 +1,5 @@
 import { requestWork } from '@night-routine/database'
+import { waitFor } from '@night-routine/servers'
 import type { TAP } from 'tap'
 import {
   connectedHousehold,
@@ -8,7 +9,6 @@ import {
   type Household,
   type Test,
 } from './household.ts'
-import { waitFor } from './wait-for.ts'
 import { forkWorker } from './worker.ts'
 
 // A worker of its own process reads the machine's clock.

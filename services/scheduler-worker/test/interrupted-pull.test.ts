@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readNights, requestWork } from '@night-routine/database'
+import { waitFor } from '@night-routine/servers'
 import t, { type Test } from 'tap'
 import { callsTo, settled, workOf, type Household } from './household.ts'
 import { livingHousehold, quiet } from './notified.ts'
-import { waitFor } from './wait-for.ts'
 import { forkWorker, startWorker } from './worker.ts'
 
 /** A household without a worker, whose nights people have given away in the calendar. */

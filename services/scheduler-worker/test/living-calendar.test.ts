@@ -1,8 +1,8 @@
 import { readNights, readNotices, saveCalendar, transaction } from '@night-routine/database'
+import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { callsTo, visibleNights, type Household } from './household.ts'
 import { livingHousehold, quiet } from './notified.ts'
-import { waitFor } from './wait-for.ts'
 import { startWorker } from './worker.ts'
 
 const far = Temporal.PlainDate.from('2200-01-01')

@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import {
   announceChannel,
   claimWork,
@@ -9,11 +7,11 @@ import {
   requestWork,
   type Channel,
 } from '@night-routine/database'
+import { freePort, waitFor } from '@night-routine/servers'
 import type { Metric } from '@night-routine/service'
 import t from 'tap'
 import { followState, workerMetrics } from '../src/metrics.ts'
 import { connectedHousehold, settled } from './household.ts'
-import { waitFor } from './wait-for.ts'
 import { startWorker } from './worker.ts'
 
 const now = Temporal.Now.instant()
@@ -96,15 +94,6 @@ t.test('the channel and the work, as they are in the database', async t => {
   const seconds = Number(done?.split(' ')[1]) - now.epochMilliseconds / 1_000
   t.ok(Math.abs(seconds) < 30, `${done}`)
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 t.test('over HTTP, on a port of its own', async t => {
   const household = await connectedHousehold(t)

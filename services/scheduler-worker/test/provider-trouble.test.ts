@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { requestWork } from '@night-routine/database'
+import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import {
   callsTo,
@@ -9,7 +10,6 @@ import {
   visibleNights,
   workOf,
 } from './household.ts'
-import { waitFor } from './wait-for.ts'
 import { startWorker } from './worker.ts'
 
 const tonight = Temporal.PlainDate.from('2026-11-20')

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { requestWork } from '@night-routine/database'
+import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { connectedHousehold, recordNights, settled, visibleNights, workOf } from './household.ts'
 import { lateServer } from './late-server.ts'
-import { waitFor } from './wait-for.ts'
 import { startWorker } from './worker.ts'
 
 const tonight = Temporal.PlainDate.from('2026-11-20')

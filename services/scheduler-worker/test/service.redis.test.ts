@@ -1,9 +1,9 @@
 import { requestWork } from '@night-routine/database'
 import { chooseBackend, createProducer, push } from '@night-routine/queues'
+import { waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
 import { connectedHousehold, recordNights, settled, visibleNights } from './household.ts'
-import { waitFor } from './wait-for.ts'
 import { startWorker } from './worker.ts'
 
 const clock = { now: () => Temporal.Instant.from('2026-11-20T18:00:00Z') }

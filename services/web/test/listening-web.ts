@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { saveCalendar, transaction } from '@night-routine/database'
+import { freePort } from '@night-routine/servers'
 import { chromium, type BrowserContextOptions, type Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { sync } from '../src/household.ts'
@@ -18,18 +17,8 @@ export interface ListeningWeb {
   session: string
 }
 
-async function unusedPort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('a server has a port')
-  return address.port
-}
-
 export async function listeningWeb(t: Test): Promise<ListeningWeb> {
-  const port = await unusedPort()
+  const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const web = await runWeb(t, { PUBLIC_URL: origin })
   const producer = { wake: async () => true }

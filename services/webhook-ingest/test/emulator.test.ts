@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { confirmChannel, stopChannel } from '@night-routine/database'
+import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { headersOf } from './channels.ts'
 import { pullsAskedFor, storedChannel } from './ingest.ts'
-import { waitFor } from './wait-for.ts'
 import { watchedCalendar } from './watched-calendar.ts'
 
 t.test('what the provider sends, what it is answered, and what happens', async t => {

@@ -1,9 +1,9 @@
 import { testDatabase } from '@night-routine/database/testing'
+import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { channel, headersOf } from './channels.ts'
 import { createGate } from './gate.ts'
 import { liveChannel, pullsAskedFor, startIngest } from './ingest.ts'
-import { waitFor } from './wait-for.ts'
 
 const nowhere = 'redis://127.0.0.1:1'
 

@@ -1,12 +1,12 @@
 import { findRedis, startRedis } from '@night-routine/servers'
 import { testDatabase } from '@night-routine/database/testing'
 import { chooseBackend, createWorker, pull } from '@night-routine/queues'
+import { waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
 import { headersOf } from './channels.ts'
 import { createGate } from './gate.ts'
 import { liveChannel, pullsAskedFor, startIngest } from './ingest.ts'
-import { waitFor } from './wait-for.ts'
 
 t.test('wake-ups through Redis, and without it while it is away', async t => {
   const { db, url } = await testDatabase(t)

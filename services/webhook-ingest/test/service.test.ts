@@ -1,13 +1,12 @@
 import { announceChannel, retireChannel, stopChannel } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import { chooseBackend, createWorker, pull } from '@night-routine/queues'
-import { freePort } from '@night-routine/servers'
+import { freePort, waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
 import { configSchema } from '../src/config.ts'
 import { channel, headersOf } from './channels.ts'
 import { liveChannel, pullsAskedFor, startIngest, storedChannel } from './ingest.ts'
-import { waitFor } from './wait-for.ts'
 
 t.test('a notification is marked, and wakes the worker', async t => {
   const { db, url } = await testDatabase(t)

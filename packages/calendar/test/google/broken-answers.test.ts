@@ -1,7 +1,6 @@
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { ServerResponse } from 'node:http'
 import { connectGoogle, createSignIn, type CalendarErrorReason } from '@night-routine/calendar'
+import { freePort } from '@night-routine/servers'
 import t from 'tap'
 import { failure } from '../failure.ts'
 import { scriptedServer } from '../scripted-server.ts'
@@ -93,13 +92,8 @@ t.test('a broken answer of the sign-in is worth another try, later', async t => 
 })
 
 t.test('nobody at home is worth another try, later', async t => {
-  const left = createServer().listen(0, '127.0.0.1')
-  await once(left, 'listening')
-  const { port } = left.address() as AddressInfo
-  left.close()
-  await once(left, 'close')
   const calendar = connectGoogle({
-    apiRootUrl: `http://127.0.0.1:${port}`,
+    apiRootUrl: `http://127.0.0.1:${await freePort()}`,
     accessToken: async () => 'token',
   })
   t.match(await failure(calendar.listCalendars()), {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo } from 'node:net'
+import { freePort } from '@night-routine/servers'
 import t, { type Test } from 'tap'
 import {
   countAnswers,
@@ -9,15 +10,6 @@ import {
   type Metric,
 } from '../../src/index.ts'
 import { collectLines } from '../log-lines.ts'
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /** A service whose metrics are on a port of their own. */
 async function open(t: Test, metrics: readonly Metric[] = []) {

@@ -1,3 +1,4 @@
+import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import {
   evening,
@@ -7,7 +8,6 @@ import {
   startPublisher,
   tonight,
 } from '../published-household.ts'
-import { waitFor } from '../wait-for.ts'
 
 const files = [
   'index.md',

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { householdTransaction, readNights } from '@night-routine/database'
 import { parseSecretKeys, saveTotpSecret } from '@night-routine/database/vault'
 import { planHousehold } from '@night-routine/household'
+import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import {
   evening,
@@ -12,7 +13,6 @@ import {
   tonight,
 } from '../published-household.ts'
 import { email, filesOnDisk, secretKey, startHost } from '../publish-host.ts'
-import { waitFor } from '../wait-for.ts'
 
 const count = 6
 

@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { claimWork, failWork, requestWork } from '@night-routine/database'
+import { freePort } from '@night-routine/servers'
 import { fastify } from 'fastify'
 import t, { type Test } from 'tap'
-import { claimWork, failWork, requestWork } from '@night-routine/database'
 import { diagnose } from '../../src/doctor/diagnose.ts'
 import { connectedHousehold } from '../household.ts'
 
@@ -19,15 +18,6 @@ async function publicAddress(t: Test, { ready = 200, webhook = 400 } = {}) {
   const origin = await service.listen({ port: 0, host: '127.0.0.1' })
   t.teardown(() => service.close())
   return { PUBLIC_URL: origin, WEBHOOK_URL: `${origin}/api/webhook/calendar` }
-}
-
-async function closedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 const states = (findings: Awaited<ReturnType<typeof diagnose>>) =>
@@ -65,7 +55,7 @@ t.test('each thing that does not work is said, with what to do', async t => {
     ...(await publicAddress(t, { ready: 503, webhook: 404 })),
     SECRET_KEYS: 'cd'.repeat(32),
     GOOGLE_CLIENT_SECRET: 'of another client',
-    REDIS_URL: `redis://127.0.0.1:${await closedPort()}`,
+    REDIS_URL: `redis://127.0.0.1:${await freePort()}`,
   })
   const text = states(findings)
   for (const words of [
@@ -88,7 +78,7 @@ t.test('settings that cannot be used are said together, and nothing else is look
 
 t.test('a database that is away does not hide the rest', async t => {
   const { environment } = await connectedHousehold(t)
-  const DATABASE_URL = `postgres://nobody@127.0.0.1:${await closedPort()}/nowhere`
+  const DATABASE_URL = `postgres://nobody@127.0.0.1:${await freePort()}/nowhere`
   const text = states(await diagnose({ ...environment, DATABASE_URL }))
   t.match(text, /fault The database at 127\.0\.0\.1:\d+ cannot be used: .*ECONNREFUSED/)
   t.match(text, 'ok The provider knows')

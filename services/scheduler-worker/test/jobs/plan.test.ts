@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { householdTransaction, readNights, readWork, requestWork } from '@night-routine/database'
+import { waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
 import { planJob } from '../../src/jobs/plan.ts'
 import { connectedHousehold, settled, visibleNights, workOf } from '../household.ts'
-import { waitFor } from '../wait-for.ts'
 import { startWorker } from '../worker.ts'
 
 const tonight = Temporal.PlainDate.from('2026-11-20')

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
-import { createServer } from 'node:net'
+import { freePort } from '@night-routine/servers'
 import { chromium, type Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { sync } from '../../../src/household.ts'
@@ -11,19 +10,9 @@ import { runWeb } from '../../running-web.ts'
 /** Where to leave pictures, for people to look at; unset: nowhere. */
 const pictures = process.env['PAGES_FOLDER']
 
-async function unusedPort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('a server has a port')
-  return address.port
-}
-
 /** The service at an address of its own, with a plan, and the cookie of a signed-in person. */
 async function listening(t: Test) {
-  const port = await unusedPort()
+  const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const web = await runWeb(t, { PUBLIC_URL: origin })
   const { db, clock } = web

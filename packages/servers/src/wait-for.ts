@@ -1,9 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Asks until the answer is what a test waits for; throws after `seconds`. */
+type Answer<T> = T | undefined | null | false
+
+/**
+ * Asks until the answer is what is waited for.
+ * @throws Error that says `what`, after `seconds`
+ */
 export async function waitFor<T>(
   what: string,
-  ask: () => Promise<T | undefined | null | false>,
+  ask: () => Answer<T> | Promise<Answer<T>>,
   seconds = 60,
 ): Promise<T> {
   for (const end = performance.now() + seconds * 1000; performance.now() < end; await sleep(50)) {
