@@ -29,6 +29,8 @@ function putProgram(folder: string, name: string, words: string): void {
 }
 
 const node = `${process.execPath} --conditions=night-routine`
+const { NODE_COMPILE_CACHE } = process.env
+const compileCache = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
 
 t.test('each command of the README of vault-api does what it says', async t => {
   const { url } = await startVault(t)
@@ -41,7 +43,7 @@ t.test('each command of the README of vault-api does what it says', async t => {
     VAULT_SITE_URL: url,
     PASSWORD: alex.password,
     CODE: '',
-    NODE_COMPILE_CACHE: join(home, 'compiled'),
+    ...compileCache,
   }
   const sh = async (command: string) =>
     (await run('sh', ['-c', command], { cwd: home, env })).stdout
@@ -84,6 +86,7 @@ t.test('each command of the README of this folder does what it says', async t =>
     DATABASE_URL: url,
     SECRET_KEYS: secretKey,
     VAULT_FOLDER: join(folder, 'files'),
+    ...compileCache,
   }
   const cwd = join(root, 'services/vault')
   // Sources stand for what a build makes of them.
