@@ -74,6 +74,7 @@ export { readHistoryChanges, type RecordedChange } from './history-changes.ts'
 export type { HistoryFacts } from './history-facts.ts'
 export { readHomeState, type HomeState } from './home-state.ts'
 export { householdTransaction } from './household-lock.ts'
+export { longestHorizon } from './longest-horizon.ts'
 export { migrate } from './migrate.ts'
 export type { Caregiver, ParentId, Reason, StoredExplanation } from './night.ts'
 export {

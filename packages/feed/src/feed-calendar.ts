@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
 import { eventText } from '@night-routine/calendar'
-import type { Assignment, ParentId, Settings } from '@night-routine/database'
+import {
+  longestHorizon,
+  type Assignment,
+  type ParentId,
+  type Settings,
+} from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 import { ICalCalendar, ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
 
@@ -87,11 +92,9 @@ function linkTo({ id, night }: Assignment, publicUrl: string) {
 export function feedRange(tonight: Temporal.PlainDate) {
   return {
     from: tonight.with({ day: 1 }).subtract({ months: 1 }),
-    to: tonight.add({ days: longestPlanDays }),
+    to: tonight.add({ days: longestHorizon }),
   }
 }
-
-const longestPlanDays = 366
 
 /**
  * When the feed changed last: with a night, with anything on record (a name, say), or with the

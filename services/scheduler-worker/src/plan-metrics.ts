@@ -1,4 +1,5 @@
 import {
+  longestHorizon,
   readNights,
   readRecord,
   readSettings,
@@ -8,8 +9,6 @@ import {
 import { tonight } from '@night-routine/household'
 import type { Clock, Metric } from '@night-routine/service'
 
-/** Further than anybody may plan. */
-const aheadDays = 400
 const balanceDays = 30
 
 /** What the worker tells of the plan: how far it reaches, what is open in it, and how even it is. */
@@ -24,7 +23,7 @@ export function planMetrics({ db, clock }: { db: Database; clock: Clock }): Metr
       read: async () => {
         const from = await today()
         const counts = { a: 0, b: 0, babysitter: 0, nobody: 0 }
-        for (const { caregiver } of await readNights(db, from, from.add({ days: aheadDays })))
+        for (const { caregiver } of await readNights(db, from, from.add({ days: longestHorizon })))
           counts[caregiver ?? 'nobody'] += 1
         return Object.entries(counts).map(([caregiver, value]) => ({
           labels: { caregiver },

@@ -1,6 +1,11 @@
-import { readNights, readRecord, type ParentId, type Queryable } from '@night-routine/database'
+import {
+  longestHorizon,
+  readNights,
+  readRecord,
+  type ParentId,
+  type Queryable,
+} from '@night-routine/database'
 import type { Availability } from '@night-routine/fairness'
-import { longestHorizon } from '../longest-horizon.ts'
 import { tonight as tonightOf } from '../tonight.ts'
 import type { HouseholdRules } from './household-rules.ts'
 import type { PlanningFacts } from './planning-request.ts'

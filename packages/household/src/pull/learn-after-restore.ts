@@ -1,6 +1,7 @@
 import {
   appendHistory,
   endRestoration,
+  longestHorizon,
   raiseNotice,
   readMirror,
   readNights,
@@ -14,7 +15,6 @@ import {
 import { readChangeFacts } from '../changes/change-facts.ts'
 import { oldestChangeable } from '../changes/oldest-changeable.ts'
 import { decideNights, type NightStep } from '../changes/record-change.ts'
-import { longestHorizon } from '../longest-horizon.ts'
 import { planHousehold } from '../planning/plan-household.ts'
 import type { FoundEvents } from './read-events.ts'
 import { knownToCalendar, type KnownNight } from './known-to-calendar.ts'

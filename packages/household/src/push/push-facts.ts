@@ -1,4 +1,5 @@
 import {
+  longestHorizon,
   readCalendar,
   readMirror,
   readMirrorToRestore,
@@ -12,7 +13,6 @@ import {
 import { wording } from '@night-routine/wording'
 import { desiredEvents, type DesiredEvent } from './desired-events.ts'
 import { oldestChangeable } from '../changes/oldest-changeable.ts'
-import { longestHorizon } from '../longest-horizon.ts'
 import { tonight } from '../tonight.ts'
 
 /** Everything that decides a push. */

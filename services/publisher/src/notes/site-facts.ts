@@ -1,4 +1,9 @@
-import type { Assignment, ParentId, Settings } from '@night-routine/database'
+import {
+  longestHorizon,
+  type Assignment,
+  type ParentId,
+  type Settings,
+} from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 
 /** Everything that the published site is made of, with names as they may be shown. */
@@ -23,7 +28,7 @@ const monthsBack = 11
 export function siteRange(tonight: Temporal.PlainDate) {
   return {
     from: tonight.with({ day: 1 }).subtract({ months: monthsBack }),
-    to: tonight.add({ days: 366 }),
+    to: tonight.add({ days: longestHorizon }),
   }
 }
 
