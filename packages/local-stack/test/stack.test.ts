@@ -50,10 +50,14 @@ t.test('one address, everything behind it, a clean stop, and the same again', as
 
   const key = () => readFile(join(data, 'keys', 'secret-keys'), 'utf8')
   const kept = await key()
-  // A lock left by a killed stack is no obstacle; and `npm run dev` starts the same.
+  // A lock left by a killed stack is no obstacle; `npm run dev` starts the same; and all that is left
+  // on this PATH is what finds the database its user.
   await writeFile(join(data, 'stack.lock'), '999999999 http://localhost:1\n')
-  const again = await launchStack(t, place, '--dev')
+  const withoutRedis = t.testdir({ id: t.fixture('symlink', '/usr/bin/id') })
+  const again = await launchStack(t, { ...place, PATH: withoutRedis }, '--dev')
   t.equal(again.exitCode, undefined, again.printed())
+  t.match(again.printed(), 'No redis-server or valkey-server on the PATH')
+  t.equal((await fetch(`${again.publicUrl}/readyz`)).status, 200, 'the queue runs on PostgreSQL')
   t.equal(await key(), kept, 'state outlives a restart')
   await again.interrupt()
 
@@ -84,15 +88,6 @@ t.test('what stands in the way is said in one sentence', async t => {
     t.equal(refused.exitCode, 1)
     t.equal(refused.printed().trim(), sentence)
   }
-})
-
-t.test('without Redis on the PATH the queue runs on PostgreSQL, and says so', async t => {
-  // All that is left on this PATH is what finds the database its user.
-  const folder = t.testdir({ id: t.fixture('symlink', '/usr/bin/id') })
-  const stack = await launchStack(t, await stackPlace(t, { PATH: folder }))
-  t.equal(stack.exitCode, undefined, stack.printed())
-  t.match(stack.printed(), 'No redis-server or valkey-server on the PATH')
-  t.equal((await fetch(`${stack.publicUrl}/readyz`)).status, 200)
 })
 
 t.test('--fresh never empties a database that is not its own', async t => {
