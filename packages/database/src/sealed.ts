@@ -44,12 +44,25 @@ export function unseal(keys: TokenKeys, place: Place, sealed: string): string {
   }
 }
 
-/** The same text under the newest key, so that an older key can be dropped; as it is if unreadable. */
-export function reseal(keys: TokenKeys, place: Place, sealed: string): string {
+/** What stands for a sealed text that no key opens any more. */
+export const unreadable: unique symbol = Symbol('unreadable')
+
+/** Opens a text where it is no fault of the host that its key is gone. */
+export function unsealIfKeyed(
+  keys: TokenKeys,
+  place: Place,
+  sealed: string,
+): string | typeof unreadable {
   try {
-    return seal(keys, place, unseal(keys, place, sealed))
+    return unseal(keys, place, sealed)
   } catch (error) {
-    if (error instanceof TokenUnreadableError) return sealed
+    if (error instanceof TokenUnreadableError) return unreadable
     throw error
   }
+}
+
+/** The same text under the newest key, so that an older key can be dropped; as it is if unreadable. */
+export function reseal(keys: TokenKeys, place: Place, sealed: string): string {
+  const text = unsealIfKeyed(keys, place, sealed)
+  return text === unreadable ? sealed : seal(keys, place, text)
 }

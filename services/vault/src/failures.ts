@@ -8,6 +8,12 @@ const failures = {
   // Clients look for these words.
   MFA_REQUIRED: [401, 'This account asks for its 2FA code.'],
   MFA_INVALID: [401, 'The 2FA code is incorrect.'],
+  // Not the words of a wrong code: no code would help, and nobody is to be asked for one.
+  SECOND_FACTOR_LOST: [
+    403,
+    'This host can no longer check the second factor of this account, because the key that kept it is gone. ' +
+      'Whoever runs the host can set up a new one.',
+  ],
   NOT_SIGNED_IN: [401, 'Not logged in.'],
   WRONG_KEY: [403, 'Wrong vault key, please try again.'],
   UNSUPPORTED_ENCRYPTION: [400, 'The vault has another encryption version.'],

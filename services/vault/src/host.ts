@@ -1,6 +1,7 @@
 import type { Account, TokenKeys, VaultDatabase } from '@night-routine/database/vault'
 import type { Clock, Logger } from '@night-routine/service'
 import type { ContentStore } from './content/store.ts'
+import type { tellOfLostSecrets } from './lost-secrets.ts'
 import type { Renderer } from './rendering/renderer.ts'
 import type { Region } from './regions.ts'
 import type { SiteAddresses } from './site-host.ts'
@@ -24,6 +25,8 @@ export interface Host {
   regions: readonly [Region, ...Region[]]
   addresses: SiteAddresses
   limits: Limits
+  /** Tells the operator that a secret cannot be opened any more. */
+  tellOfLostSecret: ReturnType<typeof tellOfLostSecrets>
   /** Whether `password` of a vault is left empty. */
   hideKeyHash: boolean
   headerPrefixes: readonly string[]

@@ -8,6 +8,7 @@ import type { Config } from './config.ts'
 import { openContentStore, type ContentFile } from './content/store.ts'
 import type { Host } from './host.ts'
 import { keepHouse } from './housekeeping.ts'
+import { tellOfLostSecrets } from './lost-secrets.ts'
 import { createRenderer } from './rendering/renderer.ts'
 import { parseRegions } from './regions.ts'
 import { longestUploadMs } from './routes/files/upload.ts'
@@ -97,6 +98,7 @@ function hostOf(
       sites: config.VAULT_SITES_PER_ACCOUNT,
       vaults: config.VAULT_VAULTS_PER_ACCOUNT,
     },
+    tellOfLostSecret: tellOfLostSecrets(logger),
     hideKeyHash: config.VAULT_HIDE_KEY_HASH,
     headerPrefixes: [...new Set([config.VAULT_HEADER_PREFIX, neutralPrefix])],
     callerOf: findCaller({ db, clock, tokenDays: config.VAULT_TOKEN_DAYS }),

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { TokenUnreadableError } from '../errors.ts'
-import { seal, unseal, type Place } from '../sealed.ts'
+import { seal, unreadable, unsealIfKeyed, type Place } from '../sealed.ts'
 import type { TokenKeys } from '../secret-keys.ts'
 import { inOneTransaction, type Session } from './session.ts'
 
@@ -57,9 +56,9 @@ async function look(session: Session, keys: TokenKeys, anew: boolean): Promise<K
   for (const column of sealedColumns)
     for (const { id, sealed } of await readSealed(session, column, anew)) {
       const place: Place = `${column.part}.${id}.${column.name}`
-      const text = opened(keys, place, sealed)
+      const text = unsealIfKeyed(keys, place, sealed)
       const [keyId = ''] = sealed.split('.')
-      if (text === undefined) lost.set(column.table, (lost.get(column.table) ?? 0) + 1)
+      if (text === unreadable) lost.set(column.table, (lost.get(column.table) ?? 0) + 1)
       else if (anew && keyId !== newest.id) {
         await writeSealed(session, column, id, seal(keys, place, text))
         counts.set(newest.id, (counts.get(newest.id) ?? 0) + 1)
@@ -70,15 +69,6 @@ async function look(session: Session, keys: TokenKeys, anew: boolean): Promise<K
     keys: [...counts].map(([id, texts]) => ({ id, texts })),
     unreadable: [...lost].map(([column, texts]) => ({ column, texts })),
     resealed,
-  }
-}
-
-function opened(keys: TokenKeys, place: Place, sealed: string): string | undefined {
-  try {
-    return unseal(keys, place, sealed)
-  } catch (error) {
-    if (error instanceof TokenUnreadableError) return undefined
-    throw error
   }
 }
 

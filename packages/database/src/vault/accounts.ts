@@ -1,4 +1,4 @@
-import { seal, unseal, type Place } from '../sealed.ts'
+import { seal, unsealIfKeyed, type Place, type unreadable } from '../sealed.ts'
 import type { TokenKeys } from '../secret-keys.ts'
 import type { VaultQueryable } from './connect.ts'
 
@@ -16,7 +16,8 @@ export interface Account {
 /** What a sign-in is checked against. */
 export interface AccountSecrets extends Account {
   passwordHash: string
-  totpSecret: string | null
+  /** Null where no second factor is asked for; unreadable where the key that sealed it is gone. */
+  totpSecret: string | null | typeof unreadable
 }
 
 type NewAccount = Pick<AccountSecrets, 'id' | 'email' | 'name' | 'passwordHash'>
@@ -60,7 +61,7 @@ export async function findAccount(
     .executeTakeFirst()
   if (!row) return undefined
   const { totp, ...account } = row
-  const totpSecret = totp === null ? null : unseal(keys, secretOf(row.id), totp)
+  const totpSecret = totp === null ? null : unsealIfKeyed(keys, secretOf(row.id), totp)
   return { ...account, mfa: totp !== null, totpSecret }
 }
 

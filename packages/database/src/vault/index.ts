@@ -1,5 +1,6 @@
 export { isDatabaseAway } from '../database-away.ts'
 export { parseSecretKeys, type TokenKeys } from '../secret-keys.ts'
+export { unreadable } from '../sealed.ts'
 export { transaction } from '../transaction.ts'
 export {
   createAccount,
@@ -50,4 +51,4 @@ export {
   touchToken,
   type Caller,
 } from './tokens.ts'
-export { createVault, readVaults, type Vault } from './vaults.ts'
+export { createVault, readVaults, type NewVault, type Vault } from './vaults.ts'

@@ -1,4 +1,4 @@
-import { seal, unseal, type Place } from '../sealed.ts'
+import { seal, unsealIfKeyed, type Place, type unreadable } from '../sealed.ts'
 import type { TokenKeys } from '../secret-keys.ts'
 import { transaction } from '../transaction.ts'
 import type { VaultDatabase, VaultQueryable } from './connect.ts'
@@ -9,12 +9,18 @@ export interface Vault {
   name: string
   keyHash: string
   salt: string
-  /** The encryption password where the host made it; null where only the client knows it. */
-  password: string | null
+  /**
+   * The encryption password where the host made it; null where only the client knows it, unreadable
+   * where the key that sealed it is gone.
+   */
+  password: string | null | typeof unreadable
   region: string
   encryptionVersion: number
   createdAt: Temporal.Instant
 }
+
+/** A vault that is being made: its password, where it has one, is known. */
+export type NewVault = Vault & { password: string | null }
 
 const passwordOf = (id: string): Place => `vault_vaults.${id}.password`
 
@@ -22,7 +28,7 @@ const passwordOf = (id: string): Place => `vault_vaults.${id}.password`
 export async function createVault(
   db: VaultDatabase,
   keys: TokenKeys,
-  { accountId, vault, limit }: { accountId: string; vault: Vault; limit: number },
+  { accountId, vault, limit }: { accountId: string; vault: NewVault; limit: number },
 ): Promise<boolean> {
   const { id, name, keyHash, salt, password, region, encryptionVersion, createdAt } = vault
   return transaction(db, async trx => {
@@ -77,6 +83,6 @@ export async function readVaults(
     .execute()
   return rows.map(({ sealed, ...vault }) => ({
     ...vault,
-    password: sealed === null ? null : unseal(keys, passwordOf(vault.id), sealed),
+    password: sealed === null ? null : unsealIfKeyed(keys, passwordOf(vault.id), sealed),
   }))
 }

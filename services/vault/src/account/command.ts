@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import {
   deleteAccount,
+  findAccount,
   readAccounts,
   savePassword,
   saveTotpSecret,
+  unreadable,
   type Account,
+  type AccountSecrets,
   type TokenKeys,
   type VaultDatabase,
 } from '@night-routine/database/vault'
@@ -86,12 +89,20 @@ async function existing({ db }: CommandHost, email: string): Promise<Account> {
   return account
 }
 
-async function list({ db }: CommandHost): Promise<string> {
+async function list({ db, keys }: CommandHost): Promise<string> {
   const accounts = await readAccounts(db)
   if (accounts.length === 0) return 'There is no account yet.'
-  return accounts
-    .map(({ email, name, mfa }) => `${email}\t${name}\t${mfa ? 'second factor' : 'password only'}`)
-    .join('\n')
+  const lines: string[] = []
+  for (const { email, name } of accounts) {
+    const secret = (await findAccount(db, keys, email))?.totpSecret
+    lines.push(`${email}\t${name}\t${factorOf(secret)}`)
+  }
+  return lines.join('\n')
+}
+
+function factorOf(secret: AccountSecrets['totpSecret'] | undefined): string {
+  if (secret === unreadable) return 'second factor whose key is lost: set up a new one with totp'
+  return typeof secret === 'string' ? 'second factor' : 'password only'
 }
 
 async function add(host: CommandHost, email: string, name = nameFromEmail(email)): Promise<string> {

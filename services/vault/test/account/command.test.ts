@@ -48,7 +48,8 @@ t.test('accounts are made, changed and removed', async t => {
 
 t.test('the key of a second factor is lost: it is switched off without it', async t => {
   const clock = testClock()
-  const { db, post } = await startVault(t, { clock })
+  const lines: string[] = []
+  const { db, post } = await startVault(t, { clock, log: line => lines.push(line) })
   const run = (words: string, key: string) =>
     runAccountCommand(
       { db, clock, keys: parseSecretKeys([key]), readInput: async () => undefined },
@@ -57,7 +58,13 @@ t.test('the key of a second factor is lost: it is switched off without it', asyn
   const enter = async () =>
     (await post('/user/signin', { email: alex.email, password: alex.password, mfa: '123456' })).body
   t.match(await run('totp alex@example.com', 'f'.repeat(64)), { exitCode: 0 })
-  t.match(await enter(), { code: 'INTERNAL' }, 'told as our fault, and nothing dies of it')
+  const refused = await enter()
+  t.match(refused, { code: 'SECOND_FACTOR_LOST', error: /Whoever runs the host can set up/ })
+  t.notMatch(String(refused['error']), /2FA|password/, 'no client asks for another code')
+  t.equal((await enter())['error'], refused['error'])
+  const told = lines.filter(line => line.includes('the key that sealed a secret is gone'))
+  t.equal(told.length, 1, 'the operator hears of it once')
+  t.match(await run('list', secretKey), { printed: /alex@example\.com\tAlex\t.*key is lost/ })
   t.match(await run('totp alex@example.com --off', secretKey), { exitCode: 0 })
   t.match(await enter(), { token: /./ })
 })

@@ -6,6 +6,7 @@ import {
   findAccount,
   forgetAttempts,
   takeBackAttempt,
+  unreadable,
   useTotpStep,
   type AccountSecrets,
 } from '@night-routine/database/vault'
@@ -31,7 +32,7 @@ const answer = Type.Object({
   license: Type.String(),
 })
 
-type SignInHost = Pick<Host, 'db' | 'keys' | 'clock'>
+type SignInHost = Pick<Host, 'db' | 'keys' | 'clock' | 'tellOfLostSecret'>
 
 /** Gives a token for e-mail, password and, where the account has one, a second factor. */
 export const signIn: FastifyPluginAsyncTypebox<SignInHost> = async (service, host) => {
@@ -45,7 +46,7 @@ export const signIn: FastifyPluginAsyncTypebox<SignInHost> = async (service, hos
 }
 
 async function checked(
-  { db, keys, clock }: SignInHost,
+  { db, keys, clock, tellOfLostSecret }: SignInHost,
   given: { email: string; password: string; mfa: string | null | undefined },
 ): Promise<AccountSecrets> {
   const now = clock.now()
@@ -58,6 +59,11 @@ async function checked(
   const account = given.email.includes('\0') ? undefined : await findAccount(db, keys, given.email)
   const isRight = await isPassword(given.password, account?.passwordHash)
   if (!account || !isRight) throw new Failure('WRONG_CREDENTIALS')
+  if (account.totpSecret === unreadable) {
+    tellOfLostSecret({ what: 'second factor', id: account.id })
+    await takeBackAttempt(db, key)
+    throw new Failure('SECOND_FACTOR_LOST')
+  }
   if (account.totpSecret !== null) {
     if (!given.mfa) {
       // Asking for the code is no failure. It does not end those before it either: codes can be guessed.

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { readVaults } from '@night-routine/database/vault'
+import { readVaults, unreadable } from '@night-routine/database/vault'
 import { Type, type Static } from 'typebox'
 import { Failure } from '../../failures.ts'
 import type { Host } from '../../host.ts'
@@ -28,7 +28,8 @@ export const access: FastifyPluginAsyncTypebox<Host> = async (service, host) => 
     checkVersions(vault.encryptionVersion, request.body)
     const { keyhash } = request.body
     // Who may read the password of a vault needs no proof of having it.
-    if (!keyhash && vault.password !== null) return { status: 'ok' as const }
+    const isGiven = vault.password !== null && vault.password !== unreadable
+    if (!keyhash && isGiven) return { status: 'ok' as const }
     if (keyhash === undefined || keyhash === null) throw invalid('keyhash must be a string.')
     if (!isSame(keyhash.toLowerCase(), vault.keyHash)) throw new Failure('WRONG_KEY')
     return { status: 'ok' as const }

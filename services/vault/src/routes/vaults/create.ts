@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { createVault, type Vault } from '@night-routine/database/vault'
+import { createVault, type NewVault } from '@night-routine/database/vault'
 import { createSalt, deriveKey, keyHash as hashOfKey } from '@night-routine/vault-api/keys'
 import { Type } from 'typebox'
 import { Failure } from '../../failures.ts'
@@ -20,7 +20,7 @@ const body = Type.Object({
   encryption_version: Type.Integer(),
 })
 
-type NewKeys = Pick<Vault, 'keyHash' | 'salt' | 'password'>
+type NewKeys = Pick<NewVault, 'keyHash' | 'salt' | 'password'>
 
 /** Makes a vault: with a key that only the client knows, or, if it sends none, with one of ours. */
 export const create: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
@@ -38,7 +38,7 @@ export const create: FastifyPluginAsyncTypebox<Host> = async (service, host) => 
       } = request.body
       const caller = await host.callerOf(given)
       if (![0, 2, 3].includes(version)) throw new Failure('UNSUPPORTED_ENCRYPTION')
-      const vault: Vault = {
+      const vault: NewVault = {
         id: randomId(),
         name,
         ...(keyhash ? clientKeys(keyhash, salt) : await ownKeys(version)),

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { readVaults } from '@night-routine/database/vault'
+import { readVaults, unreadable } from '@night-routine/database/vault'
 import { Type } from 'typebox'
 import type { Host } from '../../host.ts'
 import { token } from '../body.ts'
@@ -22,6 +22,8 @@ export const list: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
     const caller = await host.callerOf(request.body.token)
     const { hideKeyHash, addresses } = host
     const vaults = await readVaults(host.db, host.keys, caller.id)
+    for (const { id, password } of vaults)
+      if (password === unreadable) host.tellOfLostSecret({ what: 'password of a vault', id })
     return {
       vaults: vaults.map(vault => vaultView(vault, { host: addresses.host, hideKeyHash })),
       shared: [],

@@ -1,4 +1,4 @@
-import type { Vault } from '@night-routine/database/vault'
+import { unreadable, type Vault } from '@night-routine/database/vault'
 import { Type, type Static } from 'typebox'
 
 /** A vault in an answer. `created` is in milliseconds since 1970. */
@@ -25,8 +25,7 @@ export function vaultView(
     id,
     uid: id,
     name,
-    // A password that the host made is of no use unless the client gets it.
-    password: vault.password ?? (hideKeyHash ? '' : vault.keyHash),
+    password: passwordField(vault, hideKeyHash),
     salt,
     created: createdAt.epochMilliseconds,
     host,
@@ -35,4 +34,11 @@ export function vaultView(
     region,
     encryption_version: encryptionVersion,
   }
+}
+
+function passwordField({ password, keyHash }: Vault, hideKeyHash: boolean): string {
+  // Clients would take the key hash for the password that the host has made, and lost.
+  if (password === unreadable) return ''
+  // A password that the host made is of no use unless the client gets it.
+  return password ?? (hideKeyHash ? '' : keyHash)
 }

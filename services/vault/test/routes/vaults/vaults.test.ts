@@ -84,6 +84,29 @@ t.test('a vault without a key of the client gets one of ours', async t => {
   }
 })
 
+t.test(
+  'the key of a vault is lost: the others are there, and it opens by its password',
+  async t => {
+    const { post, signIn, db } = await startVault(t)
+    const token = await signIn()
+    const named = { token, region: '', encryption_version: 3 }
+    const { body } = await post('/vault/create', { ...named, name: 'Ours', keyhash: null })
+    await post('/vault/create', { ...named, name: 'Mine', keyhash: key, salt })
+    await db
+      .updateTable('vault.vaults')
+      .set({ sealed_password: 'ffffffff.AAAA' })
+      .where('name', '=', 'Ours')
+      .execute()
+    const listed = await post('/vault/list', { token })
+    t.match(listed.body, { vaults: [{ name: 'Ours', password: '' }, { password: key }] })
+    const ownSalt = String(body['salt'])
+    const proof = await keyHash(await deriveKey(String(body['password']), ownSalt), ownSalt, 3)
+    const access = { token, vault_uid: body['id'] }
+    t.same((await post('/vault/access', { ...access, keyhash: proof })).body, { status: 'ok' })
+    t.match((await post('/vault/access', access)).body, { code: 'INVALID_REQUEST' })
+  },
+)
+
 t.test('bad input', async t => {
   const vault = await startVault(t)
   const token = await vault.signIn()
