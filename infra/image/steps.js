@@ -6,7 +6,7 @@
 //   node infra/image/steps.js install                  what the lockfile names, in a pruned folder
 //   node infra/image/steps.js build <image> <folder>   the image's files, in that folder
 import { spawnSync } from 'node:child_process'
-import { cpSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pnpm, root } from '../../scripts/pnpm.js'
@@ -66,8 +66,9 @@ const ofCompiler = /^(typescript@|@typescript\+|@types\+)/
 /** Removes what a running service does not read; the templates in src stay. */
 function trim(target) {
   removeIn(target)
-  // The build has left it finished in dist/public.
-  rmSync(join(target, 'public'), { recursive: true, force: true })
+  // Where the build has left it finished, nobody reads it.
+  if (existsSync(join(target, 'dist', 'public')))
+    rmSync(join(target, 'public'), { recursive: true })
   const store = join(target, 'node_modules', '.pnpm')
   for (const entry of readdirSync(store).filter(one => ofCompiler.test(one)))
     rmSync(join(store, entry), { recursive: true })
