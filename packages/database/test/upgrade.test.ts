@@ -53,7 +53,18 @@ t.test('what a migration may do while the version before it still runs', async t
     breaches(path, readFileSync(`${folder}/${path}`, 'utf8')).map(one => `${path}: ${one}`),
   )
   // Before the first release nobody ran the version before.
-  t.same(found, ['migrations/0005-living-calendar.ts: add column … not null without a default'])
+  t.same(found, [
+    'migrations/0005-living-calendar.ts: add column … not null without a default',
+    ...[
+      '0005-living-calendar.ts: only_a_change_takes_another_back',
+      '0005-living-calendar.ts: only_a_person_chooses_a_babysitter',
+      '0005-living-calendar.ts: notification_channels_state_check',
+      '0005-living-calendar.ts: what_the_provider_confirmed_is_known',
+      '0005-living-calendar.ts: a_retired_channel_says_since_when',
+      '0006-edited-events.ts: calendar_events_state_check',
+      '0007-disconnecting.ts: only_what_was_dismissed_is_muted',
+    ].map(one => `migrations/${one.replace(': ', ': a new rule for an old table: ')}`),
+  ])
 })
 
 const of = (statement: string, path = 'migrations/0099-x.ts') =>
@@ -70,6 +81,19 @@ t.test('the rules of it', async t => {
     'alter column b drop default',
     'add column b text not null',
     'add column b text not null check (length(b) < 80)',
+    'add b text not null',
+    "add column b text default '' unique",
+    'add column b text unique nulls not distinct',
+    'alter column b add generated always as identity',
+    'add constraint c check (b > 0)',
+    'add constraint c not null b',
+    'add constraint c unique (b) not valid',
+    'drop constraint c, add constraint c check (b > 1)',
+    'add check (b > 0)',
+    'add unique (b)',
+    'add primary key (b)',
+    'add foreign key (b) references d',
+    'enable row level security',
   ])
     t.equal(of(bad).length, 1, bad)
   for (const good of [
@@ -80,13 +104,33 @@ t.test('the rules of it', async t => {
     'alter column b set default 1',
     'add column b bigint generated always as identity unique',
     'add column b text check (length(b) between 1 and 80)',
+    'add column b uuid not null unique default gen_random_uuid()',
+    'drop constraint c',
   ])
     t.same(of(good), [], good)
-  t.same(breaches('migrations/0099-x.ts', 'sql`drop table a`'), ['drop table'])
+  const wholly = (source: string) => breaches('migrations/0099-x.ts', source)
+  const index = 'sql`create unique index concurrently c on a (b) where b > 0`'
+  t.same(wholly('sql`drop table a`'), ['drop table'])
+  t.same(wholly('// drop table a\nsql`create table b (c text not null)`'), [])
+  t.same(wholly(index), ['a new rule for an old table: c'])
+  t.same(wholly('sql`create unique index on a (b)`'), [
+    'a new rule for an old table: without a name',
+  ])
+  t.same(wholly('sql`create index c on a (b)`'), [])
+  t.same(wholly('sql`create trigger c before insert or update on a execute function d()`'), [
+    'a new rule for an old table: c',
+  ])
+  t.same(wholly('db.schema.alterTable("a")'), ['not written as sql`…`, so not read'])
+  t.same(wholly('sql`alter table ${name} add constraint c check (b > 0)`').length, 1)
   t.same(
-    breaches('migrations/0099-x.ts', '// drop table a\nsql`create table b (c text not null)`'),
-    [],
+    wholly('sql`select 1; alter table only a add constraint c check (b > 0), add unique (b)`'),
+    ['a new rule for an old table: c', 'a new rule for an old table: without a name'],
   )
+  const made = 'sql`create table if not exists a (b integer)`'
+  t.same(wholly(`${made}\n${index}\nsql\`alter table a add unique (b)\``), [], 'its own table')
+  const reason = '// c holds: the version before\n    // writes no b.\n'
+  t.same(wholly(reason + index), [], 'a reason is given')
+  t.same(wholly(reason + index.replace(' c ', ' d ')), ['a new rule for an old table: d'])
 
   const contract = 'migrations/0099-contract-b.ts'
   t.same(of('drop column b', contract), ['a contract says since which version nobody uses it'])
