@@ -130,10 +130,11 @@ export async function removeNights(
   return result.numDeletedRows
 }
 
-type Row = Selectable<Schema['assignments']>
+/** A row as it is stored. */
+export type AssignmentRow = Selectable<Schema['assignments']>
 
 /** A row as the domain knows it. */
-export function assignment(row: Row): Assignment {
+export function assignment(row: AssignmentRow): Assignment {
   return {
     id: row.id,
     night: civilDate(row.night),
@@ -149,6 +150,6 @@ export function assignment(row: Row): Assignment {
   }
 }
 
-function caregiver(row: Pick<Row, 'caregiver_type' | 'parent'>): Caregiver | null {
+function caregiver(row: Pick<AssignmentRow, 'caregiver_type' | 'parent'>): Caregiver | null {
   return row.caregiver_type === 'babysitter' ? 'babysitter' : row.parent
 }

@@ -1,17 +1,18 @@
-import { sql } from 'kysely'
+import { assignment, type Assignment } from './assignments.ts'
 import { civilDateOrNull } from './civil-date.ts'
 import type { Queryable } from './connect.ts'
+import { homeFacts, type HomeFacts } from './home-facts.ts'
 import type { Notice } from './notices.ts'
 import type { Channel } from './notification-channels.ts'
 import type { ParentId } from './night.ts'
 import { openToken, type StoredToken } from './oauth-token.ts'
 import type { Parent } from './parents.ts'
-import { revisionSql } from './pulse.ts'
+import { askPrepared } from './prepared.ts'
 import type { TokenKeys } from './secret-keys.ts'
 import type { Settings } from './settings.ts'
 import type { WorkStatus } from './work.ts'
 
-/** What a page of nights says besides its nights, all of one moment. */
+/** What a page of nights says, all of one moment. */
 export interface HomeState {
   /** As `readPulse` has it. */
   revision: string
@@ -20,9 +21,12 @@ export interface HomeState {
   calendarName: string | null
   /** The channels of the selected calendar that have not been stopped. */
   channels: Pick<Channel, 'state' | 'expiration'>[]
-  work: WorkStatus[]
+  /** How far plan and push are. */
+  work: Omit<WorkStatus, 'running'>[]
   notices: Notice[]
   disconnecting: boolean
+  /** The nights asked for, each once, in order. */
+  nights: Assignment[]
   /**
    * Opens the stored grant.
    * @throws TokenUnreadableError when none of the keys opens it
@@ -30,64 +34,85 @@ export interface HomeState {
   openToken: (keys: TokenKeys) => StoredToken | undefined
 }
 
-// As PostgreSQL writes rows into JSON: dates and times are texts, and so are the numbers that may be large.
-interface Row {
-  revision: string
-  settings:
-    (Omit<Settings, 'countFrom' | 'lastPlannedOn'> & Texts<'countFrom' | 'lastPlannedOn'>) | null
-  parents: Parent[]
-  calendarName: string | null
-  channels: (Pick<Channel, 'state'> & Texts<'expiration'>)[]
-  work: (Pick<WorkStatus, 'kind' | 'attempts' | 'lastError' | 'running'> & {
-    requestNumber: string
-    doneNumber: string
-  } & Texts<'nextAttemptAt' | 'doneAt'>)[]
-  notices: (Pick<Notice, 'kind' | 'data'> & { id: string; createdAt: string } & Texts<'night'>)[]
-  disconnecting: boolean
-  token: Parameters<typeof openToken>[1] | null
+/** Nights from one to another, both included. */
+export interface NightRange {
+  from: Temporal.PlainDate
+  to: Temporal.PlainDate
 }
 
-type Texts<Names extends string> = Record<Names, string | null>
+export interface HomeQuestion {
+  shown: NightRange
+  /** Also these; they may be among those shown. */
+  next: NightRange
+  /** The digest of an answer to the same question that the caller still has; null for none. */
+  known: string | null
+}
+
+/** The state, or null where the caller knows it. */
+export interface HomeAnswer {
+  /** Differs as soon as anything in the state does. */
+  digest: string
+  /** As `readVisits` has it. */
+  snapshot: string
+  state: HomeState | null
+}
+
+type Row = Omit<HomeAnswer, 'state'> & { facts: HomeFacts | null }
 
 /**
- * Reads it in one statement: nine questions asked one by one take the page five times as long.
+ * Reads it in one statement: ten questions asked one by one take the page five times as long.
  * @throws Error when the household has not been seeded yet
  */
-export async function readHomeState(q: Queryable): Promise<HomeState> {
-  const { rows } = await homeState.execute(q)
-  const [row] = rows
-  const a = row?.parents.find(({ id }) => id === 'a')
-  const b = row?.parents.find(({ id }) => id === 'b')
-  if (!row?.settings || !a || !b)
-    throw new Error('The household has no settings yet: seed it first')
-  const { settings, token } = row
+export async function readHomeState(
+  q: Queryable,
+  { shown, next, known }: HomeQuestion,
+): Promise<HomeAnswer> {
+  const nights = [shown.from, shown.to, next.from, next.to].map(String)
+  const asked = [...nights, known]
+  const [row] = await askPrepared<Row>(q, homeFacts, asked)
+  if (row === undefined) throw new Error('A select without a table has one row.')
+  const { facts, ...same } = row
+  return { ...same, state: facts && homeState(facts) }
+}
+
+function homeState({ settings, parents, token, ...facts }: HomeFacts): HomeState {
+  const a = parents.find(({ id }) => id === 'a')
+  const b = parents.find(({ id }) => id === 'b')
+  if (!settings || !a || !b) throw new Error('The household has no settings yet: seed it first')
   return {
-    revision: row.revision,
+    ...facts,
     settings: {
       ...settings,
       countFrom: civilDateOrNull(settings.countFrom),
       lastPlannedOn: civilDateOrNull(settings.lastPlannedOn),
     },
     parents: { a, b },
-    calendarName: row.calendarName,
-    channels: row.channels.map(({ state, expiration }) => ({
+    channels: facts.channels.map(({ state, expiration }) => ({
       state,
       expiration: instantOrNull(expiration),
     })),
-    work: row.work.map(work => ({
+    work: facts.work.map(work => ({
       ...work,
       requestNumber: BigInt(work.requestNumber),
       doneNumber: BigInt(work.doneNumber),
       nextAttemptAt: instantOrNull(work.nextAttemptAt),
       doneAt: instantOrNull(work.doneAt),
     })),
-    notices: row.notices.map(notice => ({
+    notices: facts.notices.map(notice => ({
       ...notice,
       id: BigInt(notice.id),
       night: civilDateOrNull(notice.night),
       createdAt: Temporal.Instant.from(notice.createdAt),
     })),
-    disconnecting: row.disconnecting,
+    nights: facts.nights.map(night =>
+      assignment({
+        ...night,
+        id: BigInt(night.id),
+        created_at: Temporal.Instant.from(night.created_at),
+        updated_at: Temporal.Instant.from(night.updated_at),
+        revision: BigInt(night.revision),
+      }),
+    ),
     openToken: keys => (token === null ? undefined : openToken(keys, token)),
   }
 }
@@ -95,35 +120,3 @@ export async function readHomeState(q: Queryable): Promise<HomeState> {
 function instantOrNull(text: string | null) {
   return text === null ? null : Temporal.Instant.from(text)
 }
-
-const homeState = sql<Row>`
-  with selected as (select calendar_id, calendar_name from calendar_settings)
-  select
-    ${revisionSql} as revision,
-    (select row_to_json(s) from (
-      select look_ahead_days as "lookAheadDays", past_limit_days as "pastLimitDays",
-        update_frequency as "updateFrequency", time_zone as "timeZone",
-        day_turns_at_hour as "dayTurnsAtHour", week_start as "weekStart", language,
-        statistics_order as "statisticsOrder", publish, publish_names as "publishNames",
-        count_from as "countFrom", installation, last_planned_on as "lastPlannedOn"
-      from settings) s) as settings,
-    (select coalesce(json_agg(p), '[]') from (
-      select id, name, weekdays_away as "weekdaysAway" from parents) p) as parents,
-    (select calendar_name from selected) as "calendarName",
-    (select coalesce(json_agg(c), '[]') from (
-      select state, expiration from notification_channels
-      where state <> 'stopped' and calendar_id = (select calendar_id from selected)
-      order by id desc) c) as channels,
-    (select coalesce(json_agg(w), '[]') from (
-      select kind, request_number::text as "requestNumber", done_number::text as "doneNumber",
-        attempts, last_error as "lastError", next_attempt_at as "nextAttemptAt",
-        done_at as "doneAt", coalesce(claimed_until > clock_timestamp(), false) as running
-      from work order by kind) w) as work,
-    (select coalesce(json_agg(n), '[]') from (
-      select id::text, kind, night, data, created_at as "createdAt" from notices
-      where dismissed_at is null order by created_at desc, notices.id desc) n) as notices,
-    exists (select from disconnection) as disconnecting,
-    (select row_to_json(t) from (
-      select access_token, refresh_token, token_type, expiry, scope, account_email,
-        account_subject, broken_at, broken_reason
-      from oauth_token) t) as token`

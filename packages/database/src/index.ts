@@ -72,7 +72,7 @@ export {
 } from './history.ts'
 export { readHistoryChanges, type RecordedChange } from './history-changes.ts'
 export type { HistoryFacts } from './history-facts.ts'
-export { readHomeState, type HomeState } from './home-state.ts'
+export { readHomeState, type HomeAnswer, type HomeQuestion, type HomeState } from './home-state.ts'
 export { householdTransaction } from './household-lock.ts'
 export { longestHorizon } from './longest-horizon.ts'
 export { migrate } from './migrate.ts'
@@ -126,7 +126,6 @@ export {
   deleteSessionsOf,
   endOtherSessions,
   endSession,
-  readSession,
   readSessionsOf,
   sessionDays,
   touchSession,
@@ -134,7 +133,6 @@ export {
   type Session,
 } from './sessions.ts'
 export {
-  readLanguage,
   readSettings,
   saveLastPlannedOn,
   saveSettings,
@@ -144,6 +142,7 @@ export {
 } from './settings.ts'
 export { saveSignIn, takeSignIn, type SignIn } from './sign-ins.ts'
 export { transaction } from './transaction.ts'
+export { readVisits, type HouseholdTime, type Visit } from './visits.ts'
 export {
   claimWork,
   dueWork,

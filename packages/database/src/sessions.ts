@@ -43,21 +43,6 @@ export async function createSession(
     .execute()
 }
 
-/** The session of this cookie's digest, whatever its age. */
-export async function readSession(q: Queryable, tokenHash: string): Promise<Session | undefined> {
-  return q
-    .selectFrom('sessions')
-    .select([
-      'token_hash as tokenHash',
-      'email',
-      'subject',
-      'created_at as createdAt',
-      'last_seen_at as lastSeenAt',
-    ])
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst()
-}
-
 /** Notes that the session was used at `now`. */
 export async function touchSession(
   q: Queryable,

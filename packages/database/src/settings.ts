@@ -68,12 +68,6 @@ export async function readSettings(q: Queryable): Promise<Settings> {
   }
 }
 
-/** The language of the household, for what is said before anything else is known of it. */
-export async function readLanguage(q: Queryable): Promise<string> {
-  const query = q.selectFrom('settings').select('language')
-  return (await query.executeTakeFirst())?.language ?? 'en'
-}
-
 /** Writes every setting. Call it under the household lock. */
 export async function saveSettings(
   trx: Transaction,

@@ -5,15 +5,20 @@ import {
   deleteSessionsOf,
   endOtherSessions,
   endSession,
-  readSession,
   readSessionsOf,
+  readVisits,
+  seedHousehold,
   touchSession,
+  type Database,
 } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import t from 'tap'
+import { firstValues } from './household.ts'
 import { plain } from './plain.ts'
 
 const now = Temporal.Instant.from('2026-11-20T12:00:00Z')
+const readSession = async (db: Database, tokenHash: string) =>
+  (await readVisits(db, [tokenHash]))[0]?.session
 const alex = { email: 'alex@example.com', subject: '111', now }
 
 t.test('a session is found by the digest of its cookie', async t => {
@@ -27,6 +32,26 @@ t.test('a session is found by the digest of its cookie', async t => {
     lastSeenAt: '2026-11-20T12:00:00Z',
   })
   t.equal(await readSession(db, 'two'), undefined)
+})
+
+t.test('visits are sessions with what their household says of time, each found once', async t => {
+  const { db } = await testDatabase(t)
+  for (const tokenHash of ['one', 'two', 'three']) await createSession(db, { tokenHash, ...alex })
+  const read = async () =>
+    (await readVisits(db, ['two', 'gone', 'one', 'one'])).map(({ session, household }) => [
+      session.tokenHash,
+      household,
+    ])
+  const unknown = { language: 'en', timeZone: 'UTC', dayTurnsAtHour: 0, weekStart: 1 }
+  t.same(
+    Object.fromEntries(await read()),
+    { one: unknown, two: unknown },
+    'of a household that is not there yet',
+  )
+  await seedHousehold(db, { ...firstValues, language: 'fr', dayTurnsAtHour: 3, weekStart: 7 })
+  const known = { language: 'fr', timeZone: firstValues.timeZone, dayTurnsAtHour: 3, weekStart: 7 }
+  t.same(Object.fromEntries(await read()), { one: known, two: known })
+  t.same(await readVisits(db, []), [])
 })
 
 t.test('a session that is used is seen later, not younger', async t => {

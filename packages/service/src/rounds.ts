@@ -32,7 +32,8 @@ export function inRounds<Ask, Answer>(
  */
 export async function withinTime<T>(promise: Promise<T>, ms: number): Promise<T> {
   const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`no answer within ${ms} ms`)), ms)
+  const error = () => Object.assign(new Error(`no answer within ${ms} ms`), { code: 'ETIMEDOUT' })
+  const timer = setTimeout(() => late.reject(error()), ms)
   try {
     return await Promise.race([promise, late.promise])
   } finally {

@@ -13,6 +13,7 @@ import type { Connection } from './connection.ts'
 import { readHomePage, readHousehold, readStatus } from './household.ts'
 import { readNightChoices } from './night-choices.ts'
 import { startPulse } from './pulse.ts'
+import { homeStateInRounds } from './shared-reads.ts'
 import { home, type HomeOptions } from './routes/home/home.ts'
 import { statusLine } from './routes/home/status-line.ts'
 import { status } from './routes/status/status.ts'
@@ -23,7 +24,7 @@ const shownChanges = 3
 /** The home page, and what keeps the open ones true. */
 export async function homePages(
   service: FastifyInstance,
-  options: Pick<HomeOptions, 'readNights' | 'anybodyMayEnter' | 'publicUrl'> & {
+  options: Pick<HomeOptions, 'anybodyMayEnter' | 'publicUrl'> & {
     db: Database
     clock: Clock
     keys: TokenKeys
@@ -38,9 +39,12 @@ export async function homePages(
   service.addHook('preClose', pulse.close)
   const readRevision = async ({ tokenHash }: Session) => (await readPulse(db, [tokenHash])).revision
 
+  const readState = homeStateInRounds(db)
+
   await service.register(home, {
     ...options,
-    readState: () => readHomePage(db, { now: clock.now(), publicUrl, keys }),
+    readHome: async asked =>
+      readHomePage(db, await readState(asked), { now: clock.now(), publicUrl, keys }),
     readAssignment: id => readAssignment(db, id),
     readChoices: asked => readNightChoices(db, asked),
     readNightHistory: night => readHistory(db, { night, limit: shownChanges }),

@@ -4,7 +4,6 @@ import {
   readCalendar,
   readChannels,
   readDisconnection,
-  readHomeState,
   readNotices,
   readParents,
   readSettings,
@@ -12,6 +11,7 @@ import {
   requestWork,
   saveCalendar,
   type Database,
+  type HomeAnswer,
   type SelectedCalendar,
   type Session,
   type TokenKeys,
@@ -23,6 +23,7 @@ import { channel, publish, pull, push, type Producer } from '@night-routine/queu
 import { inRounds, trailToPass, type Clock } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import { connectionFrom } from './connection.ts'
+import type { HomePage } from './routes/home/home.ts'
 import { SpokenError } from './plugins/spoken-error.ts'
 import { waitForWork } from './wait-for-work.ts'
 
@@ -42,18 +43,17 @@ export async function readHousehold(db: Database) {
   return { settings, parents }
 }
 
-/** The same and how it stands with the calendar, in one question to the database, for the home page. */
+/** What the home page says, of what the database says of it. */
 export async function readHomePage(
   db: Database,
+  { state, ...same }: HomeAnswer,
   { keys, ...asked }: { now: Temporal.Instant; publicUrl: string; keys: TokenKeys },
-) {
-  const { openToken, notices, ...state } = await readHomeState(db)
-  return {
-    ...state,
-    told: notices,
-    connection: await connectionFrom(async () => openToken(keys)),
-    progress: await progressOf(db, state.work, asked),
-  }
+): Promise<HomePage> {
+  if (state === null) return { ...same, state }
+  const { openToken, notices, ...rest } = state
+  const connection = await connectionFrom(async () => openToken(keys))
+  const progress = await progressOf(db, rest.work, asked)
+  return { ...same, state: { ...rest, told: notices, connection, progress } }
 }
 
 /** What the home page says of the calendar: how it stands with it, and what happened in it. */
@@ -78,7 +78,7 @@ export async function readStatus(
 // As long as nothing is asked for there is nothing to compare.
 async function progressOf(
   db: Database,
-  work: readonly WorkStatus[],
+  work: readonly Pick<WorkStatus, 'kind' | 'requestNumber' | 'doneNumber'>[],
   asked: { now: Temporal.Instant; publicUrl: string },
 ) {
   const writing = work.find(({ kind }) => kind === 'push')

@@ -5,10 +5,8 @@ import {
   dismissNotice,
   readCalendar,
   readHistoryChanges,
-  readLanguage,
   readNights,
   readRecord,
-  readSession,
   readSettings,
   readToken,
   touchSession,
@@ -35,6 +33,7 @@ import { disconnect, isDisconnecting } from './disconnect.ts'
 import { linkPages } from './link-pages.ts'
 import { nightPages } from './night-pages.ts'
 import { settingsPages } from './settings-pages.ts'
+import { visitsInRounds } from './shared-reads.ts'
 import { signInPages } from './sign-in-pages.ts'
 import { findAssets, serveAssets } from './plugins/assets.ts'
 import { errorPage, sayError, translateError } from './plugins/errors.ts'
@@ -84,12 +83,12 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
   await service.register(cookie)
   await service.register(formbody)
   sessions(service, {
-    readSession: hash => readSession(db, hash),
+    readVisit: visitsInRounds(db),
     touchSession: (hash, now) => touchSession(db, hash, now),
     mayEnter,
     clock,
   })
-  await speakLanguages(service, { readLanguage: () => readLanguage(db) })
+  await speakLanguages(service)
   await serveAssets(service)
   await views(service, surroundings)
   await service.register(help)

@@ -16,5 +16,5 @@ export function isStale({ lastSeenAt }: Times, now: Temporal.Instant): boolean {
 }
 
 function hours(from: Temporal.Instant, to: Temporal.Instant) {
-  return to.since(from).total('hours')
+  return (to.epochMilliseconds - from.epochMilliseconds) / 3_600_000
 }

@@ -4,6 +4,7 @@ import type { Session } from '@night-routine/database'
 import { createLogger, createService } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
+import { settings } from './demo-household.ts'
 import { findAssets, serveAssets } from '../src/plugins/assets.ts'
 import { errorPage, sayError, translateError } from '../src/plugins/errors.ts'
 import { speakLanguages } from '../src/plugins/languages.ts'
@@ -34,12 +35,14 @@ export async function routeService(
   })
   t.teardown(() => service.close())
   service.decorateRequest('session', null)
+  service.decorateRequest('visit', null)
   service.addHook('onRequest', async request => {
     request.session = session
+    if (session) request.visit = { session, household: { ...settings, language }, snapshot: 's1' }
   })
   await service.register(cookie)
   await service.register(formbody)
-  await speakLanguages(service, { readLanguage: async () => language })
+  await speakLanguages(service)
   await serveAssets(service)
   await views(service, surroundings)
   return service

@@ -4,8 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The language of the household that is signed in; null for everybody else. */
-    householdLanguage: string | null
     /** What the answer is said in. */
     readonly words: Wording
   }
@@ -15,19 +13,12 @@ declare module 'fastify' {
  * Finds the language of every answer: the household's for people who are signed in, else the one that
  * the browser asks for and we speak, else English.
  */
-export async function speakLanguages(
-  service: FastifyInstance,
-  { readLanguage }: { readLanguage: () => Promise<string> },
-) {
+export async function speakLanguages(service: FastifyInstance) {
   await service.register(accepts)
-  service.decorateRequest('householdLanguage', null)
   service.decorateRequest('words', {
     getter() {
-      return wording(this.householdLanguage ?? (this.languages([...languages]) || 'en'))
+      return wording(this.visit?.household.language ?? (this.languages([...languages]) || 'en'))
     },
-  })
-  service.addHook('onRequest', async request => {
-    if (request.session !== null) request.householdLanguage = await readLanguage()
   })
   service.addHook('onSend', async (request, reply) => {
     if (!isSaid(reply)) return

@@ -1,4 +1,4 @@
-import type { Session } from '@night-routine/database'
+import type { Session, Visit } from '@night-routine/database'
 import type { Clock } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -11,11 +11,13 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who is signed in; null for everybody else. */
     session: Session | null
+    /** The same with what was read beside it. */
+    visit: Visit | null
   }
 }
 
 export interface SessionOptions {
-  readSession: (tokenHash: string) => Promise<Session | undefined>
+  readVisit: (tokenHash: string) => Promise<Visit | undefined>
   touchSession: (tokenHash: string, now: Temporal.Instant) => Promise<void>
   /** Asked on each request, so that leaving the list ends a session at once. */
   mayEnter: (email: string) => boolean
@@ -27,26 +29,30 @@ const notSignedIn = message('error.signInFirst')
 /** Finds out who is asking, and answers 401 where the route needs to know and nobody is signed in. */
 export function sessions(service: FastifyInstance, options: SessionOptions) {
   service.decorateRequest('session', null)
+  service.decorateRequest('visit', null)
   service.addHook('onRequest', async request => {
     if (request.is404) return
     const need = sessionNeed(request.routeOptions.url)
     if (need === 'none') return
-    request.session = await currentSession(request.headers.cookie, options)
+    request.visit = await currentVisit(request.headers.cookie, options)
+    request.session = request.visit?.session ?? null
     if (need === 'required' && request.session === null) throw new SpokenError(401, notSignedIn)
   })
 }
 
-async function currentSession(
+async function currentVisit(
   cookieHeader: string | undefined,
-  { readSession, touchSession, mayEnter, clock }: SessionOptions,
-): Promise<Session | null> {
+  { readVisit, touchSession, mayEnter, clock }: SessionOptions,
+): Promise<Visit | null> {
   const token = sessionTokenIn(cookieHeader)
   if (token === undefined) return null
-  const session = await readSession(tokenHash(token))
+  const visit = await readVisit(tokenHash(token))
+  if (visit === undefined) return null
+  const { session } = visit
   const now = clock.now()
-  if (!session || !isAlive(session, now) || !mayEnter(session.email)) return null
+  if (!isAlive(session, now) || !mayEnter(session.email)) return null
   if (isStale(session, now)) await touchSession(session.tokenHash, now)
-  return session
+  return visit
 }
 
 /** The session of a request that the table has let in. */

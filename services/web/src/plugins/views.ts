@@ -18,6 +18,10 @@ declare module 'fastify' {
   interface FastifyReply {
     /** Renders a template of `src`, inside the layout; `connection` where the page has read it. */
     page(template: string, view: PageView, connection?: Connection): FastifyReply
+    /** The same, to be sent later. */
+    draw(template: string, view: PageView, connection?: Connection): Promise<string>
+    /** Sends a page that was drawn. */
+    html(page: Buffer): FastifyReply
   }
 }
 
@@ -61,15 +65,21 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
       },
     },
   })
-  service.decorateReply(
-    'page',
-    function (this: FastifyReply, template: string, view: PageView, connection?: Connection) {
-      const { session, words } = this.request
-      const frame = {
-        ...frameView(surroundings, words.language, session, connection ?? null),
-        lookAgain: view.lookAgain ?? false,
-      }
-      return this.view(template, { ...view, frame })
-    },
-  )
+  const framed = ({ request }: FastifyReply, view: PageView, connection?: Connection) => {
+    const { session, words } = request
+    const frame = {
+      ...frameView(surroundings, words.language, session, connection ?? null),
+      lookAgain: view.lookAgain ?? false,
+    }
+    return { ...view, frame }
+  }
+  service.decorateReply('page', function (template, view, connection) {
+    return this.view(template, framed(this, view, connection))
+  })
+  service.decorateReply('draw', function (template, view, connection) {
+    return service.view(template, framed(this, view, connection))
+  })
+  service.decorateReply('html', function (page) {
+    return this.type('text/html; charset=utf-8').send(page)
+  })
 }

@@ -15,7 +15,6 @@ async function pages(test: Test, session: Session, language: string) {
   const service = await routeService(test, session, [], language)
   const nights = inTurn('2026-11-20', 20)
   await service.register(home, {
-    readNights: async () => nights,
     readAssignment: async () => nights[1],
     readChoices: async ({ selected }) => ({
       sitters: ['Maria'],
@@ -24,17 +23,22 @@ async function pages(test: Test, session: Session, language: string) {
       isOver: false,
     }),
     readNightHistory: async () => [],
-    readState: async () => ({
-      revision: 'r1',
-      settings: { ...settings, language },
-      parents,
-      connection: connected,
-      calendarName: 'Famille',
-      work: [],
-      channels: [],
-      told: [],
-      disconnecting: false,
-      progress: null,
+    readHome: async () => ({
+      digest: 'd1',
+      snapshot: 's1',
+      state: {
+        revision: 'r1',
+        settings: { ...settings, language },
+        parents,
+        connection: connected,
+        calendarName: 'Famille',
+        work: [],
+        channels: [],
+        told: [],
+        disconnecting: false,
+        nights,
+        progress: null,
+      },
     }),
     anybodyMayEnter: true,
     publicUrl: 'http://localhost:8080',

@@ -5,7 +5,6 @@ import type {
   ParentId,
   RecordedEntry,
   Settings,
-  WorkStatus,
 } from '@night-routine/database'
 import type { PushProgress } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
@@ -15,7 +14,7 @@ import type { Connection } from '../../connection.ts'
 import { monthView, type MonthView } from './month-view.ts'
 import { caregiverName, nightLink, type Kind, type NightLink, type People } from './night-cell.ts'
 import { nightView, sentence, type NightView } from './night-view.ts'
-import { statusLine, type StatusLine } from './status-line.ts'
+import { statusLine, type StatusFacts, type StatusLine } from './status-line.ts'
 import { toldView, type ToldView } from './told-view.ts'
 
 /** One night in words: tonight, or one of the next. */
@@ -73,7 +72,7 @@ export interface HomeFacts {
   history: readonly RecordedEntry[]
   connection: Connection
   calendarName: string | null
-  work: readonly WorkStatus[]
+  work: StatusFacts['work']
   /** How far the push that is asked for is; null where none is. */
   progress: PushProgress | null
   channels: readonly Pick<Channel, 'state' | 'expiration'>[]

@@ -2,13 +2,12 @@ import { tonight, type PushProgress } from '@night-routine/household'
 import type { Clock } from '@night-routine/service'
 import type {
   Assignment,
-  Channel,
+  HomeAnswer,
+  HomeQuestion,
+  HomeState,
   Notice,
-  Parent,
-  ParentId,
   RecordedEntry,
   Settings,
-  WorkStatus,
 } from '@night-routine/database'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -19,25 +18,25 @@ import { takeNotice } from '../../notices.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { parseAssignmentId } from '../assignment-id.ts'
 import { homeView } from './home-view.ts'
+import { keepPages, pageKey } from './kept-pages.ts'
 import { isWithinReach, monthRange, parseMonth } from './month.ts'
 import { signedOutView } from './signed-out-view.ts'
+import { standsUntil } from './status-line.ts'
+
+/** How things stand, all of one moment; null where it is as the digest that is known says. */
+export interface HomePage extends Omit<HomeAnswer, 'state'> {
+  state: HomeReading | null
+}
+
+/** What of it the page says. */
+export interface HomeReading extends Omit<HomeState, 'openToken' | 'notices'> {
+  connection: Connection
+  told: Notice[]
+  progress: PushProgress | null
+}
 
 export interface HomeOptions {
-  /** How things stand, all of one moment, before the nights: what moves meanwhile is looked at again. */
-  readState: () => Promise<{
-    /** What the page is a picture of. */
-    revision: string
-    settings: Settings
-    parents: Record<ParentId, Parent>
-    connection: Connection
-    calendarName: string | null
-    work: WorkStatus[]
-    channels: Pick<Channel, 'state' | 'expiration'>[]
-    told: Notice[]
-    disconnecting: boolean
-    progress: PushProgress | null
-  }>
-  readNights: (from: Temporal.PlainDate, to: Temporal.PlainDate) => Promise<Assignment[]>
+  readHome: (asked: HomeQuestion) => Promise<HomePage>
   readAssignment: (id: bigint) => Promise<Assignment | undefined>
   /** What may be done with the selected night. */
   readChoices: (asked: {
@@ -58,45 +57,61 @@ const query = Type.Object({
   night: Type.Optional(Type.String()),
 })
 
+// A household looks at a few months, and a page is some 30 kB.
+const mostKept = { pages: 24, bytes: 2_000_000 }
+
 /** The month, for the household; what this is, for everybody else. */
 export const home: FastifyPluginAsyncTypebox<HomeOptions> = async (service, options) => {
+  const kept = keepPages(mostKept)
+
   service.get('/', { schema: { querystring: query } }, async (request, reply) => {
     const asked = readQuery(request.query)
-    if (request.session === null)
-      return reply.page(
-        'routes/home/signed-out.hbs',
-        signedOutView(options.anybodyMayEnter, request.words),
-      )
+    const { visit, words } = request
+    if (visit === null)
+      return reply.page('routes/home/signed-out.hbs', signedOutView(options.anybodyMayEnter, words))
 
+    const { session, household, snapshot } = visit
     const now = options.clock.now()
-    const [{ connection, settings, parents, ...state }, selected] = await Promise.all([
-      options.readState(),
-      asked.night === null ? null : findNight(options, asked.night),
-    ])
-    const tonightsDate = tonight(settings, now)
+    const selected = asked.night === null ? null : await findNight(options, asked.night)
+    const tonightsDate = tonight(household, now)
     const month = asked.month ?? (selected?.night ?? tonightsDate).toPlainYearMonth()
     if (!isWithinReach(month, tonightsDate)) throw malformed('month')
-    const [nights, choices, history] = await Promise.all([
-      readShownNights(options, month, settings.weekStart, tonightsDate),
-      selected && options.readChoices({ selected, settings, now }),
-      selected ? options.readNightHistory(selected.night) : [],
-    ])
+
+    // An open night says what would follow from a change, and a notice is said once: both are made anew.
+    const mayKeep = selected === null && request.cookies['notice'] === undefined
+    const key = pageKey({ email: session.email, household, month, tonight: tonightsDate })
+    const page = mayKeep ? kept.find(key, now) : undefined
+    // Nothing was written since, anywhere.
+    if (page?.snapshot === snapshot) return reply.html(page.html)
+    const { state, ...seen } = await options.readHome({
+      shown: monthRange(month, household.weekStart),
+      next: { from: tonightsDate, to: tonightsDate.add({ days: 7 }) },
+      known: page?.digest ?? null,
+    })
+    if (page && state === null) {
+      kept.keep(key, { ...page, ...seen })
+      return reply.html(page.html)
+    }
+    if (state === null) throw new Error('Only what is known is not said again.')
+
     const view = homeView({
       ...state,
-      settings,
-      people: { names: { a: parents.a.name, b: parents.b.name } },
+      ...(await readSelected(options, selected, state.settings, now)),
+      // As the nights were chosen, should somebody have saved settings in between.
+      settings: { ...state.settings, ...household },
+      people: { names: { a: state.parents.a.name, b: state.parents.b.name } },
       month,
       tonight: tonightsDate,
-      nights,
       selected,
-      choices,
-      history,
-      connection,
       now,
       notice: takeNotice(request, reply, options.publicUrl),
-      words: request.words,
+      words,
     })
-    return reply.page('routes/home/home.hbs', view, connection)
+    const html = Buffer.from(await reply.draw('routes/home/home.hbs', view, state.connection))
+    // What is being written to the calendar meanwhile is not in the digest.
+    if (mayKeep && state.progress === null)
+      kept.keep(key, { html, ...seen, from: now, until: standsUntil({ ...state, now }) })
+    return reply.html(html)
   })
 }
 
@@ -121,22 +136,16 @@ async function findNight({ readAssignment }: HomeOptions, id: bigint) {
   return assignment
 }
 
-// The weeks shown and the days after tonight: in most months one is part of the other.
-async function readShownNights(
-  { readNights }: HomeOptions,
-  month: Temporal.PlainYearMonth,
-  weekStart: number,
-  from: Temporal.PlainDate,
+async function readSelected(
+  { readChoices, readNightHistory }: HomeOptions,
+  selected: Assignment | null,
+  settings: Settings,
+  now: Temporal.Instant,
 ) {
-  const shown = monthRange(month, weekStart)
-  const to = from.add({ days: 7 })
-  const isShown =
-    Temporal.PlainDate.compare(from, shown.from) >= 0 &&
-    Temporal.PlainDate.compare(to, shown.to) <= 0
-  if (isShown) return readNights(shown.from, shown.to)
-  const ranges = await Promise.all([readNights(shown.from, shown.to), readNights(from, to)])
-  const byNight = new Map(ranges.flat().map(night => [night.night.toString(), night]))
-  return [...byNight.values()].toSorted((one, other) =>
-    Temporal.PlainDate.compare(one.night, other.night),
-  )
+  if (selected === null) return { choices: null, history: [] }
+  const [choices, history] = await Promise.all([
+    readChoices({ selected, settings, now }),
+    readNightHistory(selected.night),
+  ])
+  return { choices, history }
 }

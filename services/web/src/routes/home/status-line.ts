@@ -10,10 +10,13 @@ export interface StatusLine {
   words: string
 }
 
+/** How far one kind of work is. */
+type Progress = Omit<WorkStatus, 'running'>
+
 export interface StatusFacts {
   connection: Connection
   calendarName: string | null
-  work: readonly WorkStatus[]
+  work: readonly Progress[]
   /** Somebody has asked to disconnect it, and that is under way. */
   disconnecting: boolean
   /** The notification channels of the selected calendar. */
@@ -44,6 +47,31 @@ export function statusLine(facts: StatusFacts): StatusLine {
     return { tone: 'working', words: say('status.nothingWritten', { calendar: calendarName }) }
   const checked = { calendar: calendarName, ago: ago(push.doneAt, facts) }
   return { tone: 'good', words: `${say('status.upToDate', checked)} ${following(facts)}` }
+}
+
+/**
+ * Until when the line stays as it is unless something else happens. A minute begins by the clock, where a
+ * day may, and by the last check, of which it tells how long ago that was.
+ */
+export function standsUntil({
+  work,
+  channels,
+  now,
+}: Pick<StatusFacts, 'work' | 'channels' | 'now'>): Temporal.Instant {
+  const nextMinute = now
+    .round({ smallestUnit: 'minute', roundingMode: 'floor' })
+    .add({ minutes: 1 })
+  const moments = [
+    ...work.flatMap(({ doneAt, nextAttemptAt }) => [
+      doneAt?.add({ minutes: Math.floor(now.since(doneAt).total('minutes')) + 1 }),
+      nextAttemptAt,
+    ]),
+    ...channels.map(({ expiration }) => expiration),
+  ]
+  return moments
+    .filter(at => at != null)
+    .filter(at => Temporal.Instant.compare(at, now) > 0)
+    .reduce((one, at) => (Temporal.Instant.compare(at, one) < 0 ? at : one), nextMinute)
 }
 
 function updating(calendar: string, { progress, words }: StatusFacts) {
@@ -80,7 +108,7 @@ function failure(lastError: string, { say }: Wording) {
   return known === undefined ? lastError : say(known)
 }
 
-function nextTry({ nextAttemptAt }: WorkStatus, { now, timeZone, words }: StatusFacts) {
+function nextTry({ nextAttemptAt }: Progress, { now, timeZone, words }: StatusFacts) {
   if (nextAttemptAt === null || Temporal.Instant.compare(nextAttemptAt, now) <= 0) return ''
   const at = nextAttemptAt.toZonedDateTimeISO(timeZone)
   const time = words.time(at.toPlainTime())

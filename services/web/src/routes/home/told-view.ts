@@ -58,7 +58,7 @@ export function toldWords(
   { names, words }: { names: Record<ParentId, string>; words: Wording },
 ): string {
   const known: ToldData = data ?? {}
-  const date = night === null ? '' : words.night(night)
+  const date = night === null ? '' : words.capital(words.night(night))
   const { title = '' } = known
   if (kind === 'disconnected') return disconnectedWords(known, words)
   if (kind === 'restored') return restoredWords(known, words)

@@ -1,6 +1,6 @@
 import type { Session } from '@night-routine/database'
 import t, { type Test } from 'tap'
-import { home, type HomeOptions } from '../../../src/routes/home/home.ts'
+import { home, type HomeOptions, type HomeReading } from '../../../src/routes/home/home.ts'
 import { alex, clock, connected, parents, settings } from '../../demo-household.ts'
 import { assignment, inTurn, sitter } from '../../nights.ts'
 import { routeService } from '../../route-service.ts'
@@ -11,7 +11,7 @@ const between = (from: Temporal.PlainDate, to: Temporal.PlainDate) =>
       Temporal.PlainDate.compare(night, from) >= 0 && Temporal.PlainDate.compare(night, to) <= 0,
   )
 
-const state: Awaited<ReturnType<HomeOptions['readState']>> = {
+const state: Omit<HomeReading, 'nights'> = {
   revision: 'r1',
   settings,
   parents,
@@ -24,9 +24,22 @@ const state: Awaited<ReturnType<HomeOptions['readState']>> = {
   progress: null,
 }
 
+type Shown = Parameters<HomeOptions['readHome']>[0]['shown']
+
+/** A household that says this, and does these nights. */
+const says = (
+  more: Partial<HomeReading> = {},
+  nights: (shown: Shown) => HomeReading['nights'] = ({ from, to }) => between(from, to),
+): Pick<HomeOptions, 'readHome'> => ({
+  readHome: async ({ shown }) => ({
+    digest: 'd1',
+    snapshot: 's1',
+    state: { ...state, nights: nights(shown), ...more },
+  }),
+})
+
 const options: HomeOptions = {
-  readState: async () => state,
-  readNights: async (from, to) => between(from, to),
+  ...says(),
   readAssignment: async id => (id === 7n ? assignment('2026-12-03', 'a', { id }) : undefined),
   readChoices: async () => ({ sitters: ['Maria'], swappable: [], unlocking: null, isOver: false }),
   readNightHistory: async () => [],
@@ -142,8 +155,10 @@ t.test('names are text, whatever is in them', async t => {
   for (const name of names) {
     const named = { ...parents, a: { ...parents.a, name } }
     const get = await open(t, alex, {
-      readState: async () => ({ ...state, parents: named }),
-      readNights: async (from, to) => [...between(from, to), sitter('2026-11-19', name)],
+      ...says({ parents: named }, ({ from, to }) => [
+        ...between(from, to),
+        sitter('2026-11-19', name),
+      ]),
     })
     const { statusCode, body } = await get('/?night=7')
     t.equal(statusCode, 200)
@@ -156,7 +171,7 @@ t.test(
   'a broken grant shows the banner with the way out, and the month stays readable',
   async t => {
     const get = await open(t, alex, {
-      readState: async () => ({ ...state, connection: { state: 'broken' } }),
+      ...says({ connection: { state: 'broken' } }),
     })
     const { body } = await get('/')
     t.match(body, '<a class="button" href="/auth?intent=reconnect">Reconnect Google</a>')
@@ -176,7 +191,7 @@ t.test('a notice is shown once, by its code; other cookies of that name say noth
 t.test('a full month with a night open stays light', async t => {
   const full = inTurn('2026-10-26', 42)
   const get = await open(t, alex, {
-    readNights: async () => full,
+    ...says({ nights: full }),
     readAssignment: async () => full[30],
     readChoices: async () => ({ sitters: [], swappable: full, unlocking: null, isOver: false }),
   })
@@ -186,8 +201,7 @@ t.test('a full month with a night open stays light', async t => {
 
 t.test('nothing planned yet says what to do', async t => {
   const get = await open(t, alex, {
-    readNights: async () => [],
-    readState: async () => ({ ...state, calendarName: null }),
+    ...says({ nights: [], calendarName: null }),
   })
   const { body } = await get('/')
   t.match(body, 'Nothing planned yet')
