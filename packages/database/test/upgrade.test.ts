@@ -70,6 +70,8 @@ t.test('what a migration may do while the version before it still runs', async t
 const of = (statement: string, path = 'migrations/0099-x.ts') =>
   breaches(path, `await sql\`alter table a ${statement}\`.execute(db)`)
 
+const wholly = (source: string) => breaches('migrations/0099-x.ts', source)
+
 t.test('the rules of it', async t => {
   for (const bad of [
     'drop column b',
@@ -108,7 +110,6 @@ t.test('the rules of it', async t => {
     'drop constraint c',
   ])
     t.same(of(good), [], good)
-  const wholly = (source: string) => breaches('migrations/0099-x.ts', source)
   const index = 'sql`create unique index concurrently c on a (b) where b > 0`'
   t.same(wholly('sql`drop table a`'), ['drop table'])
   t.same(wholly('// drop table a\nsql`create table b (c text not null)`'), [])
