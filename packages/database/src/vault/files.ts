@@ -52,22 +52,38 @@ export async function findFile(
   return row && fromRow(row)
 }
 
+/** What a site has while nobody else writes to it. */
+interface LockedSite {
+  /** Its bytes without the file at the path. */
+  others: number
+  /** The hash of the file at the path, where there is one. */
+  before: string | undefined
+}
+
 /**
  * Locks a site against other writers until the transaction ends.
- * @returns its bytes without the file at `path`, or undefined when the site is gone
+ * @returns what it has besides and at `path`, or undefined when the site is gone
  */
 export async function lockSite(
   trx: VaultTransaction,
   siteId: string,
   path: string,
-): Promise<number | undefined> {
+): Promise<LockedSite | undefined> {
   const site = await trx
     .selectFrom('vault.sites')
     .select('id')
     .where('id', '=', siteId)
     .forUpdate()
     .executeTakeFirst()
-  return site && readUsage(trx, siteId, path)
+  if (!site) return undefined
+  // A statement of its own: that of the lock sees the site as it was before it had to wait.
+  const { others, before } = await trx
+    .selectFrom('vault.files')
+    .select(sql<bigint>`coalesce(sum(size) filter (where path <> ${path}), 0)::bigint`.as('others'))
+    .select(sql<string | null>`max(hash) filter (where path = ${path})`.as('before'))
+    .where('site_id', '=', siteId)
+    .executeTakeFirstOrThrow()
+  return { others: Number(others), before: before ?? undefined }
 }
 
 /** The bytes of a site without the file at `path`. */
@@ -81,19 +97,13 @@ export async function readUsage(q: VaultQueryable, siteId: string, path: string)
   return Number(bytes)
 }
 
-/** Puts a file at its path, in place of the one that was there. @returns the hash of that one */
+/** Puts a file at its path, in place of the one that was there. The site has to be locked. */
 export async function saveFile(
   trx: VaultTransaction,
   siteId: string,
   { path, hash, size }: Pick<PublishedFile, 'path' | 'hash' | 'size'>,
   now: Temporal.Instant,
-): Promise<string | undefined> {
-  const before = await trx
-    .selectFrom('vault.files')
-    .select('hash')
-    .where('site_id', '=', siteId)
-    .where('path', '=', path)
-    .executeTakeFirst()
+): Promise<void> {
   const at = now.toString()
   const content = { hash, size: BigInt(size), modified_at: at }
   await trx
@@ -101,7 +111,6 @@ export async function saveFile(
     .values({ site_id: siteId, path, created_at: at, ...content })
     .onConflict(conflict => conflict.columns(['site_id', 'path']).doUpdateSet(content))
     .execute()
-  return before?.hash
 }
 
 /** Takes a file away. @returns its hash, or undefined when there was none */

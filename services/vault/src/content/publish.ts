@@ -37,10 +37,11 @@ export async function publishFile(shop: Shop, upload: Upload): Promise<void> {
     replaced = await transaction(shop.db, async trx => {
       await lockContent(trx, hash)
       await shop.content.keep(received)
-      const others = await lockSite(trx, siteId, path)
-      if (others === undefined) throw new Failure('NOT_FOUND')
-      if (others + size > siteBytes) throw new Failure('QUOTA_EXCEEDED')
-      return saveFile(trx, siteId, { path, hash, size }, now)
+      const site = await lockSite(trx, siteId, path)
+      if (site === undefined) throw new Failure('NOT_FOUND')
+      if (site.others + size > siteBytes) throw new Failure('QUOTA_EXCEEDED')
+      await saveFile(trx, siteId, { path, hash, size }, now)
+      return site.before
     })
   } catch (error) {
     await collectLater(shop, hash)

@@ -14,6 +14,9 @@ import { checkUploadHeaders, uploadHeaderReader } from './upload-headers.ts'
 /** Enough for the largest file over a line of half a megabit a second. */
 export const longestUploadMs = 30 * 60_000
 
+/** Up to so many bytes a file is received before it is asked whether the site has room for it. */
+const smallFile = 262_144
+
 /** So long the rest of a refused upload is listened to. */
 const longestDrainMs = 5_000
 
@@ -57,7 +60,8 @@ export async function upload(service: FastifyInstance, host: Host) {
     const site = await siteOf(host, caller, siteId)
     const announced = Number(raw.headers['content-length'] ?? 0)
     if (announced > fileBytes) throw tooLarge(fileBytes)
-    if ((await readUsage(host.db, site.id, path)) + announced > siteBytes)
+    // To receive a small file costs less than to add up the others, which is done in the end anyway.
+    if (announced > smallFile && (await readUsage(host.db, site.id, path)) + announced > siteBytes)
       throw new Failure('QUOTA_EXCEEDED')
 
     const received = await receive(host, raw)
@@ -65,8 +69,9 @@ export async function upload(service: FastifyInstance, host: Host) {
       if (received.hash !== hash) throw new Failure('HASH_MISMATCH')
       const now = host.clock.now()
       await publishFile(host, { siteId: site.id, path, received, siteBytes, now })
-    } finally {
+    } catch (error) {
       await host.content.discard(received)
+      throw error
     }
     return { status: 'ok' as const, path, hash, size: received.size }
   }

@@ -41,6 +41,11 @@ t.test('a site has a quota', async t => {
     status: 413,
     body: { code: 'QUOTA_EXCEEDED' },
   })
+  t.match(
+    await upload(token, id, 'large', bytes(300_000)),
+    { status: 413, body: { code: 'QUOTA_EXCEEDED' } },
+    'asked before it is received',
+  )
   t.equal((await upload(token, id, 'a', bytes(100))).status, 200, 'in place of itself')
   t.equal((await post('/api/remove', { token, id, path: 'a' })).status, 200)
   const many = await Promise.all(
