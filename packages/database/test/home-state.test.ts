@@ -8,6 +8,7 @@ import {
   readCalendar,
   readChannels,
   readHomeState,
+  readNights,
   readNotices,
   readParents,
   readPulse,
@@ -17,6 +18,7 @@ import {
   requestWork,
   saveCalendar,
   saveDisconnection,
+  saveNights,
   saveSettings,
   saveToken,
   seedHousehold,
@@ -26,6 +28,7 @@ import {
 import { testDatabase } from '@night-routine/database/testing'
 import t from 'tap'
 import { firstValues } from './household.ts'
+import { planned } from './nights.ts'
 
 const keys = parseSecretKeys([Buffer.alloc(32, 7).toString('base64')])
 const at = Temporal.Instant.from('2026-11-20T19:00:00.123456Z')
@@ -113,4 +116,45 @@ t.test('it is what the single reads say, of a new household', async t => {
     [state.calendarName, state.channels, state.work, state.notices, state.disconnecting],
     [null, [], [], [], false],
   )
+})
+
+/** Nights of one November. */
+const range = (from: number, to: number) => ({
+  from: Temporal.PlainDate.from({ year: 2026, month: 11, day: from }),
+  to: Temporal.PlainDate.from({ year: 2026, month: 11, day: to }),
+})
+
+t.test('the nights are those of both ranges, each once and as they are stored', async t => {
+  const { db } = await testDatabase(t)
+  await seedHousehold(db, firstValues)
+  const nightly = Array.from({ length: 30 }, (_, index) =>
+    planned(`2026-11-${String(index + 1).padStart(2, '0')}`, index % 2 === 0 ? 'a' : 'b'),
+  )
+  await transaction(db, trx => saveNights(trx, nightly, night))
+  const stored = await readNights(db, range(1, 30).from, range(1, 30).to)
+  for (const [shown, next, days] of [
+    [range(3, 5), range(4, 4), [3, 4, 5]],
+    [range(20, 21), range(2, 3), [2, 3, 20, 21]],
+  ] as const) {
+    const { state } = await readHomeState(db, { shown, next, known: null })
+    const expected = stored.filter(each => days.some(of => of === each.night.day))
+    t.same(plain(state?.nights), plain(expected))
+  }
+})
+
+t.test('who knows the digest is not told again, until something is another', async t => {
+  const { db } = await testDatabase(t)
+  await seedHousehold(db, firstValues)
+  const asked = { shown: day, next: day }
+  const first = await readHomeState(db, { ...asked, known: null })
+  const again = await readHomeState(db, { ...asked, known: first.digest })
+  t.same([again.digest, again.state], [first.digest, null])
+  await requestWork(db, 'pull')
+  const other = await readHomeState(db, { ...asked, known: first.digest })
+  t.equal(other.state, null, 'what no page says')
+  t.not(other.snapshot, again.snapshot, 'though something was written')
+  await transaction(db, trx => saveNights(trx, [planned('2026-11-24', 'a')], night))
+  const changed = await readHomeState(db, { ...asked, known: first.digest })
+  t.not(changed.digest, first.digest)
+  t.equal(changed.state?.nights.length, 1)
 })

@@ -27,7 +27,7 @@ export function inRounds<Ask, Answer>(
 }
 
 /**
- * What a promise brings, or a rejection once the time is over: a server that is silent must not
+ * What a promise brings, or a rejection (`ETIMEDOUT`) once the time is over: a server that is silent must not
  * hold up the rounds after this one.
  */
 export async function withinTime<T>(promise: Promise<T>, ms: number): Promise<T> {

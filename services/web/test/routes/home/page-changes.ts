@@ -1,0 +1,178 @@
+import type { Database } from '@night-routine/database'
+import { tonight } from '@night-routine/household'
+import { sync } from '../../../src/household.ts'
+import { Browser } from '../../browser.ts'
+import { alex } from '../../demo-household.ts'
+import type { RunningWeb } from '../../running-web.ts'
+import { selectFamily } from '../../selected-calendar.ts'
+
+/** A household with a month of nights, all of them in its calendar. */
+export async function household(web: RunningWeb) {
+  const browser = new Browser(web)
+  await browser.signIn('alex@example.com')
+  await selectFamily(web.db)
+  const producer = { wake: async () => true }
+  await sync({ ...web, lockingDb: web.db, producer, patienceMs: 0 }, alex)
+  await finishWork(web)
+  return browser
+}
+
+/** As the worker does, but by the clock of the service. */
+async function finishWork({ db, clock }: Pick<RunningWeb, 'db' | 'clock'>) {
+  await db
+    .updateTable('work')
+    .set(eb => ({
+      done_number: eb.ref('request_number'),
+      done_at: clock.now().toString(),
+      last_error: null,
+    }))
+    .execute()
+}
+
+type Change = [what: string, change: (web: RunningWeb) => Promise<unknown>, shows: RegExp]
+
+const change = (
+  what: string,
+  set: (db: Database, web: RunningWeb) => Promise<unknown>,
+  shows: RegExp,
+): Change => [what, web => set(web.db, web), shows]
+
+/** The night that its page begins with, at first. */
+export const tonightOf = ({ clock }: RunningWeb) =>
+  tonight({ timeZone: 'Europe/Paris', dayTurnsAtHour: 4 }, clock.now()).toString()
+
+/**
+ * Whatever the page shows, changed one by one, and what shows it. Written as by hand in psql, so that
+ * nothing rests on what our own writers note beside a change.
+ */
+export const changes: Change[] = [
+  change(
+    'the name of a parent',
+    db => db.updateTable('parents').set({ name: 'Kim' }).where('id', '=', 'a').execute(),
+    /<bdi>Kim<\/bdi>/,
+  ),
+  change(
+    'a night that another parent does',
+    (db, web) =>
+      db
+        .updateTable('assignments')
+        .set({ caregiver_type: 'parent', parent: 'b', reason: 'Override', override: true })
+        .where('night', '=', tonightOf(web))
+        .execute(),
+    /class="who"><span class="chip is-b"><bdi>Robin/,
+  ),
+  change(
+    'a babysitter',
+    (db, web) =>
+      db
+        .updateTable('assignments')
+        .set({ caregiver_type: 'babysitter', parent: null, babysitter_name: 'Maria' })
+        .where('night', '=', tonightOf(web))
+        .execute(),
+    /class="who"><span class="chip is-babysitter"><bdi>Maria/,
+  ),
+  change(
+    'a night that is not planned any more',
+    (db, web) => db.deleteFrom('assignments').where('night', '=', tonightOf(web)).execute(),
+    /class="who">Nothing planned/,
+  ),
+  change(
+    'something to tell',
+    (db, { clock }) =>
+      db
+        .insertInto('notices')
+        .values({ kind: 'reader-brake', created_at: clock.now().toString() })
+        .execute(),
+    /id="told-title"/,
+  ),
+  change(
+    'that it was read',
+    (db, { clock }) =>
+      db.updateTable('notices').set({ dismissed_at: clock.now().toString() }).execute(),
+    /^(?:(?!told-title)[^])*$/,
+  ),
+  change(
+    'a push that is asked for',
+    db => db.updateTable('work').set({ request_number: 90n }).where('kind', '=', 'push').execute(),
+    /status is-working/,
+  ),
+  change('a push that is done', (_db, web) => finishWork(web), /checked just now/),
+  change(
+    'a push that fails',
+    db =>
+      db
+        .updateTable('work')
+        .set({ last_error: 'Out of order.' })
+        .where('kind', '=', 'push')
+        .execute(),
+    /Out of order\./,
+  ),
+  change('one that does not', (_db, web) => finishWork(web), /checked just now/),
+  change(
+    'a channel',
+    (db, { clock }) =>
+      db
+        .insertInto('notification_channels')
+        .values({
+          channel_id: 'channel',
+          calendar_id: 'family',
+          token_hash: 'hash',
+          address: 'https://example.com',
+          resource_id: 'resource',
+          state: 'live',
+          expiration: clock.now().add({ hours: 1 }).toString(),
+        })
+        .execute(),
+    /are seen live/,
+  ),
+  change('minutes', async (_db, { clock }) => clock.advance({ minutes: 5 }), /5 minutes ago/),
+  change(
+    'the end of the channel',
+    async (_db, { clock }) => clock.advance({ minutes: 57 }),
+    /every 2 minutes/,
+  ),
+  change(
+    'the name of the calendar',
+    db => db.updateTable('calendar_settings').set({ calendar_name: 'Nights' }).execute(),
+    /Nights/,
+  ),
+  change(
+    'a grant that broke',
+    (db, { clock }) =>
+      db
+        .updateTable('oauth_token')
+        .set({ broken_at: clock.now().toString(), broken_reason: 'refused' })
+        .execute(),
+    /Reconnect Google/,
+  ),
+  change(
+    'the wish to disconnect',
+    (db, { clock }) =>
+      db.insertInto('disconnection').values({ asked_at: clock.now().toString() }).execute(),
+    /being disconnected/,
+  ),
+  change('no grant', db => db.deleteFrom('oauth_token').execute(), /^(?:(?!intent=)[^])*$/),
+  change(
+    'the first day of the week',
+    db => db.updateTable('settings').set({ week_start: 7 }).execute(),
+    /<thead>\s*<tr><th scope="col" abbr="Sunday"/,
+  ),
+  change(
+    'the language',
+    db => db.updateTable('settings').set({ language: 'fr' }).execute(),
+    /<html lang="fr">/,
+  ),
+  change('another day', async (_db, { clock }) => clock.advance({ hours: 24 }), /Ce soir/),
+  change(
+    'another zone, where the day is another',
+    (db, { clock }) =>
+      db
+        .updateTable('settings')
+        .set({
+          time_zone: clock.now().toZonedDateTimeISO('UTC').hour < 12 ? 'Etc/GMT+12' : 'Etc/GMT-14',
+          day_turns_at_hour: 0,
+        })
+        .execute(),
+    /Ce soir/,
+  ),
+]
