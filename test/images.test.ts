@@ -52,7 +52,17 @@ for (const [name, image] of Object.entries(images))
     t.strictSame(run?.runs, [`["node", "-e", "import('/app/${image.door}')"]`])
     t.strictSame(run?.command, image.command)
     t.equal(Boolean(run?.health.length), image.serves, 'a health check, if it stays')
+    if (image.serves) t.equal(run?.health[0], 'node', 'Node itself asks: there is no curl')
+    t.match(text, `AS ${name}\nLABEL org.opencontainers.image.title="night-routine-${name}"`)
   })
+
+t.test('every image says whose it is, which version, and from which sources', async t => {
+  const [, labels = ''] = /AS runtime\n[^]*?\nLABEL ([^]*?)\n\n/.exec(text) ?? []
+  for (const word of ['vendor', 'licenses', 'version', 'revision', 'source'])
+    t.match(labels, `org.opencontainers.image.${word}=`)
+  const release = readFileSync('.github/workflows/release.yml', 'utf8')
+  for (const [, argument] of text.matchAll(/^ARG (\w+)=/gm)) t.match(release, `${argument}=`)
+})
 
 t.test('what the images set are settings, or Node’s own', async t => {
   const known = await knownSettings()

@@ -2,7 +2,8 @@
 export const secretKey = 'cd'.repeat(32)
 
 const clientId = 'night-routine-chaos'
-const clientSecret = 'local-secret'
+/** Long enough to be looked for in logs. */
+export const clientSecret = 'a-client-secret-that-nobody-logs'
 
 const here = (port: number) => `http://127.0.0.1:${port}`
 

@@ -8,6 +8,7 @@ import { count, newRun, type Run } from './run-state.ts'
 import { endTrouble, settle } from './settle.ts'
 import { startStack } from './stack.ts'
 import { stepsOf } from './steps.ts'
+import { toldSecrets } from './told-secrets.ts'
 
 /** What to do; the same seed and steps are the same run, as far as processes let it. */
 export interface ChaosOptions {
@@ -75,7 +76,7 @@ async function goThrough(run: Run, first: Seen, options: ChaosOptions): Promise<
     seen = checked.seen
     print(`seed ${seed}: all agrees after ${index + 1} of ${steps.length} steps`)
   }
-  return []
+  return toldSecrets(run.stack, run.visitor)
 }
 
 /** What is on record about the nights that the problems name, for whoever looks for the cause. */

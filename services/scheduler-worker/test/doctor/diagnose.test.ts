@@ -82,6 +82,11 @@ t.test('a database that is away does not hide the rest', async t => {
   const text = states(await diagnose({ ...environment, DATABASE_URL }))
   t.match(text, /fault The database at 127\.0\.0\.1:\d+ cannot be used: .*ECONNREFUSED/)
   t.match(text, 'ok The provider knows')
+  // The server's own database has no table of ours.
+  const empty = states(
+    await diagnose({ ...environment, DATABASE_URL: process.env['DATABASE_URL'] ?? '' }),
+  )
+  t.match(empty, 'fault Its tables are older than this version.')
 })
 
 t.test('the command ends with 1 when something is to mend', async t => {

@@ -1,0 +1,63 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { clientSecret, secretKey } from './environments.ts'
+import type { Stack } from './stack.ts'
+import type { Visitor } from './visitor.ts'
+
+/** What went through the processes and may stand in no log, with what it is. */
+type Secrets = Readonly<Record<string, string>>
+
+// The provider's tokens by their shapes, whichever they were, and addresses of people.
+const shapes = {
+  'a token of the provider': /ya29\.|1\/\/|eyJ[\w-]{20}/,
+  'an address': /\w@example\.com/,
+}
+
+/** What the processes of a stack have said, each line as it stands in its log. */
+export async function saidByAll({ logs }: Pick<Stack, 'logs'>) {
+  const files = (await readdir(logs)).filter(name => name.endsWith('.log'))
+  const said = await Promise.all(
+    files.map(async name => {
+      const lines = (await readFile(join(logs, name), 'utf8')).split('\n')
+      return lines.map(line => ({ name, line }))
+    }),
+  )
+  return said.flat()
+}
+
+const passwordOf = (url: string) => decodeURIComponent(new URL(url).password)
+
+/** The secrets of a running stack. */
+export async function secretsOf(stack: Stack, visitor: Visitor): Promise<Secrets> {
+  const { servers, control } = stack
+  const channels = await control.channels()
+  return {
+    'the key of the database': secretKey,
+    'the secret of the client': clientSecret,
+    'the password of the database': passwordOf(servers.databaseUrl),
+    ...(servers.redisUrl && { 'the password of Redis': passwordOf(servers.redisUrl) }),
+    ...Object.fromEntries(visitor.cookies()),
+    ...Object.fromEntries(
+      channels.map(({ headers }, at) => [
+        `token of channel ${at}`,
+        headers['X-Goog-Channel-Token'] ?? '',
+      ]),
+    ),
+  }
+}
+
+/** Which of the secrets, and of what looks like one, stand in a text. */
+export function secretsIn(text: string, secrets: Secrets): string[] {
+  return [
+    ...Object.entries(secrets).filter(([, secret]) => text.includes(secret)),
+    ...Object.entries(shapes).filter(([, shape]) => shape.test(text)),
+  ].map(([what]) => what)
+}
+
+/** What the logs of a stack tell that they should not, as problems. */
+export async function toldSecrets(stack: Stack, visitor: Visitor): Promise<string[]> {
+  const secrets = await secretsOf(stack, visitor)
+  return (await saidByAll(stack)).flatMap(({ name, line }) =>
+    secretsIn(line, secrets).map(what => `the log of ${name} holds ${what}: ${line.slice(0, 200)}`),
+  )
+}
