@@ -27,9 +27,15 @@ export interface Bases {
 /** Reads and checks the addresses. Throws `InvalidRequest` for one that is none. */
 export function readAddresses(addresses: VaultAddresses): Bases {
   const plainHttp = addresses.allowPlainHttp ?? false
-  const main = baseOf(addresses.main, plainHttp)
-  const publish = baseOf(addresses.publish ?? addresses.main, plainHttp)
-  const site = addresses.site === undefined ? null : baseOf(addresses.site, plainHttp)
+  const main = baseOf(addresses.main, plainHttp, 'The address of the main API')
+  const publish =
+    addresses.publish === undefined
+      ? main
+      : baseOf(addresses.publish, plainHttp, 'The address of the publish API')
+  const site =
+    addresses.site === undefined
+      ? null
+      : baseOf(addresses.site, plainHttp, 'The address of the sites')
   const known = [main, publish].map(base => new URL(base).host)
   const allowed = [...known, ...(addresses.siteHosts ?? [])]
   return {
@@ -58,7 +64,7 @@ function siteBase(host: string, { allowed, plainHttp, samePaths }: SiteRules): s
     )
   const same = samePaths.find(base => new URL(base).host === url.host)
   if (same !== undefined && url.pathname === '/') return same
-  return baseOf(url.href, plainHttp)
+  return baseOf(url.href, plainHttp, 'The host of the site')
 }
 
 function parseHost(host: string): URL | null {
@@ -86,16 +92,17 @@ export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
-function baseOf(address: string, plainHttp: boolean): string {
-  if (!URL.canParse(address)) throw new InvalidRequest('An address is not a URL.')
+function baseOf(address: string, plainHttp: boolean, which: string): string {
+  if (!URL.canParse(address))
+    throw new InvalidRequest(`${which} is not a URL such as https://vault.example.org.`)
   const url = new URL(address)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new InvalidRequest('An address must begin with https:// or http://.')
+    throw new InvalidRequest(`${which} must begin with https:// or http://.`)
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    throw new InvalidRequest('An address must be a host and a path, nothing else.')
+    throw new InvalidRequest(`${which} must be a host and a path, nothing else.`)
   if (url.protocol === 'http:' && !plainHttp && !isLoopback(url.hostname))
     throw new InvalidRequest(
-      `The address of ${url.host} is not encrypted. Use https://, or allow plain HTTP.`,
+      `${which} is not encrypted: ${url.host}. Use https://, or allow plain HTTP.`,
     )
   return url.href.replace(/\/+$/, '')
 }

@@ -6,6 +6,8 @@ export interface VaultErrorDetails {
   readonly status?: number
   /** The host's own code for the error, where it gave one. */
   readonly code?: string
+  /** The path of the file that was sent or removed. */
+  readonly file?: string
   /** How long the host asks to be left alone. */
   readonly retryAfterMs?: number
   /** Whether the same request may succeed later by itself. */
@@ -23,6 +25,7 @@ export class VaultError extends Error {
   readonly endpoint: string | null
   readonly status: number | null
   readonly code: string | null
+  readonly file: string | null
   readonly retryAfterMs: number | null
   readonly temporary: boolean
   readonly sent: boolean
@@ -32,6 +35,7 @@ export class VaultError extends Error {
     this.endpoint = details.endpoint ?? null
     this.status = details.status ?? null
     this.code = details.code ?? null
+    this.file = details.file ?? null
     this.retryAfterMs = details.retryAfterMs ?? null
     this.temporary = details.temporary ?? false
     this.sent = details.sent ?? true

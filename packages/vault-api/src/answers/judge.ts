@@ -18,6 +18,8 @@ export interface Question {
   readonly expects: readonly string[]
   /** Whether a bare array is a success too. */
   readonly arrayAllowed?: boolean
+  /** The path of the file it is about. */
+  readonly file?: string
   /** What must not appear in an error, wherever the host repeats it. */
   readonly secrets: readonly string[]
 }
@@ -33,6 +35,7 @@ export function judgeAnswer(answer: RawAnswer, question: Question, now: number):
   const fail = (kind: Kind, said: string, code?: string): Judgement => ({
     error: errorOf(kind, firstWords(redact(said, question.secrets)), {
       endpoint: question.endpoint,
+      ...(question.file === undefined ? {} : { file: question.file }),
       status: answer.status,
       ...(code === undefined ? {} : { code: firstWords(redact(code, question.secrets), 40) }),
       ...retryAfter(answer, now),

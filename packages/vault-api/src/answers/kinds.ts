@@ -34,8 +34,14 @@ const temporary: ReadonlySet<Kind> = new Set(['RateLimited', 'Unavailable'])
 /** Makes the error of a kind; `said` is what the host said, without secrets. */
 export function errorOf(kind: Kind, said: string, details: VaultErrorDetails): VaultError {
   const [ErrorOfKind, words] = kinds[kind]
-  const where = [details.endpoint, details.status].filter(part => part !== undefined).join(' ')
-  const text = [words, said === '' ? '' : `“${said}”`, where === '' ? '' : `(${where})`]
+  const { endpoint, status, file } = details
+  const where = [endpoint, status].filter(part => part !== undefined).join(' ')
+  const text = [
+    file === undefined ? '' : `${JSON.stringify(file)}:`,
+    words,
+    said === '' || said === words ? '' : `“${said}”`,
+    where === '' ? '' : `(${where})`,
+  ]
   return new ErrorOfKind(text.filter(part => part !== '').join(' '), {
     ...details,
     temporary: temporary.has(kind),

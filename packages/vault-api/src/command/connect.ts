@@ -45,7 +45,7 @@ export function clientOf(call: Call, service: Service, token?: string): VaultCli
     token,
     ...(headerPrefix === undefined ? {} : { headerPrefix }),
     onRetry: ({ endpoint, error, waitMs }) => {
-      if (!canAsk(call.invocation)) return
+      if (!canAsk(call.invocation) || call.flags.json === true) return
       errors.write(`${endpoint}: ${error.name}, again in ${(waitMs / 1_000).toFixed(1)} s\n`)
     },
   })

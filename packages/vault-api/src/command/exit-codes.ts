@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander'
-import { VaultError } from '../errors.ts'
+import { InvalidRequest, VaultError } from '../errors.ts'
 import { Cancelled, UsageError } from './invocation.ts'
 
 /** What the command ends with. The README has the table. */
@@ -40,6 +40,14 @@ export function exitCodeOf(error: unknown, signal: AbortSignal): number {
   if (error instanceof UsageError) return exitCodes.usage
   if (error instanceof CommanderError)
     return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+  // Refused here, before any host was asked: an address, or the path of a file.
+  if (error instanceof InvalidRequest && error.endpoint === null) return exitCodes.usage
   if (error instanceof VaultError) return byName[error.name] ?? exitCodes.failed
-  return exitCodes.failed
+  return isNotThere(error) ? exitCodes.usage : exitCodes.failed
+}
+
+/** A file or folder of this machine that was named and does not exist. */
+function isNotThere(error: unknown): boolean {
+  const missing = ['ENOENT', 'ENOTDIR']
+  return error instanceof Error && 'code' in error && missing.includes(String(error.code))
 }

@@ -50,3 +50,9 @@ export class Cancelled extends Error {
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
+
+/** The same error, which also says what to do: in its own words, so that it is one document with --json. */
+export function withHint(error: unknown, hint: string): unknown {
+  if (error instanceof Error) error.message = `${error.message} ${hint}`
+  return error
+}

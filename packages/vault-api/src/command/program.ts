@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import { version } from '../version.ts'
 import { listFiles, removeFiles, uploadFiles } from './files.ts'
 import type { Call, GlobalFlags, Invocation, Outcome } from './invocation.ts'
 import { publishFolder, type PublishFlags } from './publish.ts'
@@ -16,14 +17,19 @@ const passwordStdin = () =>
 
 const collect = (host: string, hosts: string[] = []) => [...hosts, host]
 
-/** The command with everything it understands. Each command's outcome goes to `tell`. */
-export function buildProgram(invocation: Invocation, tell: Tell): Command {
+/**
+ * The command with everything it understands. Each command's outcome goes to `tell`. With `json` what the
+ * library says of words that mean nothing is left to whoever catches its error.
+ */
+export function buildProgram(invocation: Invocation, tell: Tell, json: boolean): Command {
   const program = new Command('vault')
     .description('Signs in to a note-vault service, manages vaults and sites, and publishes files.')
+    .version(version, '--version', 'print the version')
+    .configureHelp({ showGlobalOptions: true })
     .exitOverride()
     .configureOutput({
       writeOut: text => invocation.output.write(text),
-      writeErr: text => invocation.errors.write(text),
+      writeErr: text => json || invocation.errors.write(text),
     })
     .option('--url <address>', 'base address of the main API (VAULT_URL)')
     .option('--publish-url <address>', 'base address of the publish API (VAULT_PUBLISH_URL)')
@@ -37,7 +43,12 @@ export function buildProgram(invocation: Invocation, tell: Tell): Command {
     .option('--allow-plain-http', 'speak HTTP without encryption to other machines')
     .option('--token-file <path>', 'where the sign-in is kept (VAULT_TOKEN_FILE)')
     .option('--json', 'one JSON document instead of text')
-    .addHelpText('after', '\nVAULT_TOKEN, where it is set, is used instead of the kept sign-in.')
+    .addHelpText(
+      'after',
+      '\nVAULT_TOKEN, where it is set, is used instead of the kept sign-in. Exit codes: 0 done, 1 failed,\n' +
+        '2 called wrongly, 3 not signed in, 4 second factor, 5 wrong vault key, 6 not found, 7 no room,\n' +
+        '8 try again later, 9 not allowed, 130 interrupted.',
+    )
 
   // Commander hands over the arguments, then the flags, then the command.
   function act<Flags extends object>(

@@ -86,7 +86,7 @@ function told(
   const { add, change, replace, remove, keep, unchanged } = steps
   const sum =
     `${add.length} new, ${change.length + replace.length} changed, ${remove.length} removed, ` +
-    `${unchanged.length} unchanged, ${bytesText(bytesOf(steps))} to upload`
+    `${unchanged.length} unchanged, ${bytesText(bytesOf(steps))} ${about.published ? 'uploaded' : 'to upload'}`
   return {
     data: {
       ...about,

@@ -2,7 +2,7 @@ import { MfaRequired, VaultError } from '../errors.ts'
 import { ask, askPassword } from './ask.ts'
 import { shown } from './columns.ts'
 import { clientOf, connect, serviceOf } from './connect.ts'
-import { canAsk, type Call, type Outcome } from './invocation.ts'
+import { canAsk, withHint, type Call, type Outcome } from './invocation.ts'
 import { readSession, removeSession, tokenFile, writePrivately } from './token-file.ts'
 
 export interface LoginFlags {
@@ -49,7 +49,7 @@ export async function login(call: Call<LoginFlags>): Promise<Outcome> {
 
 function hintAtMfa(error: unknown): never {
   if (!(error instanceof MfaRequired)) throw error
-  throw new MfaRequired(`${error.message} Use --mfa CODE, or a second line of standard input.`)
+  throw withHint(error, 'Use --mfa CODE, or a second line of standard input.')
 }
 
 /** `vault logout`: ends the sign-in at the service, and forgets it here in any case. */
@@ -62,8 +62,7 @@ export async function logout(call: Call): Promise<Outcome> {
     await client.user.signOut({ signal: invocation.signal })
   } catch (error) {
     if (!(error instanceof VaultError) || !isKept) throw error
-    invocation.errors.write('The token is forgotten here, but may still be valid.\n')
-    throw error
+    throw withHint(error, 'The token is forgotten here, but may still be valid.')
   } finally {
     if (isKept) await removeSession(tokenFile(invocation, flags))
   }

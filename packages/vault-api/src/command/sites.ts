@@ -1,6 +1,7 @@
+import { SlugTaken } from '../errors.ts'
 import { columns } from './columns.ts'
 import { connect, findSite, listSites } from './connect.ts'
-import type { Call, Outcome } from './invocation.ts'
+import { withHint, type Call, type Outcome } from './invocation.ts'
 
 /** `vault sites list` */
 export async function showSites(call: Call): Promise<Outcome> {
@@ -17,16 +18,22 @@ export async function createSite(call: Call<{ slug?: string }>): Promise<Outcome
   const { invocation, flags } = call
   const { signal } = invocation
   const { client } = await connect(call)
+  if (flags.slug !== undefined) {
+    const sites = await listSites(client, signal)
+    const same = sites.find(({ slug }) => slug === flags.slug)
+    if (same !== undefined)
+      throw new SlugTaken(`The site ${same.id} of this account has this slug. None was made.`)
+  }
   const site = await client.sites.create({ signal })
   if (flags.slug !== undefined) {
     try {
       await client.sites.setSlug(site, flags.slug, { signal })
     } catch (error) {
-      invocation.errors.write(
+      throw withHint(
+        error,
         `The site ${site.id} was made, but has no slug. Try another with: ` +
-          `vault sites slug ${site.id} SLUG\n`,
+          `vault sites slug ${site.id} SLUG`,
       )
-      throw error
     }
   }
   const slug = flags.slug ?? site.slug

@@ -15,9 +15,9 @@ const usualQuota = 4 * 1024 ** 3
 export function checkFileSizes(files: readonly FolderFile[]): void {
   const large = files.filter(({ size }) => size > usualLargestFile)
   if (large.length === 0) return
-  const names = large.map(({ path, size }) => `${JSON.stringify(path)} (${bytesText(size)})`)
+  const names = large.map(({ path, size }) => `${JSON.stringify(path)} (${size})`)
   throw new TooLarge(
-    `A file may have ${bytesText(usualLargestFile)}. Larger: ${names.join(', ')}. ` +
+    `A file may have ${usualLargestFile} bytes. Larger: ${names.join(', ')}. ` +
       'Nothing was changed.',
   )
 }

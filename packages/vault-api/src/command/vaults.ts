@@ -37,7 +37,12 @@ function row(vault: Vault, whose: string): string[] {
 
 /** On some hosts the field holds the password itself; it does not belong on a screen or in a log. */
 function withoutPassword({ password, ...vault }: Vault) {
-  return { ...vault, serviceKeepsKey: password !== '' }
+  return { ...vault, serviceKeepsKey: isPassword(password) }
+}
+
+/** By the contract the field is the key hash, which opens nothing by itself. */
+function isPassword(field: string): boolean {
+  return field !== '' && !/^[0-9a-f]{64}$/i.test(field)
 }
 
 export interface CreateVaultFlags {
@@ -80,8 +85,10 @@ export async function checkVault(call: Call<CreateVaultFlags>, wanted: string): 
     all.find(({ name }) => name === wanted)
   if (vault === undefined)
     throw new NotFound(`There is no vault with the id or name ${JSON.stringify(wanted)}.`)
-  const password = call.flags.serviceKey === true ? vault.password : await vaultPassword(call)
-  if (password === '') throw new UsageError('The service keeps no key of this vault.')
+  const isServiceKey = call.flags.serviceKey === true
+  if (isServiceKey && !isPassword(vault.password))
+    throw new UsageError('The service keeps no key of this vault.')
+  const password = isServiceKey ? vault.password : await vaultPassword(call)
   await client.vaults.access(vault, { password }, { signal })
   return { data: { id: vault.id, opens: true }, lines: ['The password opens the vault.'] }
 }

@@ -53,12 +53,17 @@ export async function askOpenly<Answer extends TSchema>(
   session: Session,
   endpoint: Endpoint<Answer>,
   fields: Fields,
-  { signal, host }: CallOptions & { host?: string },
+  { signal, host, file }: CallOptions & { host?: string; file?: string },
 ): Promise<{ answer: Static<Answer>; attempts: number }> {
   const body = JSON.stringify(fields)
   const success = await send(
     {
-      question: { ...endpoint, endpoint: endpoint.path, secrets: secretsOf(fields) },
+      question: {
+        ...endpoint,
+        endpoint: endpoint.path,
+        ...(file === undefined ? {} : { file }),
+        secrets: secretsOf(fields),
+      },
       url: baseOf(session, endpoint, host) + endpoint.path,
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       open: () => body,

@@ -97,7 +97,7 @@ export function fileCalls(session: Session, { atOnce }: { atOnce: number }) {
     const { size, hash } = source
     const success = await send(
       {
-        question: { ...upload, endpoint: upload.path, secrets: [token] },
+        question: { ...upload, endpoint: upload.path, file: path, secrets: [token] },
         url: baseOf(session, upload, site.host) + upload.path,
         headers: {
           'content-type': 'application/octet-stream',
@@ -184,7 +184,8 @@ export function fileCalls(session: Session, { atOnce }: { atOnce: number }) {
         },
       }
       try {
-        await askOpenly({ ...session, transport }, remove, fields, { ...options, host: site.host })
+        const about = { ...options, host: site.host, file: path }
+        await askOpenly({ ...session, transport }, remove, fields, about)
       } catch (error) {
         if (!(error instanceof NotFound) || !retried) throw error
       }

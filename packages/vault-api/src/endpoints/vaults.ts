@@ -140,6 +140,8 @@ export function vaultCalls(session: Session) {
           : await keyHash(await deriveKey(proof.password, salt), salt, encryptionVersion)
       const fields = {
         vault_uid: uid,
+        // Some hosts know the field by its older name only.
+        uid,
         keyhash,
         host,
         supported_encryption_version: supportedEncryptionVersion,

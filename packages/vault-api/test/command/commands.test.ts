@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import t from 'tap'
+import { version } from '../../src/version.ts'
+import { published } from '../endpoints/row.ts'
 import { vault, type Running } from './running.ts'
 import { password, smallVault, token } from './small-vault.ts'
 
@@ -22,7 +24,11 @@ t.test('vaults: list, create, check', async t => {
   const list = await run(['vaults', 'list'])
   t.match(list.out, /^v1 {2}Notes {2}5 B {2}encryption 3 {2}own\n$/)
   const listed = await json(['vaults', 'list'])
-  t.match(listed, { vaults: [{ id: 'v1', serviceKeepsKey: true }], shared: [] })
+  t.match(
+    listed,
+    { vaults: [{ id: 'v1', serviceKeepsKey: false }], shared: [] },
+    'a key hash is no key',
+  )
   t.notMatch(JSON.stringify(listed), /"password"|[0-9a-f]{64}/, 'key hashes stay out of it')
 
   t.match(await json(['vaults', 'create', 'New', '--service-key']), { id: 'v2', name: 'New' })
@@ -45,6 +51,11 @@ t.test('vaults: list, create, check', async t => {
   t.equal(await check('v9', password), 6)
   const env = { VAULT_ENCRYPTION_PASSWORD: password }
   t.equal((await run(['vaults', 'check', 'v1'], { env })).code, 0)
+  const byService = ['vaults', 'check', 'v1', '--service-key']
+  t.match(await run(byService), { code: 2, err: /keeps no key/ })
+  host.state.password = password
+  t.match(await json(['vaults', 'list']), { vaults: [{ serviceKeepsKey: true }] })
+  t.equal((await run(byService)).code, 0)
 })
 
 t.test('regions, sites and slugs', async t => {
@@ -55,6 +66,18 @@ t.test('regions, sites and slugs', async t => {
   const taken = await run(['sites', 'create', '--slug', 'taken'])
   t.equal(taken.code, 1)
   t.match(taken.err, /s2 was made, but has no slug/)
+  t.match(await json(['sites', 'create', '--slug', 'taken']), {
+    error: { name: 'SlugTaken', message: /slugs? s2 SLUG/ },
+  })
+  const before = host.seen.length
+  t.match(await run(['sites', 'create', '--slug', host.state.slug]), {
+    code: 1,
+    err: /None was made/,
+  })
+  t.notOk(
+    host.seen.slice(before).some(({ path }) => path === '/publish/create'),
+    'no orphan',
+  )
   t.match(await json(['sites', 'slug', 's1', 'bed']), { id: 's1', slug: 'bed' })
   t.equal(host.state.slug, 'bed')
   t.equal((await run(['sites', 'slug', 'nobody', 'x'])).code, 6)
@@ -70,10 +93,12 @@ t.test('files: upload, list, remove, by id and by slug', async t => {
   t.match(await run(['files', 'list', 's1']), { code: 0, out: /9 B {2}ü\.md\n/ })
   t.match(await json(['files', 'remove', 's1', 'ü.md']), { removed: ['ü.md'] })
   t.equal(host.state.files.size, 2)
-  t.equal((await run(['files', 'remove', 's1', 'ü.md'])).code, 6)
-  t.equal((await run(['files', 'remove', 's1', '../x'])).code, 1)
+  const gone = await run(['files', 'remove', 's1', 'ü.md'])
+  t.match(gone, { code: 6, err: /^vault: "ü\.md": Not found\./ }, 'which one is not there')
+  t.equal((await run(['files', 'remove', 's1', '../x'])).code, 2)
   t.equal((await run([...both, '--as', 'x'])).code, 2)
-  t.equal((await run(['files', 'upload', 's1', join(home, 'missing')])).code, 1)
+  const missing = await run(['files', 'upload', 's1', join(home, 'missing')])
+  t.match(missing, { code: 2, err: /^vault: There is no .*missing\.\n$/ })
 })
 
 t.test('exit codes and errors say what happened, and no secret', async t => {
@@ -84,6 +109,7 @@ t.test('exit codes and errors say what happened, and no secret', async t => {
     [{ status: 503, headers: { 'retry-after': '900' }, body: token }, 8, 'Unavailable'],
     [{ status: 403, body: { error: token } }, 9, 'NotAllowed'],
     [{ status: 401, body: { error: token } }, 3, 'NotSignedIn'],
+    [{ status: 404, body: published('Not found.', 'NOT_FOUND') }, 6, 'NotFound'],
     [{ body: `<html>${token}` }, 1, 'UnexpectedAnswer'],
   ]
   for (const [trouble, code, name] of cases) {
@@ -93,11 +119,13 @@ t.test('exit codes and errors say what happened, and no secret', async t => {
     t.match(err, /^vault: .+\n$/)
     t.equal(out, '')
     t.notMatch(err, token)
+    t.notMatch(err, /“Not found\.”/, 'the same sentence is not said twice')
     t.match(await json(['files', 'list', 's1']), { error: { name, exitCode: code } })
   }
   host.state.trouble.clear()
   const env = { VAULT_URL: 'http://127.0.0.1:9' }
-  t.equal((await run(['whoami'], { env: { ...env, VAULT_URL: 'nonsense' } })).code, 1)
+  const nonsense = await run(['whoami'], { env: { ...env, VAULT_URL: 'nonsense' } })
+  t.match(nonsense, { code: 2, err: /The address of the main API is not a URL/ })
 })
 
 t.test('a site on a host that nobody allowed', async t => {
@@ -112,9 +140,22 @@ t.test('a site on a host that nobody allowed', async t => {
 t.test('help, and words that mean nothing', async t => {
   const { run } = await machine(t)
   t.match(await run(['--help']), { code: 0, out: /publish .*<folder>/, err: '' })
-  t.match(await run(['files', 'upload', '--help']), { code: 0, out: /--into/ })
-  for (const words of [['nonsense'], ['files', 'list'], ['whoami', '--nonsense'], ['publish', '.']])
-    t.equal((await run(words)).code, 2, words.join(' '))
+  t.match(await run(['files', 'upload', '--help']), { code: 0, out: /--into[^]*--token-file/ })
+  t.match(await run(['--version']), { code: 0, out: `${version}\n`, err: '' })
+  for (const words of [
+    [],
+    ['nonsense'],
+    ['files', 'list'],
+    ['whoami', '--nonsense'],
+    ['publish', '.'],
+  ])
+    for (const more of [[], ['--json']]) {
+      const { code, out, err } = await run([...words, ...more])
+      t.equal(code, 2, words.join(' '))
+      t.equal(out, '')
+      if (more.length === 0) t.match(err, /^error: |^Usage: /)
+      else t.match(JSON.parse(err), { error: { name: 'UsageError', exitCode: 2, message: /^\w/ } })
+    }
 })
 
 t.test('interrupted', async t => {

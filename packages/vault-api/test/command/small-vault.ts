@@ -11,7 +11,7 @@ const salt = '000102030405060708090a0b0c0d0e0f'
 export async function smallVault(t: Test, { mfa = false }: { mfa?: boolean } = {}) {
   const files = new Map<string, { hash: string; size: number }>()
   const trouble = new Map<string, Answer>()
-  const state = { files, slug: 'nights', signedOut: false, trouble, room: Infinity }
+  const state = { files, slug: 'nights', signedOut: false, trouble, room: Infinity, password: '' }
   const keyhash = await keyHash(await deriveKey(password, salt), salt, 3)
 
   function answer(seen: Seen): Answer {
@@ -30,7 +30,7 @@ export async function smallVault(t: Test, { mfa = false }: { mfa?: boolean } = {
       case '/vault/regions':
         return { body: { regions: [{ id: 'eu', name: 'Europe' }] } }
       case '/vault/list':
-        return { body: { vaults: [vault(keyhash)], shared: [] } }
+        return { body: { vaults: [vault(state.password || keyhash)], shared: [] } }
       case '/vault/create':
         return { body: { id: 'v2', name: fields['name'] } }
       case '/vault/access':
@@ -80,11 +80,11 @@ export async function smallVault(t: Test, { mfa = false }: { mfa?: boolean } = {
   return { ...host, state }
 }
 
-function vault(keyhash: string) {
+function vault(field: string) {
   return {
     id: 'v1',
     name: 'Notes',
-    password: keyhash,
+    password: field,
     salt,
     created: 1,
     host: 'h',

@@ -102,6 +102,7 @@ export const vaultRows: Row[] = [
     sent: {
       token: 'a-token-nobody-may-read',
       vault_uid: 'v1',
+      uid: 'v1',
       keyhash: 'ab'.repeat(32),
       host: 'sync.example.org',
       supported_encryption_version: 3,
