@@ -35,7 +35,7 @@ export interface HomeState {
 }
 
 /** Nights from one to another, both included. */
-export interface NightRange {
+interface NightRange {
   from: Temporal.PlainDate
   to: Temporal.PlainDate
 }

@@ -33,8 +33,8 @@ export function datesIn(locale: string, dayOfMonth: (day: number) => string): Da
   const time = formatter({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
   const ago = new Intl.RelativeTimeFormat(locale)
   const weekdays = {
-    long: formatter({ weekday: 'long' }),
-    short: formatter({ weekday: 'short' }),
+    long: daysOfWeek(formatter({ weekday: 'long' })),
+    short: daysOfWeek(formatter({ weekday: 'short' })),
   }
   const inDays = ({ type, value }: Intl.DateTimeFormatPart | Intl.DateTimeRangeFormatPart) =>
     type === 'day' ? dayOfMonth(Number(value)) : value
@@ -53,8 +53,7 @@ export function datesIn(locale: string, dayOfMonth: (day: number) => string): Da
   return {
     night: writeNight,
     month: text => month.format(instant(`${text}-01`)),
-    weekday: (weekday, length = 'long') =>
-      weekdays[length].format(instant(someMonday.add({ days: weekday - 1 }))),
+    weekday: (weekday, length = 'long') => weekdays[length][weekday - 1] ?? '',
     range: (from, to) => range.formatRangeToParts(instant(from), instant(to)).map(inDays).join(''),
     date: day => write(date, day),
     time: clock => time.format(instant(someMonday) + milliseconds(clock)),
@@ -64,6 +63,10 @@ export function datesIn(locale: string, dayOfMonth: (day: number) => string): Da
       return first.toLocaleUpperCase(locale) + others.join('')
     },
   }
+}
+
+function daysOfWeek(format: Intl.DateTimeFormat) {
+  return Array.from({ length: 7 }, (_, days) => format.format(instant(someMonday.add({ days }))))
 }
 
 // The compiler's Intl does not know civil dates yet; the formatters work in UTC, so none can shift.

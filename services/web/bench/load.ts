@@ -9,9 +9,9 @@ export interface Load {
   bytes: number
 }
 
-/** Asks for a page from several connections at once, each as soon as it has its answer. */
+/** Asks for pages, one after the other, from several connections at once, each as soon as it has its answer. */
 export async function load(
-  url: string,
+  [...urls]: readonly string[],
   { cookie = '', connections, seconds }: { cookie?: string; connections: number; seconds: number },
 ): Promise<Load> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
@@ -22,6 +22,8 @@ export async function load(
   const visit = async () => {
     while (performance.now() < end) {
       const asked = performance.now()
+      const url = urls.shift() ?? ''
+      urls.push(url)
       bytes = await ask(url, agent, cookie)
       took.push(performance.now() - asked)
     }

@@ -1,10 +1,13 @@
 // npm run bench -- pages [--seconds N] [--connections N] [--copies 1,2,4] [--profile]: how quick the pages are with ten
-// years of nights, and as a part of what a bare page of the same size does. The target is told and not
-// held: what a page costs above a bare one is its questions to the database, and their answers in words.
+// years of nights, and as a part of what a bare page of the same size does. The home page is asked for three
+// times: as it was; as it was while something else is written all the time; and as a page that is not kept,
+// for there are more months in turn than are kept. The target is told and not held.
 import { fork, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { parseArgs } from 'node:util'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { requestWork } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import { fillTenYears } from './ten-years.ts'
 import { load, type Load } from './load.ts'
@@ -39,43 +42,74 @@ const settings = {
   GOOGLE_CLIENT_SECRET: 'bench',
 }
 const web = await startWeb()
-const size = (await load(`${web}/`, { cookie, connections: 1, seconds: 0.5 })).bytes
+const size = (await load([`${web}/`], { cookie, connections: 1, seconds: 0.5 })).bytes
 const bare = await run('./bare.ts', [String(size)])
 
-const pages = { bare: `${bare}/`, home: `${web}/`, statistics: `${web}/statistics` }
+const month = now.toZonedDateTimeISO('UTC').toPlainDate().toPlainYearMonth()
+const months = Array.from({ length: 30 }, (_, back) => String(month.subtract({ months: back })))
+const home = [`${web}/`]
+const anew = months.map(each => `${web}/?month=${each}`)
+const statistics = [`${web}/statistics`]
 const seconds = Number(values.seconds)
 const busy = { cookie, connections: Number(values.connections), seconds }
-for (const page of Object.values(pages)) await load(page, busy)
+for (const pages of [[`${bare}/`], home, anew, statistics]) await load(pages, busy)
 
-const ratios: number[] = []
+const ratios = { kept: [0], besides: [0], anew: [0] }
 for (let round = 0; round < Number(values.rounds); round++) {
-  const bareLoad = report('bare', await load(pages.bare, busy))
-  const homeLoad = report('home', await load(pages.home, busy))
-  ratios.push(homeLoad.perSecond / bareLoad.perSecond)
+  const one = report('bare', await load([`${bare}/`], busy)).perSecond
+  ratios.kept[round] = report('home', await load(home, busy)).perSecond / one
+  ratios.besides[round] = report('home, as others write', await whileOthersWrite()).perSecond / one
+  ratios.anew[round] = report('home, made anew', await load(anew, busy)).perSecond / one
 }
-report('statistics', await load(pages.statistics, busy))
+report('statistics', await load(statistics, busy))
 const alone = { ...busy, connections: 1 }
-for (const [name, page] of Object.entries(pages)) report(`${name} alone`, await load(page, alone))
+report('bare alone', await load([`${bare}/`], alone))
+report('home alone', await load(home, alone))
+report('home, made anew, alone', await load(anew, alone))
+report('statistics alone', await load(statistics, alone))
 
 for (const count of values.copies?.split(',') ?? []) await scale(Number(count), web)
 
-const ratio = ratios.toSorted((one, other) => one - other)[Math.floor(ratios.length / 2)] ?? NaN
-console.log(`home does ${ratio.toFixed(2)} of the bare page's requests; the target is ${target}`)
+console.log(
+  `Of the bare page's requests home does ${median(ratios.kept)}; while something else is written, ` +
+    `${median(ratios.besides)}; where each page is made anew, ${median(ratios.anew)}. The target is ${target}.`,
+)
 for (const end of endings) await end()
 
 function report(name: string, figures: Load): Load {
   const { perSecond, p50, p99, bytes } = figures
   console.log(
-    `${name.padEnd(18)} ${perSecond.toFixed(0).padStart(6)} a second   p50 ${p50.toFixed(1)} ms   ` +
+    `${name.padEnd(22)} ${perSecond.toFixed(0).padStart(6)} a second   p50 ${p50.toFixed(1)} ms   ` +
       `p99 ${p99.toFixed(1)} ms   ${bytes} bytes`,
   )
   return figures
 }
 
+function median(figures: readonly number[]): string {
+  const sorted = figures.toSorted((one, other) => one - other)
+  return (sorted[Math.floor(sorted.length / 2)] ?? NaN).toFixed(2)
+}
+
+/** The home page, while every few milliseconds something is written that it does not show. */
+async function whileOthersWrite(): Promise<Load> {
+  const writing = new AbortController()
+  async function write() {
+    while (!writing.signal.aborted) {
+      await requestWork(db, 'pull')
+      await sleep(5)
+    }
+  }
+  const written = write()
+  const loaded = await load(home, busy)
+  writing.abort()
+  await written
+  return loaded
+}
+
 /** A web process that is ready; its address. */
 async function startWeb(): Promise<string> {
   const address = await run('../src/main.ts', [], settings)
-  while (!(await fetch(`${address}/readyz`)).ok) await new Promise(done => setTimeout(done, 100))
+  while (!(await fetch(`${address}/readyz`)).ok) await sleep(100)
   return address
 }
 
@@ -84,7 +118,7 @@ async function scale(count: number, first: string): Promise<void> {
   const others = await Promise.all(Array.from({ length: count - 1 }, startWeb))
   const connections = Math.ceil(busy.connections / count)
   const loads = await Promise.all(
-    [first, ...others].map(address => load(`${address}/`, { ...busy, connections })),
+    [first, ...others].map(address => load([`${address}/`], { ...busy, connections })),
   )
   const worst = (figure: 'p50' | 'p99') => Math.max(...loads.map(one => one[figure]))
   const perSecond = loads.reduce((sum, one) => sum + one.perSecond, 0)

@@ -10,7 +10,7 @@ export interface PageAsked {
 }
 
 /** A page that was made, what it was made of, and for how long the clock alone changes nothing in it. */
-export interface KeptPage {
+interface KeptPage {
   html: Buffer
   /** Of all that the database said for it. */
   digest: string
