@@ -135,6 +135,7 @@ for (const workload of workloads) {
     const known = (await settingsByService()).find(({ service }) => service === name)
     if (known === undefined) return
     const names = known.settings.flatMap(one => [one.name, `${one.name}_FILE`])
+    t.ok(names.includes('METRICS_PORT'), 'somebody listens on the port of metrics')
     for (const [key] of [...maps, ...files]) t.ok(names.includes(key), key)
     const all = { ...stages[name]?.env, ...Object.fromEntries([...maps, ...files]) }
     t.doesNotThrow(() => loadConfig(known.schema, all))

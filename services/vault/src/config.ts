@@ -1,5 +1,6 @@
 import {
   databaseSettings,
+  metricsSettings,
   publicSettings,
   secretSettings,
   serviceSettings,
@@ -16,6 +17,7 @@ export const configSchema = Type.Object({
   ...serviceSettings,
   ...publicSettings,
   ...accountSettings,
+  ...metricsSettings,
   VAULT_FOLDER: Type.String({
     default: '.data/vault',
     description: 'The folder of the published files; of one process only.',

@@ -1,6 +1,12 @@
 import cors from '@fastify/cors'
 import { awaitVaultSchema, connectVault, parseSecretKeys } from '@night-routine/database/vault'
-import { createService, health, type ServiceDependencies } from '@night-routine/service'
+import {
+  countAnswers,
+  createService,
+  health,
+  metricsPort,
+  type ServiceDependencies,
+} from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import { firstAccount } from './accounts.ts'
 import { findCaller } from './caller.ts'
@@ -57,6 +63,11 @@ export async function buildService(given: VaultDependencies): Promise<FastifyIns
     await Promise.all([db.destroy(), renderer.close()])
   })
 
+  await service.register(metricsPort, {
+    port: config.METRICS_PORT,
+    host: config.METRICS_HOST,
+    metrics: [countAnswers(service)],
+  })
   await service.register(cors, {
     origin: '*',
     methods: ['GET', 'HEAD', 'POST', 'OPTIONS'],

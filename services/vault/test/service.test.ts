@@ -1,3 +1,4 @@
+import { freePort } from '@night-routine/servers'
 import t from 'tap'
 import { alex, startVault } from './running-vault.ts'
 
@@ -44,4 +45,16 @@ t.test('from sign-in to a page and back out', async t => {
     status: 200,
     body: { error: 'Not logged in.', msg: 'Not logged in.', code: 'NOT_SIGNED_IN' },
   })
+})
+
+t.test('its answers are counted on a port of its own', async t => {
+  const port = await freePort()
+  const { post, get } = await startVault(t, { settings: { METRICS_PORT: String(port) } })
+  await post('/user/signin', { email: alex.email, password: alex.password, mfa: '' })
+  await get('/s/nowhere/')
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+  for (const status of [200, 404])
+    t.match(text, `night_routine_http_answers_total{status="${status}"} 1\n`)
+  t.match(text, 'process_resident_memory_bytes ')
+  t.equal((await get('/metrics')).status, 404, 'never on the public port')
 })
