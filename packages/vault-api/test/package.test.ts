@@ -30,6 +30,8 @@ t.test('built, it is used by name, typed, and its command runs', async t => {
   const options = ['--outDir', join(installed, 'dist'), '--composite', 'false', '--noCheck']
   const built = node([compiler, '-p', home, ...options], home)
   t.equal(built.status, 0, built.stdout + built.stderr)
+  const map = JSON.parse(readFileSync(join(installed, 'dist/index.js.map'), 'utf8')) as object
+  t.match(map, { sourcesContent: [/createVaultClient/] }, 'our sources do not come along')
   const { publishConfig, ...rest } = manifest
   const published = { ...rest, exports: publishConfig.exports }
   writeFileSync(join(installed, 'package.json'), JSON.stringify(published))

@@ -5,6 +5,7 @@ import {
   MfaRequired,
   NotAsPublished,
   NotFound,
+  NotSignedIn,
   QuotaExceeded,
   SlugTaken,
   TooLarge,
@@ -36,6 +37,8 @@ const kinds = [
   [SlugTaken, 'slug-taken'],
   [HostNotAllowed, 'host-not-allowed'],
   [NotAsPublished, 'changed-meanwhile'],
+  // Signed in, and no longer: the next run signs in anew.
+  [NotSignedIn, 'away'],
   // A page of a proxy, say: the host itself is not there.
   [UnexpectedAnswer, 'away'],
 ] as const

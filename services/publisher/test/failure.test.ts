@@ -16,6 +16,7 @@ t.test('every failure is classed once', async t => {
     [new errors.HostNotAllowed('x'), 'host-not-allowed'],
     [new errors.NotAsPublished('x'), 'changed-meanwhile'],
     [new errors.UnexpectedAnswer('x'), 'away'],
+    [new errors.NotSignedIn('x'), 'away'],
     [new errors.Unavailable('x', temporary), 'away'],
     [new errors.Unreachable('x', temporary), 'away'],
     [new errors.TimedOut('x', temporary), 'away'],
