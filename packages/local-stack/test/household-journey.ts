@@ -36,7 +36,7 @@ export async function firstRun(t: Test, traveller: Traveller): Promise<void> {
   await page.getByLabel('Family').check()
   await page.getByRole('button', { name: 'Use this calendar' }).click()
   t.equal(page.url(), `${publicUrl}/`)
-  await page.getByRole('link', { name: 'Give the parents their names' }).click()
+  await page.getByRole('link', { name: 'Name the parents' }).click()
 
   await page.getByLabel('First parent').fill('Antoine')
   await page.getByLabel('Second parent').fill('Taïna')

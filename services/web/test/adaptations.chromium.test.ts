@@ -15,15 +15,22 @@ async function eachPage(page: Page, address: string, look: (path: string) => Pro
   }
 }
 
-/** Text that is cut off, and what pushes the page or its dialog wider than the screen. */
+/** The sizes of all text that is seen. */
+const textSizes = async (page: Page) =>
+  page.evaluate<number[]>(`[...document.querySelectorAll('body *')]
+    .filter(each => each.textContent.trim() && each.checkVisibility())
+    .map(each => parseFloat(getComputedStyle(each).fontSize))`)
+
+/** Text that is cut off, or wider than its cell of the month; what is wider than the screen. */
 async function lost(page: Page) {
   const found = await page.evaluate<string[]>(`(() => {
-    const isOver = (element, overflow, scroll, client) =>
-      (overflow === 'hidden' || overflow === 'clip') && scroll > client + 1
+    const isOver = (overflow, scroll, client) =>
+      ['hidden', 'clip', 'cell'].includes(overflow) && scroll > client + 1
     const isCut = element => {
       const { overflowX, overflowY } = getComputedStyle(element)
-      return isOver(element, overflowX, element.scrollWidth, element.clientWidth) ||
-        isOver(element, overflowY, element.scrollHeight, element.clientHeight)
+      const across = element.closest('.month tr > *') ? 'cell' : overflowX
+      return isOver(across, element.scrollWidth, element.clientWidth) ||
+        isOver(overflowY, element.scrollHeight, element.clientHeight)
     }
     const wide = [document.documentElement, ...document.querySelectorAll('dialog[open]')]
       .filter(each => each.scrollWidth > Math.min(each.clientWidth, innerWidth))
@@ -96,11 +103,15 @@ t.test('at 200 % nothing is lost (WCAG 1.4.4): the page by zoom, and its text al
     // A zoomed page is one on a screen of half the size.
     await page.setViewportSize({ width: 640, height: 400 })
     t.same(await lost(page), [], `${path} zoomed`)
-    await page.setViewportSize({ width: 1280, height: 800 })
-    await page.evaluate(`[...document.querySelectorAll('body, body *')]
-      .map(each => [each.style, parseFloat(getComputedStyle(each).fontSize)])
-      .forEach(([style, size]) => style.setProperty('font-size', 2 * size + 'px', 'important'))`)
-    t.same(await lost(page), [], `${path} with large text`)
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 800 })
+      const before = await textSizes(page)
+      await page.evaluate(`document.documentElement.style.fontSize = '200%'`)
+      const ratios = (await textSizes(page)).map((size, index) => size / (before[index] ?? 0))
+      t.same(new Set(ratios), new Set([2]), `${path} at ${width}: all text is twice as large`)
+      t.same(await lost(page), [], `${path} at ${width} with large text`)
+      await page.evaluate(`document.documentElement.style.fontSize = ''`)
+    }
   })
 })
 

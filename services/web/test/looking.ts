@@ -27,7 +27,7 @@ const measure = `(() => {
   const html = element => element.outerHTML.slice(0, 300)
   const targets = all('a, button, summary, select, label, input:not([type=hidden])')
     // Until it has the focus, nobody sees it; links in a sentence are as high as its line.
-    .filter(target => !target.matches('.skip, p:not(.ways, .night-ways) a, label input, label[for]'))
+    .filter(target => !target.matches('.skip, p:not(.ways) a, label input, label[for]'))
   return {
     sideways: document.documentElement.scrollWidth - innerWidth,
     small: targets.filter(isSmall(24, 24)).map(html),

@@ -19,7 +19,10 @@ export const nights: Assignment[] = inTurn('2025-11-20', 400)
     if (date === '2026-11-27') return { ...night, override: true, reason: 'Override' }
     if (date === '2026-11-28')
       return { ...night, explanation: explanation && { ...explanation, away: ['a'] } }
-    if (date === '2026-11-30') return assignment(date, null)
+    if (date === '2026-11-30')
+      return assignment(date, null, {
+        explanation: explanation && { ...explanation, away: ['a', 'b'] },
+      })
     if (date >= '2026-11-01') return night
     if (index % 17 === 5) return sitter(date, index % 2 ? 'Maria' : long)
     return index % 11 === 3 ? { ...night, caregiver: 'b' } : night

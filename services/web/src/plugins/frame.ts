@@ -9,6 +9,9 @@ export interface Surroundings {
   emulator: boolean
 }
 
+/** What every page has a link to, named as its address begins. */
+type LinkedPage = 'calendars' | 'statistics' | 'history' | 'settings'
+
 /** What the layout prints around a page. */
 export interface Frame extends Assets {
   language: string
@@ -18,6 +21,20 @@ export interface Frame extends Assets {
   reconnect: boolean
   /** Something is under way that is seen only by looking again, where no script does. */
   lookAgain: boolean
+  /** Which of the linked pages this is, if any. */
+  at: Record<LinkedPage, boolean>
+}
+
+/** Which of the linked pages is at this address, or below it. */
+export function pageAt(url: string): Frame['at'] {
+  const [, first] = url.split(/[/?]/)
+  const is = (page: LinkedPage) => page === first
+  return {
+    calendars: is('calendars'),
+    statistics: is('statistics'),
+    history: is('history'),
+    settings: is('settings'),
+  }
 }
 
 /** The frame of one page; nobody who is not signed in learns about the connection. */
@@ -34,5 +51,6 @@ export function frameView(
     signedIn: session && { email: session.email },
     reconnect: session !== null && connection?.state === 'broken',
     lookAgain: false,
+    at: pageAt(''),
   }
 }

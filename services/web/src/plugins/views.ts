@@ -3,7 +3,7 @@ import fastifyView from '@fastify/view'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import Handlebars from 'handlebars'
 import type { Connection } from '../connection.ts'
-import { frameView, type Surroundings } from './frame.ts'
+import { frameView, pageAt, type Surroundings } from './frame.ts'
 import { templateWords } from './template-words.ts'
 
 /** What every page has; the rest is its template's business. */
@@ -70,6 +70,7 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
     const frame = {
       ...frameView(surroundings, words.language, session, connection ?? null),
       lookAgain: view.lookAgain ?? false,
+      at: pageAt(request.url),
     }
     return { ...view, frame }
   }

@@ -44,7 +44,7 @@ export function absencesView(facts: AbsencesFacts): AbsencesView {
       kind: id,
       ranges: ahead
         .filter(({ parent }) => parent === id)
-        .map(range => ({ id: range.id.toString(), when: when(range) })),
+        .map(range => ({ id: range.id.toString(), when: words.capital(when(range)) })),
     })),
     fields: [
       fieldView(

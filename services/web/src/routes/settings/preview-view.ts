@@ -40,7 +40,7 @@ export function previewView(
   return {
     sentence: words.say('settings.wouldChangeHands', { nights: changed.length }),
     nights: changed.map(({ night, before, after }) => ({
-      date: date(night),
+      date: words.capital(date(night)),
       before: carer(before),
       after: carer(after),
     })),

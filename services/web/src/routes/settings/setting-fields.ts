@@ -29,7 +29,10 @@ const nameLabels = { names: 'settings.namesShown', initials: 'settings.initialsS
 /** The settings below the parents, with what people have to know to fill them. */
 export function settingSections(words: Wording): Section[] {
   const { say } = words
-  const days = [1, 2, 3, 4, 5, 6, 7].map(day => ({ value: String(day), label: words.weekday(day) }))
+  const days = [1, 2, 3, 4, 5, 6, 7].map(day => ({
+    value: String(day),
+    label: words.capital(words.weekday(day)),
+  }))
   return [
     {
       title: say('settings.plan'),

@@ -105,12 +105,12 @@ const cases: [what: string, night: Assignment, lines: string[]][] = [
   [
     'chosen by hand',
     night('Override', {}, { override: true }),
-    ['> A person decided.', `- ${away}`, `- ${streak}`, `- ${total}`, `- ${recent}`, `- ${last}`],
+    ['> A person’s choice.', `- ${away}`, `- ${streak}`, `- ${total}`, `- ${recent}`, `- ${last}`],
   ],
   [
     'a babysitter',
     sitter('2026-11-12', 'Maria'),
-    ['> A person decided.', `- ${away}`, `- ${streak}`, `- ${total}`, `- ${recent}`, `- ${last}`],
+    ['> A person’s choice.', `- ${away}`, `- ${streak}`, `- ${total}`, `- ${recent}`, `- ${last}`],
   ],
   ['without its numbers', night('Total Count', {}, { explanation: null }), []],
 ]

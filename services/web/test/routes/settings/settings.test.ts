@@ -10,6 +10,9 @@ t.test('the page shows what is in force, and saving it as it is changes nothing'
   t.equal(statusCode, 200)
   t.match(headers['content-type'], 'text/html')
   t.match(body, '<title>Settings · Night Routine</title>')
+  t.same(body.match(/<a href="\S+" aria-current="page">/g), [
+    '<a href="/settings" aria-current="page">',
+  ])
   const form = formIn(body)
   const { seen, ...shown } = Object.fromEntries(form)
   t.match(seen, /^[\da-f]{16}$/)
