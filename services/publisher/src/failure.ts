@@ -56,6 +56,8 @@ const longestWaitSeconds = 3600
 export function reasonOf(error: unknown): PublishFailureReason | null {
   if (error instanceof PublishTrouble) return error.reason
   if (!(error instanceof VaultError)) return null
+  // Nobody here could answer it even if the host still could.
+  if (error.code === 'SECOND_FACTOR_LOST') return 'second-factor'
   const known = kinds.find(([kind]) => error instanceof kind)?.[1]
   return known ?? (error.temporary ? 'away' : 'refused')
 }

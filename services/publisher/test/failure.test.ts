@@ -9,6 +9,7 @@ t.test('every failure is classed once', async t => {
     [new errors.WrongCredentials('x'), 'wrong-password'],
     [new errors.MfaRequired('x'), 'second-factor'],
     [new errors.MfaInvalid('x'), 'second-factor'],
+    [new errors.Refused('x', { code: 'SECOND_FACTOR_LOST' }), 'second-factor'],
     [new errors.QuotaExceeded('x'), 'full'],
     [new errors.TooLarge('x'), 'full'],
     [new errors.NotFound('x'), 'site-gone'],
