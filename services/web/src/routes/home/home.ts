@@ -11,13 +11,14 @@ import type {
 } from '@night-routine/database'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import type { Connection } from '../../connection.ts'
 import type { NightChoices } from '../../night-choices.ts'
 import { takeNotice } from '../../notices.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { parseAssignmentId } from '../assignment-id.ts'
-import { homeView } from './home-view.ts'
+import { homeView, type HomeFacts } from './home-view.ts'
 import { keepPages, pageKey } from './kept-pages.ts'
 import { isWithinReach, monthRange, parseMonth } from './month.ts'
 import { signedOutView } from './signed-out-view.ts'
@@ -69,7 +70,6 @@ export const home: FastifyPluginAsyncTypebox<HomeOptions> = async (service, opti
     const { visit, words } = request
     if (visit === null)
       return reply.page('routes/home/signed-out.hbs', signedOutView(options.anybodyMayEnter, words))
-
     const { session, household, snapshot } = visit
     const now = options.clock.now()
     const selected = asked.night === null ? null : await findNight(options, asked.night)
@@ -93,21 +93,7 @@ export const home: FastifyPluginAsyncTypebox<HomeOptions> = async (service, opti
       return reply.html(page.html)
     }
     if (state === null) throw new Error('Only what is known is not said again.')
-
-    const view = homeView({
-      ...state,
-      ...(await readSelected(options, selected, state.settings, now)),
-      // As the nights were chosen, should somebody have saved settings in between.
-      settings: { ...state.settings, ...household },
-      people: { names: { a: state.parents.a.name, b: state.parents.b.name } },
-      month,
-      tonight: tonightsDate,
-      selected,
-      now,
-      notice: takeNotice(request, reply, options.publicUrl),
-      words,
-    })
-    const html = Buffer.from(await reply.draw('routes/home/home.hbs', view, state.connection))
+    const html = await draw(options, reply, state, { month, tonight: tonightsDate, selected, now })
     // What is being written to the calendar meanwhile is not in the digest.
     if (mayKeep && state.progress === null)
       kept.keep(key, { html, ...seen, from: now, until: standsUntil({ ...state, now }) })
@@ -136,11 +122,33 @@ async function findNight({ readAssignment }: HomeOptions, id: bigint) {
   return assignment
 }
 
+type Shown = Pick<HomeFacts, 'month' | 'tonight' | 'selected' | 'now'>
+
+/** The page as it is now. */
+async function draw(
+  options: HomeOptions,
+  reply: FastifyReply,
+  state: HomeReading,
+  shown: Shown,
+): Promise<Buffer> {
+  const { request } = reply
+  const view = homeView({
+    ...state,
+    ...shown,
+    ...(await readSelected(options, shown, state.settings)),
+    // As the nights were chosen, should somebody have saved settings in between.
+    settings: { ...state.settings, ...request.visit?.household },
+    people: { names: { a: state.parents.a.name, b: state.parents.b.name } },
+    notice: takeNotice(request, reply, options.publicUrl),
+    words: request.words,
+  })
+  return Buffer.from(await reply.draw('routes/home/home.hbs', view, state.connection))
+}
+
 async function readSelected(
   { readChoices, readNightHistory }: HomeOptions,
-  selected: Assignment | null,
+  { selected, now }: Shown,
   settings: Settings,
-  now: Temporal.Instant,
 ) {
   if (selected === null) return { choices: null, history: [] }
   const [choices, history] = await Promise.all([
