@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { claimWork, failWork, requestWork } from '@night-routine/database'
 import { freePort } from '@night-routine/servers'
 import { fastify } from 'fastify'
+import { generate } from 'selfsigned'
 import t, { type Test } from 'tap'
 import { diagnose } from '../../src/doctor/diagnose.ts'
 import { connectedHousehold } from '../household.ts'
@@ -68,6 +69,23 @@ t.test('each thing that does not work is said, with what to do', async t => {
   ])
     t.match(text, words)
   t.ok(findings.every(({ state, cure }) => state === 'ok' || cure))
+})
+
+t.test('a certificate that nobody vouches for', async t => {
+  const { environment } = await connectedHousehold(t)
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }])
+  const service = fastify({ https: { cert, key } })
+  const PUBLIC_URL = (await service.listen({ port: 0, host: 'localhost' })).replace(
+    /127\.0\.0\.1|\[::1\]/,
+    'localhost',
+  )
+  t.teardown(() => service.close())
+  const text = states(await diagnose({ ...environment, PUBLIC_URL, WEBHOOK_URL: PUBLIC_URL }))
+  t.match(
+    text,
+    /fault The certificate of localhost:\d+ is not one that browsers accept: self.signed/,
+  )
+  t.match(text, /fault https:\/\/localhost:\d+ cannot be reached from here: self.signed/)
 })
 
 t.test('settings that cannot be used are said together, and nothing else is looked at', async t => {
