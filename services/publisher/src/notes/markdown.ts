@@ -25,6 +25,11 @@ export function link(words: string, path: string): string {
   return `[${plainText(words)}](${path})`
 }
 
+/** A note that says its language to whoever shows it; pages are taken for English without. */
+export function inLanguage(language: string, text: string): string {
+  return language === 'en' ? text : `---\nlang: ${language}\n---\n\n${text}`
+}
+
 /** The parts of a note, a line between them. */
 export function note(...parts: readonly string[]): string {
   return `${parts.filter(part => part !== '').join('\n\n')}\n`

@@ -1,6 +1,7 @@
 import { feedCalendar, feedRange } from '@night-routine/feed'
 import { chart } from './chart.ts'
 import { indexNote } from './index-note.ts'
+import { inLanguage } from './markdown.ts'
 import { monthNote } from './month-note.ts'
 import { statisticsNote } from './statistics-note.ts'
 import type { SiteFacts, SiteFile } from './site-facts.ts'
@@ -8,10 +9,14 @@ import type { SiteFacts, SiteFile } from './site-facts.ts'
 /** Every file of the site. The same facts always make the same bytes, so that only what differs is sent. */
 export function siteFiles(facts: SiteFacts): SiteFile[] {
   const months = [...new Set(facts.nights.map(({ night }) => night.toString().slice(0, -3)))]
+  const note = (path: string, text: string) => ({
+    path,
+    text: inLanguage(facts.words.language, text),
+  })
   return [
-    { path: 'index.md', text: indexNote(facts, months) },
-    ...months.map(month => ({ path: `${month}.md`, text: monthNote(month, facts, months) })),
-    { path: 'statistics.md', text: statisticsNote(facts) },
+    note('index.md', indexNote(facts, months)),
+    ...months.map(month => note(`${month}.md`, monthNote(month, facts, months))),
+    note('statistics.md', statisticsNote(facts)),
     { path: 'statistics.svg', text: chart(facts) },
     { path: 'calendar.ics', text: calendar(facts) },
   ]

@@ -1,5 +1,5 @@
 import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
-import { withoutFrontMatter } from './front-matter.ts'
+import { languageOf, withoutFrontMatter } from './front-matter.ts'
 import { slugOfHeading } from './heading-id.ts'
 import { nameOf } from './note-name.ts'
 import { sanitize } from './sanitize.ts'
@@ -31,11 +31,13 @@ export function renderNote(text: string, path: string, map: SiteMap): RenderedNo
   const tokens = markdown.parse(withoutFrontMatter(text), {})
   const start = tokens.findIndex(({ type, tag }) => type === 'heading_open' && tag === 'h1')
   const words = start === -1 ? undefined : plainText(tokens[start + 1]?.children ?? [])
-  const html = markdown.renderer.render(tokens, markdown.options, {})
+  const html = sanitize(markdown.renderer.render(tokens, markdown.options, {}), path, map)
+  const language = languageOf(text)
   return {
     title: words || nameOf(path),
     hasHeading: start !== -1,
-    html: sanitize(html, path, map),
+    // Without it a page would be read aloud in the language of the host's own words.
+    html: language === undefined ? html : `<div lang="${language}">\n${html}</div>\n`,
   }
 }
 

@@ -89,6 +89,12 @@ t.test('front matter and titles', async t => {
     hasHeading: false,
     html: '<p>text</p>\n',
   })
+  const french = '<div lang="fr-CA">\n<p>texte</p>\n</div>\n'
+  for (const line of ['lang: fr-CA', "lang : 'fr-CA'\r", 'title: x\nlang: "fr-CA"\ntags: y'])
+    t.equal(renderNote(`---\n${line}\n---\ntexte`, from, map).html, french, line)
+  for (const line of ['lang: "><b>', 'lang: f', 'slang: fr', 'lang:', 'lang: fr"x'])
+    t.equal(renderNote(`---\n${line}\n---\ntexte`, from, map).html, '<p>texte</p>\n', line)
+  t.equal(renderNote('text\nlang: fr', from, map).html, '<p>text\nlang: fr</p>\n')
   t.equal(renderNote('text', 'Folder/index.md', map).title, 'Folder')
   t.equal(renderNote('text', 'index.md', map).title, 'Home')
   t.match(renderNote('text\n\n---\n\nmore\n\n---\n', from, map).html, /text[\s\S]*more/)
