@@ -37,11 +37,12 @@ t.test('the first page: tonight and why, seven nights, and the way to the rest',
   t.match(french, '- [Novembre 2026](2026-11.md)')
 })
 
+const beginnings = (language: string) =>
+  siteFiles(facts({ nights: week, words: wording(language) }))
+    .filter(({ path }) => path.endsWith('.md'))
+    .map(({ text }) => text.split('# ', 1)[0])
+
 t.test('notes say their language, where it is not English', async t => {
-  const beginnings = (language: string) =>
-    siteFiles(facts({ nights: week, words: wording(language) }))
-      .filter(({ path }) => path.endsWith('.md'))
-      .map(({ text }) => text.split('# ', 1)[0])
   t.same(new Set(beginnings('en')), new Set(['']))
   t.same(new Set(beginnings('fr')), new Set(['---\nlang: fr\n---\n\n']))
 })
