@@ -14,12 +14,18 @@ export async function ask(
   const answer = await (secret ? password : text)({
     message,
     input,
-    output: errors,
+    output: withSize(errors),
     signal,
     validate: value => (value === undefined || value === '' ? 'Something is needed.' : undefined),
   })
   if (isCancel(answer)) throw new Cancelled('Nothing was entered.')
   return answer
+}
+
+/** A terminal that a program made may say that it has no columns, and would be given a letter a line. */
+function withSize(terminal: Invocation['errors']): Invocation['errors'] {
+  const hasNone = 'columns' in terminal && terminal.columns === 0
+  return hasNone ? Object.assign(terminal, { columns: 80, rows: 24 }) : terminal
 }
 
 /** The lines of standard input, for passwords that must not stand on a command line. */

@@ -11,19 +11,29 @@ export interface Running {
   /** What somebody types on a terminal, one answer after each text that is waited for. */
   readonly typed?: readonly (readonly [prompt: string, answer: string])[]
   readonly terminal?: boolean
+  /** How wide the terminal says it is. */
+  readonly columns?: number
   readonly signal?: AbortSignal
 }
 
 /** Runs the command in this process, as the program's own file would. */
 export async function vault(
   words: readonly string[],
-  { home, env = {}, input = '', typed = [], terminal = typed.length > 0, signal }: Running,
+  {
+    home,
+    env = {},
+    input = '',
+    typed = [],
+    terminal = typed.length > 0,
+    columns = 100,
+    signal,
+  }: Running,
 ) {
   const keyboard = Object.assign(new PassThrough(), { isTTY: terminal, setRawMode: () => {} })
   const output = new PassThrough()
   const errors = Object.assign(new PassThrough(), {
     isTTY: terminal,
-    columns: 100,
+    columns,
     rows: 40,
     cursorTo: () => true,
     clearLine: () => true,
