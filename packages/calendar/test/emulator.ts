@@ -41,11 +41,15 @@ export async function grantOf(
 }
 
 /** The calendars of an account, with a token that was just granted. */
-export async function calendarOf(emulator: Emulator, email: string, scopes?: string[]) {
+export async function calendarOf(
+  emulator: Emulator,
+  email: string,
+  { scopes, timeoutMs = 10_000 }: { scopes?: string[]; timeoutMs?: number } = {},
+) {
   const { accessToken } = await grantOf(emulator, email, scopes)
   return connectGoogle({
     apiRootUrl: emulator.origin,
     accessToken: async () => accessToken,
-    timeoutMs: 500,
+    timeoutMs,
   })
 }

@@ -64,6 +64,9 @@ const table: [string, (response: ServerResponse) => void, CalendarErrorReason][]
   ],
 ]
 
+// Who waits for silence need not wait long; whatever is answered, a busy machine may answer late.
+const patience = (reason: CalendarErrorReason) => (reason === 'timeout' ? 200 : 10_000)
+
 t.test('a broken answer of the calendar is worth another try, later', async t => {
   for (const [name, answer, reason] of table) {
     let requests = 0
@@ -71,7 +74,8 @@ t.test('a broken answer of the calendar is worth another try, later', async t =>
       requests += 1
       answer(response)
     })
-    const calendar = connectGoogle({ apiRootUrl, accessToken: async () => 'token', timeoutMs: 200 })
+    const accessToken = async () => 'token'
+    const calendar = connectGoogle({ apiRootUrl, accessToken, timeoutMs: patience(reason) })
     t.match(await failure(calendar.getEvent('family', 'nr0')), { class: 'retry', reason }, name)
     t.equal(requests, 1, `${name}: asked once`)
   }
@@ -85,7 +89,7 @@ t.test('a broken answer of the sign-in is worth another try, later', async t => 
       clientSecret: 'secret',
       redirectUri: 'http://localhost:8080/oauth/callback',
       tokenUrl: `${origin}/token`,
-      timeoutMs: 200,
+      timeoutMs: patience(reason),
     })
     t.match(await failure(signIn.refresh('refresh-token')), { class: 'retry', reason }, name)
   }

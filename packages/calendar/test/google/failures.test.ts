@@ -87,10 +87,11 @@ t.test('Google’s wish to be left alone is passed on', async t => {
 t.test('a slow or broken way to Google is worth another try', async t => {
   const emulator = await emulatorFor(t)
   const calendar = await calendarOf(emulator, email)
+  const hasty = await calendarOf(emulator, email, { timeoutMs: 300 })
   const { control } = emulator
   for (const [name, operation] of Object.entries(operations)) {
     await control.delay({ path: '^/calendar/', milliseconds: 900, count: 1 })
-    t.match(await failure(operation(calendar)), { class: 'retry', reason: 'timeout' }, name)
+    t.match(await failure(operation(hasty)), { class: 'retry', reason: 'timeout' }, name)
     for (const when of ['before', 'after'] as const) {
       await control.drop({ path: '^/calendar/', when, count: 1 })
       t.match(await failure(operation(calendar)), { class: 'retry', reason: 'unavailable' }, name)
@@ -100,10 +101,12 @@ t.test('a slow or broken way to Google is worth another try', async t => {
 
 t.test('a permission that was unticked asks for reconnecting', async t => {
   const emulator = await emulatorFor(t)
-  const withoutList = await calendarOf(emulator, email, [scope('calendar.events')])
+  const withoutList = await calendarOf(emulator, email, { scopes: [scope('calendar.events')] })
   const missing = { class: 'reconnect', reason: 'scope-missing' }
   t.match(await failure(withoutList.listCalendars()), missing)
-  const withoutEvents = await calendarOf(emulator, email, [scope('calendar.calendarlist.readonly')])
+  const withoutEvents = await calendarOf(emulator, email, {
+    scopes: [scope('calendar.calendarlist.readonly')],
+  })
   t.ok(await withoutEvents.listCalendars())
   t.match(await failure(withoutEvents.insertEvent('family', draft)), missing)
 })
