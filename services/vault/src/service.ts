@@ -19,7 +19,7 @@ import { createRenderer } from './rendering/renderer.ts'
 import { parseRegions } from './regions.ts'
 import { longestUploadMs } from './routes/files/upload.ts'
 import { routes } from './routes/routes.ts'
-import { plainPage } from './routes/pages/pages.ts'
+import { plainPage, wayBack } from './routes/pages/pages.ts'
 import { loadTemplates } from './routes/pages/templates.ts'
 import { securityHeaders } from './security-headers.ts'
 import { siteAddresses } from './site-host.ts'
@@ -54,8 +54,11 @@ export async function buildService(given: VaultDependencies): Promise<FastifyIns
     logger,
     trustedProxies: config.TRUSTED_PROXIES,
     headers: securityHeaders(config.PUBLIC_URL),
-    errorPage: ({ status, words }) =>
-      templates.page(plainPage(`Error ${status}`, templates.listing([], words))),
+    errorPage: ({ status, words }, { url }) =>
+      templates.page({
+        ...plainPage(`Error ${status}`, templates.listing([], words)),
+        ...wayBack(url),
+      }),
   })
   // One limit for the whole server; each route but the upload has a shorter one of its own.
   service.server.requestTimeout = longestUploadMs

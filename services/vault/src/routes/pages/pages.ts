@@ -110,6 +110,12 @@ async function answer(host: PagesHost, request: FastifyRequest, reply: FastifyRe
   throw new Error(`The content of ${path} on ${site.id} is missing`)
 }
 
+/** From an address inside a site: the way to the site's first page. */
+export function wayBack(url: string): Pick<PageView, 'siteName' | 'home'> {
+  const [home = '', slug = ''] = /^\/s\/([^/?]+)\/(?=[^?])/.exec(url) ?? []
+  return isSlug(slug) ? { siteName: slug, home } : { siteName: '', home: '' }
+}
+
 function nothingHere() {
   return new HttpError(404, 'There is nothing here.')
 }

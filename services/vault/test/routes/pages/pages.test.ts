@@ -40,6 +40,11 @@ t.test('notes are pages, folders lists, and the rest is as it is', async t => {
   }
   t.match(await page('/s/notes/'), { status: 200, html: /<title>Welcome · notes<\/title>/ })
   t.match(await page('/s/notes'), { status: 308, to: '/s/notes/' })
+  // The way back; where there may be no such site, there is none.
+  const back = /<a class="home" href="\/s\/notes\/">notes<\/a>/
+  const missing = { headers: { accept: 'text/html' } }
+  t.match(await (await get('/s/notes/nothing', missing)).text(), back)
+  t.notMatch(await (await get('/s/nobody/', missing)).text(), 'class="home"')
   t.match(await page('/s/notes/index'), { status: 200, html: /Welcome/ })
   t.match(await page('/s/notes/index.md'), { status: 200, html: /Welcome/ })
   t.match(await page('/s/notes/Folder/One'), { html: /<h1>One<\/h1>\s*<p>one<\/p>/ })
