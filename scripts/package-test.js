@@ -1,5 +1,5 @@
-// pnpm test in one package: tap with private servers, for turbo and for people. `npm test` at the
-// root runs everything at once instead: one summary, one coverage table.
+// pnpm test in one package: tap with private servers, for people. `npm test` at the root runs
+// everything at once instead, with one summary.
 import { spawnSync } from 'node:child_process'
 import { relative } from 'node:path'
 import { node, root } from './pnpm.js'

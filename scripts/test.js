@@ -8,6 +8,7 @@ import { install, turbo } from './steps.js'
 import { node, root } from './pnpm.js'
 import { summarizeTap } from './tap-summary.js'
 import { tap, testEnvironment, testFiles, withServers } from './tap.js'
+import { together } from './together.js'
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 
@@ -37,8 +38,8 @@ async function tests() {
   // Most files wait for servers, timers and browsers: two for each core; with
   // more of them, those that measure time go wrong.
   const jobs = `--jobs=${2 * availableParallelism()}`
-  const words = [tap, '--reporter=tap', '--disable-coverage', jobs, ...files]
-  const run = spawn(node, [...withServers, node, ...words], {
+  const words = [tap, '--reporter=tap', '--disable-coverage', '--timeout=300', jobs]
+  const run = spawn(node, [...withServers, node, ...words, ...together(files)], {
     cwd: root,
     env: testEnvironment,
     stdio: ['ignore', 'pipe', 'inherit'],
