@@ -38,6 +38,12 @@ for (const language of ['en', 'fr'])
       for (const [name, [path]] of Object.entries(places)) {
         const { body } = await service.inject(path)
         await isValid(t, body, name + mark)
+        // Its pictures are drawn, and say what they mean; a title from the calendar is only quoted.
+        t.notMatch(
+          body.replaceAll('🌃👶Routine', ''),
+          /\p{Emoji_Presentation}/u,
+          `${name}: no emoji`,
+        )
         if (path.startsWith('/?') || path === '/')
           t.ok(
             Buffer.byteLength(body) <= budget,

@@ -78,11 +78,7 @@ export async function householdService(
   const shared = {
     readHousehold: async () => ({ settings: { ...settings, language }, parents: named }),
     readNights: async (from: Temporal.PlainDate, to: Temporal.PlainDate) =>
-      planned.filter(
-        ({ night }) =>
-          Temporal.PlainDate.compare(night, from) >= 0 &&
-          Temporal.PlainDate.compare(night, to) <= 0,
-      ),
+      planned.filter(({ night }) => isIn({ from, to }, night)),
     readConnection: async () => state,
     words: wording('en'),
     clock,
@@ -100,12 +96,12 @@ export async function householdService(
             isOver: false,
           },
     readNightHistory: async () => changes.flatMap(({ entries }) => entries).slice(0, 3),
-    readHome: async ({ shown: { from, to } }) => ({
+    readHome: async ({ shown: month, next }) => ({
       digest: 'd1',
       snapshot: 's1',
       state: {
         ...(await shared.readHousehold()),
-        nights: await shared.readNights(from, to),
+        nights: planned.filter(({ night }) => isIn(month, night) || isIn(next, night)),
         revision: 'r1',
         connection: state,
         calendarName: empty ? null : 'Family',
@@ -161,6 +157,14 @@ export async function householdService(
   failingPages(service)
   return service
 }
+
+interface Range {
+  from: Temporal.PlainDate
+  to: Temporal.PlainDate
+}
+
+const isIn = ({ from, to }: Range, night: Temporal.PlainDate) =>
+  Temporal.PlainDate.compare(night, from) >= 0 && Temporal.PlainDate.compare(night, to) <= 0
 
 function parentsCalled({ names, unnamed }: Circumstances): Record<ParentId, Parent> {
   if (unnamed) return called('Parent A', 'Parent B')
