@@ -20,6 +20,9 @@ export interface Assignment {
   revision: bigint
 }
 
+/** One night as pages show it. */
+export type ShownNight = Omit<Assignment, 'createdAt' | 'updatedAt' | 'revision'>
+
 /** One night as counting needs it. */
 export interface RecordedNight {
   night: Temporal.PlainDate
@@ -136,6 +139,18 @@ export type AssignmentRow = Selectable<Schema['assignments']>
 /** A row as the domain knows it. */
 export function assignment(row: AssignmentRow): Assignment {
   return {
+    ...shownNight(row),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    revision: row.revision,
+  }
+}
+
+/** As much of it as pages show. */
+export function shownNight(
+  row: Omit<AssignmentRow, 'created_at' | 'updated_at' | 'revision'>,
+): ShownNight {
+  return {
     id: row.id,
     night: civilDate(row.night),
     caregiver: caregiver(row),
@@ -144,9 +159,6 @@ export function assignment(row: AssignmentRow): Assignment {
     override: row.override,
     explanation: row.explanation,
     decidedOn: civilDate(row.decided_on),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    revision: row.revision,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AssignmentRow } from './assignments.ts'
+import type { shownNight } from './assignments.ts'
 import type { Notice } from './notices.ts'
 import type { Channel } from './notification-channels.ts'
 import type { openToken } from './oauth-token.ts'
@@ -25,12 +25,11 @@ export interface HomeFacts {
   } & Texts<'nextAttemptAt' | 'doneAt'>)[]
   notices: (Pick<Notice, 'kind' | 'data'> & { id: string; createdAt: string } & Texts<'night'>)[]
   disconnecting: boolean
-  nights: (Omit<AssignmentRow, Long> & Record<Long, string>)[]
+  nights: (Omit<Parameters<typeof shownNight>[0], 'id'> & { id: string })[]
   token: Parameters<typeof openToken>[1] | null
 }
 
 type Texts<Names extends string> = Record<Names, string | null>
-type Long = 'id' | 'created_at' | 'updated_at' | 'revision'
 
 /**
  * One statement, so that all of it is of one moment, and without a clock. The nights from $1 to $2 and from $3 to $4; the facts
@@ -67,7 +66,7 @@ export const homeFacts: Prepared = {
     exists (select from disconnection) as disconnecting,
     (select coalesce(json_agg(a), '[]') from (
       select id::text, night, caregiver_type, parent, babysitter_name, reason, override, explanation,
-        decided_on, created_at, updated_at, revision::text
+        decided_on
       from assignments
       where night between $1::date and $2::date or night between $3::date and $4::date
       order by night) a) as nights,

@@ -1,4 +1,4 @@
-import { assignment, type Assignment } from './assignments.ts'
+import { shownNight, type ShownNight } from './assignments.ts'
 import { civilDateOrNull } from './civil-date.ts'
 import type { Queryable } from './connect.ts'
 import { homeFacts, type HomeFacts } from './home-facts.ts'
@@ -26,7 +26,7 @@ export interface HomeState {
   notices: Notice[]
   disconnecting: boolean
   /** The nights asked for, each once, in order. */
-  nights: Assignment[]
+  nights: ShownNight[]
   /**
    * Opens the stored grant.
    * @throws TokenUnreadableError when none of the keys opens it
@@ -104,15 +104,7 @@ function homeState({ settings, parents, token, ...facts }: HomeFacts): HomeState
       night: civilDateOrNull(notice.night),
       createdAt: Temporal.Instant.from(notice.createdAt),
     })),
-    nights: facts.nights.map(night =>
-      assignment({
-        ...night,
-        id: BigInt(night.id),
-        created_at: Temporal.Instant.from(night.created_at),
-        updated_at: Temporal.Instant.from(night.updated_at),
-        revision: BigInt(night.revision),
-      }),
-    ),
+    nights: facts.nights.map(night => shownNight({ ...night, id: BigInt(night.id) })),
     openToken: keys => (token === null ? undefined : openToken(keys, token)),
   }
 }

@@ -8,6 +8,7 @@ export {
   type Assignment,
   type NightToSave,
   type RecordedNight,
+  type ShownNight,
 } from './assignments.ts'
 export { readServerFacts, type ServerFacts } from './server-facts.ts'
 export { awaitSchema } from './await-schema.ts'

@@ -5,6 +5,7 @@ import type {
   ParentId,
   RecordedEntry,
   Settings,
+  ShownNight,
 } from '@night-routine/database'
 import type { PushProgress } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
@@ -64,7 +65,7 @@ export interface HomeFacts {
   month: Temporal.PlainYearMonth
   tonight: Temporal.PlainDate
   /** The nights of the weeks shown, and those of the eight days from tonight on; each once, in order. */
-  nights: readonly Assignment[]
+  nights: readonly ShownNight[]
   selected: Assignment | null
   /** Null where the selected night cannot be changed, or none is selected. */
   choices: NightChoices | null
@@ -91,7 +92,7 @@ export function homeView(facts: HomeFacts): HomeView {
   const { month, tonight, nights, people, words, selected, connection, calendarName } = facts
   const { choices, history, settings } = facts
   const pending = facts.progress?.pending ?? []
-  const line = (assignment: Assignment): NightLine => ({
+  const line = (assignment: ShownNight): NightLine => ({
     date: words.capital(words.night(assignment.night)),
     name: caregiverName(assignment, people, words),
     kind: assignment.caregiver ?? 'open',
@@ -99,11 +100,11 @@ export function homeView(facts: HomeFacts): HomeView {
     link: nightLink(assignment.night.toPlainYearMonth(), assignment),
     sentence: sentence(assignment, people, words),
   })
-  const isTonight = ({ night }: Assignment) => night.equals(tonight)
+  const isTonight = ({ night }: ShownNight) => night.equals(tonight)
   const last = tonight.add({ days: upcomingNights })
-  const isNext = ({ night }: Assignment) =>
+  const isNext = ({ night }: ShownNight) =>
     Temporal.PlainDate.compare(night, tonight) > 0 && Temporal.PlainDate.compare(night, last) <= 0
-  const notPast = ({ night }: Assignment) => Temporal.PlainDate.compare(night, tonight) >= 0
+  const notPast = ({ night }: ShownNight) => Temporal.PlainDate.compare(night, tonight) >= 0
   const monthPart = monthView({ ...facts, pending, weekStart: settings.weekStart })
   const status = statusLine({ ...facts, timeZone: settings.timeZone })
   return {
@@ -146,7 +147,7 @@ export function homeView(facts: HomeFacts): HomeView {
   }
 }
 
-function otherParent({ caregiver }: Assignment, { names }: People): TonightView['give'] {
+function otherParent({ caregiver }: ShownNight, { names }: People): TonightView['give'] {
   if (caregiver !== 'a' && caregiver !== 'b') return null
   const to = caregiver === 'a' ? 'b' : 'a'
   return { to, name: names[to] }

@@ -1,4 +1,4 @@
-import type { Assignment } from '@night-routine/database'
+import type { ShownNight } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 import { isWithinReach, monthRange } from './month.ts'
 import { nightCell, type NightCell, type People } from './night-cell.ts'
@@ -26,10 +26,10 @@ export interface MonthFacts {
   tonight: Temporal.PlainDate
   weekStart: number
   /** At least those of the weeks shown; in any order. */
-  nights: readonly Assignment[]
+  nights: readonly ShownNight[]
   people: People
   /** The night whose details are open. */
-  selected: Assignment | null
+  selected: ShownNight | null
   /** Nights that the calendar does not show yet as they are. */
   pending?: readonly Temporal.PlainDate[]
   /** For people who may look only: no night leads anywhere. */

@@ -1,4 +1,4 @@
-import type { Assignment, ParentId } from '@night-routine/database'
+import type { ParentId, ShownNight } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 import { firstLetters, shortNames } from './short-names.ts'
 
@@ -40,7 +40,7 @@ export interface NightCell {
 
 export interface CellFacts {
   date: Temporal.PlainDate
-  assignment: Assignment | null
+  assignment: ShownNight | null
   month: Temporal.PlainYearMonth
   tonight: Temporal.PlainDate
   people: People
@@ -78,12 +78,12 @@ export function nightCell(facts: CellFacts): NightCell {
 /** Where the details of a night are, on the page of this month. */
 export function nightLink(
   month: Temporal.PlainYearMonth,
-  { id }: Pick<Assignment, 'id'>,
+  { id }: Pick<ShownNight, 'id'>,
 ): NightLink {
   return { month: month.toString(), id: id.toString() }
 }
 
-type Carer = Pick<Assignment, 'caregiver' | 'babysitterName'>
+type Carer = Pick<ShownNight, 'caregiver' | 'babysitterName'>
 
 /** Who does the night; a babysitter without a name is one all the same. */
 export function caregiverName(night: Carer | null, { names }: People, { say }: Wording): string {
@@ -95,7 +95,7 @@ export function caregiverName(night: Carer | null, { names }: People, { say }: W
 }
 
 /** "Thursday 12 November: Alex" */
-export function nightAndName(night: Assignment, people: People, words: Wording): string {
+export function nightAndName(night: ShownNight, people: People, words: Wording): string {
   const date = words.capital(words.night(night.night))
   return words.say('night.heading', { date, name: caregiverName(night, people, words) })
 }
@@ -109,7 +109,7 @@ function caregiverShort(night: Carer | null, people: People, words: Wording) {
 }
 
 function says(
-  assignment: Assignment | null,
+  assignment: ShownNight | null,
   away: readonly ParentId[],
   { people, pending, words }: Pick<CellFacts, 'people' | 'pending' | 'words'>,
 ) {

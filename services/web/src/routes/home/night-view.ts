@@ -1,4 +1,10 @@
-import type { Assignment, ParentId, RecordedEntry, Settings } from '@night-routine/database'
+import type {
+  Assignment,
+  ParentId,
+  RecordedEntry,
+  Settings,
+  ShownNight,
+} from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 import type { NightChoices } from '../../night-choices.ts'
 import { nightActions, type NightActions } from './night-actions.ts'
@@ -81,7 +87,7 @@ export function nightView(facts: NightFacts): NightView {
  * numbers of the plan, also where a person chose somebody else since: the night's own reason counts.
  */
 export function sentence(
-  { explanation: numbers, reason, caregiver, babysitterName }: Assignment,
+  { explanation: numbers, reason, caregiver, babysitterName }: ShownNight,
   { names }: People,
   words: Wording,
 ): string | null {

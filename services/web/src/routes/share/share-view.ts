@@ -1,4 +1,4 @@
-import type { Assignment } from '@night-routine/database'
+import type { ShownNight } from '@night-routine/database'
 import type { Kind } from '../home/night-cell.ts'
 import { monthView, type MonthFacts, type MonthView } from '../home/month-view.ts'
 
@@ -30,6 +30,6 @@ export function shareView(facts: Omit<MonthFacts, 'selected' | 'readOnly'>): Sha
 }
 
 // Who is away when is for the household alone.
-function withoutReasons(night: Assignment): Assignment {
+function withoutReasons(night: ShownNight): ShownNight {
   return { ...night, explanation: null }
 }

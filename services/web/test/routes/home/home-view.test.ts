@@ -91,7 +91,7 @@ t.test('a browser without script looks again while something is under way', asyn
       running: true,
     },
   ] as const
-  const [selected] = facts.nights
+  const [selected] = inTurn('2026-11-20', 1)
   const notice = { words: 'Saved.', trouble: false, undo: null }
   t.equal(homeView({ ...facts, work }).lookAgain, true)
   t.equal(
