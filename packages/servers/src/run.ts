@@ -13,8 +13,8 @@ export async function run(program: string, words: string[], options: SpawnOption
   let printed = ''
   child.stdout?.on('data', chunk => (printed += String(chunk)))
   child.stderr?.on('data', chunk => (printed += String(chunk)))
-  // `exit`, not `close`: the server that pg_ctl leaves behind may hold the pipes open.
-  await once(child, 'exit').catch((error: Error) => {
+  // Not `exit`: what was printed last may come after it.
+  await once(child, 'close').catch((error: Error) => {
     throw new ServerError(`${program} cannot be started: ${error.message}`, { cause: error })
   })
   if (child.exitCode !== 0) {

@@ -64,6 +64,7 @@ const table: [string, (response: ServerResponse) => void, CalendarErrorReason][]
   ],
 ]
 
+const accessToken = async () => 'token'
 // Who waits for silence need not wait long; whatever is answered, a busy machine may answer late.
 const patience = (reason: CalendarErrorReason) => (reason === 'timeout' ? 200 : 10_000)
 
@@ -74,7 +75,6 @@ t.test('a broken answer of the calendar is worth another try, later', async t =>
       requests += 1
       answer(response)
     })
-    const accessToken = async () => 'token'
     const calendar = connectGoogle({ apiRootUrl, accessToken, timeoutMs: patience(reason) })
     t.match(await failure(calendar.getEvent('family', 'nr0')), { class: 'retry', reason }, name)
     t.equal(requests, 1, `${name}: asked once`)
@@ -98,7 +98,7 @@ t.test('a broken answer of the sign-in is worth another try, later', async t => 
 t.test('nobody at home is worth another try, later', async t => {
   const calendar = connectGoogle({
     apiRootUrl: `http://127.0.0.1:${await freePort()}`,
-    accessToken: async () => 'token',
+    accessToken,
   })
   t.match(await failure(calendar.listCalendars()), {
     reason: 'unavailable',
