@@ -12,7 +12,10 @@ export async function summarizeTap(input, print) {
   for await (const line of createInterface({ input })) {
     const file = /^(ok|not ok) \d+ - (.*)$/.exec(line)
     if (file?.[1] === 'not ok') for (const kept of block) print(kept)
-    if (file) print(`${file[1] === 'ok' ? '  ' : 'FAILED'} ${file[2].replace(/ \{$/, '')}`)
+    if (file) {
+      const name = file[2].replace('.tap/files/', '').replace(/ \{$/, '')
+      print(`${file[1] === 'ok' ? '  ' : 'FAILED'} ${name}`)
+    }
     block = file ? [] : [...block.slice(-2000), line]
     for (const [, key, value] of /^# \{ (.*) \}$/.exec(line)?.[1].matchAll(/(\w+): (\d+)/g) ?? []) {
       if (key in counts) counts[key] += Number(value)

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from './pnpm.js'
 
-const folder = '.tap/together'
+const folder = '.tap/files'
 /** So many files of one folder share a process: more, and one of them keeps the run waiting at its end. */
 const most = 6
 
@@ -11,8 +11,8 @@ const most = 6
 const isAlone = file => /\.(alone|chromium|redis)\.test\.ts$/.test(file)
 
 /**
- * The files tap is to run so that these run: those that stay alone, which take longest, then one for
- * each few of the others, which imports them.
+ * The files tap is to run so that these run: one for each that stays alone, and one for each few of the
+ * others. tap takes them in the order of their names: those that stay alone, which take longest, come first.
  */
 export function together(files) {
   rmSync(join(root, folder), { recursive: true, force: true })
@@ -22,13 +22,12 @@ export function together(files) {
     chunks(
       others.filter(file => dirname(file) === place),
       most,
-    ).map((chunk, index) => importAll(`${place}/${index + 1}.test.ts`, chunk)),
+    ).map((chunk, index) => importAll(`together/${place}/${index + 1}.test.ts`, chunk)),
   )
-  return [...alone, ...shared]
+  return [...alone.map(file => importAll(`alone/${file}`, [file])), ...shared]
 }
 
 function importAll(name, files) {
-  if (files.length === 1) return files[0]
   const path = `${folder}/${name}`
   const up = '../'.repeat(path.split('/').length - 1)
   // One after the other: a file may wait for something before its first test.
