@@ -1,13 +1,21 @@
-// npm run pictures: the pictures of README.md, taken anew from a demo household. It needs Chromium.
+// npm run pictures: the pictures of README.md, taken anew from a demo household. With --golden: those
+// that screens are compared with. It needs Chromium.
 import { spawnSync } from 'node:child_process'
+import { writeMadeWith } from './made-with.js'
 import { install } from './steps.js'
 import { node, root } from './pnpm.js'
+import { chromium, testEnvironment } from './tap.js'
 
 const code = install()
 if (code !== 0) process.exit(code)
-const { status } = spawnSync(
-  node,
-  ['--conditions=night-routine', 'packages/local-stack/test/write-pictures.ts'],
-  { cwd: root, stdio: 'inherit' },
-)
+const golden = process.argv.includes('--golden')
+const program = golden
+  ? 'services/web/test/write-golden.ts'
+  : 'packages/local-stack/test/write-pictures.ts'
+const { status } = spawnSync(node, ['--conditions=night-routine', program], {
+  cwd: root,
+  env: testEnvironment,
+  stdio: 'inherit',
+})
+if (golden && status === 0) writeMadeWith(chromium)
 process.exitCode = status ?? 1

@@ -1,6 +1,7 @@
 // Which test files run here, and how tap is called.
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { whyGoldenNotCompared } from './made-with.js'
 import { compileCache, root } from './pnpm.js'
 
 function onPath(...names) {
@@ -17,18 +18,25 @@ function onPath(...names) {
   return undefined
 }
 
-const chromium =
+/** The browser of tests and pictures, where there is one. */
+export const chromium =
   process.env.CHROMIUM_PATH ?? onPath('chromium', 'chromium-browser', 'google-chrome')
+const redis = process.env.REDIS_URL ?? onPath('redis-server', 'valkey-server')
+
+/** Files that cannot run everywhere, and why they cannot run here, if so. */
 const needs = [
   {
     suffix: '.redis.test.ts',
-    present: Boolean(process.env.REDIS_URL ?? onPath('redis-server', 'valkey-server')),
-    reason: 'needs redis-server or valkey-server on the PATH, or REDIS_URL',
+    why: () =>
+      redis ? undefined : 'needs redis-server or valkey-server on the PATH, or REDIS_URL',
   },
   {
     suffix: '.chromium.test.ts',
-    present: Boolean(chromium),
-    reason: 'needs chromium on the PATH, or CHROMIUM_PATH',
+    why: () => (chromium ? undefined : 'needs chromium on the PATH, or CHROMIUM_PATH'),
+  },
+  {
+    suffix: '/golden.chromium.test.ts',
+    why: () => chromium && whyGoldenNotCompared(chromium),
   },
 ]
 
@@ -41,8 +49,9 @@ export function testFiles(folders) {
       .filter(name => name.endsWith('.test.ts') && !name.includes('/node_modules/')),
   )
   const left = all.flatMap(file => {
-    const need = needs.find(({ suffix, present }) => file.endsWith(suffix) && !present)
-    return need ? [{ file, reason: need.reason }] : []
+    const reasons = needs.filter(({ suffix }) => file.endsWith(suffix)).map(({ why }) => why())
+    const reason = reasons.find(Boolean)
+    return reason ? [{ file, reason }] : []
   })
   return { files: all.filter(file => !left.some(entry => entry.file === file)).toSorted(), left }
 }

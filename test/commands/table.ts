@@ -59,6 +59,11 @@ export const proofs: Record<string, Proof> = {
     instead: 'packages/local-stack/test/write-pictures.ts',
     runs: 'startDemoStack',
   },
+  'npm run pictures -- --golden': {
+    cannot: 'it writes the pictures that screens are compared with, which are looked at as well',
+    instead: 'services/web/test/write-golden.ts',
+    runs: 'takePictures',
+  },
   'npm run lighthouse': {
     cannot: 'its marks depend on what else the machine does',
     instead: 'packages/local-stack/test/rate-pages.ts',

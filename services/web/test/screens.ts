@@ -113,11 +113,13 @@ export const households: { told: Circumstances; places: Record<string, Place>; m
   },
 ]
 
-/** Every screen of the service in one language. */
-export async function everyScreen(t: Test, language: string): Promise<Screen[]> {
+/** Every screen of the service in one language, or those that have one of these names. */
+export async function everyScreen(t: Test, language: string, names?: string[]): Promise<Screen[]> {
   const screens = households.map(async ({ told, places, mark = '' }) => {
+    const wanted = Object.entries(places).filter(([name]) => names?.includes(name + mark) ?? true)
+    if (wanted.length === 0) return []
     const address = await shownHousehold(t, { ...told, language })
-    return Object.entries(places).map(([name, [path, more]]) => ({
+    return wanted.map(([name, [path, more]]) => ({
       name: name + mark,
       address: address + path,
       ...more,

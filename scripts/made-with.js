@@ -1,0 +1,57 @@
+// What decides the pixels of a picture besides us: the browser, and the font it finds for our pages.
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './pnpm.js'
+
+/**
+ * @typedef {object} Makers
+ * @property {string} browser name and major version: what comes between two of these mends faults
+ * @property {string} font its family
+ */
+
+const file = join(root, 'services/web/test/golden/made-with.json')
+
+const said = (program, ...words) =>
+  spawnSync(program, words, { encoding: 'utf8' }).stdout?.trim() ?? ''
+const named = ({ browser, font }) =>
+  `${browser || 'an unknown browser'} and ${font || 'an unknown font'}`
+
+/**
+ * What would make pictures on this machine.
+ * @param {string} chromium the program
+ * @returns {Makers}
+ */
+function makers(chromium) {
+  return {
+    browser: /^\D+\d+/.exec(said(chromium, '--version'))?.[0] ?? '',
+    // site.css asks for system-ui.
+    font: said('fc-match', '--format=%{family[0]}', 'system-ui'),
+  }
+}
+
+/**
+ * Why pictures made with one cannot be compared with those of another; nothing when they can.
+ * @param {Makers} made
+ * @param {Makers} here
+ */
+export function whyNotCompared(made, here) {
+  if (here.browser === made.browser && here.font === made.font) return undefined
+  return `made with ${named(made)}; here are ${named(here)}; npm run pictures -- --golden makes them anew`
+}
+
+/**
+ * The same for the kept pictures and this machine.
+ * @param {string} chromium the program
+ */
+export function whyGoldenNotCompared(chromium) {
+  return whyNotCompared(JSON.parse(readFileSync(file, 'utf8')), makers(chromium))
+}
+
+/**
+ * Keeps what the pictures are made with, beside them.
+ * @param {string} chromium the program
+ */
+export function writeMadeWith(chromium) {
+  writeFileSync(file, `${JSON.stringify(makers(chromium), null, 2)}\n`)
+}
