@@ -20,7 +20,7 @@ function compare(actual: PNG, golden: PNG): { share: number; diff: PNG } {
   return { share: count / (width * height), diff }
 }
 
-t.test('screens look as they did when a person looked at their pictures', async t => {
+t.test('screens look as they do in their kept pictures', async t => {
   const seen: string[] = []
   for await (const { name, png } of takePictures(t)) {
     seen.push(name)
