@@ -22,6 +22,7 @@ export function knownAfter(row: MirrorRow, remote: RemoteEvent, verdict: Verdict
 // the ones that were judged before.
 function judgedWords(row: MirrorRow, remote: RemoteEvent, verdict: Verdict): string | null {
   if (areAPersonsWords(verdict)) return eventHash(remote)
+  if (verdict.kind === 'recreate') return row.judgedMeaning
   if (verdict.kind !== 'restore') return null
   const back = { ...remote, startDate: row.night, endDate: row.night.add({ days: 1 }) }
   return eventHash(back) === row.judgedMeaning ? row.judgedMeaning : null

@@ -46,21 +46,18 @@ async function readPullFacts(db: Database, now: Temporal.Instant): Promise<PullF
   if (selected === undefined) return undefined
   const { calendarId } = selected
   const from = oldestChangeable(await readSettings(db), now)
-  return {
-    calendarId,
-    from,
-    sync: await readSync(db, calendarId),
-    expected: await readMirror(db, calendarId, from),
-  }
+  const sync = await readSync(db, calendarId)
+  return { calendarId, from, sync, known: await readMirror(db, calendarId) }
 }
 
 async function lookAt(
   calendar: CalendarPort,
-  { calendarId, sync, from, expected }: PullFacts,
+  { calendarId, sync, from, known }: PullFacts,
   { db, now, check }: Pick<Parameters<typeof pullCalendar>[0], 'db' | 'now' | 'check'>,
 ): Promise<FoundEvents> {
   const syncToken = sync?.shapeVersion === syncShapeVersion ? sync.syncToken : null
   const reconcile = isDue(sync?.lastFullAt ?? null, now)
+  const expected = known.filter(({ night }) => Temporal.PlainDate.compare(night, from) >= 0)
   try {
     return await readEvents({ calendar, calendarId, syncToken, reconcile, from, expected, check })
   } catch (error) {

@@ -26,8 +26,8 @@ export interface PullFacts {
   sync: CalendarSync | undefined
   /** The oldest night that may be changed. */
   from: Temporal.PlainDate
-  /** What we know of the calendar from there on. */
-  expected: MirrorRow[]
+  /** What we knew of the calendar before it was read. */
+  known: MirrorRow[]
 }
 
 /** How many events got which verdict, and how many were gone without a trace. */
@@ -39,7 +39,8 @@ export interface Settled {
 /**
  * Settles what was found in the calendar, all of it or nothing, together with the place where the next
  * pull goes on. Does nothing when another calendar was selected meanwhile, or another pull has gone on
- * from the same place: what it found is newer.
+ * from the same place: what it found is newer. What a push wrote while we read may be newer as well: then
+ * the calendar is read again.
  */
 export async function settle(
   trx: Transaction,
@@ -47,6 +48,10 @@ export async function settle(
   { found, now }: { found: FoundEvents; now: Temporal.Instant },
 ): Promise<Settled> {
   if (await isOvertaken(trx, facts)) return { verdicts: {}, gone: 0 }
+  if (await wasWrittenMeanwhile(trx, facts, found)) {
+    await requestWork(trx, 'pull')
+    return { verdicts: {}, gone: 0 }
+  }
   if (found.everything) await learnAfterRestore(trx, facts, { found, now })
   const judged = await judgeFound(trx, found.events, facts)
   await carryOut(trx, judged, now)
@@ -67,6 +72,20 @@ async function isOvertaken(trx: Transaction, { calendarId, sync }: PullFacts): P
   if ((await readCalendar(trx))?.calendarId !== calendarId) return true
   const { syncToken = null } = (await readSync(trx, calendarId)) ?? {}
   return syncToken !== (sync?.syncToken ?? null)
+}
+
+/** Of a version that is neither what we knew then nor what we know now, nobody can say whether it is the newest. */
+async function wasWrittenMeanwhile(
+  trx: Transaction,
+  { calendarId, known }: PullFacts,
+  { events }: FoundEvents,
+): Promise<boolean> {
+  const before = new Map(known.map(({ eventId, etag }) => [eventId, etag]))
+  const found = new Map(events.map(({ eventId, etag }) => [eventId, etag]))
+  const rows = await lockMirror(trx, calendarId, [...found.keys()])
+  return rows.some(
+    ({ eventId, etag }) => etag !== (before.get(eventId) ?? null) && etag !== found.get(eventId),
+  )
 }
 
 /** Events that were gone when they were asked for, unless a push has written them since. */

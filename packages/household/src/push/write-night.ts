@@ -55,8 +55,9 @@ export async function updateNight(
 export async function reviveNight(
   push: PushContext,
   event: DesiredEvent,
-  row: KnownRow,
+  known: KnownRow,
 ): Promise<void> {
+  const row = await takeBack(push, event, known)
   try {
     await revive(push, row, event, row.etag)
   } catch (error) {

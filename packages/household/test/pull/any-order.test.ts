@@ -114,9 +114,9 @@ async function perform(living: Living, done: Act, unread: Unread): Promise<void>
   }
 }
 
-/** What the events say, by their nights, whichever day they were moved to. */
+/** What the events say, or said when they were removed, by their nights, whichever day they were moved to. */
 async function titles({ control, db }: Living): Promise<Map<string, string>> {
-  const events = (await control.events('family')).filter(({ status }) => status !== 'cancelled')
+  const events = await control.events('family')
   const said = new Map(events.map(({ id, summary = '' }) => [id, summary]))
   return new Map(
     (await readMirror(db, 'family')).flatMap(({ night, eventId }) => {

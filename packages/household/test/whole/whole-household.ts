@@ -96,14 +96,17 @@ export async function wholeHousehold(
     return true
   }
 
-  /** Runs everything that is asked for until nothing is. */
+  /** Runs everything that is asked for until nothing is; what fails waits, and is thrown in the end. */
   async function settle({ reversed = false } = {}): Promise<void> {
+    const failed = new Map<WorkKind, unknown>()
     for (let round = 0; round < 12; round += 1) {
-      const due = await dueWork(db)
-      if (due.length === 0) return
-      for (const kind of reversed ? due.toReversed() : due) await run(kind)
+      const due = (await dueWork(db)).filter(kind => !failed.has(kind))
+      if (due.length === 0) break
+      for (const kind of reversed ? due.toReversed() : due)
+        await run(kind).catch((error: unknown) => failed.set(kind, error))
+      if (round === 11) throw new Error('it never comes to rest')
     }
-    throw new Error('it never comes to rest')
+    for (const error of failed.values()) throw error
   }
 
   const select = (calendarId: string) =>

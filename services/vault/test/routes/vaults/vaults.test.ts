@@ -1,6 +1,6 @@
 import { deriveKey, keyHash } from '@night-routine/vault-api'
 import t from 'tap'
-import { robin, startVault } from '../../running-vault.ts'
+import { robin, startVault, testClock } from '../../running-vault.ts'
 import { badForAll, checkRefusals } from '../bad-input.ts'
 
 const salt = '000102030405060708090a0b0c0d0e0f'
@@ -87,10 +87,12 @@ t.test('a vault without a key of the client gets one of ours', async t => {
 t.test(
   'the key of a vault is lost: the others are there, and it opens by its password',
   async t => {
-    const { post, signIn, db } = await startVault(t)
+    const clock = testClock()
+    const { post, signIn, db } = await startVault(t, { clock })
     const token = await signIn()
     const named = { token, region: '', encryption_version: 3 }
     const { body } = await post('/vault/create', { ...named, name: 'Ours', keyhash: null })
+    clock.advance(1)
     await post('/vault/create', { ...named, name: 'Mine', keyhash: key, salt })
     await db
       .updateTable('vault.vaults')
