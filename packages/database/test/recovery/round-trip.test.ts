@@ -64,7 +64,8 @@ async function fill(db: Database, all: { id: bigint; words: string; at: string; 
     const json = JSON.stringify({ words, [words]: [id.toString(), null, 1.5, true] })
     await sql`insert into history (id, at, actor_kind, actor, action, night, before, after, change)
       overriding system value values (${id}, ${at}::timestamptz, 'person', ${words}, ${words},
-        '2026-01-01'::date + ${night}::int, ${json}::jsonb, null, gen_random_uuid())`.execute(db)
+        '2026-01-01'::date + ${night}::int, ${json}::jsonb, null, gen_random_uuid())
+      on conflict do nothing`.execute(db)
     await sql`insert into assignments (night, caregiver_type, parent, reason, decided_on, explanation)
       values ('2026-01-01'::date + ${night}::int, 'parent', 'a', 'Alternating', '-infinity',
         ${json}::json) on conflict do nothing`.execute(db)
