@@ -41,6 +41,13 @@ const change = (
 export const tonightOf = ({ clock }: RunningWeb) =>
   tonight({ timeZone: 'Europe/Paris', dayTurnsAtHour: 4 }, clock.now()).toString()
 
+/** Of two zones that are more than a day apart, one has another date than our night. */
+function zoneOfAnotherDay(web: RunningWeb): string {
+  const isAnother = (zone: string) =>
+    web.clock.now().toZonedDateTimeISO(zone).toPlainDate().toString() !== tonightOf(web)
+  return ['Etc/GMT+12', 'Etc/GMT-14'].find(isAnother) ?? ''
+}
+
 /**
  * Whatever the page shows, changed one by one, and what shows it. Written as by hand in psql, so that
  * nothing rests on what our own writers note beside a change.
@@ -165,13 +172,10 @@ export const changes: Change[] = [
   change('another day', async (_db, { clock }) => clock.advance({ hours: 24 }), /Ce soir/),
   change(
     'another zone, where the day is another',
-    (db, { clock }) =>
+    (db, web) =>
       db
         .updateTable('settings')
-        .set({
-          time_zone: clock.now().toZonedDateTimeISO('UTC').hour < 12 ? 'Etc/GMT+12' : 'Etc/GMT-14',
-          day_turns_at_hour: 0,
-        })
+        .set({ time_zone: zoneOfAnotherDay(web), day_turns_at_hour: 0 })
         .execute(),
     /Ce soir/,
   ),
