@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { chromium } from 'playwright-core'
 import type { Page } from 'playwright-core'
 import t from 'tap'
@@ -44,6 +47,16 @@ async function looksRight(t: Test, page: Page, name: string, { colorScheme, widt
   }
 }
 
+/** A product that people come back to; the address of its callback. */
+async function product(t: Test): Promise<string> {
+  const server = createServer((_, response) => response.end('Back at the product'))
+  server.listen(0, 'localhost')
+  await once(server, 'listening')
+  t.teardown(() => server.close())
+  const { port } = server.address() as AddressInfo
+  return `http://localhost:${port}/callback`
+}
+
 for (const look of looks) {
   t.test(`${look.width} px, ${look.colorScheme}`, async t => {
     const emulator = await emulatorFor(t)
@@ -81,8 +94,7 @@ for (const look of looks) {
 
     await t.test('an account is chosen, and access allowed', async t => {
       // Where the product would be: the page may lead there, and nothing else is needed of it.
-      const redirectUri = 'http://localhost:4711/callback'
-      await page.route(`${redirectUri}*`, route => route.fulfill({ body: 'Back at the product' }))
+      const redirectUri = await product(t)
       await page.goto(authorization(emulator, { redirect_uri: redirectUri }).url)
       await looksRight(t, page, 'choose-account', look)
       await page.getByRole('link', { name: 'Alex' }).click()
