@@ -79,7 +79,7 @@ async function timed<T>(t: Test, act: () => Promise<T>): Promise<T> {
   const began = performance.now()
   const result = await act()
   const ms = performance.now() - began
-  t.ok(ms < 600, `${Math.round(ms)} ms`)
+  t.ok(ms < 2_000, `${Math.round(ms)} ms`)
   return result
 }
 

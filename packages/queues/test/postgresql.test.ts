@@ -22,7 +22,7 @@ t.test('a server that takes connections and drops them is not stormed', async t 
   const gate = await createGate(backend.url)
   t.teardown(() => gate.shut())
   const contract = testContract()
-  const { producer } = produce(t, { ...backend, url: gate.url })
+  const { producer } = produce(t, { ...backend, url: gate.url }, { wakeMs: 5_000 })
   const { runs } = work(t, { ...backend, url: gate.url }, contract, () => sleep(200))
   t.ok(await producer.wake(contract, family))
   t.ok(await eventually(() => runs.length === 1))

@@ -8,7 +8,7 @@ const logger = createLogger({ name: 'worker', level: 'silent' })
 /** What whoever runs the queues sees of them, on either backend. */
 export function watching(t: Test, backend: Backend): void {
   t.test('how much waits, and a page that shows it and changes nothing', async t => {
-    const { producer } = produce(t, backend)
+    const { producer } = produce(t, backend, { wakeMs: 5_000 })
     t.ok(await producer.wake(publish, { requestId: 'of-the-request' }))
     const watch = watchQueues({ backend, logger, path: '/queues' })
     const service = createService({ logger })
