@@ -35,9 +35,9 @@ async function tests() {
   for (const { file, reason } of left) console.log(`skipped: ${file}: ${reason}`)
   total.skipped += left.length
 
-  // Most files wait for servers, timers and browsers: five for two cores; with
-  // more of them, those that measure time go wrong.
-  const jobs = `--jobs=${Math.ceil(2.5 * availableParallelism())}`
+  // Most files wait for servers, timers and browsers: two for each core; with
+  // more of them, those that measure time go wrong, and nothing is gained.
+  const jobs = `--jobs=${2 * availableParallelism()}`
   const words = [tap, '--reporter=tap', '--disable-coverage', '--timeout=300', jobs]
   const run = spawn(node, [...withServers, node, ...words, ...together(files)], {
     cwd: root,

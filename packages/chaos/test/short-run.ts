@@ -7,12 +7,12 @@ export async function shortRun(
   { seed, redisProgram }: { seed: number; redisProgram: string | undefined },
 ): Promise<void> {
   t.comment(
-    `seed ${seed}; again: npm run bench -- chaos --seed ${seed} --steps 40 --check-every 40`,
+    `seed ${seed}; again: npm run bench -- chaos --seed ${seed} --steps 30 --check-every 30`,
   )
   const { problems, report } = await runChaos({
     seed,
-    steps: 40,
-    checkEvery: 40,
+    steps: 30,
+    checkEvery: 30,
     redisProgram,
     inherited: process.env,
     print: line => t.comment(line),

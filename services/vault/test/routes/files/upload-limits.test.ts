@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { rawUpload } from '../../raw-upload.ts'
 import { filesIn, startSite } from '../../running-vault.ts'
@@ -53,6 +54,7 @@ t.test('a site has a quota', async t => {
   )
   t.equal(many.filter(({ status }) => status === 200).length, 3, 'also for many at once')
   t.equal((await list(token, id)).length, 3)
+  await waitFor('what was refused is gone', () => filesIn(folder).length === 3)
   t.equal(filesIn(folder).length, 3, 'what was refused is not kept')
 })
 

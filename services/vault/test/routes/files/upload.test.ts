@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { rawUpload } from '../../raw-upload.ts'
 import { filesIn, robin, startSite } from '../../running-vault.ts'
@@ -109,6 +110,7 @@ t.test('bad headers', async t => {
   }
   t.same(await list(token, id), [])
   t.same(await list(robins, other), [])
+  await waitFor('what was refused is gone', () => filesIn(folder).length === 0)
   t.same(filesIn(folder), [], 'and nothing is left on the disk')
   t.match(await upload(token, id, 'a.md', 'content', { 'pub-hash': none.toUpperCase() }), {
     status: 200,
@@ -157,6 +159,7 @@ t.test('bytes that are not what was announced', async t => {
   ]
   t.match(await raw(twice, 'ab'), { status: 400, text: /there twice/ })
   t.same(await list(token, id), [])
+  await waitFor('what was refused is gone', () => filesIn(folder).length === 0)
   t.same(filesIn(folder), [])
 
   t.equal(
