@@ -1,0 +1,55 @@
+// What CI runs: the Compose file is accepted with every combination of profiles, every image is built, and a
+// family signs in and finds its calendar filled.
+import { buildImages } from '../src/build-images.ts'
+import { family } from '../src/household.ts'
+import { install, proof, session, timed } from '../src/proof.ts'
+
+const installation = await install({ name: 'short' })
+const { compose } = installation
+
+const profiles = ['vault', 'observability', 'backup']
+const combinations = Array.from({ length: 2 ** profiles.length }, (_, bits) =>
+  profiles.filter((_profile, index) => (bits & (1 << index)) !== 0),
+)
+
+proof('docker compose accepts the file with every combination of profiles', async () => {
+  for (const names of combinations)
+    await compose(...names.flatMap(name => ['--profile', name]), 'config', '--quiet')
+  return `${combinations.length} combinations`
+})
+
+const skip = session.images.built ? undefined : `the images of ${session.images.prefix} are proved`
+proof(
+  'every image builds',
+  async () => {
+    const { seconds, value } = await timed(() => buildImages(session, installation))
+    return `${seconds} s; ${value.map(({ name, megabytes }) => `${name} ${megabytes} MB`).join(', ')}`
+  },
+  { skip },
+)
+
+proof('every container becomes healthy', async t => {
+  const { seconds } = await timed(() => installation.up())
+  const ps = await compose(
+    'ps',
+    '--all',
+    '--format',
+    '{{.Service}} {{.State}} {{.Health}} {{.ExitCode}}',
+  )
+  t.match(ps, /migrate exited +0/)
+  for (const service of ['web', 'webhook-ingest', 'scheduler-worker', 'postgres', 'redis', 'caddy'])
+    t.match(ps, `${service} running healthy`)
+  return `${seconds} s`
+})
+
+proof('a sign-in leads to a filled calendar, through the proxy over HTTPS', async t => {
+  const { seconds, value } = await timed(async () => {
+    const home = await family(installation)
+    await home.signIn()
+    await home.selectCalendar()
+    return home.events(30)
+  })
+  t.equal(new Set(value.map(({ start }) => start.date)).size, value.length, 'one event a night')
+  t.match(value[0]?.summary, /^\[\w+\] 🌃👶Routine$/u)
+  return `${value.length} nights in ${seconds} s`
+})

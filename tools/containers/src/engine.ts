@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { waitFor } from '@night-routine/servers'
+import { attempt, run } from './program.ts'
+
+export interface Engine {
+  /** What the docker command needs to reach it. */
+  env: Record<string, string>
+  version: string
+  compose: string
+  /** Whether this run started it, and has to stop it. */
+  private: boolean
+  /** Stops a private engine and undoes what it changed on the machine. Leaves a running one alone. */
+  stop(): Promise<void>
+}
+
+/** The engine that the docker command of this machine reaches, with the compose plugin; or why there is none. */
+export async function findEngine(env: NodeJS.ProcessEnv): Promise<Engine | { reason: string }> {
+  const info = await attempt('docker', ['version', '--format', '{{.Server.Version}}'], { env })
+  if (info.status !== 0) return { reason: info.stderr.trim().split('\n').at(-1) ?? '' }
+  const compose = await attempt('docker', ['compose', 'version', '--short'], { env })
+  if (compose.status !== 0) return { reason: 'the compose plugin of Docker is missing' }
+  const names = ['PATH', 'DOCKER_HOST', 'DOCKER_CONFIG', 'HOME']
+  return {
+    env: Object.fromEntries(names.flatMap(name => (env[name] ? [[name, env[name]]] : []))),
+    version: info.stdout.trim(),
+    compose: compose.stdout.trim(),
+    private: false,
+    stop: async () => {},
+  }
+}
+
+/**
+ * Starts an engine of its own whose state is in `folder`, with programs from `root`.
+ *
+ * @param root where the packages of the engine were unpacked
+ * @throws Error with the end of its log when it does not come up
+ */
+export async function startEngine(
+  folder: string,
+  root: string,
+  env: NodeJS.ProcessEnv,
+): Promise<Engine> {
+  mkdirSync(folder, { recursive: true })
+  const reached = {
+    HOME: folder,
+    PATH: `${root}/usr/bin:${root}/usr/sbin:${env['PATH'] ?? ''}`,
+    DOCKER_HOST: `unix://${folder}/docker.sock`,
+    DOCKER_CONFIG: `${root}/cli`,
+  }
+  const before = await readNetwork()
+  const log = join(folder, 'dockerd.log')
+  const output = openSync(log, 'a')
+  const daemon = spawn(
+    'dockerd',
+    [
+      `--data-root=${folder}/data`,
+      `--exec-root=${folder}/exec`,
+      `--pidfile=${folder}/dockerd.pid`,
+      `--host=${reached.DOCKER_HOST}`,
+    ],
+    {
+      env: { ...env, ...reached },
+      detached: true,
+      stdio: ['ignore', output, output],
+    },
+  )
+  closeSync(output)
+  const ended = new Promise<void>(resolve => {
+    daemon.on('exit', () => resolve())
+    daemon.on('error', () => resolve())
+  })
+  const engine = { env: reached, private: true } as const
+  const stop = async () => {
+    daemon.kill('SIGTERM')
+    await ended
+    await restoreNetwork(before)
+  }
+  try {
+    const found = await waitFor('the private Docker engine', async () => {
+      if (daemon.exitCode !== null) throw new Error('it ended')
+      const answer = await findEngine({ ...env, ...reached })
+      return 'env' in answer && answer
+    })
+    return { ...engine, version: found.version, compose: found.compose, stop }
+  } catch (error) {
+    await stop()
+    const said = readFileSync(log, 'utf8').trim().split('\n').slice(-5).join('\n')
+    throw new Error(`No private Docker engine could be started:\n${said}`, { cause: error })
+  }
+}
+
+const forwarding = '/proc/sys/net/ipv4/ip_forward'
+
+/** The firewall rules and the forwarding of packets, which an engine changes and does not put back. */
+async function readNetwork() {
+  return { rules: await run('iptables-save', []), forwarding: readFileSync(forwarding, 'utf8') }
+}
+
+async function restoreNetwork(before: Awaited<ReturnType<typeof readNetwork>>): Promise<void> {
+  await attempt('ip', ['link', 'delete', 'docker0'])
+  await run('iptables-restore', [], { input: before.rules })
+  writeFileSync(forwarding, before.forwarding)
+}

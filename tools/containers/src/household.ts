@@ -1,0 +1,62 @@
+import type { EmulatorEvent } from '@night-routine/google-emulator'
+import { waitFor } from '@night-routine/servers'
+import type { Installation } from './installation.ts'
+import type { Visitor } from './visitor.ts'
+
+const calendar = 'family'
+
+/** The parents of an installation, with the calendar that they share at the emulator. */
+export interface Household {
+  visitor: Visitor
+  signIn(): Promise<void>
+  selectCalendar(): Promise<void>
+  /** The nights in the calendar by date, once there are at least `atLeast`. */
+  events(atLeast?: number): Promise<EmulatorEvent[]>
+  /** Writes another title into a night's event, as a parent does in the calendar's own app. */
+  editTitle(date: string, title: string): Promise<void>
+}
+
+/** Alex, at the browser, in an installation that is up. */
+export async function family(installation: Installation): Promise<Household> {
+  const visitor = await installation.visitor()
+  const control = await installation.control()
+  const nights = async () => {
+    const all = await control.events(calendar)
+    const present = all.filter(
+      ({ status, summary }) => status !== 'cancelled' && summary?.includes('🌃'),
+    )
+    return present.toSorted((one, other) => (day(one) < day(other) ? -1 : 1))
+  }
+  return {
+    visitor,
+    // The proxy may still be fetching its certificate.
+    signIn: async () => {
+      await waitFor('the sign-in', async () => {
+        try {
+          await visitor.signIn('alex@example.com')
+          return true
+        } catch (error) {
+          if (error instanceof TypeError) return false
+          throw error
+        }
+      })
+    },
+    selectCalendar: async () => {
+      await visitor.form('/calendars/select', { calendar_id: calendar })
+    },
+    events: (atLeast = 1) =>
+      waitFor(`${atLeast} nights in the calendar`, async () => {
+        const found = await nights()
+        return found.length >= atLeast && found
+      }),
+    async editTitle(date, title) {
+      const event = (await nights()).find(one => day(one) === date)
+      if (event === undefined) throw new Error(`there is no event on ${date}`)
+      await control.editEvent(calendar, event.id, { summary: title })
+    },
+  }
+}
+
+function day({ start }: EmulatorEvent): string {
+  return start.date ?? ''
+}

@@ -1,0 +1,124 @@
+import { stringify } from 'yaml'
+import type { Session } from './session.ts'
+
+/** The address that the proofs use; only the networks of the proof know it. */
+export const publicUrl = 'https://routine.example.org'
+/** The one application that the calendar emulator knows. */
+export const client = { id: 'emulated.apps.googleusercontent.com', secret: 'emulated-secret' }
+
+const emulator = 'http://google-emulator:8081'
+const ours = [
+  'web',
+  'webhook-ingest',
+  'scheduler-worker',
+  'publisher',
+  'vault',
+  'migrate',
+  'backup',
+]
+const callsCalendar = ['web', 'scheduler-worker']
+
+export interface OverrideOptions {
+  /** Folders of the installation on this machine: trusted certificates, and the state of the emulator. */
+  certificates: string
+  emulatorState: string
+  /** `uid:gid` of the emulator, who owns the files it leaves in those folders. */
+  user: string
+  /** The pinned references of the repository's images, by service; see `pinnedImages`. */
+  pinned: Record<string, string>
+}
+
+/**
+ * The Compose file that is put on top of the repository's, which stays as it is: stand-ins for images that
+ * cannot be pulled, the emulator in the place of Google, and an ACME server in the place of Let's Encrypt.
+ */
+export function overrideFile(
+  { repository, standIns }: Pick<Session, 'repository' | 'standIns'>,
+  { certificates, emulatorState, pinned, user }: OverrideOptions,
+): string {
+  const image = (name: string) => standIns[pinned[name] ?? ''] ?? pinned[name]
+  const neverPulled = (name: string) => {
+    const standIn = standIns[pinned[name] ?? '']
+    return standIn === undefined ? {} : { image: standIn, pull_policy: 'never' }
+  }
+  const node = standIns[pinned['node'] ?? '']
+  const base = node && {
+    build: { additional_contexts: [`${pinned['node']}=docker-image://${node}`] },
+  }
+  const services: Record<string, object> = Object.fromEntries([
+    ...ours.map(name => [
+      name,
+      { ...base, ...(callsCalendar.includes(name) ? { environment: emulated } : {}) },
+    ]),
+    ...['postgres', 'redis', 'prometheus'].map(name => [name, neverPulled(name)]),
+  ])
+  return stringify({
+    services: {
+      ...services,
+      // No package holds Grafana, and what it shows is Prometheus' business.
+      ...(Object.keys(standIns).length > 0 && { grafana: idle(image('redis')) }),
+      caddy: {
+        ...neverPulled('caddy'),
+        volumes: [`${certificates}/all.crt:/etc/ssl/certs/ca-certificates.crt:ro`],
+        networks: { out: { aliases: [new URL(publicUrl).hostname] } },
+      },
+      acme: {
+        image: image('caddy'),
+        pull_policy: 'missing',
+        volumes: [
+          `${repository}/tools/containers/stand-ins/Caddyfile:/etc/caddy/Caddyfile:ro`,
+          'acme:/data',
+        ],
+        networks: { out: { aliases: ['acme-v02.api.letsencrypt.org'] } },
+      },
+      'google-emulator': {
+        image: image('node'),
+        pull_policy: 'missing',
+        init: true,
+        user,
+        working_dir: '/repository',
+        command: [
+          'node',
+          '--conditions=night-routine',
+          '--import=./tools/containers/src/forward-control/main.ts',
+          'packages/google-emulator/src/main.ts',
+        ],
+        environment: {
+          HOST: '0.0.0.0',
+          PORT: 8081,
+          ISSUER: emulator,
+          GOOGLE_CLIENT_ID: client.id,
+          GOOGLE_CLIENT_SECRET: client.secret,
+          REDIRECT_URIS: `${publicUrl}/oauth/callback`,
+          NODE_EXTRA_CA_CERTS: '/certificates/root.crt',
+          STATE_FILE: '/state/state.json',
+        },
+        volumes: [
+          `${repository}:/repository:ro`,
+          `${certificates}:/certificates:ro`,
+          `${emulatorState}:/state`,
+        ],
+        networks: ['out'],
+        ports: ['127.0.0.1::8082'],
+      },
+    },
+    volumes: { acme: null },
+  })
+}
+
+const emulated = {
+  ALLOW_OTHER_PROVIDER: 'true',
+  GOOGLE_API_ROOT_URL: emulator,
+  GOOGLE_OAUTH_AUTH_URL: `${emulator}/o/oauth2/v2/auth`,
+  GOOGLE_OAUTH_TOKEN_URL: `${emulator}/token`,
+  GOOGLE_OAUTH_REVOKE_URL: `${emulator}/revoke`,
+  GOOGLE_OAUTH_JWKS_URL: `${emulator}/certs`,
+  GOOGLE_OAUTH_ISSUER: emulator,
+}
+
+const idle = (image: string | undefined) => ({
+  image,
+  pull_policy: 'never',
+  entrypoint: ['sleep', 'infinity'],
+  healthcheck: { disable: true },
+})

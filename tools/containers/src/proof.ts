@@ -1,0 +1,36 @@
+import t, { type Test } from 'tap'
+import { createInstallation, type Installation, type InstallationOptions } from './installation.ts'
+import { readSession, type Session } from './session.ts'
+
+/** What `npm run containers` has prepared; proofs run only inside of it. */
+export const session: Session = readSession(process.env['CONTAINERS_SESSION'] ?? '')
+
+/**
+ * One named proof. What `run` returns is its figure, which is printed beside its name.
+ *
+ * @param skip why it cannot be shown on this machine, if so: it is printed and counted as skipped
+ */
+export function proof(
+  name: string,
+  run: (t: Test) => Promise<string | void>,
+  { skip }: { skip?: string | undefined } = {},
+): void {
+  void t.test(name, { skip: skip ?? false, timeout: 1_200_000 }, async t => {
+    const figure = await run(t)
+    if (figure !== undefined) t.comment(`figure: ${figure}`)
+  })
+}
+
+/** An installation for the proofs of one file, removed at its end. */
+export async function install(options: InstallationOptions): Promise<Installation> {
+  const installation = await createInstallation(session, options)
+  t.teardown(() => installation.remove())
+  return installation
+}
+
+/** Seconds that something took, for a figure. */
+export async function timed<T>(work: () => Promise<T>): Promise<{ seconds: string; value: T }> {
+  const began = performance.now()
+  const value = await work()
+  return { seconds: ((performance.now() - began) / 1000).toFixed(1), value }
+}

@@ -1,0 +1,89 @@
+import type { Control } from '@night-routine/google-emulator'
+import { Agent, buildConnector, fetch, Headers, type RequestInit, type Response } from 'undici'
+import { publicUrl } from './override.ts'
+
+export interface VisitorOptions {
+  /** The port of this machine that leads to the proxy. */
+  httpsPort: number
+  /** The certificates that it trusts, and no others. */
+  authority: string
+  control: Control
+  /** The way to the emulator from this machine; its own name is known in the containers alone. */
+  emulatorOrigin: string
+}
+
+/** A parent's browser: it reaches the deployment through the proxy, over HTTPS, and keeps its cookies. */
+export class Visitor {
+  readonly #options: VisitorOptions
+  readonly #agent: Agent
+  readonly #cookies = new Map<string, string>()
+
+  constructor(options: VisitorOptions) {
+    this.#options = options
+    const connect = buildConnector({ ca: options.authority, allowH2: true })
+    // Whatever the address says, the proxy is on this machine.
+    const proxy = { hostname: '127.0.0.1', port: String(options.httpsPort) }
+    this.#agent = new Agent({
+      allowH2: true,
+      connect: (target, done) =>
+        connect({ ...target, ...proxy, servername: target.hostname }, done),
+    })
+  }
+
+  /** Signs in by the provider's consent page, as the person with this address. */
+  async signIn(email: string): Promise<void> {
+    const toProvider = await this.send('/auth')
+    const location = toProvider.headers.get('location')
+    if (location === null) throw new Error(`/auth was answered with ${toProvider.status}`)
+    const { pathname, search } = new URL(location)
+    const consent = new URL(pathname + search, this.#options.emulatorOrigin)
+    const back = new URL(await this.#options.control.consent(consent.href, { email }))
+    const answer = await this.send(back.pathname + back.search)
+    if (answer.status !== 302) throw new Error(`sign-in ended with ${answer.status}`)
+  }
+
+  /** A page, as text. @throws Error when it is answered with another status than 200 */
+  async page(path: string): Promise<string> {
+    const answer = await this.send(path)
+    const text = await answer.text()
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text.slice(0, 300)}`)
+    return text
+  }
+
+  /** The JSON of an endpoint. @throws Error when it is answered with another status than 200 */
+  async read<T>(path: string): Promise<T> {
+    return JSON.parse(await this.page(path)) as T
+  }
+
+  /** Sends a form. @throws Error when the answer is not a redirect */
+  async form(path: string, fields: Record<string, string>): Promise<Response> {
+    const answer = await this.send(path, { method: 'POST', body: new URLSearchParams(fields) })
+    if (answer.status !== 302 && answer.status !== 303)
+      throw new Error(`POST ${path}: ${answer.status} ${(await answer.text()).slice(0, 300)}`)
+    await answer.body?.cancel()
+    return answer
+  }
+
+  async send(path: string, request: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(request.headers)
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    if (cookie !== '') headers.set('cookie', cookie)
+    const answer = await fetch(new URL(path, publicUrl), {
+      ...request,
+      headers,
+      redirect: 'manual',
+      dispatcher: this.#agent,
+      signal: request.signal ?? AbortSignal.timeout(30_000),
+    })
+    for (const line of answer.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=')
+      if (value === '') this.#cookies.delete(name)
+      else this.#cookies.set(name, value)
+    }
+    return answer
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy()
+  }
+}
