@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { DockerfileParser, type From, type Instruction, type PropertyInstruction } from 'dockerfile-ast'
+import {
+  DockerfileParser,
+  type From,
+  type Instruction,
+  type PropertyInstruction,
+} from 'dockerfile-ast'
 
 interface Stage {
   /** What follows FROM. */
