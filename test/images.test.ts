@@ -8,7 +8,7 @@ import { knownSettings } from './known-settings.ts'
 
 const text = readFileSync('infra/Dockerfile', 'utf8')
 const stages = readStages(text)
-const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+const root = JSON.parse(readFileSync('package.json', 'utf8')) as {
   devDependencies: Record<string, string>
 }
 
@@ -23,7 +23,7 @@ t.test('there is one base, pinned by its digest, with the Node of package.json',
     .map(({ base }) => base)
     .filter(base => !(base in stages) && base !== 'scratch')
   t.equal(new Set(outside).size, 1)
-  const version = devDependencies['node']?.replaceAll('.', '\\.')
+  const version = root.devDependencies['node']?.replaceAll('.', '\\.')
   t.match(outside[0], new RegExp(`^node:${version}-bookworm-slim@sha256:[0-9a-f]{64}$`))
 })
 
@@ -35,6 +35,15 @@ t.test('every service has an image', async t => {
       .toSorted(),
     parts.toSorted(),
   )
+})
+
+t.test('every package names the compiler and types that it is built with', async t => {
+  // A build installs nothing of the root, where a developer has them anyway.
+  for (const path of globSync('{packages,services}/*/package.json')) {
+    const manifest = JSON.parse(readFileSync(path, 'utf8')) as typeof root
+    t.ok(manifest.devDependencies['typescript'], path)
+    if (!path.includes('fairness')) t.ok(manifest.devDependencies['@types/node'], path)
+  }
 })
 
 for (const [name, { part }] of Object.entries(images))
