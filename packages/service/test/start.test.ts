@@ -39,6 +39,19 @@ t.test('listens, tells its parent, answers, and closes in order on SIGTERM', asy
   t.match(output.out, '"msg":"closed"')
 })
 
+t.test('answers requests that wait to be accepted when it is told to stop', async t => {
+  const { child, ended } = start(t)
+  const { address } = await ready(child)
+  const busy = fetch(`${address}/busy`)
+  await sleep(100)
+  const waiting = Array.from({ length: 20 }, () => fetch(`${address}/time`))
+  await sleep(50)
+  child.kill('SIGTERM')
+  const answers = await Promise.all([busy, ...waiting])
+  t.same(new Set(answers.map(({ status }) => status)), new Set([200]))
+  t.same(await ended, [0, null])
+})
+
 t.test('a second signal ends it at once', async t => {
   const { child, ended } = start(t, { SLOW_MS: '30000' })
   const { address } = await ready(child)
