@@ -29,29 +29,25 @@ function run(db: Database, job: Job, more: { timer?: LeaseTimer; stop?: AbortSig
 /** Time that passes only when the test says so. */
 function fakeTimer() {
   let now = 0
-  let due = Infinity
-  let ring = async () => {}
+  let renew: (() => Promise<void>) | undefined
   const timer: LeaseTimer = {
     now: () => now,
-    every: (ms, callBack) => {
-      due = now + ms
-      ring = async () => {
-        due += ms
-        await callBack()
-      }
+    every: (_ms, callBack) => {
+      renew = callBack
       return () => {
-        due = Infinity
+        renew = undefined
       }
     },
   }
   return {
     timer,
-    async pass(seconds: number) {
-      now += seconds * 1000
-      while (due <= now) await ring()
+    /** A third of the lease: it is time to renew. */
+    passThird: async () => {
+      now += 10_000
+      await renew?.()
     },
-    /** As when the whole process is stopped: time passes, and nothing is called. */
-    stop(seconds: number) {
+    /** As when the whole process is stopped: time passes, and nothing is renewed. */
+    stand: (seconds: number) => {
       now += seconds * 1000
     },
   }
@@ -135,7 +131,7 @@ t.test('what only a person can mend is not tried before somebody asks', async t 
 t.test('a lease is renewed while the work lasts', async t => {
   const { db } = await testDatabase(t)
   await requestWork(db, 'push')
-  const { timer, pass } = fakeTimer()
+  const { timer, passThird } = fakeTimer()
   await run(
     db,
     async ({ guard }) => {
@@ -143,7 +139,7 @@ t.test('a lease is renewed while the work lasts', async t => {
         // As if the time had passed for the database as well.
         const nearlyOver = Temporal.Now.instant().add({ seconds: 5 })
         await db.updateTable('work').set({ claimed_until: nearlyOver.toString() }).execute()
-        await pass(10)
+        await passThird()
         guard()
         const renewed = db.selectFrom('work').where('claimed_until', '>', nearlyOver)
         t.equal((await renewed.select('kind').execute()).length, 1, 'renewed')
@@ -159,13 +155,13 @@ t.test('a run that lost its lease stops, and leaves the work to the next worker'
   const { db } = await testDatabase(t)
   await requestWork(db, 'push')
   let refused: unknown
-  const { timer, pass } = fakeTimer()
+  const { timer, passThird } = fakeTimer()
   await run(
     db,
     async ({ guard, signal }) => {
       // Another worker took over, as if this one had slept.
       await db.updateTable('work').set({ claim: crypto.randomUUID() }).execute()
-      await pass(10)
+      await passThird()
       t.ok(signal.aborted)
       try {
         guard()
@@ -183,12 +179,12 @@ t.test('a run that lost its lease stops, and leaves the work to the next worker'
 t.test('a process that slept past its lease knows it at once', async t => {
   const { db } = await testDatabase(t)
   await requestWork(db, 'push')
-  const { timer, stop } = fakeTimer()
+  const { timer, stand } = fakeTimer()
   await run(
     db,
     async ({ guard }) => {
       guard()
-      stop(31)
+      stand(31)
       t.throws(guard, { name: 'LeaseLostError' })
     },
     { timer },

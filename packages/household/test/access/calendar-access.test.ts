@@ -123,8 +123,8 @@ t.test('a grant that was replaced meanwhile is not blamed for the old one', asyn
   const { calendar, control, db, emulator } = await connected(t)
   await control.delay({ path: 'calendarList', milliseconds: 60_000 })
   await control.fail({ path: 'calendarList', status: 401, reason: 'authError' })
+  const listed = async () => (await control.requests()).filter(({ path }) => path === list)
   const asked = async (times: number) => {
-    const listed = async () => (await control.requests()).filter(({ path }) => path === list)
     while ((await listed()).length < times) await sleep(5)
   }
   const refused = failure(calendar.listCalendars())
