@@ -13,7 +13,11 @@ export function watching(t: Test, given: Backend): void {
     const { producer } = produce(t, backend)
     t.ok(await producer.wake(publish, { requestId: 'of-the-request' }))
     const watch = watchQueues({ backend, logger, path: '/queues' })
-    const service = createService({ logger, maxEventLoopDelayMs: 0, handlerTimeoutMs: 0 })
+    const service = createService({
+      logger,
+      pressure: { maxEventLoopDelayMs: 0, sampleMs: 3_000 },
+      handlerTimeoutMs: 0,
+    })
     service.addHook('onClose', () => watch.close())
     await service.register(inside => watch.dashboard(inside))
     t.teardown(() => service.close())
