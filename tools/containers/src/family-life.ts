@@ -1,0 +1,95 @@
+import { waitFor } from '@night-routine/servers'
+import type { Household } from './household.ts'
+import type { Installation } from './installation.ts'
+import { disagreements, readHistory, readPlan, type PlannedNight } from './plan.ts'
+
+/** What a family does while its installation is in trouble, and everything that it has decided so far. */
+export interface FamilyLife {
+  /** Books another babysitter each time, on the page's own endpoint. */
+  book(): Promise<void>
+  /** Gives a night to the other parent, by a new title in the calendar. @returns the night's date */
+  edit(): Promise<string>
+  /** Whether the plan holds everything that was decided. */
+  isFollowed(): Promise<boolean>
+  /** Waits until plan and calendar agree on everything that was ever decided, with its history. */
+  agree(): Promise<void>
+}
+
+/** What takes longer is a failure, not a slow machine. */
+export const patienceSeconds = 120
+
+/** The life of a household that is signed in and has a calendar. */
+export function familyLife(installation: Installation, home: Household): FamilyLife {
+  const decided = new Map<string, string>()
+  let history: string[] = []
+  let bookings = 0
+  let edits = 0
+
+  // Bookings have the even days, so that an edit always meets a parent's name. Tonight may end any moment.
+  const night = async (remainder: 0 | 1, turn: number): Promise<PlannedNight> => {
+    const nights = (await readPlan(installation))
+      .slice(2)
+      .filter(({ date }) => (Date.parse(date) / 86_400_000) % 2 === remainder)
+    const chosen = nights[turn % nights.length]
+    if (chosen === undefined) throw new Error('there is no plan')
+    return chosen
+  }
+  const undecided = (plan: readonly PlannedNight[]) =>
+    [...decided].filter(([date, who]) =>
+      plan.every(one => one.date !== date || one.who !== who || !one.override),
+    )
+
+  const faults = async () => {
+    const plan = await readPlan(installation)
+    const said = await readHistory(installation)
+    const lost = history.filter((line, index) => said[index] !== line)
+    history = said
+    return [
+      ...disagreements(plan, await home.events()),
+      ...undecided(plan).map(([date, who]) => `${date}: ${who} was decided`),
+      ...lost.map(line => `lost from the history: ${line}`),
+    ]
+  }
+  return {
+    async book() {
+      const { id, date } = await night(0, bookings)
+      bookings += 1
+      const sitter = `Sitter ${bookings}`
+      const answer = await home.visitor.send('/api/assignment-babysitter', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ assignment_id: id, babysitter_name: sitter }),
+      })
+      if (answer.status !== 200)
+        throw new Error(`a booking was answered with ${answer.status}: ${await answer.text()}`)
+      decided.set(date, sitter)
+    },
+    async edit() {
+      // The plan may be out of reach now: the calendar knows the nights, too.
+      const odd = (await home.events())
+        .slice(2)
+        .filter(({ start }) => (Date.parse(start.date ?? '') / 86_400_000) % 2 === 1)
+      const { start, summary } = odd[edits % odd.length] ?? {}
+      edits += 1
+      const date = start?.date ?? ''
+      const other = summary?.startsWith('[Alex]') ? 'Robin' : 'Alex'
+      await home.editTitle(date, `[${other}] 🌃👶Routine`)
+      decided.set(date, other)
+      return date
+    },
+    isFollowed: async () => undecided(await readPlan(installation)).length === 0,
+    async agree() {
+      let last: string[] = []
+      await waitFor(
+        'plan, calendar and decisions agree',
+        async () => {
+          last = await faults()
+          return last.length === 0
+        },
+        patienceSeconds,
+      ).catch(error => {
+        throw new Error(`${String(error)}: ${last.join('; ')}`, { cause: error })
+      })
+    },
+  }
+}
