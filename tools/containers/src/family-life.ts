@@ -1,18 +1,20 @@
 import { waitFor } from '@night-routine/servers'
 import type { Household } from './household.ts'
 import type { Installation } from './installation.ts'
-import { disagreements, readHistory, readPlan, type PlannedNight } from './plan.ts'
+import { disagreements, readHistory, readPlan, type PlannedNight } from './nights.ts'
 
 /** What a family does while its installation is in trouble, and everything that it has decided so far. */
 export interface FamilyLife {
-  /** Books another babysitter each time, on the page's own endpoint. */
-  book(): Promise<void>
+  /** Books another babysitter each time, on the page's own endpoint. @returns the status of the answer */
+  tryToBook: () => Promise<number>
+  /** The same, where nothing may be in the way. @returns the babysitter's name */
+  book: () => Promise<string>
   /** Gives a night to the other parent, by a new title in the calendar. @returns the night's date */
-  edit(): Promise<string>
+  edit: () => Promise<string>
   /** Whether the plan holds everything that was decided. */
-  isFollowed(): Promise<boolean>
+  isFollowed: () => Promise<boolean>
   /** Waits until plan and calendar agree on everything that was ever decided, with its history. */
-  agree(): Promise<void>
+  agree: () => Promise<void>
 }
 
 /** What takes longer is a failure, not a slow machine. */
@@ -50,19 +52,28 @@ export function familyLife(installation: Installation, home: Household): FamilyL
       ...lost.map(line => `lost from the history: ${line}`),
     ]
   }
+  async function tryToBook(): Promise<number> {
+    const { id, date } = await night(0, bookings)
+    bookings += 1
+    const sitter = sitterOf(bookings)
+    const { status, body } = await home.visitor.send('/api/assignment-babysitter', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ assignment_id: id, babysitter_name: sitter }),
+    })
+    await body?.cancel()
+    if (status === 200) decided.set(date, sitter)
+    // It may have been stored before the answer was lost.
+    else decided.delete(date)
+    return status
+  }
+
   return {
+    tryToBook,
     async book() {
-      const { id, date } = await night(0, bookings)
-      bookings += 1
-      const sitter = `Sitter ${bookings}`
-      const answer = await home.visitor.send('/api/assignment-babysitter', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ assignment_id: id, babysitter_name: sitter }),
-      })
-      if (answer.status !== 200)
-        throw new Error(`a booking was answered with ${answer.status}: ${await answer.text()}`)
-      decided.set(date, sitter)
+      const status = await tryToBook()
+      if (status !== 200) throw new Error(`a booking was answered with ${status}`)
+      return sitterOf(bookings)
     },
     async edit() {
       // The plan may be out of reach now: the calendar knows the nights, too.
@@ -92,4 +103,8 @@ export function familyLife(installation: Installation, home: Household): FamilyL
       })
     },
   }
+}
+
+function sitterOf(booking: number): string {
+  return `Sitter ${booking} of many`
 }

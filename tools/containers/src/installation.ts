@@ -2,6 +2,7 @@ import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path'
 import { createControl, type Control } from '@night-routine/google-emulator'
 import { freePort, waitFor } from '@night-routine/servers'
+import { stringify } from 'yaml'
 import { client, overrideFile, publicUrl } from './override.ts'
 import { attempt, run, type Outcome, type ProgramOptions } from './program.ts'
 import type { Session } from './session.ts'
@@ -39,6 +40,8 @@ export interface InstallationOptions {
   name: string
   /** Lines of .env that differ from what `infra/prepare.sh` and the README's three lines leave. */
   env?: Record<string, string>
+  /** A Compose file of the proof's own, put on top of the others. */
+  onTop?: object
 }
 
 /**
@@ -47,7 +50,7 @@ export interface InstallationOptions {
  */
 export async function createInstallation(
   session: Session,
-  { name, env: changes = {} }: InstallationOptions,
+  { name, env: changes = {}, onTop = {} }: InstallationOptions,
 ): Promise<Installation> {
   const place = join(session.folder, 'installations', name)
   const folder = join(place, 'night-routine')
@@ -57,12 +60,14 @@ export async function createInstallation(
   cpSync(session.source, folder, { recursive: true })
   const project = `${session.projectPrefix}-${name}`
   const override = join(place, 'override.yml')
+  const own = join(place, 'on-top.yml')
   const pinned = pinnedImages(folder)
   const user = `${process.getuid?.()}:${process.getgid?.()}`
   writeFileSync(override, overrideFile(session, { certificates, emulatorState, pinned, user }))
+  writeFileSync(own, stringify(onTop))
   const env = {
     ...session.engineEnv,
-    COMPOSE_FILE: `${folder}/docker-compose.yml:${override}`,
+    COMPOSE_FILE: `${folder}/docker-compose.yml:${override}:${own}`,
     COMPOSE_PROJECT_NAME: project,
   }
   const httpsPort = await freePort()

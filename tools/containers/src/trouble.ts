@@ -9,11 +9,11 @@ export interface Trouble {
   /** Whether its container stays while something in it fails. */
   containerStays?: boolean
   /** What happens to it. */
-  begin(): Promise<unknown>
+  begin: () => Promise<unknown>
   /** What an operator then does; nothing where Docker restarts the container by itself. */
-  repair?(): Promise<unknown>
+  repair?: () => Promise<unknown>
   /** Runs while the service is gone, after the edit in the calendar. */
-  meanwhile?(): Promise<unknown>
+  meanwhile?: () => Promise<unknown>
   /** Whether the calendar's notification is lost meanwhile, and only the next one brings the edit. */
   losesNotification?: boolean
 }
