@@ -63,7 +63,9 @@ export async function createInstallation(
   const own = join(place, 'on-top.yml')
   const pinned = pinnedImages(folder)
   const user = `${process.getuid?.()}:${process.getgid?.()}`
-  writeFileSync(override, overrideFile(session, { certificates, emulatorState, pinned, user }))
+  const emulatorPort = await freePort()
+  const others = { certificates, emulatorPort, emulatorState, pinned, user }
+  writeFileSync(override, overrideFile(session, others))
   writeFileSync(own, stringify(onTop))
   const env = {
     ...session.engineEnv,
@@ -121,9 +123,8 @@ export async function createInstallation(
   const machine = readFileSync('/etc/ssl/certs/ca-certificates.crt', 'utf8')
   writeFileSync(join(certificates, 'all.crt'), `${machine}\n${root}`)
 
-  const emulatorOrigin = async () =>
-    `http://${(await compose('port', 'google-emulator', '8082')).trim()}`
-  const control = async () => createControl(await emulatorOrigin())
+  const emulatorOrigin = `http://127.0.0.1:${emulatorPort}`
+  const control = async () => createControl(emulatorOrigin)
   return {
     folder,
     project,
@@ -140,13 +141,7 @@ export async function createInstallation(
       await compose('up', ...words, 'google-emulator', ...wanted)
     },
     async visitor() {
-      const origin = await emulatorOrigin()
-      return new Visitor({
-        httpsPort,
-        authority: root,
-        emulatorOrigin: origin,
-        control: createControl(origin),
-      })
+      return new Visitor({ httpsPort, authority: root, emulatorOrigin, control: await control() })
     },
     async remove() {
       await compose('--profile', '*', 'down', '--volumes', '--remove-orphans', '--timeout', '5')
