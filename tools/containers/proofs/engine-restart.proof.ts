@@ -2,13 +2,12 @@
 import { join } from 'node:path'
 import { waitFor } from '@night-routine/servers'
 import { restartEngine } from '../src/engine.ts'
-import { familyLife, patienceSeconds } from '../src/family-life.ts'
+import { familyLife } from '../src/family-life.ts'
 import { family } from '../src/household.ts'
 import { install, proof, session, timed } from '../src/proof.ts'
-import { containerState, goThrough } from '../src/trouble.ts'
+import { goThrough, waitUntilHealthy } from '../src/trouble.ts'
 
 const skip = session.engine.private ? undefined : 'this engine runs for others, too'
-const services = ['web', 'webhook-ingest', 'scheduler-worker', 'postgres', 'redis', 'caddy']
 
 proof(
   'a restart of the Docker engine brings back every container, and nothing is lost',
@@ -28,16 +27,7 @@ proof(
       { service: 'web', begin: restart, losesNotification: true },
       { installation, home, life },
     )
-    const { seconds } = await timed(() =>
-      waitFor(
-        'every container is healthy',
-        async () => {
-          const states = await Promise.all(services.map(name => containerState(installation, name)))
-          return states.every(({ health }) => health === 'healthy')
-        },
-        patienceSeconds,
-      ),
-    )
+    const { seconds } = await timed(() => waitUntilHealthy(installation))
     return `${figure}; all healthy ${seconds} s later`
   },
   { skip },

@@ -52,10 +52,10 @@ export function familyLife(installation: Installation, home: Household): FamilyL
       ...lost.map(line => `lost from the history: ${line}`),
     ]
   }
-  async function tryToBook(): Promise<number> {
-    const { id, date } = await night(0, bookings)
+  async function tryToBook(): Promise<{ status: number; sitter: string }> {
     bookings += 1
-    const sitter = sitterOf(bookings)
+    const sitter = `Sitter ${bookings} of many`
+    const { id, date } = await night(0, bookings)
     const { status, body } = await home.visitor.send('/api/assignment-babysitter', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -65,23 +65,24 @@ export function familyLife(installation: Installation, home: Household): FamilyL
     if (status === 200) decided.set(date, sitter)
     // It may have been stored before the answer was lost.
     else decided.delete(date)
-    return status
+    return { status, sitter }
   }
 
   return {
-    tryToBook,
+    tryToBook: async () => (await tryToBook()).status,
     async book() {
-      const status = await tryToBook()
+      const { status, sitter } = await tryToBook()
       if (status !== 200) throw new Error(`a booking was answered with ${status}`)
-      return sitterOf(bookings)
+      return sitter
     },
     async edit() {
+      const turn = edits
+      edits += 1
       // The plan may be out of reach now: the calendar knows the nights, too.
       const odd = (await home.events())
         .slice(2)
         .filter(({ start }) => (Date.parse(start.date ?? '') / 86_400_000) % 2 === 1)
-      const { start, summary } = odd[edits % odd.length] ?? {}
-      edits += 1
+      const { start, summary } = odd[turn % odd.length] ?? {}
       const date = start?.date ?? ''
       const other = summary?.startsWith('[Alex]') ? 'Robin' : 'Alex'
       await home.editTitle(date, `[${other}] 🌃👶Routine`)
@@ -103,8 +104,4 @@ export function familyLife(installation: Installation, home: Household): FamilyL
       })
     },
   }
-}
-
-function sitterOf(booking: number): string {
-  return `Sitter ${booking} of many`
 }

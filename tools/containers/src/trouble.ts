@@ -81,3 +81,13 @@ export async function containerState(
   const [startedAt = '', running, health = ''] = state.trim().split(' ')
   return { startedAt, health: running === 'true' ? health : 'stopped' }
 }
+
+/** Waits until every running container of the installation is healthy, however many copies there are. */
+export async function waitUntilHealthy({ docker, project }: Installation): Promise<void> {
+  const filter = `label=com.docker.compose.project=${project}`
+  await waitFor(
+    'every container is healthy',
+    async () => !/unhealthy|starting/.test(await docker('ps', '--filter', filter, '--format={{.Status}}')),
+    patienceSeconds,
+  )
+}
