@@ -153,6 +153,7 @@ export {
   renewClaim,
   requestWork,
   undoneWork,
+  waitingWork,
   type Claim,
   type WorkKind,
   type WorkStatus,

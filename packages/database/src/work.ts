@@ -186,6 +186,24 @@ export async function dueWork(db: Database): Promise<WorkKind[]> {
   return rows.map(({ kind }) => kind)
 }
 
+/**
+ * In how many seconds each kind that is asked for can be claimed, at the earliest: when its wait ends, or the
+ * lease of its run, whose worker may have been killed. Negative when that moment has passed.
+ */
+export async function waitingWork(q: Queryable): Promise<{ kind: WorkKind; seconds: number }[]> {
+  const from = sql<string>`greatest(claimed_until, next_attempt_at)`
+  return q
+    .selectFrom('work')
+    .select([
+      'kind',
+      sql<number>`extract(epoch from ${from} - clock_timestamp())::float8`.as('seconds'),
+    ])
+    .where(sql<boolean>`request_number > done_number`)
+    .where(from, 'is not', null)
+    .orderBy('kind')
+    .execute()
+}
+
 /** How far each kind of work is; a kind that nobody ever asked for is left out. */
 export async function readWork(q: Queryable): Promise<WorkStatus[]> {
   return q

@@ -22,6 +22,8 @@ export interface OverrideOptions {
   /** Folders of the installation on this machine: trusted certificates, and the state of the emulator. */
   certificates: string
   emulatorState: string
+  /** The port of this machine that leads to the emulator's control plane. */
+  emulatorPort: number
   /** `uid:gid` of the emulator, who owns the files it leaves in those folders. */
   user: string
   /** The pinned references of the repository's images, by service; see `pinnedImages`. */
@@ -34,7 +36,7 @@ export interface OverrideOptions {
  */
 export function overrideFile(
   { repository, standIns }: Pick<Session, 'repository' | 'standIns'>,
-  { certificates, emulatorState, pinned, user }: OverrideOptions,
+  { certificates, emulatorPort, emulatorState, pinned, user }: OverrideOptions,
 ): string {
   const image = (name: string) => standIns[pinned[name] ?? ''] ?? pinned[name]
   const neverPulled = (name: string) => {
@@ -65,6 +67,7 @@ export function overrideFile(
       acme: {
         image: image('caddy'),
         pull_policy: 'missing',
+        restart: 'unless-stopped',
         volumes: [
           `${repository}/tools/containers/stand-ins/Caddyfile:/etc/caddy/Caddyfile:ro`,
           'acme:/data',
@@ -74,6 +77,7 @@ export function overrideFile(
       'google-emulator': {
         image: image('node'),
         pull_policy: 'missing',
+        restart: 'unless-stopped',
         init: true,
         user,
         working_dir: '/repository',
@@ -99,7 +103,7 @@ export function overrideFile(
           `${emulatorState}:/state`,
         ],
         networks: ['out'],
-        ports: ['127.0.0.1::8082'],
+        ports: [`127.0.0.1:${emulatorPort}:8082`],
       },
     },
     volumes: { acme: null },
