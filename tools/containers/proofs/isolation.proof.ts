@@ -140,7 +140,7 @@ proof('nothing but the proxy is published beyond this machine', async t => {
     published.filter(({ HostIp }) => HostIp !== '127.0.0.1').map(at => ({ service, ...at })),
   )
   t.strictSame([...new Set(open.map(({ service }) => service))], ['caddy'])
-  return `${open.length} ports of caddy`
+  return `ports of caddy: ${new Set(open.map(({ HostPort }) => HostPort)).size}`
 })
 
 proof('no secret is in an environment, a list of processes or a log', async t => {

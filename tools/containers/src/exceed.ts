@@ -63,7 +63,7 @@ export function startTooMany(): void {
     })
     child.on('error', error => void end(error.message))
     child.on('exit', (_code, signal) => void end(`ended by ${signal}`))
-    setTimeout(another, 500)
+    setTimeout(another, 250)
   }
   another()
 }
