@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from '@night-routine/servers'
 import { readContainers } from '../src/containers.ts'
-import { startEverything } from '../src/everything.ts'
+import { noGrafana, startEverything } from '../src/everything.ts'
 import { family } from '../src/household.ts'
 import { lookInside } from '../src/look-inside.ts'
 import { hasDefaultRoute, hasRoute } from '../src/routes.ts'
@@ -15,7 +15,7 @@ import { install, proof, session } from '../src/proof.ts'
 // Everything that a log can say is searched for secrets.
 const installation = await install({ name: 'isolation', env: { LOG_LEVEL: 'trace' } })
 const { compose, docker, folder, project } = installation
-const { containers, noGrafana, services } = await startEverything(session, installation)
+const { containers, services } = await startEverything(session, installation)
 const home = await family(installation)
 await home.signIn()
 await home.selectCalendar()
@@ -54,7 +54,7 @@ proof(
   async t => {
     t.match(listed(Boolean).join(' '), 'grafana')
   },
-  { skip: noGrafana },
+  { skip: noGrafana(session) },
 )
 
 proof('no process runs as root, as the machine sees it', async t => {

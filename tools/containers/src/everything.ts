@@ -6,8 +6,13 @@ import type { Session } from './session.ts'
 export interface Everything {
   services: Record<string, ServiceConfig>
   containers: Container[]
-  /** Why Grafana is not among them, if so. */
-  noGrafana: string | undefined
+}
+
+/** Why Grafana is proved nowhere on this machine, if so. */
+export function noGrafana({ standIns }: Session): string | undefined {
+  return Object.keys(standIns).length > 0
+    ? 'its image cannot be pulled, and no package holds Grafana'
+    : undefined
 }
 
 /**
@@ -15,19 +20,17 @@ export interface Everything {
  * those that run; a stand-in that does nothing is not.
  */
 export async function startEverything(
-  { standIns }: Session,
+  session: Session,
   installation: Installation,
 ): Promise<Everything> {
-  const noGrafana =
-    Object.keys(standIns).length > 0
-      ? 'its image cannot be pulled, and no package holds Grafana'
-      : undefined
   const services = await readServices(installation)
   const { compose, project } = installation
-  const wanted = Object.keys(services).filter(name => name !== 'grafana' || noGrafana === undefined)
+  const wanted = Object.keys(services).filter(
+    name => name !== 'grafana' || noGrafana(session) === undefined,
+  )
   await installation.up(...wanted.filter(name => name !== 'migrate'))
   const wait = ['node', '-e', 'setTimeout(() => {}, 3_600_000)']
   await compose('run', '--detach', '--no-deps', '--name', `${project}-waiting`, 'migrate', ...wait)
   const containers = (await readContainers(installation)).filter(({ state }) => state.Running)
-  return { services, containers, noGrafana }
+  return { services, containers }
 }
