@@ -12,8 +12,11 @@ import { lookInside } from '../src/look-inside.ts'
 import { hasDefaultRoute, hasRoute } from '../src/routes.ts'
 import { install, proof, session } from '../src/proof.ts'
 
-// Everything that a log can say is searched for secrets.
-const installation = await install({ name: 'isolation', env: { LOG_LEVEL: 'trace' } })
+const installation = await install({
+  name: 'isolation',
+  // Everything that a log can say is searched for secrets.
+  env: { COMPOSE_PROFILES: 'vault,backup,observability', LOG_LEVEL: 'trace' },
+})
 const { compose, docker, folder, project } = installation
 const { containers, services } = await startEverything(session, installation)
 const home = await family(installation)

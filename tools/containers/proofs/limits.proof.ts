@@ -2,13 +2,14 @@
 import { waitFor } from '@night-routine/servers'
 import { readContainers } from '../src/containers.ts'
 import { startEverything } from '../src/everything.ts'
-import { leakMemory, runInside, startTooMany, takeMemory } from '../src/exceed.ts'
+import { addToProgram, runInside, startTooMany, takeMemory } from '../src/exceed.ts'
 import { family } from '../src/household.ts'
 import { lookInside } from '../src/look-inside.ts'
 import { measureMemory } from '../src/memory.ts'
 import { install, proof, session, timed } from '../src/proof.ts'
 
-const installation = await install({ name: 'limits' })
+const env = { COMPOSE_PROFILES: 'vault,backup,observability' }
+const installation = await install({ name: 'limits', env })
 const { containers, services } = await startEverything(session, installation)
 const home = await family(installation)
 await home.signIn()
@@ -83,7 +84,7 @@ proof('a process that wants more memory is killed, and its container goes on', a
 proof('a service that leaks memory is killed, and is back', async t => {
   const before = await starts()
   const { seconds } = await timed(async () => {
-    await runInside(installation, 'web', leakMemory)
+    await runInside(installation, 'web', addToProgram, `(${String(takeMemory)})()`)
     await waitFor('a new process', async () => (await starts()).join() !== before.join())
     await waitFor('the page', () => home.visitor.page('/').catch(() => false))
   })

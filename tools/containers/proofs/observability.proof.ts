@@ -1,6 +1,7 @@
 // What an operator is told: Prometheus scrapes everything that runs, and every alert fires when it should.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { waitFor } from '@night-routine/servers'
 import { parse } from 'yaml'
 import { alertCauses } from '../src/alert-causes.ts'
@@ -10,7 +11,8 @@ import { prometheusOf } from '../src/prometheus.ts'
 import { install, proof, session, timed } from '../src/proof.ts'
 import { pinnedImages } from '../src/stand-ins.ts'
 
-const installation = await install({ name: 'observability' })
+const env = { COMPOSE_PROFILES: 'observability' }
+const installation = await install({ name: 'observability', env })
 const { compose, docker, folder } = installation
 const prometheus = prometheusOf(installation)
 const observability = join(folder, 'infra/observability')
@@ -31,18 +33,23 @@ const scraped = (...services: string[]) =>
     return up.join() === services.join() && targets.length === up.length
   })
 
+proof('Prometheus does not complain about services whose profile is not active', async t => {
+  const since = Temporal.Now.instant()
+  // It looks for services every 15 s.
+  await sleep(35_000)
+  t.strictSame(await prometheus.complaints(since), [])
+  return 'nothing in 35 s'
+})
+
 proof('Prometheus scrapes every service that runs, every copy of it, and no other', async () => {
   await scraped('scheduler-worker', 'web', 'webhook-ingest')
   const { seconds } = await timed(async () => {
-    await installation.up('publisher', 'vault')
+    installation.setEnv({ COMPOSE_PROFILES: 'vault,observability' })
+    await installation.up('publisher', 'vault', 'prometheus')
     await compose('up', '--detach', '--no-build', '--no-recreate', '--scale', 'web=2', 'web')
     await scraped('publisher', 'scheduler-worker', 'vault', 'web', 'web', 'webhook-ingest')
   })
   return `3 targets, and 6 with the profile vault and two copies of web, ${seconds} s later`
-})
-
-proof('it does not complain about the services of profiles that are not active', async t => {
-  t.strictSame(await prometheus.complaints(), [])
 })
 
 proof('every alert rule is loaded', async t => {
@@ -74,14 +81,15 @@ proof('every alert waits as long as its rule says, and then says what is wrong',
   return `${tests.length} alerts, before and after their time`
 })
 
-proof('a service that stops is reported within two and a half minutes', async t => {
+proof('a service that stops is reported after two minutes, until it is back', async t => {
   await compose('stop', 'webhook-ingest')
   const { seconds } = await timed(() =>
     waitFor('ServiceDown', async () => (await prometheus.firing()).has('ServiceDown'), 180),
   )
-  t.ok(Number(seconds) > 110, 'not at once')
-  t.ok(Number(seconds) < 170)
+  t.ok(Number(seconds) > 110)
+  t.ok(Number(seconds) < 180)
   await compose('start', 'webhook-ingest')
+  await waitFor('the end of it', async () => !(await prometheus.firing()).has('ServiceDown'))
   return `${seconds} s`
 })
 

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Control } from '@night-routine/google-emulator'
+import { addToProgram, runInside } from './exceed.ts'
 import type { Household } from './household.ts'
 import type { Installation } from './installation.ts'
 
@@ -18,7 +18,7 @@ const someNight = () => Temporal.Now.plainDateISO().add({ days: 9 }).toString()
  * days, its time is written into the database, from which the services read their metrics.
  */
 export function alertCauses({
-  installation: { compose },
+  installation,
   home: { visitor },
   control,
 }: {
@@ -26,6 +26,7 @@ export function alertCauses({
   home: Household
   control: Control
 }): Record<string, Cause> {
+  const { compose } = installation
   const stop = (service: string) => compose('stop', service)
   const start = (service: string) => compose('up', '--detach', '--no-build', '--wait', service)
   const sql = (text: string) => {
@@ -34,7 +35,11 @@ export function alertCauses({
   }
   const valkey = (words: string) =>
     compose(
-      ...['exec', '-T', 'redis', 'sh', '-c'],
+      'exec',
+      '-T',
+      'redis',
+      'sh',
+      '-c',
       `REDISCLI_AUTH=$(cat /run/secrets/redis_password) valkey-cli ${words}`,
     )
   const sync = () => visitor.form('/sync', {})
@@ -87,12 +92,8 @@ export function alertCauses({
     QueueAway: { begin: () => stop('redis'), end: () => start('redis') },
     ServiceDown: { begin: () => stop('webhook-ingest'), end: () => start('webhook-ingest') },
     ProcessBusy: {
-      // A processor that is busy with something else.
-      keepOn: async () => {
-        await compose('pause', 'web')
-        await sleep(1_000)
-        await compose('unpause', 'web')
-      },
+      begin: () => runInside(installation, 'web', addToProgram, `(${String(keepBusy)})()`),
+      end: () => compose('restart', 'web'),
     },
     ErrorAnswers: {
       begin: () => stop('postgres'),
@@ -100,6 +101,20 @@ export function alertCauses({
       end: () => start('postgres'),
     },
     CalendarRefused: { begin: () => failCalls(403), keepOn: sync, end: recover },
-    ReconnectNeeded: { begin: () => control.revokeGrants(), keepOn: sync },
+    // After the first refused call there is no second one.
+    ReconnectNeeded: {
+      begin: async () => {
+        await control.revokeGrants()
+        await sync()
+      },
+    },
   }
+}
+
+/** Runs inside: turns of the event loop that take a second each. */
+function keepBusy(): void {
+  setInterval(() => {
+    const end = performance.now() + 1_000
+    while (performance.now() < end);
+  }, 1)
 }

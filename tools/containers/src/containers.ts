@@ -4,7 +4,9 @@ import type { Installation } from './installation.ts'
 export interface ServiceConfig {
   /** Absent for images of others. */
   build?: object
-  networks: Record<string, unknown>
+  restart: string
+  /** Absent for what has none. */
+  networks?: Record<string, unknown>
   volumes?: { type: string; target: string; read_only?: boolean }[]
   deploy: { resources: { limits: { memory: string; pids: number } } }
 }

@@ -16,8 +16,8 @@ export function noGrafana({ standIns }: Session): string | undefined {
 }
 
 /**
- * Starts the services of all profiles. Of `migrate`, which ends by itself, a container that waits is among
- * those that run; a stand-in that does nothing is not.
+ * Starts the services of all profiles, without a stand-in that does nothing. In the place of those that end by
+ * themselves, such as `migrate`, containers of theirs wait to be looked at.
  */
 export async function startEverything(
   session: Session,
@@ -25,12 +25,18 @@ export async function startEverything(
 ): Promise<Everything> {
   const services = await readServices(installation)
   const { compose, project } = installation
-  const wanted = Object.keys(services).filter(
+  const staying = (name: string) => services[name]?.restart === 'unless-stopped'
+  const names = Object.keys(services).filter(
     name => name !== 'grafana' || noGrafana(session) === undefined,
   )
-  await installation.up(...wanted.filter(name => name !== 'migrate'))
-  const wait = ['node', '-e', 'setTimeout(() => {}, 3_600_000)']
-  await compose('run', '--detach', '--no-deps', '--name', `${project}-waiting`, 'migrate', ...wait)
+  await installation.up(...names.filter(staying))
+  for (const name of names.filter(one => !staying(one))) {
+    const wait = services[name]?.build
+      ? ['node', '-e', 'setTimeout(() => {}, 3_600_000)']
+      : ['sleep', '3600']
+    const words = ['--detach', '--no-deps', '--name', `${project}-waiting-${name}`, name]
+    await compose('run', ...words, ...wait)
+  }
   const containers = (await readContainers(installation)).filter(({ state }) => state.Running)
   return { services, containers }
 }

@@ -4,12 +4,13 @@ import type { Installation } from './installation.ts'
 import type { Outcome } from './program.ts'
 
 /** Runs a function in a container of ours. */
-export function runInside(
+export function runInside<Word extends string[]>(
   { tryShell }: Installation,
   service: string,
-  work: () => unknown,
+  work: (...words: Word) => unknown,
+  ...words: Word
 ): Promise<Outcome> {
-  const input = `(${String(work)})()`
+  const input = `(${String(work)})(...${JSON.stringify(words)})`
   return tryShell(`docker compose exec -T ${service} node -`, { input, seconds: 60 })
 }
 
@@ -19,8 +20,8 @@ export function takeMemory(): void {
   for (;;) held.push(Buffer.alloc(2 ** 24, 1))
 }
 
-/** Makes the program of the container itself do so, as a leak would: by its debugger, which a signal opens. */
-export async function leakMemory(): Promise<void> {
+/** Has the program of the container run this code as well: by its debugger, which a signal opens. */
+export async function addToProgram(code: string): Promise<void> {
   const { readdirSync, readFileSync } = process.getBuiltinModule('node:fs')
   const program = readdirSync('/proc').find(
     pid => /^\d+$/.test(pid) && /^PPid:\t1$/m.test(readFileSync(`/proc/${pid}/status`, 'utf8')),
@@ -31,9 +32,9 @@ export async function leakMemory(): Promise<void> {
     const [target] = ((await list?.json()) ?? []) as { webSocketDebuggerUrl: string }[]
     if (target === undefined) continue
     const socket = new WebSocket(target.webSocketDebuggerUrl)
-    const expression = 'const held = []; for (;;) held.push(Buffer.alloc(2 ** 24, 1))'
-    const call = { id: 1, method: 'Runtime.evaluate', params: { expression } }
+    const call = { id: 1, method: 'Runtime.evaluate', params: { expression: code } }
     socket.addEventListener('open', () => socket.send(JSON.stringify(call)))
+    socket.addEventListener('message', () => socket.close())
     return
   }
 }

@@ -18,8 +18,8 @@ export interface Prometheus {
   rules(): Promise<Rule[]>
   /** The names of the alerts that fire. */
   firing(): Promise<Set<string>>
-  /** What it logged, but for information. */
-  complaints(): Promise<string[]>
+  /** What it logged since then, but for information. */
+  complaints(since: Temporal.Instant): Promise<string[]>
 }
 
 interface Answers {
@@ -45,8 +45,16 @@ export function prometheusOf({ compose }: Installation): Prometheus {
       const firing = alerts.filter(({ state }) => state === 'firing')
       return new Set(firing.map(({ labels }) => labels.alertname))
     },
-    complaints: async () =>
-      (await compose('logs', '--no-log-prefix', '--no-color', 'prometheus'))
+    complaints: async since =>
+      (
+        await compose(
+          'logs',
+          '--no-log-prefix',
+          '--no-color',
+          `--since=${since.toString()}`,
+          'prometheus',
+        )
+      )
         .split('\n')
         .filter(line => /level=(?!info|debug)/i.test(line)),
   }
