@@ -124,5 +124,5 @@ const idle = (image: string | undefined) => ({
   image,
   pull_policy: 'never',
   entrypoint: ['sleep', 'infinity'],
-  healthcheck: { disable: true },
+  healthcheck: { test: ['CMD', 'true'] },
 })
