@@ -1,6 +1,7 @@
 import type { EmulatorEvent } from '@night-routine/google-emulator'
 import { waitFor } from '@night-routine/servers'
 import type { Installation } from './installation.ts'
+import { query } from './plan.ts'
 import type { Visitor } from './visitor.ts'
 
 const calendar = 'family'
@@ -10,6 +11,10 @@ export interface Household {
   visitor: Visitor
   signIn(): Promise<void>
   selectCalendar(): Promise<void>
+  /** Switches the published site on, in the settings. */
+  publish(): Promise<void>
+  /** Books a babysitter for a night of the plan. */
+  book(date: string, babysitter: string): Promise<void>
   /** The nights in the calendar by date, once there are at least `atLeast`. */
   events(atLeast?: number): Promise<EmulatorEvent[]>
   /** Writes another title into a night's event, as a parent does in the calendar's own app. */
@@ -43,6 +48,17 @@ export async function family(installation: Installation): Promise<Household> {
     selectCalendar: async () => {
       await visitor.form('/calendars/select', { calendar_id: calendar })
     },
+    async publish() {
+      const form = fieldsOf(await visitor.page('/settings'))
+      await visitor.form('/settings', { ...form, publish: 'on', step: 'save' })
+    },
+    async book(date, babysitter) {
+      const [id = ''] = await query(
+        installation,
+        `select id from assignments where night = '${date}'`,
+      )
+      await visitor.form('/nights/babysitter', { assignment_id: id, babysitter_name: babysitter })
+    },
     events: (atLeast = 1) =>
       waitFor(`${atLeast} nights in the calendar`, async () => {
         const found = await nights()
@@ -54,6 +70,18 @@ export async function family(installation: Installation): Promise<Household> {
       await control.editEvent(calendar, event.id, { summary: title })
     },
   }
+}
+
+/** The fields of the settings as a page shows them; nobody is away on a weekday. */
+function fieldsOf(page: string): Record<string, string> {
+  const [form = ''] = /<form method="post" action="\/settings"[^]*?<\/form>/.exec(page) ?? []
+  const inputs = form.matchAll(/<input(?! type="checkbox")[^>]* name="([^"]*)" value="([^"]*)"/g)
+  const selects = form.matchAll(
+    /<select[^>]* name="([^"]*)"(?:(?!<\/select>)[^])*<option value="([^"]*)" selected>/g,
+  )
+  return Object.fromEntries(
+    [...inputs, ...selects].map(([, name = '', value = '']) => [name, value]),
+  )
 }
 
 function day({ start }: EmulatorEvent): string {

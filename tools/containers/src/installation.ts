@@ -13,8 +13,11 @@ export interface Installation {
   /** The clone: commands of the docs are run here. */
   folder: string
   project: string
+  httpPort: number
   httpsPort: number
-  /** Runs a command of the docs as it stands, in the folder. @throws {ProgramError} */
+  /** The certificate of the authority in the place of Let's Encrypt: the proofs trust no other. */
+  authority: string
+  /** Runs a command of the docs as it stands, in the folder; `env` adds to what it needs. @throws {ProgramError} */
   shell(command: string, options?: ProgramOptions): Promise<string>
   /** The same, for a command that may fail. */
   tryShell(command: string, options?: ProgramOptions): Promise<Outcome>
@@ -68,10 +71,15 @@ export async function createInstallation(
   const httpsPort = await freePort()
   const httpPort = await freePort()
 
+  const inFolder = (options: ProgramOptions) => ({
+    cwd: folder,
+    ...options,
+    env: { ...env, ...options.env },
+  })
   const tryShell = (command: string, options: ProgramOptions = {}) =>
-    attempt('sh', ['-c', command], { cwd: folder, env, ...options })
+    attempt('sh', ['-c', command], inFolder(options))
   const shell = (command: string, options: ProgramOptions = {}) =>
-    run('sh', ['-c', command], { cwd: folder, env, ...options })
+    run('sh', ['-c', command], inFolder(options))
   const docker = (...words: string[]) => run('docker', words, { cwd: folder, env })
   const compose = (...words: string[]) => docker('compose', ...words)
 
@@ -122,7 +130,9 @@ export async function createInstallation(
   return {
     folder,
     project,
+    httpPort,
     httpsPort,
+    authority: root,
     shell,
     tryShell,
     docker,

@@ -55,6 +55,12 @@ export function overrideFile(
   return stringify({
     services: {
       ...services,
+      // The doctor runs here and looks at the certificate of the public address.
+      'scheduler-worker': {
+        ...base,
+        environment: { ...emulated, NODE_EXTRA_CA_CERTS: '/certificates/root.crt' },
+        volumes: [`${certificates}/root.crt:/certificates/root.crt:ro`],
+      },
       // No package holds Grafana, and what it shows is Prometheus' business.
       ...(Object.keys(standIns).length > 0 && { grafana: idle(image('redis')) }),
       caddy: {
