@@ -15,9 +15,10 @@ export async function removeAll(env: NodeJS.ProcessEnv, prefix: string): Promise
       remove: ['volume', 'rm', '--force'],
     },
     {
-      list: ['images', '--quiet'],
+      // By name: other runs and other people may have the same image under names of their own.
+      list: ['images', '--format', '{{.Repository}}:{{.Tag}}'],
       filter: `reference=localhost/${prefix}/*`,
-      remove: ['rmi', '--force'],
+      remove: ['rmi'],
     },
   ]
   for (const { list, filter, remove } of lists) {
