@@ -55,8 +55,10 @@ export async function startEngine(
   const daemon = spawn(
     'dockerd',
     [
-      ...['--data-root', join(folder, 'data'), '--exec-root', join(folder, 'exec')],
-      ...['--pidfile', join(folder, 'dockerd.pid'), '--host', reached.DOCKER_HOST],
+      `--data-root=${folder}/data`,
+      `--exec-root=${folder}/exec`,
+      `--pidfile=${folder}/dockerd.pid`,
+      `--host=${reached.DOCKER_HOST}`,
     ],
     {
       env: { ...env, ...reached },
