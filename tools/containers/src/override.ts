@@ -8,6 +8,7 @@ export const client = { id: 'emulated.apps.googleusercontent.com', secret: 'emul
 
 const emulator = 'http://google-emulator:8081'
 const ours = [
+  'settings',
   'web',
   'webhook-ingest',
   'scheduler-worker',
@@ -16,7 +17,7 @@ const ours = [
   'migrate',
   'backup',
 ]
-const callsCalendar = ['web', 'scheduler-worker']
+const callsCalendar = ['settings', 'web', 'scheduler-worker']
 
 export interface OverrideOptions {
   /** Folders of the installation on this machine: trusted certificates, and the state of the emulator. */
@@ -50,7 +51,7 @@ export function overrideFile(
       name,
       { ...base, ...(callsCalendar.includes(name) ? { environment: emulated } : {}) },
     ]),
-    ...['postgres', 'redis', 'prometheus'].map(name => [name, neverPulled(name)]),
+    ...['check', 'postgres', 'redis', 'prometheus'].map(name => [name, neverPulled(name)]),
   ])
   return stringify({
     services: {

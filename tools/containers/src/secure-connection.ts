@@ -32,7 +32,7 @@ export async function connectSecurely({
     session,
     protocol: socket.alpnProtocol || 'none',
     names: certificate.subjectaltname ?? '',
-    issuer: certificate.issuer.CN ?? '',
+    issuer: String(certificate.issuer.CN),
     hoursLeft: (Date.parse(certificate.valid_to) - Date.now()) / 3_600_000,
   }
 }
