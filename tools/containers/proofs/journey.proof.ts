@@ -6,6 +6,7 @@ import { request as requestPlain } from 'node:http'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { waitFor } from '@night-routine/servers'
+import { standardServices } from '../src/installation.ts'
 import { family } from '../src/household.ts'
 import { publicUrl } from '../src/override.ts'
 import { readPlan, settled } from '../src/plan.ts'
@@ -15,7 +16,7 @@ import { connectSecurely } from '../src/secure-connection.ts'
 const installation = await install({ name: 'journey', env: { COMPOSE_PROFILES: 'vault' } })
 const { compose, httpPort } = installation
 const began = performance.now()
-await installation.up('caddy', 'scheduler-worker', 'publisher', 'vault')
+await installation.up(...standardServices, 'publisher', 'vault')
 const home = await family(installation)
 const { visitor } = home
 const control = await installation.control()
@@ -62,7 +63,7 @@ proof('plain HTTP is redirected to the same address under HTTPS', async t => {
 proof('security headers pass the proxy once each, on every kind of answer', async t => {
   const expected = {
     'cache-control': 'no-store',
-    'content-security-policy': /^default-src 'none'; script-src 'self'/,
+    'content-security-policy': /^default-src 'none'; script-src 'self'[^,]*$/,
     'strict-transport-security': 'max-age=31536000; includeSubDomains',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
@@ -72,7 +73,7 @@ proof('security headers pass the proxy once each, on every kind of answer', asyn
     '/': 200,
     '/auth': 302,
     '/no-such-page': 404,
-    '/settings': 200,
+    '/settings': 401,
   }
   for (const [path, status] of Object.entries(statuses)) {
     const answer = await visitor.send(path)
@@ -103,30 +104,37 @@ proof(
     await waitFor('a live channel', async () =>
       (await control.channels()).some(one => !one.stopped),
     )
-    // As browsers do it: what is compressed must still arrive at once.
+    await settled(installation)
+    // As browsers ask for it: what is compressed must still arrive at once.
     const page = await visitor.send('/status/events', { headers: { 'accept-encoding': 'gzip' } })
-    t.match(page.headers.get('content-type'), 'text/event-stream')
-    const reader = page.body?.getReader()
-    await reader?.read()
+    const reader = page.body?.pipeThrough(new TextDecoderStream()).getReader()
+    const nextNews = async () => {
+      while (reader !== undefined) {
+        const { value, done } = await reader.read()
+        if (done) throw new Error('the stream of news has ended')
+        if (value.includes('data:')) return
+      }
+    }
+    await nextNews()
 
     const start = performance.now()
     const elapsed = () => ((performance.now() - start) / 1000).toFixed(2)
     await home.editTitle(date, '[Nina]')
-    const pushed = reader?.read().then(elapsed)
+    const pushed = nextNews().then(elapsed)
     await waitFor(
       'the name on the page',
       async () => (await visitor.page('/')).includes('Nina'),
       20,
     )
     const shown = elapsed()
-    t.ok(await pushed, 'an open page hears of it')
+    const heard = await pushed
     await reader?.cancel()
     await settled(installation)
     const night = (await home.events(30)).find(({ start }) => start.date === date)
     t.match(night?.summary, /^\[Nina\] 🌃👶Routine$/u, 'the title is completed in the calendar')
     t.ok((await readPlan(installation)).includes(`${date} Nina locked`))
     t.match((await control.deliveries()).at(-1), { outcome: 'delivered', status: 200 })
-    return `${shown} s to the page, ${await pushed} s to an open page`
+    return `${shown} s to the page, ${heard} s until an open page hears of it`
   },
 )
 
@@ -135,8 +143,10 @@ proof('a notification may have a body of 64 KiB, and not one byte more', async t
     (await control.channels()).find(one => !one.stopped),
   )
   const most = 64 * 1024
+  // Google's own have no body, and say so.
+  const signed = Object.entries(channel.headers).filter(([name]) => name.startsWith('X-Goog-'))
   const send = async (body: Buffer | ReadableStream) => {
-    const headers = { ...channel.headers, 'content-type': 'application/octet-stream' }
+    const headers = Object.fromEntries(signed)
     const request = { method: 'POST', body, headers, duplex: 'half' } as const
     const answer = await visitor.send('/api/webhook/calendar', request)
     await answer.text()

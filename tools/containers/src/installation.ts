@@ -37,6 +37,9 @@ export interface Installation {
   remove: () => Promise<void>
 }
 
+/** Ours that run without a profile, and the proxy. */
+export const standardServices = ['caddy', 'web', 'webhook-ingest', 'scheduler-worker'] as const
+
 export interface InstallationOptions {
   /** Tells this installation from others of the run; letters and hyphens. */
   name: string
@@ -141,7 +144,7 @@ export async function createInstallation(
     control,
     async up(...services) {
       const words = ['--detach', '--no-build', '--wait', '--wait-timeout', '180']
-      const wanted = services.length > 0 ? services : ['caddy', 'scheduler-worker']
+      const wanted = services.length > 0 ? services : [...standardServices]
       await compose('up', ...words, 'google-emulator', ...wanted)
     },
     async visitor() {
