@@ -15,7 +15,7 @@ function override(standIns: Record<string, string>): Override {
 }
 
 t.test('every image that the repository pins is known', async t => {
-  const names = ['node', 'postgres', 'redis', 'caddy', 'prometheus', 'grafana']
+  const names = ['node', 'check', 'postgres', 'redis', 'caddy', 'prometheus', 'grafana']
   t.strictSame(Object.keys(pinned).toSorted(), names.toSorted())
   for (const image of Object.values(pinned)) t.match(image, /@sha256:[0-9a-f]{64}$/)
 })
