@@ -4,17 +4,25 @@ import { once } from 'node:events'
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { waitFor } from '@night-routine/servers'
+import { documented } from '../src/documented.ts'
 import { family } from '../src/household.ts'
+import { publicUrl } from '../src/override.ts'
 import { query, readPlan, settled } from '../src/plan.ts'
 import { install, proof, session } from '../src/proof.ts'
 import { refusedStart } from '../src/refused-start.ts'
 import { pinnedImages } from '../src/stand-ins.ts'
 
 const installation = await install({ name: 'bad-input' })
-const { compose, docker, folder, httpPort, project, setEnv, tryShell } = installation
-const { checked, pathWith, refused } = refusedStart(installation)
+const { compose, docker, folder, httpPort, project, setEnv, shell, tryShell } = installation
+const docs = documented('tools/containers/proofs/bad-input.proof.ts', installation)
+const { checked, pathWith, refused } = refusedStart(installation, () =>
+  docs.run('docker compose logs check settings migrate'),
+)
 const place = (name: string) => join(folder, name)
 const dataServers = ['caddy', 'postgres', 'redis']
+const services = ['web', 'webhook-ingest', 'scheduler-worker']
+const ours = ['check', 'settings', 'migrate', ...dataServers, ...services]
 const volume = `${project}_postgres`
 
 proof('without .env', async t => {
@@ -28,11 +36,11 @@ proof('without .env', async t => {
 })
 
 proof('with a setting that cannot be used', async t => {
-  setEnv({ PUBLIC_URL: 'routine.example.org' })
+  setEnv({ PUBLIC_URL: 'nights.example.org' })
   t.match(await checked(), /^PUBLIC_URL in \.env does not begin with https:\/\/: .+\.$/m)
-  const says = /^PUBLIC_URL: "routine\.example\.org" is not an address .+\.$/
+  const says = /^PUBLIC_URL: "nights\.example\.org" is not an address .+\.$/
   const said = await refused(t, { step: 'settings', says, mayRun: dataServers })
-  setEnv({ PUBLIC_URL: 'https://routine.example.org' })
+  setEnv({ PUBLIC_URL: publicUrl })
   return said
 })
 
@@ -126,7 +134,7 @@ proof('with a database of a newer version', async t => {
   await settled(installation)
   const name = '9999-contract-after-9998-names'
   await query(installation, `insert into kysely_migration values ('${name}', '')`)
-  await stopOurs()
+  await compose('rm', '--stop', '--force', ...ours)
   const says = /^The database belongs to a newer version of Night Routine: .+\.$/
   const said = await refused(t, { step: 'migrate', says, mayRun: dataServers })
   await compose('up', '--detach', '--wait', 'postgres')
@@ -139,7 +147,7 @@ proof('with a key that opens nothing', async t => {
   const path = place('secrets/secret-keys')
   const right = readFileSync(path)
   writeFileSync(path, `${'0123456789abcdef'.repeat(4)}\n`)
-  await stopOurs()
+  await compose('rm', '--stop', '--force', ...ours)
   const says =
     /^SECRET_KEYS opens nothing of what is sealed in this database\. Put the key back .+\.$/
   const said = await refused(t, { step: 'migrate', says, mayRun: dataServers })
@@ -149,16 +157,31 @@ proof('with a key that opens nothing', async t => {
   return said
 })
 
+proof('a key that is lost can be replaced, and a parent connects the calendar again', async t => {
+  await compose('rm', '--stop', '--force', ...ours)
+  rmSync(place('secrets/secret-keys'))
+  await shell('sh infra/prepare.sh')
+  await docs.run('ACCEPT_LOST_KEY=true docker compose up -d')
+  const home = await family(installation)
+  await home.signIn()
+  t.match(await home.visitor.page('/'), 'reconnect')
+  await home.visitor.signIn('alex@example.com', '/auth?intent=reconnect')
+  const [, , night] = await home.events(30)
+  await home.editTitle(night?.start.date ?? '', '[Nina]')
+  await waitFor('the name in the plan', async () =>
+    (await readPlan(installation)).some(line => line.includes('Nina')),
+  )
+  t.match(await home.visitor.page('/'), 'Nina')
+})
+
+proof('every command that the table gives to this file was run', async t => {
+  t.same(docs.left(), [])
+})
+
 /** The volume of the database as Compose would make it, or of another kind. */
 async function makeVolume(...words: string[]) {
   const labels = [`com.docker.compose.project=${project}`, 'com.docker.compose.volume=postgres']
   const named = labels.flatMap(label => ['--label', label])
   await docker('volume', 'rm', '--force', volume)
   await docker('volume', 'create', '--driver', 'local', ...named, ...words, volume)
-}
-
-/** Removes the containers and keeps the volumes, as before an upgrade or on another machine. */
-async function stopOurs() {
-  const ours = ['check', 'settings', 'migrate', ...dataServers]
-  await compose('rm', '--stop', '--force', 'web', 'webhook-ingest', 'scheduler-worker', ...ours)
 }

@@ -26,13 +26,11 @@ export interface RefusedStart {
   pathWith: (programs: Record<string, string>) => string
 }
 
-export function refusedStart({
-  compose,
-  docker,
-  folder,
-  project,
-  tryShell,
-}: Installation): RefusedStart {
+/** @param readLogs the documented command that prints why a step failed */
+export function refusedStart(
+  { compose, docker, folder, project, tryShell }: Installation,
+  readLogs: () => Promise<string>,
+): RefusedStart {
   const labelled = ['--filter', `label=com.docker.compose.project=${project}`]
   const list = async (...words: string[]) => {
     const format = '{{.Label "com.docker.compose.service"}}'
@@ -57,9 +55,14 @@ export function refusedStart({
     async refused(t, { says, step, mayRun = [] }) {
       const { status, stderr } = await tryShell('docker compose up -d', { seconds: 120 })
       t.not(status, 0)
-      const printed = step === undefined ? stderr : await compose('logs', '--no-log-prefix', step)
+      const printed = step === undefined ? stderr : await readLogs()
       // Compose clears each line of a terminal first, also where there is none.
-      const lines = printed.replaceAll('\u001b[2K', '').split('\n').filter(Boolean)
+      const all = printed.replaceAll('\u001b[2K', '').split('\n').filter(Boolean)
+      const lines = all.flatMap(line => {
+        const [, name, words] = /^([a-z]+)-\d+ +\| (.*)$/.exec(line) ?? []
+        if (step === undefined) return line
+        return name === step && words !== undefined ? words : []
+      })
       const sentences = lines.filter(line => says.test(line))
       t.ok(sentences.length > 0, 'says what to do', { printed })
       if (step !== undefined) t.same(sentences, lines, 'and says nothing else')
