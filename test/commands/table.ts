@@ -7,11 +7,11 @@ export type Proof =
   /** It cannot run where the tests do; what is held instead is in `instead`. */
   | { cannot: string; instead: string; runs: string }
 
-/** `npm run containers` runs it on a Docker engine; `runs` is the command unless the page is read. */
-const container = (name: string, runs: string): Proof => ({
-  by: `tools/containers/proofs/${name}.proof.ts`,
-  runs,
-})
+/** Commands that `npm run containers` runs on a Docker engine, by the file of proofs that names them. */
+function inContainers(name: string, commands: readonly string[]): Record<string, Proof> {
+  const by = `tools/containers/proofs/${name}.proof.ts`
+  return Object.fromEntries(commands.map(command => [command, { by, runs: command }]))
+}
 const kubectl = 'test/deployment/kubernetes-commands.kubectl.test.ts'
 const cluster: Proof = {
   cannot: 'it needs a cluster; kubectl reads it, and what it names exists',
@@ -111,20 +111,39 @@ export const proofs: Record<string, Proof> = {
     runs: 'writtenDocs',
   },
 
-  'sh infra/prepare.sh': container('documented', "'sh infra/prepare.sh'"),
-  'vi .env': container('documented', 'Deploy in five minutes'),
-  'docker compose up -d': container('documented', "'docker compose up -d'"),
-  'docker compose ps': container('documented', "'docker compose ps'"),
-  'docker compose logs --since 10m web': container(
-    'documented',
-    "'docker compose logs --since 10m web'",
-  ),
-  'docker compose up -d --scale web=2 --scale webhook-ingest=2 --scale scheduler-worker=2':
-    container('documented', '--scale web=2 --scale webhook-ingest=2 --scale scheduler-worker=2'),
-  'docker compose exec scheduler-worker node dist/doctor/main.js': container(
-    'documented',
+  ...inContainers('documented', [
+    'sh infra/prepare.sh',
+    'sh infra/check.sh',
+    'vi .env',
+    'docker compose up -d',
+    'docker compose up -d --build',
+    'docker compose ps',
+    'docker compose logs --since 10m web',
+    'docker compose restart caddy',
+    'docker compose up -d --scale web=2 --scale webhook-ingest=2 --scale scheduler-worker=2',
+    'docker restart night-routine-web-1',
+    'docker system df',
     'docker compose exec scheduler-worker node dist/doctor/main.js',
-  ),
+  ]),
+  ...inContainers('bad-input', [
+    'docker compose logs check settings migrate',
+    'ACCEPT_LOST_KEY=true docker compose up -d',
+  ]),
+  ...inContainers('recovery', [
+    'docker compose run --rm backup node dist/recovery/main.js backup',
+    'docker compose logs backup',
+    'docker compose run --rm backup node dist/recovery/main.js check /data/FILE',
+    'docker compose cp backup:/data ./backups',
+    'docker compose stop web webhook-ingest scheduler-worker publisher vault',
+    'docker compose rm --stop --force check postgres',
+    'docker volume rm night-routine_postgres',
+    'docker compose run --rm backup node dist/recovery/main.js restore /data/FILE',
+    'docker compose run --rm --user "$(id -u)" -v "$PWD"/backups:/backups:ro backup node dist/recovery/main.js restore /backups/FILE',
+    'docker compose run --rm backup node dist/recovery/main.js restored 2026-11-20T18:00:00Z',
+    'docker compose restart web scheduler-worker vault',
+    'docker compose run --rm migrate node dist/recovery/main.js keys --rotate',
+    'docker compose run --rm migrate node dist/recovery/main.js keys',
+  ]),
   'kubectl apply --filename=infra/kubernetes/namespace.yaml': cluster,
   "kubectl --namespace night-routine create secret generic night-routine --from-file=secrets/secret-keys --from-file=secrets/google-client-secret --from-file=secrets/vault-password --from-literal=database-url='postgres://user:password@db.example.org:5432/night_routine?sslmode=verify-full' --from-literal=redis-url='rediss://:password@queue.example.org:6379'":
     { by: kubectl, runs: "' create secret '" },
@@ -154,28 +173,7 @@ export const proofs: Record<string, Proof> = {
   'npm run restore -- FILE': recoverStack("run(empty, 'restore', "),
   'npm run keys': recoverStack("run(env, 'keys')"),
   'npm run keys -- --rotate': recovery("'keys', '--rotate'"),
-  'docker compose run --rm -v ./secrets/secret-keys:/run/keys:ro -e SECRET_KEYS_FILE=/run/keys backup node dist/recovery/main.js keys --rotate':
-    container('recovery', 'backup node dist/recovery/main.js keys --rotate'),
   'openssl rand -hex 32': { here: true },
-  'docker compose run --rm backup node dist/recovery/main.js backup': container(
-    'recovery',
-    "recovery/main.js backup'",
-  ),
-  'docker compose run --rm backup node dist/recovery/main.js check /data/FILE': container(
-    'recovery',
-    "recovery/main.js check /data/FILE'",
-  ),
-  'docker compose run --rm backup node dist/recovery/main.js restored 2026-11-20T18:00:00Z':
-    container('recovery', "recovery/main.js restored 2026-11-20T18:00:00Z'"),
-  'docker compose run --rm backup node dist/recovery/main.js restore /data/FILE': container(
-    'recovery',
-    "recovery/main.js restore /data/FILE'",
-  ),
-  'docker compose stop web webhook-ingest scheduler-worker publisher vault': container(
-    'recovery',
-    'docker compose stop web webhook-ingest scheduler-worker publisher vault',
-  ),
-
   'node ../../packages/database/dist/migrate/main.js vault': ownPage,
   'node dist/account/main.js add alex@example.org': ownPage,
   'node dist/main.js': ownPage,

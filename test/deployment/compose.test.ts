@@ -10,7 +10,7 @@ const env = readEnvFile(example)
 const compose = readCompose(env)
 const services = Object.entries(compose.services)
 const stages = readStages(readFileSync('infra/Dockerfile', 'utf8'))
-// `settings` and `backup` run an image that has a service of its own name.
+// `settings` and `backup` run the image of another service.
 const ours = services.filter(([name, { build }]) => build?.target === name)
 const foreign = services.filter(([, { build }]) => build === undefined)
 const steps = ['check', 'settings', 'migrate']

@@ -9,7 +9,7 @@ import { checkout } from './checkout.ts'
 
 const example = readFileSync('.env.example', 'utf8')
 const compose = readCompose(readEnvFile(example))
-// `settings` and `backup` run an image that has a service of its own name.
+// `settings` and `backup` run the image of another service.
 const ours = Object.entries(compose.services).filter(([name, { build }]) => build?.target === name)
 const stages = readStages(readFileSync('infra/Dockerfile', 'utf8'))
 

@@ -36,7 +36,7 @@ t.test('refuses keys that open nothing of what is sealed', async t => {
   t.pass('a machine that migrates without the keys is not asked for them')
 })
 
-t.test('says which of the keys is none', async t => {
+t.test('says which key is invalid', async t => {
   const { url } = await testDatabase(t)
   await t.rejects(requireKeys(url, { SECRET_KEYS: `${used},short` }), /Key 2 of SECRET_KEYS/)
   await t.rejects(requireKeys(url, { SECRET_KEYS_FILE: '/nowhere/keys' }), { code: 'ENOENT' })

@@ -30,7 +30,7 @@ async function healthy(): Promise<string> {
 
 proof('every command of the docs that concerns Compose is run by a proof', async t => {
   const concerned = documentedCommands().filter(({ command }) =>
-    /^(?:docker |sh infra\/|vi )/.test(command),
+    /^(?:[A-Z_]+=\S+ )*(?:docker |sh infra\/|vi )/.test(command),
   )
   for (const { command, page } of concerned) {
     const row = proofs[command]
@@ -52,8 +52,11 @@ proof('the three commands of the README lead from a clone to a sign-in page', as
   t.match(asked, /client secret/)
   t.notMatch(asked, client.secret, 'what was typed is not shown')
   const { seconds } = await timed(async () => {
-    for (const command of others)
+    for (const command of others) {
+      if (command === 'docker compose up -d')
+        t.match(await docs.run('sh infra/check.sh'), 'Nothing is missing')
       await docs.run(command, {}, { env: { PATH: `${bin}:${session.engineEnv['PATH']}` } })
+    }
     await healthy()
   })
   t.equal(readFileSync(join(folder, 'secrets/google-client-secret'), 'utf8').trim(), client.secret)
@@ -128,11 +131,35 @@ proof('two copies of web, ingest and worker run side by side', async t => {
   return `${seconds} s`
 })
 
-proof('every command that the table gives to this file was run', async t => {
-  t.same(docs.left(), [])
+proof('a copy and the proxy can be restarted', async t => {
+  await docs.run('docker restart night-routine-web-1', { 'night-routine': project })
+  await docs.run('docker compose restart caddy')
+  await healthy()
+  const visitor = await installation.visitor()
+  t.match(await visitor.page('/'), 'Sign in with Google')
+  await visitor.close()
+  t.match(await docs.run('docker system df'), 'Images')
 })
 
-/** A folder with a `vi` that writes into .env what a person would: the lines in which `finished` differs. */
+const skip = session.images.built ? undefined : `the images of ${session.images.prefix} are proved`
+proof(
+  'a clone with new commits is built and started',
+  async () => {
+    const { seconds } = await timed(async () => {
+      await docs.run('docker compose up -d --build')
+      await healthy()
+    })
+    return `${seconds} s, with nothing new`
+  },
+  { skip },
+)
+
+proof('every command that the table gives to this file was run', async t => {
+  const left = docs.left().filter(command => skip === undefined || !command.endsWith(' --build'))
+  t.same(left, [])
+})
+
+/** A folder with a `vi` for `vi .env`: it writes what a person would, the lines in which `finished` differs. */
 function editor(finished: string): string {
   const example = readFileSync(join(folder, '.env.example'), 'utf8').split('\n')
   const changed = finished.split('\n').filter(line => /^\w+=/.test(line) && !example.includes(line))

@@ -18,6 +18,8 @@ await installation.up('caddy', ...services, 'backup')
 const home = await family(installation)
 const known = () => readKnown(installation, home)
 
+const steps = ['check', 'settings', 'migrate']
+const servers = ['caddy', 'postgres', 'redis', 'backup']
 const lost = ['postgres', 'redis', 'backups', 'vault-files', 'caddy-data', 'caddy-config']
 
 let backup = ''
@@ -25,7 +27,7 @@ let backup = ''
 proof('a first backup is made at the start, and one more at once', async t => {
   const nameIn = (text: string) => /\/data\/(\S+\.backup)/.exec(text)?.[1] ?? ''
   const automatic = await waitFor('the first backup', async () =>
-    nameIn(await compose('logs', '--no-log-prefix', 'backup')),
+    nameIn(await docs.run('docker compose logs backup')),
   )
   await home.signIn()
   await home.selectCalendar()
@@ -62,7 +64,6 @@ proof(
   'the database is lost and restored: what changed since is learned from the calendar',
   async t => {
     const before = await liveOn(2, ['Dana', 'Kim'])
-    await docs.run('docker compose stop web webhook-ingest scheduler-worker publisher vault')
     await emptyDatabase()
     const { seconds } = await timed(async () => {
       await docs.run(
@@ -81,28 +82,18 @@ proof(
   },
 )
 
-proof('everything but the copied backup, .env and secrets is lost and comes back', async t => {
+proof('everything but the copied backups, .env and secrets is lost and comes back', async t => {
   const before = await liveOn(4, ['Lou', 'Mo'])
   const site = await publishedSite()
-  await shell(`docker compose cp backup:/data/${backup} .`)
-  await compose(
-    'rm',
-    '--stop',
-    '--force',
-    ...services,
-    'migrate',
-    'postgres',
-    'redis',
-    'backup',
-    'caddy',
-  )
-  for (const volume of lost) await docker('volume', 'rm', `${project}_${volume}`)
+  await docs.run('docker compose cp backup:/data ./backups')
+  await compose('rm', '--stop', '--force', ...services, ...steps, ...servers)
+  for (const name of lost) await docker('volume', 'rm', `${project}_${name}`)
   const { seconds } = await timed(async () => {
-    await shell('docker compose up -d --wait postgres backup')
-    await shell(`chmod 644 ${backup} && docker compose cp ${backup} backup:/data`)
     // The vault's folder is lost as well.
-    await shell(
-      `docker compose run --rm backup node dist/recovery/main.js restore /data/${backup} --without-files`,
+    const FILE = `${backup} --without-files`
+    await docs.run(
+      'docker compose run --rm --user "$(id -u)" -v "$PWD"/backups:/backups:ro backup node dist/recovery/main.js restore /backups/FILE',
+      { FILE },
     )
     await startAgain()
     await known()
@@ -119,10 +110,7 @@ proof('PostgreSQL is put back to a point in time by its host', async t => {
   const takenAt = Temporal.Now.instant().toString({ smallestUnit: 'second' })
   await startAgain()
   const before = await liveOn(6, ['Noa', 'Ole'])
-
-  await docs.run('docker compose stop web webhook-ingest scheduler-worker publisher vault')
-  await shell('docker compose rm -sf postgres backup')
-  await docker('volume', 'rm', `${project}_postgres`)
+  await emptyDatabase()
   await copyVolume(`${project}_snapshot`, `${project}_postgres`)
   await docker('volume', 'rm', `${project}_snapshot`)
   const { seconds } = await timed(async () => {
@@ -145,15 +133,17 @@ proof('a new key takes over, and the old one can be removed', async t => {
   const key = (await shell('openssl rand -hex 32')).trim()
   const { seconds } = await timed(async () => {
     await restartWithKeys(`${key},${old}`)
-    const printed = await docs.run(
-      'docker compose run --rm -v ./secrets/secret-keys:/run/keys:ro -e SECRET_KEYS_FILE=/run/keys backup node dist/recovery/main.js keys --rotate',
+    const rotated = await docs.run(
+      'docker compose run --rm migrate node dist/recovery/main.js keys --rotate',
     )
-    t.match(printed, /^Key 2 .* is not needed any more/m)
+    t.match(rotated, /^Key 2 .* is not needed any more/m)
     await restartWithKeys(key)
   })
+  const use = await docs.run('docker compose run --rm migrate node dist/recovery/main.js keys')
+  t.notMatch(use, /Key 2|No key/, 'the new key alone opens everything')
   const after = await liveOn(8, ['Pia', 'Rui'])
-  t.match(after.plan.join('\n'), /Pia locked[^]*Rui locked/, 'the grant is opened by the new key')
-  t.match(await publishedSite(), /Pia[^]*Rui/, 'so is the account of the vault')
+  t.match(after.plan.join('\n'), /Pia locked[^]*Rui locked/, 'the calendar works')
+  t.match(await publishedSite(), /Pia[^]*Rui/, 'and so does the vault')
   return `${seconds} s`
 })
 
@@ -175,10 +165,11 @@ async function liveOn(days: number, names: readonly [string, string]): Promise<K
   return known()
 }
 
+/** Stops the services and removes what PostgreSQL holds, as the page says it. */
 async function emptyDatabase() {
-  await shell('docker compose rm -sf postgres')
-  await docker('volume', 'rm', `${project}_postgres`)
-  await shell('docker compose up -d --wait postgres')
+  await docs.run('docker compose stop web webhook-ingest scheduler-worker publisher vault')
+  await docs.run('docker compose rm --stop --force check postgres')
+  await docs.run('docker volume rm night-routine_postgres', { 'night-routine': project })
 }
 
 async function startAgain() {
@@ -212,5 +203,5 @@ async function restartWithKeys(keys: string) {
   const path = join(folder, 'secrets/secret-keys')
   writeFileSync(`${path}.new`, `${keys}\n`, { mode: 0o644 })
   renameSync(`${path}.new`, path)
-  await compose('restart', 'web', 'scheduler-worker', 'vault')
+  await docs.run('docker compose restart web scheduler-worker vault')
 }

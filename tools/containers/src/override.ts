@@ -1,8 +1,8 @@
 import { stringify } from 'yaml'
 import type { Session } from './session.ts'
 
-/** The address that the proofs use; only the networks of the proof know it. */
-export const publicUrl = 'https://routine.example.org'
+/** The address that the proofs use; only their networks know it. That of .env.example counts as not filled in. */
+export const publicUrl = 'https://nights.example.org'
 /** The one application that the calendar emulator knows. */
 export const client = { id: 'emulated.apps.googleusercontent.com', secret: 'emulated-secret' }
 
