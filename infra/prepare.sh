@@ -1,9 +1,9 @@
 #!/bin/sh
-# Makes what docker-compose.yml needs and nobody should have to invent: .env, to be edited, and the files
-# in secrets/. What is there already stays as it is, so it may be run again at any time.
+# Makes what docker-compose.yml needs: .env, which you edit, and passwords and keys in secrets/. Then says what
+# is left to do. It never changes what is there already, so it is safe to repeat.
 #
-# The folder is closed to other people of this machine. The files in it are not, because the services read
-# them as a user of their own.
+# Other users of this machine cannot enter the folder. The files in it are readable, because the services
+# read them as a user that this machine does not know.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -27,10 +27,12 @@ put grafana-password "$(random)"
 if ! test -s secrets/google-client-secret; then
   secret=
   if test -t 0; then
-    printf 'The client secret of Google (it is not shown; Enter to give it later): '
+    printf 'The client secret of Google (it is not shown; press Enter to add it later): '
+    trap 'stty echo; exit 1' INT
     stty -echo
     read -r secret || true
     stty echo
+    trap - INT
     echo
   fi
   test -z "$secret" || printf '%s\n' "$secret" >secrets/google-client-secret
@@ -39,7 +41,10 @@ if ! test -s secrets/google-client-secret; then
 fi
 
 test -e .env || cp .env.example .env
-echo 'Now edit the first three lines of .env: PUBLIC_URL, ALLOWED_EMAILS, GOOGLE_CLIENT_ID.'
-test -s secrets/google-client-secret || echo 'Write the client secret of Google into secrets/google-client-secret.'
-echo 'Then: docker compose up -d'
-echo 'Keep a copy of secrets/ in a safe place: without secret-keys a backup cannot be read.'
+echo 'Keep a copy of secrets/ in a safe place: a backup is of little use without secret-keys.'
+if left=$(sh infra/check.sh); then
+  echo "$left"
+else
+  echo 'Left to do before docker compose up -d:'
+  echo "$left" | sed 's/^/- /'
+fi

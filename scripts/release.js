@@ -21,7 +21,7 @@ if (git('status', '--porcelain') !== '') end('There are changes that are not com
 
 const texts = new Map()
 // The client of the vault API is published alone, with versions of its own.
-const parts = ['packages', 'services'].flatMap(kind =>
+const parts = ['packages', 'services', 'tools'].flatMap(kind =>
   readdirSync(join(root, kind)).map(part => `${kind}/${part}/package.json`),
 )
 for (const path of ['package.json', ...parts]) texts.set(path, withVersion(read(path), last, next))

@@ -28,7 +28,7 @@ async function step(name, run) {
 }
 
 async function tests() {
-  const folders = ['packages', 'services'].flatMap(kind =>
+  const folders = ['packages', 'services', 'tools'].flatMap(kind =>
     readdirSync(join(root, kind)).map(part => `${kind}/${part}/test`),
   )
   const { files, left } = testFiles([...folders, 'test'])

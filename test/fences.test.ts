@@ -24,7 +24,7 @@ function copyOfRepository(t: Test) {
   const copy = mkdtempSync(join(tmpdir(), 'night-routine-fences-'))
   t.teardown(() => rmSync(copy, { recursive: true }))
   cpSync('.', copy, { recursive: true, filter: path => !left.has(basename(path)) })
-  const parts = ['packages', 'services'].flatMap(kind =>
+  const parts = ['packages', 'services', 'tools'].flatMap(kind =>
     readdirSync(kind).map(part => join(kind, part)),
   )
   for (const folder of ['.', ...parts]) {

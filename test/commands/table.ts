@@ -48,7 +48,8 @@ export const proofs: Record<string, Proof> = {
   'npm run doctor': stack("'--doctor'"),
   'npm run licences': ci('npm run licences'),
   'npm run audit': ci('npm run audit'),
-  'npm run images:check': ci('npm run images:check'),
+  'npm run containers': { by: '.github/workflows/nightly.yml', runs: 'npm run containers' },
+  'npm run containers -- --short': { by: '.ci/run', runs: 'npm run containers -- --short' },
   'npm run sbom': { here: true },
   'npm run release -- 1.2.0': {
     by: 'test/commands/commands.test.ts',

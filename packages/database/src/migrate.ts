@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { openPool } from './connect.ts'
+import { isAhead } from './migrate/compatibility.ts'
 import { migrations } from './migrations/index.ts'
 
 /** Brings the household's tables to the version of this code, as `runMigrations` does. */
@@ -14,7 +15,7 @@ export function migrate(url: string): Promise<string[]> {
  * migrated already, changes nothing.
  * @param schema where the versions are written down; made if it is not there
  * @returns the names of the migrations that were run
- * @throws what a migration, or the way to the database, threw; then nothing has changed
+ * @throws MigrationRefusal, or what a migration or the way to the database threw; then nothing has changed
  */
 export async function runMigrations(
   url: string,
@@ -27,25 +28,6 @@ export async function runMigrations(
   } finally {
     await db.destroy()
   }
-}
-
-/**
- * Whether a later version has migrated this database: everything of ours was run, and then something
- * that we do not know. Its additions do not concern us (docs/upgrading.md).
- */
-async function isAhead<Tables>(
-  db: Kysely<Tables>,
-  all: Record<string, Migration>,
-  { schema = 'public', table }: { schema?: string | undefined; table: string },
-): Promise<boolean> {
-  const run = await readNames(db, `${schema}.${table}`)
-  const last = Object.keys(all).toSorted().at(-1) ?? ''
-  const unknown = run.filter(name => !Object.hasOwn(all, name))
-  return (
-    unknown.length > 0 &&
-    unknown.every(name => name > last) &&
-    Object.keys(all).every(name => run.includes(name))
-  )
 }
 
 async function readNames<Tables>(db: Kysely<Tables>, table: string): Promise<string[]> {
@@ -67,7 +49,8 @@ export async function migrateWithin<Tables>(
   { schema, upTo }: { schema?: string | undefined; upTo?: string } = {},
 ): Promise<string[]> {
   const table = schema === undefined ? 'kysely_migration' : 'migration'
-  if (upTo === undefined && (await isAhead(db, all, { schema, table }))) return []
+  const run = await readNames(db, `${schema ?? 'public'}.${table}`)
+  if (upTo === undefined && isAhead(run, Object.keys(all))) return []
   const provider = { getMigrations: async () => all }
   const migrator = new Migrator({
     db,

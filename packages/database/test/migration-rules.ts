@@ -49,7 +49,7 @@ function ofColumn(column: string): string[] {
 
 /**
  * What a migration does that the version before it could not live with (docs/upgrading.md). A migration
- * whose name begins with `contract` may do all of it, if it says since when nobody uses what it takes away.
+ * named `NNNN-contract-after-NNNN-…` may do all of it, if it says since when what it removes is unused.
  * A new rule for the rows of an old table is one that nobody can judge from its text: whoever adds it says
  * why the version before keeps to it, in a comment: `// NAME holds: the version before …`.
  */
@@ -70,7 +70,10 @@ export function breaches(path: string, source: string): string[] {
       .map(name => `a new rule for an old table: ${name || 'without a name'}`),
   ]
   if (!/\/\d{4}-contract-/.test(path)) return found
-  return /unused since \d+\.\d+\.\d+/i.test(source)
-    ? []
-    : ['a contract says since which version nobody uses it']
+  return [
+    ...(/-contract-after-\d{4}-/.test(path) ? [] : ['a contract names the migration it follows']),
+    ...(/unused since \d+\.\d+\.\d+/i.test(source)
+      ? []
+      : ['a contract says since which version what it removes is unused']),
+  ]
 }

@@ -26,11 +26,30 @@ t.test('a database that went another way is not', async t => {
   const last = Object.keys(migrations).at(-1) ?? ''
   await migrateAhead(db)
   await sql`delete from kysely_migration where name = ${last}`.execute(db)
-  await t.rejects(migrate(url), /9999-of-tomorrow is missing/)
+  await t.rejects(migrate(url), {
+    name: 'MigrationRefusal',
+    message:
+      /belongs to another version .* it has the migration 9999-of-tomorrow\. Start that version/,
+  })
   await sql`update kysely_migration set name = '0000-of-yesterday' where name = '9999-of-tomorrow'`.execute(
     db,
   )
-  await t.rejects(migrate(url), /0000-of-yesterday is missing/)
+  await t.rejects(migrate(url), /it has the migration 0000-of-yesterday/)
+})
+
+t.test('a newer version that took away what this one needs is refused', async t => {
+  const { db, url } = await testDatabase(t)
+  const last = Object.keys(migrations).at(-1)?.slice(0, 4) ?? ''
+  const run = (name: string) =>
+    sql`insert into kysely_migration (name, timestamp) values (${name}, '')`.execute(db)
+  await run(`9998-contract-after-${last}-old-names`)
+  t.same(await migrate(url), [], 'this version can already do without it')
+  await run('9999-contract-after-9997-older-names')
+  await t.rejects(migrate(url), {
+    name: 'MigrationRefusal',
+    message:
+      /newer version of Night Routine: it has the migration 9999-contract-after-9997-older-names\. Start that version again/,
+  })
 })
 
 t.test('its backup is for its own version', async t => {
@@ -133,7 +152,13 @@ t.test('the rules of it', async t => {
   t.same(wholly(reason + index), [], 'a reason is given')
   t.same(wholly(reason + index.replace(' c ', ' d ')), ['a new rule for an old table: d'])
 
-  const contract = 'migrations/0099-contract-b.ts'
-  t.same(of('drop column b', contract), ['a contract says since which version nobody uses it'])
-  t.same(breaches(contract, '/** Unused since 1.4.0. */\nsql`alter table a drop column b`'), [])
+  const contract = 'migrations/0099-contract-after-0098-b.ts'
+  const since = '/** Unused since 1.4.0. */\nsql`alter table a drop column b`'
+  t.same(of('drop column b', contract), [
+    'a contract says since which version what it removes is unused',
+  ])
+  t.same(breaches(contract, since), [])
+  t.same(breaches('migrations/0099-contract-b.ts', since), [
+    'a contract names the migration it follows',
+  ])
 })

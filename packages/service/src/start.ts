@@ -36,6 +36,8 @@ const closeTimeoutMs = 25_000
  * A configuration fault ends the process with 1 and one line for each fault on stderr, before
  * anything else happens. An error nobody caught is logged and ends it with 1, a second signal
  * ends it at once. A parent with a channel is sent `{ ready: true, port }`.
+ *
+ * With `--check` on the command line it only reads the configuration, and ends.
  */
 export async function startService<Schema extends TObject<typeof serviceSettings>>({
   name,
@@ -44,6 +46,7 @@ export async function startService<Schema extends TObject<typeof serviceSettings
   env,
 }: ServiceDefinition<Schema>): Promise<void> {
   const config = configOrExit(configSchema, env)
+  if (process.argv.includes('--check')) return
   const logger = createLogger({ name, level: config.LOG_LEVEL })
   let service: FastifyInstance | undefined
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT

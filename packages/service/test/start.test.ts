@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import t, { type Test } from 'tap'
 
-function start(t: Test, env: Record<string, string> = {}, file = 'main.ts') {
-  const child = fork(fileURLToPath(new URL(`fixtures/${file}`, import.meta.url)), {
+function start(t: Test, env: Record<string, string> = {}, file = 'main.ts', words: string[] = []) {
+  const child = fork(fileURLToPath(new URL(`fixtures/${file}`, import.meta.url)), words, {
     execArgv: ['--conditions=night-routine'],
     env: { ...process.env, ...env },
     silent: true,
@@ -37,6 +37,19 @@ t.test('listens, tells its parent, answers, and closes in order on SIGTERM', asy
   t.same(await ended, [0, null])
   t.match(output.out, 'the fixture has let go')
   t.match(output.out, '"msg":"closed"')
+})
+
+t.test('answers requests that wait to be accepted when it is told to stop', async t => {
+  const { child, ended } = start(t)
+  const { address } = await ready(child)
+  const busy = fetch(`${address}/busy`)
+  await sleep(100)
+  const waiting = Array.from({ length: 20 }, () => fetch(`${address}/time`))
+  await sleep(50)
+  child.kill('SIGTERM')
+  const answers = await Promise.all([busy, ...waiting])
+  t.same(new Set(answers.map(({ status }) => status)), new Set([200]))
+  t.same(await ended, [0, null])
 })
 
 t.test('a second signal ends it at once', async t => {
@@ -78,6 +91,15 @@ t.test('prints every fault of the configuration, one a line, and exits 1', async
     'LOG_LEVEL: "y" is not one of fatal, error, warn, info, debug, trace, silent.',
   ])
   t.equal(output.out, '')
+})
+
+t.test('--check reads the configuration and starts nothing', async t => {
+  const good = start(t, { FAIL: 'build' }, 'main.ts', ['--check'])
+  t.same(await good.ended, [0, null])
+  t.equal(good.output.out + good.output.err, '')
+  const wrong = start(t, { PORT: 'x' }, 'main.ts', ['--check'])
+  t.same(await wrong.ended, [1, null])
+  t.match(wrong.output.err, 'PORT: "x" is not')
 })
 
 t.test('says why it could not start', async t => {

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { attempt, run } from './program.ts'
 
 // Debian 13 has the first engine whose Compose knows `additional_contexts` and `start_interval`.
-export const suite = 'trixie'
+const suite = 'trixie'
 const packages = [
   'docker.io',
   'docker-cli',

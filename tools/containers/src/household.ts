@@ -32,8 +32,8 @@ export async function family(installation: Installation): Promise<Household> {
   return {
     visitor,
     // The proxy may still be fetching its certificate.
-    signIn: () =>
-      waitFor('the sign-in', async () => {
+    signIn: async () => {
+      await waitFor('the sign-in', async () => {
         try {
           await visitor.signIn('alex@example.com')
           return true
@@ -41,7 +41,8 @@ export async function family(installation: Installation): Promise<Household> {
           if (error instanceof TypeError) return false
           throw error
         }
-      }).then(() => {}),
+      })
+    },
     selectCalendar: async () => {
       await visitor.form('/calendars/select', { calendar_id: calendar })
     },

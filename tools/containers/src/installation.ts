@@ -16,23 +16,23 @@ export interface Installation {
   project: string
   httpsPort: number
   /** Runs a command of the docs as it stands, in the folder. @throws {ProgramError} */
-  shell(command: string, options?: ProgramOptions): Promise<string>
+  shell: (command: string, options?: ProgramOptions) => Promise<string>
   /** The same, for a command that may fail. */
-  tryShell(command: string, options?: ProgramOptions): Promise<Outcome>
+  tryShell: (command: string, options?: ProgramOptions) => Promise<Outcome>
   /** docker compose with these words. @throws {ProgramError} */
-  compose(...words: string[]): Promise<string>
+  compose: (...words: string[]) => Promise<string>
   /** docker with these words. @throws {ProgramError} */
-  docker(...words: string[]): Promise<string>
+  docker: (...words: string[]) => Promise<string>
   /** Writes `NAME=value` lines into .env, in place of those that are there. */
-  setEnv(values: Record<string, string>): void
+  setEnv: (values: Record<string, string>) => void
   /** Starts services, the whole without profiles unless named, until they are healthy. Builds nothing. */
-  up(...services: string[]): Promise<void>
+  up: (...services: string[]) => Promise<void>
   /** The control plane of the emulator; it has to be up. */
-  control(): Promise<Control>
+  control: () => Promise<Control>
   /** A browser that knows nobody yet. */
-  visitor(): Promise<Visitor>
+  visitor: () => Promise<Visitor>
   /** Removes everything that it made: containers, networks and volumes. */
-  remove(): Promise<void>
+  remove: () => Promise<void>
 }
 
 export interface InstallationOptions {

@@ -46,7 +46,7 @@ export async function attempt(
 }
 
 /** A program that ended with another status than 0; the message holds the end of what it printed. */
-export class ProgramError extends Error {
+class ProgramError extends Error {
   override name = 'ProgramError'
   readonly outcome: Outcome
 

@@ -1,8 +1,6 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { createInstallation, type Installation, type InstallationOptions } from './installation.ts'
 import { readSession, type Session } from './session.ts'
-
-type Test = typeof t
 
 /** What `npm run containers` has prepared; proofs run only inside of it. */
 export const session: Session = readSession(process.env['CONTAINERS_SESSION'] ?? '')
@@ -18,7 +16,7 @@ export function proof(
   { skip }: { skip?: string | undefined } = {},
 ): void {
   void t.test(name, { skip: skip ?? false, timeout: 1_200_000 }, async t => {
-    const figure = await run(t as unknown as Test)
+    const figure = await run(t)
     if (figure !== undefined) t.comment(`figure: ${figure}`)
   })
 }

@@ -1,4 +1,4 @@
-import type { calendar_v3 } from 'googleapis/build/src/apis/calendar/index.js'
+import type { calendar_v3 } from '@googleapis/calendar'
 import type { CalendarSummary } from '../port.ts'
 import type { Request } from './requests.ts'
 

@@ -1,4 +1,4 @@
-import type { calendar_v3 } from 'googleapis/build/src/apis/calendar/index.js'
+import type { calendar_v3 } from '@googleapis/calendar'
 import { CalendarError } from '../errors.ts'
 import type { CalendarPort, RemoteEvent } from '../port.ts'
 import { listCalendars } from './calendar-list.ts'

@@ -1,4 +1,4 @@
-import type { calendar_v3 } from 'googleapis/build/src/apis/calendar/index.js'
+import type { calendar_v3 } from '@googleapis/calendar'
 import type { EventDraft, EventStatus, RemoteEvent } from '../port.ts'
 
 /** What we read of an event; the rest of it is none of our business. */

@@ -1,6 +1,8 @@
 import { migrate } from '../migrate.ts'
 import { migrateVault } from '../vault/migrate.ts'
 import { databaseAddress } from './address.ts'
+import { MigrationRefusal, sentenceFor } from './refusal.ts'
+import { requireKeys } from './require-keys.ts'
 
 // The vault host has tables of its own, and a machine that runs it alone has no others.
 const parts: Record<string, (url: string) => Promise<string[]>> = {
@@ -8,18 +10,20 @@ const parts: Record<string, (url: string) => Promise<string[]>> = {
   vault: migrateVault,
 }
 const wanted = process.argv.length > 2 ? process.argv.slice(2) : ['household']
+let url = ''
 try {
-  const url = databaseAddress(process.env)
+  url = databaseAddress(process.env)
   const runs = wanted.map(part => {
     const run = parts[part]
-    if (run === undefined) throw new Error(`There is no part ${part}`)
+    if (run === undefined) throw new MigrationRefusal(`There is no part ${part}.`)
     return run
   })
+  await requireKeys(url, process.env)
   for (const run of runs) {
     const names = await run(url)
     console.log(names.length > 0 ? `migrated: ${names.join(', ')}` : 'nothing to migrate')
   }
 } catch (error) {
-  console.error('migrate failed:', error)
+  console.error(sentenceFor(error, url) ?? error)
   process.exitCode = 1
 }

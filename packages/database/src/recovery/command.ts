@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { databaseAddress } from '../migrate/address.ts'
-import { parseSecretKeys } from '../secret-keys.ts'
 import { noteRestored } from './ask-for-agreement.ts'
 import { backUp } from './back-up.ts'
 import { checkBackup } from './check-backup.ts'
@@ -12,7 +11,7 @@ import { readKeyUse, rotateKeys } from './keys.ts'
 import { RecoveryError } from './recovery-error.ts'
 import { restore } from './restore.ts'
 import { aboutBackup, aboutKeys } from './say.ts'
-import { hoursOrDays, settingOrFile, type Environment } from './settings.ts'
+import { hoursOrDays, secretKeys, settingOrFile, type Environment } from './settings.ts'
 
 /** What a command gets from the process that it runs in. */
 export interface CommandWorld {
@@ -133,8 +132,7 @@ function instantOf(text: string): Temporal.Instant | undefined {
 }
 
 async function tellKeys({ env, print }: CommandWorld, rotate: boolean): Promise<number> {
-  const list = settingOrFile(env, 'SECRET_KEYS').split(/[,\s]+/)
-  const keys = parseSecretKeys(list.filter(key => key !== ''))
+  const keys = secretKeys(env)
   const use = await (rotate ? rotateKeys : readKeyUse)(databaseAddress(env), keys)
   for (const line of aboutKeys(use, rotate)) print(line)
   return use.unreadable.length > 0 ? 1 : 0

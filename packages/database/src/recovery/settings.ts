@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { parseSecretKeys, type TokenKeys } from '../secret-keys.ts'
 import { RecoveryError } from './recovery-error.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -13,6 +14,15 @@ export function settingOrFile(env: Environment, name: string): string {
   const found = text ?? (file === undefined ? undefined : readFileSync(file, 'utf8').trim())
   if (!found) throw new RecoveryError(`${name} is not set, nor is it in a file of ${name}_FILE.`)
   return found
+}
+
+/**
+ * The keys of SECRET_KEYS, newest first.
+ * @throws Error with a sentence when they are missing, or one of them is no key
+ */
+export function secretKeys(env: Environment): TokenKeys {
+  const list = settingOrFile(env, 'SECRET_KEYS').split(/[,\s]+/)
+  return parseSecretKeys(list.filter(key => key !== ''))
 }
 
 /**

@@ -58,7 +58,7 @@ export function createService({
     handlerTimeout: handlerTimeoutMs,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    return503OnClosing: true,
+    return503OnClosing: false,
     // Coercion would turn 9007199254740993 into another night's id.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false } },
     clientErrorHandler: answerBrokenRequest,
