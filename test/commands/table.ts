@@ -7,15 +7,16 @@ export type Proof =
   /** It cannot run where the tests do; what is held instead is in `instead`. */
   | { cannot: string; instead: string; runs: string }
 
-const compose: Proof = {
-  cannot: 'there is no Docker where the tests run',
-  instead: 'test/deployment/compose.test.ts',
-  runs: 'readCompose',
-}
+/** `npm run containers` runs it on a Docker engine; `runs` is the command unless the page is read. */
+const container = (name: string, runs: string): Proof => ({
+  by: `tools/containers/proofs/${name}.proof.ts`,
+  runs,
+})
+const kubectl = 'test/deployment/kubernetes-commands.kubectl.test.ts'
 const cluster: Proof = {
-  cannot: 'there is no cluster where the tests run',
-  instead: 'test/deployment/kubernetes.test.ts',
-  runs: 'infra/kubernetes',
+  cannot: 'it needs a cluster; kubectl reads it, and what it names exists',
+  instead: kubectl,
+  runs: 'documentedCommands',
 }
 const recovery = (runs: string): Proof => ({
   by: 'packages/database/test/recovery/command.test.ts',
@@ -110,33 +111,43 @@ export const proofs: Record<string, Proof> = {
     runs: 'writtenDocs',
   },
 
-  'sh infra/prepare.sh': {
-    by: 'test/deployment/compose.test.ts',
-    runs: "execFileSync('sh', ['infra/prepare.sh']",
-  },
-  'vi .env': { by: 'test/deployment/compose.test.ts', runs: '.env.example' },
-  'docker compose up -d': compose,
-  'docker compose ps': compose,
-  'docker compose logs --since 10m web': compose,
-  'docker compose up -d --scale web=2 --scale webhook-ingest=2 --scale scheduler-worker=2': compose,
-  'docker compose exec scheduler-worker node dist/doctor/main.js': {
-    by: 'services/scheduler-worker/test/doctor/diagnose.test.ts',
-    runs: 'src/doctor/main.ts',
-  },
-  'kubectl create namespace night-routine': cluster,
+  'sh infra/prepare.sh': container('documented', "'sh infra/prepare.sh'"),
+  'vi .env': container('documented', 'Deploy in five minutes'),
+  'docker compose up -d': container('documented', "'docker compose up -d'"),
+  'docker compose ps': container('documented', "'docker compose ps'"),
+  'docker compose logs --since 10m web': container(
+    'documented',
+    "'docker compose logs --since 10m web'",
+  ),
+  'docker compose up -d --scale web=2 --scale webhook-ingest=2 --scale scheduler-worker=2':
+    container('documented', '--scale web=2 --scale webhook-ingest=2 --scale scheduler-worker=2'),
+  'docker compose exec scheduler-worker node dist/doctor/main.js': container(
+    'documented',
+    'docker compose exec scheduler-worker node dist/doctor/main.js',
+  ),
+  'kubectl apply --filename=infra/kubernetes/namespace.yaml': cluster,
   "kubectl --namespace night-routine create secret generic night-routine --from-file=secrets/secret-keys --from-file=secrets/google-client-secret --from-file=secrets/vault-password --from-literal=database-url='postgres://user:password@db.example.org:5432/night_routine?sslmode=verify-full' --from-literal=redis-url='rediss://:password@queue.example.org:6379'":
-    cluster,
+    { by: kubectl, runs: "' create secret '" },
   'kubectl apply -k infra/kubernetes': cluster,
   'kubectl --namespace night-routine rollout status deployment/web': cluster,
-  'kubectl --namespace night-routine delete job migrate': cluster,
-  'kubectl --namespace night-routine create job backup-now --from=cronjob/backup': cluster,
+  'kubectl --namespace night-routine delete job migrate --ignore-not-found': cluster,
+  'kubectl --namespace night-routine create job backup-now --from=cronjob/backup': {
+    by: kubectl,
+    runs: "' create job backup-now '",
+  },
   'kubectl --namespace night-routine logs --selector=app.kubernetes.io/name=backup': cluster,
   'kubectl --namespace night-routine scale deployment web webhook-ingest scheduler-worker --replicas=0':
     cluster,
   'kubectl --namespace night-routine scale deployment web webhook-ingest scheduler-worker --replicas=2':
     cluster,
   'kubectl --namespace night-routine create job restore --from=cronjob/backup --dry-run=client --output=yaml | kubectl patch --local --filename=- --type=json --output=yaml --patch=\'[{"op":"replace","path":"/spec/template/spec/containers/0/command","value":["node","dist/recovery/main.js","restore","/data/FILE"]}]\' | kubectl create --filename=-':
-    { ...cluster, runs: 'kubectl patch' },
+    { by: kubectl, runs: "' create job restore '" },
+  "kubectl --namespace night-routine wait pod --for=delete --timeout=2m --selector='app.kubernetes.io/name in (web, webhook-ingest, scheduler-worker)'":
+    cluster,
+  'kubectl --namespace night-routine wait job/restore --for=condition=complete --timeout=1h':
+    cluster,
+  'kubectl --namespace night-routine delete job restore': cluster,
+  'kubectl --namespace night-routine logs job/restore': cluster,
 
   'npm run backup': recoverStack("run(env, 'backup')"),
   'npm run backup -- FILE': recoverStack("run(env, 'backup', "),
@@ -144,17 +155,26 @@ export const proofs: Record<string, Proof> = {
   'npm run keys': recoverStack("run(env, 'keys')"),
   'npm run keys -- --rotate': recovery("'keys', '--rotate'"),
   'docker compose run --rm -v ./secrets/secret-keys:/run/keys:ro -e SECRET_KEYS_FILE=/run/keys backup node dist/recovery/main.js keys --rotate':
-    recovery("'keys', '--rotate'"),
+    container('recovery', 'backup node dist/recovery/main.js keys --rotate'),
   'openssl rand -hex 32': { here: true },
-  'docker compose run --rm backup node dist/recovery/main.js backup':
-    recovery("run(['backup', file]"),
-  'docker compose run --rm backup node dist/recovery/main.js check /data/FILE':
-    recovery("run(['check', file]"),
+  'docker compose run --rm backup node dist/recovery/main.js backup': container(
+    'recovery',
+    "recovery/main.js backup'",
+  ),
+  'docker compose run --rm backup node dist/recovery/main.js check /data/FILE': container(
+    'recovery',
+    "recovery/main.js check /data/FILE'",
+  ),
   'docker compose run --rm backup node dist/recovery/main.js restored 2026-11-20T18:00:00Z':
-    recovery("run(['restored', '2026-11-19T18:00:00Z']"),
-  'docker compose run --rm backup node dist/recovery/main.js restore /data/FILE':
-    recovery("run(['restore', file]"),
-  'docker compose stop web webhook-ingest scheduler-worker publisher vault': compose,
+    container('recovery', "recovery/main.js restored 2026-11-20T18:00:00Z'"),
+  'docker compose run --rm backup node dist/recovery/main.js restore /data/FILE': container(
+    'recovery',
+    "recovery/main.js restore /data/FILE'",
+  ),
+  'docker compose stop web webhook-ingest scheduler-worker publisher vault': container(
+    'recovery',
+    'docker compose stop web webhook-ingest scheduler-worker publisher vault',
+  ),
 
   'node ../../packages/database/dist/migrate/main.js vault': ownPage,
   'node dist/account/main.js add alex@example.org': ownPage,

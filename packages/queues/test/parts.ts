@@ -6,8 +6,15 @@ import { collectLines } from './log-lines.ts'
 type Contract = ReturnType<typeof testContract>
 type Handler = WorkerOptions<Contract['payload']>['handler']
 
-const quick = { lockMs: 1_000, stalledCheckMs: 500 }
+// Long enough for a busy machine: whatever a test expects comes as soon as it can.
+const patientMs = 60_000
+const quick = { lockMs: 1_000, stalledCheckMs: 500, retryMs: 50 }
 export const family = { calendar: 'family' }
+
+/** A backend that gives its server time to answer. */
+export function patient(backend: Backend): Backend {
+  return { ...backend, reachMs: patientMs }
+}
 
 /** A worker whose runs are counted, and which ends with the test. */
 export function work(
@@ -32,10 +39,10 @@ export function work(
   return { worker, runs, log }
 }
 
-/** A producer that ends with the test. */
-export function produce(t: Test, backend: Backend, patience: { wakeMs?: number } = {}) {
+/** A producer that ends with the test, and gives up after `wakeMs`. */
+export function produce(t: Test, backend: Backend, { wakeMs = patientMs } = {}) {
   const log = collectLines()
-  const producer = createProducer({ backend, logger: log.logger, ...patience })
+  const producer = createProducer({ backend, logger: log.logger, wakeMs })
   t.teardown(() => producer.close())
   return { producer, log }
 }

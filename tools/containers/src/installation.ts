@@ -14,8 +14,11 @@ export interface Installation {
   /** The clone: commands of the docs are run here. */
   folder: string
   project: string
+  httpPort: number
   httpsPort: number
-  /** Runs a command of the docs as it stands, in the folder. @throws {ProgramError} */
+  /** The certificate of the authority in the place of Let's Encrypt: the proofs trust no other. */
+  authority: string
+  /** Runs a command of the docs as it stands, in the folder; `env` adds to what it needs. @throws {ProgramError} */
   shell: (command: string, options?: ProgramOptions) => Promise<string>
   /** The same, for a command that may fail. */
   tryShell: (command: string, options?: ProgramOptions) => Promise<Outcome>
@@ -34,6 +37,9 @@ export interface Installation {
   /** Removes everything that it made: containers, networks and volumes. */
   remove: () => Promise<void>
 }
+
+/** Ours that run without a profile, and the proxy. */
+export const standardServices = ['caddy', 'web', 'webhook-ingest', 'scheduler-worker'] as const
 
 export interface InstallationOptions {
   /** Tells this installation from others of the run; letters and hyphens. */
@@ -75,10 +81,15 @@ export async function createInstallation(
   const httpsPort = await freePort()
   const httpPort = await freePort()
 
+  const inFolder = (options: ProgramOptions) => ({
+    cwd: folder,
+    ...options,
+    env: { ...env, ...options.env },
+  })
   const tryShell = (command: string, options: ProgramOptions = {}) =>
-    attempt('sh', ['-c', command], { cwd: folder, env, ...options })
+    attempt('sh', ['-c', command], inFolder(options))
   const shell = (command: string, options: ProgramOptions = {}) =>
-    run('sh', ['-c', command], { cwd: folder, env, ...options })
+    run('sh', ['-c', command], inFolder(options))
   const docker = (...words: string[]) => run('docker', words, { cwd: folder, env })
   const compose = (...words: string[]) => docker('compose', ...words)
 
@@ -128,7 +139,9 @@ export async function createInstallation(
   return {
     folder,
     project,
+    httpPort,
     httpsPort,
+    authority: root,
     shell,
     tryShell,
     docker,
@@ -137,7 +150,7 @@ export async function createInstallation(
     control,
     async up(...services) {
       const words = ['--detach', '--no-build', '--wait', '--wait-timeout', '180']
-      const wanted = services.length > 0 ? services : ['caddy', 'scheduler-worker']
+      const wanted = services.length > 0 ? services : [...standardServices]
       await compose('up', ...words, 'google-emulator', ...wanted)
     },
     async visitor() {

@@ -8,6 +8,7 @@ export const client = { id: 'emulated.apps.googleusercontent.com', secret: 'emul
 
 const emulator = 'http://google-emulator:8081'
 const ours = [
+  'settings',
   'web',
   'webhook-ingest',
   'scheduler-worker',
@@ -16,7 +17,7 @@ const ours = [
   'migrate',
   'backup',
 ]
-const callsCalendar = ['web', 'scheduler-worker']
+const callsCalendar = ['settings', 'web', 'scheduler-worker']
 
 export interface OverrideOptions {
   /** Folders of the installation on this machine: trusted certificates, and the state of the emulator. */
@@ -52,11 +53,17 @@ export function overrideFile(
       name,
       { ...base, ...(callsCalendar.includes(name) ? { environment: emulated } : {}) },
     ]),
-    ...['postgres', 'redis', 'prometheus'].map(name => [name, neverPulled(name)]),
+    ...['check', 'postgres', 'redis', 'prometheus'].map(name => [name, neverPulled(name)]),
   ])
   return stringify({
     services: {
       ...services,
+      // The doctor runs here and looks at the certificate of the public address.
+      'scheduler-worker': {
+        ...base,
+        environment: { ...emulated, NODE_EXTRA_CA_CERTS: '/certificates/root.crt' },
+        volumes: [`${certificates}/root.crt:/certificates/root.crt:ro`],
+      },
       // No package holds Grafana, and what it shows is Prometheus' business.
       ...(Object.keys(standIns).length > 0 && { grafana: idle(image('redis')) }),
       caddy: {
@@ -124,5 +131,5 @@ const idle = (image: string | undefined) => ({
   image,
   pull_policy: 'never',
   entrypoint: ['sleep', 'infinity'],
-  healthcheck: { disable: true },
+  healthcheck: { test: ['CMD', 'true'] },
 })

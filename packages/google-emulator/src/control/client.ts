@@ -24,6 +24,7 @@ export function createControl(origin: string): Control {
     fail: rule => call('fail', rule),
     delay: rule => call('delay', rule),
     drop: rule => call('drop', rule),
+    releaseDelayed: () => call('release-delayed'),
     clearFaults: () => call('clear-faults'),
     requests: () => call('requests'),
     clearRequests: () => call('clear-requests'),

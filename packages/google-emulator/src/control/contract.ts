@@ -156,6 +156,8 @@ export interface Control {
 
   fail(rule: FailRule): Promise<void>
   delay(rule: DelayRule): Promise<void>
+  /** Ends every delay under way. */
+  releaseDelayed(): Promise<void>
   drop(rule: DropRule): Promise<void>
   clearFaults(): Promise<void>
 

@@ -1,0 +1,18 @@
+import type { Container } from './containers.ts'
+import type { Installation } from './installation.ts'
+
+/** MiB that each container takes now, by the container's name, as `docker stats` has it. */
+export async function measureMemory(
+  { docker }: Installation,
+  containers: readonly Container[],
+): Promise<Map<string, number>> {
+  const names = containers.map(({ name }) => name)
+  const format = '{{.Name}} {{.MemUsage}}'
+  const rows = (await docker('stats', '--no-stream', '--format', format, ...names)).trim()
+  return new Map(
+    rows.split('\n').map(row => {
+      const [name = '', usage = ''] = row.split(' ')
+      return [name, Math.round(parseFloat(usage) * (usage.endsWith('GiB') ? 1024 : 1))]
+    }),
+  )
+}
