@@ -40,30 +40,34 @@ await home.selectCalendar()
 await home.events(30)
 const life = familyLife(installation, home)
 
-const fill = (name: string) => inFiller(`dd if=/dev/zero of=/volumes/${name}/filling bs=64k || true`)
+const fill = (name: string) =>
+  inFiller(`dd if=/dev/zero of=/volumes/${name}/filling bs=64k || true`)
 const makeRoom = (name: string) => inFiller(`rm /volumes/${name}/filling`)
 const inFiller = (script: string) => compose('exec', '-T', 'filler', 'sh', '-c', script)
 
-proof('PostgreSQL without space: decisions are refused until there is room, and none is lost', async t => {
-  await life.book()
-  await life.agree()
-  await fill('postgres')
-  let accepted = 0
-  const refusal = await waitFor('a booking that is refused', async () => {
-    const status = await life.tryToBook().catch(() => 0)
-    if (status === 200) accepted += 1
-    return status !== 200 && status
-  })
-  t.equal(refusal, 503)
-  t.match(await shell('docker compose logs postgres'), 'No space left on device')
-  await makeRoom('postgres')
-  const { seconds } = await timed(async () => {
-    await waitFor('a booking', async () => (await life.tryToBook()) === 200, patienceSeconds)
-    await life.edit()
+proof(
+  'PostgreSQL without space: decisions are refused until there is room, and none is lost',
+  async t => {
+    await life.book()
     await life.agree()
-  })
-  return `refused after ${accepted} bookings; a booking and an edit ${seconds} s after there was room`
-})
+    await fill('postgres')
+    let accepted = 0
+    const refusal = await waitFor('a booking that is refused', async () => {
+      const status = await life.tryToBook().catch(() => 0)
+      if (status === 200) accepted += 1
+      return status !== 200 && status
+    })
+    t.equal(refusal, 503)
+    t.match(await shell('docker compose logs postgres'), 'No space left on device')
+    await makeRoom('postgres')
+    const { seconds } = await timed(async () => {
+      await waitFor('a booking', async () => (await life.tryToBook()) === 200, patienceSeconds)
+      await life.edit()
+      await life.agree()
+    })
+    return `refused after ${accepted} bookings; a booking and an edit ${seconds} s after there was room`
+  },
+)
 
 proof('Redis without space: decisions are followed all the same', async t => {
   await fill('redis')
@@ -87,24 +91,27 @@ proof('Redis without space: decisions are followed all the same', async t => {
   return `a booking and an edit in ${full} s; a booking ${room} s after there was room`
 })
 
-proof('the vault without space: the settings say so, and the site follows once there is room', async t => {
-  const published = (title: string) => async () => {
-    const answer = await home.visitor.send('/s/night-routine/calendar.ics')
-    return (await answer.text()).includes(title)
-  }
-  await home.publish()
-  await waitFor('the published site', published(await life.book()))
-  await fill('vault-files')
-  const unpublished = await life.book()
-  await waitFor('the settings page that says so', async () =>
-    (await home.visitor.page('/settings')).includes('no room left'),
-  )
-  t.notOk(await published(unpublished)())
-  await makeRoom('vault-files')
-  const next = await life.book()
-  const { seconds } = await timed(() =>
-    waitFor('the published site', published(next), patienceSeconds),
-  )
-  await life.agree()
-  return `published ${seconds} s after the next decision`
-})
+proof(
+  'the vault without space: the settings say so, and the site follows once there is room',
+  async t => {
+    const published = (title: string) => async () => {
+      const answer = await home.visitor.send('/s/night-routine/calendar.ics')
+      return (await answer.text()).includes(title)
+    }
+    await home.publish()
+    await waitFor('the published site', published(await life.book()))
+    await fill('vault-files')
+    const unpublished = await life.book()
+    await waitFor('the settings page that says so', async () =>
+      (await home.visitor.page('/settings')).includes('no room left'),
+    )
+    t.notOk(await published(unpublished)())
+    await makeRoom('vault-files')
+    const next = await life.book()
+    const { seconds } = await timed(() =>
+      waitFor('the published site', published(next), patienceSeconds),
+    )
+    await life.agree()
+    return `published ${seconds} s after the next decision`
+  },
+)

@@ -48,18 +48,21 @@ for (const [service, send] of Object.entries(sendTo))
     return `${requests} requests, one after the other: ${shares.join(' and ')}, health checks included`
   })
 
-proof('bookings, edits and syncs at once, each notified twice, make one plan with one event a night', async () => {
-  await control.notifications({ mode: 'duplicate' })
-  const { seconds } = await timed(async () => {
-    const atOnce = [0, 1, 2, 3, 4].map(async () => {
-      await Promise.all([life.book(), life.edit(), home.visitor.form('/sync', {})])
+proof(
+  'bookings, edits and syncs at once, each notified twice, make one plan with one event a night',
+  async () => {
+    await control.notifications({ mode: 'duplicate' })
+    const { seconds } = await timed(async () => {
+      const atOnce = [0, 1, 2, 3, 4].map(async () => {
+        await Promise.all([life.book(), life.edit(), home.visitor.form('/sync', {})])
+      })
+      await Promise.all(atOnce)
+      await life.agree()
     })
-    await Promise.all(atOnce)
-    await life.agree()
-  })
-  await control.notifications({ mode: 'deliver' })
-  return `5 of each in ${seconds} s`
-})
+    await control.notifications({ mode: 'deliver' })
+    return `5 of each in ${seconds} s`
+  },
+)
 
 proof('a worker that is killed at work is replaced by the other one', async t => {
   const [one, other] = [`${project}-scheduler-worker-1`, `${project}-scheduler-worker-2`]

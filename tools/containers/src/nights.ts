@@ -50,9 +50,13 @@ export function disagreements(
     const wanted = who === null ? [] : [`[${who}] 🌃👶Routine`]
     return found.join() === wanted.join()
       ? []
-      : [`${date}: ${who ?? 'nobody'} is planned, the calendar has ${found.join(', ') || 'nothing'}`]
+      : [
+          `${date}: ${who ?? 'nobody'} is planned, the calendar has ${found.join(', ') || 'nothing'}`,
+        ]
   })
   const planned = new Set(plan.map(({ date }) => date))
-  const extra = [...names.keys()].filter(date => date >= (plan[0]?.date ?? '') && !planned.has(date))
+  const extra = [...names.keys()].filter(
+    date => date >= (plan[0]?.date ?? '') && !planned.has(date),
+  )
   return [...faults, ...extra.map(date => `${date}: not planned, but in the calendar`)]
 }

@@ -87,7 +87,8 @@ export async function waitUntilHealthy({ docker, project }: Installation): Promi
   const filter = `label=com.docker.compose.project=${project}`
   await waitFor(
     'every container is healthy',
-    async () => !/unhealthy|starting/.test(await docker('ps', '--filter', filter, '--format={{.Status}}')),
+    async () =>
+      !/unhealthy|starting/.test(await docker('ps', '--filter', filter, '--format={{.Status}}')),
     patienceSeconds,
   )
 }
