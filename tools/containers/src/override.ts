@@ -14,6 +14,7 @@ const ours = [
   'publisher',
   'vault',
   'migrate',
+  'settings',
   'backup',
 ]
 const callsCalendar = ['web', 'scheduler-worker']
@@ -50,7 +51,7 @@ export function overrideFile(
       name,
       { ...base, ...(callsCalendar.includes(name) ? { environment: emulated } : {}) },
     ]),
-    ...['postgres', 'redis', 'prometheus'].map(name => [name, neverPulled(name)]),
+    ...['check', 'postgres', 'redis', 'prometheus'].map(name => [name, neverPulled(name)]),
   ])
   return stringify({
     services: {
