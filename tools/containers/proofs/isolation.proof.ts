@@ -92,17 +92,18 @@ proof(
 )
 
 proof('no process has a capability, or can get one', async t => {
-  const sets = ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb']
-  const bindToLowPorts = 1n << 10n
-  for (const { service, processes } of facts)
-    for (const { command, status } of processes) {
-      const name = `${service}: ${command.join(' ')}`
-      for (const set of sets) {
-        const allowed = service === 'caddy' && set === 'CapBnd' ? bindToLowPorts : 0n
-        t.equal(BigInt(`0x${status[set]}`), allowed, `${name}: ${set}`)
-      }
-      t.match(status, { NoNewPrivs: '1', Seccomp: '2' }, name)
-    }
+  const none = ['CapInh', 'CapPrm', 'CapEff', 'CapAmb', 'CapBnd'].map(set => [set, '0'.repeat(16)])
+  const wanted = { ...Object.fromEntries(none), NoNewPrivs: '1', Seccomp: '2' }
+  const bindToLowPorts = { CapBnd: '0000000000000400' }
+  for (const { service, processes } of facts) {
+    t.ok(processes.length > 1, service)
+    for (const { command, status } of processes)
+      t.match(
+        status,
+        { ...wanted, ...(service === 'caddy' ? bindToLowPorts : {}) },
+        `${service}: ${command.join(' ')}`,
+      )
+  }
   return `${facts.flatMap(({ processes }) => processes).length} processes`
 })
 

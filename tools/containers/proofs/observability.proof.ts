@@ -26,6 +26,8 @@ await installation.up('caddy', 'scheduler-worker', 'prometheus')
 const home = await family(installation)
 await home.signIn()
 
+const rewrite = (path: string, change: (text: string) => string) =>
+  writeFileSync(path, change(readFileSync(path, 'utf8')))
 const scraped = (...services: string[]) =>
   waitFor(`${services.join(', ')} are scraped`, async () => {
     const targets = await prometheus.targets()
@@ -71,7 +73,9 @@ proof('every alert waits as long as its rule says, and then says what is wrong',
     `--volume=${observability}:/rules:ro`,
     '--entrypoint=promtool',
     session.standIns[pinned] ?? pinned,
-    ...['test', 'rules', '/rules/alerts.test.yml'],
+    'test',
+    'rules',
+    '/rules/alerts.test.yml',
   )
   t.match(printed, 'SUCCESS')
   const { tests } = parse(readFileSync(join(observability, 'alerts.test.yml'), 'utf8')) as {
@@ -98,10 +102,8 @@ proof('the family has a calendar and a published site', async () => {
   await home.publish()
   await home.events(30)
   // From here on nothing waits for its time: every rule as it stands but for how long it has to hold.
-  const hurry = (path: string, replace: (text: string) => string) =>
-    writeFileSync(path, replace(readFileSync(path, 'utf8')))
-  hurry(ruleFile, text => text.replaceAll(/^( *for:) .*$/gm, '$1 1s'))
-  hurry(join(observability, 'prometheus.yml'), text =>
+  rewrite(ruleFile, text => text.replaceAll(/^( *for:) .*$/gm, '$1 1s'))
+  rewrite(join(observability, 'prometheus.yml'), text =>
     text.replaceAll(/(_interval:) \d+s/g, '$1 1s'),
   )
   await compose('restart', 'prometheus')

@@ -15,6 +15,7 @@ const ours = [
   'publisher',
   'vault',
   'migrate',
+  'settings',
   'backup',
 ]
 const callsCalendar = ['settings', 'web', 'scheduler-worker']
