@@ -119,7 +119,8 @@ export function suite(t: Test, given: Backend): void {
     t.ok(await producer.wake(contract, family), 'a signal while the doomed one runs')
     child.kill('SIGKILL')
 
-    const { runs } = work(t, backend, contract)
+    const quick = { lockMs: 1_000, stalledCheckMs: 200, retryMs: 50 }
+    const { runs } = work(t, backend, contract, undefined, quick)
     t.ok(await eventually(() => runs.length >= 2), 'the job, and the signal after it')
     await workLast(t, contract, producer, runs)
     t.same(runs, ['family', 'family', 'last'])

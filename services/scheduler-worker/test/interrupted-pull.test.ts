@@ -72,11 +72,11 @@ t.test('a grant that was taken back: no storm, and what people did meanwhile is 
   await startWorker(t, household)
   const reconnect = 'Google asks you to reconnect the calendar.'
   await waitFor('a failure', async () => (await workOf(db, 'pull'))?.lastError === reconnect)
-  await sleep(1_000)
+  await sleep(200)
   t.same(await callsTo(household), ['GET 401', 'token 400'])
   for (let click = 0; click < 3; click += 1) {
     await requestWork(db, 'pull')
-    await sleep(400)
+    await sleep(200)
   }
   t.same(await callsTo(household), [], 'after that nobody is asked')
   await connect()
