@@ -151,6 +151,7 @@ export {
   finishWork,
   readWork,
   renewClaim,
+  forgetFailures,
   requestWork,
   undoneWork,
   type Claim,

@@ -4,6 +4,7 @@ import {
   closeNotices,
   createSession,
   deleteSession,
+  forgetFailures,
   lockToken,
   readCalendar,
   readDisconnection,
@@ -36,7 +37,13 @@ export interface AdmitOptions {
   db: Database
   keys: TokenKeys
   clock: Clock
+  /** Wakes the worker for work that a new grant makes possible. */
+  wake: (kinds: readonly GrantedKind[]) => Promise<void>
 }
+
+/** What cannot be watched, read or written without a grant. */
+const granted = ['channel', 'pull', 'push'] as const
+export type GrantedKind = (typeof granted)[number]
 
 /**
  * Lets a person in, in one transaction: binds the address to the account, stores the grant where the
@@ -44,13 +51,14 @@ export interface AdmitOptions {
  * @returns 'other-account' when the address belongs to another account; then nothing is stored
  */
 export async function admit(
-  { db, keys, clock }: AdmitOptions,
+  { db, keys, clock, wake }: AdmitOptions,
   { grant, intent, tokenHash, replaces, device = null }: Admission,
 ): Promise<'admitted' | 'other-account'> {
   const email = foldEmail(grant.email)
   const { subject } = grant
   const now = clock.now()
-  return transaction(db, async trx => {
+  let toWake: readonly GrantedKind[] = []
+  const outcome = await transaction(db, async trx => {
     if ((await bindAccount(trx, email, subject)) === 'other-subject') return 'other-account'
     await lockToken(trx)
     if (await takesGrant(trx, { keys, subject, intent })) {
@@ -61,14 +69,18 @@ export async function admit(
         accountSubject: subject,
       })
       await closeNotices(trx, ['calendar-lost'], now)
-      // What could not be watched, read or written without a grant waits for it.
-      if (await readCalendar(trx))
-        for (const kind of ['channel', 'pull', 'push'] as const) await requestWork(trx, kind)
+      if (await readCalendar(trx)) {
+        await forgetFailures(trx, granted)
+        for (const kind of granted) await requestWork(trx, kind)
+        toWake = granted
+      }
     }
     if (replaces !== null) await deleteSession(trx, replaces)
     await createSession(trx, { tokenHash, email, subject, now, device })
     return 'admitted'
   })
+  await wake(toWake)
+  return outcome
 }
 
 /** Whether this sign-in brings the household's grant; none does while the last one is being given back. */

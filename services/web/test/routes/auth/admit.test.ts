@@ -1,5 +1,17 @@
-import { markTokenBroken, parseSecretKeys, readToken, readWork } from '@night-routine/database'
-import t from 'tap'
+import { CalendarError } from '@night-routine/calendar'
+import {
+  claimWork,
+  failWork,
+  markTokenBroken,
+  parseSecretKeys,
+  readToken,
+  readWork,
+  requestWork,
+} from '@night-routine/database'
+import { channel, chooseBackend, createWorker, pull, push } from '@night-routine/queues'
+import { waitFor } from '@night-routine/servers'
+import { createLogger } from '@night-routine/service'
+import t, { type Test } from 'tap'
 import { Browser } from '../../browser.ts'
 import { buildWeb, runWeb, type RunningWeb } from '../../running-web.ts'
 import { selectFamily } from '../../selected-calendar.ts'
@@ -73,6 +85,41 @@ t.test('whose grant the household keeps', async t => {
     t.match(await grant(rekeyed), { account: 'alex@example.com', refresh: /./ })
   })
 })
+
+t.test('a reconnect wakes the worker at once, and the page stops asking for one', async t => {
+  const web = await runWeb(t)
+  const browser = new Browser(web)
+  await browser.signIn('alex@example.com')
+  await selectFamily(web.db)
+  await requestWork(web.db, 'push')
+  const claim = await claimWork(web.db, 'push', { leaseSeconds: 30 })
+  if (claim === undefined) throw new Error('not due')
+  const { words } = new CalendarError('unauthorized')
+  await failWork(web.db, claim, { error: words, retryAfterSeconds: 60 })
+  await markTokenBroken(web.db, words, web.clock.now())
+
+  const woken = wokenKinds(t, web)
+  await browser.signIn('alex@example.com', '/auth?intent=reconnect')
+  await waitFor('wake-ups, which no sweep sends here', () => woken.size === 3)
+  t.same([...woken].toSorted(), ['channel', 'pull', 'push'])
+  const { body } = await browser.get('/')
+  t.notMatch(body, words)
+  t.notMatch(body, 'Reconnect Google')
+  t.match(body, 'Updating “Family”')
+})
+
+/** The kinds of work that a worker on the same queue is woken for from now on. */
+function wokenKinds(t: Test, { config }: RunningWeb) {
+  const backend = chooseBackend({ redisUrl: undefined, databaseUrl: config.DATABASE_URL })
+  const logger = createLogger({ name: 'test', level: 'silent' })
+  const woken = new Set<string>()
+  for (const contract of [channel, pull, push]) {
+    const handler = async () => void woken.add(contract.name)
+    const worker = createWorker({ backend, contract, handler, logger })
+    t.teardown(() => worker.close())
+  }
+  return woken
+}
 
 t.test('every sign-in begins a session of its own', async t => {
   const web = await runWeb(t)
