@@ -17,8 +17,10 @@ export { whoseWords } from './whose-words.ts'
 export type { KnownEvent, KnownState } from './whose-words.ts'
 export type {
   AccessToken,
+  CalendarCall,
   CalendarChanges,
   CalendarPort,
+  CalendarQuota,
   CalendarSummary,
   ChannelAnswer,
   ChannelRequest,

@@ -65,7 +65,7 @@ export function pusher(
       now: more.at ?? now,
       publicUrl: 'http://localhost:8080',
       rules: {
-        pace: createPace({ calls: 1000, milliseconds: 1000 }),
+        pace: createPace({ burst: 10_000, unitsPerSecond: 1000 }),
         guard: more.guard ?? (() => {}),
         maxCalls: more.maxCalls ?? 500,
       },
