@@ -32,6 +32,8 @@ export function whoseWords(
   remote: RemoteEvent,
   { pushedMeaning, judgedMeaning }: Pick<KnownEvent, 'pushedMeaning' | 'judgedMeaning'>,
 ): 'ours' | 'judged' | 'new' {
+  // Nobody can tell what it says; what was known of it stands.
+  if (remote.detailsHidden) return 'judged'
   // We never write a series.
   if (remote.repeats) return 'new'
   const meaning = eventHash(remote)

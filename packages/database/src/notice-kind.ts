@@ -6,6 +6,8 @@ export type NoticeKind =
   | 'timed'
   | 'repeated'
   | 'too-old'
+  | 'night-refused'
+  | 'grant-ends'
   | 'reader-brake'
   | 'calendar-lost'
   | 'disconnected'
