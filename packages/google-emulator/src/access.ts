@@ -80,7 +80,11 @@ export function requireWriter(calendar: Calendar, caller: Caller): void {
  * Whether the caller sees of this event only that there is one: it is private, and the role is the one
  * of calendars that were shared without the details of private events.
  */
-export function hidesFrom(calendar: Calendar, email: string, { visibility }: EventContent): boolean {
+export function hidesFrom(
+  calendar: Calendar,
+  email: string,
+  { visibility }: EventContent,
+): boolean {
   const isPrivate = visibility === 'private' || visibility === 'confidential'
   return isPrivate && roleOf(calendar, { email }) === 'writerWithoutPrivateAccess'
 }

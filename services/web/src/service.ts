@@ -137,7 +137,14 @@ async function routes(service: FastifyInstance, dependencies: RouteDependencies)
     readUndoableChange: () => readUndoableChange(db, clock.now()),
   })
   await linkPages(service, { ...pages, db, publicUrl })
-  await settingsPages(service, { db, clock, change, readConnection, publicUrl, patienceMs: firstSitePatienceMs })
+  await settingsPages(service, {
+    db,
+    clock,
+    change,
+    readConnection,
+    publicUrl,
+    patienceMs: firstSitePatienceMs,
+  })
   await service.register(calendars, {
     listCalendars,
     readCalendar: () => readCalendar(db),

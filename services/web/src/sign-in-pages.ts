@@ -31,6 +31,10 @@ export async function signInPages(
     signIn,
     holdsGrant: async () =>
       (await readConnection()).state === 'connected' && (await readCalendar(db)) !== undefined,
+    readAccount: async () => {
+      const connection = await readConnection()
+      return connection.state === 'absent' ? undefined : connection.account
+    },
     saveSignIn: begun => saveSignIn(db, begun),
     publicUrl,
     clock,

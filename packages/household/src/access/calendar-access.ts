@@ -1,4 +1,9 @@
-import { CalendarError, connectGoogle, type CalendarCall, type CalendarPort } from '@night-routine/calendar'
+import {
+  CalendarError,
+  connectGoogle,
+  type CalendarCall,
+  type CalendarPort,
+} from '@night-routine/calendar'
 import { storedGrant, type Grantor } from './stored-grant.ts'
 
 /** Does the work of a call within a span. */

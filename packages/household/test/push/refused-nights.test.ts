@@ -48,6 +48,7 @@ t.test('a refusal that lasts is told once, however often it is tried', async t =
   await control.fail({ ...forbidden, path: idOf(0) })
   await plan(db, ['b', 'a'])
   await failure(push())
+  t.same(await told(household), ['night-refused 2026-11-20'])
   await db
     .updateTable('notices')
     .set({ dismissed_at: '2026-11-20T19:00:00Z', muted: true })

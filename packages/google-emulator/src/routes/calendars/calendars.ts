@@ -13,8 +13,7 @@ import type { Calendar } from '../../state/state.ts'
 const roles = ['reader', 'writerWithoutPrivateAccess', 'writer', 'owner'] as const
 
 const calendars: FastifyPluginAsync<{ provider: Provider }> = async (service, { provider }) => {
-  const caller = (request: FastifyRequest) =>
-    authorize(provider, request, 'listCalendars')
+  const caller = (request: FastifyRequest) => authorize(provider, request, 'listCalendars')
 
   service.get<{ Querystring: Query }>('/users/me/calendarList', async (request, reply) => {
     const { email, scopes } = caller(request)

@@ -49,10 +49,21 @@ t.test('whose grant the household keeps', async t => {
     t.match((await browser.get('/')).body, 'Signed in as robin@example.com')
   })
 
-  await t.test('the same account again replaces it, and never loses the refresh token', async t => {
+  await t.test('the same account again only signs in, and the grant stays', async t => {
     const before = await grant(web)
     await new Browser(web).signIn('alex@example.com')
-    t.equal((await grant(web))?.refresh, before?.refresh, 'the answer had none')
+    t.same(await grant(web), before)
+    t.same(await readWork(web.db), [], 'nothing was held up')
+  })
+
+  await t.test('a parent whose grant is not kept needs to tick no box', async t => {
+    await markTokenBroken(web.db, 'revoked', web.clock.now())
+    const browser = new Browser(web)
+    const back = await browser.consent({ email: 'robin@example.com', scopes: [] })
+    t.equal((await browser.get(back)).statusCode, 302)
+    t.match(await grant(web), { account: 'alex@example.com' })
+    await new Browser(web).signIn('alex@example.com')
+    t.match(await grant(web), { broken: null })
     t.same(
       (await readWork(web.db)).map(({ kind }) => kind),
       ['channel', 'pull', 'push'],
@@ -60,9 +71,26 @@ t.test('whose grant the household keeps', async t => {
     )
   })
 
-  await t.test('Reconnect takes the one of whoever asked', async t => {
-    await new Browser(web).signIn('robin@example.com', '/auth?intent=reconnect')
+  await t.test('Reconnect by another account asks first', async t => {
+    const browser = new Browser(web)
+    await browser.signIn('robin@example.com', '/auth?intent=reconnect')
+    t.match(await grant(web), { account: 'alex@example.com' })
+    const { body } = await browser.get('/calendars')
+    t.match(body, 'belongs to <bdi>alex@example.com</bdi>')
+    t.match(body, 'href="/auth?intent=replace"')
+    await browser.signIn('robin@example.com', '/auth?intent=replace')
     t.match(await grant(web), { account: 'robin@example.com', refresh: /./ })
+    t.notMatch((await browser.get('/calendars')).body, 'intent=replace')
+  })
+
+  await t.test('a grant that ends by itself is announced, until it is replaced', async t => {
+    const browser = new Browser(web)
+    await web.emulator.control.testingMode()
+    await browser.signIn('robin@example.com', '/auth?intent=reconnect')
+    t.match((await browser.get('/')).body, 'most likely because the app is still in Testing')
+    await web.emulator.control.testingMode(false)
+    await browser.signIn('robin@example.com', '/auth?intent=reconnect')
+    t.notMatch((await browser.get('/')).body, 'still in Testing')
   })
 
   await t.test('Reconnect mends a broken one, and the banner goes', async t => {
