@@ -36,7 +36,7 @@ export interface CalendarPort {
 /** What a caller may ask of a calendar, besides its data. */
 export type CalendarCall = Exclude<keyof CalendarPort, 'quota'>
 
-/** How many calls a provider takes, in units of its own. */
+/** How many calls a provider takes, in its own units. */
 export interface CalendarQuota {
   /** Units that may be spent at once, after a pause. */
   burst: number

@@ -32,7 +32,7 @@ export function whoseWords(
   remote: RemoteEvent,
   { pushedMeaning, judgedMeaning }: Pick<KnownEvent, 'pushedMeaning' | 'judgedMeaning'>,
 ): 'ours' | 'judged' | 'new' {
-  // Nobody can tell what it says; what was known of it stands.
+  // The account can't see what it says, so what we know of it stays true.
   if (remote.detailsHidden) return 'judged'
   // We never write a series.
   if (remote.repeats) return 'new'

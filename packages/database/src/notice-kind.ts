@@ -8,6 +8,7 @@ export type NoticeKind =
   | 'too-old'
   | 'night-refused'
   | 'grant-ends'
+  | 'overtaken'
   | 'reader-brake'
   | 'calendar-lost'
   | 'disconnected'

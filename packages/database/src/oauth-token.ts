@@ -9,7 +9,7 @@ export interface TokenToSave {
   accessToken: string
   /** Null when the provider sent none: the stored one of the same account is kept. */
   refreshToken: string | null
-  /** When the refresh token ends by itself; unset or null where it does not, or none was sent. */
+  /** When the refresh token expires; unset or null where it has no fixed end, or none was sent. */
   refreshTokenEndsAt?: Temporal.Instant | null
   tokenType: string
   expiry: Temporal.Instant

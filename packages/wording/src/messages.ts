@@ -291,6 +291,10 @@ export interface Messages {
   'told.grant-ends': {
     date: MessageValue
   }
+  'told.overtaken': {
+    date: MessageValue
+    title: MessageValue
+  }
   'told.reader-brake': None
   'told.calendar-lost': None
   'told.disconnected': None

@@ -9,7 +9,7 @@ import type { Failure } from '@night-routine/work'
 const longestPauseSeconds = 3600
 
 /**
- * A refusal may pass by itself, as a 403 or 404 in the middle of a fault at the provider does. The first
+ * A refusal may pass, as a 403 or 404 during a fault at the provider does. The first
  * tries come after 20 s and 60 s; each further wait is twice as long.
  */
 function refusedSeconds(attempts: number): number {

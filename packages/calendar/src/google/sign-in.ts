@@ -36,9 +36,9 @@ interface Tokens {
   expiresInSeconds: number
 }
 
-/** A refresh token that ends by itself, as those of an application in Testing do. */
+/** A refresh token may expire on a fixed day, as those of an application in Testing do. */
 interface EndingTokens extends Tokens {
-  /** Null where the refresh token has no end of its own. */
+  /** Null where the refresh token has no fixed end. */
   refreshTokenEndsInSeconds: number | null
 }
 

@@ -57,7 +57,7 @@ t.test('a calendar that a person has hidden in their list is listed', async t =>
   t.ok(calendars.some(({ id }) => id === family))
 })
 
-t.test('an account without a calendar is told so', async t => {
+t.test('an account without a calendar gets its own error', async t => {
   const emulator = await emulatorFor(t)
   const calendar = await calendarOf(emulator, email)
   await emulator.control.fail({ path: 'calendarList', status: 403, reason: 'notACalendarUser' })

@@ -150,7 +150,7 @@ t.test('a sign-in ends without a grant', async t => {
   })
 })
 
-t.test('a refresh token that ends by itself says when', async t => {
+t.test('a refresh token with a fixed end says when', async t => {
   const emulator = await emulatorFor(t)
   t.equal((await grantOf(emulator, email)).refreshTokenEndsInSeconds, null)
   await emulator.control.testingMode()

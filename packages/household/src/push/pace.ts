@@ -52,7 +52,7 @@ export function createPace(
     async take(cost, signal) {
       signal?.throwIfAborted()
       fill()
-      // Below zero stands what others wait for already: whoever comes later waits behind them.
+      // Below zero stands what others wait for already: a later caller waits behind them.
       units -= cost
       const ownEnd = filledAt + Math.max(0, -units) / rate()
       // A timer counts from when the loop last looked at its clock: on a busy machine it fires early.

@@ -123,7 +123,7 @@ async function isStillJudged({ db, calendarId }: PushContext, row: MirrorRow): P
 async function write(push: PushContext, row: MirrorRow, event: DesiredEvent, etag: string) {
   const remote = await push.calendar.update(push.calendarId, etag, draft(row, event))
   if (says(remote, event)) return recordWritten(push, row, event, remote)
-  // The provider said yes and changed nothing, as it does for an event that belongs to somebody else.
+  // The provider said yes and changed nothing, as it does for an event of another organizer.
   if (remote.status !== 'cancelled')
     await push.calendar.remove(push.calendarId, remote.eventId, remote.etag)
   await replace(push, row, event)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createPace } from '../../src/push/pace.ts'
 
-/** A clock that moves only when somebody sleeps. */
+/** A clock that moves only when the pace sleeps. */
 function handClock() {
   let at = 0
   return {

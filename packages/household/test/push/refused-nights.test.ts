@@ -20,10 +20,10 @@ async function pushedHousehold(test: Parameters<typeof plannedHousehold>[0], nig
   return { ...household, idOf }
 }
 
-const told = async ({ db }: Awaited<ReturnType<typeof pushedHousehold>>) =>
+const notices = async ({ db }: Awaited<ReturnType<typeof pushedHousehold>>) =>
   (await readNotices(db)).map(({ kind, night }) => `${kind} ${night?.toString()}`)
 
-t.test('one refused night keeps no other out of the calendar, and is told', async t => {
+t.test('one refused night keeps no other out of the calendar, and raises a notice', async t => {
   const household = await pushedHousehold(t, 4)
   const { db, control, push, idOf } = household
   await control.fail({ ...forbidden, path: idOf(1), count: 1 })
@@ -35,26 +35,26 @@ t.test('one refused night keeps no other out of the calendar, and is told', asyn
     `2026-11-22 [Robin] ${routine}`,
     `2026-11-23 [Alex] ${routine}`,
   ])
-  t.same(await told(household), ['night-refused 2026-11-21'])
+  t.same(await notices(household), ['night-refused 2026-11-21'])
 
   t.same((await push()).calls, ['PATCH'], 'the refusal has passed')
   t.match(visible(await control.events('family'))[1], /Alex/)
-  t.same(await told(household), [], 'and so has the notice')
+  t.same(await notices(household), [], 'and so has the notice')
 })
 
-t.test('a refusal that lasts is told once, however often it is tried', async t => {
+t.test('a refusal that lasts raises one notice, however often it is tried', async t => {
   const household = await pushedHousehold(t, 2)
   const { db, control, push, idOf } = household
   await control.fail({ ...forbidden, path: idOf(0) })
   await plan(db, ['b', 'a'])
   await failure(push())
-  t.same(await told(household), ['night-refused 2026-11-20'])
+  t.same(await notices(household), ['night-refused 2026-11-20'])
   await db
     .updateTable('notices')
     .set({ dismissed_at: '2026-11-20T19:00:00Z', muted: true })
     .execute()
   await failure(push())
-  t.same(await told(household), [])
+  t.same(await notices(household), [])
 })
 
 t.test('a 412 for the etag that the event has holds up no other night', async t => {
@@ -88,7 +88,7 @@ t.test('a calendar that may no longer be written ends the push at once', async t
   t.same(calls, ['PATCH', 'GET'])
 })
 
-t.test('an update that is answered with success and changes nothing is made anew', async t => {
+t.test('an update that is answered with success and changes nothing is replaced', async t => {
   const { db, control, push } = await pushedHousehold(t, 1)
   await control.ignoreUpdates()
   await plan(db, ['b'])
@@ -98,7 +98,7 @@ t.test('an update that is answered with success and changes nothing is made anew
   t.same((await push()).calls, [])
 })
 
-t.test('a removed event whose undeletion changes nothing is made anew', async t => {
+t.test('a removed event whose undeletion changes nothing is replaced', async t => {
   const { db, control, push, idOf } = await pushedHousehold(t, 1)
   await control.removeEvent('family', idOf(0))
   const [row] = await readMirror(db, 'family')
@@ -110,7 +110,7 @@ t.test('a removed event whose undeletion changes nothing is made anew', async t 
   t.same(visible(await control.events('family')), [`2026-11-20 [Alex] ${routine}`])
 })
 
-t.test('a removed event that refuses its own etag is made anew, without a loop', async t => {
+t.test('a removed event that refuses its own etag is replaced, without a loop', async t => {
   for (const mode of ['refuse', 'other-etag'] as const) {
     const { db, control, push, idOf, calendar } = await pushedHousehold(t, 1)
     const [row] = await readMirror(db, 'family')
@@ -163,19 +163,22 @@ t.test('a passing refusal in the calendar before forgets none of our events', as
   t.same(visible(await control.events('family')), [])
 })
 
-t.test('a private event of a calendar without private details is left alone and told', async t => {
-  const household = await pushedHousehold(t, 2)
-  const { db, control, push, idOf, calendar } = household
-  const roles = {
-    'robin@example.com': 'owner',
-    'alex@example.com': 'writerWithoutPrivateAccess',
-  } as const
-  await control.saveCalendar({ id: 'family', summary: 'Family', roles })
-  await control.editEvent('family', idOf(0), { visibility: 'private' })
-  t.match(await calendar.getEvent('family', idOf(0)), { summary: '', detailsHidden: true })
-  await plan(db, ['b', 'a'])
-  t.match(await failure(push()), { reason: 'night-refused' })
-  t.match(visible(await control.events('family')), [/Alex/, /Alex/])
-  t.same(await told(household), ['night-refused 2026-11-20'])
-  await transaction(db, trx => removeNights(trx, [firstNight]))
-})
+t.test(
+  'a private event of a calendar without private details is left alone, with a notice',
+  async t => {
+    const household = await pushedHousehold(t, 2)
+    const { db, control, push, idOf, calendar } = household
+    const roles = {
+      'robin@example.com': 'owner',
+      'alex@example.com': 'writerWithoutPrivateAccess',
+    } as const
+    await control.saveCalendar({ id: 'family', summary: 'Family', roles })
+    await control.editEvent('family', idOf(0), { visibility: 'private' })
+    t.match(await calendar.getEvent('family', idOf(0)), { summary: '', detailsHidden: true })
+    await plan(db, ['b', 'a'])
+    t.match(await failure(push()), { reason: 'night-refused' })
+    t.match(visible(await control.events('family')), [/Alex/, /Alex/])
+    t.same(await notices(household), ['night-refused 2026-11-20'])
+    await transaction(db, trx => removeNights(trx, [firstNight]))
+  },
+)

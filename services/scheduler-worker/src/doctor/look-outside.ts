@@ -97,7 +97,7 @@ export async function lookAtProvider(
   return [judgeClient(answer), ...redirectFinding(config), ...clock]
 }
 
-// A stand-in for the provider has rules of its own.
+// A stand-in for the provider has its own rules.
 function redirectFinding({
   GOOGLE_OAUTH_AUTH_URL,
   PUBLIC_URL,

@@ -111,7 +111,7 @@ function endOf({ refreshTokenEndsInSeconds: seconds }: Grant, now: Temporal.Inst
   return seconds === null ? null : now.add({ seconds })
 }
 
-/** A grant that ends by itself is known from the start, so people hear of it before it ends. */
+/** The provider says from the start when a grant ends, so people hear of it in time. */
 async function tellOfEnd(trx: Transaction, end: Temporal.Instant | null, now: Temporal.Instant) {
   if (end === null) return closeNotices(trx, ['grant-ends'], now)
   const { timeZone } = await readSettings(trx)

@@ -67,7 +67,7 @@ export function toldWords(
     return words.say('told.grant-ends', { date: dateOf(known.endsOn, words) })
   if (kind === 'restored') return restoredWords(known, words)
   if (kind === 'reader-brake' || kind === 'calendar-lost') return words.say(`told.${kind}`)
-  if (kind === 'unreadable' || kind === 'name-not-allowed')
+  if (kind === 'unreadable' || kind === 'name-not-allowed' || kind === 'overtaken')
     return words.say(`told.${kind}`, { date, title, name: names.a })
   return words.say(`told.${kind}`, { date })
 }

@@ -83,7 +83,7 @@ t.test('whose grant the household keeps', async t => {
     t.notMatch((await browser.get('/calendars')).body, 'intent=replace')
   })
 
-  await t.test('a grant that ends by itself is announced, until it is replaced', async t => {
+  await t.test('a grant with a fixed end is announced until it is replaced', async t => {
     const browser = new Browser(web)
     await web.emulator.control.testingMode()
     await browser.signIn('robin@example.com', '/auth?intent=reconnect')
