@@ -111,7 +111,7 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
 type RouteDependencies = Dependencies & { config: Config; mayEnter: (email: string) => boolean }
 
 async function routes(service: FastifyInstance, dependencies: RouteDependencies) {
-  const { config, db, keys, clock, signIn, calendars: provider, mayEnter } = dependencies
+  const { config, db, keys, clock, calendars: provider, mayEnter } = dependencies
   const publicUrl = config.PUBLIC_URL
   const household = { ...dependencies, patienceMs }
   const change = changeHousehold(dependencies)
