@@ -1,4 +1,5 @@
 export { bindAccount } from './accounts.ts'
+export type { SignInIntent } from './sign-in-intent.ts'
 export {
   readAssignment,
   readNights,
@@ -151,6 +152,7 @@ export {
   finishWork,
   readWork,
   renewClaim,
+  forgetFailures,
   requestWork,
   undoneWork,
   waitingWork,
