@@ -51,6 +51,18 @@ export interface Messages {
     other: MessageValue
     otherNights: number
   }
+  'explain.lastTurns': {
+    chosen: MessageValue
+    other: MessageValue
+  }
+  'explain.moreInAll': {
+    chosen: MessageValue
+    other: MessageValue
+  }
+  'explain.moreLately': {
+    chosen: MessageValue
+    other: MessageValue
+  }
   'explain.lastTurn': {
     chosen: MessageValue
     other: MessageValue
@@ -338,7 +350,7 @@ export interface Messages {
   'night.rule': {
     reason: MessageValue
   }
-  'night.decidedOn': {
+  'night.countedOn': {
     date: MessageValue
   }
   'night.changed': {

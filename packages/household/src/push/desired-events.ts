@@ -34,7 +34,7 @@ export function desiredEvents(options: {
       caregiver,
       names,
       babysitterName,
-      sentence: wording.explain({ explanation, caregiver, names, babysitterName }),
+      sentence: wording.explainWithoutCounts({ explanation, caregiver, names, babysitterName }),
       link: linkTo(assignment, publicUrl),
     })
     const meaning = eventHash({
@@ -48,7 +48,7 @@ export function desiredEvents(options: {
   })
 }
 
-/** The numbers as stored; a night that a person fixed may have none, and its sentence needs none. */
+/** The explanation as stored; one learned from the calendar may have no numbers yet. */
 function explanationOf({ reason, explanation }: Assignment): Explanation {
   return { ...withoutNumbers, ...explanation, reason }
 }

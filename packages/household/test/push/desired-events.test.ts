@@ -54,14 +54,23 @@ t.test('the hash tells everything that people can see, and nothing else', async 
   const hash = desired([night])[0]?.hash
   const same = { ...night, revision: 9n, updatedAt: instant.add({ hours: 1 }) }
   t.equal(desired([same])[0]?.hash, hash, 'when it was written does not matter')
+  const counted: Assignment = {
+    ...night,
+    reason: 'Total Count',
+    explanation: { ...explanation, reason: 'Total Count' },
+  }
+  const recounted = { ...explanation, totals: { a: 9, b: 12 }, last30: { a: 9, b: 10 } }
+  t.equal(
+    desired([{ ...counted, explanation: recounted }])[0]?.hash,
+    desired([counted])[0]?.hash,
+    'nor do the counts of other nights',
+  )
   const others = [
     desired([night], { a: 'Alexandra', b: 'Robin' }),
     desired([night], { a: 'Alex', b: 'Bobbie' }),
     desired([night], undefined, 'https://other.example.org'),
     desired([assignment('2026-11-20', 'b')]),
-    desired([
-      { ...night, reason: 'Total Count', explanation: { ...explanation, reason: 'Total Count' } },
-    ]),
+    desired([counted]),
   ]
   for (const [event] of others) t.not(event?.hash, hash)
   t.equal(
