@@ -34,6 +34,17 @@ export type Verdict =
   /** A person removed the event; it is to come back. */
   | { kind: 'recreate' }
 
+/** What a verdict rests on. */
+interface JudgeFacts {
+  remote: RemoteEvent
+  known: KnownEvent
+  night: JudgedNight
+  names: Record<ParentId, string>
+  /** What a title says where nobody does the night: in the household's language first, then in others. */
+  nobody: readonly string[]
+  oldestChangeable: Temporal.PlainDate
+}
+
 /**
  * What follows from an event as it stands in the calendar. Ours are told from a person's by etag
  * first, then by what they say; a person's edit is then read. A name that a person wrote wins even
@@ -41,14 +52,8 @@ export type Verdict =
  * wish of whoever only moves it. The night of an event never changes. An edit of a night before `oldestChangeable` is not followed.
  * Source: design.md section 7, "Judging a human edit"; product brief 6.9.
  */
-export function judge(facts: {
-  remote: RemoteEvent
-  known: KnownEvent
-  night: JudgedNight
-  names: Record<ParentId, string>
-  oldestChangeable: Temporal.PlainDate
-}): Verdict {
-  const { remote, known, night, names, oldestChangeable } = facts
+export function judge(facts: JudgeFacts): Verdict {
+  const { remote, known, night, oldestChangeable } = facts
   if (remote.etag === known.etag) return { kind: 'echo' }
   if (remote.status === 'cancelled')
     return known.state === 'removed' ? { kind: 'echo' } : { kind: 'recreate' }
@@ -60,12 +65,13 @@ export function judge(facts: {
   if (misplaced !== null && whoseWords(onItsDay(remote, known.night), known) !== 'new')
     return { kind: 'restore', because: misplaced }
   const tooOld = Temporal.PlainDate.compare(known.night, oldestChangeable) < 0
-  const wish = readWish(remote.summary, { names, night })
-  if (isPlanned(wish, night) && (tooOld || wasShown(night, known, names)))
+  const wish = readWish(remote.summary, facts)
+  if (isPlanned(wish, night) && (tooOld || wasShown(facts)))
     return misplaced === null
       ? { kind: 'same', etag: remote.etag }
       : { kind: 'restore', because: misplaced }
   if (tooOld) return { kind: 'restore', because: misplaced ?? 'too-old' }
+  if (wish.kind === 'nobody') return { kind: 'restore', because: misplaced ?? 'unreadable' }
   if (wish.kind === 'none') return { kind: 'restore', because: misplaced ?? wish.because }
   return { ...wish, misplaced }
 }
@@ -73,35 +79,46 @@ export function judge(facts: {
 type Wish =
   | { kind: 'assign'; caregiver: ParentId }
   | { kind: 'babysitter'; name: string }
+  | { kind: 'nobody' }
   | { kind: 'none'; because: RestoreReason }
 
 function readWish(
   summary: string,
-  { names, night }: { names: Record<ParentId, string>; night: JudgedNight },
+  { names, nobody, night }: Pick<JudgeFacts, 'names' | 'nobody' | 'night'>,
 ): Wish {
   const title = readTitle(summary)
   if (typeof title === 'string') return { kind: 'none', because: title }
   const { name, bracketed } = title
   const parent = (['a', 'b'] as const).find(id => sameName(names[id], name))
   if (parent !== undefined) return { kind: 'assign', caregiver: parent }
+  if (nobody.some(one => sameName(one, name))) return { kind: 'nobody' }
   const wish = { kind: 'babysitter', name } as const
   return bracketed || isPlanned(wish, night) ? wish : { kind: 'none', because: 'unreadable' }
 }
 
 function isPlanned(wish: Wish, { caregiver, babysitterName }: JudgedNight): boolean {
   if (wish.kind === 'assign') return wish.caregiver === caregiver
+  if (wish.kind === 'nobody') return caregiver === null
   if (wish.kind === 'none' || caregiver !== 'babysitter') return false
   return sameName(wish.name, babysitterName ?? '')
 }
 
 // Whoever writes what is planned by now where something else stood has not just respelt it.
-function wasShown(
-  { caregiver, babysitterName }: JudgedNight,
-  { night, pushedMeaning }: KnownEvent,
-  names: Record<ParentId, string>,
-): boolean {
-  if (caregiver === null || pushedMeaning === null) return pushedMeaning === null
-  const { summary } = eventText({ caregiver, names, babysitterName, sentence: '', link: '' })
+function wasShown({
+  night: { caregiver, babysitterName },
+  known: { night, pushedMeaning },
+  names,
+  nobody,
+}: JudgeFacts): boolean {
+  if (pushedMeaning === null) return true
+  const { summary } = eventText({
+    caregiver,
+    names,
+    nobody: nobody[0] ?? '',
+    babysitterName,
+    sentence: '',
+    link: '',
+  })
   const span = { startDate: night, endDate: night.add({ days: 1 }) }
   return pushedMeaning === eventHash({ status: 'confirmed', summary, ...span })
 }

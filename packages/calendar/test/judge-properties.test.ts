@@ -8,7 +8,7 @@ import {
 } from '@night-routine/calendar'
 import * as fc from 'fast-check'
 import t from 'tap'
-import { edited, known, names, night, planned, routine, verdict, written } from './judging.ts'
+import { edited, known, names, night, nobody, planned, routine, verdict, written } from './judging.ts'
 
 const word = fc.oneof(
   fc.constantFrom('[Alex]', '[robin]', 'Robin', '[Kim]', 'no idea', '', '[]', '[a] [b]'),
@@ -149,6 +149,7 @@ t.test('a babysitter’s name is one that we would write, and never a parent’s
         known: known(),
         night: planned('a'),
         names,
+        nobody,
         oldestChangeable: night,
       })
       if (said.kind !== 'babysitter') return true

@@ -126,6 +126,15 @@ t.test('a night that nobody does, or that is not planned, may be given to somebo
   t.same(verdict(edited({ summary: 'no idea' }), nobody), restore('unreadable'))
 })
 
+t.test('the words for a night that nobody does are no name', async t => {
+  const nobody = { night: planned(null), known: known({ pushedMeaning: eventHash(written(null)) }) }
+  t.same(verdict(edited({ summary: '[nobody yet]' }), nobody), same, 'another spelling')
+  t.same(verdict(edited({ summary: 'Nobody yet 🌃👶Routine' }), nobody), same)
+  t.same(verdict(edited({ summary: '[Alex]' }), nobody), assign('a'))
+  for (const summary of ['[Nobody yet]', '[personne]'])
+    t.same(verdict(edited({ summary })), restore('unreadable'), 'on a planned night')
+})
+
 t.test('an event goes back to its one day', async t => {
   const next = night.add({ days: 1 })
   const table: [string, Parameters<typeof edited>[0], string][] = [

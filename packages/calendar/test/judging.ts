@@ -11,6 +11,7 @@ import type { Caregiver } from '@night-routine/fairness'
 
 export const night = Temporal.PlainDate.from('2026-11-20')
 export const names = { a: 'Alex', b: 'Robin' }
+export const nobody = ['Nobody yet', 'Personne']
 export const routine = '🌃👶Routine'
 
 export function planned(
@@ -21,8 +22,15 @@ export function planned(
 }
 
 /** The event of a night as we write it, at etag "1". */
-export function written(caregiver: Caregiver = 'a', babysitterName: string | null = null) {
-  const { summary } = eventText({ caregiver, names, babysitterName, sentence: '', link: '' })
+export function written(caregiver: Caregiver | null = 'a', babysitterName: string | null = null) {
+  const { summary } = eventText({
+    caregiver,
+    names,
+    nobody: nobody[0] ?? '',
+    babysitterName,
+    sentence: '',
+    link: '',
+  })
   const said = {
     status: 'confirmed',
     summary,
@@ -73,6 +81,7 @@ export function verdict(
     known: known(),
     night: planned('a'),
     names,
+    nobody,
     oldestChangeable: night.subtract({ days: 5 }),
     ...facts,
   })

@@ -32,8 +32,9 @@ async function household(t: Parameters<typeof seededDatabase>[0], first?: Partia
     const since = Temporal.PlainDate.from(from)
     const nights = await readNights(db, since, since.add({ years: 3 }))
     const names = { a: 'Alex', b: 'Robin', babysitter: 'Grandma' }
-    const planned = nights.flatMap(({ night, caregiver }) =>
-      caregiver === null ? [] : `${night.toString()} [${names[caregiver]}] 🌃👶Routine`,
+    const planned = nights.map(
+      ({ night, caregiver }) =>
+        `${night.toString()} [${caregiver === null ? 'Nobody yet' : names[caregiver]}] 🌃👶Routine`,
     )
     const seen = visible(await provider.control.events('family'))
     return { planned, seen: seen.filter(event => event >= from) }
@@ -42,7 +43,9 @@ async function household(t: Parameters<typeof seededDatabase>[0], first?: Partia
 }
 
 t.test('what a household costs the provider', async t => {
-  const { db, planAndPush, compare } = await household(t, { weekdaysAway: { a: [3], b: [6] } })
+  const { db, planAndPush, compare, control } = await household(t, {
+    weekdaysAway: { a: [3], b: [6] },
+  })
   const agrees = async (from: string) => {
     const { planned, seen } = await compare(from)
     t.same(seen, planned)
@@ -84,7 +87,10 @@ t.test('what a household costs the provider', async t => {
       { parent: 'b', ...trip },
     ])
     .execute()
-  t.match((await planAndPush(now)).calls, /2 DELETE/, 'both away: two open nights')
+  const open = await planAndPush(now)
+  t.match(open.calls, /^\d+ PATCH$/, 'both away: two open nights')
+  const events = await control.events('family')
+  t.equal(events.filter(({ summary }) => summary === '[Nobody yet] 🌃👶Routine').length, 2)
   await agrees('2026-12-25')
   t.same(await planAndPush(now), { changed: 0, calls: '' })
 })

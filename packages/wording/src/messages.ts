@@ -15,6 +15,7 @@ export interface Messages {
     a: MessageValue
     b: MessageValue
   }
+  'event.nobodyYet': None
   'explain.someBabysitter': None
   'explain.babysitter': {
     name: MessageValue

@@ -19,9 +19,10 @@ export function judgeEvents(facts: {
   rows: readonly MirrorRow[]
   nights: readonly Assignment[]
   names: Record<ParentId, string>
+  nobody: readonly string[]
   oldestChangeable: Temporal.PlainDate
 }): JudgedEvent[] {
-  const { events, names, oldestChangeable } = facts
+  const { events, names, nobody, oldestChangeable } = facts
   const rows = new Map(facts.rows.map(row => [row.eventId, row]))
   const nights = new Map(facts.nights.map(night => [night.night.toString(), night]))
   const judged = events.flatMap(remote => {
@@ -36,6 +37,7 @@ export function judgeEvents(facts: {
         babysitterName: night?.babysitterName ?? null,
       },
       names,
+      nobody,
       oldestChangeable,
     })
     return [{ row, remote, verdict }]

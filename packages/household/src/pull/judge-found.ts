@@ -4,8 +4,10 @@ import {
   readMirror,
   readNights,
   readParents,
+  readSettings,
   type Transaction,
 } from '@night-routine/database'
+import { nobodyNames } from '../nobody-names.ts'
 import { judgeEvents, type JudgedEvent } from './judge-events.ts'
 
 /**
@@ -31,5 +33,6 @@ export async function judgeFound(
   const nights = first && last ? await readNights(trx, first.night, last.night) : []
   const { a, b } = await readParents(trx)
   const names = { a: a.name, b: b.name }
-  return judgeEvents({ events, rows, nights, names, oldestChangeable: from })
+  const nobody = nobodyNames((await readSettings(trx)).language)
+  return judgeEvents({ events, rows, nights, names, nobody, oldestChangeable: from })
 }

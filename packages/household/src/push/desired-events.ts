@@ -9,7 +9,8 @@ export interface DesiredEvent {
   night: Temporal.PlainDate
   summary: string
   description: string
-  caregiver: Caregiver
+  /** null on an open night */
+  caregiver: Caregiver | null
   reason: Reason | null
   /** `eventHash` of what the event means. */
   meaning: string
@@ -17,7 +18,7 @@ export interface DesiredEvent {
   hash: string
 }
 
-/** One event for each night that has a caregiver, in order; open nights have none. */
+/** One event for each night, in order; that of an open night says so. */
 export function desiredEvents(options: {
   nights: readonly Assignment[]
   names: Record<ParentId, string>
@@ -26,13 +27,13 @@ export function desiredEvents(options: {
   publicUrl: string
 }): DesiredEvent[] {
   const { nights, names, wording, publicUrl } = options
-  return nights.flatMap(assignment => {
+  return nights.map(assignment => {
     const { night, caregiver, babysitterName, reason } = assignment
-    if (caregiver === null) return []
     const explanation = explanationOf(assignment)
     const { summary, description } = eventText({
       caregiver,
       names,
+      nobody: wording.say('event.nobodyYet'),
       babysitterName,
       sentence: wording.explainWithoutCounts({ explanation, caregiver, names, babysitterName }),
       link: linkTo(assignment, publicUrl),
@@ -44,7 +45,7 @@ export function desiredEvents(options: {
       endDate: night.add({ days: 1 }),
     })
     const hash = pushedHash(meaning, description)
-    return [{ night, summary, description, caregiver, reason, meaning, hash }]
+    return { night, summary, description, caregiver, reason, meaning, hash }
   })
 }
 

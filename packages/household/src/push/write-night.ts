@@ -127,7 +127,7 @@ function draft(row: MirrorRow, event: DesiredEvent): EventDraft {
       night: event.night.toString(),
       generation: String(row.generation),
       hash: event.meaning,
-      caregiver: event.caregiver,
+      caregiver: event.caregiver ?? '',
       reason: event.reason ?? '',
     },
   }

@@ -36,12 +36,13 @@ t.test('an event says who, why, and where to read more', async t => {
   )
 })
 
-t.test('open nights have no event; a babysitter is named', async t => {
+t.test('the event of an open night says so; a babysitter is named', async t => {
   const events = desired([assignment('2026-11-20', null), assignment('2026-11-21', 'babysitter')])
   t.same(
     events.map(({ summary }) => summary),
-    ['[Grandma] 🌃👶Routine'],
+    ['[Nobody yet] 🌃👶Routine', '[Grandma] 🌃👶Routine'],
   )
+  t.match(events[0]?.description, /Alex and Robin are both away/)
 })
 
 t.test('a night that a person fixed needs no numbers', async t => {
