@@ -12,7 +12,7 @@ export function eventText(night: {
   babysitterName: string | null
   /** Why this person, in one sentence. */
   sentence: string
-  /** Address of the night on our pages. */
+  /** Address of the night on our pages, ending in `#night`. */
   link: string
 }): { summary: string; description: string } {
   const { sentence, link } = night
@@ -59,6 +59,12 @@ export function readTitle(summary: string): TitleName | TitleFault {
   if (!visible.test(name) || /[[\]]/u.test(name)) return 'unreadable'
   if (!isName(name)) return bracketed ? 'name-not-allowed' : 'unreadable'
   return { name, bracketed: bracketed !== null }
+}
+
+/** What stands behind the name in brackets, without our decoration; empty where nothing does. */
+export function behindName(summary: string): string {
+  const text = inBrackets.exec(summary.normalize('NFC').replace(/\s+/gu, ' ').trim())?.[2] ?? ''
+  return text.replace(atTheEnds, '').replace(lastWord, '').trim()
 }
 
 function isName(name: string): boolean {

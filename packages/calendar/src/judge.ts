@@ -8,6 +8,8 @@ import { whoseWords, type KnownEvent } from './whose-words.ts'
 export interface JudgedNight {
   caregiver: Caregiver | null
   babysitterName: string | null
+  /** A person has fixed it. */
+  override: boolean
 }
 
 /** The event no longer fills the one day of its night. */
@@ -66,7 +68,9 @@ export function judge(facts: JudgeFacts): Verdict {
     return { kind: 'restore', because: misplaced }
   const tooOld = Temporal.PlainDate.compare(known.night, oldestChangeable) < 0
   const wish = readWish(remote.summary, facts)
-  if (isPlanned(wish, night) && (tooOld || wasShown(facts)))
+  // A title that names the planned parent in a person's own words fixes the night for that parent.
+  const isFixed = tooOld || night.override || wish.kind !== 'assign' || hasOurTitle(facts)
+  if (isPlanned(wish, night) && isFixed && (tooOld || wasShown(facts)))
     return misplaced === null
       ? { kind: 'same', etag: remote.etag }
       : { kind: 'restore', because: misplaced }
@@ -104,23 +108,22 @@ function isPlanned(wish: Wish, { caregiver, babysitterName }: JudgedNight): bool
 }
 
 // Whoever writes what is planned by now where something else stood has not just respelt it.
-function wasShown({
-  night: { caregiver, babysitterName },
-  known: { night, pushedMeaning },
-  names,
-  nobody,
-}: JudgeFacts): boolean {
+function wasShown(facts: JudgeFacts): boolean {
+  const { night, pushedMeaning } = facts.known
   if (pushedMeaning === null) return true
-  const { summary } = eventText({
-    caregiver,
-    names,
-    nobody: nobody[0] ?? '',
-    babysitterName,
-    sentence: '',
-    link: '',
-  })
+  const summary = titleOf(facts)
   const span = { startDate: night, endDate: night.add({ days: 1 }) }
   return pushedMeaning === eventHash({ status: 'confirmed', summary, ...span })
+}
+
+function hasOurTitle(facts: JudgeFacts): boolean {
+  return facts.remote.summary.normalize('NFC').trim() === titleOf(facts).normalize('NFC').trim()
+}
+
+/** The title that we would write. */
+function titleOf({ night: { caregiver, babysitterName }, names, nobody }: JudgeFacts): string {
+  const facts = { caregiver, names, nobody: nobody[0] ?? '', babysitterName }
+  return eventText({ ...facts, sentence: '', link: '' }).summary
 }
 
 function sameName(one: string, other: string): boolean {

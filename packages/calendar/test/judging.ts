@@ -17,8 +17,9 @@ export const routine = '🌃👶Routine'
 export function planned(
   caregiver: Caregiver | null,
   babysitterName: string | null = null,
+  override = false,
 ): JudgedNight {
-  return { caregiver, babysitterName }
+  return { caregiver, babysitterName, override }
 }
 
 /** The event of a night as we write it, at etag "1". */
@@ -41,6 +42,7 @@ export function written(caregiver: Caregiver | null = 'a', babysitterName: strin
     eventId: 'nr0',
     etag: '"1"',
     ...said,
+    description: '',
     repeats: false,
     properties: { app: 'night-routine', night: night.toString(), hash: eventHash(said) },
   } satisfies RemoteEvent

@@ -296,6 +296,15 @@ export interface Messages {
   'told.too-old': {
     date: MessageValue
   }
+  'told.text-in-the-way': {
+    date: MessageValue
+  }
+  'told.duplicate': {
+    date: MessageValue
+  }
+  'told.removed-again': {
+    date: MessageValue
+  }
   'told.reader-brake': None
   'told.calendar-lost': None
   'told.disconnected': None

@@ -8,7 +8,7 @@ import type { Request } from './requests.ts'
  * Number of the shape below. A sync token is only good for the request it came from, so a token
  * that was stored under another number must be thrown away.
  */
-export const syncShapeVersion = 1
+export const syncShapeVersion = 2
 
 /**
  * What every read of events asks for. Series are not unfolded: of ours, somebody may have made one,

@@ -7,6 +7,7 @@ import {
   type Transaction,
 } from '@night-routine/database'
 import { applyCalendarEdits, type CalendarEdit } from '../changes/calendar-edits.ts'
+import { isRewritten } from '../push/pushed-hash.ts'
 import { faultOf, type JudgedEvent } from './judge-events.ts'
 import { knownAfter } from './known-after.ts'
 
@@ -33,11 +34,17 @@ export async function carryOut(
     const refusal = refusals.get(event.row.night.toString())
     const verdict = refusal === undefined ? event.verdict : refusedVerdict(refusal)
     await saveMirror(trx, knownAfter(event.row, event.remote, verdict))
+    if (isTextInTheWay(event))
+      await raiseNotice(trx, { kind: 'text-in-the-way', night: event.row.night, data: null }, now)
     const because = faultOf(verdict)
     if (because !== null)
       await tell(trx, event, { because, now, rejected: verdict.kind === 'restore' })
   }
   await requestWork(trx, 'push')
+}
+
+function isTextInTheWay({ row, remote, verdict }: JudgedEvent): boolean {
+  return verdict.kind !== 'recreate' && isRewritten(row.pushedHash, remote.description)
 }
 
 /** The decision that a verdict asks for, if any. */

@@ -35,6 +35,7 @@ export function judgeEvents(facts: {
       night: {
         caregiver: night?.caregiver ?? null,
         babysitterName: night?.babysitterName ?? null,
+        override: night?.override ?? false,
       },
       names,
       nobody,

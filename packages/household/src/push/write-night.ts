@@ -1,4 +1,4 @@
-import { CalendarError, eventId, type EventDraft } from '@night-routine/calendar'
+import { CalendarError, eventId, noteOf, type EventDraft } from '@night-routine/calendar'
 import { replaceMirror, saveMirror, type MirrorRow } from '@night-routine/database'
 import type { DesiredEvent } from './desired-events.ts'
 import { leaveEdited, recordRestored, recordWritten, type PushContext } from './push-context.ts'
@@ -11,6 +11,7 @@ export async function insertNight(
   push: PushContext,
   event: DesiredEvent,
   generation: number,
+  note: string | null = null,
 ): Promise<void> {
   const { calendarId, installation } = push
   const { night, hash } = event
@@ -22,6 +23,7 @@ export async function insertNight(
     etag: null,
     pushedHash: hash,
     judgedMeaning: null,
+    note,
     state: 'present',
   }
   // Announced before it is made: if we are killed in between, the event we made is still known.
@@ -75,9 +77,10 @@ async function takeBack(push: PushContext, event: DesiredEvent, row: KnownRow): 
   return takenBack
 }
 
-async function reconsider(push: PushContext, row: MirrorRow, event: DesiredEvent): Promise<void> {
-  const remote = await push.calendar.get(push.calendarId, row.eventId)
-  if (remote === null) return replace(push, row, event)
+async function reconsider(push: PushContext, known: MirrorRow, event: DesiredEvent): Promise<void> {
+  const remote = await push.calendar.get(push.calendarId, known.eventId)
+  if (remote === null) return replace(push, known, event)
+  const row = remote.status === 'cancelled' ? known : { ...known, note: noteOf(remote) }
   switch (readBack(remote, { row, wanted: event.meaning })) {
     case 'removed':
       // What a person removed after our last look is judged first: a pull may have followed words that
@@ -112,7 +115,7 @@ async function revive(push: PushContext, row: MirrorRow, event: DesiredEvent, et
 }
 
 async function replace(push: PushContext, row: MirrorRow, event: DesiredEvent) {
-  await insertNight(push, event, row.generation + 1)
+  await insertNight(push, event, row.generation + 1, row.note)
   await recordRestored(push, row)
 }
 
@@ -120,7 +123,7 @@ function draft(row: MirrorRow, event: DesiredEvent): EventDraft {
   return {
     eventId: row.eventId,
     summary: event.summary,
-    description: event.description,
+    description: [event.description, row.note].filter(Boolean).join('\n\n'),
     night: event.night,
     properties: {
       app: 'night-routine',

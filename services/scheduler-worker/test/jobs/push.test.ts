@@ -30,6 +30,7 @@ t.test('it makes five calls a second in the mean, over all its runs', async t =>
         summary,
         etag: '"1"',
         status: 'confirmed',
+        description: '',
         repeats: false,
         properties: { ...properties },
         ...dates,
