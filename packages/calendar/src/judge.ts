@@ -2,6 +2,7 @@ import type { Caregiver, ParentId } from '@night-routine/fairness'
 import { eventHash } from './event-hash.ts'
 import { eventText, readTitle } from './event-text.ts'
 import type { RemoteEvent } from './port.ts'
+import { sameName } from './same-name.ts'
 import { whoseWords, type KnownEvent } from './whose-words.ts'
 
 /** Who does the night of the event; null for a night that nobody does, or that is not planned. */
@@ -42,6 +43,8 @@ interface JudgeFacts {
   known: KnownEvent
   night: JudgedNight
   names: Record<ParentId, string>
+  /** Names that the parents had before, the latest first: they keep meaning them. */
+  earlierNames: readonly { parent: ParentId; name: string }[]
   /** What a title says where nobody does the night: in the household's language first, then in others. */
   nobody: readonly string[]
   oldestChangeable: Temporal.PlainDate
@@ -86,14 +89,13 @@ type Wish =
   | { kind: 'nobody' }
   | { kind: 'none'; because: RestoreReason }
 
-function readWish(
-  summary: string,
-  { names, nobody, night }: Pick<JudgeFacts, 'names' | 'nobody' | 'night'>,
-): Wish {
+function readWish(summary: string, { names, earlierNames, nobody, night }: JudgeFacts): Wish {
   const title = readTitle(summary)
   if (typeof title === 'string') return { kind: 'none', because: title }
   const { name, bracketed } = title
-  const parent = (['a', 'b'] as const).find(id => sameName(names[id], name))
+  const parent =
+    (['a', 'b'] as const).find(id => sameName(names[id], name)) ??
+    earlierNames.find(earlier => sameName(earlier.name, name))?.parent
   if (parent !== undefined) return { kind: 'assign', caregiver: parent }
   if (nobody.some(one => sameName(one, name))) return { kind: 'nobody' }
   const wish = { kind: 'babysitter', name } as const
@@ -124,14 +126,6 @@ function hasOurTitle(facts: JudgeFacts): boolean {
 function titleOf({ night: { caregiver, babysitterName }, names, nobody }: JudgeFacts): string {
   const facts = { caregiver, names, nobody: nobody[0] ?? '', babysitterName }
   return eventText({ ...facts, sentence: '', link: '' }).summary
-}
-
-function sameName(one: string, other: string): boolean {
-  return folded(one) === folded(other)
-}
-
-function folded(name: string): string {
-  return name.normalize('NFC').replace(/\s+/gu, ' ').trim().toLowerCase()
 }
 
 /** The event as it would be had nobody moved it. */

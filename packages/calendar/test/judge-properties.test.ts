@@ -163,6 +163,7 @@ t.test('a babysitter’s name is one that we would write, and never a parent’s
         known: known(),
         night: planned('a'),
         names,
+        earlierNames: [],
         nobody,
         oldestChangeable: night,
       })

@@ -83,6 +83,7 @@ export function verdict(
     known: known(),
     night: planned('a'),
     names,
+    earlierNames: [],
     nobody,
     oldestChangeable: night.subtract({ days: 5 }),
     ...facts,

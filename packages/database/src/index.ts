@@ -111,7 +111,13 @@ export {
   type StoredToken,
   type TokenToSave,
 } from './oauth-token.ts'
-export { readParents, saveParents, type Parent } from './parents.ts'
+export {
+  readEarlierNames,
+  readParents,
+  saveParents,
+  type EarlierName,
+  type Parent,
+} from './parents.ts'
 export {
   readPublication,
   readPublishedFiles,

@@ -176,6 +176,17 @@ export interface Messages {
   'calendarError.request-refused': None
   'refusal.controlCharacters': None
   'refusal.nameNeeded': None
+  'refusal.meansNobody': {
+    name: MessageValue
+  }
+  'refusal.parentsEarlierName': {
+    name: MessageValue
+    parent: MessageValue
+  }
+  'refusal.babysittersName': {
+    date: MessageValue
+    name: MessageValue
+  }
   'refusal.brackets': None
   'refusal.nameTooLong': {
     most: number

@@ -1,6 +1,7 @@
 import type { RemoteEvent } from '@night-routine/calendar'
 import {
   lockMirror,
+  readEarlierNames,
   readMirror,
   readNights,
   readParents,
@@ -34,5 +35,7 @@ export async function judgeFound(
   const { a, b } = await readParents(trx)
   const names = { a: a.name, b: b.name }
   const nobody = nobodyNames((await readSettings(trx)).language)
-  return judgeEvents({ events, rows, nights, names, nobody, oldestChangeable: from })
+  const earlierNames = await readEarlierNames(trx)
+  const facts = { events, rows, nights, names, earlierNames, nobody }
+  return judgeEvents({ ...facts, oldestChangeable: from })
 }

@@ -1,5 +1,5 @@
 import { householdTransaction } from '@night-routine/database'
-import { addAbsence } from '@night-routine/household'
+import { addAbsence, readHouseholdSettings, saveHouseholdSettings } from '@night-routine/household'
 import t from 'tap'
 import { day } from '../planning/stored-nights.ts'
 import { now } from '../push/pushing.ts'
@@ -71,6 +71,21 @@ t.test('a title with the planned parent’s name fixes the night, and its text i
   )
   await db.updateTable('parents').set({ name: 'Alexandra' }).where('id', '=', 'a').execute()
   await settle()
+})
+
+t.test('an earlier name of a parent keeps meaning that parent', async t => {
+  const { db, edit, nights, settle } = await livingCalendar(t)
+  const by = { now, author: { kind: 'person', actor: 'alex@example.com' } } as const
+  await householdTransaction(db, async trx => {
+    const settings = await readHouseholdSettings(trx)
+    const { a, b } = settings.parents
+    const parents = { a: { ...a, name: 'Sasha' }, b }
+    await saveHouseholdSettings(trx, { settings: { ...settings, parents }, ...by })
+  })
+  await settle()
+  await edit('2026-11-21', { summary: '[Ａlex]' })
+  await settle()
+  t.ok((await nights()).includes('2026-11-21 a (locked)'))
 })
 
 t.test('another spelling of what a person fixed stays, and changes nothing', async t => {

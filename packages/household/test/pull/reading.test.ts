@@ -83,7 +83,7 @@ t.test('a token of another shape of request, or one that is refused, is not used
   const { control, db, pull, sync } = await livingCalendar(t)
   await saveSync(db, 'family', { shapeVersion: 0 })
   t.match(await pull(), { calls: ['GET'], everything: true })
-  t.match(await sync(), { shapeVersion: 1 })
+  t.match(await sync(), { shapeVersion: 2 })
   await control.fail({ path: '/events$', status: 400, reason: 'invalid', count: 1 })
   t.match(await pull(), { calls: ['GET', 'GET'], everything: true })
 })
