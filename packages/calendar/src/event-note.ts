@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { behindName } from './event-text.ts'
 import type { RemoteEvent } from './port.ts'
 
@@ -21,9 +22,22 @@ export function noteOf({
   return Array.from(note).slice(0, longestNote).join('') || null
 }
 
-/** Our lines of a description as plain text, down to the link; null where the link is gone. */
-export function ourLines(description: string): string | null {
-  return partsOf(description).ours
+/** What each of our writes leaves on the event, so that a change of our lines is seen later. */
+export function linesHash(lines: string): string {
+  return createHash('sha256').update(lines).digest('base64url')
+}
+
+/**
+ * Whether a person changed our lines of the description, so that the next write would lose their text.
+ * False where the link is gone: then all of it is theirs, and kept.
+ */
+export function hasChangedLines({
+  description,
+  properties,
+}: Pick<RemoteEvent, 'description' | 'properties'>): boolean {
+  const { ours } = partsOf(description)
+  const { lines } = properties
+  return ours !== null && lines !== undefined && linesHash(ours) !== lines
 }
 
 function partsOf(description: string): { ours: string | null; below: string } {

@@ -67,6 +67,11 @@ export function behindName(summary: string): string {
   return text.replace(atTheEnds, '').replace(lastWord, '').trim()
 }
 
+/** Whether a title ends as ours do: also that of a copy that a person made. */
+export function hasOurSuffix(summary: string): boolean {
+  return summary.trim().endsWith(suffix)
+}
+
 function isName(name: string): boolean {
   return name.isWellFormed() && !unwritable.test(name) && Array.from(name).length <= longestName
 }

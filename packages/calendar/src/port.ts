@@ -79,6 +79,8 @@ export interface EventProperties {
   night: string
   generation: string
   hash: string
+  /** `linesHash` of our lines in the description. */
+  lines: string
   /** Who does the night, and why: so that a household restored from a backup knows it again. */
   caregiver: string
   reason: string

@@ -1,4 +1,4 @@
-import { eventText, noteOf, ourLines } from '@night-routine/calendar'
+import { eventText, hasChangedLines, linesHash, noteOf } from '@night-routine/calendar'
 import t from 'tap'
 
 const link = 'http://localhost:8080/?month=2026-11&night=12#night'
@@ -40,9 +40,10 @@ t.test('a person’s words are told from ours', async t => {
 })
 
 t.test('our lines read the same after an editor made HTML of them', async t => {
-  t.equal(
-    ourLines(`Alex’s turn.<br><br>${anchor}${link.replace('&', '&amp;')}</a><br>x`),
-    description,
-  )
-  t.equal(ourLines('Bring the bear'), null)
+  const properties = { lines: linesHash(description) }
+  const html = `Alex’s turn.<br><br>${anchor}${link.replace('&', '&amp;')}</a><br>x`
+  t.equal(hasChangedLines({ description: html, properties }), false)
+  t.equal(hasChangedLines({ description: `Pyjamas! ${html}`, properties }), true)
+  t.equal(hasChangedLines({ description: 'Bring the bear', properties }), false, 'kept as a whole')
+  t.equal(hasChangedLines({ description: `x${html}`, properties: {} }), false, 'nobody knows')
 })

@@ -65,6 +65,7 @@ export { HouseholdBusyError, TokenUnreadableError } from './errors.ts'
 export { isDatabaseAway } from './database-away.ts'
 export {
   appendHistory,
+  countEntries,
   readChange,
   readHistory,
   readLastChangeAt,

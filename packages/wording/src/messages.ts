@@ -244,6 +244,7 @@ export interface Messages {
   'notice.booked': None
   'notice.given': None
   'notice.swapped': None
+  'notice.swapped-already': None
   'notice.unlocked': None
   'notice.unlocked-over': None
   'notice.taken-back': None

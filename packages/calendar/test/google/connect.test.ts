@@ -26,6 +26,7 @@ function draftOf(night: string, name = 'Alex', generation = 0): EventDraft {
       app: 'night-routine',
       night,
       generation: `${generation}`,
+      lines: 'l',
       hash: eventHash({ ...meaning, summary: text.summary }),
       caregiver: 'a',
       reason: 'Alternating',

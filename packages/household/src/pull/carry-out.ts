@@ -1,13 +1,13 @@
-import type { RestoreReason } from '@night-routine/calendar'
+import { hasChangedLines, type RestoreReason } from '@night-routine/calendar'
 import {
   appendHistory,
+  countEntries,
   raiseNotice,
   requestWork,
   saveMirror,
   type Transaction,
 } from '@night-routine/database'
 import { applyCalendarEdits, type CalendarEdit } from '../changes/calendar-edits.ts'
-import { isRewritten } from '../push/pushed-hash.ts'
 import { faultOf, type JudgedEvent } from './judge-events.ts'
 import { knownAfter } from './known-after.ts'
 
@@ -34,6 +34,7 @@ export async function carryOut(
     const refusal = refusals.get(event.row.night.toString())
     const verdict = refusal === undefined ? event.verdict : refusedVerdict(refusal)
     await saveMirror(trx, knownAfter(event.row, event.remote, verdict))
+    if (verdict.kind === 'recreate') await tellOfRemoval(trx, event, now)
     if (isTextInTheWay(event))
       await raiseNotice(trx, { kind: 'text-in-the-way', night: event.row.night, data: null }, now)
     const because = faultOf(verdict)
@@ -43,8 +44,21 @@ export async function carryOut(
   await requestWork(trx, 'push')
 }
 
-function isTextInTheWay({ row, remote, verdict }: JudgedEvent): boolean {
-  return verdict.kind !== 'recreate' && isRewritten(row.pushedHash, remote.description)
+/** Whoever deletes an event again and again wants something that deleting cannot do. */
+const removalsToTell = 3
+
+async function tellOfRemoval(
+  trx: Transaction,
+  { row: { night } }: JudgedEvent,
+  now: Temporal.Instant,
+): Promise<void> {
+  const restored = await countEntries(trx, { action: 'event-restored', night })
+  if (restored >= removalsToTell - 1)
+    await raiseNotice(trx, { kind: 'removed-again', night, data: null }, now)
+}
+
+function isTextInTheWay({ remote, verdict }: JudgedEvent): boolean {
+  return verdict.kind !== 'recreate' && hasChangedLines(remote)
 }
 
 /** The decision that a verdict asks for, if any. */

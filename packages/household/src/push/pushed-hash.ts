@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { ourLines } from '@night-routine/calendar'
 
 /**
  * What the mirror remembers of a write: the hash of the event's meaning, a dot, and one of its
@@ -13,18 +12,6 @@ export function pushedHash(meaning: string, description: string): string {
 /** The same where nobody knows what description stands there: it equals no `pushedHash`. */
 export function writtenMeaning(meaning: string): string {
   return `${meaning}.`
-}
-
-/**
- * Whether a person changed our lines of a description since that write: a rewrite would lose their text.
- * False where nobody knows what was written, or where our link is gone and all of it is kept.
- */
-export function isRewritten(hash: string | null, description: string): boolean {
-  const meaning = pushedMeaning(hash)
-  const ours = ourLines(description)
-  if (ours === null || hash === null || meaning === null || hash === writtenMeaning(meaning))
-    return false
-  return pushedHash(meaning, ours) !== hash
 }
 
 /** The hash of the meaning within a `pushedHash`; null where nothing of ours stands in the calendar. */

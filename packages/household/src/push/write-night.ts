@@ -1,4 +1,4 @@
-import { CalendarError, eventId, noteOf, type EventDraft } from '@night-routine/calendar'
+import { CalendarError, eventId, linesHash, noteOf, type EventDraft } from '@night-routine/calendar'
 import { replaceMirror, saveMirror, type MirrorRow } from '@night-routine/database'
 import type { DesiredEvent } from './desired-events.ts'
 import { leaveEdited, recordRestored, recordWritten, type PushContext } from './push-context.ts'
@@ -130,6 +130,7 @@ function draft(row: MirrorRow, event: DesiredEvent): EventDraft {
       night: event.night.toString(),
       generation: String(row.generation),
       hash: event.meaning,
+      lines: linesHash(event.description),
       caregiver: event.caregiver ?? '',
       reason: event.reason ?? '',
     },

@@ -49,20 +49,14 @@ function isSo(
   parent: 'a' | 'b',
 ): boolean {
   const other = parent === 'a' ? 'b' : 'a'
-  switch (reason) {
-    case 'Override':
-      return true
-    case 'Unavailability':
-      return away.includes(other) || streak.parent === parent
-    case 'Consecutive Limit':
-      return streak.parent === other && streak.nights >= 2
-    case 'Total Count':
-      return totals[parent] < totals[other]
-    case 'Recent Count':
-      return totals[parent] === totals[other] && last30[parent] < last30[other]
-    case 'Alternating':
-      return streak.parent !== parent
-    case null:
-      return false
+  if (reason === null) return false
+  const holds: Record<typeof reason, boolean> = {
+    Override: true,
+    Unavailability: away.includes(other) || streak.parent === parent,
+    'Consecutive Limit': streak.parent === other && streak.nights >= 2,
+    'Total Count': totals[parent] < totals[other],
+    'Recent Count': totals[parent] === totals[other] && last30[parent] < last30[other],
+    Alternating: streak.parent !== parent,
   }
+  return holds[reason]
 }
