@@ -5,8 +5,10 @@ export {
   readNights,
   readRecord,
   removeNights,
+  saveExplanations,
   saveNights,
   type Assignment,
+  type NightToExplain,
   type NightToSave,
   type RecordedNight,
   type ShownNight,
@@ -64,6 +66,7 @@ export { HouseholdBusyError, TokenUnreadableError } from './errors.ts'
 export { isDatabaseAway } from './database-away.ts'
 export {
   appendHistory,
+  countEntries,
   readChange,
   readHistory,
   readLastChangeAt,
@@ -110,7 +113,13 @@ export {
   type StoredToken,
   type TokenToSave,
 } from './oauth-token.ts'
-export { readParents, saveParents, type Parent } from './parents.ts'
+export {
+  readEarlierNames,
+  readParents,
+  saveParents,
+  type EarlierName,
+  type Parent,
+} from './parents.ts'
 export {
   readPublication,
   readPublishedFiles,

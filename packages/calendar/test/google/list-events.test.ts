@@ -19,6 +19,7 @@ function draft(days: number, name = 'Alex') {
       night: night.toString(),
       generation: '0',
       hash: 'h',
+      lines: 'l',
       caregiver: 'a',
       reason: 'Alternating',
     },

@@ -35,6 +35,7 @@ t.test('it keeps to the quota of the provider, over all its runs', async t => {
         summary,
         etag: '"1"',
         status: 'confirmed',
+        description: '',
         repeats: false,
         properties: { ...properties },
         ...dates,
