@@ -24,8 +24,8 @@ export function kubectlFor(server: string, folder: string): NodeJS.ProcessEnv {
 }
 
 /**
- * A stand-in for an API server, as far as `kubectl create job --from=cronjob/…` and `kubectl create` ask one: it knows
- * a single CronJob, accepts every job without a check, and keeps it in `created`.
+ * A stand-in for an API server. It answers what `kubectl create job --from=cronjob/…` and `kubectl create` ask: it knows
+ * a single CronJob, accepts every job without validating it, and keeps it in `created`.
  */
 export async function serveCronJob({ metadata, ...rest }: KubernetesObject): Promise<{
   address: string

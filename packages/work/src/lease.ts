@@ -17,7 +17,7 @@ export interface Lease {
 
 /** Time as a lease needs it. Tests have their own, to let it pass or stand still. */
 export interface LeaseTimer {
-  /** Milliseconds on a clock that nobody sets and that goes on while the process is stopped. */
+  /** Milliseconds on a monotonic clock, which also advances while the process is stopped. */
   now: () => number
   /** Calls back again and again, until the returned function is called. */
   every: (ms: number, callBack: () => Promise<void>) => () => void

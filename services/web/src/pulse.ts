@@ -18,7 +18,7 @@ export interface PulseOptions {
   timer?: PulseTimer
 }
 
-export interface PulseTimer {
+interface PulseTimer {
   /** Milliseconds that only count up. */
   now: () => number
   /** Ends early when the signal aborts. */

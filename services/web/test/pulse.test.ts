@@ -57,19 +57,19 @@ function start(t: Test, more: Partial<PulseOptions> = {}) {
   return { pulse, reads, failures, state, listen, pass: timer.pass }
 }
 
-const news = (revision: string) => `data: {"revision":"${revision}"}\n\n`
+const update = (revision: string) => `data: {"revision":"${revision}"}\n\n`
 
-t.test('a page is told where things stand, and then only what moved', async t => {
+t.test('a page gets the current revision, and then only changes', async t => {
   const { state, listen, pass } = start(t)
   const { heard } = listen()
   await pass(60)
-  t.same(heard, ['retry: 3000\n\n', news('r1')])
+  t.same(heard, ['retry: 3000\n\n', update('r1')])
   state.revision = 'r2'
   await pass(40)
-  t.same(heard.slice(2), [news('r2')])
+  t.same(heard.slice(2), [update('r2')])
 })
 
-t.test('one read for all pages, and none while nobody listens', async t => {
+t.test('one read for all pages, and none without a listener', async t => {
   const { reads, listen, pass } = start(t)
   await pass(60)
   t.equal(reads.length, 0)
@@ -101,7 +101,7 @@ t.test('a silent stream has a heartbeat, and ends after its life', async t => {
   await ended
 })
 
-t.test('while the database is away nobody is sent away', async t => {
+t.test('streams stay open while the database is away', async t => {
   let away = true
   const { failures, listen, pass } = start(t, {
     readPulse: async () => {
@@ -112,10 +112,10 @@ t.test('while the database is away nobody is sent away', async t => {
   const { heard } = listen()
   await pass(60)
   t.ok(failures.length > 0)
-  t.notOk(heard.includes(news('r1')))
+  t.notOk(heard.includes(update('r1')))
   away = false
   await pass(20)
-  t.ok(heard.includes(news('r1')))
+  t.ok(heard.includes(update('r1')))
 })
 
 t.test('there is an end to how many listen; closing ends them all', async t => {
