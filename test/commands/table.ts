@@ -133,7 +133,7 @@ export const proofs: Record<string, Proof> = {
     'docker compose run --rm backup node dist/recovery/main.js backup',
     'docker compose logs backup',
     'docker compose run --rm backup node dist/recovery/main.js check /data/FILE',
-    'docker compose cp backup:/data ./backups',
+    'docker compose cp backup:/data/. ./backups',
     'docker compose stop web webhook-ingest scheduler-worker publisher vault',
     'docker compose rm --stop --force check postgres',
     'docker volume rm night-routine_postgres',

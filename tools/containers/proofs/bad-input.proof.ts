@@ -94,11 +94,11 @@ for (const { name, engine, plugin, says } of [
   },
 ])
   proof(`with ${name} that is too old`, async t => {
-    const docker = `case "$1" in version) echo ${engine} ;; *) echo ${plugin} ;; esac`
-    const env = { PATH: pathWith({ docker }) }
+    const stub = { docker: `case "$1" in version) echo ${engine} ;; *) echo ${plugin} ;; esac` }
+    const env = { PATH: pathWith(stub) }
     const { stdout } = await tryShell('sh infra/prepare.sh', { env })
     t.match(stdout, says)
-    t.match(await checked({ docker }), says)
+    t.match(await checked(stub), says)
     return says.exec(stdout)?.[0]
   })
 

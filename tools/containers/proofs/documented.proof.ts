@@ -13,7 +13,7 @@ import { readPlan, settled } from '../src/plan.ts'
 import { install, proof, session, timed } from '../src/proof.ts'
 
 const installation = await install({ name: 'documented' })
-const { compose, docker, folder, httpsPort, project, setEnv } = installation
+const { compose, docker, folder, project, setEnv } = installation
 const docs = documented('tools/containers/proofs/documented.proof.ts', installation)
 
 /** Waits until no container is starting or ill, by the command that docs/deploy.md has for it. */
@@ -67,14 +67,9 @@ proof('the three commands of the README lead from a clone to a sign-in page', as
 })
 
 proof('infra/prepare.sh changes nothing when it is run again', async t => {
-  const files = () =>
-    ['.env', ...readdirSync(join(folder, 'secrets')).map(name => `secrets/${name}`)].map(name => {
-      const { mode, mtimeMs } = statSync(join(folder, name))
-      return { name, mode, mtimeMs, text: readFileSync(join(folder, name), 'utf8') }
-    })
-  const before = files()
+  const before = preparedFiles()
   await docs.run('sh infra/prepare.sh')
-  t.same(files(), before)
+  t.same(preparedFiles(), before)
   return `${before.length} files as they were`
 })
 
@@ -158,6 +153,15 @@ proof('every command that the table gives to this file was run', async t => {
   const left = docs.left().filter(command => skip === undefined || !command.endsWith(' --build'))
   t.same(left, [])
 })
+
+/** What infra/prepare.sh makes: content, mode and time of change. */
+function preparedFiles() {
+  const names = readdirSync(join(folder, 'secrets')).map(name => `secrets/${name}`)
+  return ['.env', ...names].map(name => {
+    const { mode, mtimeMs } = statSync(join(folder, name))
+    return { name, mode, mtimeMs, text: readFileSync(join(folder, name), 'utf8') }
+  })
+}
 
 /** A folder with a `vi` for `vi .env`: it writes what a person would, the lines in which `finished` differs. */
 function editor(finished: string): string {

@@ -16,6 +16,8 @@ export interface Installation {
   project: string
   httpPort: number
   httpsPort: number
+  /** What the docker command needs. */
+  engineEnv: Record<string, string>
   /** The certificate of the authority in the place of Let's Encrypt: the proofs trust no other. */
   authority: string
   /** Runs a command of the docs as it stands, in the folder; `env` adds to what it needs. @throws {ProgramError} */
@@ -141,6 +143,7 @@ export async function createInstallation(
     project,
     httpPort,
     httpsPort,
+    engineEnv: session.engineEnv,
     authority: root,
     shell,
     tryShell,

@@ -28,7 +28,7 @@ export interface RefusedStart {
 
 /** @param readLogs the documented command that prints why a step failed */
 export function refusedStart(
-  { compose, docker, folder, project, tryShell }: Installation,
+  { compose, docker, engineEnv, folder, project, tryShell }: Installation,
   readLogs: () => Promise<string>,
 ): RefusedStart {
   const labelled = ['--filter', `label=com.docker.compose.project=${project}`]
@@ -42,7 +42,7 @@ export function refusedStart(
     mkdirSync(bin, { recursive: true })
     for (const [name, script] of Object.entries(programs))
       writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
-    return `${bin}:${process.env['PATH']}`
+    return `${bin}:${engineEnv['PATH']}`
   }
   return {
     pathWith,
