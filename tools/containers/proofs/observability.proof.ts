@@ -22,7 +22,8 @@ const { groups } = parse(readFileSync(ruleFile, 'utf8')) as {
 }
 const alerts = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert))
 
-await installation.up('caddy', 'scheduler-worker', 'prometheus')
+await installation.up()
+await installation.up('prometheus')
 const home = await family(installation)
 await home.signIn()
 

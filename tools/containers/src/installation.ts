@@ -131,7 +131,8 @@ export async function createInstallation(
     control,
     async up(...services) {
       const words = ['--detach', '--no-build', '--wait', '--wait-timeout', '180']
-      const wanted = services.length > 0 ? services : ['caddy', 'scheduler-worker']
+      const all = ['caddy', 'web', 'webhook-ingest', 'scheduler-worker']
+      const wanted = services.length > 0 ? services : all
       await compose('up', ...words, 'google-emulator', ...wanted)
     },
     async visitor() {
