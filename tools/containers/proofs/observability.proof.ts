@@ -115,15 +115,18 @@ const causes = alertCauses({ installation, home, control: await installation.con
 for (const [alert, { begin, keepOn, end }] of Object.entries(causes))
   proof(`${alert} fires`, async t => {
     t.notOk((await prometheus.firing()).has(alert), 'not before')
-    const { seconds } = await timed(async () => {
-      await begin?.()
-      await waitFor(alert, async () => {
-        await keepOn?.()
-        return (await prometheus.firing()).has(alert)
+    try {
+      const { seconds } = await timed(async () => {
+        await begin?.()
+        await waitFor(alert, async () => {
+          await keepOn?.()
+          return (await prometheus.firing()).has(alert)
+        })
       })
-    })
-    await end?.()
-    return `after ${seconds} s`
+      return `after ${seconds} s`
+    } finally {
+      await end?.()
+    }
   })
 
 proof('no alert is left out', async t => {
