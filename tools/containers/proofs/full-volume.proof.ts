@@ -69,7 +69,7 @@ proof(
   },
 )
 
-proof('Redis without space: decisions are followed all the same', async t => {
+proof('Redis without space: decisions are followed all the same', async () => {
   await fill('redis')
   const cli = `REDISCLI_AUTH="$(cat /run/secrets/redis_password)" valkey-cli set a-key its-value`
   await waitFor('a write that Redis refuses', async () =>

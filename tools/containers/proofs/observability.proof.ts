@@ -22,7 +22,8 @@ const { groups } = parse(readFileSync(ruleFile, 'utf8')) as {
 }
 const alerts = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert))
 
-await installation.up('caddy', 'scheduler-worker', 'prometheus')
+await installation.up()
+await installation.up('prometheus')
 const home = await family(installation)
 await home.signIn()
 
@@ -114,15 +115,18 @@ const causes = alertCauses({ installation, home, control: await installation.con
 for (const [alert, { begin, keepOn, end }] of Object.entries(causes))
   proof(`${alert} fires`, async t => {
     t.notOk((await prometheus.firing()).has(alert), 'not before')
-    const { seconds } = await timed(async () => {
-      await begin?.()
-      await waitFor(alert, async () => {
-        await keepOn?.()
-        return (await prometheus.firing()).has(alert)
+    try {
+      const { seconds } = await timed(async () => {
+        await begin?.()
+        await waitFor(alert, async () => {
+          await keepOn?.()
+          return (await prometheus.firing()).has(alert)
+        })
       })
-    })
-    await end?.()
-    return `after ${seconds} s`
+      return `after ${seconds} s`
+    } finally {
+      await end?.()
+    }
   })
 
 proof('no alert is left out', async t => {

@@ -25,7 +25,14 @@ async function killThose(
   const image = (await docker('inspect', '--format', '{{.Config.Image}}', redis)).trim()
   const script = `set -- $(grep -l ${grep} 2>/dev/null | cut -d/ -f3); test $# -gt 0 && kill -9 $1`
   await docker(
-    ...['run', '--rm', '--network=none', '--user=0', `--pid=container:${id}`],
-    ...['--entrypoint=sh', image, '-c', script],
+    'run',
+    '--rm',
+    '--network=none',
+    '--user=0',
+    `--pid=container:${id}`,
+    '--entrypoint=sh',
+    image,
+    '-c',
+    script,
   )
 }

@@ -19,12 +19,12 @@ export function startLoad(lines: readonly (() => Promise<Response>)[]): {
 } {
   const outcome: LoadOutcome = { answered: 0, dropped: {}, slowestMs: 0 }
   const began = performance.now()
-  let going = true
+  const stopped = new AbortController()
   const drop = (reason: string) => {
     outcome.dropped[reason] = (outcome.dropped[reason] ?? 0) + 1
   }
   const ended = lines.map(async send => {
-    for (; going && performance.now() - began < longestMs; await sleep(pauseMs)) {
+    for (; !stopped.signal.aborted && performance.now() - began < longestMs; await sleep(pauseMs)) {
       const sent = performance.now()
       try {
         const answer = await send()
@@ -39,7 +39,7 @@ export function startLoad(lines: readonly (() => Promise<Response>)[]): {
   })
   return {
     async stop() {
-      going = false
+      stopped.abort()
       await Promise.all(ended)
       return outcome
     },

@@ -1,11 +1,11 @@
 import type { Installation } from './installation.ts'
 
-export interface Target {
+interface Target {
   service: string
   health: string
 }
 
-export interface Rule {
+interface Rule {
   name: string
   health: string
   lastError?: string

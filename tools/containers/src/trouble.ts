@@ -71,7 +71,7 @@ async function isAnswered({ visitor }: Household): Promise<boolean> {
 }
 
 /** When the container of a service started last, and its health: `none` for one without a health check. */
-export async function containerState(
+async function containerState(
   { docker, project }: Installation,
   service: string,
 ): Promise<{ startedAt: string; health: string }> {
