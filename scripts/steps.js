@@ -1,7 +1,8 @@
 // The first steps that start, test and bench share. Plain JavaScript for the machine's own Node:
 // nothing is installed yet when these run.
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { node, pnpm, root } from './pnpm.js'
 
@@ -23,13 +24,30 @@ function manifestsDigest() {
 /** Installs exactly what the lockfile says, unless that has been done already. Returns an exit code. */
 export function install() {
   const digest = manifestsDigest()
-  if (existsSync(stamp) && existsSync(node) && readFileSync(stamp, 'utf8') === digest) return 0
-  const code = pnpm('install', '--frozen-lockfile', '--reporter=append-only')
-  if (code === 0) {
+  const done = existsSync(stamp) && existsSync(node) && readFileSync(stamp, 'utf8') === digest
+  const code = done ? 0 : pnpm('install', '--frozen-lockfile', '--reporter=append-only')
+  const problem = existsSync(node) ? whyNodeCannotRun(node) : undefined
+  if (problem !== undefined) {
+    // npm would run the next command with it. pnpm links it again.
+    rmSync(join(root, 'node_modules', '.bin', 'node'), { force: true })
+    rmSync(stamp, { force: true })
+    console.error(problem)
+    process.exit(1)
+  }
+  if (code === 0 && !done) {
     mkdirSync(join(root, 'node_modules'), { recursive: true })
     writeFileSync(stamp, digest)
   }
   return code
+}
+
+/** Why the pinned Node cannot run on this machine, in a sentence; undefined when it can. */
+export function whyNodeCannotRun(program) {
+  const { status, stderr, error } = spawnSync(program, ['--version'], { encoding: 'utf8' })
+  if (status === 0) return undefined
+  if (/libatomic/.test(stderr))
+    return 'Node 26 needs the library libatomic: install it with apt-get install libatomic1, then run this again.'
+  return `The pinned Node does not run on this machine: ${(stderr || error?.message || '').trim()}`
 }
 
 /** Installs and builds, for programs that run what was built; ends with the exit code of what did not work. */

@@ -62,7 +62,7 @@ t.test('what Docker and a cluster are told to touch is there', async t => {
     if (command.startsWith('docker compose '))
       for (const name of touched(
         command,
-        /(?:--scale |exec |stop |logs --since \w+ )([a-z-]+(?: [a-z-]+)*?)(?=$|=| (?:node|sh) )/g,
+        /(?:--scale |exec |stop |logs (?:--since \w+ )?|restart |run --rm |rm --stop --force )([a-z-]+(?: [a-z-]+)*?)(?=$|=| (?:node|sh) )/g,
       ))
         t.ok(services[name], `${command}: the service ${name}`)
     if (!command.startsWith('kubectl ')) continue

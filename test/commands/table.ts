@@ -110,11 +110,23 @@ export const proofs: Record<string, Proof> = {
   },
 
   'sh infra/prepare.sh': {
-    by: 'test/deployment/compose.test.ts',
-    runs: "execFileSync('sh', ['infra/prepare.sh']",
+    by: 'test/deployment/prepare.test.ts',
+    runs: "run('infra/prepare.sh')",
   },
-  'vi .env': { by: 'test/deployment/compose.test.ts', runs: '.env.example' },
+  'sh infra/check.sh': { by: 'test/deployment/check.test.ts', runs: "run('infra/check.sh'" },
+  'vi .env': { by: 'test/deployment/check.test.ts', runs: "set('PUBLIC_URL'" },
   'docker compose up -d': compose,
+  'docker compose up -d --build': compose,
+  'docker compose logs check settings migrate': compose,
+  'docker compose logs backup': compose,
+  'docker compose restart caddy': compose,
+  'docker compose restart web scheduler-worker vault': compose,
+  'docker restart night-routine-web-1': compose,
+  'docker system df': compose,
+  'ACCEPT_LOST_KEY=true docker compose up -d': {
+    by: 'packages/database/test/migrate-keys.test.ts',
+    runs: "ACCEPT_LOST_KEY: 'true'",
+  },
   'docker compose ps': compose,
   'docker compose logs --since 10m web': compose,
   'docker compose up -d --scale web=2 --scale webhook-ingest=2 --scale scheduler-worker=2': compose,
@@ -142,8 +154,9 @@ export const proofs: Record<string, Proof> = {
   'npm run restore -- FILE': recoverStack("run(empty, 'restore', "),
   'npm run keys': recoverStack("run(env, 'keys')"),
   'npm run keys -- --rotate': recovery("'keys', '--rotate'"),
-  'docker compose run --rm -v ./secrets/secret-keys:/run/keys:ro -e SECRET_KEYS_FILE=/run/keys backup node dist/recovery/main.js keys --rotate':
+  'docker compose run --rm migrate node dist/recovery/main.js keys --rotate':
     recovery("'keys', '--rotate'"),
+  'docker compose run --rm migrate node dist/recovery/main.js keys': recovery("run(['keys']"),
   'openssl rand -hex 32': { here: true },
   'docker compose run --rm backup node dist/recovery/main.js backup':
     recovery("run(['backup', file]"),
@@ -153,6 +166,11 @@ export const proofs: Record<string, Proof> = {
     recovery("run(['restored', '2026-11-19T18:00:00Z']"),
   'docker compose run --rm backup node dist/recovery/main.js restore /data/FILE':
     recovery("run(['restore', file]"),
+  'docker compose run --rm --user "$(id -u)" -v "$PWD"/backups:/backups:ro backup node dist/recovery/main.js restore /backups/FILE':
+    recovery("run(['restore', file]"),
+  'docker compose cp backup:/data ./backups': compose,
+  'docker compose rm --stop --force check postgres': compose,
+  'docker volume rm night-routine_postgres': compose,
   'docker compose stop web webhook-ingest scheduler-worker publisher vault': compose,
 
   'node ../../packages/database/dist/migrate/main.js vault': ownPage,

