@@ -7,15 +7,16 @@ export type Proof =
   /** It cannot run where the tests do; what is held instead is in `instead`. */
   | { cannot: string; instead: string; runs: string }
 
-const compose: Proof = {
-  cannot: 'there is no Docker where the tests run',
-  instead: 'test/deployment/compose.test.ts',
-  runs: 'readCompose',
+/** Commands that `npm run containers` runs on a Docker engine, by the file of proofs that names them. */
+function inContainers(name: string, commands: readonly string[]): Record<string, Proof> {
+  const by = `tools/containers/proofs/${name}.proof.ts`
+  return Object.fromEntries(commands.map(command => [command, { by, runs: command }]))
 }
+const kubectl = 'test/deployment/kubernetes-commands.kubectl.test.ts'
 const cluster: Proof = {
-  cannot: 'there is no cluster where the tests run',
-  instead: 'test/deployment/kubernetes.test.ts',
-  runs: 'infra/kubernetes',
+  cannot: 'it needs a cluster; kubectl reads it, and what it names exists',
+  instead: kubectl,
+  runs: 'documentedCommands',
 }
 const recovery = (runs: string): Proof => ({
   by: 'packages/database/test/recovery/command.test.ts',
@@ -48,7 +49,8 @@ export const proofs: Record<string, Proof> = {
   'npm run doctor': stack("'--doctor'"),
   'npm run licences': ci('npm run licences'),
   'npm run audit': ci('npm run audit'),
-  'npm run images:check': ci('npm run images:check'),
+  'npm run containers': { by: '.github/workflows/nightly.yml', runs: 'npm run containers' },
+  'npm run containers -- --short': { by: '.ci/run', runs: 'npm run containers -- --short' },
   'npm run sbom': { here: true },
   'npm run release -- 1.2.0': {
     by: 'test/commands/commands.test.ts',
@@ -109,70 +111,69 @@ export const proofs: Record<string, Proof> = {
     runs: 'writtenDocs',
   },
 
-  'sh infra/prepare.sh': {
-    by: 'test/deployment/prepare.test.ts',
-    runs: "run('infra/prepare.sh')",
-  },
-  'sh infra/check.sh': { by: 'test/deployment/check.test.ts', runs: "run('infra/check.sh'" },
-  'vi .env': { by: 'test/deployment/check.test.ts', runs: "set('PUBLIC_URL'" },
-  'docker compose up -d': compose,
-  'docker compose up -d --build': compose,
-  'docker compose logs check settings migrate': compose,
-  'docker compose logs backup': compose,
-  'docker compose restart caddy': compose,
-  'docker compose restart web scheduler-worker vault': compose,
-  'docker restart night-routine-web-1': compose,
-  'docker system df': compose,
-  'ACCEPT_LOST_KEY=true docker compose up -d': {
-    by: 'packages/database/test/migrate-keys.test.ts',
-    runs: "ACCEPT_LOST_KEY: 'true'",
-  },
-  'docker compose ps': compose,
-  'docker compose logs --since 10m web': compose,
-  'docker compose up -d --scale web=2 --scale webhook-ingest=2 --scale scheduler-worker=2': compose,
-  'docker compose exec scheduler-worker node dist/doctor/main.js': {
-    by: 'services/scheduler-worker/test/doctor/diagnose.test.ts',
-    runs: 'src/doctor/main.ts',
-  },
-  'kubectl create namespace night-routine': cluster,
+  ...inContainers('documented', [
+    'sh infra/prepare.sh',
+    'sh infra/check.sh',
+    'vi .env',
+    'docker compose up -d',
+    'docker compose up -d --build',
+    'docker compose ps',
+    'docker compose logs --since 10m web',
+    'docker compose restart caddy',
+    'docker compose up -d --scale web=2 --scale webhook-ingest=2 --scale scheduler-worker=2',
+    'docker restart night-routine-web-1',
+    'docker system df',
+    'docker compose exec scheduler-worker node dist/doctor/main.js',
+  ]),
+  ...inContainers('bad-input', [
+    'docker compose logs check settings migrate',
+    'ACCEPT_LOST_KEY=true docker compose up -d',
+  ]),
+  ...inContainers('recovery', [
+    'docker compose run --rm backup node dist/recovery/main.js backup',
+    'docker compose logs backup',
+    'docker compose run --rm backup node dist/recovery/main.js check /data/FILE',
+    'docker compose cp backup:/data/. ./backups',
+    'docker compose stop web webhook-ingest scheduler-worker publisher vault',
+    'docker compose rm --stop --force check postgres',
+    'docker volume rm night-routine_postgres',
+    'docker compose run --rm backup node dist/recovery/main.js restore /data/FILE',
+    'docker compose run --rm --user "$(id -u)" -v "$PWD"/backups:/backups:ro backup node dist/recovery/main.js restore /backups/FILE',
+    'docker compose run --rm backup node dist/recovery/main.js restored 2026-11-20T18:00:00Z',
+    'docker compose restart web scheduler-worker vault',
+    'docker compose run --rm migrate node dist/recovery/main.js keys --rotate',
+    'docker compose run --rm migrate node dist/recovery/main.js keys',
+  ]),
+  'kubectl apply --filename=infra/kubernetes/namespace.yaml': cluster,
   "kubectl --namespace night-routine create secret generic night-routine --from-file=secrets/secret-keys --from-file=secrets/google-client-secret --from-file=secrets/vault-password --from-literal=database-url='postgres://user:password@db.example.org:5432/night_routine?sslmode=verify-full' --from-literal=redis-url='rediss://:password@queue.example.org:6379'":
-    cluster,
+    { by: kubectl, runs: "' create secret '" },
   'kubectl apply -k infra/kubernetes': cluster,
   'kubectl --namespace night-routine rollout status deployment/web': cluster,
-  'kubectl --namespace night-routine delete job migrate': cluster,
-  'kubectl --namespace night-routine create job backup-now --from=cronjob/backup': cluster,
+  'kubectl --namespace night-routine delete job migrate --ignore-not-found': cluster,
+  'kubectl --namespace night-routine create job backup-now --from=cronjob/backup': {
+    by: kubectl,
+    runs: "' create job backup-now '",
+  },
   'kubectl --namespace night-routine logs --selector=app.kubernetes.io/name=backup': cluster,
   'kubectl --namespace night-routine scale deployment web webhook-ingest scheduler-worker --replicas=0':
     cluster,
   'kubectl --namespace night-routine scale deployment web webhook-ingest scheduler-worker --replicas=2':
     cluster,
   'kubectl --namespace night-routine create job restore --from=cronjob/backup --dry-run=client --output=yaml | kubectl patch --local --filename=- --type=json --output=yaml --patch=\'[{"op":"replace","path":"/spec/template/spec/containers/0/command","value":["node","dist/recovery/main.js","restore","/data/FILE"]}]\' | kubectl create --filename=-':
-    { ...cluster, runs: 'kubectl patch' },
+    { by: kubectl, runs: "' create job restore '" },
+  "kubectl --namespace night-routine wait pod --for=delete --timeout=2m --selector='app.kubernetes.io/name in (web, webhook-ingest, scheduler-worker)'":
+    cluster,
+  'kubectl --namespace night-routine wait job/restore --for=condition=complete --timeout=1h':
+    cluster,
+  'kubectl --namespace night-routine delete job restore': cluster,
+  'kubectl --namespace night-routine logs job/restore': cluster,
 
   'npm run backup': recoverStack("run(env, 'backup')"),
   'npm run backup -- FILE': recoverStack("run(env, 'backup', "),
   'npm run restore -- FILE': recoverStack("run(empty, 'restore', "),
   'npm run keys': recoverStack("run(env, 'keys')"),
   'npm run keys -- --rotate': recovery("'keys', '--rotate'"),
-  'docker compose run --rm migrate node dist/recovery/main.js keys --rotate':
-    recovery("'keys', '--rotate'"),
-  'docker compose run --rm migrate node dist/recovery/main.js keys': recovery("run(['keys']"),
   'openssl rand -hex 32': { here: true },
-  'docker compose run --rm backup node dist/recovery/main.js backup':
-    recovery("run(['backup', file]"),
-  'docker compose run --rm backup node dist/recovery/main.js check /data/FILE':
-    recovery("run(['check', file]"),
-  'docker compose run --rm backup node dist/recovery/main.js restored 2026-11-20T18:00:00Z':
-    recovery("run(['restored', '2026-11-19T18:00:00Z']"),
-  'docker compose run --rm backup node dist/recovery/main.js restore /data/FILE':
-    recovery("run(['restore', file]"),
-  'docker compose run --rm --user "$(id -u)" -v "$PWD"/backups:/backups:ro backup node dist/recovery/main.js restore /backups/FILE':
-    recovery("run(['restore', file]"),
-  'docker compose cp backup:/data ./backups': compose,
-  'docker compose rm --stop --force check postgres': compose,
-  'docker volume rm night-routine_postgres': compose,
-  'docker compose stop web webhook-ingest scheduler-worker publisher vault': compose,
-
   'node ../../packages/database/dist/migrate/main.js vault': ownPage,
   'node dist/account/main.js add alex@example.org': ownPage,
   'node dist/main.js': ownPage,

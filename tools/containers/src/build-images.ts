@@ -2,7 +2,7 @@ import type { Installation } from './installation.ts'
 import type { Session } from './session.ts'
 
 /** The targets of infra/Dockerfile. */
-const targets = [
+export const targets = [
   'web',
   'webhook-ingest',
   'scheduler-worker',

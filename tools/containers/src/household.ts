@@ -1,6 +1,7 @@
 import type { EmulatorEvent } from '@night-routine/google-emulator'
 import { waitFor } from '@night-routine/servers'
 import type { Installation } from './installation.ts'
+import { query } from './plan.ts'
 import type { Visitor } from './visitor.ts'
 
 const calendar = 'family'
@@ -12,6 +13,8 @@ export interface Household {
   selectCalendar(): Promise<void>
   /** Switches the published site on, in the settings. */
   publish(): Promise<void>
+  /** Books a babysitter for a night of the plan. */
+  book(date: string, babysitter: string): Promise<void>
   /** The nights in the calendar by date, once there are at least `atLeast`. */
   events(atLeast?: number): Promise<EmulatorEvent[]>
   /** Writes another title into a night's event, as a parent does in the calendar's own app. */
@@ -49,6 +52,13 @@ export async function family(installation: Installation): Promise<Household> {
     async publish() {
       const form = fieldsOf(await visitor.page('/settings'))
       await visitor.form('/settings', { ...form, publish: 'on', step: 'save' })
+    },
+    async book(date, babysitter) {
+      const [id = ''] = await query(
+        installation,
+        `select id from assignments where night = '${date}'`,
+      )
+      await visitor.form('/nights/babysitter', { assignment_id: id, babysitter_name: babysitter })
     },
     events: (atLeast = 1) =>
       waitFor(`${atLeast} nights in the calendar`, async () => {

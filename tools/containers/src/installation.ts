@@ -2,6 +2,7 @@ import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path'
 import { createControl, type Control } from '@night-routine/google-emulator'
 import { freePort, waitFor } from '@night-routine/servers'
+import { stringify } from 'yaml'
 import { client, overrideFile, publicUrl } from './override.ts'
 import { attempt, run, type Outcome, type ProgramOptions } from './program.ts'
 import type { Session } from './session.ts'
@@ -13,8 +14,13 @@ export interface Installation {
   /** The clone: commands of the docs are run here. */
   folder: string
   project: string
+  httpPort: number
   httpsPort: number
-  /** Runs a command of the docs as it stands, in the folder. @throws {ProgramError} */
+  /** What the docker command needs. */
+  engineEnv: Record<string, string>
+  /** The certificate of the authority in the place of Let's Encrypt: the proofs trust no other. */
+  authority: string
+  /** Runs a command of the docs as it stands, in the folder; `env` adds to what it needs. @throws {ProgramError} */
   shell: (command: string, options?: ProgramOptions) => Promise<string>
   /** The same, for a command that may fail. */
   tryShell: (command: string, options?: ProgramOptions) => Promise<Outcome>
@@ -34,11 +40,16 @@ export interface Installation {
   remove: () => Promise<void>
 }
 
+/** Ours that run without a profile, and the proxy. */
+export const standardServices = ['caddy', 'web', 'webhook-ingest', 'scheduler-worker'] as const
+
 export interface InstallationOptions {
   /** Tells this installation from others of the run; letters and hyphens. */
   name: string
   /** Lines of .env that differ from what `infra/prepare.sh` and the README's three lines leave. */
   env?: Record<string, string>
+  /** A Compose file of the proof's own, put on top of the others. */
+  onTop?: object
 }
 
 /**
@@ -47,7 +58,7 @@ export interface InstallationOptions {
  */
 export async function createInstallation(
   session: Session,
-  { name, env: changes = {} }: InstallationOptions,
+  { name, env: changes = {}, onTop = {} }: InstallationOptions,
 ): Promise<Installation> {
   const place = join(session.folder, 'installations', name)
   const folder = join(place, 'night-routine')
@@ -57,21 +68,30 @@ export async function createInstallation(
   cpSync(session.source, folder, { recursive: true })
   const project = `${session.projectPrefix}-${name}`
   const override = join(place, 'override.yml')
+  const own = join(place, 'on-top.yml')
   const pinned = pinnedImages(folder)
   const user = `${process.getuid?.()}:${process.getgid?.()}`
-  writeFileSync(override, overrideFile(session, { certificates, emulatorState, pinned, user }))
+  const emulatorPort = await freePort()
+  const others = { certificates, emulatorPort, emulatorState, pinned, user }
+  writeFileSync(override, overrideFile(session, others))
+  writeFileSync(own, stringify(onTop))
   const env = {
     ...session.engineEnv,
-    COMPOSE_FILE: `${folder}/docker-compose.yml:${override}`,
+    COMPOSE_FILE: `${folder}/docker-compose.yml:${override}:${own}`,
     COMPOSE_PROJECT_NAME: project,
   }
   const httpsPort = await freePort()
   const httpPort = await freePort()
 
+  const inFolder = (options: ProgramOptions) => ({
+    cwd: folder,
+    ...options,
+    env: { ...env, ...options.env },
+  })
   const tryShell = (command: string, options: ProgramOptions = {}) =>
-    attempt('sh', ['-c', command], { cwd: folder, env, ...options })
+    attempt('sh', ['-c', command], inFolder(options))
   const shell = (command: string, options: ProgramOptions = {}) =>
-    run('sh', ['-c', command], { cwd: folder, env, ...options })
+    run('sh', ['-c', command], inFolder(options))
   const docker = (...words: string[]) => run('docker', words, { cwd: folder, env })
   const compose = (...words: string[]) => docker('compose', ...words)
 
@@ -116,13 +136,15 @@ export async function createInstallation(
   const machine = readFileSync('/etc/ssl/certs/ca-certificates.crt', 'utf8')
   writeFileSync(join(certificates, 'all.crt'), `${machine}\n${root}`)
 
-  const emulatorOrigin = async () =>
-    `http://${(await compose('port', 'google-emulator', '8082')).trim()}`
-  const control = async () => createControl(await emulatorOrigin())
+  const emulatorOrigin = `http://127.0.0.1:${emulatorPort}`
+  const control = async () => createControl(emulatorOrigin)
   return {
     folder,
     project,
+    httpPort,
     httpsPort,
+    engineEnv: session.engineEnv,
+    authority: root,
     shell,
     tryShell,
     docker,
@@ -131,18 +153,11 @@ export async function createInstallation(
     control,
     async up(...services) {
       const words = ['--detach', '--no-build', '--wait', '--wait-timeout', '180']
-      const all = ['caddy', 'web', 'webhook-ingest', 'scheduler-worker']
-      const wanted = services.length > 0 ? services : all
+      const wanted = services.length > 0 ? services : [...standardServices]
       await compose('up', ...words, 'google-emulator', ...wanted)
     },
     async visitor() {
-      const origin = await emulatorOrigin()
-      return new Visitor({
-        httpsPort,
-        authority: root,
-        emulatorOrigin: origin,
-        control: createControl(origin),
-      })
+      return new Visitor({ httpsPort, authority: root, emulatorOrigin, control: await control() })
     },
     async remove() {
       await compose('--profile', '*', 'down', '--volumes', '--remove-orphans', '--timeout', '5')

@@ -1,28 +1,30 @@
 import { stringify } from 'yaml'
 import type { Session } from './session.ts'
 
-/** The address that the proofs use; only the networks of the proof know it. */
-export const publicUrl = 'https://routine.example.org'
+/** The address that the proofs use; only their networks know it. That of .env.example counts as not filled in. */
+export const publicUrl = 'https://nights.example.org'
 /** The one application that the calendar emulator knows. */
 export const client = { id: 'emulated.apps.googleusercontent.com', secret: 'emulated-secret' }
 
 const emulator = 'http://google-emulator:8081'
 const ours = [
+  'settings',
   'web',
   'webhook-ingest',
   'scheduler-worker',
   'publisher',
   'vault',
   'migrate',
-  'settings',
   'backup',
 ]
-const callsCalendar = ['web', 'scheduler-worker']
+const callsCalendar = ['settings', 'web', 'scheduler-worker']
 
 export interface OverrideOptions {
   /** Folders of the installation on this machine: trusted certificates, and the state of the emulator. */
   certificates: string
   emulatorState: string
+  /** The port of this machine that leads to the emulator's control plane. */
+  emulatorPort: number
   /** `uid:gid` of the emulator, who owns the files it leaves in those folders. */
   user: string
   /** The pinned references of the repository's images, by service; see `pinnedImages`. */
@@ -35,7 +37,7 @@ export interface OverrideOptions {
  */
 export function overrideFile(
   { repository, standIns }: Pick<Session, 'repository' | 'standIns'>,
-  { certificates, emulatorState, pinned, user }: OverrideOptions,
+  { certificates, emulatorPort, emulatorState, pinned, user }: OverrideOptions,
 ): string {
   const image = (name: string) => standIns[pinned[name] ?? ''] ?? pinned[name]
   const neverPulled = (name: string) => {
@@ -56,6 +58,12 @@ export function overrideFile(
   return stringify({
     services: {
       ...services,
+      // The doctor runs here and looks at the certificate of the public address.
+      'scheduler-worker': {
+        ...base,
+        environment: { ...emulated, NODE_EXTRA_CA_CERTS: '/certificates/root.crt' },
+        volumes: [`${certificates}/root.crt:/certificates/root.crt:ro`],
+      },
       // No package holds Grafana, and what it shows is Prometheus' business.
       ...(Object.keys(standIns).length > 0 && { grafana: idle(image('redis')) }),
       caddy: {
@@ -66,6 +74,7 @@ export function overrideFile(
       acme: {
         image: image('caddy'),
         pull_policy: 'missing',
+        restart: 'unless-stopped',
         volumes: [
           `${repository}/tools/containers/stand-ins/Caddyfile:/etc/caddy/Caddyfile:ro`,
           'acme:/data',
@@ -75,6 +84,7 @@ export function overrideFile(
       'google-emulator': {
         image: image('node'),
         pull_policy: 'missing',
+        restart: 'unless-stopped',
         init: true,
         user,
         working_dir: '/repository',
@@ -100,7 +110,7 @@ export function overrideFile(
           `${emulatorState}:/state`,
         ],
         networks: ['out'],
-        ports: ['127.0.0.1::8082'],
+        ports: [`127.0.0.1:${emulatorPort}:8082`],
       },
     },
     volumes: { acme: null },

@@ -18,7 +18,7 @@ export async function removeAll(env: NodeJS.ProcessEnv, prefix: string): Promise
       // By name: by its id, an image would also lose the names that others gave it.
       list: ['images', '--format', '{{.Repository}}:{{.Tag}}'],
       filter: `reference=localhost/${prefix}/*`,
-      remove: ['rmi', '--force'],
+      remove: ['rmi'],
     },
   ]
   for (const { list, filter, remove } of lists) {

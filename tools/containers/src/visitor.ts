@@ -30,11 +30,11 @@ export class Visitor {
     })
   }
 
-  /** Signs in by the provider's consent page, as the person with this address. */
-  async signIn(email: string): Promise<void> {
-    const toProvider = await this.send('/auth')
+  /** Signs in by the provider's consent page, as the person with this address; `path` may also reconnect. */
+  async signIn(email: string, path = '/auth'): Promise<void> {
+    const toProvider = await this.send(path)
     const location = toProvider.headers.get('location')
-    if (location === null) throw new Error(`/auth was answered with ${toProvider.status}`)
+    if (location === null) throw new Error(`${path} was answered with ${toProvider.status}`)
     const { pathname, search } = new URL(location)
     const consent = new URL(pathname + search, this.#options.emulatorOrigin)
     const back = new URL(await this.#options.control.consent(consent.href, { email }))

@@ -4,7 +4,7 @@ import { overrideFile } from '../src/override.ts'
 import { pinnedImages } from '../src/stand-ins.ts'
 
 const pinned = pinnedImages('.')
-const places = { certificates: '/c', emulatorState: '/e', user: '1:1', pinned }
+const places = { certificates: '/c', emulatorState: '/e', emulatorPort: 8082, user: '1:1', pinned }
 
 interface Override {
   services: Record<string, { image?: string; build?: object }>
@@ -15,7 +15,7 @@ function override(standIns: Record<string, string>): Override {
 }
 
 t.test('every image that the repository pins is known', async t => {
-  const names = ['node', 'postgres', 'redis', 'caddy', 'prometheus', 'grafana']
+  const names = ['node', 'check', 'postgres', 'redis', 'caddy', 'prometheus', 'grafana']
   t.strictSame(Object.keys(pinned).toSorted(), names.toSorted())
   for (const image of Object.values(pinned)) t.match(image, /@sha256:[0-9a-f]{64}$/)
 })

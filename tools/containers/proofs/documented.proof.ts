@@ -1,0 +1,176 @@
+// The README's "Deploy in five minutes" and the other commands that the docs have for Docker Compose, run as
+// they stand on their pages. recovery.proof.ts runs those of docs/recovery.md.
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { waitFor } from '@night-routine/servers'
+import { documentedCommands } from '../../../test/commands/collect.ts'
+import { proofs } from '../../../test/commands/table.ts'
+import { documented, firstBlock } from '../src/documented.ts'
+import { targets } from '../src/build-images.ts'
+import { family } from '../src/household.ts'
+import { client } from '../src/override.ts'
+import { readPlan, settled } from '../src/plan.ts'
+import { install, proof, session, timed } from '../src/proof.ts'
+
+const installation = await install({ name: 'documented' })
+const { compose, docker, folder, project, setEnv } = installation
+const docs = documented('tools/containers/proofs/documented.proof.ts', installation)
+
+/** Waits until no container is starting or ill, by the command that docs/deploy.md has for it. */
+async function healthy(): Promise<string> {
+  return waitFor(
+    'every container to be healthy',
+    async () => {
+      const ps = await docs.run('docker compose ps')
+      return !/starting|unhealthy|Restarting/.test(ps) && ps
+    },
+    120,
+  )
+}
+
+proof('every command of the docs that concerns Compose is run by a proof', async t => {
+  const concerned = documentedCommands().filter(({ command }) =>
+    /^(?:[A-Z_]+=\S+ )*(?:docker |sh infra\/|vi )/.test(command),
+  )
+  for (const { command, page } of concerned) {
+    const row = proofs[command]
+    const by = row && 'by' in row ? row.by : 'no proof'
+    t.match(by, /^tools\/containers\/proofs\//, `${page}: ${command}`)
+  }
+  const commands = new Set(concerned.map(({ command }) => command))
+  const pages = new Set(concerned.map(({ page }) => page))
+  t.ok(commands.size > 5)
+  return `${commands.size} commands on ${pages.size} pages`
+})
+
+proof('the three commands of the README lead from a clone to a sign-in page', async t => {
+  const bin = editor(readFileSync(join(folder, '.env'), 'utf8'))
+  for (const name of ['.env', 'secrets']) rmSync(join(folder, name), { recursive: true })
+  const block = firstBlock(session.repository, 'README.md', 'Deploy in five minutes')
+  const [prepare = '', ...others] = block
+  const asked = await docs.run(prepare, {}, { terminal: true, input: `${client.secret}\n` })
+  t.match(asked, /client secret/)
+  t.notMatch(asked, client.secret, 'what was typed is not shown')
+  const { seconds } = await timed(async () => {
+    for (const command of others) {
+      if (command === 'docker compose up -d')
+        t.match(await docs.run('sh infra/check.sh'), 'Nothing is missing')
+      await docs.run(command, {}, { env: { PATH: `${bin}:${session.engineEnv['PATH']}` } })
+    }
+    await healthy()
+  })
+  t.equal(readFileSync(join(folder, 'secrets/google-client-secret'), 'utf8').trim(), client.secret)
+  const visitor = await installation.visitor()
+  t.match(await visitor.page('/'), 'Sign in with Google')
+  await visitor.close()
+  return `${block.length} commands, ${seconds} s`
+})
+
+proof('infra/prepare.sh changes nothing when it is run again', async t => {
+  const before = preparedFiles()
+  await docs.run('sh infra/prepare.sh')
+  t.same(preparedFiles(), before)
+  return `${before.length} files as they were`
+})
+
+proof('the doctor finds nothing to mend in a healthy installation', async t => {
+  const home = await family(installation)
+  await home.signIn()
+  await home.selectCalendar()
+  await home.events(30)
+  await settled(installation)
+  const report = await docs.run('docker compose exec scheduler-worker node dist/doctor/main.js')
+  const lines = report.split('\n').filter(line => /^\S+ {2,}\S/.test(line))
+  // The authority of the proofs issues certificates for twelve hours.
+  const others = lines.filter(
+    line => !line.startsWith('ok ') && !/certificate .* ends in 0/.test(line),
+  )
+  t.same(others, [], report)
+  t.ok(lines.length > 10, report)
+  return `${lines.length} findings; to know: certificates of the proof live for 12 hours`
+})
+
+proof('the log says what web does', async t => {
+  const log = await docs.run('docker compose logs --since 10m web')
+  t.match(log, '"level":"info"')
+  return `${log.trim().split('\n').length} lines`
+})
+
+proof('another version is a tag and docker compose up -d, and keeps the data', async t => {
+  const plan = await readPlan(installation)
+  const { prefix, tag } = session.images
+  const next = `localhost/${session.projectPrefix}`
+  for (const target of targets)
+    await docker('tag', `${prefix}/${target}:${tag}`, `${next}/${target}:next`)
+  setEnv({ IMAGE_PREFIX: next, IMAGE_TAG: 'next', IMAGE_PULL: 'missing' })
+  const { seconds } = await timed(async () => {
+    await docs.run('docker compose up -d')
+    await healthy()
+  })
+  const images = await compose('ps', '--format', '{{.Service}} {{.Image}}')
+  t.match(images, `web ${next}/web:next`)
+  t.same(await readPlan(installation), plan)
+  return `${plan.length} nights kept, ${seconds} s`
+})
+
+proof('two copies of web, ingest and worker run side by side', async t => {
+  const { seconds } = await timed(async () => {
+    await docs.run(
+      'docker compose up -d --scale web=2 --scale webhook-ingest=2 --scale scheduler-worker=2',
+    )
+    await healthy()
+  })
+  const running = await compose('ps', '--format', '{{.Name}}')
+  for (const service of ['web', 'webhook-ingest', 'scheduler-worker'])
+    t.match(running, `${project}-${service}-2`)
+  return `${seconds} s`
+})
+
+proof('a copy and the proxy can be restarted', async t => {
+  await docs.run('docker restart night-routine-web-1', { 'night-routine': project })
+  await docs.run('docker compose restart caddy')
+  await healthy()
+  const visitor = await installation.visitor()
+  t.match(await visitor.page('/'), 'Sign in with Google')
+  await visitor.close()
+  t.match(await docs.run('docker system df'), 'Images')
+})
+
+const skip = session.images.built ? undefined : `the images of ${session.images.prefix} are proved`
+proof(
+  'a clone with new commits is built and started',
+  async () => {
+    const { seconds } = await timed(async () => {
+      await docs.run('docker compose up -d --build')
+      await healthy()
+    })
+    return `${seconds} s, with nothing new`
+  },
+  { skip },
+)
+
+proof('every command that the table gives to this file was run', async t => {
+  const left = docs.left().filter(command => skip === undefined || !command.endsWith(' --build'))
+  t.same(left, [])
+})
+
+/** What infra/prepare.sh makes: content, mode and time of change. */
+function preparedFiles() {
+  const names = readdirSync(join(folder, 'secrets')).map(name => `secrets/${name}`)
+  return ['.env', ...names].map(name => {
+    const { mode, mtimeMs } = statSync(join(folder, name))
+    return { name, mode, mtimeMs, text: readFileSync(join(folder, name), 'utf8') }
+  })
+}
+
+/** A folder with a `vi` for `vi .env`: it writes what a person would, the lines in which `finished` differs. */
+function editor(finished: string): string {
+  const example = readFileSync(join(folder, '.env.example'), 'utf8').split('\n')
+  const changed = finished.split('\n').filter(line => /^\w+=/.test(line) && !example.includes(line))
+  const bin = join(folder, '../bin')
+  mkdirSync(bin, { recursive: true })
+  const edits = changed.map(line => `s|^${line.split('=')[0]}=.*|${line}|`)
+  writeFileSync(join(bin, 'edits'), edits.join('\n'))
+  writeFileSync(join(bin, 'vi'), `#!/bin/sh\nsed -i -f '${bin}/edits' "$1"\n`, { mode: 0o755 })
+  return bin
+}

@@ -1,0 +1,170 @@
+// A family's way through the deployment, all of it through the proxy: certificate, sign-in, calendar, plan,
+// notification, an edit in the calendar, the published site.
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { request as requestPlain, type IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { waitFor } from '@night-routine/servers'
+import { standardServices } from '../src/installation.ts'
+import { family } from '../src/household.ts'
+import { publicUrl } from '../src/override.ts'
+import { readPlan, settled } from '../src/plan.ts'
+import { install, proof, session, timed } from '../src/proof.ts'
+import { connectSecurely } from '../src/secure-connection.ts'
+
+const installation = await install({ name: 'journey', env: { COMPOSE_PROFILES: 'vault' } })
+const { compose, httpPort } = installation
+const began = performance.now()
+await installation.up(...standardServices, 'publisher', 'vault')
+const home = await family(installation)
+const { visitor } = home
+const control = await installation.control()
+
+proof(
+  'the proxy gets a certificate from the ACME authority, with its Caddyfile unchanged',
+  async t => {
+    const { session: http, ...certificate } = await waitFor('the certificate', () =>
+      connectSecurely(installation).catch(() => undefined),
+    )
+    const seconds = ((performance.now() - began) / 1000).toFixed(1)
+    http.close()
+    t.equal(certificate.names, 'DNS:routine.example.org')
+    t.ok(certificate.hoursLeft > 1, 'it is valid for a while')
+    const inContainer = await compose('exec', '-T', 'caddy', 'cat', '/etc/caddy/Caddyfile')
+    t.equal(inContainer, readFileSync(join(session.repository, 'infra/caddy/Caddyfile'), 'utf8'))
+    return `issuer ${certificate.issuer}, ${seconds} s after docker compose up`
+  },
+)
+
+proof('HTTPS speaks HTTP/2', async t => {
+  const { session: http, protocol } = await connectSecurely(installation)
+  const stream = http.request({ ':path': '/', ':authority': new URL(publicUrl).host })
+  const [headers] = (await once(stream, 'response')) as [{ ':status'?: number }]
+  stream.resume()
+  await once(stream, 'end')
+  http.close()
+  t.equal(protocol, 'h2')
+  t.equal(headers[':status'], 200)
+  return `ALPN ${protocol}`
+})
+
+proof('plain HTTP is redirected to the same address under HTTPS', async t => {
+  const path = '/statistics?order=oldest'
+  const headers = { host: new URL(publicUrl).host }
+  const request = requestPlain({ host: '127.0.0.1', port: httpPort, path, headers }).end()
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  answer.resume()
+  t.equal(answer.statusCode, 308)
+  t.equal(answer.headers.location, publicUrl + path)
+  return `${answer.statusCode} to ${answer.headers.location}`
+})
+
+proof('security headers pass the proxy once each, on every kind of answer', async t => {
+  const expected = {
+    'cache-control': 'no-store',
+    'content-security-policy': /^default-src 'none'; script-src 'self'[^,]*$/,
+    'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+  }
+  const statuses: Record<string, number> = {
+    '/': 200,
+    '/auth': 302,
+    '/no-such-page': 404,
+    '/settings': 401,
+  }
+  for (const [path, status] of Object.entries(statuses)) {
+    const answer = await visitor.send(path)
+    await answer.body?.cancel()
+    t.equal(answer.status, status, path)
+    t.match(Object.fromEntries(answer.headers), expected, path)
+  }
+  return `${Object.keys(expected).length} headers on ${Object.keys(statuses).length} answers`
+})
+
+proof('a sign-in leads to a plan in the calendar', async t => {
+  const { seconds, value: events } = await timed(async () => {
+    await home.signIn()
+    await home.selectCalendar()
+    return home.events(30)
+  })
+  await settled(installation)
+  t.equal((await readPlan(installation)).length, events.length, 'a night for every event')
+  t.match(await visitor.page('/'), /<table class="month"/)
+  return `${events.length} nights in ${seconds} s`
+})
+
+proof(
+  'an edit in the calendar arrives as a notification, is followed, and reaches open pages',
+  async t => {
+    const [, , edited] = await home.events(30)
+    const date = edited?.start.date ?? ''
+    await waitFor('a live channel', async () =>
+      (await control.channels()).some(one => !one.stopped),
+    )
+    await settled(installation)
+    // As browsers ask for it: what is compressed must still arrive at once.
+    const page = await visitor.send('/status/events', { headers: { 'accept-encoding': 'gzip' } })
+    t.equal(page.status, 200)
+    const reader = page.body?.pipeThrough(new TextDecoderStream()).getReader()
+    const nextNews = async () => {
+      let chunk = await reader?.read()
+      while (chunk?.value?.includes('data:') === false) chunk = await reader?.read()
+      t.ok(chunk?.value, 'the stream goes on')
+    }
+    await nextNews()
+
+    const edit = performance.now()
+    const elapsed = () => ((performance.now() - edit) / 1000).toFixed(2)
+    await home.editTitle(date, '[Nina]')
+    const pushed = nextNews().then(elapsed)
+    await waitFor(
+      'the name on the page',
+      async () => (await visitor.page('/')).includes('Nina'),
+      20,
+    )
+    const shown = elapsed()
+    const heard = await pushed
+    await reader?.cancel()
+    await settled(installation)
+    const night = (await home.events(30)).find(({ start }) => start.date === date)
+    t.match(night?.summary, /^\[Nina\] 🌃👶Routine$/u, 'the title is completed in the calendar')
+    t.ok((await readPlan(installation)).includes(`${date} Nina locked`))
+    t.match((await control.deliveries()).at(-1), { outcome: 'delivered', status: 200 })
+    return `${shown} s to the page, ${heard} s until an open page hears of it`
+  },
+)
+
+proof('a notification may have a body of 64 KiB, and not one byte more', async t => {
+  const channel = await waitFor('a live channel', async () =>
+    (await control.channels()).find(one => !one.stopped),
+  )
+  const most = 64 * 1024
+  // Google's own have no body, and say so.
+  const signed = Object.entries(channel.headers).filter(([name]) => name.startsWith('X-Goog-'))
+  const send = async (body: Buffer | ReadableStream) => {
+    const headers = Object.fromEntries(signed)
+    const request = { method: 'POST', body, headers, duplex: 'half' } as const
+    const answer = await visitor.send('/api/webhook/calendar', request)
+    await answer.text()
+    return answer.status
+  }
+  t.equal(await send(Buffer.alloc(most)), 200)
+  t.equal(await send(Buffer.alloc(most + 1)), 413)
+  t.equal(await send(new Blob([Buffer.alloc(most)]).stream()), 200, 'of unknown length')
+  t.equal(await send(new Blob([Buffer.alloc(most + 1)]).stream()), 413, 'of unknown length')
+  return `${most} bytes: 200, ${most + 1} bytes: 413`
+})
+
+proof('the plan is published as a site that people read without signing in', async t => {
+  const { seconds } = await timed(async () => {
+    await home.publish()
+    await waitFor('the published site', async () => {
+      const answer = await (await installation.visitor()).send('/s/night-routine/')
+      return (await answer.text()).includes('Nina') && answer.status === 200
+    })
+  })
+  t.match(await visitor.page('/settings'), `href="${publicUrl}/s/night-routine/"`)
+  return `${seconds} s from the setting to the page`
+})

@@ -1,0 +1,214 @@
+// docs/recovery.md, run as it stands: backups, the loss of the database and of everything, a database that
+// its host put back, and a new key.
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { waitFor } from '@night-routine/servers'
+import { assertSame, readKnown, type Known } from '../src/agreement.ts'
+import { documented } from '../src/documented.ts'
+import { family } from '../src/household.ts'
+import { readPlan, settled } from '../src/plan.ts'
+import { install, proof, session, timed } from '../src/proof.ts'
+import { pinnedImages } from '../src/stand-ins.ts'
+
+const installation = await install({ name: 'recovery', env: { COMPOSE_PROFILES: 'vault,backup' } })
+const { compose, docker, folder, project, shell, tryShell } = installation
+const docs = documented('tools/containers/proofs/recovery.proof.ts', installation)
+const services = ['web', 'webhook-ingest', 'scheduler-worker', 'publisher', 'vault']
+await installation.up('caddy', ...services, 'backup')
+const home = await family(installation)
+const known = () => readKnown(installation, home)
+
+const steps = ['check', 'settings', 'migrate']
+const servers = ['caddy', 'postgres', 'redis', 'backup']
+const lost = ['postgres', 'redis', 'backups', 'vault-files', 'caddy-data', 'caddy-config']
+
+let backup = ''
+
+proof('a first backup is made at the start, and one more at once', async t => {
+  const automatic = await waitFor('the first backup', async () =>
+    nameIn(await docs.run('docker compose logs backup')),
+  )
+  await home.signIn()
+  await home.selectCalendar()
+  await home.events(30)
+  await home.publish()
+  await settled(installation)
+  const { seconds, value: printed } = await timed(() =>
+    docs.run('docker compose run --rm backup node dist/recovery/main.js backup'),
+  )
+  backup = nameIn(printed)
+  t.notSame(backup, automatic)
+  for (const FILE of [automatic, backup])
+    t.match(
+      await docs.run('docker compose run --rm backup node dist/recovery/main.js check /data/FILE', {
+        FILE,
+      }),
+      'is whole',
+    )
+  t.match(await compose('ps', 'backup'), 'healthy')
+  return `${/\d+ rows/.exec(printed)?.[0]} in ${seconds} s`
+})
+
+proof('a restore is refused while the services run, and changes nothing', async t => {
+  const before = await known()
+  const restore = `docker compose run --rm backup node dist/recovery/main.js restore /data/${backup}`
+  const { status, stdout } = await tryShell(restore)
+  t.equal(status, 1)
+  t.match(stdout, /^Stop the services first; still connected: .*scheduler-worker.*\.$/m)
+  assertSame(t, before, await known())
+  return stdout.trim()
+})
+
+proof(
+  'the database is lost and restored: what changed since is learned from the calendar',
+  async t => {
+    const before = await liveOn(8, ['Dana', 'Kim'])
+    await emptyDatabase()
+    const { seconds } = await timed(async () => {
+      await docs.run(
+        'docker compose run --rm backup node dist/recovery/main.js restore /data/FILE',
+        {
+          FILE: backup,
+        },
+      )
+      await startAgain()
+      await known()
+    })
+    const after = await known()
+    assertSame(t, before, after)
+    t.match(after.plan.join('\n'), /Dana locked[^]*Kim locked/)
+    return `${after.events.length} events identical, ${seconds} s`
+  },
+)
+
+proof('everything but the copied backups, .env and secrets is lost and comes back', async t => {
+  const before = await liveOn(1, ['Lou', 'Mo'])
+  await published('Lou', 'Mo')
+  await docs.run('docker compose cp backup:/data/. ./backups')
+  await docs.run('docker compose cp backup:/data/. ./backups')
+  t.ok(existsSync(join(folder, 'backups', backup)))
+  t.notOk(existsSync(join(folder, 'backups/data')), 'a second copy is put beside the first')
+  await compose('rm', '--stop', '--force', ...services, ...steps, ...servers)
+  for (const name of lost) await docker('volume', 'rm', `${project}_${name}`)
+  const { seconds } = await timed(async () => {
+    // The vault's folder is lost as well.
+    const FILE = `${backup} --without-files`
+    await docs.run(
+      'docker compose run --rm --user "$(id -u)" -v "$PWD"/backups:/backups:ro backup node dist/recovery/main.js restore /backups/FILE',
+      { FILE },
+    )
+    await startAgain()
+    await known()
+  })
+  assertSame(t, before, await known())
+  await published('Lou', 'Mo')
+  return `${before.events.length} events identical, ${seconds} s`
+})
+
+proof('PostgreSQL is put back to a point in time by its host', async t => {
+  await shell('docker compose stop postgres')
+  await copyVolume(`${project}_postgres`, `${project}_snapshot`)
+  const takenAt = Temporal.Now.instant().toString({ smallestUnit: 'second' })
+  await startAgain()
+  const before = await liveOn(10, ['Noa', 'Ole'])
+  await emptyDatabase()
+  await copyVolume(`${project}_snapshot`, `${project}_postgres`)
+  await docker('volume', 'rm', `${project}_snapshot`)
+  const { seconds } = await timed(async () => {
+    await docs.run(
+      'docker compose run --rm backup node dist/recovery/main.js restored 2026-11-20T18:00:00Z',
+      { '2026-11-20T18:00:00Z': takenAt },
+    )
+    await startAgain()
+    await known()
+  })
+  const after = await known()
+  assertSame(t, before, after)
+  t.match(after.plan.join('\n'), /Noa locked[^]*Ole locked/)
+  return `${after.events.length} events identical, ${seconds} s`
+})
+
+proof('a new key takes over, and the old one can be removed', async t => {
+  const path = join(folder, 'secrets/secret-keys')
+  const old = readFileSync(path, 'utf8').trim()
+  const key = (await shell('openssl rand -hex 32')).trim()
+  const { seconds } = await timed(async () => {
+    await restartWithKeys(`${key},${old}`)
+    const rotated = await docs.run(
+      'docker compose run --rm migrate node dist/recovery/main.js keys --rotate',
+    )
+    t.match(rotated, /^Key 2 .* is not needed any more/m)
+    await restartWithKeys(key)
+  })
+  const use = await docs.run('docker compose run --rm migrate node dist/recovery/main.js keys')
+  t.notMatch(use, /Key 2|No key/, 'the new key alone opens everything')
+  const after = await liveOn(3, ['Pia', 'Rui'])
+  t.match(after.plan.join('\n'), /Pia locked[^]*Rui locked/, 'the calendar works')
+  // The vault opens what it has sealed as well.
+  await published('Pia', 'Rui')
+  return `${seconds} s`
+})
+
+proof('every command that the table gives to this file was run', async t => {
+  t.same(docs.left(), [])
+})
+
+/** The file that a backup says it went into. */
+function nameIn(printed: string): string {
+  return /\/data\/(\S+\.backup)/.exec(printed)?.[1] ?? ''
+}
+
+/** Two changes that people make after a backup: one on a page, one in the calendar. */
+async function liveOn(days: number, names: readonly [string, string]): Promise<Known> {
+  // A restore ends every session.
+  await home.signIn()
+  const nights = await home.events(30)
+  const date = (ahead: number) => nights[ahead]?.start.date ?? ''
+  await home.book(date(days), names[0])
+  await home.editTitle(date(days + 1), `[${names[1]}]`)
+  await waitFor(`${names[1]} in the plan`, async () =>
+    (await readPlan(installation)).some(night => night.includes(names[1])),
+  )
+  return known()
+}
+
+/** Stops the services and removes what PostgreSQL holds, as the page says it. */
+async function emptyDatabase() {
+  await docs.run('docker compose stop web webhook-ingest scheduler-worker publisher vault')
+  await docs.run('docker compose rm --stop --force check postgres')
+  await docs.run('docker volume rm night-routine_postgres', { 'night-routine': project })
+}
+
+async function startAgain() {
+  await shell('docker compose up -d')
+  await waitFor('every container to be healthy', async () => {
+    const ps = await compose('ps')
+    return !/starting|unhealthy|Restarting/.test(ps)
+  })
+}
+
+/** Waits until strangers read these names on the published site, which shows the next seven nights. */
+async function published(...names: readonly string[]) {
+  await waitFor('the published site', async () => {
+    const answer = await (await installation.visitor()).send('/s/night-routine/')
+    const text = await answer.text()
+    return answer.status === 200 && names.every(name => text.includes(name))
+  })
+}
+
+/** Copies a volume as a host does with a disk; nothing may run on either. */
+async function copyVolume(from: string, to: string) {
+  const pinned = pinnedImages(session.source)['postgres'] ?? ''
+  const image = session.standIns[pinned] ?? pinned
+  const mounts = ['--volume', `${from}:/from:ro`, '--volume', `${to}:/to`]
+  const copy = ['--user', 'root', '--entrypoint', 'cp', image, '--archive', '/from/.', '/to']
+  await docker('run', '--rm', ...mounts, ...copy)
+}
+
+/** Writes the keys as an editor does, by a new file in the place of the old one. */
+async function restartWithKeys(keys: string) {
+  const path = join(folder, 'secrets/secret-keys')
+  writeFileSync(`${path}.new`, `${keys}\n`, { mode: 0o644 })
+  renameSync(`${path}.new`, path)
+  await docs.run('docker compose restart web scheduler-worker vault')
+}

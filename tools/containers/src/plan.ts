@@ -1,0 +1,35 @@
+import { waitFor } from '@night-routine/servers'
+import type { Installation } from './installation.ts'
+
+type Composes = Pick<Installation, 'compose'>
+
+/** What one query prints, a line for each row, its columns separated by a space. */
+export async function query({ compose }: Composes, sql: string): Promise<string[]> {
+  const psql = ['psql', '--username=night_routine', '--dbname=night_routine', '--no-psqlrc']
+  const plain = ['--tuples-only', '--no-align', '--field-separator= ', '--command', sql]
+  const printed = await compose('exec', '-T', 'postgres', ...psql, ...plain)
+  return printed.split('\n').filter(line => line !== '')
+}
+
+/** Each night of the plan, such as `2026-11-20 a` or `2026-11-21 Kim locked`. */
+export function readPlan(installation: Composes): Promise<string[]> {
+  return query(
+    installation,
+    `select concat_ws(' ', night, coalesce(babysitter_name, parent, 'open'), case when override then 'locked' end)
+      from assignments order by night`,
+  )
+}
+
+/** Resolves when the services have done everything that was requested, with what failed meanwhile. */
+export async function settled(installation: Composes): Promise<void> {
+  let quiet = 0
+  await waitFor('the end of the work', async () => {
+    const open = await query(
+      installation,
+      `select kind, last_error from work where request_number <> done_number or claimed_until > now()`,
+    )
+    quiet = open.length === 0 ? quiet + 1 : 0
+    // A finished job may request another one.
+    return quiet === 3
+  })
+}
