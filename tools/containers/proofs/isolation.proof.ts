@@ -108,7 +108,7 @@ proof('no process has a capability, or can get one', async t => {
 })
 
 proof(
-  'a service that needs nothing from outside has no way out, not even to this machine',
+  'a service that needs no internet cannot reach it, or the ports of this machine',
   async t => {
     t.match(listed(isLocked).join(' '), 'webhook-ingest')
     for (const { service, connected, routes } of facts) {

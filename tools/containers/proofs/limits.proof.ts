@@ -67,7 +67,7 @@ proof('the limits in force are those of docker-compose.yml', async t => {
   return all.join(', ')
 })
 
-proof('a process that wants more memory is killed, and its container goes on', async t => {
+proof('a process that wants more memory is killed, and its container keeps running', async t => {
   const before = await starts()
   for (const { service } of ours)
     t.equal((await runInside(installation, service, takeMemory)).status, 137, service)
@@ -94,7 +94,7 @@ proof('a service that leaks memory is killed, and is back', async t => {
   return `page after ${seconds} s`
 })
 
-proof('a fork bomb ends at its container, and the service goes on', async t => {
+proof('a fork bomb stays inside its container, and the service keeps answering', async t => {
   const before = await starts()
   const figures: string[] = []
   for (const { service } of servers.filter(one => ours.includes(one) && one.service !== 'backup')) {

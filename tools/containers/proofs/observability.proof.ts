@@ -1,4 +1,4 @@
-// What an operator is told: Prometheus scrapes everything that runs, and every alert fires when it should.
+// Monitoring: Prometheus scrapes everything that runs, and every alert fires when it should.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

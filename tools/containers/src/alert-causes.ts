@@ -2,6 +2,7 @@ import type { Control } from '@night-routine/google-emulator'
 import { addToProgram, runInside } from './exceed.ts'
 import type { Household } from './household.ts'
 import type { Installation } from './installation.ts'
+import { query } from './plan.ts'
 
 /** What makes an alert fire, in a running installation. */
 export interface Cause {
@@ -29,10 +30,7 @@ export function alertCauses({
   const { compose } = installation
   const stop = (service: string) => compose('stop', service)
   const start = (service: string) => compose('up', '--detach', '--no-build', '--wait', service)
-  const sql = (text: string) => {
-    const user = ['--username=night_routine', '--dbname=night_routine']
-    return compose('exec', '-T', 'postgres', 'psql', ...user, '--command', text)
-  }
+  const sql = (text: string) => query(installation, text)
   const valkey = (words: string) =>
     compose(
       'exec',

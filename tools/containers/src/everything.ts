@@ -16,8 +16,8 @@ export function noGrafana({ standIns }: Session): string | undefined {
 }
 
 /**
- * Starts the services of all profiles, without a stand-in that does nothing. In the place of those that end by
- * themselves, such as `migrate`, containers of theirs wait to be looked at.
+ * Starts the services of all profiles, except a stand-in that does nothing. Services that end by themselves,
+ * such as `migrate`, run as containers that wait.
  */
 export async function startEverything(
   session: Session,

@@ -35,9 +35,8 @@ export interface Facts {
 }
 
 /**
- * Looks into a running container from a second one that shares its processes and its network. As root, so
- * that what fails is refused to everybody in the container; and with Node of its own, because our images
- * need not hold any tool.
+ * Looks into a running container from a second one that shares its processes and its network. It is root, so
+ * what it cannot do, no user in the container can. It brings Node, because our images need not hold any tool.
  */
 export async function lookInside(
   { repository, standIns }: Session,

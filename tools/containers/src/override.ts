@@ -15,7 +15,6 @@ const ours = [
   'publisher',
   'vault',
   'migrate',
-  'settings',
   'backup',
 ]
 const callsCalendar = ['settings', 'web', 'scheduler-worker']
