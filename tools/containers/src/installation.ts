@@ -30,6 +30,8 @@ export interface Installation {
   docker: (...words: string[]) => Promise<string>
   /** Writes `NAME=value` lines into .env, in place of those that are there. */
   setEnv: (values: Record<string, string>) => void
+  /** Takes `docker-compose.yml` and `infra/` of another version, as an upgrade does. */
+  take: (version: Session) => void
   /** Starts services, the whole without profiles unless named, until they are healthy. Builds nothing. */
   up: (...services: string[]) => Promise<void>
   /** The control plane of the emulator; it has to be up. */
@@ -69,11 +71,14 @@ export async function createInstallation(
   const project = `${session.projectPrefix}-${name}`
   const override = join(place, 'override.yml')
   const own = join(place, 'on-top.yml')
-  const pinned = pinnedImages(folder)
   const user = `${process.getuid?.()}:${process.getgid?.()}`
   const emulatorPort = await freePort()
-  const others = { certificates, emulatorPort, emulatorState, pinned, user }
-  writeFileSync(override, overrideFile(session, others))
+  const writeOverride = (version: Session) => {
+    const pinned = pinnedImages(version.source)
+    const others = { certificates, emulatorPort, emulatorState, pinned, user }
+    writeFileSync(override, overrideFile(version, others))
+  }
+  writeOverride(session)
   writeFileSync(own, stringify(onTop))
   const env = {
     ...session.engineEnv,
@@ -150,6 +155,11 @@ export async function createInstallation(
     docker,
     compose,
     setEnv,
+    take(version) {
+      for (const part of ['docker-compose.yml', 'infra'])
+        cpSync(join(version.source, part), join(folder, part), { recursive: true })
+      writeOverride(version)
+    },
     control,
     async up(...services) {
       const words = ['--detach', '--no-build', '--wait', '--wait-timeout', '180']

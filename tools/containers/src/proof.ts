@@ -21,9 +21,12 @@ export function proof(
   })
 }
 
-/** An installation for the proofs of one file, removed at its end. */
-export async function install(options: InstallationOptions): Promise<Installation> {
-  const installation = await createInstallation(session, options)
+/** An installation for the proofs of one file, of this version by default, removed at its end. */
+export async function install(
+  options: InstallationOptions,
+  version: Session = session,
+): Promise<Installation> {
+  const installation = await createInstallation(version, options)
   t.teardown(() => installation.remove())
   return installation
 }

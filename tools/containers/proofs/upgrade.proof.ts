@@ -1,0 +1,86 @@
+// An upgrade from the previous version to this one, and back by one version, with the data of a family.
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildImages } from '../src/build-images.ts'
+import { familyLife } from '../src/family-life.ts'
+import { family } from '../src/household.ts'
+import { findPreviousVersion } from '../src/previous-version.ts'
+import { run } from '../src/program.ts'
+import { install, proof, session, timed } from '../src/proof.ts'
+import type { Session } from '../src/session.ts'
+import { pinnedImages } from '../src/stand-ins.ts'
+import { waitUntilHealthy } from '../src/trouble.ts'
+
+const found = await findPreviousVersion(session.repository)
+const skip = 'reason' in found ? found.reason : undefined
+
+proof(
+  'an upgrade with data from the previous version, back by one version, and up again',
+  async t => {
+    if ('reason' in found) throw new Error(found.reason)
+    const previous = await checkOut(found.commit)
+    const installation = await install(
+      { name: 'upgrade', env: { COMPOSE_PROFILES: 'backup' } },
+      previous,
+    )
+    const { setEnv, shell } = installation
+    const { seconds: built } = await timed(() => buildImages(previous, installation))
+    await shell('docker compose up -d')
+    await installation.up()
+    const home = await family(installation)
+    await home.signIn()
+    await home.selectCalendar()
+    await home.events(30)
+    const life = familyLife(installation, home)
+
+    const change = async (what: string) => {
+      const { seconds } = await timed(async () => {
+        await shell('docker compose up -d')
+        await waitUntilHealthy(installation)
+      })
+      t.equal((await home.visitor.send('/')).status, 200, `${what}: the family is still signed in`)
+      await life.agree()
+      await life.book()
+      await life.edit()
+      await life.agree()
+      return `${what} in ${seconds} s`
+    }
+    const useImages = ({ images: { prefix, tag } }: Session) =>
+      setEnv({ IMAGE_PREFIX: prefix, IMAGE_TAG: tag })
+
+    await life.book()
+    await life.edit()
+    await life.agree()
+    await shell('docker compose run --rm backup node dist/recovery/main.js backup')
+    useImages(session)
+    installation.take(session)
+    const figures = [await change('up')]
+    useImages(previous)
+    figures.push(await change('down'))
+    useImages(session)
+    figures.push(await change('up again'))
+    return `from ${found.commit.slice(0, 7)}, built in ${built} s: ${figures.join(', ')}`
+  },
+  { skip },
+)
+
+/** The sources of a commit, and what their images are called. */
+async function checkOut(commit: string): Promise<Session> {
+  const source = join(session.folder, 'previous')
+  mkdirSync(source)
+  await run('sh', ['-c', 'git archive "$0" | tar -x -C "$1"', commit, source], {
+    cwd: session.repository,
+  })
+  const { source: now, standIns: all } = session
+  const pinnedNow = pinnedImages(now)
+  const standIns = Object.entries(pinnedImages(source)).flatMap(([name, image]) => {
+    const standIn = all[pinnedNow[name] ?? '']
+    return standIn === undefined ? [] : [[image, standIn]]
+  })
+  return {
+    ...session,
+    source,
+    standIns: Object.fromEntries(standIns) as Record<string, string>,
+    images: { prefix: `localhost/${session.projectPrefix}`, tag: 'previous', built: true },
+  }
+}
