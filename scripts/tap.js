@@ -1,4 +1,5 @@
 // Which test files run here, and how tap is called.
+import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { whyGoldenNotCompared } from './made-with.js'
@@ -24,6 +25,17 @@ export const chromium =
   onPath('chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome')
 const redis = process.env.REDIS_URL ?? onPath('redis-server', 'valkey-server')
 
+/** Why the files of infra/kubernetes cannot be rendered here. Debian 12 has kubectl 1.20, which knows too little. */
+function whyNoKubectl() {
+  const reason = 'needs kubectl 1.30 or newer on the PATH'
+  if (!onPath('kubectl')) return reason
+  const words = ['version', '--client', '--output=json']
+  const { status, stdout } = spawnSync('kubectl', words, { encoding: 'utf8' })
+  if (status !== 0) return reason
+  const { major, minor } = JSON.parse(stdout).clientVersion
+  return Number(major) > 1 || parseInt(minor, 10) >= 30 ? undefined : reason
+}
+
 /** Files that cannot run everywhere, and why they cannot run here, if so. */
 const needs = [
   {
@@ -35,6 +47,7 @@ const needs = [
     suffix: '.chromium.test.ts',
     why: () => (chromium ? undefined : 'needs chromium on the PATH, or CHROMIUM_PATH'),
   },
+  { suffix: '.kubectl.test.ts', why: whyNoKubectl },
   {
     suffix: '/golden.chromium.test.ts',
     why: () => chromium && whyGoldenNotCompared(chromium),

@@ -1,14 +1,14 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { validate } from 'dockerfile-utils'
 import t from 'tap'
-import { readStages } from '../infra/image/dockerfile.js'
-import { images } from '../infra/image/images.js'
+import { images, readStages } from './deployment/dockerfile.ts'
 import { knownSettings } from './known-settings.ts'
+
+// How the images behave is proved on a real engine: npm run containers.
 
 const text = readFileSync('infra/Dockerfile', 'utf8')
 const stages = readStages(text)
-const steps = 'node infra/image/steps.js'
-const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+const root = JSON.parse(readFileSync('package.json', 'utf8')) as {
   devDependencies: Record<string, string>
 }
 
@@ -18,41 +18,44 @@ t.test('the Dockerfile has no fault that its linter knows', async t => {
   t.ok(validate(broken).length >= 2, 'the linter finds faults')
 })
 
-t.test(
-  'everything stands on one base, pinned by its digest, with the Node of package.json',
-  async t => {
-    const outside = Object.values(stages).filter(({ base }) => !(base in stages))
-    t.equal(outside.length, 1)
-    const version = devDependencies['node']?.replaceAll('.', '\\.')
-    t.match(outside[0]?.base, new RegExp(`^node:${version}-bookworm-slim@sha256:[0-9a-f]{64}$`))
-  },
-)
+t.test('there is one base, pinned by its digest, with the Node of package.json', async t => {
+  const outside = Object.values(stages)
+    .map(({ base }) => base)
+    .filter(base => !(base in stages) && base !== 'scratch')
+  t.equal(new Set(outside).size, 1)
+  const version = root.devDependencies['node']?.replaceAll('.', '\\.')
+  t.match(outside[0], new RegExp(`^node:${version}-bookworm-slim@sha256:[0-9a-f]{64}$`))
+})
 
 t.test('every service has an image', async t => {
-  const parts = Object.values(images).map(({ part }) => part)
+  const parts = [...globSync('services/*'), 'packages/database']
   t.strictSame(
-    globSync('services/*').filter(service => !parts.includes(service)),
-    [],
+    Object.values(images)
+      .map(({ part }) => part)
+      .toSorted(),
+    parts.toSorted(),
   )
 })
 
-for (const [name, image] of Object.entries(images))
-  t.test(`${name}: the Dockerfile takes the steps that images:check takes`, async t => {
-    t.ok(existsSync(`${image.part}/package.json`))
-    const made = stages[`build-${name}`]
-    t.strictSame(made?.runs, [`${steps} install`, `${steps} build ${name} /image`])
-    t.strictSame(made?.copies, [
-      `--from=source /pruned/${name}/json/ ./`,
-      `--from=source /pruned/${name}/full/ ./`,
-    ])
-    const run = stages[name]
-    t.equal(run?.base, 'runtime')
-    t.equal(run?.user, '1000:1000')
-    t.strictSame(run?.copies, [`--from=build-${name} /image/ ./`])
-    t.strictSame(run?.runs, [`["node", "-e", "import('/app/${image.door}')"]`])
-    t.strictSame(run?.command, image.command)
-    t.equal(Boolean(run?.health.length), image.serves, 'a health check, if it stays')
-    if (image.serves) t.equal(run?.health[0], 'node', 'Node itself asks: there is no curl')
+t.test('every package names the compiler and types that it is built with', async t => {
+  // A build installs nothing of the root, where a developer has them anyway.
+  for (const path of globSync('{packages,services}/*/package.json')) {
+    const manifest = JSON.parse(readFileSync(path, 'utf8')) as typeof root
+    t.ok(manifest.devDependencies['typescript'], path)
+    if (!path.includes('fairness')) t.ok(manifest.devDependencies['@types/node'], path)
+  }
+})
+
+for (const [name, { part }] of Object.entries(images))
+  t.test(`${name}: holds its own part and starts it, without a shell or rights`, async t => {
+    const stage = stages[name]
+    const copies = stage?.steps.filter(step => step.startsWith('COPY '))
+    t.strictSame(copies, [`COPY /images/${part}/dependencies ./`, `COPY /images/${part}/code ./`])
+    t.equal(stage?.user, '1000:1000')
+    const [program, main = ''] = stage?.command ?? []
+    t.equal(program, 'node')
+    t.ok(existsSync(`${part}/${main.replace('dist/', 'src/').replace('.js', '.ts')}`), main)
+    t.equal(stage?.health[0], name === 'migrate' ? undefined : 'node', 'Node is what can ask')
     t.match(text, `AS ${name}\nLABEL org.opencontainers.image.title="night-routine-${name}"`)
   })
 
@@ -66,13 +69,26 @@ t.test('every image says whose it is, which version, and from which sources', as
 
 t.test('what the images set are settings, or Node’s own', async t => {
   const known = await knownSettings()
-  for (const [name, { env }] of Object.entries(stages))
-    for (const setting of Object.keys(env))
-      t.ok(known.has(setting) || setting.startsWith('NODE_'), `${name}: ${setting}`)
+  for (const name of Object.keys(images))
+    for (const setting of Object.keys(stages[name]?.env ?? {}))
+      t.ok(known.has(setting) || /^(NODE_\w+|PATH)$/.test(setting), `${name}: ${setting}`)
 })
 
-t.test('nothing of a developer’s folder gets into an image', async t => {
-  const ignored = readFileSync('infra/Dockerfile.dockerignore', 'utf8').split('\n')
-  for (const own of ['.env', 'secrets', '.git', '.data', '**/node_modules'])
-    t.ok(ignored.includes(own), own)
+t.test('images are built from the sources of packages and services alone', async t => {
+  const lines = readFileSync('infra/Dockerfile.dockerignore', 'utf8')
+    .split('\n')
+    .filter(line => line !== '' && !line.startsWith('#'))
+  t.equal(lines[0], '*', 'everything else stays out, such as .env and secrets')
+  t.strictSame(
+    lines.filter(line => line.startsWith('!')),
+    [
+      '!package.json',
+      '!pnpm-lock.yaml',
+      '!pnpm-workspace.yaml',
+      '!tsconfig.base.json',
+      '!packages',
+      '!services',
+    ],
+  )
+  for (const left of ['node_modules', 'dist', 'test']) t.ok(lines.includes(`**/${left}`), left)
 })

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
@@ -50,36 +50,17 @@ function touched(command: string, form: RegExp): string[] {
     .flatMap(names => names.split(' '))
 }
 
-t.test('what Docker and a cluster are told to touch is there', async t => {
+t.test('what Docker is told to touch is there', async t => {
   const { services } = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }) as {
     services: Record<string, unknown>
   }
-  const cluster = globSync('infra/kubernetes/**/*.yaml')
-    .map(path => readFileSync(path, 'utf8'))
-    .join('\n---\n')
-  const made = readFileSync('infra/prepare.sh', 'utf8')
-  for (const command of documented.keys()) {
+  for (const command of documented.keys())
     if (command.startsWith('docker compose '))
       for (const name of touched(
         command,
         /(?:--scale |exec |stop |logs (?:--since \w+ )?|restart |run --rm |rm --stop --force )([a-z-]+(?: [a-z-]+)*?)(?=$|=| (?:node|sh) )/g,
       ))
         t.ok(services[name], `${command}: the service ${name}`)
-    if (!command.startsWith('kubectl ')) continue
-    for (const name of touched(command, /apply -k (\S+)/g)) t.ok(existsSync(name), name)
-    for (const name of touched(
-      command,
-      /(?:deployment\/|delete job |cronjob\/|scale deployment )([a-z-]+(?: [a-z][a-z-]*)*)/g,
-    ))
-      t.match(
-        cluster,
-        new RegExp(`kind: (?:Deployment|Job|CronJob)\nmetadata:\n  name: ${name}\n`),
-        `${command}: ${name}`,
-      )
-    for (const name of touched(command, /--from-file=secrets\/([a-z-]+)/g)) t.match(made, name)
-    for (const name of touched(command, /--from-(?:literal=|file=secrets\/)([a-z-]+)/g))
-      t.match(cluster, name, `${name} is used`)
-  }
 })
 
 t.test('the others run here', async t => {

@@ -12,10 +12,11 @@ function inContainers(name: string, commands: readonly string[]): Record<string,
   const by = `tools/containers/proofs/${name}.proof.ts`
   return Object.fromEntries(commands.map(command => [command, { by, runs: command }]))
 }
+const kubectl = 'test/deployment/kubernetes-commands.kubectl.test.ts'
 const cluster: Proof = {
-  cannot: 'there is no cluster where the tests run',
-  instead: 'test/deployment/kubernetes.test.ts',
-  runs: 'infra/kubernetes',
+  cannot: 'it needs a cluster; kubectl reads it, and what it names exists',
+  instead: kubectl,
+  runs: 'documentedCommands',
 }
 const recovery = (runs: string): Proof => ({
   by: 'packages/database/test/recovery/command.test.ts',
@@ -48,7 +49,8 @@ export const proofs: Record<string, Proof> = {
   'npm run doctor': stack("'--doctor'"),
   'npm run licences': ci('npm run licences'),
   'npm run audit': ci('npm run audit'),
-  'npm run images:check': ci('npm run images:check'),
+  'npm run containers': { by: '.github/workflows/nightly.yml', runs: 'npm run containers' },
+  'npm run containers -- --short': { by: '.ci/run', runs: 'npm run containers -- --short' },
   'npm run sbom': { here: true },
   'npm run release -- 1.2.0': {
     by: 'test/commands/commands.test.ts',
@@ -142,20 +144,29 @@ export const proofs: Record<string, Proof> = {
     'docker compose run --rm migrate node dist/recovery/main.js keys --rotate',
     'docker compose run --rm migrate node dist/recovery/main.js keys',
   ]),
-  'kubectl create namespace night-routine': cluster,
+  'kubectl apply --filename=infra/kubernetes/namespace.yaml': cluster,
   "kubectl --namespace night-routine create secret generic night-routine --from-file=secrets/secret-keys --from-file=secrets/google-client-secret --from-file=secrets/vault-password --from-literal=database-url='postgres://user:password@db.example.org:5432/night_routine?sslmode=verify-full' --from-literal=redis-url='rediss://:password@queue.example.org:6379'":
-    cluster,
+    { by: kubectl, runs: "' create secret '" },
   'kubectl apply -k infra/kubernetes': cluster,
   'kubectl --namespace night-routine rollout status deployment/web': cluster,
-  'kubectl --namespace night-routine delete job migrate': cluster,
-  'kubectl --namespace night-routine create job backup-now --from=cronjob/backup': cluster,
+  'kubectl --namespace night-routine delete job migrate --ignore-not-found': cluster,
+  'kubectl --namespace night-routine create job backup-now --from=cronjob/backup': {
+    by: kubectl,
+    runs: "' create job backup-now '",
+  },
   'kubectl --namespace night-routine logs --selector=app.kubernetes.io/name=backup': cluster,
   'kubectl --namespace night-routine scale deployment web webhook-ingest scheduler-worker --replicas=0':
     cluster,
   'kubectl --namespace night-routine scale deployment web webhook-ingest scheduler-worker --replicas=2':
     cluster,
   'kubectl --namespace night-routine create job restore --from=cronjob/backup --dry-run=client --output=yaml | kubectl patch --local --filename=- --type=json --output=yaml --patch=\'[{"op":"replace","path":"/spec/template/spec/containers/0/command","value":["node","dist/recovery/main.js","restore","/data/FILE"]}]\' | kubectl create --filename=-':
-    { ...cluster, runs: 'kubectl patch' },
+    { by: kubectl, runs: "' create job restore '" },
+  "kubectl --namespace night-routine wait pod --for=delete --timeout=2m --selector='app.kubernetes.io/name in (web, webhook-ingest, scheduler-worker)'":
+    cluster,
+  'kubectl --namespace night-routine wait job/restore --for=condition=complete --timeout=1h':
+    cluster,
+  'kubectl --namespace night-routine delete job restore': cluster,
+  'kubectl --namespace night-routine logs job/restore': cluster,
 
   'npm run backup': recoverStack("run(env, 'backup')"),
   'npm run backup -- FILE': recoverStack("run(env, 'backup', "),

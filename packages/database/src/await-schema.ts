@@ -19,16 +19,20 @@ export async function awaitSchema(db: Database, limits: Limits = {}): Promise<vo
   )
 }
 
-/** How long somebody waits for a migration. */
+/** How long to wait for a migration. */
 export interface Limits {
   signal?: AbortSignal
   timeoutMs?: number
+  /** What happens between two looks; tests have their own. */
+  pause?: (signal: AbortSignal) => Promise<unknown>
 }
+
+const pauseBriefly = (signal: AbortSignal) => sleep(pauseMs, undefined, { signal })
 
 /** Waits until `isThere` says so, as `awaitSchema` does. */
 export async function awaitMigration(
   { name, isThere }: { name: string | undefined; isThere: () => Promise<boolean> },
-  { signal, timeoutMs }: Limits,
+  { signal, timeoutMs, pause = pauseBriefly }: Limits,
 ): Promise<void> {
   const ends = [signal, timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)]
   const end = AbortSignal.any(ends.filter(one => one !== undefined))
@@ -42,7 +46,7 @@ export async function awaitMigration(
     } catch (error) {
       cause = error
     }
-    await sleep(pauseMs, undefined, { signal: end }).catch(() => {})
+    await pause(end).catch(() => {})
   }
   throw new Error(`The database is not there or lacks migration ${name}`, { cause })
 }

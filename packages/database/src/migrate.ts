@@ -49,8 +49,8 @@ export async function migrateWithin<Tables>(
   { schema, upTo }: { schema?: string | undefined; upTo?: string } = {},
 ): Promise<string[]> {
   const table = schema === undefined ? 'kysely_migration' : 'migration'
-  const run = await readNames(db, `${schema ?? 'public'}.${table}`)
-  if (upTo === undefined && isAhead(run, Object.keys(all))) return []
+  const list = `${schema ?? 'public'}.${table}`
+  if (upTo === undefined && isAhead(await readNames(db, list), Object.keys(all))) return []
   const provider = { getMigrations: async () => all }
   const migrator = new Migrator({
     db,

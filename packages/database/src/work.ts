@@ -73,6 +73,18 @@ export async function requestWork(
 }
 
 /**
+ * Forgets why these kinds of work failed and how long they were to wait: what made them fail is
+ * replaced, so an error that a page still shows would contradict it.
+ */
+export async function forgetFailures(q: Queryable, kinds: readonly WorkKind[]): Promise<void> {
+  await q
+    .updateTable('work')
+    .set({ last_error: null, attempts: 0, next_attempt_at: null, told_to_wait: false })
+    .where('kind', 'in', kinds)
+    .execute()
+}
+
+/**
  * Takes the work for `leaseSeconds`, if it is due; a worker that takes longer renews in time.
  * Of several workers one gets it, also after the one before was killed and its lease has ended.
  * @returns undefined when nothing is asked for, its wait has not ended, or somebody else has it
@@ -184,6 +196,24 @@ export async function failWork(
 export async function dueWork(db: Database): Promise<WorkKind[]> {
   const rows = await db.selectFrom('work').select('kind').where(isDue).orderBy('kind').execute()
   return rows.map(({ kind }) => kind)
+}
+
+/**
+ * In how many seconds each kind that is asked for can be claimed, at the earliest: when its wait ends, or the
+ * lease of its run, whose worker may have been killed. Negative when that moment has passed.
+ */
+export async function waitingWork(q: Queryable): Promise<{ kind: WorkKind; seconds: number }[]> {
+  const from = sql<string>`greatest(claimed_until, next_attempt_at)`
+  return q
+    .selectFrom('work')
+    .select([
+      'kind',
+      sql<number>`extract(epoch from ${from} - clock_timestamp())::float8`.as('seconds'),
+    ])
+    .where(sql<boolean>`request_number > done_number`)
+    .where(from, 'is not', null)
+    .orderBy('kind')
+    .execute()
 }
 
 /** How far each kind of work is; a kind that nobody ever asked for is left out. */

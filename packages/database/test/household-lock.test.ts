@@ -32,7 +32,7 @@ t.test('the lock ends with the transaction, committed or not', async t => {
   t.equal(rows.length, 0)
 })
 
-t.test('a SIGKILLed holder frees the lock at once', async t => {
+t.test('a SIGKILLed holder frees the lock, before the wait for it ends', async t => {
   const { db, url } = await testDatabase(t)
   const holder = startScript('./lock-holder.ts', url)
   await once(holder.stdout, 'data')
@@ -40,13 +40,12 @@ t.test('a SIGKILLed holder frees the lock at once', async t => {
   const waiting = householdTransaction(db, countUp).then(() => (freed = true))
   await sql`select pg_sleep(0.2)`.execute(db)
   t.notOk(freed, 'held while the process lives')
-  const killedAt = performance.now()
   holder.kill('SIGKILL')
   await waiting
-  t.ok(performance.now() - killedAt < 2_000, 'free when it is dead')
+  t.ok(freed, 'free when it is dead')
 })
 
-t.test('whoever waits for more than 5 s hears that the household is busy', async t => {
+t.test('a wait that takes too long ends, and says that the household is busy', async t => {
   const { db } = await testDatabase(t)
   const release = Promise.withResolvers<void>()
   const held = Promise.withResolvers<void>()
@@ -55,10 +54,12 @@ t.test('whoever waits for more than 5 s hears that the household is busy', async
     return release.promise
   })
   await held.promise
-  const before = performance.now()
-  await t.rejects(householdTransaction(db, countUp), HouseholdBusyError)
-  const waited = performance.now() - before
-  t.ok(waited > 4_500 && waited < 8_000, `waited ${Math.round(waited)} ms`)
+  await db.connection().execute(async impatient => {
+    const { rows } = await sql`show lock_timeout`.execute(impatient)
+    t.same(rows, [{ lock_timeout: '5s' }])
+    await sql`set lock_timeout = 50`.execute(impatient)
+    await t.rejects(householdTransaction(impatient, countUp), HouseholdBusyError)
+  })
   release.resolve()
   await holder
   await householdTransaction(db, countUp)

@@ -6,7 +6,7 @@ import { sentenceFor } from '../src/migrate/refusal.ts'
 
 const [used, other] = ['a', 'b'].map(digit => digit.repeat(64))
 
-t.test('refuses keys that open nothing of what is sealed', async t => {
+t.test('refuses keys that decrypt nothing of what is stored', async t => {
   const { db, url } = await testDatabase(t)
   await requireKeys(url, { SECRET_KEYS: other })
   t.pass('nothing is sealed yet')
@@ -26,7 +26,7 @@ t.test('refuses keys that open nothing of what is sealed', async t => {
   const refused = await requireKeys(url, { SECRET_KEYS: other }).catch((error: unknown) => error)
   t.match(
     sentenceFor(refused, url),
-    /^SECRET_KEYS opens nothing .* Put the key back .* ACCEPT_LOST_KEY=true, and a parent reconnects/,
+    /^SECRET_KEYS \(secrets\/secret-keys\) decrypts nothing .* Put the old key back; .* ACCEPT_LOST_KEY=true/,
   )
   await requireKeys(url, { SECRET_KEYS: other, ACCEPT_LOST_KEY: 'true' })
   await t.rejects(requireKeys(url, { SECRET_KEYS: other, ACCEPT_LOST_KEY: '' }), {

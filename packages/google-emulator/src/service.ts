@@ -58,6 +58,7 @@ export async function buildService(dependencies: ServiceDependencies<Config>) {
   })
 
   const rules = createRules()
+  service.addHook('preClose', async () => rules.release())
   const requests = createRequestLog()
   interfere(service, { provider, requests, rules })
   readJson(service)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /** Looks again until there is something; an assertion below says more than a timeout would. */
 export async function until<Value>(
   look: () => Value | undefined | Promise<Value | undefined>,
-  patience = 3000,
+  patience = 60_000,
 ): Promise<Value> {
   const end = performance.now() + patience
   for (;;) {

@@ -7,8 +7,8 @@ import { checkRedis, prefix, producerConnection, workerConnection } from './redi
  * Reaches the server within a few seconds and makes it ready for queues. Throws what went
  * wrong, and UnfitBackendError for a server that would lose jobs.
  */
-export async function prepareBackend({ kind, url }: Backend): Promise<void> {
-  await (kind === 'redis' ? checkRedis(url) : migrate(url))
+export async function prepareBackend(backend: Backend): Promise<void> {
+  await (backend.kind === 'redis' ? checkRedis(backend) : migrate(backend))
 }
 
 interface TellsErrors {
@@ -19,10 +19,10 @@ interface TellsErrors {
 export type OpenQueue = TellsErrors & Pick<Queue, 'add' | 'close' | 'disconnect' | 'waitUntilReady'>
 
 /** The producer's end of a queue. Without its server an add fails instead of waiting for it. */
-export function openQueue({ kind, url }: Backend, name: string) {
-  if (kind === 'postgresql')
-    return new Queue(name, { connection: connection(url, 1) }, patientBackend)
-  const redis = producerConnection(url)
+export function openQueue(backend: Backend, name: string) {
+  if (backend.kind === 'postgresql')
+    return new Queue(name, { connection: connection(backend, 1) }, patientBackend)
+  const redis = producerConnection(backend)
   return closingToo(new Queue(name, { connection: redis, prefix }), redis)
 }
 
@@ -51,7 +51,7 @@ export type OpenWorker = TellsErrors & Pick<Worker, 'close' | 'pause' | 'waitUnt
 
 /** The worker's end of a queue: one job at a time, and a job of a killed worker comes back. */
 export function openWorker(
-  { kind, url }: Backend,
+  backend: Backend,
   name: string,
   processor: Processor,
   { lockMs, stalledCheckMs }: WorkerTiming,
@@ -64,13 +64,13 @@ export function openWorker(
     maxStalledCount: 20,
     runRetryDelay: 1_000,
   }
-  if (kind === 'postgresql')
+  if (backend.kind === 'postgresql')
     return new Worker(
       name,
       processor,
-      { ...options, connection: connection(url, 2) },
+      { ...options, connection: connection(backend, 2) },
       patientBackend,
     )
-  const redis = workerConnection(url)
+  const redis = workerConnection(backend)
   return closingToo(new Worker(name, processor, { ...options, connection: redis, prefix }), redis)
 }

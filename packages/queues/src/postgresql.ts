@@ -1,19 +1,19 @@
 import type { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createPostgresBackend, PostgresConnection } from 'bullmq'
-import { reachMs } from './backend.ts'
+import { usualReachMs, type Backend } from './backend.ts'
 
 const betweenFailuresMs = 1_000
 
 /** The queue has a schema of its own, apart from the tables of the domain. */
-export function connection(connectionString: string, max: number) {
+export function connection({ url, reachMs = usualReachMs }: Backend, max: number) {
   return {
-    connectionString,
+    connectionString: url,
     schema: 'queue',
     max,
     connectionTimeoutMillis: reachMs,
     // A connection that died in silence would be waited for until TCP gives up.
-    query_timeout: 5_000,
+    query_timeout: reachMs + 3_000,
     // A process that was stopped while it made the tables keeps nobody else from them.
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
@@ -26,8 +26,8 @@ export function connection(connectionString: string, max: number) {
 }
 
 /** Reaches the server and brings the tables of the queue up to date. */
-export async function migrate(url: string): Promise<void> {
-  const opened = new PostgresConnection({ ...connection(url, 1), migrate: true })
+export async function migrate(backend: Backend): Promise<void> {
+  const opened = new PostgresConnection({ ...connection(backend, 1), migrate: true })
   try {
     await opened.waitUntilReady()
   } finally {

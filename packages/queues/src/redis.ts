@@ -1,5 +1,5 @@
 import { Cluster, Redis } from 'ioredis'
-import { reachMs } from './backend.ts'
+import { usualReachMs, type Backend } from './backend.ts'
 import { UnfitBackendError } from './errors.ts'
 
 /**
@@ -12,24 +12,23 @@ export const prefix = '{night-routine}'
 const clusterScheme = /^(rediss?)\+cluster:/
 
 const reconnecting = {
-  connectTimeout: reachMs,
   keepAlive: 5_000,
   retryStrategy: (attempt: number) => Math.min(attempt * 200, 1_000),
 }
 
 /** A connection on which a command fails at once while the server is away. */
-export function producerConnection(url: string) {
-  return connectionTo(url, {
+export function producerConnection(backend: Backend) {
+  return connectionTo(backend, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     // A connection that died in silence would be waited for until TCP gives up.
-    socketTimeout: reachMs,
+    socketTimeout: backend.reachMs ?? usualReachMs,
   })
 }
 
 /** A connection on which a command waits for the server to come back. */
-export function workerConnection(url: string) {
-  return connectionTo(url, { maxRetriesPerRequest: null })
+export function workerConnection(backend: Backend) {
+  return connectionTo(backend, { maxRetriesPerRequest: null })
 }
 
 /** How long somebody waits for a server that is away. */
@@ -39,8 +38,8 @@ interface Patience {
   socketTimeout?: number
 }
 
-function connectionTo(url: string, options: Patience) {
-  const all = { ...reconnecting, ...options }
+function connectionTo({ url, reachMs = usualReachMs }: Backend, options: Patience) {
+  const all = { ...reconnecting, connectTimeout: reachMs, ...options }
   return clusterScheme.test(url) ? cluster(url, all) : { ...all, url }
 }
 
@@ -62,7 +61,7 @@ function cluster(url: string, options: Patience): Cluster {
 }
 
 /** Reaches the server, and throws UnfitBackendError when it may throw jobs away to save memory. */
-export async function checkRedis(url: string): Promise<void> {
+export async function checkRedis({ url, reachMs = usualReachMs }: Backend): Promise<void> {
   // Of a cluster, the node that the address names.
   const redis = new Redis(url.replace(clusterScheme, '$1:'), {
     connectTimeout: reachMs,

@@ -1,6 +1,6 @@
 import type { Queue } from 'bullmq'
 import type { FastifyInstance } from 'fastify'
-import type { Backend } from './backend.ts'
+import { usualReachMs, type Backend } from './backend.ts'
 import { channel } from './jobs/channel.ts'
 import { plan } from './jobs/plan.ts'
 import { publish } from './jobs/publish.ts'
@@ -21,7 +21,6 @@ export interface QueueWatch {
 
 const contracts = [channel, plan, publish, pull, push]
 const states = ['waiting', 'active', 'delayed', 'failed'] as const
-const askMs = 2_000
 const closeMs = 1_000
 
 /** Watches all queues at `backend`; nothing is opened before somebody looks. `path` is where the dashboard is. */
@@ -55,7 +54,8 @@ export function watchQueues({
   }
 
   return {
-    depths: () => withinTime(count(), askMs, 'the queue did not answer in time'),
+    depths: () =>
+      withinTime(count(), backend.reachMs ?? usualReachMs, 'the queue did not answer in time'),
     async dashboard(service) {
       // Half a second and 10 MB, for those only who ask for it.
       const [{ createBullBoard }, { BullMQAdapter }, { FastifyAdapter }] = await Promise.all([

@@ -19,11 +19,10 @@ export interface WorkerOptions<Payload extends TSchema> {
   readonly handler: (payload: Static<Payload>) => Promise<void>
   readonly logger: QueueLogger
   /** Tests recover killed workers sooner than in 20 s. */
-  readonly timing?: WorkerTiming
+  readonly timing?: WorkerTiming & { readonly retryMs: number }
 }
 
-const usualTiming: WorkerTiming = { lockMs: 15_000, stalledCheckMs: 5_000 }
-const retryMs = 1_000
+const usualTiming = { lockMs: 15_000, stalledCheckMs: 5_000, retryMs: 1_000 }
 const jobMs = 20_000
 const goodbyeMs = 2_000
 
@@ -54,7 +53,7 @@ export function createWorker<Payload extends TSchema>({
       } catch (error) {
         reportOutage(error)
         await worker?.close(true)
-        await sleep(retryMs, undefined, { signal: closing.signal }).catch(() => undefined)
+        await sleep(timing.retryMs, undefined, { signal: closing.signal }).catch(() => undefined)
       }
     }
   }

@@ -8,8 +8,12 @@ export interface Gate {
   open(): Promise<void>
   /** Refuses new connections and breaks those that there are. */
   shut(): Promise<void>
-  /** Takes connections and answers nothing any more. Those of that time stay silent for ever. */
+  /** Accepts connections and answers nothing. Those of that time stay silent for ever. */
   freeze(): void
+  /** Accepts connections and drops them at once. */
+  drop(): void
+  /** How many connections it has dropped. */
+  dropped(): number
 }
 
 /** A gate to the server of a URL, open. */
@@ -18,7 +22,14 @@ export async function createGate(serverUrl: string): Promise<Gate> {
   const sockets = new Set<Socket>()
   const dead = new WeakSet<Socket>()
   let frozen = false
+  let dropping = false
+  let dropped = 0
   const server = createServer(client => {
+    if (dropping) {
+      dropped += 1
+      client.on('error', () => undefined).destroy()
+      return
+    }
     const upstream = connect(Number(target.port), target.hostname)
     for (const socket of [client, upstream]) {
       sockets.add(socket)
@@ -46,6 +57,7 @@ export async function createGate(serverUrl: string): Promise<Gate> {
     url: url.href,
     async open() {
       frozen = false
+      dropping = false
       if (server.listening) return
       server.listen(port, '127.0.0.1')
       await once(server, 'listening')
@@ -59,5 +71,10 @@ export async function createGate(serverUrl: string): Promise<Gate> {
     freeze() {
       frozen = true
     },
+    drop() {
+      dropping = true
+      for (const socket of sockets) socket.destroy()
+    },
+    dropped: () => dropped,
   }
 }

@@ -18,25 +18,28 @@ export function outages(t: Test, backend: Backend): void {
     t.ok(await eventually(() => runs.length >= 1))
 
     await gate.shut()
-    t.equal(await timed(t, () => producer.wake(contract, family)), false)
+    t.equal(await producer.wake(contract, family), false)
     t.match(log.lines.at(-1), { level: 'warn', words: /lost/, details: { queue: contract.queue } })
+    t.notMatch(log.lines.at(-1)?.details, { err: { message: /in time/ } }, 'it did not wait')
 
     await gate.open()
     t.ok(await eventually(() => runs.length >= 1))
     await wakeAgain(t, () => producer.wake(contract, family))
-    t.ok(await eventually(() => runs.length >= 2, 15_000), 'and the worker is back as well')
+    t.ok(await eventually(() => runs.length >= 2), 'and the worker is back as well')
   })
 
-  t.test('a server that does not answer costs half a second', async t => {
+  t.test('a server that does not answer costs no more than the time for a wake-up', async t => {
     const gate = await createGate(backend.url)
     t.teardown(() => gate.shut())
     const contract = testContract()
-    const { producer } = produce(t, { ...backend, url: gate.url })
+    const { producer, log } = produce(t, { ...backend, url: gate.url }, { wakeMs: 500 })
     await wakeAgain(t, () => producer.wake(contract, family))
     gate.freeze()
-    t.equal(await timed(t, () => producer.wake(contract, family)), false)
-    const other = produce(t, { ...backend, url: gate.url })
-    t.equal(await timed(t, () => other.producer.wake(contract, family)), false)
+    t.equal(await producer.wake(contract, family), false)
+    const other = produce(t, { ...backend, url: gate.url }, { wakeMs: 50 })
+    t.equal(await other.producer.wake(contract, family), false)
+    for (const { lines } of [log, other.log])
+      t.match(lines.at(-1)?.details, { err: { message: /did not answer in time/ } })
 
     // What was said meanwhile is lost, so the old connection stays silent for ever.
     await gate.open()
@@ -46,12 +49,13 @@ export function outages(t: Test, backend: Backend): void {
   t.test('a server that is away at the start stops nobody', async t => {
     const gate = await createGate(backend.url)
     t.teardown(() => gate.shut())
-    await gate.shut()
+    gate.drop()
     const contract = testContract()
     const { producer } = produce(t, { ...backend, url: gate.url })
     const { runs, log } = work(t, { ...backend, url: gate.url }, contract)
-    t.equal(await timed(t, () => producer.wake(contract, family)), false)
-    await sleep(2_500)
+    t.equal(await producer.wake(contract, family), false)
+    const before = gate.dropped()
+    t.ok(await eventually(() => gate.dropped() >= before + 3))
     t.equal(log.lines.length, 1, 'one line, however often it is tried')
 
     await gate.open()
@@ -59,7 +63,7 @@ export function outages(t: Test, backend: Backend): void {
     t.ok(await eventually(() => runs.length >= 1))
   })
 
-  t.test('closes soon while the server is away', async t => {
+  t.test('closes while the server is away', async t => {
     const gate = await createGate(backend.url)
     t.teardown(() => gate.shut())
     const contract = testContract()
@@ -68,23 +72,12 @@ export function outages(t: Test, backend: Backend): void {
     await wakeAgain(t, () => producer.wake(contract, family))
     t.ok(await eventually(() => runs.length >= 1))
     await gate.shut()
-    await sleep(200)
-    const began = performance.now()
     await Promise.all([worker.close(), producer.close()])
-    t.ok(performance.now() - began < 5_000, `${performance.now() - began} ms`)
   })
 }
 
-async function timed<T>(t: Test, act: () => Promise<T>): Promise<T> {
-  const began = performance.now()
-  const result = await act()
-  const ms = performance.now() - began
-  t.ok(ms < 2_000, `${Math.round(ms)} ms`)
-  return result
-}
-
 async function wakeAgain(t: Test, wake: () => Promise<boolean>): Promise<void> {
-  const until = performance.now() + 10_000
+  const until = performance.now() + 60_000
   let woken = false
   while (!woken && performance.now() < until) woken = (await wake()) || (await sleep(100, false))
   t.ok(woken, 'wake works again')

@@ -6,8 +6,16 @@ import { collectLines } from './log-lines.ts'
 type Contract = ReturnType<typeof testContract>
 type Handler = WorkerOptions<Contract['payload']>['handler']
 
-const quick = { lockMs: 1_000, stalledCheckMs: 500 }
+// Long enough for a busy machine: whatever a test expects comes as soon as it can.
+const patientMs = 60_000
+// A worker that a busy machine keeps from its turns must not lose its job.
+const patientTiming = { lockMs: patientMs, stalledCheckMs: 5_000, retryMs: 50 }
 export const family = { calendar: 'family' }
+
+/** A backend that gives its server time to answer. */
+export function patient(backend: Backend): Backend {
+  return { ...backend, reachMs: patientMs }
+}
 
 /** A worker whose runs are counted, and which ends with the test. */
 export function work(
@@ -15,6 +23,7 @@ export function work(
   backend: Backend,
   contract: Contract,
   handler: Handler = async () => {},
+  timing = patientTiming,
 ) {
   const log = collectLines()
   const runs: string[] = []
@@ -22,7 +31,7 @@ export function work(
     backend,
     contract,
     logger: log.logger,
-    timing: quick,
+    timing,
     handler: async payload => {
       runs.push(payload.calendar)
       await handler(payload)
@@ -32,10 +41,10 @@ export function work(
   return { worker, runs, log }
 }
 
-/** A producer that ends with the test. */
-export function produce(t: Test, backend: Backend, patience: { wakeMs?: number } = {}) {
+/** A producer that ends with the test, and gives up after `wakeMs`. */
+export function produce(t: Test, backend: Backend, { wakeMs = patientMs } = {}) {
   const log = collectLines()
-  const producer = createProducer({ backend, logger: log.logger, ...patience })
+  const producer = createProducer({ backend, logger: log.logger, wakeMs })
   t.teardown(() => producer.close())
   return { producer, log }
 }

@@ -32,7 +32,7 @@ t.test('an evicting one gets no jobs from us until it is mended', async t => {
   const backend: Backend = { kind: 'redis', url: redis.url }
   const contract = testContract()
   const { runs, log } = work(t, backend, contract)
-  const { producer } = produce(t, backend, { wakeMs: 5_000 })
+  const { producer } = produce(t, backend)
   t.equal(await producer.wake(contract, family), false)
   t.ok(await eventually(() => log.lines.length > 0))
   t.match(log.lines, [{ details: { err: { name: 'UnfitBackendError' } } }])
@@ -46,20 +46,17 @@ t.test('a Redis that was killed and came back empty is worked on', async t => {
   const redis = await startRedis(t)
   const backend: Backend = { kind: 'redis', url: redis.url }
   const contract = testContract()
-  const { producer } = produce(t, backend, { wakeMs: 1_500 })
+  const { producer, log } = produce(t, backend)
   const { runs } = work(t, backend, contract)
   t.ok(await producer.wake(contract, family))
   t.ok(await eventually(() => runs.length === 1))
 
   await redis.stop()
-  for (let attempt = 0; attempt < 2; attempt++) {
-    const began = performance.now()
+  for (let attempt = 0; attempt < 2; attempt++)
     t.equal(await producer.wake(contract, family), false)
-    t.ok(performance.now() - began < 4_000)
-  }
+  t.notMatch(log.lines, [{ details: { err: { message: /in time/ } } }], 'it did not wait')
   await redis.start()
-  t.ok(await eventually(() => runs.length === 1))
-  const until = performance.now() + 5_000
+  const until = performance.now() + 60_000
   while (!(await producer.wake(contract, family)) && performance.now() < until) await sleep(50)
   t.ok(await eventually(() => runs.length === 2), 'the lost scripts and keys are no trouble')
 })
@@ -68,12 +65,13 @@ t.test('a Redis that was emptied while a job ran is worked on', async t => {
   const redis = await startRedis(t)
   const backend: Backend = { kind: 'redis', url: redis.url }
   const contract = testContract()
-  const { producer } = produce(t, backend, { wakeMs: 5_000 })
-  const { runs } = work(t, backend, contract, () => sleep(300))
+  const { producer } = produce(t, backend)
+  const gate = Promise.withResolvers<void>()
+  const { runs } = work(t, backend, contract, () => gate.promise)
   t.ok(await producer.wake(contract, family))
   t.ok(await eventually(() => runs.length === 1))
   await redis.command('flushall')
-  await sleep(500)
+  gate.resolve()
   t.ok(await producer.wake(contract, family))
   t.ok(await eventually(() => runs.length === 2))
 })
@@ -81,7 +79,7 @@ t.test('a Redis that was emptied while a job ran is worked on', async t => {
 t.test('a full Redis takes no wake-up and says so', async t => {
   const redis = await startRedis(t)
   const contract = testContract()
-  const { producer, log } = produce(t, { kind: 'redis', url: redis.url }, { wakeMs: 5_000 })
+  const { producer, log } = produce(t, { kind: 'redis', url: redis.url })
   t.ok(await producer.wake(contract, family))
   await redis.command('config', 'set', 'maxmemory', '1')
   t.equal(await producer.wake(contract, family), false)

@@ -42,7 +42,7 @@ t.test('with the authority known, wake-ups go through TLS', async t => {
   setDefaultCACertificates([...getCACertificates('default'), cert])
   t.equal(await checkBackend(backend), 'ready')
   const contract = testContract()
-  const { producer } = produce(t, backend, { wakeMs: 5_000 })
+  const { producer } = produce(t, backend)
   const { runs } = work(t, backend, contract)
   t.ok(await producer.wake(contract, family))
   t.ok(await eventually(() => runs.length === 1))

@@ -1,17 +1,23 @@
 import { createLogger, createService } from '@night-routine/service'
 import type { Test } from 'tap'
 import { publish, watchQueues, type Backend } from '../src/index.ts'
-import { produce } from './parts.ts'
+import { patient, produce } from './parts.ts'
 
 const logger = createLogger({ name: 'worker', level: 'silent' })
 
 /** What whoever runs the queues sees of them, on either backend. */
-export function watching(t: Test, backend: Backend): void {
+export function watching(t: Test, given: Backend): void {
+  const backend = patient(given)
+
   t.test('how much waits, and a page that shows it and changes nothing', async t => {
-    const { producer } = produce(t, backend, { wakeMs: 5_000 })
+    const { producer } = produce(t, backend)
     t.ok(await producer.wake(publish, { requestId: 'of-the-request' }))
     const watch = watchQueues({ backend, logger, path: '/queues' })
-    const service = createService({ logger })
+    const service = createService({
+      logger,
+      pressure: { maxEventLoopDelayMs: 0, sampleMs: 3_000 },
+      handlerTimeoutMs: 0,
+    })
     service.addHook('onClose', () => watch.close())
     await service.register(inside => watch.dashboard(inside))
     t.teardown(() => service.close())

@@ -1,34 +1,43 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createLogger, createService, health } from '@night-routine/service'
 import t from 'tap'
 import { checkBackend, chooseBackend, createProducer, createWorker } from '../src/index.ts'
 import { testContract } from './contracts.ts'
 import { eventually } from './eventually.ts'
+import { patient } from './parts.ts'
 
-const backend = chooseBackend({ databaseUrl: process.env['DATABASE_URL'] ?? '' })
+const backend = patient(chooseBackend({ databaseUrl: process.env['DATABASE_URL'] ?? '' }))
 
 t.test('a service with a worker drains on close', async t => {
   const logger = createLogger({ name: 'worker', level: 'silent' })
-  const service = createService({ logger })
+  const service = createService({ logger, pressure: { maxEventLoopDelayMs: 0, sampleMs: 3_000 } })
   const contract = testContract()
   const events: string[] = []
+  const closing = Promise.withResolvers<void>()
   const worker = createWorker({
     backend,
     contract,
     logger,
     handler: async () => {
       events.push('began')
-      await sleep(400)
+      await closing.promise
       events.push('ended')
     },
   })
-  const producer = createProducer({ backend, logger })
+  const producer = createProducer({ backend, logger, wakeMs: 60_000 })
   service.addHook('onClose', () => producer.close())
   service.addHook('onClose', () => worker.close())
-  service.addHook('onClose', async () => void events.push('closing'))
+  service.addHook('onClose', async () => {
+    events.push('closing')
+    closing.resolve()
+  })
   await service.register(health, {
     required: {},
-    reported: { queue: async () => t.equal(await checkBackend(backend), 'ready') },
+    checkTimeoutMs: 60_000,
+    reported: {
+      queue: async () => {
+        if ((await checkBackend(backend)) === 'away') throw new Error('away')
+      },
+    },
   })
   t.same((await service.inject('/readyz')).json(), { status: 'ready', checks: { queue: 'ok' } })
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Rejects when the thing is away. The signal aborts after one second, when nobody waits any more. */
+/** Rejects when the thing is away. The signal aborts when the check has taken too long. */
 export type ReadinessCheck = (signal: AbortSignal) => Promise<unknown>
 
 export interface HealthOptions {
@@ -8,9 +8,9 @@ export interface HealthOptions {
   readonly required: Readonly<Record<string, ReadinessCheck>>
   /** Without these it works in a lesser way: /readyz names them and stays 200. */
   readonly reported?: Readonly<Record<string, ReadinessCheck>>
+  /** How long a check may take: one second unless set. */
+  readonly checkTimeoutMs?: number
 }
-
-const checkTimeoutMs = 1_000
 
 /**
  * A plugin with two addresses for machines: /healthz says that the process lives, whatever else
@@ -18,7 +18,7 @@ const checkTimeoutMs = 1_000
  */
 export async function health(
   service: FastifyInstance,
-  { required, reported = {} }: HealthOptions,
+  { required, reported = {}, checkTimeoutMs = 1_000 }: HealthOptions,
 ): Promise<void> {
   let closing = false
   service.addHook('preClose', async () => {
@@ -53,7 +53,7 @@ export async function health(
 
   async function run(name: string, check: ReadinessCheck): Promise<'ok' | 'away'> {
     try {
-      await withinTime(check)
+      await withinTime(check, checkTimeoutMs)
       return 'ok'
     } catch (error) {
       service.log.warn({ check: name, err: error }, 'a readiness check failed')
@@ -62,8 +62,8 @@ export async function health(
   }
 }
 
-async function withinTime(check: ReadinessCheck): Promise<void> {
-  const signal = AbortSignal.timeout(checkTimeoutMs)
+async function withinTime(check: ReadinessCheck, ms: number): Promise<void> {
+  const signal = AbortSignal.timeout(ms)
   const late = Promise.withResolvers<never>()
   signal.addEventListener('abort', () => late.reject(signal.reason), { once: true })
   await Promise.race([check(signal), late.promise])

@@ -7,10 +7,15 @@ const away = async () => {
   throw new Error('postgres at 10.0.0.7 refused')
 }
 
-async function open(t: Test, options: HealthOptions) {
+async function open(
+  t: Test,
+  options: HealthOptions,
+  more: Partial<Parameters<typeof createService>[0]> = {},
+) {
   const log = collectLines()
   const service = createService({
     logger: createLogger({ name: 'x', destination: log.destination }),
+    ...more,
   })
   await service.register(health, options)
   t.teardown(() => service.close())
@@ -41,25 +46,24 @@ t.test('readyz is 503 without, and keeps the details to the log', async t => {
   t.match(log.text(), '10.0.0.7')
 })
 
-t.test('a check that hangs has one second, and is told', async t => {
+t.test('a check that takes too long is told so', async t => {
   let told: AbortSignal | undefined
   const hangs = (signal: AbortSignal) => {
     told = signal
     return new Promise(() => undefined)
   }
-  const { ask } = await open(t, { required: { postgresql: hangs } })
-  const began = performance.now()
+  const { ask } = await open(t, { required: { postgresql: hangs }, checkTimeoutMs: 20 })
   t.equal((await ask('/readyz')).statusCode, 503)
-  t.ok(performance.now() - began < 2_000)
   t.equal(told?.aborted, true)
 })
 
 t.test('both answer under pressure', async t => {
-  const { service, ask } = await open(t, { required: { postgresql: ok } })
+  const pressure = { maxEventLoopDelayMs: 30, sampleMs: 50 }
+  const { service, ask } = await open(t, { required: { postgresql: ok } }, { pressure })
   service.get('/work', async () => 'done')
   await service.ready()
   // A sample without a single turn of the loop is pressure.
-  const until = performance.now() + 6_500
+  const until = performance.now() + 150
   while (performance.now() < until);
   await new Promise(resolve => setTimeout(resolve, 20))
   const busy = await ask('/work')

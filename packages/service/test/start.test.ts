@@ -31,7 +31,7 @@ t.test('listens, tells its parent, answers, and closes in order on SIGTERM', asy
   t.match(await (await fetch(`${address}/time`)).text(), /^\d{4}-.*Z$/)
 
   const answer = fetch(`${address}/slow`)
-  await sleep(100)
+  await once(child, 'message')
   child.kill('SIGTERM')
   t.equal(await (await answer).text(), 'done', 'a request under way is answered')
   t.same(await ended, [0, null])
@@ -53,12 +53,12 @@ t.test('answers requests that wait to be accepted when it is told to stop', asyn
 })
 
 t.test('a second signal ends it at once', async t => {
-  const { child, ended } = start(t, { SLOW_MS: '30000' })
+  const { child, ended, output } = start(t, { SLOW_MS: '30000' })
   const { address } = await ready(child)
   fetch(`${address}/slow`).catch(() => undefined)
-  await sleep(100)
+  await once(child, 'message')
   child.kill('SIGINT')
-  await sleep(100)
+  while (!output.out.includes('"msg":"closing"')) await sleep(10)
   child.kill('SIGINT')
   t.same(await ended, [1, null])
 })
@@ -120,7 +120,7 @@ t.test('does not outlive the process that forked it', async t => {
   const { child } = start(t, {}, 'parent.ts')
   const [{ pid }] = await once(child, 'message')
   child.kill('SIGKILL')
-  for (let waited = 0; isAlive(pid) && waited < 5_000; waited += 50) await sleep(50)
+  for (let waited = 0; isAlive(pid) && waited < 60_000; waited += 50) await sleep(50)
   t.notOk(isAlive(pid))
 })
 

@@ -15,19 +15,38 @@ export interface Lease {
   end: () => void
 }
 
+/** Time as a lease needs it. Tests have their own, to let it pass or stand still. */
+export interface LeaseTimer {
+  /** Milliseconds on a monotonic clock, which also advances while the process is stopped. */
+  now: () => number
+  /** Calls back again and again, until the returned function is called. */
+  every: (ms: number, callBack: () => Promise<void>) => () => void
+}
+
+const realTimer: LeaseTimer = {
+  now: () => performance.now(),
+  every: (ms, callBack) => {
+    const timer = setInterval(() => void callBack(), ms)
+    return () => clearInterval(timer)
+  },
+}
+
 /**
- * Renews a claim three times per lease. Counted on a clock that nobody sets and that goes on while
- * the process is stopped: a run that slept past its lease knows it before its next effect.
+ * Renews a claim three times per lease. A run that slept past its lease knows it before its next effect.
  */
 export function holdLease(
   db: Database,
   claim: Claim,
-  { leaseSeconds, logger }: { leaseSeconds: number; logger: Logger },
+  {
+    leaseSeconds,
+    logger,
+    timer = realTimer,
+  }: { leaseSeconds: number; logger: Logger; timer?: LeaseTimer | undefined },
 ): Lease {
   const lost = new AbortController()
-  let heldUntil = performance.now() + leaseSeconds * 1000
+  let heldUntil = timer.now() + leaseSeconds * 1000
   const renew = async () => {
-    const asked = performance.now()
+    const asked = timer.now()
     try {
       if (await renewClaim(db, claim, { leaseSeconds })) heldUntil = asked + leaseSeconds * 1000
       else lost.abort(new LeaseLostError())
@@ -35,13 +54,13 @@ export function holdLease(
       logger.warn({ err: error, kind: claim.kind }, 'could not renew the lease')
     }
   }
-  const timer = setInterval(() => void renew(), (leaseSeconds * 1000) / 3)
+  const stopRenewing = timer.every((leaseSeconds * 1000) / 3, renew)
   return {
     guard: () => {
-      if (performance.now() >= heldUntil) lost.abort(new LeaseLostError())
+      if (timer.now() >= heldUntil) lost.abort(new LeaseLostError())
       lost.signal.throwIfAborted()
     },
     signal: lost.signal,
-    end: () => clearInterval(timer),
+    end: stopRenewing,
   }
 }

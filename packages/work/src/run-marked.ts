@@ -7,7 +7,7 @@ import {
   type WorkKind,
 } from '@night-routine/database'
 import { onTrail, traced, type Logger } from '@night-routine/service'
-import { holdLease, type Lease } from './lease.ts'
+import { holdLease, type Lease, type LeaseTimer } from './lease.ts'
 
 /** How long after its start, at the earliest, work begins again. */
 interface Rest {
@@ -38,6 +38,8 @@ export interface MarkedWork {
   /** Classes a failure once; `attempts` counts the runs that failed in a row. */
   failureOf: (error: unknown, attempts: number) => Failure
   logger: Logger
+  /** How time passes for the lease; tests have their own. */
+  timer?: LeaseTimer
   /** Aborts when the service stops: the work is given back at once. */
   stop: AbortSignal
 }
@@ -65,7 +67,8 @@ export async function runMarked(work: MarkedWork): Promise<void> {
 async function runOnce(work: MarkedWork, claim: Claim): Promise<'again' | 'enough'> {
   const { db, kind, job, failureOf, stop } = work
   const logger = work.logger.child({ kind, attempt: claim.attempts })
-  const lease = holdLease(db, claim, { leaseSeconds: work.leaseSeconds, logger })
+  const { leaseSeconds, timer } = work
+  const lease = holdLease(db, claim, { leaseSeconds, logger, timer })
   let rest: Rest | undefined
   try {
     const signal = AbortSignal.any([lease.signal, stop])

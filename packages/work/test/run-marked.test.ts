@@ -3,6 +3,7 @@ import { claimWork, readWork, requestWork, type Database } from '@night-routine/
 import { testDatabase } from '@night-routine/database/testing'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
+import type { LeaseTimer } from '../src/lease.ts'
 import { runMarked, type Failure, type Job } from '../src/run-marked.ts'
 
 const logger = createLogger({ name: 'test', level: 'silent' })
@@ -20,9 +21,36 @@ class Trouble extends Error {
 const failureOf = (error: unknown): Failure =>
   error instanceof Trouble ? error.failure : { error: 'Unexpected.', retryAfterSeconds: null }
 
-function run(db: Database, job: Job, more: { leaseSeconds?: number; stop?: AbortSignal } = {}) {
-  const { leaseSeconds = 30, stop = new AbortController().signal } = more
-  return runMarked({ db, kind: 'push', job, leaseSeconds, failureOf, logger, stop })
+function run(db: Database, job: Job, more: { timer?: LeaseTimer; stop?: AbortSignal } = {}) {
+  const { stop = new AbortController().signal, ...timer } = more
+  return runMarked({ db, kind: 'push', job, leaseSeconds: 30, failureOf, logger, stop, ...timer })
+}
+
+/** Time that passes only when the test says so. */
+function fakeTimer() {
+  let now = 0
+  let renew: (() => Promise<void>) | undefined
+  const timer: LeaseTimer = {
+    now: () => now,
+    every: (_ms, callBack) => {
+      renew = callBack
+      return () => {
+        renew = undefined
+      }
+    },
+  }
+  return {
+    timer,
+    /** A third of the lease: it is time to renew. */
+    passThird: async () => {
+      now += 10_000
+      await renew?.()
+    },
+    /** As when the whole process is stopped: time passes, and nothing is renewed. */
+    stand: (seconds: number) => {
+      now += seconds * 1000
+    },
+  }
 }
 
 async function status(db: Database) {
@@ -72,13 +100,14 @@ t.test('asked for while it ran, it runs again, three times at most', async t => 
 t.test('a failure is noted in words, with a time to try again', async t => {
   const { db } = await testDatabase(t)
   await requestWork(db, 'push')
+  const before = Temporal.Now.instant()
   await run(db, async () => {
     throw new Trouble({ error: 'Slow down.', retryAfterSeconds: 120 })
   })
   const failed = await status(db)
   t.match(failed, { lastError: 'Slow down.', doneNumber: 0n, running: false })
-  const wait = Temporal.Now.instant().until(failed.nextAttemptAt ?? Temporal.Now.instant())
-  t.ok(wait.total('seconds') > 100)
+  const wait = before.until(failed.nextAttemptAt ?? before)
+  t.ok(wait.total('seconds') > 119)
   await run(db, never)
   await requestWork(db, 'push')
   await run(db, never)
@@ -102,30 +131,38 @@ t.test('what only a person can mend is not tried before somebody asks', async t 
 t.test('a lease is renewed while the work lasts', async t => {
   const { db } = await testDatabase(t)
   await requestWork(db, 'push')
-  const long = run(
+  const { timer, passThird } = fakeTimer()
+  await run(
     db,
     async ({ guard }) => {
-      await sleep(2_500)
-      guard()
+      for (let part = 0; part < 10; part += 1) {
+        // As if the time had passed for the database as well.
+        const nearlyOver = Temporal.Now.instant().add({ seconds: 5 })
+        await db.updateTable('work').set({ claimed_until: nearlyOver.toString() }).execute()
+        await passThird()
+        guard()
+        const renewed = db.selectFrom('work').where('claimed_until', '>', nearlyOver)
+        t.equal((await renewed.select('kind').execute()).length, 1, 'renewed')
+      }
+      t.equal(await claimWork(db, 'push', { leaseSeconds: 1 }), undefined, 'it stays taken')
     },
-    { leaseSeconds: 1 },
+    { timer },
   )
-  await sleep(1_500)
-  t.equal(await claimWork(db, 'push', { leaseSeconds: 1 }), undefined, 'nobody else gets it')
-  await long
   t.match(await status(db), { doneNumber: 1n })
 })
 
-t.test('whoever lost the lease stops, and leaves the marker to the next one', async t => {
+t.test('a run that lost its lease stops, and leaves the work to the next worker', async t => {
   const { db } = await testDatabase(t)
   await requestWork(db, 'push')
   let refused: unknown
+  const { timer, passThird } = fakeTimer()
   await run(
     db,
     async ({ guard, signal }) => {
       // Another worker took over, as if this one had slept.
       await db.updateTable('work').set({ claim: crypto.randomUUID() }).execute()
-      await sleep(10_000, undefined, { signal }).catch(() => undefined)
+      await passThird()
+      t.ok(signal.aborted)
       try {
         guard()
       } catch (error) {
@@ -133,7 +170,7 @@ t.test('whoever lost the lease stops, and leaves the marker to the next one', as
         throw error
       }
     },
-    { leaseSeconds: 1 },
+    { timer },
   )
   t.match(refused, { name: 'LeaseLostError' })
   t.match(await status(db), { doneNumber: 0n, lastError: null, running: true })
@@ -142,15 +179,15 @@ t.test('whoever lost the lease stops, and leaves the marker to the next one', as
 t.test('a process that slept past its lease knows it at once', async t => {
   const { db } = await testDatabase(t)
   await requestWork(db, 'push')
+  const { timer, stand } = fakeTimer()
   await run(
     db,
     async ({ guard }) => {
       guard()
-      const awake = performance.now() + 1_300
-      while (performance.now() < awake);
+      stand(31)
       t.throws(guard, { name: 'LeaseLostError' })
     },
-    { leaseSeconds: 1 },
+    { timer },
   )
 })
 
@@ -158,12 +195,11 @@ t.test('a service that stops gives its work back at once', async t => {
   const { db } = await testDatabase(t)
   await requestWork(db, 'push')
   const stop = new AbortController()
-  const stopped = run(db, ({ signal }) => sleep(10_000, undefined, { signal }), {
-    stop: stop.signal,
-  })
-  await sleep(100)
-  stop.abort()
-  await stopped
+  const job: Job = ({ signal }) => {
+    stop.abort()
+    return sleep(60_000, undefined, { signal })
+  }
+  await run(db, job, { stop: stop.signal })
   t.ok(await claimWork(db, 'push', { leaseSeconds: 1 }), 'the next worker does it now')
   await requestWork(db, 'push')
   await run(db, never, { stop: stop.signal })

@@ -26,21 +26,26 @@ async function runnerFor(t: Parameters<typeof testDatabase>[0], job: Job) {
 t.test('woken many times at once, it works once at a time, and misses nothing', async t => {
   let runs = 0
   let atOnce = 0
+  const started = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   const { db, runner } = await runnerFor(t, async () => {
     runs += 1
     atOnce += 1
     t.equal(atOnce, 1)
-    await sleep(50)
+    started.resolve()
+    await gate.promise
     atOnce -= 1
   })
-  const all: Promise<void>[] = []
-  for (let click = 0; click < 5; click++) {
+  await requestWork(db, 'push')
+  const all = [runner.wake('push')]
+  await started.promise
+  for (let click = 0; click < 4; click++) {
     await requestWork(db, 'push')
     all.push(runner.wake('push'))
-    await sleep(15)
   }
+  gate.resolve()
   await Promise.all(all)
-  t.ok(runs >= 2 && runs < 5)
+  t.equal(runs, 2)
   t.match(await readWork(db), [{ requestNumber: 5n, doneNumber: 5n }])
 })
 
@@ -62,14 +67,16 @@ t.test('a database that is away is logged, and left to the sweep', async t => {
 })
 
 t.test('closing stops what runs, and starts nothing more', async t => {
+  const started = Promise.withResolvers<void>()
   let runs = 0
   const { db, runner } = await runnerFor(t, ({ signal }) => {
     runs += 1
-    return sleep(10_000, undefined, { signal })
+    started.resolve()
+    return sleep(60_000, undefined, { signal })
   })
   await requestWork(db, 'push')
   const run = runner.wake('push')
-  await sleep(100)
+  await started.promise
   await runner.close()
   await run
   t.match(await readWork(db), [{ running: false, doneNumber: 0n }])

@@ -6,22 +6,23 @@ import { connectedHousehold, recordNights, workOf } from './household.ts'
 import { complete, inTheMiddle, tomorrow } from './in-the-middle.ts'
 import { forkWorker, startWorker } from './worker.ts'
 
-t.test('killed in the middle of a push: within the lease another one finishes it', async t => {
-  const { household, worker } = await inTheMiddle(t, 12)
-  worker.kill('SIGKILL')
-  await once(worker, 'exit')
-  t.ok((await workOf(household.db, 'push'))?.running, 'its lease goes on')
-  const began = performance.now()
-  await forkWorker(t, household)
-  await complete(t, household, 12)
-  t.ok(performance.now() - began < 12_000)
-})
+t.test(
+  'killed in the middle of a push: another one finishes it when the lease has ended',
+  async t => {
+    const { household, worker } = await inTheMiddle(t, 12)
+    worker.kill('SIGKILL')
+    await once(worker, 'exit')
+    t.ok((await workOf(household.db, 'push'))?.running, 'its lease goes on')
+    await forkWorker(t, household)
+    await complete(t, household, 12)
+  },
+)
 
 t.test('killed after the provider made the event, before we knew: no second one', async t => {
   const household = await connectedHousehold(t)
   const { db, control } = household
   await recordNights(db, tomorrow, 4)
-  await control.delay({ path: 'events', when: 'after', milliseconds: 5_000, count: 1 })
+  await control.delay({ path: 'events', when: 'after', milliseconds: 60_000, count: 1 })
   await requestWork(db, 'push')
   const worker = await forkWorker(t, household)
   await waitFor('the effect', async () => (await control.events('family')).length === 1)

@@ -112,12 +112,12 @@ export async function workOf(db: Database, kind: WorkKind) {
 }
 
 /** Resolves when everything asked for so far is done. */
-export function settled(db: Database, seconds = 20) {
+export function settled(db: Database) {
   return waitFor(
     'all work done',
     async () =>
       (await readWork(db)).every(({ requestNumber, doneNumber }) => requestNumber === doneNumber),
-    seconds,
+    120,
   )
 }
 

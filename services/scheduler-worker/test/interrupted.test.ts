@@ -7,10 +7,8 @@ import { startWorker } from './worker.ts'
 
 t.test('told to stop in the middle of a push, it gives the work back and exits with 0', async t => {
   const { household, worker } = await inTheMiddle(t, 10)
-  const began = performance.now()
   worker.kill('SIGTERM')
   t.same(await once(worker, 'exit'), [0, null])
-  t.ok(performance.now() - began < 5_000)
   t.match(await workOf(household.db, 'push'), { running: false })
   await startWorker(t, household)
   await complete(t, household, 10)

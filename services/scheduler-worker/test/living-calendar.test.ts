@@ -43,7 +43,7 @@ t.test(
     await callsTo(household)
     const began = performance.now()
     await control.editEvent('family', event?.id ?? '', { summary: '[Grandma]' })
-    await waitFor('the lock', async () => isLocked(household, night, 'Grandma'), 2)
+    await waitFor('the lock', async () => isLocked(household, night, 'Grandma'))
     const locked = performance.now() - began
     await waitFor('the calendar', async () =>
       (await eventsOf(household)).some(({ summary }) => summary === '[Grandma] 🌃👶Routine'),

@@ -101,14 +101,19 @@ t.test('over HTTP, on a port of its own', async t => {
   const service = await startWorker(t, household, { settings: { METRICS_PORT: port } })
   await requestWork(household.db, 'plan')
   const metrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-  await waitFor('the first push', async () => (await metrics()).includes('call="insertEvent"'))
+  const inserted = /^night_routine_provider_answers_total\{call="insertEvent",outcome="ok"\} [1-9]/m
+  await waitFor('the first push', async () => inserted.test(await metrics()))
   await settled(household.db)
   const text = await metrics()
   t.match(text, 'night_routine_channel_state{state="polling"} 1\n')
   t.match(text, /^night_routine_work_oldest_request_age_seconds\{kind="pull"\} [\d.]+$/m)
   t.match(text, /^process_cpu_seconds_total /m)
   t.notMatch(text, /^night_routine_channel_expiry_seconds /m, 'there is no channel')
-  t.match(text, /^night_routine_provider_answers_total\{call="insertEvent",outcome="ok"\} \d+$/m)
+  t.match(
+    text,
+    'night_routine_provider_answers_total{call="listChanges",outcome="unauthorized"} 0\n',
+    'a failure is an increase, the first one too',
+  )
   t.match(text, 'night_routine_queue_jobs{queue="push",state="failed"} 0\n')
   t.match(text, /^night_routine_plan_nights\{caregiver="a"\} [1-9]\d*$/m)
   t.match(text, 'night_routine_balance_nights{range="all"} 0\n')

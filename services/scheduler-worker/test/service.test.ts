@@ -110,7 +110,7 @@ t.test('two workers at once do everything once', async t => {
   await Promise.all([startWorker(t, household, { clock }), startWorker(t, household, { clock })])
   for (let request = 0; request < 4; request++) {
     await requestWork(db, 'push')
-    await sleep(300)
+    await sleep(100)
   }
   await settled(db)
   t.same(

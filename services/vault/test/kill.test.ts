@@ -35,7 +35,7 @@ async function forkVault(t: Test, env: Record<string, string>) {
 }
 
 async function waitFor(check: () => Promise<boolean> | boolean) {
-  for (const end = performance.now() + 20_000; performance.now() < end; await sleep(50))
+  for (const end = performance.now() + 60_000; performance.now() < end; await sleep(50))
     if (await check()) return
   throw new Error('it did not happen')
 }

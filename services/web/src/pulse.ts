@@ -14,6 +14,20 @@ export interface PulseOptions {
   lifeMs?: number
   /** Above this many pages the next one has to ask by itself. */
   mostPages?: number
+  /** How time passes; tests have their own. */
+  timer?: PulseTimer
+}
+
+interface PulseTimer {
+  /** Milliseconds that only count up. */
+  now: () => number
+  /** Ends early when the signal aborts. */
+  sleep: (ms: number, signal: AbortSignal) => Promise<unknown>
+}
+
+const realTimer: PulseTimer = {
+  now: () => performance.now(),
+  sleep: (ms, signal) => sleep(ms, null, { signal }).catch(() => null),
 }
 
 /** Tells open pages that they no longer show what is so. */
@@ -35,7 +49,7 @@ interface Listener {
 
 /** Reads while anybody listens, and never more often than told, however many they are. */
 export function startPulse(options: PulseOptions): Pulse {
-  const { readPulse, onFailure, everyMs = 1_000, mostPages = 50 } = options
+  const { readPulse, onFailure, everyMs = 1_000, mostPages = 50, timer = realTimer } = options
   const rules = { heartbeatMs: 10_000, lifeMs: 600_000, ...options }
   const listeners = new Set<Listener>()
   const closing = new AbortController()
@@ -46,12 +60,12 @@ export function startPulse(options: PulseOptions): Pulse {
       try {
         const beat = await readPulse([...new Set([...listeners].map(each => each.tokenHash))])
         for (const listener of listeners)
-          if (tell(listener, beat, rules) === 'ended') listeners.delete(listener)
+          if (tell(listener, beat, rules, timer.now()) === 'ended') listeners.delete(listener)
       } catch (error) {
         onFailure(error)
         for (const { stream } of listeners) stream.push(': \n\n')
       }
-      await sleep(everyMs, null, { signal: closing.signal }).catch(() => null)
+      await timer.sleep(everyMs, closing.signal)
     }
     reading = null
   }
@@ -59,7 +73,7 @@ export function startPulse(options: PulseOptions): Pulse {
   return {
     listen({ tokenHash }) {
       if (listeners.size >= mostPages || closing.signal.aborted) return null
-      const now = performance.now()
+      const now = timer.now()
       const stream = new Readable({ read: () => undefined })
       const listener = { stream, tokenHash, since: now, revision: null, at: now }
       stream.once('close', () => listeners.delete(listener))
@@ -82,9 +96,9 @@ function tell(
   listener: Listener,
   { revision, sessions }: Beat,
   { heartbeatMs, lifeMs }: { heartbeatMs: number; lifeMs: number },
+  now: number,
 ): 'ended' | 'listening' {
   const { stream } = listener
-  const now = performance.now()
   if (!sessions.includes(listener.tokenHash) || now - listener.since > lifeMs) {
     stream.push(null)
     return 'ended'

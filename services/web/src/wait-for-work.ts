@@ -6,22 +6,24 @@ const pollMs = 100
 export interface WaitOptions {
   readWork: () => Promise<WorkStatus[]>
   timeoutMs: number
+  /** Milliseconds that only count up, and a way to let them pass; tests have their own. */
+  timer?: { now: () => number; sleep: (ms: number) => Promise<unknown> }
 }
 
 /**
- * Waits until the worker has answered this request for work, at most `timeoutMs`: until it is done,
- * or until a run has failed, after which waiting longer helps nobody.
+ * Waits until the worker has answered this job request, at most `timeoutMs`. It ends when the request is
+ * done, or when a run has failed: waiting longer would not help.
  */
 export async function waitForWork(
   kind: WorkKind,
   requestNumber: bigint,
-  { readWork, timeoutMs }: WaitOptions,
+  { readWork, timeoutMs, timer = { now: () => performance.now(), sleep } }: WaitOptions,
 ): Promise<'done' | 'failed' | 'late'> {
-  for (const deadline = performance.now() + timeoutMs; ; await sleep(pollMs)) {
+  for (const deadline = timer.now() + timeoutMs; ; await timer.sleep(pollMs)) {
     const status = (await readWork()).find(work => work.kind === kind)
     if (status && status.doneNumber >= requestNumber) return 'done'
     // Without an error it only rests, for a moment.
     if (status?.nextAttemptAt && status.lastError !== null) return 'failed'
-    if (performance.now() + pollMs > deadline) return 'late'
+    if (timer.now() + pollMs > deadline) return 'late'
   }
 }

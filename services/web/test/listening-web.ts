@@ -62,7 +62,7 @@ export async function openPage(
  * security policy refuses.
  */
 export async function until(page: Page, expression: string): Promise<void> {
-  for (const deadline = performance.now() + 10_000; performance.now() < deadline; await sleep(50)) {
+  for (const deadline = performance.now() + 60_000; performance.now() < deadline; await sleep(50)) {
     // A page that is being replaced answers nothing.
     const isSo = await page.evaluate<unknown>(expression).catch(() => false)
     if (isSo === true) return

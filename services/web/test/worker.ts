@@ -3,10 +3,10 @@ import { claimWork, finishWork, type Database, type WorkKind } from '@night-rout
 import type { Test } from 'tap'
 
 /**
- * Does the work that is asked for, as a worker would: without a calendar, `push` in `runMs` each time.
- * `runs` counts the pushes.
+ * Does the work that is asked for, as a worker would, without a calendar. `during` is what each push
+ * waits for; `runs` counts the pushes.
  */
-export function startWorker(t: Test, db: Database, { runMs = 0 } = {}) {
+export function startWorker(t: Test, db: Database, { during = async () => {} } = {}) {
   const stop = new AbortController()
   let runs = 0
   async function work(kind: WorkKind) {
@@ -15,7 +15,7 @@ export function startWorker(t: Test, db: Database, { runMs = 0 } = {}) {
       if (claim) {
         if (kind === 'push') {
           runs++
-          await sleep(runMs)
+          await during()
         }
         await finishWork(db, claim)
       }

@@ -14,12 +14,15 @@ export interface Wakes {
  * was woken is seen by one who is woken a little later, and a burst costs a handful of wake-ups.
  * `wake` must not reject.
  */
-export function spacedWakes(wake: () => Promise<unknown>, { restMs }: { restMs: number }): Wakes {
+export function spacedWakes(
+  wake: () => Promise<unknown>,
+  { restMs, rest = restFor }: { restMs: number; rest?: typeof restFor },
+): Wakes {
   const closing = new AbortController()
   let last: Promise<void> = Promise.resolve()
   const round = inRounds(async () => {
     await wake()
-    await sleep(restMs, undefined, { signal: closing.signal }).catch(() => undefined)
+    await rest(restMs, closing.signal)
   })
   return {
     soon: () => {
@@ -30,4 +33,8 @@ export function spacedWakes(wake: () => Promise<unknown>, { restMs }: { restMs: 
       return last
     },
   }
+}
+
+async function restFor(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined)
 }

@@ -22,15 +22,13 @@ t.test('a stop under load loses nothing that was answered 200', async t => {
     }
   }
   const load = Promise.all(Array.from({ length: 20 }, keepSending))
-  await sleep(1_000)
-  const { code, ms } = await ingest.stop()
+  while ((answers.get(200) ?? 0) <= 50) await sleep(10)
+  const code = await ingest.stop()
   stopped.abort()
   await load
   t.equal(code, 0)
-  t.ok(ms < 5_000, `${Math.round(ms)} ms`)
 
   const taken = answers.get(200) ?? 0
-  t.ok(taken > 50, `${taken} taken`)
   for (const status of [200, 503, NaN]) answers.delete(status)
   t.same([...answers], [], 'others were told to come back, or refused a connection')
   t.ok((await pullsAskedFor(db)) >= taken, 'each is covered by the marker')

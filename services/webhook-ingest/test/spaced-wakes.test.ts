@@ -1,50 +1,85 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import t from 'tap'
 import { spacedWakes } from '../src/spaced-wakes.ts'
 
-t.test('a burst wakes at once, and once more after it', async t => {
+/** Counts the wake-ups, and rests until the test ends the rest. */
+function counting() {
   let woken = 0
-  const wakes = spacedWakes(async () => void woken++, { restMs: 100 })
+  let resting = Promise.withResolvers<void>()
+  const rest = async (_ms: number, signal: AbortSignal) => {
+    resting = Promise.withResolvers<void>()
+    if (signal.aborted) return
+    signal.addEventListener('abort', () => resting.resolve())
+    await resting.promise
+  }
+  const wakes = spacedWakes(async () => void woken++, { restMs: 60_000, rest })
+  return {
+    wakes,
+    woken: async () => {
+      await turn()
+      return woken
+    },
+    rested: async () => {
+      resting.resolve()
+      await turn()
+    },
+  }
+}
+
+t.test('a burst wakes at once, and once more after the rest', async t => {
+  const { wakes, woken, rested } = counting()
   for (let call = 0; call < 50; call++) wakes.soon()
-  await sleep(10)
-  t.equal(woken, 1, 'the first is not kept waiting')
+  t.equal(await woken(), 1, 'the first is not kept waiting')
   for (let call = 0; call < 50; call++) wakes.soon()
-  await sleep(40)
-  t.equal(woken, 1)
-  await sleep(100)
-  t.equal(woken, 2, 'the last is not forgotten')
-  await sleep(150)
-  t.equal(woken, 2)
+  t.equal(await woken(), 1)
+  await rested()
+  t.equal(await woken(), 2, 'the last is not forgotten')
+  await rested()
+  t.equal(await woken(), 2)
   wakes.soon()
-  await sleep(10)
-  t.equal(woken, 3, 'after a rest it is at once again')
+  t.equal(await woken(), 3, 'after a rest it is at once again')
   await wakes.close()
+})
+
+t.test('a real rest ends by itself', async t => {
+  let woken = 0
+  const twice = Promise.withResolvers<void>()
+  const wake = async () => {
+    woken += 1
+    if (woken === 2) twice.resolve()
+  }
+  const wakes = spacedWakes(wake, { restMs: 1 })
+  wakes.soon()
+  await turn()
+  wakes.soon()
+  await twice.promise
+  await wakes.close()
+  t.equal(woken, 2)
 })
 
 t.test('what is still to come is woken before the end', async t => {
-  let woken = 0
-  const wakes = spacedWakes(async () => void woken++, { restMs: 60_000 })
+  const { wakes, woken } = counting()
   wakes.soon()
-  await sleep(10)
+  t.equal(await woken(), 1)
   wakes.soon()
   await wakes.close()
-  t.equal(woken, 2)
+  t.equal(await woken(), 2)
 })
 
 t.test('without anything to come the end is at once', async t => {
-  let woken = 0
-  await spacedWakes(async () => void woken++, { restMs: 60_000 }).close()
-  t.equal(woken, 0)
+  const { wakes, woken } = counting()
+  await wakes.close()
+  t.equal(await woken(), 0)
 })
 
 t.test('the end waits for a wake-up under way', async t => {
   const ended = Promise.withResolvers<void>()
   const wakes = spacedWakes(() => ended.promise, { restMs: 60_000 })
   wakes.soon()
-  await sleep(10)
+  await turn()
   let closed = false
   const closing = wakes.close().then(() => (closed = true))
-  await sleep(10)
+  await turn()
   t.equal(closed, false)
   ended.resolve()
   await closing

@@ -20,7 +20,7 @@ const known = () => readKnown(installation, home)
 
 const steps = ['check', 'settings', 'migrate']
 const servers = ['caddy', 'postgres', 'redis', 'backup']
-const lost = ['postgres', 'redis', 'backups', 'vault-files', 'caddy-data', 'caddy-config']
+const lost = ['postgres', 'redis', 'backups', 'vault-files', 'certificates']
 
 let backup = ''
 

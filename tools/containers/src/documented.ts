@@ -6,9 +6,9 @@ import type { Installation } from './installation.ts'
 import type { ProgramOptions } from './program.ts'
 
 /** What stands in a documented command for something that the reader fills in, and what to type there. */
-export type Filled = Record<string, string>
+type Filled = Record<string, string>
 
-export interface DocumentedOptions extends ProgramOptions {
+interface DocumentedOptions extends ProgramOptions {
   /** Whether `input` is typed at a terminal, some seconds after the start. */
   terminal?: boolean
 }

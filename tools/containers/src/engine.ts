@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { waitFor } from '@night-routine/servers'
 import { attempt, run } from './program.ts'
@@ -50,6 +50,27 @@ export async function startEngine(
     DOCKER_CONFIG: `${root}/cli`,
   }
   const before = await readNetwork()
+  const stop = async () => {
+    await endDaemon(folder)
+    await restoreNetwork(before)
+  }
+  try {
+    const { version, compose } = await launchDaemon(folder, { ...env, ...reached })
+    return { env: reached, private: true, version, compose, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** Stops the private engine of a run with all its containers, and starts it again. */
+export async function restartEngine(folder: string, env: NodeJS.ProcessEnv): Promise<void> {
+  await endDaemon(folder)
+  await launchDaemon(folder, env)
+}
+
+/** It may outlive the process that starts it: the file `dockerd.pid` is there as long as it runs. */
+async function launchDaemon(folder: string, env: NodeJS.ProcessEnv): Promise<Engine> {
   const log = join(folder, 'dockerd.log')
   const output = openSync(log, 'a')
   const daemon = spawn(
@@ -58,37 +79,31 @@ export async function startEngine(
       `--data-root=${folder}/data`,
       `--exec-root=${folder}/exec`,
       `--pidfile=${folder}/dockerd.pid`,
-      `--host=${reached.DOCKER_HOST}`,
+      `--host=${env['DOCKER_HOST']}`,
     ],
-    {
-      env: { ...env, ...reached },
-      detached: true,
-      stdio: ['ignore', output, output],
-    },
+    { env, detached: true, stdio: ['ignore', output, output] },
   )
   closeSync(output)
-  const ended = new Promise<void>(resolve => {
-    daemon.on('exit', () => resolve())
-    daemon.on('error', () => resolve())
-  })
-  const engine = { env: reached, private: true } as const
-  const stop = async () => {
-    daemon.kill('SIGTERM')
-    await ended
-    await restoreNetwork(before)
-  }
+  daemon.on('error', () => {})
+  daemon.unref()
   try {
-    const found = await waitFor('the private Docker engine', async () => {
-      if (daemon.exitCode !== null) throw new Error('it ended')
-      const answer = await findEngine({ ...env, ...reached })
+    return await waitFor('the private Docker engine', async () => {
+      if (daemon.pid === undefined || daemon.exitCode !== null) throw new Error('it ended')
+      const answer = await findEngine(env)
       return 'env' in answer && answer
     })
-    return { ...engine, version: found.version, compose: found.compose, stop }
   } catch (error) {
-    await stop()
     const said = readFileSync(log, 'utf8').trim().split('\n').slice(-5).join('\n')
     throw new Error(`No private Docker engine could be started:\n${said}`, { cause: error })
   }
+}
+
+async function endDaemon(folder: string): Promise<void> {
+  const pidFile = join(folder, 'dockerd.pid')
+  if (!existsSync(pidFile)) return
+  process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGTERM')
+  // Each container has its own time to stop, a minute at most; then the file is removed.
+  await waitFor('the end of the private Docker engine', () => !existsSync(pidFile), 120)
 }
 
 const forwarding = '/proc/sys/net/ipv4/ip_forward'

@@ -2,6 +2,7 @@ import { appendFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path'
 import { createControl, type Control } from '@night-routine/google-emulator'
 import { freePort, waitFor } from '@night-routine/servers'
+import { stringify } from 'yaml'
 import { client, overrideFile, publicUrl } from './override.ts'
 import { attempt, run, type Outcome, type ProgramOptions } from './program.ts'
 import type { Session } from './session.ts'
@@ -47,6 +48,8 @@ export interface InstallationOptions {
   name: string
   /** Lines of .env that differ from what `infra/prepare.sh` and the README's three lines leave. */
   env?: Record<string, string>
+  /** A Compose file of the proof's own, put on top of the others. */
+  onTop?: object
 }
 
 /**
@@ -55,7 +58,7 @@ export interface InstallationOptions {
  */
 export async function createInstallation(
   session: Session,
-  { name, env: changes = {} }: InstallationOptions,
+  { name, env: changes = {}, onTop = {} }: InstallationOptions,
 ): Promise<Installation> {
   const place = join(session.folder, 'installations', name)
   const folder = join(place, 'night-routine')
@@ -65,12 +68,16 @@ export async function createInstallation(
   cpSync(session.source, folder, { recursive: true })
   const project = `${session.projectPrefix}-${name}`
   const override = join(place, 'override.yml')
+  const own = join(place, 'on-top.yml')
   const pinned = pinnedImages(folder)
   const user = `${process.getuid?.()}:${process.getgid?.()}`
-  writeFileSync(override, overrideFile(session, { certificates, emulatorState, pinned, user }))
+  const emulatorPort = await freePort()
+  const others = { certificates, emulatorPort, emulatorState, pinned, user }
+  writeFileSync(override, overrideFile(session, others))
+  writeFileSync(own, stringify(onTop))
   const env = {
     ...session.engineEnv,
-    COMPOSE_FILE: `${folder}/docker-compose.yml:${override}`,
+    COMPOSE_FILE: `${folder}/docker-compose.yml:${override}:${own}`,
     COMPOSE_PROJECT_NAME: project,
   }
   const httpsPort = await freePort()
@@ -129,9 +136,8 @@ export async function createInstallation(
   const machine = readFileSync('/etc/ssl/certs/ca-certificates.crt', 'utf8')
   writeFileSync(join(certificates, 'all.crt'), `${machine}\n${root}`)
 
-  const emulatorOrigin = async () =>
-    `http://${(await compose('port', 'google-emulator', '8082')).trim()}`
-  const control = async () => createControl(await emulatorOrigin())
+  const emulatorOrigin = `http://127.0.0.1:${emulatorPort}`
+  const control = async () => createControl(emulatorOrigin)
   return {
     folder,
     project,
@@ -151,13 +157,7 @@ export async function createInstallation(
       await compose('up', ...words, 'google-emulator', ...wanted)
     },
     async visitor() {
-      const origin = await emulatorOrigin()
-      return new Visitor({
-        httpsPort,
-        authority: root,
-        emulatorOrigin: origin,
-        control: createControl(origin),
-      })
+      return new Visitor({ httpsPort, authority: root, emulatorOrigin, control: await control() })
     },
     async remove() {
       await compose('--profile', '*', 'down', '--volumes', '--remove-orphans', '--timeout', '5')

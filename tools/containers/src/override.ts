@@ -15,6 +15,7 @@ const ours = [
   'publisher',
   'vault',
   'migrate',
+  'settings',
   'backup',
 ]
 const callsCalendar = ['settings', 'web', 'scheduler-worker']
@@ -23,6 +24,8 @@ export interface OverrideOptions {
   /** Folders of the installation on this machine: trusted certificates, and the state of the emulator. */
   certificates: string
   emulatorState: string
+  /** The port of this machine that leads to the emulator's control plane. */
+  emulatorPort: number
   /** `uid:gid` of the emulator, who owns the files it leaves in those folders. */
   user: string
   /** The pinned references of the repository's images, by service; see `pinnedImages`. */
@@ -35,7 +38,7 @@ export interface OverrideOptions {
  */
 export function overrideFile(
   { repository, standIns }: Pick<Session, 'repository' | 'standIns'>,
-  { certificates, emulatorState, pinned, user }: OverrideOptions,
+  { certificates, emulatorPort, emulatorState, pinned, user }: OverrideOptions,
 ): string {
   const image = (name: string) => standIns[pinned[name] ?? ''] ?? pinned[name]
   const neverPulled = (name: string) => {
@@ -72,6 +75,7 @@ export function overrideFile(
       acme: {
         image: image('caddy'),
         pull_policy: 'missing',
+        restart: 'unless-stopped',
         volumes: [
           `${repository}/tools/containers/stand-ins/Caddyfile:/etc/caddy/Caddyfile:ro`,
           'acme:/data',
@@ -81,6 +85,7 @@ export function overrideFile(
       'google-emulator': {
         image: image('node'),
         pull_policy: 'missing',
+        restart: 'unless-stopped',
         init: true,
         user,
         working_dir: '/repository',
@@ -106,7 +111,7 @@ export function overrideFile(
           `${emulatorState}:/state`,
         ],
         networks: ['out'],
-        ports: ['127.0.0.1::8082'],
+        ports: [`127.0.0.1:${emulatorPort}:8082`],
       },
     },
     volumes: { acme: null },
@@ -127,5 +132,5 @@ const idle = (image: string | undefined) => ({
   image,
   pull_policy: 'never',
   entrypoint: ['sleep', 'infinity'],
-  healthcheck: { disable: true },
+  healthcheck: { test: ['CMD', 'true'] },
 })

@@ -7,7 +7,7 @@ import type { Installation } from './installation.ts'
 const steps = new Set(['check', 'settings', 'migrate'])
 const ofTheProofs = new Set(['acme', 'google-emulator'])
 
-export interface Refusal {
+interface Refusal {
   /** The sentences, a line each. */
   says: RegExp
   /** The step whose log has them; without one Compose itself says it. */

@@ -15,7 +15,7 @@ export async function removeAll(env: NodeJS.ProcessEnv, prefix: string): Promise
       remove: ['volume', 'rm', '--force'],
     },
     {
-      // By name: other runs and other people may have the same image under names of their own.
+      // By name: by its id, an image would also lose the names that others gave it.
       list: ['images', '--format', '{{.Repository}}:{{.Tag}}'],
       filter: `reference=localhost/${prefix}/*`,
       remove: ['rmi'],

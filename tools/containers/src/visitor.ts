@@ -83,6 +83,10 @@ export class Visitor {
     return answer
   }
 
+  cookie(name: string): string | undefined {
+    return this.#cookies.get(name)
+  }
+
   close(): Promise<void> {
     return this.#agent.destroy()
   }

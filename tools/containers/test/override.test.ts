@@ -4,7 +4,7 @@ import { overrideFile } from '../src/override.ts'
 import { pinnedImages } from '../src/stand-ins.ts'
 
 const pinned = pinnedImages('.')
-const places = { certificates: '/c', emulatorState: '/e', user: '1:1', pinned }
+const places = { certificates: '/c', emulatorState: '/e', emulatorPort: 8082, user: '1:1', pinned }
 
 interface Override {
   services: Record<string, { image?: string; build?: object }>

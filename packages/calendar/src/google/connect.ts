@@ -1,10 +1,11 @@
-import type { calendar_v3 } from 'googleapis/build/src/apis/calendar/index.js'
+import type { calendar_v3 } from '@googleapis/calendar'
 import { CalendarError } from '../errors.ts'
 import type { CalendarPort, RemoteEvent } from '../port.ts'
 import { listCalendars } from './calendar-list.ts'
 import { stopChannel, watch } from './channels.ts'
 import { changedEvent, eventFields, newEvent, remoteEvent } from './event-body.ts'
 import { listChanges, listOurEvents } from './list-events.ts'
+import { googleQuota } from './quota.ts'
 import { createRequest, type GoogleOptions, type Request } from './requests.ts'
 
 /**
@@ -27,6 +28,8 @@ export function connectGoogle(options: GoogleOptions): CalendarPort {
     }
 
   return {
+    quota: googleQuota,
+
     listCalendars: () => listCalendars(request),
 
     async getEvent(calendarId, eventId) {

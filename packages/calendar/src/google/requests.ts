@@ -1,4 +1,4 @@
-import type { calendar_v3 } from 'googleapis/build/src/apis/calendar/index.js'
+import type { calendar_v3 } from '@googleapis/calendar'
 import { CalendarError } from '../errors.ts'
 import type { AccessToken } from '../port.ts'
 import { classify } from './classify.ts'
@@ -47,7 +47,7 @@ export function createRequest({ accessToken, ...options }: GoogleOptions): Reque
 }
 
 async function loadApi({ apiRootUrl, timeoutMs = 10_000 }: Omit<GoogleOptions, 'accessToken'>) {
-  const { calendar } = await import('googleapis/build/src/apis/calendar/index.js')
+  const { calendar } = await import('@googleapis/calendar')
   return calendar({
     version: 'v3',
     // The job that asked repeats: Google's client ignores Retry-After and knows no jitter.

@@ -1,14 +1,14 @@
 import { MigrationRefusal } from './refusal.ts'
 
-/** A migration that takes something away, named for the oldest migration that code must know to do without it. */
+/** A migration that removes something, named for the migration that code must know to work without it. */
 const contract = /-contract-after-(\d+)-/
 
 /**
  * Whether a newer version has migrated this database and this version can use it as it is: a newer version
- * only adds, until a contract takes away what this version needs (docs/upgrading.md).
+ * only adds, until a contract removes what this version needs (docs/upgrading.md).
  * @param run the migrations of the database
  * @param known the migrations of this version
- * @throws MigrationRefusal when the database belongs to a version that this one cannot follow
+ * @throws MigrationRefusal when the database belongs to a version that this one cannot replace
  */
 export function isAhead(run: readonly string[], known: readonly string[]): boolean {
   const unknown = run.filter(name => !known.includes(name))

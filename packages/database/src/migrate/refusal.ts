@@ -1,6 +1,6 @@
 import { RecoveryError } from '../recovery/recovery-error.ts'
 
-/** Why this database was not brought to this version; the message says what to do, to a person. */
+/** The database was not brought to this version; the message tells a person why, and what to do. */
 export class MigrationRefusal extends Error {
   override name = 'MigrationRefusal'
 }
@@ -20,8 +20,8 @@ export function sentenceFor(error: unknown, url: string): string | undefined {
   switch (code) {
     case '28P01':
       return (
-        `PostgreSQL refuses the password that DATABASE_URL has for ${place?.username}. A volume keeps the ` +
-        'password it was made with: put the secrets of that time back.'
+        `PostgreSQL refuses the password in DATABASE_URL (secrets/database-url) for ${place?.username}. A volume ` +
+        'keeps the password it was made with: put the secrets of that time back.'
       )
     case '3D000':
       return `PostgreSQL has no database ${place?.pathname.slice(1)}. Create it, or correct DATABASE_URL.`

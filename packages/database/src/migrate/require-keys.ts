@@ -3,8 +3,8 @@ import { secretKeys, type Environment } from '../recovery/settings.ts'
 import { MigrationRefusal } from './refusal.ts'
 
 /**
- * Refuses keys that open nothing of what the database holds sealed: a wrong file would otherwise go
- * unnoticed until somebody has to sign in again. Without SECRET_KEYS nothing is checked.
+ * Refuses keys that decrypt nothing of what the database holds encrypted. With a wrong file the services
+ * would ask a parent to reconnect. Without SECRET_KEYS there is nothing to check.
  * @throws MigrationRefusal unless ACCEPT_LOST_KEY is `true`
  */
 export async function requireKeys(url: string, env: Environment): Promise<void> {
@@ -14,7 +14,7 @@ export async function requireKeys(url: string, env: Environment): Promise<void> 
   const { keys: used, unreadable } = await readKeyUse(url, keys)
   if (unreadable.length === 0 || used.some(({ texts }) => texts > 0)) return
   throw new MigrationRefusal(
-    'SECRET_KEYS opens nothing of what is sealed in this database. Put the key back that sealed it; if it is ' +
-      'lost, start once with ACCEPT_LOST_KEY=true, and a parent reconnects the calendar.',
+    'SECRET_KEYS (secrets/secret-keys) decrypts nothing of what this database holds. Put the old key back; if ' +
+      'it is lost, start once with ACCEPT_LOST_KEY=true, and a parent reconnects the calendar.',
   )
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Provider } from '../state/provider.ts'
 import type { RecordedRequest } from './contract.ts'
@@ -28,7 +27,7 @@ export function interfere(
     }
     met.set(request, found)
     for (const rule of found.rules) {
-      if (rule.kind === 'delay' && rule.when !== 'after') await sleep(rule.milliseconds)
+      if (rule.kind === 'delay' && rule.when !== 'after') await rules.pause(rule.milliseconds)
       if (rule.kind === 'drop' && rule.when === 'before') {
         reply.hijack()
         request.raw.socket.destroy()
@@ -43,7 +42,7 @@ export function interfere(
     const found = met.get(request)
     if (!found) return payload
     for (const rule of found.rules) {
-      if (rule.kind === 'delay' && rule.when === 'after') await sleep(rule.milliseconds)
+      if (rule.kind === 'delay' && rule.when === 'after') await rules.pause(rule.milliseconds)
       if (rule.kind === 'drop' && rule.when === 'after') {
         request.raw.socket.destroy()
         return payload

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { DelayRule, DropRule, FailRule, RequestMatch } from './contract.ts'
 
 /** A fault that waits for its requests. */
@@ -7,18 +8,30 @@ export type Rule =
 export interface Rules {
   add(rule: Rule): void
   clear(): void
+  /** Waits as long as a delay says, or until `release`. */
+  pause(milliseconds: number): Promise<void>
+  release(): void
   /** The rules that meet this request, each counted as used once. */
   take(request: { method: string; path: string; query: string }): Rule[]
 }
 
 export function createRules(): Rules {
   let waiting: { rule: Rule; left: number }[] = []
+  let released = new AbortController()
   return {
     add: rule => {
       waiting.push({ rule, left: rule.count ?? Infinity })
     },
     clear: () => {
       waiting = []
+    },
+    pause: async milliseconds => {
+      const { signal } = released
+      await sleep(milliseconds, undefined, { signal }).catch(() => undefined)
+    },
+    release: () => {
+      released.abort()
+      released = new AbortController()
     },
     take: request => {
       const met = waiting.filter(({ rule }) => meets(rule, request))

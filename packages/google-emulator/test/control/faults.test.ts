@@ -1,6 +1,7 @@
 import t from 'tap'
 import { eventsOf, reasonOf } from '../calendar-api.ts'
 import { emulatorFor, postToken, providerAt } from '../emulator.ts'
+import { until } from '../until.ts'
 
 const night = { start: { date: '2026-12-01' }, end: { date: '2026-12-02' } }
 const id = 'night0001'
@@ -82,20 +83,34 @@ t.test('a delay holds back the request, or only its answer', async t => {
   const events = eventsOf(await providerAt(emulator))
   for (const when of ['before', 'after'] as const) {
     const name = `night${when === 'before' ? '01' : '02'}`
-    await emulator.control.delay({ path: '/events$', milliseconds: 400, when, count: 1 })
-    const began = performance.now()
-    const answer = events.insert({ id: name, ...night })
-    const early = await new Promise(resolve => setTimeout(resolve, 150)).then(() =>
-      emulator.control.events('family'),
-    )
-    t.equal(
-      early.some(event => event.id === name),
-      when === 'after',
-      `${when}: the effect`,
-    )
-    t.equal((await answer).status, 200)
-    t.ok(performance.now() - began >= 395)
+    const isThere = async () => {
+      const found = await emulator.control.events('family')
+      return found.some(event => event.id === name)
+    }
+    await emulator.control.clearRequests()
+    await emulator.control.delay({ path: '/events$', milliseconds: 60_000, when, count: 1 })
+    let answered = false
+    const answer = events.insert({ id: name, ...night }).then(({ status }) => {
+      answered = true
+      return status
+    })
+    if (when === 'after') await until(async () => (await isThere()) || undefined)
+    else await until(async () => (await emulator.control.requests())[0])
+    t.equal(await isThere(), when === 'after', `${when}: the effect`)
+    t.notOk(answered, `${when}: the answer`)
+    await emulator.control.releaseDelayed()
+    t.equal(await answer, 200)
+    t.ok(await isThere())
   }
+})
+
+t.test('a delay ends after its time', async t => {
+  const emulator = await emulatorFor(t)
+  const events = eventsOf(await providerAt(emulator))
+  await emulator.control.delay({ path: '/events$', milliseconds: 60, count: 1 })
+  const began = performance.now()
+  t.equal((await events.insert({ id: 'night03', ...night })).status, 200)
+  t.ok(performance.now() - began >= 55)
 })
 
 t.test('a cut connection: before, nothing happened; after, it has', async t => {

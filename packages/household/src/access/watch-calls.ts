@@ -1,3 +1,4 @@
+import { calendarErrorReasons, type CalendarCall } from '@night-routine/calendar'
 import type { ProviderCall } from './calendar-access.ts'
 
 /** What is called of a logger here; every pino logger has it. */
@@ -9,16 +10,30 @@ export interface CallLogger {
 /** Outcomes of an ordinary day: somebody else was there first, and the work goes on from there. */
 const ordinary = new Set(['ok', 'event-exists', 'event-stale', 'event-gone', 'sync-token-expired'])
 
+const outcomes = ['ok', ...calendarErrorReasons, 'broken']
+const calls = Object.keys({
+  listCalendars: true,
+  getEvent: true,
+  insertEvent: true,
+  updateEvent: true,
+  removeEvent: true,
+  listChanges: true,
+  listOurEvents: true,
+  watch: true,
+  stopChannel: true,
+} satisfies Record<CalendarCall, true>)
+
 /** Logs calls to the provider, and counts them by their outcome for as long as the process lives. */
 export function watchCalls(logger: CallLogger) {
-  const counts = new Map<string, { labels: { call: string; outcome: string }; value: number }>()
+  // All begin with 0: Prometheus sees no increase in a counter that appears with its first failure.
+  const counts = new Map<string, number>(
+    calls.flatMap(call => outcomes.map(outcome => [`${call} ${outcome}`, 0] as const)),
+  )
   return {
     onCall: (ended: ProviderCall): void => {
       const { call, outcome } = ended
       const key = `${call} ${outcome}`
-      const count = counts.get(key) ?? { labels: { call, outcome }, value: 0 }
-      count.value += 1
-      counts.set(key, count)
+      counts.set(key, (counts.get(key) ?? 0) + 1)
       if (ordinary.has(outcome)) logger.debug(ended, 'the provider was called')
       else logger.info(ended, 'the provider did not do what it was asked for')
     },
@@ -27,7 +42,11 @@ export function watchCalls(logger: CallLogger) {
       help: 'Calls to the provider, by what was called and how it ended: ok, or the reason of a failure.',
       type: 'counter' as const,
       labels: ['call', 'outcome'],
-      read: () => [...counts.values()],
+      read: () =>
+        [...counts].map(([key, value]) => {
+          const [call = '', outcome = ''] = key.split(' ')
+          return { labels: { call, outcome }, value }
+        }),
     },
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   markTokenBroken,
   parseSecretKeys,
@@ -120,12 +121,19 @@ t.test('connected anew, it works at once', async t => {
 
 t.test('a grant that was replaced meanwhile is not blamed for the old one', async t => {
   const { calendar, control, db, emulator } = await connected(t)
+  await control.delay({ path: 'calendarList', milliseconds: 60_000 })
   await control.fail({ path: 'calendarList', status: 401, reason: 'authError' })
-  await control.delay({ path: 'calendarList', milliseconds: 400 })
+  const listed = async () => (await control.requests()).filter(({ path }) => path === list)
+  const asked = async (times: number) => {
+    while ((await listed()).length < times) await sleep(5)
+  }
   const refused = failure(calendar.listCalendars())
-  await new Promise(resolve => setTimeout(resolve, 550))
+  await asked(1)
+  await control.releaseDelayed()
+  await asked(2)
   const grant = await consent(emulator)
   await transaction(db, trx => saveToken(trx, keys, grant))
+  await control.releaseDelayed()
   t.match(await refused, { class: 'reconnect' })
   t.equal((await readToken(db, keys))?.broken, null)
 })

@@ -29,7 +29,13 @@ export interface ServiceOptions {
   readonly sayError?: SayError
   /** 10 s unless told; 0 for a service whose waits all have an end of their own, and no timers. */
   readonly handlerTimeoutMs?: number
+  /** A mean delay of the event loop above this is answered with 503; 0 never is. Tests set it. */
+  readonly pressure?: { readonly maxEventLoopDelayMs: number; readonly sampleMs: number }
 }
+
+// A small machine that is busy elsewhere stalls for a second or two now and then; that is no flood, and a
+// sample without a turn of the loop counts as one.
+const usualPressure = { maxEventLoopDelayMs: 1_000, sampleMs: 3_000 }
 
 /**
  * A Fastify instance with the limits, answers and log lines that all services share. Schemas
@@ -40,6 +46,7 @@ export function createService({
   logger,
   trustedProxies = [],
   handlerTimeoutMs = 10_000,
+  pressure = usualPressure,
   headers: always = {},
   ...answers
 }: ServiceOptions): FastifyInstance {
@@ -85,11 +92,9 @@ export function createService({
   drainConnections(service)
   refuseMalformedRequests(service)
   answerUnknownAddresses(service)
-  // A small machine that is busy elsewhere stalls for a second or two now and then; that is no flood,
-  // and a sample without a turn of the loop counts as one.
   void service.register(underPressure, {
-    maxEventLoopDelay: 1_000,
-    sampleInterval: 3_000,
+    maxEventLoopDelay: pressure.maxEventLoopDelayMs,
+    sampleInterval: pressure.sampleMs,
     retryAfter: 5,
   })
   return service

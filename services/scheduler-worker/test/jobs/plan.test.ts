@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { householdTransaction, readNights, readWork, requestWork } from '@night-routine/database'
 import { waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
@@ -37,8 +36,12 @@ t.test('while somebody else changes the plan it waits, then tries again', async 
   const household = await connectedHousehold(t, { lookAheadDays: 3 })
   const { db } = household
   const release = Promise.withResolvers<void>()
-  const busy = householdTransaction(db, () => release.promise)
-  await sleep(100)
+  const held = Promise.withResolvers<void>()
+  const busy = householdTransaction(db, () => {
+    held.resolve()
+    return release.promise
+  })
+  await held.promise
   await requestWork(db, 'plan')
   await startWorker(t, household, { clock, settings: { LEASE_SECONDS: '10' } })
   await waitFor('words', async () => (await workOf(db, 'plan'))?.lastError)

@@ -26,6 +26,10 @@ const faults: FastifyPluginAsync<{ requests: RequestLog; rules: Rules }> = async
     add({ ...request.body, kind: 'drop' })
     return reply.status(204).send()
   })
+  service.post('/release-delayed', async (_request, reply) => {
+    rules.release()
+    return reply.status(204).send()
+  })
   service.post('/clear-faults', async (_request, reply) => {
     rules.clear()
     return reply.status(204).send()

@@ -184,9 +184,10 @@ t.test('nor in any mixture', async () => {
 t.test('a note is rendered in no time, whatever is in it', async t => {
   for (const unit of ['[[', '![[a|', '[a](', '**_', '<div>', '> ', '| a ', '# x\n', '`']) {
     const note = unit.repeat(Math.floor(60_000 / unit.length))
-    const began = performance.now()
+    const began = process.cpuUsage()
     html(note)
-    const took = performance.now() - began
+    // Processor time: other processes do not count.
+    const took = process.cpuUsage(began).user / 1000
     t.ok(took < 8_000, `${unit}: ${Math.round(took)} ms`)
   }
 })

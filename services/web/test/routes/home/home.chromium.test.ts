@@ -188,12 +188,10 @@ t.test('with script', async t => {
     await page.focus(`td a[href*="night=${theirs}#"]`)
     const { statusCode } = await robin.post('/nights/give', { assignment_id: theirs, to: 'a' })
     t.equal(statusCode, 302)
-    const began = performance.now()
     await until(
       page,
       `document.querySelector('td a[href*="night=${theirs}#"]').textContent.includes(': Alex, locked')`,
     )
-    t.ok(performance.now() - began < 4_000)
     t.equal(await nightFocused(page), theirs)
   })
 

@@ -1,0 +1,117 @@
+// No space is left on a volume, until somebody makes room. The volumes are small file systems in memory.
+import { waitFor } from '@night-routine/servers'
+import { familyLife, patienceSeconds } from '../src/family-life.ts'
+import { family } from '../src/household.ts'
+import { install, proof, session, timed } from '../src/proof.ts'
+import { pinnedImages } from '../src/stand-ins.ts'
+
+const volume = (megabytes: number) => ({
+  driver_opts: { type: 'tmpfs', device: 'tmpfs', o: `size=${megabytes}m,mode=1777` },
+})
+const { redis = '' } = pinnedImages(session.source)
+const installation = await install({
+  name: 'full',
+  env: { COMPOSE_PROFILES: 'vault' },
+  onTop: {
+    services: {
+      // Fills the volumes, and keeps their content while the container of a server is restarted.
+      filler: {
+        image: session.standIns[redis] ?? redis,
+        user: 'root',
+        command: ['sleep', 'infinity'],
+        init: true,
+        network_mode: 'none',
+        volumes: ['postgres', 'redis', 'vault-files'].map(name => ({
+          type: 'volume',
+          source: name,
+          target: `/volumes/${name}`,
+          volume: { nocopy: true },
+        })),
+      },
+    },
+    volumes: { postgres: volume(300), redis: volume(32), 'vault-files': volume(16) },
+  },
+})
+const { compose, shell } = installation
+await installation.up('caddy', 'scheduler-worker', 'publisher', 'vault', 'filler')
+const home = await family(installation)
+await home.signIn()
+await home.selectCalendar()
+await home.events(30)
+const life = familyLife(installation, home)
+
+const fill = (name: string) =>
+  inFiller(`dd if=/dev/zero of=/volumes/${name}/filling bs=64k || true`)
+const makeRoom = (name: string) => inFiller(`rm /volumes/${name}/filling`)
+const inFiller = (script: string) => compose('exec', '-T', 'filler', 'sh', '-c', script)
+
+proof(
+  'PostgreSQL without space: decisions are refused until there is room, and none is lost',
+  async t => {
+    await life.book()
+    await life.agree()
+    await fill('postgres')
+    let accepted = 0
+    const refusal = await waitFor('a booking that is refused', async () => {
+      const status = await life.tryToBook().catch(() => 0)
+      if (status === 200) accepted += 1
+      return status !== 200 && status
+    })
+    t.equal(refusal, 503)
+    t.match(await shell('docker compose logs postgres'), 'No space left on device')
+    await makeRoom('postgres')
+    const { seconds } = await timed(async () => {
+      await waitFor('a booking', async () => (await life.tryToBook()) === 200, patienceSeconds)
+      await life.edit()
+      await life.agree()
+    })
+    return `refused after ${accepted} bookings; a booking and an edit ${seconds} s after there was room`
+  },
+)
+
+proof('Redis without space: decisions are followed all the same', async () => {
+  await fill('redis')
+  const cli = `REDISCLI_AUTH="$(cat /run/secrets/redis_password)" valkey-cli set a-key its-value`
+  await waitFor('a write that Redis refuses', async () =>
+    (await compose('exec', '-T', 'redis', 'sh', '-c', cli)).includes('No space left on device'),
+  )
+  const { seconds: full } = await timed(async () => {
+    await life.book()
+    await life.edit()
+    await life.agree()
+  })
+  await makeRoom('redis')
+  const { seconds: room } = await timed(async () => {
+    await waitFor('a write', async () =>
+      (await compose('exec', '-T', 'redis', 'sh', '-c', cli)).includes('OK'),
+    )
+    await life.book()
+    await life.agree()
+  })
+  return `a booking and an edit in ${full} s; a booking ${room} s after there was room`
+})
+
+proof(
+  'the vault without space: the settings say so, and the site follows once there is room',
+  async t => {
+    const published = (title: string) => async () => {
+      const answer = await home.visitor.send('/s/night-routine/calendar.ics')
+      return (await answer.text()).includes(title)
+    }
+    await home.publish()
+    await waitFor('the published site', published(await life.book()))
+    await fill('vault-files')
+    const unpublished = await life.book()
+    await waitFor('the settings page that says so', async () =>
+      (await home.visitor.page('/settings')).includes('no room left'),
+    )
+    t.notOk(await published(unpublished)())
+    await makeRoom('vault-files')
+    const next = await life.book()
+    const { seconds } = await timed(() =>
+      waitFor('the published site', published(next), patienceSeconds),
+    )
+    await life.agree()
+    return `published ${seconds} s after the next decision`
+  },
+)

@@ -1,0 +1,42 @@
+import { readContainers, readServices, type Container, type ServiceConfig } from './containers.ts'
+import type { Installation } from './installation.ts'
+import type { Session } from './session.ts'
+
+/** Every service of docker-compose.yml, and its running containers. */
+export interface Everything {
+  services: Record<string, ServiceConfig>
+  containers: Container[]
+}
+
+/** Why Grafana is proved nowhere on this machine, if so. */
+export function noGrafana({ standIns }: Session): string | undefined {
+  return Object.keys(standIns).length > 0
+    ? 'its image cannot be pulled, and no package holds Grafana'
+    : undefined
+}
+
+/**
+ * Starts the services of all profiles, without a stand-in that does nothing. In the place of those that end by
+ * themselves, such as `migrate`, containers of theirs wait to be looked at.
+ */
+export async function startEverything(
+  session: Session,
+  installation: Installation,
+): Promise<Everything> {
+  const services = await readServices(installation)
+  const { compose, project } = installation
+  const staying = (name: string) => services[name]?.restart === 'unless-stopped'
+  const names = Object.keys(services).filter(
+    name => name !== 'grafana' || noGrafana(session) === undefined,
+  )
+  await installation.up(...names.filter(staying))
+  for (const name of names.filter(one => !staying(one))) {
+    const wait = services[name]?.build
+      ? ['node', '-e', 'setTimeout(() => {}, 3_600_000)']
+      : ['sleep', '3600']
+    const words = ['--detach', '--no-deps', '--name', `${project}-waiting-${name}`, name]
+    await compose('run', ...words, ...wait)
+  }
+  const containers = (await readContainers(installation)).filter(({ state }) => state.Running)
+  return { services, containers }
+}
