@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { waitFor } from '@night-routine/servers'
 import { documented } from '../src/documented.ts'
-import { family } from '../src/household.ts'
+import { family, type Household } from '../src/household.ts'
 import { publicUrl } from '../src/override.ts'
 import { query, readPlan, settled } from '../src/plan.ts'
 import { install, proof, session } from '../src/proof.ts'
@@ -24,6 +24,7 @@ const dataServers = ['caddy', 'postgres', 'redis']
 const services = ['web', 'webhook-ingest', 'scheduler-worker']
 const ours = ['check', 'settings', 'migrate', ...dataServers, ...services]
 const volume = `${project}_postgres`
+let signedIn: Household | undefined
 
 proof('without .env', async t => {
   renameSync(place('.env'), place('.env.kept'))
@@ -128,6 +129,7 @@ proof('on a volume of another PostgreSQL', async t => {
 proof('with a database of a newer version', async t => {
   await installation.up()
   const home = await family(installation)
+  signedIn = home
   await home.signIn()
   await home.selectCalendar()
   await home.events(30)
@@ -162,9 +164,10 @@ proof('a key that is lost can be replaced, and a parent connects the calendar ag
   rmSync(place('secrets/secret-keys'))
   await shell('sh infra/prepare.sh')
   await docs.run('ACCEPT_LOST_KEY=true docker compose up -d')
-  const home = await family(installation)
-  await home.signIn()
-  t.match(await home.visitor.page('/'), 'reconnect')
+  const home = signedIn ?? (await family(installation))
+  await waitFor('the request to reconnect', async () =>
+    (await home.visitor.page('/')).includes('asks you to reconnect'),
+  )
   await home.visitor.signIn('alex@example.com', '/auth?intent=reconnect')
   const [, , night] = await home.events(30)
   await home.editTitle(night?.start.date ?? '', '[Nina]')
