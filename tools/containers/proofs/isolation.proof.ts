@@ -107,21 +107,17 @@ proof('no process has a capability, or can get one', async t => {
   return `${facts.flatMap(({ processes }) => processes).length} processes`
 })
 
-proof(
-  'a service that needs no internet cannot reach it, or the ports of this machine',
-  async t => {
-    t.match(listed(isLocked).join(' '), 'webhook-ingest')
-    for (const { service, connected, routes } of facts) {
-      t.equal(hasDefaultRoute(routes), !isLocked(service), service)
-      for (const target of outside)
-        t.equal(connected[target] === 'connected', !isLocked(service), `${service} to ${target}`)
-      if (isLocked(service))
-        for (const target of nextDoor)
-          t.not(connected[target], 'connected', `${service}: ${target}`)
-    }
-    return `none from ${listed(isLocked).join(', ')}`
-  },
-)
+proof('a service that needs no internet cannot reach it, or the ports of this machine', async t => {
+  t.match(listed(isLocked).join(' '), 'webhook-ingest')
+  for (const { service, connected, routes } of facts) {
+    t.equal(hasDefaultRoute(routes), !isLocked(service), service)
+    for (const target of outside)
+      t.equal(connected[target] === 'connected', !isLocked(service), `${service} to ${target}`)
+    if (isLocked(service))
+      for (const target of nextDoor) t.not(connected[target], 'connected', `${service}: ${target}`)
+  }
+  return `none from ${listed(isLocked).join(', ')}`
+})
 
 proof('the proxy cannot reach PostgreSQL or Redis, by name or by address', async t => {
   t.notOk(isOn('back', 'caddy'))
