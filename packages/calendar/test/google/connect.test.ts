@@ -47,7 +47,6 @@ t.test('an event is put in, read, changed and taken out', async t => {
     etag: inserted.etag,
     status: 'confirmed',
     summary: '[Alex] 🌃👶Routine',
-    description: draft.description,
     startDate: '2026-12-31',
     endDate: '2027-01-01',
     repeats: false,

@@ -20,7 +20,7 @@ t.test('only what we read is asked for, and small', async t => {
   t.equal(url.pathname, '/calendar/v3/calendars/family/events/nr0')
   t.same(Object.fromEntries(url.searchParams), {
     fields:
-      'id,etag,status,summary,description,start/date,end/date,recurrence,visibility,extendedProperties/private',
+      'id,etag,status,summary,start/date,end/date,recurrence,visibility,extendedProperties/private',
   })
 })
 
