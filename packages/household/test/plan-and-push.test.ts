@@ -95,15 +95,13 @@ t.test('what a household costs the provider', async t => {
   t.same(await planAndPush(now), { changed: 0, calls: '' })
 })
 
-/** What the calendar says of a night, or its sentence rests on. */
-const shown = ({ caregiver, reason, explanation }: Assignment) =>
-  JSON.stringify([caregiver, reason, explanation?.away])
-
 t.test('a change writes the nights with another title or rule, and no new numbers', async t => {
   const { db, planAndPush } = await household(t)
   await planAndPush()
   const since = Temporal.PlainDate.from('2026-11-20')
   const record = () => readNights(db, since, since.add({ days: 40 }))
+  const shown = ({ caregiver, reason, explanation }: Assignment) =>
+    JSON.stringify([caregiver, reason, explanation?.away])
   const decide = async (work: (trx: Transaction) => Promise<unknown>) => {
     const before = await record()
     await householdTransaction(db, work)

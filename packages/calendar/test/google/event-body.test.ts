@@ -50,7 +50,6 @@ t.test('an event is read as far as it goes', async t => {
     eventId: 'nr0',
     etag: '"1"',
     status: 'confirmed',
-    description: '',
     repeats: false,
     properties: {},
   }

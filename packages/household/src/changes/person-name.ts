@@ -18,7 +18,7 @@ export function nameFault(name: string): Message | null {
   if (unwritable.test(name) || !name.isWellFormed()) return message('refusal.controlCharacters')
   const tidy = tidyName(name)
   if (!visible.test(tidy)) return message('refusal.nameNeeded')
-  if (nobodyNames('en').some(nobody => sameName(nobody, tidy)))
+  if (nobodyNames('en').some(name => sameName(name, tidy)))
     return message('refusal.meansNobody', { name: tidy })
   if (brackets.test(tidy)) return message('refusal.brackets')
   if (Array.from(tidy).length > longestName)
