@@ -15,9 +15,7 @@ export interface Note {
 export const notes: Record<string, Record<string, Note>> = {
   web: {
     'GET /api/assignment-details': {
-      says:
-        'Why a night is whose. `assignment_id` is a whole number from 1, in digits. While nobody can do a night, ' +
-        'its `caregiver_type` is empty and its `decision_reason` is `Unavailability`.',
+      says: 'Why a night is whose. `assignment_id` is a whole number from 1, in digits.',
       gives: 'json',
     },
     'POST /api/assignment-babysitter': {

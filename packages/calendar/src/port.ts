@@ -96,8 +96,6 @@ export interface EventProperties {
   night: string
   generation: string
   hash: string
-  /** `linesHash` of our lines in the description. */
-  lines: string
   /** Who does the night, and why: so that a household restored from a backup knows it again. */
   caregiver: string
   reason: string
@@ -111,8 +109,6 @@ export interface RemoteEvent {
   status: EventStatus
   /** Empty where the event has no title. */
   summary: string
-  /** Empty where the event has none. A person's editor may have made HTML of it. */
-  description: string
   /** First day of an all-day event; null when the event has hours, or was removed. */
   startDate: Temporal.PlainDate | null
   /** The day after the last one (exclusive, as calendars have it); null like `startDate`. */

@@ -5,10 +5,8 @@ export {
   readNights,
   readRecord,
   removeNights,
-  saveExplanations,
   saveNights,
   type Assignment,
-  type NightToExplain,
   type NightToSave,
   type RecordedNight,
   type ShownNight,
@@ -66,7 +64,6 @@ export { HouseholdBusyError, TokenUnreadableError } from './errors.ts'
 export { isDatabaseAway } from './database-away.ts'
 export {
   appendHistory,
-  countEntries,
   readChange,
   readHistory,
   readLastChangeAt,
@@ -113,13 +110,7 @@ export {
   type StoredToken,
   type TokenToSave,
 } from './oauth-token.ts'
-export {
-  readEarlierNames,
-  readParents,
-  saveParents,
-  type EarlierName,
-  type Parent,
-} from './parents.ts'
+export { readParents, saveParents, type Parent } from './parents.ts'
 export {
   readPublication,
   readPublishedFiles,

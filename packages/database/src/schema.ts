@@ -157,7 +157,6 @@ interface CalendarEvents {
   etag: Nullable<string>
   pushed_hash: Nullable<string>
   judged_meaning: Nullable<string>
-  note: Nullable<string>
   state: 'present' | 'adopted' | 'rejected' | 'deleted' | 'removed'
   updated_at: GeneratedTimestamp
 }

@@ -21,7 +21,6 @@ const row: MirrorRow = {
   etag: '"1"',
   pushedHash: 'hash',
   judgedMeaning: null,
-  note: null,
   state: 'present',
 }
 

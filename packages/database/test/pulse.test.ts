@@ -36,7 +36,6 @@ const mirror = {
   etag: null,
   pushedHash: null,
   judgedMeaning: null,
-  note: null,
   state: 'present',
 } as const
 

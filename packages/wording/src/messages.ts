@@ -15,7 +15,6 @@ export interface Messages {
     a: MessageValue
     b: MessageValue
   }
-  'event.nobodyYet': None
   'explain.someBabysitter': None
   'explain.babysitter': {
     name: MessageValue
@@ -51,18 +50,6 @@ export interface Messages {
     chosenNights: number
     other: MessageValue
     otherNights: number
-  }
-  'explain.lastTurns': {
-    chosen: MessageValue
-    other: MessageValue
-  }
-  'explain.moreInAll': {
-    chosen: MessageValue
-    other: MessageValue
-  }
-  'explain.moreLately': {
-    chosen: MessageValue
-    other: MessageValue
   }
   'explain.lastTurn': {
     chosen: MessageValue
@@ -178,17 +165,6 @@ export interface Messages {
   'calendarError.request-refused': None
   'refusal.controlCharacters': None
   'refusal.nameNeeded': None
-  'refusal.meansNobody': {
-    name: MessageValue
-  }
-  'refusal.parentsEarlierName': {
-    name: MessageValue
-    parent: MessageValue
-  }
-  'refusal.babysittersName': {
-    date: MessageValue
-    name: MessageValue
-  }
   'refusal.brackets': None
   'refusal.nameTooLong': {
     most: number
@@ -246,7 +222,6 @@ export interface Messages {
   'notice.booked': None
   'notice.given': None
   'notice.swapped': None
-  'notice.swapped-already': None
   'notice.unlocked': None
   'notice.unlocked-over': None
   'notice.taken-back': None
@@ -320,15 +295,6 @@ export interface Messages {
     date: MessageValue
     title: MessageValue
   }
-  'told.text-in-the-way': {
-    date: MessageValue
-  }
-  'told.duplicate': {
-    date: MessageValue
-  }
-  'told.removed-again': {
-    date: MessageValue
-  }
   'told.reader-brake': None
   'told.calendar-lost': None
   'told.disconnected': None
@@ -384,7 +350,7 @@ export interface Messages {
   'night.rule': {
     reason: MessageValue
   }
-  'night.countedOn': {
+  'night.decidedOn': {
     date: MessageValue
   }
   'night.changed': {

@@ -8,7 +8,6 @@ const notices = [
   'booked',
   'given',
   'swapped',
-  'swapped-already',
   'unlocked',
   'unlocked-over',
   'taken-back',

@@ -3,7 +3,7 @@ import type { EventDraft, EventStatus, RemoteEvent } from '../port.ts'
 
 /** What we read of an event; the rest of it is none of our business. */
 export const eventFields =
-  'id,etag,status,summary,description,start/date,end/date,recurrence,visibility,extendedProperties/private'
+  'id,etag,status,summary,start/date,end/date,recurrence,visibility,extendedProperties/private'
 
 /** A new event: takes nobody's time, rings for nobody. */
 export function newEvent(draft: EventDraft): calendar_v3.Schema$Event {
@@ -48,7 +48,6 @@ export function remoteEvent(event: calendar_v3.Schema$Event): RemoteEvent | null
     etag,
     status,
     summary: event.summary ?? '',
-    description: event.description ?? '',
     startDate: civilDate(event.start?.date),
     endDate: civilDate(event.end?.date),
     repeats: (event.recurrence ?? []).length > 0,

@@ -12,7 +12,6 @@ function draftOf(night: string, name = 'Alex', generation = 0): EventDraft {
   const text = eventText({
     caregiver: 'a',
     names: { a: name, b: 'Robin' },
-    nobody: 'Nobody yet',
     babysitterName: null,
     sentence: `${name} has the first turn.`,
     link: 'http://localhost:8080/?month=2026-11',
@@ -26,7 +25,6 @@ function draftOf(night: string, name = 'Alex', generation = 0): EventDraft {
       app: 'night-routine',
       night,
       generation: `${generation}`,
-      lines: 'l',
       hash: eventHash({ ...meaning, summary: text.summary }),
       caregiver: 'a',
       reason: 'Alternating',

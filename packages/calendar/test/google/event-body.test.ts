@@ -13,7 +13,6 @@ const draft = {
     night: '2026-12-31',
     generation: '0',
     hash: 'h',
-    lines: 'l',
     caregiver: 'a',
     reason: 'Alternating',
   },

@@ -19,7 +19,6 @@ function draft(days: number, name = 'Alex') {
       night: night.toString(),
       generation: '0',
       hash: 'h',
-      lines: 'l',
       caregiver: 'a',
       reason: 'Alternating',
     },

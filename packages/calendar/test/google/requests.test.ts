@@ -41,7 +41,6 @@ t.test('a write says which version it means', async t => {
       night: '2026-11-12',
       generation: '0',
       hash: 'h',
-      lines: 'l',
       caregiver: 'a',
       reason: 'Alternating',
     },

@@ -1,29 +1,18 @@
-import { sameName } from '@night-routine/calendar'
+import type { ParentId } from '@night-routine/database'
 import { message } from '@night-routine/wording'
-import type { ChangeFacts } from './change-facts.ts'
-import { nameFault, tidyName } from './person-name.ts'
+import { nameFault, sameName, tidyName } from './person-name.ts'
 import { refusal } from './refusal.ts'
 
 /**
- * The name of a babysitter, tidied. A parent's name, present or earlier, is none: the title of
- * the event would name the parent.
+ * The name of a babysitter, tidied. A parent's name is none: the title of the event would name the
+ * parent (reliability.md section 9).
  * @throws ChangeRefusedError
  */
-export function babysitterName(
-  text: string,
-  { names, earlierNames }: Pick<ChangeFacts, 'names' | 'earlierNames'>,
-): string {
+export function babysitterName(text: string, names: Record<ParentId, string>): string {
   const fault = nameFault(text)
   if (fault !== null) throw refusal('not-allowed', 'name', fault)
   const parent = [names.a, names.b].find(name => sameName(name, text))
   if (parent !== undefined)
     throw refusal('not-allowed', 'name', message('refusal.parentIsNoBabysitter', { name: parent }))
-  const earlier = earlierNames.find(({ name }) => sameName(name, text))
-  if (earlier !== undefined)
-    throw refusal(
-      'not-allowed',
-      'name',
-      message('refusal.parentsEarlierName', { name: earlier.name, parent: names[earlier.parent] }),
-    )
   return tidyName(text)
 }

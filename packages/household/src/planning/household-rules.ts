@@ -11,10 +11,7 @@ import {
 
 /** What a household has set, as far as it decides a plan. */
 export interface HouseholdRules {
-  settings: Pick<
-    Settings,
-    'timeZone' | 'dayTurnsAtHour' | 'lookAheadDays' | 'pastLimitDays' | 'countFrom'
-  >
+  settings: Pick<Settings, 'timeZone' | 'dayTurnsAtHour' | 'lookAheadDays' | 'countFrom'>
   parents: Record<ParentId, Pick<Parent, 'weekdaysAway'>>
   absences: readonly Absence[]
 }

@@ -1,7 +1,6 @@
-import { hasChangedLines, type RestoreReason } from '@night-routine/calendar'
+import type { RestoreReason } from '@night-routine/calendar'
 import {
   appendHistory,
-  countEntries,
   raiseNotice,
   requestWork,
   saveMirror,
@@ -38,31 +37,11 @@ export async function carryOut(
     const verdict = refusal === undefined ? event.verdict : refusedVerdict(refusal)
     await saveMirror(trx, knownAfter(event.row, event.remote, verdict))
     if (crossed.has(event) && refusal === undefined) await tellOfCrossing(trx, event, now)
-    if (verdict.kind === 'recreate') await tellOfRemoval(trx, event, now)
-    if (isTextInTheWay(event))
-      await raiseNotice(trx, { kind: 'text-in-the-way', night: event.row.night, data: null }, now)
     const because = faultOf(verdict)
     if (because !== null)
       await tell(trx, event, { because, now, rejected: verdict.kind === 'restore' })
   }
   await requestWork(trx, 'push')
-}
-
-/** Whoever deletes an event again and again wants something that deleting cannot do. */
-const removalsToTell = 3
-
-async function tellOfRemoval(
-  trx: Transaction,
-  { row: { night } }: JudgedEvent,
-  now: Temporal.Instant,
-): Promise<void> {
-  const restored = await countEntries(trx, { action: 'event-restored', night })
-  if (restored >= removalsToTell - 1)
-    await raiseNotice(trx, { kind: 'removed-again', night, data: null }, now)
-}
-
-function isTextInTheWay({ remote, verdict }: JudgedEvent): boolean {
-  return verdict.kind !== 'recreate' && hasChangedLines(remote)
 }
 
 // The judge goes by the same rules; should they ever differ, the household's are the stricter ones.

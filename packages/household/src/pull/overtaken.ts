@@ -39,14 +39,7 @@ function wasShown(
 ): boolean {
   if (caregiver === null) return false
   if (row.judgedMeaning !== null && row.state !== 'present') return false
-  const { summary } = eventText({
-    caregiver,
-    names,
-    babysitterName,
-    nobody: '',
-    sentence: '',
-    link: '',
-  })
+  const { summary } = eventText({ caregiver, names, babysitterName, sentence: '', link: '' })
   const span = { startDate: row.night, endDate: row.night.add({ days: 1 }) }
   return pushedMeaning(row.pushedHash) === eventHash({ status: 'confirmed', summary, ...span })
 }

@@ -9,8 +9,7 @@ export interface DesiredEvent {
   night: Temporal.PlainDate
   summary: string
   description: string
-  /** null on an open night */
-  caregiver: Caregiver | null
+  caregiver: Caregiver
   reason: Reason | null
   /** `eventHash` of what the event means. */
   meaning: string
@@ -18,7 +17,7 @@ export interface DesiredEvent {
   hash: string
 }
 
-/** One event for each night, in order; that of an open night says so. */
+/** One event for each night that has a caregiver, in order; open nights have none. */
 export function desiredEvents(options: {
   nights: readonly Assignment[]
   names: Record<ParentId, string>
@@ -27,15 +26,15 @@ export function desiredEvents(options: {
   publicUrl: string
 }): DesiredEvent[] {
   const { nights, names, wording, publicUrl } = options
-  return nights.map(assignment => {
+  return nights.flatMap(assignment => {
     const { night, caregiver, babysitterName, reason } = assignment
+    if (caregiver === null) return []
     const explanation = explanationOf(assignment)
     const { summary, description } = eventText({
       caregiver,
       names,
-      nobody: wording.say('event.nobodyYet'),
       babysitterName,
-      sentence: wording.explainWithoutCounts({ explanation, caregiver, names, babysitterName }),
+      sentence: wording.explain({ explanation, caregiver, names, babysitterName }),
       link: linkTo(assignment, publicUrl),
     })
     const meaning = eventHash({
@@ -45,11 +44,11 @@ export function desiredEvents(options: {
       endDate: night.add({ days: 1 }),
     })
     const hash = pushedHash(meaning, description)
-    return { night, summary, description, caregiver, reason, meaning, hash }
+    return [{ night, summary, description, caregiver, reason, meaning, hash }]
   })
 }
 
-/** The explanation as stored; one learned from the calendar may have no numbers yet. */
+/** The numbers as stored; a night that a person fixed may have none, and its sentence needs none. */
 function explanationOf({ reason, explanation }: Assignment): Explanation {
   return { ...withoutNumbers, ...explanation, reason }
 }

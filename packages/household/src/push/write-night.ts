@@ -2,8 +2,6 @@ import {
   CalendarError,
   eventHash,
   eventId,
-  linesHash,
-  noteOf,
   type EventDraft,
   type RemoteEvent,
 } from '@night-routine/calendar'
@@ -25,7 +23,6 @@ export async function insertNight(
   push: PushContext,
   event: DesiredEvent,
   generation: number,
-  note: string | null = null,
 ): Promise<void> {
   const { calendarId, installation } = push
   const { night, hash } = event
@@ -37,7 +34,6 @@ export async function insertNight(
     etag: null,
     pushedHash: hash,
     judgedMeaning: null,
-    note,
     state: 'present',
   }
   // Announced before it is made: if we are killed in between, the event we made is still known.
@@ -92,10 +88,9 @@ async function takeBack(push: PushContext, event: DesiredEvent, row: KnownRow): 
   return takenBack
 }
 
-async function reconsider(push: PushContext, known: MirrorRow, event: DesiredEvent): Promise<void> {
-  const remote = await push.calendar.get(push.calendarId, known.eventId)
-  if (remote === null) return replace(push, known, event)
-  const row = remote.status === 'cancelled' ? known : { ...known, note: noteOf(remote) }
+async function reconsider(push: PushContext, row: MirrorRow, event: DesiredEvent): Promise<void> {
+  const remote = await push.calendar.get(push.calendarId, row.eventId)
+  if (remote === null) return replace(push, row, event)
   switch (readBack(remote, { row, wanted: event.meaning })) {
     case 'removed':
       // An event that was only announced carries no person's words.
@@ -158,7 +153,7 @@ async function revive(push: PushContext, row: MirrorRow, event: DesiredEvent, et
 }
 
 async function replace(push: PushContext, row: MirrorRow, event: DesiredEvent) {
-  await insertNight(push, event, row.generation + 1, row.note)
+  await insertNight(push, event, row.generation + 1)
   await recordRestored(push, row)
 }
 
@@ -166,15 +161,14 @@ function draft(row: MirrorRow, event: DesiredEvent): EventDraft {
   return {
     eventId: row.eventId,
     summary: event.summary,
-    description: [event.description, row.note].filter(Boolean).join('\n\n'),
+    description: event.description,
     night: event.night,
     properties: {
       app: 'night-routine',
       night: event.night.toString(),
       generation: String(row.generation),
       hash: event.meaning,
-      lines: linesHash(event.description),
-      caregiver: event.caregiver ?? '',
+      caregiver: event.caregiver,
       reason: event.reason ?? '',
     },
   }

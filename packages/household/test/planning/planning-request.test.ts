@@ -11,7 +11,6 @@ const facts: PlanningFacts = {
   countFrom: null,
   away: { a: alwaysThere, b: alwaysThere },
   record: [],
-  recent: [],
   stored: [],
 }
 const asked = (more: Partial<PlanningFacts>) => {

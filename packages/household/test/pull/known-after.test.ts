@@ -13,7 +13,6 @@ const remote: RemoteEvent = {
   summary: '[Alex]',
   startDate: day(night),
   endDate: day('2026-11-21'),
-  description: '',
   repeats: false,
   properties: {},
 }

@@ -35,7 +35,6 @@ t.test('it keeps to the quota of the provider, over all its runs', async t => {
         summary,
         etag: '"1"',
         status: 'confirmed',
-        description: '',
         repeats: false,
         properties: { ...properties },
         ...dates,
