@@ -39,7 +39,7 @@ export const notes: Record<string, Record<string, Note>> = {
     'POST /sign-out': { says: 'Ends the session.', gives: 'redirect' },
     'GET /calendars': { says: 'The calendars to choose from.', gives: 'page' },
     'POST /calendars/select': {
-      says: 'Chooses a calendar, plans, and has it filled; waits for that up to 1.5 s.',
+      says: 'Chooses a calendar, plans, and has it filled; waits for that up to five seconds.',
       gives: 'redirect',
     },
     'POST /calendars/disconnect': {
@@ -47,7 +47,7 @@ export const notes: Record<string, Record<string, Note>> = {
       gives: 'redirect',
     },
     'POST /sync': {
-      says: 'Plans, and makes calendar and plan agree; waits for that up to 1.5 s.',
+      says: 'Plans, and makes calendar and plan agree; waits for that up to five seconds.',
       gives: 'redirect',
     },
     'POST /nights/babysitter': { says: 'The form of the JSON endpoint.', gives: 'redirect' },

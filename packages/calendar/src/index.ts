@@ -6,7 +6,6 @@ export { eventId } from './event-id.ts'
 export { eventText, readTitle } from './event-text.ts'
 export { connectGoogle } from './google/connect.ts'
 export { syncShapeVersion } from './google/list-events.ts'
-export { refusedRedirectHost } from './google/redirect-host.ts'
 export { missingScopes, requiredScopes } from './google/scopes.ts'
 export { createSignIn } from './google/sign-in.ts'
 export type { Grant, Refreshed, SignIn, SignInAttempt } from './google/sign-in.ts'
@@ -18,10 +17,8 @@ export { whoseWords } from './whose-words.ts'
 export type { KnownEvent, KnownState } from './whose-words.ts'
 export type {
   AccessToken,
-  CalendarCall,
   CalendarChanges,
   CalendarPort,
-  CalendarQuota,
   CalendarSummary,
   ChannelAnswer,
   ChannelRequest,

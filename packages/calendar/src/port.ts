@@ -1,7 +1,5 @@
 /** What we ask of a calendar, in plain types. Every operation may throw a CalendarError. */
 export interface CalendarPort {
-  /** How fast the provider lets us call. */
-  readonly quota: CalendarQuota
   /** All calendars of the account, also those it may only read. */
   listCalendars(): Promise<CalendarSummary[]>
   /** The event as it stands, also when it was removed (status `cancelled`); null when there never was one. */
@@ -33,19 +31,6 @@ export interface CalendarPort {
   stopChannel(channel: { channelId: string; resourceId: string }): Promise<void>
 }
 
-/** What a caller may ask of a calendar, besides its data. */
-export type CalendarCall = Exclude<keyof CalendarPort, 'quota'>
-
-/** How many calls a provider takes, in its own units. */
-export interface CalendarQuota {
-  /** Units that may be spent at once, after a pause. */
-  burst: number
-  /** Units for each second that passes, up to `burst`. */
-  unitsPerSecond: number
-  /** What each kind of call costs. */
-  units: { read: number; insert: number; update: number; remove: number }
-}
-
 /** What a read of changes brings; `nextSyncToken` leads on from there. */
 export interface CalendarChanges {
   events: RemoteEvent[]
@@ -75,8 +60,6 @@ export interface CalendarSummary {
   name: string
   /** Whether the account may change its events. */
   writable: boolean
-  /** Whether events that people marked private come without their details. */
-  hidesPrivate?: true
   primary: boolean
   /** IANA name, e.g. `Europe/Paris`; null where the provider says none. */
   timeZone: string | null
@@ -117,8 +100,6 @@ export interface RemoteEvent {
   repeats: boolean
   /** Private properties; ours are `EventProperties`, but people and programs may change them. */
   properties: Record<string, string>
-  /** The event is private, and the account sees only that there is one. */
-  detailsHidden?: true
 }
 
 /**

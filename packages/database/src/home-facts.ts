@@ -71,7 +71,7 @@ export const homeFacts: Prepared = {
       where night between $1::date and $2::date or night between $3::date and $4::date
       order by night) a) as nights,
     (select row_to_json(t) from (
-      select access_token, refresh_token, refresh_token_ends_at, token_type, expiry, scope, account_email,
+      select access_token, refresh_token, token_type, expiry, scope, account_email,
         account_subject, broken_at, broken_reason
       from oauth_token) t) as token),
   facts as materialized (select row_to_json(page) as facts from page),

@@ -1,5 +1,4 @@
 export { bindAccount } from './accounts.ts'
-export type { SignInIntent } from './sign-in-intent.ts'
 export {
   readAssignment,
   readNights,
@@ -152,7 +151,6 @@ export {
   finishWork,
   readWork,
   renewClaim,
-  forgetFailures,
   requestWork,
   undoneWork,
   waitingWork,

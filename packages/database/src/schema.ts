@@ -12,7 +12,6 @@ import type { HistoryFacts } from './history-facts.ts'
 import type { PublicationTable, PublishedFiles } from './publication-schema.ts'
 import type { NoticeKind } from './notice-kind.ts'
 import type { Caregiver, ParentId, Reason, StoredExplanation } from './night.ts'
-import type { SignInIntent } from './sign-in-intent.ts'
 import type { WorkTable } from './work-schema.ts'
 
 interface Parents {
@@ -94,7 +93,7 @@ interface SignIns {
   state: string
   code_verifier: string
   nonce: string
-  intent: SignInIntent
+  intent: 'sign-in' | 'reconnect'
   created_at: Timestamp
 }
 
@@ -121,7 +120,6 @@ interface OAuthToken {
   id: Generated<number>
   access_token: string
   refresh_token: Nullable<string>
-  refresh_token_ends_at: NullableTimestamp
   token_type: string
   expiry: Timestamp
   scope: string[]

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Queryable } from './connect.ts'
-import type { SignInIntent } from './sign-in-intent.ts'
 
 /** A sign-in on its way: what the callback must present again, bound to one browser by a cookie. */
 export interface SignIn {
@@ -9,7 +8,7 @@ export interface SignIn {
   state: string
   codeVerifier: string
   nonce: string
-  intent: SignInIntent
+  intent: 'sign-in' | 'reconnect'
   createdAt: Temporal.Instant
 }
 

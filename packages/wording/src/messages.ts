@@ -158,8 +158,6 @@ export interface Messages {
   'calendarError.scope-missing': None
   'calendarError.calendar-gone': None
   'calendarError.forbidden': None
-  'calendarError.night-refused': None
-  'calendarError.not-a-calendar-user': None
   'calendarError.api-disabled': None
   'calendarError.client-refused': None
   'calendarError.request-refused': None
@@ -284,16 +282,6 @@ export interface Messages {
   }
   'told.too-old': {
     date: MessageValue
-  }
-  'told.night-refused': {
-    date: MessageValue
-  }
-  'told.grant-ends': {
-    date: MessageValue
-  }
-  'told.overtaken': {
-    date: MessageValue
-    title: MessageValue
   }
   'told.reader-brake': None
   'told.calendar-lost': None
@@ -443,12 +431,6 @@ export interface Messages {
   'status.justNow': None
   'status.live': None
   'status.polling': None
-  'calendars.otherAccount': {
-    connected: MessageValue
-    own: MessageValue
-  }
-  'calendars.useOwnAccount': None
-  'calendars.hidesPrivate': None
   'calendars.title': None
   'calendars.lost': {
     name: MessageValue

@@ -1,6 +1,5 @@
 import {
   closeNotices,
-  forgetFailures,
   householdTransaction,
   readCalendar,
   readChannels,
@@ -120,9 +119,8 @@ export async function selectCalendar(
   const requests = await householdTransaction(options.lockingDb, async trx => {
     if (await readDisconnection(trx)) throw new SpokenError(409, message('error.disconnecting'))
     await saveCalendar(trx, calendar)
-    // Both are about the previous calendar.
+    // Told of the calendar before; this one is looked at anew.
     await closeNotices(trx, ['calendar-lost', 'reader-brake'], options.clock.now())
-    await forgetFailures(trx, ['channel', 'pull', 'push'])
     return planAndRequest(trx, options, { by, kinds: ['channel', 'pull', 'push'] })
   })
   await wakeAndWait(options, requests)

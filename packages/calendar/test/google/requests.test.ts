@@ -19,8 +19,7 @@ t.test('only what we read is asked for, and small', async t => {
   const url = new URL(request?.url ?? '', apiRootUrl)
   t.equal(url.pathname, '/calendar/v3/calendars/family/events/nr0')
   t.same(Object.fromEntries(url.searchParams), {
-    fields:
-      'id,etag,status,summary,start/date,end/date,recurrence,visibility,extendedProperties/private',
+    fields: 'id,etag,status,summary,start/date,end/date,recurrence,extendedProperties/private',
   })
 })
 

@@ -16,7 +16,7 @@ export const people: Migration = {
         state text not null,
         code_verifier text not null,
         nonce text not null,
-        intent text not null check (intent in ('sign-in', 'connect', 'reconnect', 'replace')),
+        intent text not null check (intent in ('sign-in', 'reconnect')),
         created_at timestamptz not null
       )`.execute(db)
 
@@ -35,7 +35,6 @@ export const people: Migration = {
         id smallint primary key default 1 check (id = 1),
         access_token text not null,
         refresh_token text,
-        refresh_token_ends_at timestamptz,
         token_type text not null,
         expiry timestamptz not null,
         scope text[] not null,

@@ -11,8 +11,7 @@ import { CallLimitError, pacedCalendar, type CallRules } from './paced-calendar.
 import { clearCalendar } from './clear-calendar.ts'
 import { leaveEdited, recordRemoved, type PushContext } from './push-context.ts'
 import { readPushFacts, type PushFacts } from './push-facts.ts'
-import { nightOf, pushSteps, type PushStep } from './push-steps.ts'
-import { refusedNights } from './refused-nights.ts'
+import { pushSteps, type PushStep } from './push-steps.ts'
 import { removeNight } from './remove-night.ts'
 import { insertNight, reviveNight, updateNight } from './write-night.ts'
 
@@ -64,15 +63,11 @@ async function agree(
   { guard }: CallRules,
 ): Promise<void> {
   if (facts === undefined) return
-  const unreached = await clearRetired(facts, push)
-  const context = { ...push, calendarId: facts.selected }
-  const refused = refusedNights(context)
+  await clearRetired(facts, push)
   for (const step of pushSteps(facts.desired, facts.mirror, facts.tonight)) {
     guard()
-    await refused.attempt(nightOf(step), () => take(step, context))
+    await take(step, { ...push, calendarId: facts.selected })
   }
-  await refused.report()
-  if (unreached !== undefined) throw unreached
 }
 
 async function take(step: PushStep, push: PushContext): Promise<void> {
@@ -90,24 +85,19 @@ async function take(step: PushStep, push: PushContext): Promise<void> {
   }
 }
 
-// A calendar that we may no longer reach keeps our events: asking again and again would not help. Where
-// the account's list says otherwise, the refusal passes, and nothing is forgotten.
+// A calendar that we may no longer reach keeps our events; asking again and again would not help.
 async function clearRetired(
   { retired }: PushFacts,
   push: Omit<PushContext, 'calendarId'>,
-): Promise<CalendarError | undefined> {
-  let unreached: CalendarError | undefined
+): Promise<void> {
   for (const [calendarId, rows] of Map.groupBy(retired, row => row.calendarId)) {
     const context = { ...push, calendarId }
     try {
       await clearCalendar(context, rows)
     } catch (error) {
-      if (!(error instanceof CalendarError && unreachable.has(error.reason))) throw error
-      if (await push.calendar.isWritable(calendarId)) unreached = error
-      else for (const row of rows) await recordRemoved(context, row)
+      const reason = error instanceof CalendarError ? error.reason : undefined
+      if (reason !== 'calendar-gone' && reason !== 'forbidden') throw error
+      for (const row of rows) await recordRemoved(context, row)
     }
   }
-  return unreached
 }
-
-const unreachable = new Set<CalendarError['reason']>(['calendar-gone', 'forbidden'])

@@ -58,8 +58,7 @@ function awayWith(row: MirrorRow): PushStep[] {
   return row.state === 'removed' ? [] : [{ kind: 'remove', row }]
 }
 
-/** The night that a step is about. */
-export function nightOf(step: PushStep): Temporal.PlainDate {
+function nightOf(step: PushStep): Temporal.PlainDate {
   return step.kind === 'remove' ? step.row.night : step.event.night
 }
 

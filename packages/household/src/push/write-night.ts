@@ -1,17 +1,5 @@
-import {
-  CalendarError,
-  eventHash,
-  eventId,
-  type EventDraft,
-  type RemoteEvent,
-} from '@night-routine/calendar'
-import {
-  lockMirror,
-  replaceMirror,
-  saveMirror,
-  transaction,
-  type MirrorRow,
-} from '@night-routine/database'
+import { CalendarError, eventId, type EventDraft } from '@night-routine/calendar'
+import { replaceMirror, saveMirror, type MirrorRow } from '@night-routine/database'
 import type { DesiredEvent } from './desired-events.ts'
 import { leaveEdited, recordRestored, recordWritten, type PushContext } from './push-context.ts'
 import type { KnownRow } from './push-steps.ts'
@@ -59,7 +47,6 @@ export async function updateNight(
   } catch (error) {
     if (isReason(error, 'event-gone')) await replace(push, row, event)
     else if (isReason(error, 'event-stale')) await reconsider(push, row, event)
-    else if (isReason(error, 'request-refused')) await replaceSeries(push, row, event, error)
     else throw error
   }
 }
@@ -93,52 +80,24 @@ async function reconsider(push: PushContext, row: MirrorRow, event: DesiredEvent
   if (remote === null) return replace(push, row, event)
   switch (readBack(remote, { row, wanted: event.meaning })) {
     case 'removed':
-      // An event that was only announced carries no person's words.
-      if (row.etag === null) return revive(push, row, event, remote.etag)
-      // The removal is judged, and the provider does not take the etag that it gave for it: asking
-      // again would get the same answer.
-      if (await isStillJudged(push, row)) return replace(push, row, event)
       // What a person removed after our last look is judged first: a pull may have followed words that
-      // stood there before, which this push does not know.
-      return leaveEdited(push, row, remote)
+      // stood there before, of which this push does not know. An event that was only announced has no
+      // words of anybody.
+      return row.etag === null
+        ? revive(push, row, event, remote.etag)
+        : leaveEdited(push, row, remote)
     case 'as-wanted':
       return recordWritten(push, row, event, remote)
     case 'known':
       return write(push, row, event, remote.etag)
     case 'edited':
-      // At the etag that we know, these words were judged: the refusal was a mistake of the provider.
-      return remote.etag === row.etag
-        ? write(push, row, event, remote.etag)
-        : leaveEdited(push, row, remote)
+      return leaveEdited(push, row, remote)
   }
-}
-
-/** Whether a removal that this push knows of is still the last thing that anybody learned of the event. */
-async function isStillJudged({ db, calendarId }: PushContext, row: MirrorRow): Promise<boolean> {
-  if (row.state !== 'deleted') return false
-  const [known] = await transaction(db, trx => lockMirror(trx, calendarId, [row.eventId]))
-  return known?.state === 'deleted' && known.etag === row.etag
 }
 
 async function write(push: PushContext, row: MirrorRow, event: DesiredEvent, etag: string) {
   const remote = await push.calendar.update(push.calendarId, etag, draft(row, event))
-  if (says(remote, event)) return recordWritten(push, row, event, remote)
-  // The provider said yes and changed nothing, as it does for an event of another organizer.
-  if (remote.status !== 'cancelled')
-    await push.calendar.remove(push.calendarId, remote.eventId, remote.etag)
-  await replace(push, row, event)
-}
-
-function says(remote: RemoteEvent, { meaning }: DesiredEvent): boolean {
-  return !remote.repeats && eventHash(remote) === meaning
-}
-
-/** Where the provider does not let us end a series that a person made, a new event takes its place. */
-async function replaceSeries(push: PushContext, row: MirrorRow, event: DesiredEvent, why: unknown) {
-  const remote = await push.calendar.get(push.calendarId, row.eventId)
-  if (remote?.repeats !== true || remote.etag !== row.etag) throw why
-  await push.calendar.remove(push.calendarId, remote.eventId, remote.etag)
-  await replace(push, row, event)
+  await recordWritten(push, row, event, remote)
 }
 
 /** A removed event keeps its id for ever: it is set confirmed again, or, if that is refused, replaced. */

@@ -76,8 +76,7 @@ function chosenAccount(
   request: FastifyRequest<{ Querystring: Query }>,
   { loginHint, prompts }: AuthorizationRequest,
 ) {
-  const known = provider.switches.rememberedAccount ?? undefined
-  const hint = prompts.includes('select_account') ? undefined : (loginHint ?? known)
+  const hint = prompts.includes('select_account') ? undefined : loginHint
   const email = text(request.query, 'authuser') ?? hint
   return provider.state.accounts.find(account => account.email === email?.toLowerCase())
 }
