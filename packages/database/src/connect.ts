@@ -52,6 +52,8 @@ export function openPool<Tables>(options: ConnectOptions): Kysely<Tables> {
   const pool = new Pool({
     connectionString: options.url,
     application_name: options.applicationName,
+    // A restore recognizes a running service by its connection, so an idle one keeps one open.
+    min: 1,
     max: options.maxConnections ?? 10,
     connectionTimeoutMillis: 5_000,
     lock_timeout: 5_000,

@@ -28,7 +28,7 @@ proof(
     )
     const seconds = ((performance.now() - began) / 1000).toFixed(1)
     http.close()
-    t.equal(certificate.names, 'DNS:routine.example.org')
+    t.equal(certificate.names, `DNS:${new URL(publicUrl).hostname}`)
     t.ok(certificate.hoursLeft > 1, 'it is valid for a while')
     const inContainer = await compose('exec', '-T', 'caddy', 'cat', '/etc/caddy/Caddyfile')
     t.equal(inContainer, readFileSync(join(session.repository, 'infra/caddy/Caddyfile'), 'utf8'))
