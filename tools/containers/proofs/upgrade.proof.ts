@@ -23,7 +23,7 @@ proof(
       { name: 'upgrade', env: { COMPOSE_PROFILES: 'backup' } },
       previous,
     )
-    const { setEnv, shell } = installation
+    const { setEnv, shell, tryShell } = installation
     const { seconds: built } = await timed(() => buildImages(previous, installation))
     await shell('docker compose up -d')
     await installation.up()
@@ -35,7 +35,9 @@ proof(
 
     const change = async (what: string) => {
       const { seconds } = await timed(async () => {
-        await shell('docker compose up -d')
+        const { status } = await tryShell('docker compose up -d')
+        if (status !== 0)
+          throw new Error(`${what}: ${await shell('docker compose logs check settings migrate')}`)
         await waitUntilHealthy(installation)
       })
       t.equal((await home.visitor.send('/')).status, 200, `${what}: the family is still signed in`)

@@ -1,12 +1,11 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { attempt } from './program.ts'
 
 const migrations = 'packages/database/src/migrations'
 
 /**
- * The version to upgrade from: the newest release before this commit. While there is none, the state of the
- * main line before the newest migration, so that an upgrade has something to migrate.
+ * The version to upgrade from: the newest release before this commit. While there is none, the newest state
+ * of the main line whose migrations are all here, unchanged, and fewer: before a release a migration may
+ * still be edited, and no database that it made can be upgraded.
  *
  * @returns the commit, or why there is none
  */
@@ -20,21 +19,17 @@ export async function findPreviousVersion(
   if ((await git('rev-parse', '--is-shallow-repository')) !== 'false')
     return { reason: 'this folder is no clone with its whole history' }
   const release = await git('describe', '--tags', '--abbrev=0', '--match=v[0-9]*', 'HEAD^')
-  const addedMigration = ['--first-parent', '-m', '--diff-filter=A', '--max-count=1']
-  const newest = await git('log', ...addedMigration, '--format=%H', '--', migrations)
-  const commit = await git(
-    'rev-parse',
-    '--verify',
-    '--quiet',
-    `${release || `${newest}^`}^{commit}`,
-  )
-  if (commit === '') return { reason: 'no earlier version is in the history' }
-  const before = (await git('ls-tree', '--name-only', `${commit}:${migrations}`)).split('\n')
-  const now = readdirSync(join(repository, migrations))
-  const gone = before.find(name => !now.includes(name))
-  return gone === undefined
-    ? { commit }
-    : {
-        reason: `the earlier version has a migration that this one does not know: ${gone || 'all'}`,
-      }
+  if (release !== '') return { commit: await git('rev-parse', `${release}^{commit}`) }
+  // Without renames: a renamed migration is another one to a database.
+  const diff = ['diff', '--no-renames', '--name-status']
+  const only = ['--', migrations, `:!${migrations}/index.ts`]
+  const changes = await git('log', '--first-parent', '-m', '--format=%P', ...only)
+  for (const parents of changes.split('\n')) {
+    const [commit = ''] = parents.split(' ')
+    if (commit === '') continue
+    if ((await git('ls-tree', `${commit}:${migrations}`)) === '') continue
+    const differences = (await git(...diff, commit, 'HEAD', ...only)).split('\n')
+    if (differences.every(line => line.startsWith('A'))) return { commit }
+  }
+  return { reason: 'no earlier version in the history can be upgraded to this one' }
 }

@@ -46,13 +46,25 @@ t.test('without a release, the state before the newest migration', async t => {
   t.same(await findPreviousVersion(cwd), { commit: before })
 })
 
+t.test('a state whose migration was edited later is passed over for an older one', async t => {
+  const { cwd, commit } = await repository(t)
+  const first = await commit(`${migrations}/0001-initial.ts`)
+  await commit(`${migrations}/0002-more.ts`)
+  writeFileSync(join(cwd, migrations, '0002-more.ts'), 'edited')
+  await commit()
+  await commit(`${migrations}/0003-last.ts`, 'README.md')
+  writeFileSync(join(cwd, migrations, '0002-more.ts'), 'edited again')
+  await commit()
+  t.same(await findPreviousVersion(cwd), { commit: first })
+})
+
 t.test('none where nothing came before, or where migrations were folded into others', async t => {
   const { cwd, commit } = await repository(t)
   await commit(`${migrations}/0001-initial.ts`)
   t.match(await findPreviousVersion(cwd), { reason: 'no earlier version' })
   rmSync(join(cwd, migrations, '0001-initial.ts'))
   await commit(`${migrations}/0001-folded.ts`)
-  t.match(await findPreviousVersion(cwd), { reason: '0001-initial.ts' })
+  t.match(await findPreviousVersion(cwd), { reason: 'no earlier version' })
 })
 
 t.test('none in a folder without the history', async t => {
