@@ -18,7 +18,7 @@ async function repository(t: Test) {
   return {
     cwd,
     git,
-    async commit(...names: string[]) {
+    commit: async (...names: string[]) => {
       for (const name of names) writeFileSync(join(cwd, name), name)
       await git('add', '--all')
       await git('commit', '--quiet', '--allow-empty', '--message', 'A change')
