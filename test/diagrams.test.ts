@@ -28,7 +28,7 @@ const reaches = (to: string) => ways.filter(([, one]) => one === to).map(([from]
 
 t.test('who reaches whom is what the settings and the proxy allow', async t => {
   const proxied = readFileSync('infra/caddy/Caddyfile', 'utf8').matchAll(
-    /:(?<service>[a-z-]+):8080\}/g,
+    /reverse_proxy (?<service>[a-z-]+):8080/g,
   )
   const expected: Edge[] = [
     ['browser', 'caddy'],
