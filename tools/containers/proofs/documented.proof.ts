@@ -7,7 +7,7 @@ import { documentedCommands } from '../../../test/commands/collect.ts'
 import { proofs } from '../../../test/commands/table.ts'
 import { documented, firstBlock } from '../src/documented.ts'
 import { targets } from '../src/build-images.ts'
-import { family } from '../src/household.ts'
+import { familyWithCalendar } from '../src/household.ts'
 import { client } from '../src/override.ts'
 import { readPlan, settled } from '../src/plan.ts'
 import { install, proof, session, timed } from '../src/proof.ts'
@@ -74,10 +74,7 @@ proof('infra/prepare.sh changes nothing when it is run again', async t => {
 })
 
 proof('the doctor finds nothing to mend in a healthy installation', async t => {
-  const home = await family(installation)
-  await home.signIn()
-  await home.selectCalendar()
-  await home.events(30)
+  const home = await familyWithCalendar(installation)
   await settled(installation)
   const report = await docs.run('docker compose exec scheduler-worker node dist/doctor/main.js')
   const lines = report.split('\n').filter(line => /^\S+ {2,}\S/.test(line))

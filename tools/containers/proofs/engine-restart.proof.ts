@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { waitFor } from '@night-routine/servers'
 import { restartEngine } from '../src/engine.ts'
 import { familyLife } from '../src/family-life.ts'
-import { family } from '../src/household.ts'
+import { familyWithCalendar } from '../src/household.ts'
 import { install, proof, session, timed } from '../src/proof.ts'
 import { goThrough, waitUntilHealthy } from '../src/trouble.ts'
 
@@ -14,10 +14,7 @@ proof(
   async () => {
     const installation = await install({ name: 'engine' })
     await installation.up()
-    const home = await family(installation)
-    await home.signIn()
-    await home.selectCalendar()
-    await home.events(30)
+    const home = await familyWithCalendar(installation)
     const life = familyLife(installation, home)
     const restart = async () => {
       await restartEngine(join(session.folder, 'engine'), { ...process.env, ...session.engineEnv })

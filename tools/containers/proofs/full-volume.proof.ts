@@ -1,7 +1,7 @@
 // No space is left on a volume, until somebody makes room. The volumes are small file systems in memory.
 import { waitFor } from '@night-routine/servers'
 import { familyLife, patienceSeconds } from '../src/family-life.ts'
-import { family } from '../src/household.ts'
+import { familyWithCalendar } from '../src/household.ts'
 import { install, proof, session, timed } from '../src/proof.ts'
 import { pinnedImages } from '../src/stand-ins.ts'
 
@@ -34,10 +34,7 @@ const installation = await install({
 })
 const { compose, shell } = installation
 await installation.up('caddy', 'scheduler-worker', 'publisher', 'vault', 'filler')
-const home = await family(installation)
-await home.signIn()
-await home.selectCalendar()
-await home.events(30)
+const home = await familyWithCalendar(installation)
 const life = familyLife(installation, home)
 
 const fill = (name: string) =>

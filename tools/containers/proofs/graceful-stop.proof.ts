@@ -1,11 +1,11 @@
 // A container that is stopped ends by itself, and no request is lost while the copies of a service are replaced.
 import type { Response } from 'undici'
 import { familyLife } from '../src/family-life.ts'
-import { family } from '../src/household.ts'
+import { familyWithCalendar } from '../src/household.ts'
 import { startLoad } from '../src/load.ts'
 import { notificationHeaders } from '../src/notify.ts'
 import { install, proof, timed } from '../src/proof.ts'
-import { readPlan } from '../src/nights.ts'
+import { readNights } from '../src/nights.ts'
 import { waitUntilHealthy } from '../src/trouble.ts'
 
 const services = [
@@ -27,10 +27,7 @@ const installation = await install({
 })
 const { compose, docker, project, shell } = installation
 await installation.up(...services)
-const home = await family(installation)
-await home.signIn()
-await home.selectCalendar()
-await home.events(30)
+const home = await familyWithCalendar(installation)
 await home.publish()
 const life = familyLife(installation, home)
 await life.agree()
@@ -72,7 +69,7 @@ nothingLost(
   'web',
   async () => {
     // A night that the family itself does not change.
-    const [, night] = await readPlan(installation)
+    const [, night] = await readNights(installation)
     const decide = () =>
       visitor.send('/api/assignment-babysitter', {
         method: 'POST',

@@ -1,7 +1,7 @@
 // Whatever process or container is killed or restarted, the family finds its plan as it was, and what it
 // wrote into the calendar meanwhile is followed.
 import { familyLife } from '../src/family-life.ts'
-import { family } from '../src/household.ts'
+import { familyWithCalendar } from '../src/household.ts'
 import { killDatabaseSession, killProgram } from '../src/kill.ts'
 import { install, proof } from '../src/proof.ts'
 import { goThrough, type Trouble } from '../src/trouble.ts'
@@ -21,10 +21,7 @@ const services = [
 const installation = await install({ name: 'killed', env: { COMPOSE_PROFILES: 'vault,backup' } })
 const { docker, shell, project } = installation
 await installation.up(...services)
-const home = await family(installation)
-await home.signIn()
-await home.selectCalendar()
-await home.events(30)
+const home = await familyWithCalendar(installation)
 const life = familyLife(installation, home)
 
 function survives(name: string, trouble: Trouble): void {

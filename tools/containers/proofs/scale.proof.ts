@@ -1,7 +1,7 @@
 // Two copies of web, webhook-ingest and scheduler-worker share the requests and make one plan.
 import { waitFor } from '@night-routine/servers'
 import { familyLife } from '../src/family-life.ts'
-import { family } from '../src/household.ts'
+import { familyWithCalendar } from '../src/household.ts'
 import { answersOfCopies } from '../src/metrics.ts'
 import { notificationHeaders } from '../src/notify.ts'
 import { install, proof, timed } from '../src/proof.ts'
@@ -13,10 +13,7 @@ const scaled =
 const installation = await install({ name: 'scale' })
 const { docker, project, shell } = installation
 await installation.up()
-const home = await family(installation)
-await home.signIn()
-await home.selectCalendar()
-await home.events(30)
+const home = await familyWithCalendar(installation)
 const life = familyLife(installation, home)
 const control = await installation.control()
 await shell(scaled)

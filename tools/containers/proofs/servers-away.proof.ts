@@ -2,17 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitFor } from '@night-routine/servers'
 import { familyLife, patienceSeconds } from '../src/family-life.ts'
-import { family } from '../src/household.ts'
+import { familyWithCalendar } from '../src/household.ts'
 import { install, proof, timed } from '../src/proof.ts'
 import { goThrough } from '../src/trouble.ts'
 
 const installation = await install({ name: 'away' })
 const { shell } = installation
 await installation.up()
-const home = await family(installation)
-await home.signIn()
-await home.selectCalendar()
-await home.events(30)
+const home = await familyWithCalendar(installation)
 const life = familyLife(installation, home)
 
 proof('PostgreSQL stopped: pages say so, and go on when it is started', async t =>

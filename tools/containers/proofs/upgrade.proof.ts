@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildImages } from '../src/build-images.ts'
 import { familyLife } from '../src/family-life.ts'
-import { family } from '../src/household.ts'
+import { familyWithCalendar } from '../src/household.ts'
 import { findPreviousVersion } from '../src/previous-version.ts'
 import { run } from '../src/program.ts'
 import { install, proof, session, timed } from '../src/proof.ts'
@@ -27,10 +27,7 @@ proof(
     const { seconds: built } = await timed(() => buildImages(previous, installation))
     await shell('docker compose up -d')
     await installation.up()
-    const home = await family(installation)
-    await home.signIn()
-    await home.selectCalendar()
-    await home.events(30)
+    const home = await familyWithCalendar(installation)
     const life = familyLife(installation, home)
 
     const change = async (what: string) => {

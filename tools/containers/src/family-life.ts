@@ -1,7 +1,7 @@
 import { waitFor } from '@night-routine/servers'
 import type { Household } from './household.ts'
 import type { Installation } from './installation.ts'
-import { disagreements, readHistory, readPlan, type PlannedNight } from './nights.ts'
+import { disagreements, readHistory, readNights, type PlannedNight } from './nights.ts'
 
 /** What a family does while its installation is in trouble, and everything that it has decided so far. */
 export interface FamilyLife {
@@ -29,7 +29,7 @@ export function familyLife(installation: Installation, home: Household): FamilyL
 
   // Bookings have the even days, so that an edit always meets a parent's name. Tonight may end any moment.
   const night = async (remainder: 0 | 1, turn: number): Promise<PlannedNight> => {
-    const nights = (await readPlan(installation))
+    const nights = (await readNights(installation))
       .slice(2)
       .filter(({ date }) => (Date.parse(date) / 86_400_000) % 2 === remainder)
     const chosen = nights[turn % nights.length]
@@ -42,7 +42,7 @@ export function familyLife(installation: Installation, home: Household): FamilyL
     )
 
   const faults = async () => {
-    const plan = await readPlan(installation)
+    const plan = await readNights(installation)
     const said = await readHistory(installation)
     const lost = history.filter((line, index) => said[index] !== line)
     history = said
@@ -89,7 +89,7 @@ export function familyLife(installation: Installation, home: Household): FamilyL
       decided.set(date, other)
       return date
     },
-    isFollowed: async () => undecided(await readPlan(installation)).length === 0,
+    isFollowed: async () => undecided(await readNights(installation)).length === 0,
     async agree() {
       let last: string[] = []
       await waitFor(

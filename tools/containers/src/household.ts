@@ -73,6 +73,15 @@ export async function family(installation: Installation): Promise<Household> {
   }
 }
 
+/** The same, signed in, with a month of nights in the selected calendar. */
+export async function familyWithCalendar(installation: Installation): Promise<Household> {
+  const home = await family(installation)
+  await home.signIn()
+  await home.selectCalendar()
+  await home.events(30)
+  return home
+}
+
 /** The fields of the settings as a page shows them; nobody is away on a weekday. */
 function fieldsOf(page: string): Record<string, string> {
   const [form = ''] = /<form method="post" action="\/settings"[^]*?<\/form>/.exec(page) ?? []

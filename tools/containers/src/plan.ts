@@ -1,18 +1,24 @@
 import { waitFor } from '@night-routine/servers'
 import type { Installation } from './installation.ts'
 
-type Composes = Pick<Installation, 'compose'>
+type Engine = Pick<Installation, 'docker' | 'project'>
 
-/** What one query prints, a line for each row, its columns separated by a space. */
-export async function query({ compose }: Composes, sql: string): Promise<string[]> {
+/**
+ * What one query prints, a line for each row, its columns separated by a space.
+ *
+ * @throws {ProgramError} while PostgreSQL is not there
+ */
+export async function query({ docker, project }: Engine, sql: string): Promise<string[]> {
   const psql = ['psql', '--username=night_routine', '--dbname=night_routine', '--no-psqlrc']
-  const plain = ['--tuples-only', '--no-align', '--field-separator= ', '--command', sql]
-  const printed = await compose('exec', '-T', 'postgres', ...psql, ...plain)
+  const form = ['--tuples-only', '--no-align', '--field-separator= ', '--set=ON_ERROR_STOP=1']
+  // Not by docker compose, which takes three times as long to say the same.
+  const container = `${project}-postgres-1`
+  const printed = await docker('exec', container, ...psql, ...form, `--command=${sql}`)
   return printed.split('\n').filter(line => line !== '')
 }
 
 /** Each night of the plan, such as `2026-11-20 a` or `2026-11-21 Kim locked`. */
-export function readPlan(installation: Composes): Promise<string[]> {
+export function readPlan(installation: Engine): Promise<string[]> {
   return query(
     installation,
     `select concat_ws(' ', night, coalesce(babysitter_name, parent, 'open'), case when override then 'locked' end)
@@ -21,7 +27,7 @@ export function readPlan(installation: Composes): Promise<string[]> {
 }
 
 /** Resolves when the services have done everything that was requested, with what failed meanwhile. */
-export async function settled(installation: Composes): Promise<void> {
+export async function settled(installation: Engine): Promise<void> {
   let quiet = 0
   await waitFor('the end of the work', async () => {
     const open = await query(
