@@ -150,7 +150,7 @@ proof('with a key that opens nothing', async t => {
   writeFileSync(path, `${'0123456789abcdef'.repeat(4)}\n`)
   await compose('rm', '--stop', '--force', ...ours)
   const says =
-    /^SECRET_KEYS opens nothing of what is sealed in this database\. Put the key back .+\.$/
+    /^SECRET_KEYS \(secrets\/secret-keys\) decrypts nothing .+\. Put the old key back; .+\.$/
   const said = await refused(t, { step: 'migrate', says, mayRun: dataServers })
   writeFileSync(path, right)
   await installation.up()

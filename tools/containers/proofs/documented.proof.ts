@@ -74,7 +74,7 @@ proof('infra/prepare.sh changes nothing when it is run again', async t => {
 })
 
 proof('the doctor finds nothing to mend in a healthy installation', async t => {
-  const home = await familyWithCalendar(installation)
+  await familyWithCalendar(installation)
   await settled(installation)
   const report = await docs.run('docker compose exec scheduler-worker node dist/doctor/main.js')
   const lines = report.split('\n').filter(line => /^\S+ {2,}\S/.test(line))
