@@ -2,6 +2,7 @@
 import { waitFor } from '@night-routine/servers'
 import { familyLife, patienceSeconds } from '../src/family-life.ts'
 import { familyWithCalendar } from '../src/household.ts'
+import { standardServices } from '../src/installation.ts'
 import { install, proof, session, timed } from '../src/proof.ts'
 import { pinnedImages } from '../src/stand-ins.ts'
 
@@ -33,7 +34,7 @@ const installation = await install({
   },
 })
 const { compose, shell } = installation
-await installation.up('caddy', 'scheduler-worker', 'publisher', 'vault', 'filler')
+await installation.up(...standardServices, 'publisher', 'vault', 'filler')
 const home = await familyWithCalendar(installation)
 const life = familyLife(installation, home)
 
