@@ -17,8 +17,8 @@ export interface FamilyLife {
   agree: () => Promise<void>
 }
 
-/** What takes longer is a failure, not a slow machine. */
-export const patienceSeconds = 120
+/** What takes longer is a failure: without any notification the calendar is read every two minutes. */
+export const patienceSeconds = 150
 
 /** The life of a household that is signed in and has a calendar. */
 export function familyLife(installation: Installation, home: Household): FamilyLife {

@@ -1,11 +1,13 @@
 import { attempt } from './program.ts'
 
 const migrations = 'packages/database/src/migrations'
+/** Before this file came, no engine had run docker-compose.yml. */
+const proved = 'infra/check.sh'
 
 /**
- * The version to upgrade from: the newest release before this commit. While there is none, the newest state
- * of the main line whose migrations are all here, unchanged, and fewer: before a release a migration may
- * still be edited, and no database that it made can be upgraded.
+ * The version to upgrade from: the newest release before this commit. While there is none, the state of the
+ * main line before the newest migration, or else the commit before this one. Its migrations are all here,
+ * unchanged: before a release one may still be edited, and no database that it made can be upgraded.
  *
  * @returns the commit, or why there is none
  */
@@ -24,11 +26,11 @@ export async function findPreviousVersion(
   const diff = ['diff', '--no-renames', '--name-status']
   const only = ['--', migrations, `:!${migrations}/index.ts`]
   const changes = await git('log', '--first-parent', '-m', '--format=%P', ...only)
-  for (const parents of changes.split('\n')) {
-    const [commit = ''] = parents.split(' ')
-    if (commit === '') continue
+  const before = changes.split('\n').map(parents => parents.split(' ')[0] ?? '')
+  for (const commit of [...before, await git('rev-parse', '--verify', '--quiet', 'HEAD^')]) {
+    if (commit === '' || (await git('ls-tree', commit, proved)) === '') continue
     if ((await git('ls-tree', `${commit}:${migrations}`)) === '') continue
-    const differences = (await git(...diff, commit, 'HEAD', ...only)).split('\n')
+    const differences = (await git(...diff, commit, 'HEAD', ...only)).split('\n').filter(Boolean)
     if (differences.every(line => line.startsWith('A'))) return { commit }
   }
   return { reason: 'no earlier version in the history can be upgraded to this one' }

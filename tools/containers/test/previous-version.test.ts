@@ -5,8 +5,9 @@ import { findPreviousVersion } from '../src/previous-version.ts'
 import { run } from '../src/program.ts'
 
 const migrations = 'packages/database/src/migrations'
+const proved = 'infra/check.sh'
 
-/** A repository whose commits each add one file of migrations; returns what makes and finds commits. */
+/** A repository without commits; returns what makes and finds them. */
 async function repository(t: Test) {
   const cwd = t.testdir({})
   const git = async (...words: string[]) => {
@@ -14,7 +15,7 @@ async function repository(t: Test) {
     return (await run('git', [...author, ...words], { cwd })).trim()
   }
   await git('init', '--quiet')
-  mkdirSync(join(cwd, migrations), { recursive: true })
+  for (const folder of [migrations, 'infra']) mkdirSync(join(cwd, folder), { recursive: true })
   return {
     cwd,
     git,
@@ -40,7 +41,7 @@ t.test('the newest release before this commit', async t => {
 t.test('without a release, the state before the newest migration', async t => {
   const { cwd, commit } = await repository(t)
   await commit(`${migrations}/0001-initial.ts`)
-  const before = await commit('README.md')
+  const before = await commit(proved)
   await commit(`${migrations}/0002-more.ts`)
   await commit('CHANGELOG.md')
   t.same(await findPreviousVersion(cwd), { commit: before })
@@ -48,7 +49,7 @@ t.test('without a release, the state before the newest migration', async t => {
 
 t.test('a state whose migration was edited later is passed over for an older one', async t => {
   const { cwd, commit } = await repository(t)
-  const first = await commit(`${migrations}/0001-initial.ts`)
+  const first = await commit(`${migrations}/0001-initial.ts`, proved)
   await commit(`${migrations}/0002-more.ts`)
   writeFileSync(join(cwd, migrations, '0002-more.ts'), 'edited')
   await commit()
@@ -58,9 +59,18 @@ t.test('a state whose migration was edited later is passed over for an older one
   t.same(await findPreviousVersion(cwd), { commit: first })
 })
 
-t.test('none where nothing came before, or where migrations were folded into others', async t => {
+t.test('the commit before this one, where every migration is older', async t => {
   const { cwd, commit } = await repository(t)
   await commit(`${migrations}/0001-initial.ts`)
+  await commit(`${migrations}/0002-more.ts`)
+  const before = await commit(proved)
+  await commit('README.md')
+  t.same(await findPreviousVersion(cwd), { commit: before }, 'no older one could be started')
+})
+
+t.test('none where nothing came before, or where migrations were folded into others', async t => {
+  const { cwd, commit } = await repository(t)
+  await commit(`${migrations}/0001-initial.ts`, proved)
   t.match(await findPreviousVersion(cwd), { reason: 'no earlier version' })
   rmSync(join(cwd, migrations, '0001-initial.ts'))
   await commit(`${migrations}/0001-folded.ts`)
