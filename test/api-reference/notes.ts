@@ -15,7 +15,9 @@ export interface Note {
 export const notes: Record<string, Record<string, Note>> = {
   web: {
     'GET /api/assignment-details': {
-      says: 'Why a night is whose. `assignment_id` is a whole number from 1, in digits.',
+      says:
+        'Why a night is whose. `assignment_id` is a whole number from 1, in digits. While nobody can do a night, ' +
+        'its `caregiver_type` is empty and its `decision_reason` is `Unavailability`.',
       gives: 'json',
     },
     'POST /api/assignment-babysitter': {
@@ -39,7 +41,7 @@ export const notes: Record<string, Record<string, Note>> = {
     'POST /sign-out': { says: 'Ends the session.', gives: 'redirect' },
     'GET /calendars': { says: 'The calendars to choose from.', gives: 'page' },
     'POST /calendars/select': {
-      says: 'Chooses a calendar, plans, and has it filled; waits for that up to five seconds.',
+      says: 'Chooses a calendar, plans, and has it filled; waits for that up to 1.5 s.',
       gives: 'redirect',
     },
     'POST /calendars/disconnect': {
@@ -47,7 +49,7 @@ export const notes: Record<string, Record<string, Note>> = {
       gives: 'redirect',
     },
     'POST /sync': {
-      says: 'Plans, and makes calendar and plan agree; waits for that up to five seconds.',
+      says: 'Plans, and makes calendar and plan agree; waits for that up to 1.5 s.',
       gives: 'redirect',
     },
     'POST /nights/babysitter': { says: 'The form of the JSON endpoint.', gives: 'redirect' },

@@ -53,6 +53,7 @@ function addNight(
   const { summary, description } = eventText({
     caregiver,
     names,
+    nobody: words.say('event.nobodyYet'),
     babysitterName,
     sentence:
       explanation === null ? '' : words.explain({ explanation, caregiver, names, babysitterName }),

@@ -26,6 +26,21 @@ async function household(t: Parameters<typeof livingHousehold>[0]) {
   return { ...living, save }
 }
 
+t.test('no parent gets the name of a babysitter of a night ahead', async t => {
+  const { change, db, save } = await household(t)
+  const { id } = await nightOn(db, '2026-11-25')
+  await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
+  const named = { ...parents, a: { ...parents.a, name: 'ｄａｎａ' } }
+  const settings = { ...someSettings, parents: named }
+  for (const refused of [
+    await refusalOf(() => save({ parents: named })),
+    await refusalOf(() => previewSettings(db, { settings, now })),
+  ]) {
+    t.equal(refused.field, 'parents.a.name')
+    t.match(refused.words, /is the babysitter on Wednesday 25 November/)
+  }
+})
+
 t.test('what is saved is in force, all of it', async t => {
   const { db, save } = await household(t)
   const { installation } = await readSettings(db)

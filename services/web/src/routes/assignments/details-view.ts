@@ -7,7 +7,11 @@ export const AssignmentDetails = Type.Object({
   assignment_id: exactId,
   calculation_date: Type.String(),
   decision_reason: Type.String(),
-  caregiver_type: Type.Union([Type.Literal('parent'), Type.Literal('babysitter')]),
+  caregiver_type: Type.Union([
+    Type.Literal('parent'),
+    Type.Literal('babysitter'),
+    Type.Literal(''),
+  ]),
   parent_a_name: Type.String(),
   parent_a_total_count: Type.Integer(),
   parent_a_last_30_days: Type.Integer(),
@@ -21,8 +25,8 @@ export type AssignmentDetails = Type.Static<typeof AssignmentDetails>
 export type Counts = Record<'totals' | 'last30', Record<ParentId, number>>
 
 /**
- * The details of a night. One that nobody can do is a parents' night without a parent, and the
- * contract's word for why is `Unavailability`.
+ * The details of a night. One that nobody can do has an empty `caregiver_type`, and the contract's word
+ * for why is `Unavailability`.
  */
 export function assignmentDetails(
   { id, decidedOn, caregiver, reason }: Assignment,
@@ -33,7 +37,7 @@ export function assignmentDetails(
     assignment_id: id,
     calculation_date: decidedOn.toString(),
     decision_reason: reason ?? 'Unavailability',
-    caregiver_type: caregiver === 'babysitter' ? 'babysitter' : 'parent',
+    caregiver_type: caregiver === 'a' || caregiver === 'b' ? 'parent' : (caregiver ?? ''),
     parent_a_name: names.a,
     parent_a_total_count: totals.a,
     parent_a_last_30_days: last30.a,

@@ -1,7 +1,7 @@
-import { missingScopes, SignInError, type Grant, type SignIn } from '@night-routine/calendar'
+import { SignInError, type Grant, type SignIn } from '@night-routine/calendar'
 import type { SignIn as PendingSignIn } from '@night-routine/database'
 import type { Clock } from '@night-routine/service'
-import { message, type Wording } from '@night-routine/wording'
+import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -9,7 +9,7 @@ import { maskEmail } from '../../allow-list.ts'
 import { sessionCookie, signInCookie, signInMinutes } from '../../cookies.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { newToken, tokenHash } from '../../session-token.ts'
-import type { Admission } from './admit.ts'
+import type { admit, Admission } from './admit.ts'
 import { deviceWords } from './device-words.ts'
 import { scopeWords } from './scope-words.ts'
 
@@ -18,7 +18,7 @@ export interface CallbackOptions {
   takeSignIn: (cookieHash: string) => Promise<PendingSignIn | undefined>
   mayEnter: (email: string) => boolean
   /** Stores what this sign-in brings and begins its session. */
-  admit: (admission: Admission) => Promise<'admitted' | 'other-account'>
+  admit: (admission: Admission) => ReturnType<typeof admit>
   publicUrl: string
   clock: Clock
 }
@@ -50,7 +50,6 @@ export const callback: FastifyPluginAsyncTypebox<CallbackOptions> = async (servi
     })
     if (!grant.emailVerified) return refuse('unverified', grant, request)
     if (!options.mayEnter(grant.email)) return refuse('stranger', grant, request)
-    checkScopes(grant, request.words)
 
     const token = newToken()
     const admitted = await options.admit({
@@ -61,6 +60,8 @@ export const callback: FastifyPluginAsyncTypebox<CallbackOptions> = async (servi
       device: deviceWords(request.headers['user-agent']),
     })
     if (admitted === 'other-account') return refuse(admitted, grant, request)
+    if (admitted !== 'admitted')
+      throw new SpokenError(400, scopeWords(admitted.missingScopes, request.words))
     request.log.info({ who: maskEmail(grant.email), intent: pending.intent }, 'signed in')
     return reply.setCookie('session', token, sessionCookie(publicUrl)).redirect('/calendars')
   })
@@ -83,8 +84,3 @@ const refusals = {
   unverified: 'signIn.unverified',
   'other-account': 'signIn.otherAccount',
 } as const
-
-function checkScopes(grant: Grant, words: Wording) {
-  const missing = missingScopes(grant.scope)
-  if (missing.length > 0) throw new SpokenError(400, scopeWords(missing, words))
-}

@@ -74,7 +74,7 @@ t.test('what may come back, and what becomes of it', async t => {
     const back = await browser.consent({ email: 'alex@example.com', deny: true })
     const { statusCode, body } = await browser.get(back)
     t.equal(statusCode, 400)
-    t.match(body, 'You did not give Google the permission')
+    t.match(body, 'tick every box that Google shows')
   })
 
   await t.test('an answer to a sign-in of more than ten minutes ago is too old', async t => {
