@@ -189,26 +189,13 @@ t.test('what may come back, and what becomes of it', async t => {
     t.same(await stored(web), { sessions: 1, tokens: 1, accounts: 1 })
   })
 
-  await t.test('two tabs of one browser can both finish, in either order', async t => {
-    for (const firstTabFirst of [true, false]) {
-      const browser = new Browser(web)
-      const tabs = [
-        await browser.consent({ email: 'alex@example.com' }),
-        await browser.consent({ email: 'alex@example.com' }),
-      ]
-      for (const back of firstTabFirst ? tabs : tabs.toReversed())
-        t.equal((await browser.get(back)).statusCode, 302)
-    }
-    await web.db.deleteFrom('sessions').execute()
-  })
-
   await t.test('an address given to another account does not open the door', async t => {
     await control.changeAccount('alex@example.com', { subject: '999' })
     const { statusCode, body } = await new Browser(web).signIn('alex@example.com')
     t.equal(statusCode, 403)
     t.match(body, 'another Google account')
     await control.changeAccount('alex@example.com', { subject: '100000000000000000001' })
-    t.same(await stored(web), { sessions: 0, tokens: 1, accounts: 1 })
+    t.same(await stored(web), { sessions: 1, tokens: 1, accounts: 1 })
   })
 
   await t.test('nothing secret is in the log', async t => {
