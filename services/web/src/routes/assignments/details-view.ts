@@ -33,7 +33,7 @@ export function assignmentDetails(
   return {
     assignment_id: id,
     calculation_date: decidedOn.toString(),
-    decision_reason: caregiver === 'babysitter' ? 'Override' : (reason ?? 'Unavailability'),
+    decision_reason: reason ?? 'Unavailability',
     caregiver_type: isParents ? 'parent' : 'babysitter',
     parent_a_name: names.a,
     parent_a_total_count: totals.a,
