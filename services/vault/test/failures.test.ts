@@ -1,9 +1,11 @@
 import t from 'tap'
 import { asFailure } from '../src/failures.ts'
 
+function refused(violation: object) {
+  return asFailure(Object.assign(new Error(), { statusCode: 400, validation: [violation] }))
+}
+
 t.test('a refused schema names the field, and says nothing in a validator’s words', async t => {
-  const refused = (violation: object) =>
-    asFailure(Object.assign(new Error(), { statusCode: 400, validation: [violation] }))
   const { failureCode, status, message } = refused({
     instancePath: '/token',
     message: 'must be string',
