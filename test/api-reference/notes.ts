@@ -15,7 +15,10 @@ export interface Note {
 export const notes: Record<string, Record<string, Note>> = {
   web: {
     'GET /api/assignment-details': {
-      says: 'Why a night is whose. `assignment_id` is a whole number from 1, in digits.',
+      says:
+        'Why a night is whose. `assignment_id` is a whole number from 1, in digits. A night that ' +
+        'nobody can do yet has the `caregiver_type` `babysitter` and the `decision_reason` `Unavailability`; the ' +
+        'reason of a booked babysitter is `Override`.',
       gives: 'json',
     },
     'POST /api/assignment-babysitter': {
@@ -39,7 +42,7 @@ export const notes: Record<string, Record<string, Note>> = {
     'POST /sign-out': { says: 'Ends the session.', gives: 'redirect' },
     'GET /calendars': { says: 'The calendars to choose from.', gives: 'page' },
     'POST /calendars/select': {
-      says: 'Chooses a calendar, plans, and has it filled; waits for that up to five seconds.',
+      says: 'Chooses a calendar, plans, and has it filled; waits for that up to 1.5 s.',
       gives: 'redirect',
     },
     'POST /calendars/disconnect': {
@@ -47,7 +50,7 @@ export const notes: Record<string, Record<string, Note>> = {
       gives: 'redirect',
     },
     'POST /sync': {
-      says: 'Plans, and makes calendar and plan agree; waits for that up to five seconds.',
+      says: 'Plans, and makes calendar and plan agree; waits for that up to 1.5 s.',
       gives: 'redirect',
     },
     'POST /nights/babysitter': { says: 'The form of the JSON endpoint.', gives: 'redirect' },

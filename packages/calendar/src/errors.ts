@@ -22,13 +22,21 @@ const faults = {
   unauthorized: { class: 'reconnect', words: 'Google asks you to reconnect the calendar.' },
   'scope-missing': {
     class: 'reconnect',
-    words: 'A permission for the calendar is missing. Reconnect and leave every box ticked.',
+    words: 'A permission for the calendar is missing. Reconnect and tick every box.',
   },
   'calendar-gone': {
     class: 'give-up',
     words: 'The selected calendar is gone, or is no longer shared with this account.',
   },
   forbidden: { class: 'give-up', words: 'This account may not change the selected calendar.' },
+  'night-refused': {
+    class: 'give-up',
+    words: 'Google refuses to change the event of a night.',
+  },
+  'not-a-calendar-user': {
+    class: 'give-up',
+    words: 'This Google account has no calendar yet. Open calendar.google.com with it once.',
+  },
   'api-disabled': {
     class: 'give-up',
     words: 'The Google Calendar API is not switched on in the Google project of this installation.',

@@ -4,17 +4,29 @@ const suffix = '🌃👶Routine'
 
 /** How the event of a night looks in the calendar. */
 export function eventText(night: {
-  caregiver: Caregiver
+  /** null: nobody can do it, and nobody has decided. */
+  caregiver: Caregiver | null
   names: Record<ParentId, string>
+  /** What stands in the title of a night without a caregiver. */
+  nobody: string
   babysitterName: string | null
   /** Why this person, in one sentence. */
   sentence: string
-  /** Address of the night on our pages. */
+  /** Address of the night on our pages, ending in `#night`. */
   link: string
 }): { summary: string; description: string } {
-  const { caregiver, names, babysitterName, sentence, link } = night
-  const name = caregiver === 'babysitter' ? (babysitterName ?? 'Babysitter') : names[caregiver]
-  return { summary: `[${name}] ${suffix}`, description: `${sentence}\n\n${link}` }
+  const { sentence, link } = night
+  return { summary: `[${nameOf(night)}] ${suffix}`, description: `${sentence}\n\n${link}` }
+}
+
+function nameOf({
+  caregiver,
+  names,
+  nobody,
+  babysitterName,
+}: Pick<Parameters<typeof eventText>[0], 'caregiver' | 'names' | 'nobody' | 'babysitterName'>) {
+  if (caregiver === null) return nobody
+  return caregiver === 'babysitter' ? (babysitterName ?? 'Babysitter') : names[caregiver]
 }
 
 /** A name that a person may have written into a title. */
@@ -47,6 +59,17 @@ export function readTitle(summary: string): TitleName | TitleFault {
   if (!visible.test(name) || /[[\]]/u.test(name)) return 'unreadable'
   if (!isName(name)) return bracketed ? 'name-not-allowed' : 'unreadable'
   return { name, bracketed: bracketed !== null }
+}
+
+/** What stands behind the name in brackets, without our decoration; empty where nothing does. */
+export function behindName(summary: string): string {
+  const text = inBrackets.exec(summary.normalize('NFC').replace(/\s+/gu, ' ').trim())?.[2] ?? ''
+  return text.replace(atTheEnds, '').replace(lastWord, '').trim()
+}
+
+/** Whether a title ends as ours do: also that of a copy that a person made. */
+export function hasOurSuffix(summary: string): boolean {
+  return summary.trim().endsWith(suffix)
 }
 
 function isName(name: string): boolean {

@@ -3,22 +3,27 @@ export type { CalendarErrorClass, CalendarErrorReason } from './errors.ts'
 export { eventHash } from './event-hash.ts'
 export type { EventMeaning } from './event-hash.ts'
 export { eventId } from './event-id.ts'
-export { eventText, readTitle } from './event-text.ts'
+export { hasChangedLines, linesHash, noteOf } from './event-note.ts'
+export { eventText, hasOurSuffix, readTitle } from './event-text.ts'
 export { connectGoogle } from './google/connect.ts'
 export { syncShapeVersion } from './google/list-events.ts'
+export { refusedRedirectHost } from './google/redirect-host.ts'
 export { missingScopes, requiredScopes } from './google/scopes.ts'
 export { createSignIn } from './google/sign-in.ts'
 export type { Grant, Refreshed, SignIn, SignInAttempt } from './google/sign-in.ts'
 export { judge } from './judge.ts'
 export type { JudgedNight, RestoreReason, Verdict } from './judge.ts'
+export { sameName } from './same-name.ts'
 export { SignInError } from './sign-in-error.ts'
 export type { SignInErrorReason } from './sign-in-error.ts'
 export { whoseWords } from './whose-words.ts'
 export type { KnownEvent, KnownState } from './whose-words.ts'
 export type {
   AccessToken,
+  CalendarCall,
   CalendarChanges,
   CalendarPort,
+  CalendarQuota,
   CalendarSummary,
   ChannelAnswer,
   ChannelRequest,

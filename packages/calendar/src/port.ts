@@ -1,5 +1,7 @@
 /** What we ask of a calendar, in plain types. Every operation may throw a CalendarError. */
 export interface CalendarPort {
+  /** How fast the provider lets us call. */
+  readonly quota: CalendarQuota
   /** All calendars of the account, also those it may only read. */
   listCalendars(): Promise<CalendarSummary[]>
   /** The event as it stands, also when it was removed (status `cancelled`); null when there never was one. */
@@ -31,6 +33,19 @@ export interface CalendarPort {
   stopChannel(channel: { channelId: string; resourceId: string }): Promise<void>
 }
 
+/** What a caller may ask of a calendar, besides its data. */
+export type CalendarCall = Exclude<keyof CalendarPort, 'quota'>
+
+/** How many calls a provider takes, in its own units. */
+export interface CalendarQuota {
+  /** Units that may be spent at once, after a pause. */
+  burst: number
+  /** Units for each second that passes, up to `burst`. */
+  unitsPerSecond: number
+  /** What each kind of call costs. */
+  units: { read: number; insert: number; update: number; remove: number }
+}
+
 /** What a read of changes brings; `nextSyncToken` leads on from there. */
 export interface CalendarChanges {
   events: RemoteEvent[]
@@ -60,6 +75,8 @@ export interface CalendarSummary {
   name: string
   /** Whether the account may change its events. */
   writable: boolean
+  /** Whether events that people marked private come without their details. */
+  hidesPrivate?: true
   primary: boolean
   /** IANA name, e.g. `Europe/Paris`; null where the provider says none. */
   timeZone: string | null
@@ -79,6 +96,8 @@ export interface EventProperties {
   night: string
   generation: string
   hash: string
+  /** `linesHash` of our lines in the description. */
+  lines: string
   /** Who does the night, and why: so that a household restored from a backup knows it again. */
   caregiver: string
   reason: string
@@ -92,6 +111,8 @@ export interface RemoteEvent {
   status: EventStatus
   /** Empty where the event has no title. */
   summary: string
+  /** Empty where the event has none. A person's editor may have made HTML of it. */
+  description: string
   /** First day of an all-day event; null when the event has hours, or was removed. */
   startDate: Temporal.PlainDate | null
   /** The day after the last one (exclusive, as calendars have it); null like `startDate`. */
@@ -100,6 +121,8 @@ export interface RemoteEvent {
   repeats: boolean
   /** Private properties; ours are `EventProperties`, but people and programs may change them. */
   properties: Record<string, string>
+  /** The event is private, and the account sees only that there is one. */
+  detailsHidden?: true
 }
 
 /**

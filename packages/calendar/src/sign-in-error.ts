@@ -1,7 +1,7 @@
 export type SignInErrorReason = keyof typeof faults
 
 const faults = {
-  denied: 'You did not give Google the permission. Start again when you are ready.',
+  denied: 'Google was not given the permission. Start again, and tick every box that Google shows.',
   mismatch: 'This sign-in was not begun in this browser, or is too old. Start again.',
   refused: 'Google did not accept this sign-in; it may have been used already. Start again.',
   unproven: 'The answer of Google could not be proven to be genuine. Start again.',

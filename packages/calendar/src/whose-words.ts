@@ -32,6 +32,8 @@ export function whoseWords(
   remote: RemoteEvent,
   { pushedMeaning, judgedMeaning }: Pick<KnownEvent, 'pushedMeaning' | 'judgedMeaning'>,
 ): 'ours' | 'judged' | 'new' {
+  // The account can't see what it says, so what we know of it stays true.
+  if (remote.detailsHidden) return 'judged'
   // We never write a series.
   if (remote.repeats) return 'new'
   const meaning = eventHash(remote)

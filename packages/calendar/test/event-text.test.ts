@@ -5,6 +5,7 @@ import t from 'tap'
 const night = {
   caregiver: 'a',
   names: { a: 'Alex', b: 'Robin' },
+  nobody: 'Nobody yet',
   babysitterName: null,
   sentence: 'Robin is away, so Alex does this night.',
   link: 'http://localhost:8080/?month=2026-11&night=12',
@@ -24,6 +25,7 @@ t.test('an event says who, why, and where to read more', async t => {
     '[Kim] 🌃👶Routine',
   )
   t.equal(eventText({ ...night, caregiver: 'babysitter' }).summary, '[Babysitter] 🌃👶Routine')
+  t.equal(eventText({ ...night, caregiver: null }).summary, '[Nobody yet] 🌃👶Routine')
 })
 
 t.test('a name in brackets is read, whatever stands behind it', async t => {
@@ -38,6 +40,7 @@ t.test('a name in brackets is read, whatever stands behind it', async t => {
     ['[Grandma & Grandpa] 🌃👶Routine', 'Grandma & Grandpa'],
     ['[👩‍🚀] 🌃👶Routine', '👩‍🚀'],
     ['[Zoe\u0308]', 'Zoë'],
+    ['[Anna\nLena]', 'Anna Lena'],
     ['[Routine] 🌃👶Routine', 'Routine'],
   ]
   for (const [title, name] of table) t.same(readTitle(title), { name, bracketed: true }, title)

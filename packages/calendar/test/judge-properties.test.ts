@@ -8,7 +8,17 @@ import {
 } from '@night-routine/calendar'
 import * as fc from 'fast-check'
 import t from 'tap'
-import { edited, known, names, night, planned, routine, verdict, written } from './judging.ts'
+import {
+  edited,
+  known,
+  names,
+  night,
+  nobody,
+  planned,
+  routine,
+  verdict,
+  written,
+} from './judging.ts'
 
 const word = fc.oneof(
   fc.constantFrom('[Alex]', '[robin]', 'Robin', '[Kim]', 'no idea', '', '[]', '[a] [b]'),
@@ -47,7 +57,11 @@ const facts = fc.record({
       state: fc.constantFrom('present', 'adopted', 'rejected', 'deleted', 'removed'),
     })
     .map(change => known(change)),
-  night: fc.record({ caregiver, babysitterName: fc.constantFrom('Kim', null) }),
+  night: fc.record({
+    caregiver,
+    babysitterName: fc.constantFrom('Kim', null),
+    override: fc.boolean(),
+  }),
   oldestChangeable: fc.integer({ min: -3, max: 3 }).map(days => night.add({ days })),
 })
 
@@ -149,6 +163,8 @@ t.test('a babysitter’s name is one that we would write, and never a parent’s
         known: known(),
         night: planned('a'),
         names,
+        earlierNames: [],
+        nobody,
         oldestChangeable: night,
       })
       if (said.kind !== 'babysitter') return true

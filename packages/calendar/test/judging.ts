@@ -11,18 +11,27 @@ import type { Caregiver } from '@night-routine/fairness'
 
 export const night = Temporal.PlainDate.from('2026-11-20')
 export const names = { a: 'Alex', b: 'Robin' }
+export const nobody = ['Nobody yet', 'Personne']
 export const routine = '🌃👶Routine'
 
 export function planned(
   caregiver: Caregiver | null,
   babysitterName: string | null = null,
+  override = false,
 ): JudgedNight {
-  return { caregiver, babysitterName }
+  return { caregiver, babysitterName, override }
 }
 
 /** The event of a night as we write it, at etag "1". */
-export function written(caregiver: Caregiver = 'a', babysitterName: string | null = null) {
-  const { summary } = eventText({ caregiver, names, babysitterName, sentence: '', link: '' })
+export function written(caregiver: Caregiver | null = 'a', babysitterName: string | null = null) {
+  const { summary } = eventText({
+    caregiver,
+    names,
+    nobody: nobody[0] ?? '',
+    babysitterName,
+    sentence: '',
+    link: '',
+  })
   const said = {
     status: 'confirmed',
     summary,
@@ -33,6 +42,7 @@ export function written(caregiver: Caregiver = 'a', babysitterName: string | nul
     eventId: 'nr0',
     etag: '"1"',
     ...said,
+    description: '',
     repeats: false,
     properties: { app: 'night-routine', night: night.toString(), hash: eventHash(said) },
   } satisfies RemoteEvent
@@ -73,6 +83,8 @@ export function verdict(
     known: known(),
     night: planned('a'),
     names,
+    earlierNames: [],
+    nobody,
     oldestChangeable: night.subtract({ days: 5 }),
     ...facts,
   })

@@ -35,8 +35,8 @@ export function disagreements(picture: Picture): string[] {
         problems.push(...faultsOf(event, { night, planned: byNight.get(night), picture }))
     }
     const shown = new Set(ours.map(nightOf))
-    for (const { night, caregiver } of nights)
-      if (caregiver !== null && Temporal.PlainDate.compare(night, tonight) >= 0)
+    for (const { night } of nights)
+      if (Temporal.PlainDate.compare(night, tonight) >= 0)
         if (!shown.has(night.toString())) problems.push(`${night.toString()} has no event`)
   }
   return problems
@@ -65,7 +65,8 @@ function faultsOf(
 }
 
 function whoOf(planned: Assignment | undefined, names: Picture['names']): string | undefined {
-  if (!planned?.caregiver) return undefined
+  if (planned === undefined) return undefined
+  if (planned.caregiver === null) return 'Nobody yet'
   if (planned.caregiver === 'babysitter') return planned.babysitterName ?? ''
   return names[planned.caregiver]
 }

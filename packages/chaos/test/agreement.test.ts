@@ -44,7 +44,8 @@ function picture(family: EmulatorEvent[], change: Partial<Picture> = {}): Pictur
   }
 }
 
-const good = [event('2026-11-20', '[Alex] x'), event('2026-11-21', '[kim] as people like')]
+const open = event('2026-11-22', '[Nobody yet]')
+const good = [event('2026-11-20', '[Alex] x'), event('2026-11-21', '[kim] as people like'), open]
 
 t.test('what agrees, agrees', async t => {
   t.same(disagreements(picture(good)), [])
@@ -55,15 +56,24 @@ t.test('what agrees, agrees', async t => {
 t.test('whatever does not, is told', async t => {
   const [tonights = event('', ''), kims = event('', '')] = good
   const table: [string, Picture, RegExp][] = [
-    ['missing', picture([tonights]), /2026-11-21 has no event/],
+    ['missing', picture([tonights, open]), /2026-11-21 has no event/],
     ['twice', picture([...good, event('2026-11-20', '[Alex] y')]), /2026-11-20 has 2 events/],
-    ['other name', picture([event('2026-11-20', '[Robin]'), kims]), /says "\[Robin\]", and Alex/],
+    [
+      'other name',
+      picture([event('2026-11-20', '[Robin]'), kims, open]),
+      /says "\[Robin\]", and Alex/,
+    ],
     [
       'other day',
-      picture([tonights, { ...kims, start: { date: '2026-11-25' } }]),
+      picture([tonights, { ...kims, start: { date: '2026-11-25' } }, open]),
       /is on 2026-11-25/,
     ],
-    ['nobody’s', picture([...good, event('2026-11-22', '[Alex]')]), /nobody is planned/],
+    [
+      'nobody’s',
+      picture([tonights, kims, event('2026-11-22', '[Alex]')]),
+      /and Nobody yet does it/,
+    ],
+    ['not planned', picture([...good, event('2026-11-25', '[Alex]')]), /nobody is planned/],
     ['past, renamed', picture([...good, event('2026-11-19', '[Alex]')]), /and Robin does it/],
     [
       'elsewhere',

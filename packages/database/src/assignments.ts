@@ -13,7 +13,7 @@ export interface Assignment {
   reason: Reason | null
   override: boolean
   explanation: StoredExplanation | null
-  /** The day on which it was decided, in the household's zone. */
+  /** The day on which its explanation was computed, in the household's zone. */
   decidedOn: Temporal.PlainDate
   createdAt: Temporal.Instant
   updatedAt: Temporal.Instant
@@ -114,6 +114,30 @@ export async function saveNights(
     )
     .executeTakeFirstOrThrow()
   return result.numInsertedOrUpdatedRows ?? 0n
+}
+
+/** The explanation of a night that stays as it is. */
+export type NightToExplain = Pick<NightToSave, 'night' | 'reason' | 'explanation'>
+
+/**
+ * Writes the explanations of nights that keep their caregiver. People see the same night: its revision
+ * and the time of its last change stay.
+ */
+export async function saveExplanations(
+  trx: Transaction,
+  nights: readonly NightToExplain[],
+  computedOn: Temporal.PlainDate,
+): Promise<void> {
+  if (nights.length === 0) return
+  const given = JSON.stringify(
+    nights.map(({ night, ...explained }) => ({ night: night.toString(), ...explained })),
+  )
+  await sql`
+    update assignments
+    set reason = given.reason, explanation = given.explanation,
+      decided_on = ${computedOn.toString()}::date
+    from json_to_recordset(${given}::json) as given(night date, reason text, explanation json)
+    where assignments.night = given.night`.execute(trx)
 }
 
 /**

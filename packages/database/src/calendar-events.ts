@@ -16,6 +16,8 @@ export interface MirrorRow {
   pushedHash: string | null
   /** Hash of what a person's words mean that stand there and were judged; null where ours stand. */
   judgedMeaning: string | null
+  /** What a person added to the event, kept whenever it is written. */
+  note: string | null
   /**
    * `present`: as we wrote it, or as a person spelt the same; `adopted`: as a person changed it, and the plan follows; `rejected`: as
    * a person changed it, to be written back; `deleted`: a person removed it, and it is to come back;
@@ -96,6 +98,7 @@ function mirror(q: Queryable) {
       'etag',
       'pushed_hash as pushedHash',
       'judged_meaning as judgedMeaning',
+      'note',
       'state',
     ])
 }
@@ -150,6 +153,7 @@ function known(row: MirrorRow) {
     etag: row.etag,
     pushed_hash: row.pushedHash,
     judged_meaning: row.judgedMeaning,
+    note: row.note,
     state: row.state,
   }
 }

@@ -62,6 +62,20 @@ export async function readHistory(
   return rows.map(recorded)
 }
 
+/** How often something happened to a night. */
+export async function countEntries(
+  q: Queryable,
+  { action, night }: { action: string; night: Temporal.PlainDate },
+): Promise<number> {
+  const { count } = await q
+    .selectFrom('history')
+    .select(({ fn }) => fn.countAll<bigint>().as('count'))
+    .where('night', '=', night.toString())
+    .where('action', '=', action)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** The entries with these ids, in no order. */
 export async function readEntries(q: Queryable, ids: readonly bigint[]): Promise<RecordedEntry[]> {
   if (ids.length === 0) return []

@@ -32,7 +32,8 @@ export interface HomeFacts {
 type Texts<Names extends string> = Record<Names, string | null>
 
 /**
- * One statement, so that all of it is of one moment, and without a clock. The nights from $1 to $2 and from $3 to $4; the facts
+ * One statement, so that all of it is of one moment, and without a clock. The nights from $1 to $2, from
+ * $3 to $4, and later ones that nobody can do; the facts
  * are not sent to who already knows the digest $5 of them. It is taken of the very text that is sent.
  */
 export const homeFacts: Prepared = {
@@ -69,9 +70,10 @@ export const homeFacts: Prepared = {
         decided_on
       from assignments
       where night between $1::date and $2::date or night between $3::date and $4::date
+        or (night >= $3::date and caregiver_type = 'parent' and parent is null)
       order by night) a) as nights,
     (select row_to_json(t) from (
-      select access_token, refresh_token, token_type, expiry, scope, account_email,
+      select access_token, refresh_token, refresh_token_ends_at, token_type, expiry, scope, account_email,
         account_subject, broken_at, broken_reason
       from oauth_token) t) as token),
   facts as materialized (select row_to_json(page) as facts from page),

@@ -25,7 +25,7 @@ export interface HomeState {
   work: Omit<WorkStatus, 'running'>[]
   notices: Notice[]
   disconnecting: boolean
-  /** The nights asked for, each once, in order. */
+  /** The nights asked for and all open nights after those, each once, in order. */
   nights: ShownNight[]
   /**
    * Opens the stored grant.

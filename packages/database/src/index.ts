@@ -1,11 +1,14 @@
 export { bindAccount } from './accounts.ts'
+export type { SignInIntent } from './sign-in-intent.ts'
 export {
   readAssignment,
   readNights,
   readRecord,
   removeNights,
+  saveExplanations,
   saveNights,
   type Assignment,
+  type NightToExplain,
   type NightToSave,
   type RecordedNight,
   type ShownNight,
@@ -63,6 +66,7 @@ export { HouseholdBusyError, TokenUnreadableError } from './errors.ts'
 export { isDatabaseAway } from './database-away.ts'
 export {
   appendHistory,
+  countEntries,
   readChange,
   readHistory,
   readLastChangeAt,
@@ -109,7 +113,13 @@ export {
   type StoredToken,
   type TokenToSave,
 } from './oauth-token.ts'
-export { readParents, saveParents, type Parent } from './parents.ts'
+export {
+  readEarlierNames,
+  readParents,
+  saveParents,
+  type EarlierName,
+  type Parent,
+} from './parents.ts'
 export {
   readPublication,
   readPublishedFiles,
@@ -151,6 +161,7 @@ export {
   finishWork,
   readWork,
   renewClaim,
+  forgetFailures,
   requestWork,
   undoneWork,
   waitingWork,

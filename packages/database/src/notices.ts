@@ -48,25 +48,36 @@ export async function raiseStandingNotice(
   q: Queryable,
   kind: NoticeKind,
   now: Temporal.Instant,
+  night: Temporal.PlainDate | null = null,
 ): Promise<void> {
   const muted = await q
     .selectFrom('notices')
     .select('id')
     .where('kind', '=', kind)
     .where('muted', '=', true)
+    .where(sql<boolean>`night is not distinct from ${night && night.toString()}::date`)
     .limit(1)
     .executeTakeFirst()
-  if (muted === undefined) await raiseNotice(q, { kind, night: null, data: null }, now)
+  if (muted === undefined) await raiseNotice(q, { kind, night, data: null }, now)
 }
 
-/** Closes what was told of these kinds: its cause is gone, so that the next time it is told again. */
+/**
+ * Closes the notices of these kinds: their cause is gone, so that the next time they are raised again.
+ * Those of the nights in `butNotOf` stay.
+ */
 export async function closeNotices(
   q: Queryable,
   kinds: readonly NoticeKind[],
   now: Temporal.Instant,
+  { butNotOf = [] }: { butNotOf?: readonly Temporal.PlainDate[] } = {},
 ): Promise<void> {
   await q
     .updateTable('notices')
+    .where(eb =>
+      butNotOf.length === 0
+        ? eb.lit(true)
+        : eb.or([eb('night', 'is', null), eb('night', 'not in', butNotOf.map(String))]),
+    )
     .set({ dismissed_at: sql`coalesce(dismissed_at, ${now.toString()})`, muted: false })
     .where('kind', 'in', kinds)
     .where(eb => eb.or([eb('dismissed_at', 'is', null), eb('muted', '=', true)]))

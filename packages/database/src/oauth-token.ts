@@ -9,6 +9,8 @@ export interface TokenToSave {
   accessToken: string
   /** Null when the provider sent none: the stored one of the same account is kept. */
   refreshToken: string | null
+  /** When the refresh token expires; unset or null where it has no fixed end, or none was sent. */
+  refreshTokenEndsAt?: Temporal.Instant | null
   tokenType: string
   expiry: Temporal.Instant
   scope: string[]
@@ -44,7 +46,11 @@ type SealedToken = Pick<
   | 'account_email'
   | 'account_subject'
   | 'broken_reason'
-> & { expiry: Temporal.Instant | string; broken_at: Temporal.Instant | string | null }
+> & {
+  expiry: Temporal.Instant | string
+  refresh_token_ends_at: Temporal.Instant | string | null
+  broken_at: Temporal.Instant | string | null
+}
 
 /**
  * Opens a stored grant.
@@ -54,6 +60,8 @@ export function openToken(keys: TokenKeys, row: SealedToken): StoredToken {
   return {
     accessToken: unseal(keys, accessPlace, row.access_token),
     refreshToken: row.refresh_token && unseal(keys, refreshPlace, row.refresh_token),
+    refreshTokenEndsAt:
+      row.refresh_token_ends_at === null ? null : Temporal.Instant.from(row.refresh_token_ends_at),
     tokenType: row.token_type,
     expiry: Temporal.Instant.from(row.expiry),
     scope: row.scope,
@@ -82,10 +90,12 @@ export async function saveToken(
 ): Promise<void> {
   const saved = {
     access_token: seal(keys, accessPlace, token.accessToken),
-    refresh_token:
-      token.refreshToken === null
-        ? await keptRefreshToken(trx, keys, token.accountSubject)
-        : seal(keys, refreshPlace, token.refreshToken),
+    ...(token.refreshToken === null
+      ? await keptRefreshToken(trx, keys, token.accountSubject)
+      : {
+          refresh_token: seal(keys, refreshPlace, token.refreshToken),
+          refresh_token_ends_at: token.refreshTokenEndsAt?.toString() ?? null,
+        }),
     token_type: token.tokenType,
     expiry: token.expiry.toString(),
     scope: token.scope,
@@ -105,11 +115,14 @@ export async function saveToken(
 async function keptRefreshToken(trx: Transaction, keys: TokenKeys, accountSubject: string) {
   const row = await trx
     .selectFrom('oauth_token')
-    .select('refresh_token')
+    .select(['refresh_token', 'refresh_token_ends_at'])
     .where('account_subject', '=', accountSubject)
     .forUpdate()
     .executeTakeFirst()
-  return row?.refresh_token ? reseal(keys, refreshPlace, row.refresh_token) : null
+  return {
+    refresh_token: row?.refresh_token ? reseal(keys, refreshPlace, row.refresh_token) : null,
+    refresh_token_ends_at: row?.refresh_token_ends_at?.toString() ?? null,
+  }
 }
 
 /** Notes that the provider refused the grant, in words for people; the first refusal stands. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Queryable, Transaction } from './connect.ts'
 import type { ParentId } from './night.ts'
 
@@ -31,4 +32,20 @@ export async function saveParents(
       .set({ name: parents[id].name, weekdays_away: parents[id].weekdaysAway })
       .where('id', '=', id)
       .execute()
+}
+
+/** A name that a parent had before. */
+export interface EarlierName {
+  parent: ParentId
+  name: string
+}
+
+/** The names that parents had before, as the history tells, the latest first. */
+export async function readEarlierNames(q: Queryable): Promise<EarlierName[]> {
+  const { rows } = await sql<EarlierName>`
+    select parent, before ->> ('parents.' || parent || '.name') as name
+    from history cross join (values ('a'), ('b')) as parents (parent)
+    where action = 'settings-changed' and before ? ('parents.' || parent || '.name')
+    order by id desc`.execute(q)
+  return rows
 }

@@ -12,6 +12,7 @@ import type { HistoryFacts } from './history-facts.ts'
 import type { PublicationTable, PublishedFiles } from './publication-schema.ts'
 import type { NoticeKind } from './notice-kind.ts'
 import type { Caregiver, ParentId, Reason, StoredExplanation } from './night.ts'
+import type { SignInIntent } from './sign-in-intent.ts'
 import type { WorkTable } from './work-schema.ts'
 
 interface Parents {
@@ -93,7 +94,7 @@ interface SignIns {
   state: string
   code_verifier: string
   nonce: string
-  intent: 'sign-in' | 'reconnect'
+  intent: SignInIntent
   created_at: Timestamp
 }
 
@@ -120,6 +121,7 @@ interface OAuthToken {
   id: Generated<number>
   access_token: string
   refresh_token: Nullable<string>
+  refresh_token_ends_at: NullableTimestamp
   token_type: string
   expiry: Timestamp
   scope: string[]
@@ -155,6 +157,7 @@ interface CalendarEvents {
   etag: Nullable<string>
   pushed_hash: Nullable<string>
   judged_meaning: Nullable<string>
+  note: Nullable<string>
   state: 'present' | 'adopted' | 'rejected' | 'deleted' | 'removed'
   updated_at: GeneratedTimestamp
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable } from './connect.ts'
+import type { SignInIntent } from './sign-in-intent.ts'
 
 /** A sign-in on its way: what the callback must present again, bound to one browser by a cookie. */
 export interface SignIn {
@@ -8,7 +9,7 @@ export interface SignIn {
   state: string
   codeVerifier: string
   nonce: string
-  intent: 'sign-in' | 'reconnect'
+  intent: SignInIntent
   createdAt: Temporal.Instant
 }
 

@@ -73,6 +73,18 @@ export async function requestWork(
 }
 
 /**
+ * Forgets why these kinds of work failed and how long they were to wait: what made them fail is
+ * replaced, so an error that a page still shows would contradict it.
+ */
+export async function forgetFailures(q: Queryable, kinds: readonly WorkKind[]): Promise<void> {
+  await q
+    .updateTable('work')
+    .set({ last_error: null, attempts: 0, next_attempt_at: null, told_to_wait: false })
+    .where('kind', 'in', kinds)
+    .execute()
+}
+
+/**
  * Takes the work for `leaseSeconds`, if it is due; a worker that takes longer renews in time.
  * Of several workers one gets it, also after the one before was killed and its lease has ended.
  * @returns undefined when nothing is asked for, its wait has not ended, or somebody else has it

@@ -21,6 +21,7 @@ const row: MirrorRow = {
   etag: '"1"',
   pushedHash: 'hash',
   judgedMeaning: null,
+  note: null,
   state: 'present',
 }
 

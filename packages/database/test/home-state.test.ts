@@ -145,6 +145,23 @@ t.test('the nights are those of both ranges, each once and as they are stored', 
   }
 })
 
+t.test('open nights are among them however far ahead, and not when they are over', async t => {
+  const { db } = await testDatabase(t)
+  await seedHousehold(db, firstValues)
+  const open = { caregiver: null, reason: null }
+  const nights = ['2026-11-02', '2026-11-10', '2027-03-01'].map(date => ({
+    ...planned(date, 'a'),
+    ...open,
+  }))
+  await transaction(db, trx => saveNights(trx, nights, night))
+  const asked = { shown: range(20, 21), next: range(5, 6) }
+  const { state } = await readHomeState(db, { ...asked, known: null })
+  t.same(
+    state?.nights.map(({ night: date }) => date.toString()),
+    ['2026-11-10', '2027-03-01'],
+  )
+})
+
 t.test('who knows the digest is not told again, until something is another', async t => {
   const { db } = await testDatabase(t)
   await seedHousehold(db, firstValues)

@@ -25,6 +25,7 @@ const now = Temporal.Instant.from('2026-11-20T12:00:00Z')
 const token: TokenToSave = {
   accessToken: 'ya29.access-token',
   refreshToken: '1//refresh-token',
+  refreshTokenEndsAt: now.add({ hours: 168 }),
   tokenType: 'Bearer',
   expiry: now.add({ hours: 1 }),
   scope: ['openid', 'email', 'https://www.googleapis.com/auth/calendar.events'],
@@ -45,6 +46,16 @@ t.test('the grant comes back as it was saved', async t => {
   t.equal(await readToken(db, keys), undefined)
   await save(db)
   t.same(plain(await readToken(db, keys)), plain({ ...token, broken: null }))
+})
+
+t.test('the end of a refresh token is kept with it, and replaced with it', async t => {
+  const { db } = await testDatabase(t)
+  await save(db)
+  await save(db, { refreshToken: null, refreshTokenEndsAt: null })
+  const kept = await readToken(db, keys)
+  t.equal(kept?.refreshTokenEndsAt?.toString(), token.refreshTokenEndsAt?.toString())
+  await save(db, { refreshToken: 'another', refreshTokenEndsAt: null })
+  t.equal((await readToken(db, keys))?.refreshTokenEndsAt, null)
 })
 
 t.test('a dump of the row holds no word of the tokens', async t => {

@@ -36,6 +36,7 @@ const mirror = {
   etag: null,
   pushedHash: null,
   judgedMeaning: null,
+  note: null,
   state: 'present',
 } as const
 

@@ -3,6 +3,7 @@ import {
   dueWork,
   failWork,
   finishWork,
+  forgetFailures,
   readWork,
   renewClaim,
   requestWork,
@@ -188,6 +189,15 @@ t.test('every kind of the design is known, no other', async t => {
     t.equal(await requestWork(db, kind), 1n, kind)
   t.same(await dueWork(db), ['channel', 'plan', 'publish', 'pull', 'push'])
   await t.rejects(sql`insert into work (kind) values ('dance')`.execute(db), { code: '23514' })
+})
+
+t.test('forgotten failures leave no error and no wait', async t => {
+  const { db } = await testDatabase(t)
+  await requestWork(db, 'push')
+  await failWork(db, await claimPush(db), askedToWait)
+  await forgetFailures(db, ['pull', 'push'])
+  t.match(await pushStatus(db), { lastError: null, attempts: 0, nextAttemptAt: null })
+  t.same(await dueWork(db), ['push'])
 })
 
 t.test('where trying again soon cannot help it pauses longer, until the next request', async t => {

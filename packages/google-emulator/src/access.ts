@@ -1,5 +1,8 @@
+import type { FastifyRequest } from 'fastify'
 import type { EmulatorRole } from './control/contract.ts'
+import type { EventContent } from './events/content.ts'
 import { GoogleError, notFound } from './google-error.ts'
+import { spendQuota } from './quota.ts'
 import type { Provider } from './state/provider.ts'
 import type { Calendar } from './state/state.ts'
 
@@ -24,11 +27,11 @@ const scopesFor = {
 /**
  * The caller behind an Authorization header.
  *
- * @throws GoogleError 401 for no, an unknown or an expired token, 403 for too small a scope
+ * @throws GoogleError 401 for no, an unknown or an expired token, 403 for too small a scope or a quota that is used up
  */
 export function authorize(
   provider: Provider,
-  authorization: string | undefined,
+  { headers: { authorization }, method }: FastifyRequest,
   purpose: keyof typeof scopesFor,
 ): Caller {
   if (authorization === undefined) throw unauthorized('required', 'Login Required.')
@@ -44,6 +47,7 @@ export function authorize(
       'Request had insufficient authentication scopes.',
     )
   }
+  spendQuota(provider, token.email, method)
   return token
 }
 
@@ -72,7 +76,23 @@ export function requireWriter(calendar: Calendar, caller: Caller): void {
   }
 }
 
-export function roleOf(calendar: Calendar, caller: Caller): EmulatorRole | undefined {
+/**
+ * Whether the caller sees of this event only that there is one: it is private, and the role is the one
+ * of calendars that were shared without the details of private events.
+ */
+export function hidesFrom(
+  calendar: Calendar,
+  email: string,
+  { visibility }: EventContent,
+): boolean {
+  const isPrivate = visibility === 'private' || visibility === 'confidential'
+  return isPrivate && roleOf(calendar, { email }) === 'writerWithoutPrivateAccess'
+}
+
+export function roleOf(
+  calendar: Calendar,
+  caller: Pick<Caller, 'email'>,
+): EmulatorRole | undefined {
   return Object.hasOwn(calendar.roles, caller.email) ? calendar.roles[caller.email] : undefined
 }
 

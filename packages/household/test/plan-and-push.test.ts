@@ -1,5 +1,11 @@
-import { householdTransaction, readNights, type FirstValues } from '@night-routine/database'
-import { planHousehold } from '@night-routine/household'
+import {
+  householdTransaction,
+  readNights,
+  type Assignment,
+  type FirstValues,
+  type Transaction,
+} from '@night-routine/database'
+import { bookBabysitter, planHousehold, unlockNight } from '@night-routine/household'
 import t from 'tap'
 import { connectedProvider, schedule, seededDatabase } from './household.ts'
 import { fix } from './planning/planned-household.ts'
@@ -26,8 +32,9 @@ async function household(t: Parameters<typeof seededDatabase>[0], first?: Partia
     const since = Temporal.PlainDate.from(from)
     const nights = await readNights(db, since, since.add({ years: 3 }))
     const names = { a: 'Alex', b: 'Robin', babysitter: 'Grandma' }
-    const planned = nights.flatMap(({ night, caregiver }) =>
-      caregiver === null ? [] : `${night.toString()} [${names[caregiver]}] 🌃👶Routine`,
+    const planned = nights.map(
+      ({ night, caregiver }) =>
+        `${night.toString()} [${caregiver === null ? 'Nobody yet' : names[caregiver]}] 🌃👶Routine`,
     )
     const seen = visible(await provider.control.events('family'))
     return { planned, seen: seen.filter(event => event >= from) }
@@ -36,7 +43,9 @@ async function household(t: Parameters<typeof seededDatabase>[0], first?: Partia
 }
 
 t.test('what a household costs the provider', async t => {
-  const { db, planAndPush, compare } = await household(t, { weekdaysAway: { a: [3], b: [6] } })
+  const { db, planAndPush, compare, control } = await household(t, {
+    weekdaysAway: { a: [3], b: [6] },
+  })
   const agrees = async (from: string) => {
     const { planned, seen } = await compare(from)
     t.same(seen, planned)
@@ -78,9 +87,49 @@ t.test('what a household costs the provider', async t => {
       { parent: 'b', ...trip },
     ])
     .execute()
-  t.match((await planAndPush(now)).calls, /2 DELETE/, 'both away: two open nights')
+  const open = await planAndPush(now)
+  t.match(open.calls, /^\d+ PATCH$/, 'both away: two open nights')
+  const events = await control.events('family')
+  t.equal(events.filter(({ summary }) => summary === '[Nobody yet] 🌃👶Routine').length, 2)
   await agrees('2026-12-25')
   t.same(await planAndPush(now), { changed: 0, calls: '' })
+})
+
+/** What the calendar says of a night, or its sentence rests on. */
+const shown = ({ caregiver, reason, explanation }: Assignment) =>
+  JSON.stringify([caregiver, reason, explanation?.away])
+
+t.test('a change writes the nights with another title or rule, and no new numbers', async t => {
+  const { db, planAndPush } = await household(t)
+  await planAndPush()
+  const since = Temporal.PlainDate.from('2026-11-20')
+  const record = () => readNights(db, since, since.add({ days: 40 }))
+  const decide = async (work: (trx: Transaction) => Promise<unknown>) => {
+    const before = await record()
+    await householdTransaction(db, work)
+    const after = await record()
+    const { calls } = await planAndPush()
+    const differ = after.filter((night, index) => {
+      const other = before[index]
+      return other === undefined || shown(night) !== shown(other)
+    })
+    t.equal(calls, `${differ.length} PATCH`)
+    return differ.length
+  }
+  const by = { now: evening, author: { kind: 'person', actor: 'alex@example.com' } } as const
+  const idOn = async (index: number) => (await record())[index]?.id ?? 0n
+  const writes = []
+  for (const [index, name] of [
+    [4, 'Grandma'],
+    [9, 'Kim'],
+  ] as const) {
+    const id = await idOn(index)
+    writes.push(await decide(trx => bookBabysitter(trx, { id, name, ...by })))
+  }
+  const id = await idOn(4)
+  writes.push(await decide(trx => unlockNight(trx, { id, ...by })))
+  writes.push(await decide(trx => bookBabysitter(trx, { id, name: 'Kim', ...by })))
+  t.same(writes, [3, 3, 6, 6])
 })
 
 t.test('an event a night, of one day, whatever clocks and calendars do', async t => {

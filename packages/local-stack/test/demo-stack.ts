@@ -62,6 +62,8 @@ export async function signInAtDemo(page: Page, address: string): Promise<void> {
   await page.goto(address)
   await page.getByRole('link', { name: 'Sign in with Google' }).click()
   await page.getByRole('link', { name: 'Alex' }).click()
+  // As with Google, no box is ticked beforehand.
+  for (const box of await page.getByRole('checkbox').all()) await box.check()
   await page.getByRole('button', { name: 'Allow' }).click()
   await page.getByLabel('Family').check()
   await page.getByRole('button', { name: 'Use this calendar' }).click()

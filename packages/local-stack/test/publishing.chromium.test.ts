@@ -23,6 +23,7 @@ t.test(
     await page.goto(stack.publicUrl)
     await page.getByRole('link', { name: 'Sign in with Google' }).click()
     await page.getByRole('link', { name: 'Alex' }).click()
+    for (const box of await page.getByRole('checkbox').all()) await box.check()
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.getByLabel('Family').check()
     await page.getByRole('button', { name: 'Use this calendar' }).click()

@@ -45,5 +45,7 @@ export async function signIn(page: Page, publicUrl: string, name: string): Promi
   await page.goto(publicUrl)
   await page.getByRole('link', { name: 'Sign in with Google' }).click()
   await page.getByRole('link', { name }).click()
+  // As with Google, no box is ticked beforehand.
+  for (const box of await page.getByRole('checkbox').all()) await box.check()
   await page.getByRole('button', { name: 'Allow' }).click()
 }

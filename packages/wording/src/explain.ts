@@ -12,53 +12,94 @@ export interface ExplainedNight {
   babysitterName: string | null
 }
 
+/** A parent's night: `chosen` does it, `other` does not. */
+interface ParentsNight extends Explanation {
+  parent: ParentId
+  otherParent: ParentId
+  chosen: string
+  other: string
+}
+
+type Sentences = Record<Reason, () => string>
+
 /**
  * The sentence for a night; which one depends on the reason and the numbers behind it. In the
  * messages `chosen` is the parent who does the night, `other` the one who does not. A turn is a night
  * that a parent did: nights of a babysitter and nights without anybody are nobody's turn.
  */
 export function explain(night: ExplainedNight, say: Speech['say'], range: Dates['range']): string {
-  const { explanation, caregiver, names, babysitterName } = night
-  if (caregiver === null) return say('explain.open', names)
-  if (caregiver !== 'babysitter') return explainParent(caregiver, explanation, names, say, range)
-  return babysitterName === null
-    ? say('explain.someBabysitter')
-    : say('explain.babysitter', { name: babysitterName })
+  return sentenceFor(night, say, facts => ({
+    ...withoutCounts(facts, say),
+    ...withCounts(facts, say, range),
+  }))
 }
 
-function explainParent(
-  parent: ParentId,
-  { reason, totals, last30, streak, away, absence }: Explanation,
-  names: Record<ParentId, string>,
+/**
+ * The same without counts and dates, for a calendar event: it depends on the caregiver, the rule and who
+ * is away, so that a change elsewhere in the plan leaves it alone.
+ */
+export function explainWithoutCounts(night: ExplainedNight, say: Speech['say']): string {
+  return sentenceFor(night, say, facts => withoutCounts(facts, say))
+}
+
+function sentenceFor(
+  { explanation, caregiver, names, babysitterName }: ExplainedNight,
+  say: Speech['say'],
+  sentences: (facts: ParentsNight) => Sentences,
+): string {
+  if (caregiver === null) return say('explain.open', names)
+  if (caregiver === 'babysitter')
+    return babysitterName === null
+      ? say('explain.someBabysitter')
+      : say('explain.babysitter', { name: babysitterName })
+  const otherParent = caregiver === 'a' ? 'b' : 'a'
+  const chosen = names[caregiver]
+  const { reason } = explanation
+  if (reason === null) return say('explain.plainly', { chosen })
+  const other = names[otherParent]
+  return sentences({ ...explanation, parent: caregiver, otherParent, chosen, other })[reason]()
+}
+
+function withoutCounts(
+  { chosen, other, otherParent, away, streak }: ParentsNight,
+  say: Speech['say'],
+): Sentences {
+  return {
+    Override: () => say('explain.chosenByHand', { chosen }),
+    Unavailability: () =>
+      away.includes(otherParent)
+        ? say('explain.otherAway', { chosen, other })
+        : say('explain.kept', { chosen }),
+    'Consecutive Limit': () => say('explain.lastTurns', { chosen, other }),
+    'Total Count': () => say('explain.moreInAll', { chosen, other }),
+    'Recent Count': () => say('explain.moreLately', { chosen, other }),
+    Alternating: () =>
+      streak.parent === null
+        ? say('explain.firstTurn', { chosen })
+        : say('explain.lastTurn', { chosen, other }),
+  }
+}
+
+function withCounts(
+  facts: ParentsNight,
   say: Speech['say'],
   range: Dates['range'],
-): string {
-  const otherParent = parent === 'a' ? 'b' : 'a'
-  const chosen = names[parent]
-  const other = names[otherParent]
+): Omit<Sentences, 'Override' | 'Alternating'> {
+  const { chosen, other, parent, otherParent, away, absence, streak } = facts
   const counted = (counts: Record<ParentId, number>) => ({
     chosen,
     chosenNights: counts[parent],
     other,
     otherNights: counts[otherParent],
   })
-
-  if (reason === null) return say('explain.plainly', { chosen })
-  const sentence: Record<Reason, () => string> = {
-    Override: () => say('explain.chosenByHand', { chosen }),
+  return {
     Unavailability() {
-      if (away.includes(otherParent)) return say('explain.otherAway', { chosen, other })
-      if (absence === null) return say('explain.kept', { chosen })
-      const dates = range(absence.from, absence.to)
-      return say('explain.otherCovers', { chosen, other, dates })
+      if (away.includes(otherParent) || absence === null)
+        return withoutCounts(facts, say).Unavailability()
+      return say('explain.otherCovers', { chosen, other, dates: range(absence.from, absence.to) })
     },
     'Consecutive Limit': () => say('explain.turnsInARow', { chosen, other, turns: streak.nights }),
-    'Total Count': () => say('explain.total', counted(totals)),
-    'Recent Count': () => say('explain.recent', counted(last30)),
-    Alternating: () =>
-      streak.parent === null
-        ? say('explain.firstTurn', { chosen })
-        : say('explain.lastTurn', { chosen, other }),
+    'Total Count': () => say('explain.total', counted(facts.totals)),
+    'Recent Count': () => say('explain.recent', counted(facts.last30)),
   }
-  return sentence[reason]()
 }

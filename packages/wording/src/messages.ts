@@ -15,6 +15,7 @@ export interface Messages {
     a: MessageValue
     b: MessageValue
   }
+  'event.nobodyYet': None
   'explain.someBabysitter': None
   'explain.babysitter': {
     name: MessageValue
@@ -50,6 +51,18 @@ export interface Messages {
     chosenNights: number
     other: MessageValue
     otherNights: number
+  }
+  'explain.lastTurns': {
+    chosen: MessageValue
+    other: MessageValue
+  }
+  'explain.moreInAll': {
+    chosen: MessageValue
+    other: MessageValue
+  }
+  'explain.moreLately': {
+    chosen: MessageValue
+    other: MessageValue
   }
   'explain.lastTurn': {
     chosen: MessageValue
@@ -120,13 +133,9 @@ export interface Messages {
   'error.not-allowed': None
   'error.nothing-here': None
   'error.not-valid': None
-  'error.request-not-valid': {
-    fault: MessageValue
-  }
-  'error.field-not-valid': {
-    fault: MessageValue
-    field: MessageValue
-  }
+  'error.field-missing': None
+  'error.field-unknown': None
+  'error.field-not-valid': None
   'error.no-address': None
   'error.method': {
     method: MessageValue
@@ -158,11 +167,24 @@ export interface Messages {
   'calendarError.scope-missing': None
   'calendarError.calendar-gone': None
   'calendarError.forbidden': None
+  'calendarError.night-refused': None
+  'calendarError.not-a-calendar-user': None
   'calendarError.api-disabled': None
   'calendarError.client-refused': None
   'calendarError.request-refused': None
   'refusal.controlCharacters': None
   'refusal.nameNeeded': None
+  'refusal.meansNobody': {
+    name: MessageValue
+  }
+  'refusal.parentsEarlierName': {
+    name: MessageValue
+    parent: MessageValue
+  }
+  'refusal.babysittersName': {
+    date: MessageValue
+    name: MessageValue
+  }
   'refusal.brackets': None
   'refusal.nameTooLong': {
     most: number
@@ -194,6 +216,7 @@ export interface Messages {
   'refusal.statisticsOrder': None
   'refusal.publishNames': None
   'refusal.countFrom': None
+  'refusal.countFromAhead': None
   'refusal.swapWithItself': None
   'refusal.hasBoth': {
     name: MessageValue
@@ -220,6 +243,7 @@ export interface Messages {
   'notice.booked': None
   'notice.given': None
   'notice.swapped': None
+  'notice.swapped-already': None
   'notice.unlocked': None
   'notice.unlocked-over': None
   'notice.taken-back': None
@@ -283,6 +307,25 @@ export interface Messages {
   'told.too-old': {
     date: MessageValue
   }
+  'told.night-refused': {
+    date: MessageValue
+  }
+  'told.grant-ends': {
+    date: MessageValue
+  }
+  'told.overtaken': {
+    date: MessageValue
+    title: MessageValue
+  }
+  'told.text-in-the-way': {
+    date: MessageValue
+  }
+  'told.duplicate': {
+    date: MessageValue
+  }
+  'told.removed-again': {
+    date: MessageValue
+  }
   'told.reader-brake': None
   'told.calendar-lost': None
   'told.disconnected': None
@@ -338,7 +381,7 @@ export interface Messages {
   'night.rule': {
     reason: MessageValue
   }
-  'night.decidedOn': {
+  'night.countedOn': {
     date: MessageValue
   }
   'night.changed': {
@@ -431,6 +474,12 @@ export interface Messages {
   'status.justNow': None
   'status.live': None
   'status.polling': None
+  'calendars.otherAccount': {
+    connected: MessageValue
+    own: MessageValue
+  }
+  'calendars.useOwnAccount': None
+  'calendars.hidesPrivate': None
   'calendars.title': None
   'calendars.lost': {
     name: MessageValue

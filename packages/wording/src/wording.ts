@@ -1,5 +1,5 @@
 import { datesIn, type Dates } from './dates.ts'
-import { explain, type ExplainedNight } from './explain.ts'
+import { explain, explainWithoutCounts, type ExplainedNight } from './explain.ts'
 import { languages, readTexts } from './languages.ts'
 import { speech, type Speech } from './speech.ts'
 
@@ -14,6 +14,8 @@ export interface Wording extends Dates, Speech {
   ownName: string
   /** Why this person does this night: one sentence, with the numbers that decided. */
   explain: (night: ExplainedNight) => string
+  /** The same without counts, which stays true when other nights change. */
+  explainWithoutCounts: (night: ExplainedNight) => string
   /** "Alex, Robin and Kim" */
   list: (texts: readonly string[]) => string
   /** "1,234" */
@@ -55,5 +57,6 @@ function learn(language: string): Wording {
     number: value => numbers.format(value),
     compare: (one, other) => compare(one, other),
     explain: night => explain(night, say, dates.range),
+    explainWithoutCounts: night => explainWithoutCounts(night, say),
   }
 }

@@ -27,6 +27,37 @@ const sentence = (
     ...people,
   })
 
+t.test('says it without counts and dates, where they would not stay true', async t => {
+  const absence = { from: '2026-11-12', to: '2026-11-18' }
+  const table: [Partial<Explanation>, string][] = [
+    [{ reason: 'Total Count' }, 'Robin had done more nights, so Alex does this night.'],
+    [
+      { reason: 'Recent Count' },
+      'Robin had done more of the recent nights, so Alex does this night.',
+    ],
+    [
+      { reason: 'Consecutive Limit', streak: { parent: 'b', nights: 3 } },
+      'Robin had several turns in a row, so Alex does this night.',
+    ],
+    [
+      { reason: 'Unavailability', absence },
+      'Alex does this night again: the nights around it are fairest that way.',
+    ],
+    [{ reason: 'Unavailability', away: ['b'] }, 'Robin is away, so Alex does this night.'],
+    [{ reason: 'Override' }, 'Alex was chosen for this night by hand.'],
+  ]
+  for (const [explanation, said] of table)
+    t.equal(
+      english.explainWithoutCounts({
+        explanation: because(explanation),
+        caregiver: 'a',
+        names: { a: 'Alex', b: 'Robin' },
+        babysitterName: null,
+      }),
+      said,
+    )
+})
+
 t.test('says why this parent and not the other', async t => {
   const absence = { from: '2026-11-12', to: '2026-11-18' }
   const table: [Caregiver | null, Partial<Explanation>, string][] = [

@@ -2,8 +2,19 @@ import { CalendarError } from '@night-routine/calendar'
 import { HouseholdBusyError } from '@night-routine/database'
 import type { Failure } from '@night-routine/work'
 
-/** Only a person can mend these; an hourly look notices one who did it elsewhere. */
-const hopelessSeconds = 3600
+/**
+ * The longest wait where, most likely, only a person can help: they may do so at the provider, where we
+ * don't hear of it.
+ */
+const longestPauseSeconds = 3600
+
+/**
+ * A refusal may pass, as a 403 or 404 during a fault at the provider does. The first
+ * tries come after 20 s and 60 s; each further wait is twice as long.
+ */
+function refusedSeconds(attempts: number): number {
+  return Math.min(longestPauseSeconds, 10 * 2 ** Math.min(attempts, 12))
+}
 
 /** The account may write again "in some hours". */
 const usageLimitSeconds = 3600
@@ -17,8 +28,10 @@ export function failureOf(error: unknown, attempts: number): Failure {
   if (!(error instanceof CalendarError))
     return { error: 'Something went wrong. It is tried again.', retryAfterSeconds: null }
   const { words, reason, retryAfterSeconds } = error
-  if (error.class !== 'retry')
-    return { error: words, retryAfterSeconds: null, pauseSeconds: hopelessSeconds }
+  if (error.class === 'reconnect')
+    return { error: words, retryAfterSeconds: null, pauseSeconds: longestPauseSeconds }
+  if (error.class === 'give-up')
+    return { error: words, retryAfterSeconds: null, pauseSeconds: refusedSeconds(attempts) }
   if (reason === 'usage-limit')
     return { error: words, retryAfterSeconds: null, pauseSeconds: usageLimitSeconds }
   if (retryAfterSeconds === null) return { error: words, retryAfterSeconds }

@@ -18,8 +18,8 @@ t.test('each failure is classed once: words, and how long to wait', async t => {
     ],
     ['connect again', new CalendarError('unauthorized'), { pauseSeconds: 3600 }],
     ['a box was not ticked', new CalendarError('scope-missing'), { pauseSeconds: 3600 }],
-    ['the calendar is gone', new CalendarError('calendar-gone'), { pauseSeconds: 3600 }],
-    ['no rights', new CalendarError('forbidden'), { pauseSeconds: 3600 }],
+    ['the calendar is gone', new CalendarError('calendar-gone'), { pauseSeconds: 20 }],
+    ['no rights', new CalendarError('forbidden'), { pauseSeconds: 20 }],
   ]
   for (const [what, error, expected] of table) {
     const failure = failureOf(error, 1)
@@ -27,6 +27,15 @@ t.test('each failure is classed once: words, and how long to wait', async t => {
     t.equal(failure.retryAfterSeconds, null, `${what}: a new request may end the wait`)
     t.match(failure.error, /^[A-Z].*\.$|right now$/, `${what}: a sentence`)
     t.notMatch(failure.error, /function|Error/, `${what}: for people`)
+  }
+})
+
+t.test('a refusal is tried again twice within 90 s, then less and less often', async t => {
+  for (const reason of ['forbidden', 'calendar-gone'] as const) {
+    const pauses = [1, 2, 3, 20].map(
+      attempts => failureOf(new CalendarError(reason), attempts).pauseSeconds ?? 0,
+    )
+    t.same(pauses, [20, 40, 80, 3600], reason)
   }
 })
 

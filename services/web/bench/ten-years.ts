@@ -117,6 +117,7 @@ function mirrored(date: Temporal.PlainDate) {
     etag: '"1"',
     pushedHash: null,
     judgedMeaning: null,
+    note: null,
     state: 'present' as const,
   }
 }

@@ -4,7 +4,7 @@ import { TokenUnreadableError, type StoredToken } from '@night-routine/database'
 export type Connection =
   | { state: 'connected'; account: string }
   /** The grant does not work any more, or cannot be read: only signing in for it again helps. */
-  | { state: 'broken' }
+  | { state: 'broken'; account?: string }
   /** Nobody has given a grant yet. */
   | { state: 'absent' }
 
@@ -17,7 +17,7 @@ export async function connectionFrom(
     if (!token) return { state: 'absent' }
     // Without a refresh token it ends within the hour, and only a new consent brings one.
     const works = token.broken === null && token.refreshToken !== null
-    return works ? { state: 'connected', account: token.accountEmail } : { state: 'broken' }
+    return { state: works ? 'connected' : 'broken', account: token.accountEmail }
   } catch (error) {
     if (error instanceof TokenUnreadableError) return { state: 'broken' }
     throw error

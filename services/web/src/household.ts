@@ -1,5 +1,6 @@
 import {
   closeNotices,
+  forgetFailures,
   householdTransaction,
   readCalendar,
   readChannels,
@@ -119,8 +120,9 @@ export async function selectCalendar(
   const requests = await householdTransaction(options.lockingDb, async trx => {
     if (await readDisconnection(trx)) throw new SpokenError(409, message('error.disconnecting'))
     await saveCalendar(trx, calendar)
-    // Told of the calendar before; this one is looked at anew.
+    // Both are about the previous calendar.
     await closeNotices(trx, ['calendar-lost', 'reader-brake'], options.clock.now())
+    await forgetFailures(trx, ['channel', 'pull', 'push'])
     return planAndRequest(trx, options, { by, kinds: ['channel', 'pull', 'push'] })
   })
   await wakeAndWait(options, requests)

@@ -8,6 +8,7 @@ const notices = [
   'booked',
   'given',
   'swapped',
+  'swapped-already',
   'unlocked',
   'unlocked-over',
   'taken-back',

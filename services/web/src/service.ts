@@ -51,7 +51,10 @@ import { notices } from './routes/notices/notices.ts'
 import { statistics } from './routes/statistics/statistics.ts'
 import { sync as syncNow } from './routes/sync/sync.ts'
 
-const patienceMs = 5_000
+/** How long a form post waits for the worker, before the page it leads to shows how far that is. */
+const patienceMs = 1_500
+/** A site that is published for the first time has no page that shows how far it is. */
+const firstSitePatienceMs = 5_000
 
 /** The pages, form posts, JSON endpoints and sign-in, in one instance that does not listen yet. */
 export async function buildService(given: ServiceDependencies<Config>): Promise<FastifyInstance> {
@@ -108,7 +111,7 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
 type RouteDependencies = Dependencies & { config: Config; mayEnter: (email: string) => boolean }
 
 async function routes(service: FastifyInstance, dependencies: RouteDependencies) {
-  const { config, db, keys, clock, signIn, calendars: provider, mayEnter } = dependencies
+  const { config, db, keys, clock, calendars: provider, mayEnter } = dependencies
   const publicUrl = config.PUBLIC_URL
   const household = { ...dependencies, patienceMs }
   const change = changeHousehold(dependencies)
@@ -134,7 +137,14 @@ async function routes(service: FastifyInstance, dependencies: RouteDependencies)
     readUndoableChange: () => readUndoableChange(db, clock.now()),
   })
   await linkPages(service, { ...pages, db, publicUrl })
-  await settingsPages(service, { db, clock, change, readConnection, publicUrl, patienceMs })
+  await settingsPages(service, {
+    db,
+    clock,
+    change,
+    readConnection,
+    publicUrl,
+    patienceMs: firstSitePatienceMs,
+  })
   await service.register(calendars, {
     listCalendars,
     readCalendar: () => readCalendar(db),
@@ -154,5 +164,5 @@ async function routes(service: FastifyInstance, dependencies: RouteDependencies)
   })
   await service.register(syncNow, { sync: syncInRounds(household), publicUrl })
   await nightPages(service, { db, change, publicUrl })
-  await signInPages(service, { db, keys, clock, signIn, mayEnter, readConnection, publicUrl })
+  await signInPages(service, { ...dependencies, readConnection, publicUrl })
 }

@@ -1,13 +1,18 @@
 import { deleteSession, readCalendar, saveSignIn, takeSignIn } from '@night-routine/database'
+import { channel, pull, push } from '@night-routine/queues'
+import { trailToPass } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import type { connectionFrom } from './connection.ts'
 import type { Dependencies } from './dependencies.ts'
-import { admit } from './routes/auth/admit.ts'
+import { admit, type GrantedKind } from './routes/auth/admit.ts'
 import { auth } from './routes/auth/auth.ts'
 import { callback } from './routes/auth/callback.ts'
 import { signOut } from './routes/auth/sign-out.ts'
 
-export interface SignInPagesOptions extends Pick<Dependencies, 'db' | 'keys' | 'clock' | 'signIn'> {
+export interface SignInPagesOptions extends Pick<
+  Dependencies,
+  'db' | 'keys' | 'clock' | 'signIn' | 'producer'
+> {
   mayEnter: (email: string) => boolean
   readConnection: () => ReturnType<typeof connectionFrom>
   publicUrl: string
@@ -16,12 +21,20 @@ export interface SignInPagesOptions extends Pick<Dependencies, 'db' | 'keys' | '
 /** Signing in with the provider, and signing out. */
 export async function signInPages(
   service: FastifyInstance,
-  { db, keys, clock, signIn, mayEnter, readConnection, publicUrl }: SignInPagesOptions,
+  { db, keys, clock, signIn, producer, mayEnter, readConnection, publicUrl }: SignInPagesOptions,
 ): Promise<void> {
+  const jobs = { channel, pull, push }
+  const wake = async (kinds: readonly GrantedKind[]) => {
+    await Promise.all(kinds.map(kind => producer.wake(jobs[kind], trailToPass())))
+  }
   await service.register(auth, {
     signIn,
     holdsGrant: async () =>
       (await readConnection()).state === 'connected' && (await readCalendar(db)) !== undefined,
+    readAccount: async () => {
+      const connection = await readConnection()
+      return connection.state === 'absent' ? undefined : connection.account
+    },
     saveSignIn: begun => saveSignIn(db, begun),
     publicUrl,
     clock,
@@ -30,7 +43,7 @@ export async function signInPages(
     signIn,
     takeSignIn: hash => takeSignIn(db, hash),
     mayEnter,
-    admit: admission => admit({ db, keys, clock }, admission),
+    admit: admission => admit({ db, keys, clock, wake }, admission),
     publicUrl,
     clock,
   })

@@ -19,12 +19,9 @@ const judge = (stored: StoredToken | undefined) => connectionFrom(async () => st
 t.test('a grant works, is broken, or is not there', async t => {
   t.same(await judge(token), { state: 'connected', account: 'alex@example.com' })
   t.same(await judge(undefined), { state: 'absent' })
-  t.same(await judge({ ...token, broken: { at: now, reason: 'revoked' } }), { state: 'broken' })
-  t.same(
-    await judge({ ...token, refreshToken: null }),
-    { state: 'broken' },
-    'it ends within the hour',
-  )
+  const broken = { state: 'broken', account: 'alex@example.com' }
+  t.same(await judge({ ...token, broken: { at: now, reason: 'revoked' } }), broken)
+  t.same(await judge({ ...token, refreshToken: null }), broken, 'it ends within the hour')
 })
 
 const fail = (error: Error) =>

@@ -4,14 +4,19 @@ import type { Request } from './requests.ts'
 
 const fields = 'nextPageToken,items(id,summary,summaryOverride,accessRole,primary,timeZone)'
 
-/** Every calendar of the account's list, all pages. */
+/** Every calendar of the account's list, all pages; also one that a person has hidden there. */
 export async function listCalendars(request: Request): Promise<CalendarSummary[]> {
   const calendars: CalendarSummary[] = []
   let pageToken: string | undefined
   do {
     const page: calendar_v3.Schema$CalendarList = await request((api, headers) =>
       api.calendarList.list(
-        { maxResults: 250, fields, ...(pageToken === undefined ? {} : { pageToken }) },
+        {
+          maxResults: 250,
+          showHidden: true,
+          fields,
+          ...(pageToken === undefined ? {} : { pageToken }),
+        },
         { headers },
       ),
     )
@@ -21,6 +26,10 @@ export async function listCalendars(request: Request): Promise<CalendarSummary[]
   return calendars
 }
 
+/** Of a calendar that was shared with "Make changes to events": events marked private come without details. */
+const withoutPrivate = 'writerWithoutPrivateAccess'
+const writing = new Set(['owner', 'writer', withoutPrivate])
+
 function calendarSummary(entry: calendar_v3.Schema$CalendarListEntry): CalendarSummary[] {
   const { id, summary, summaryOverride, accessRole, primary, timeZone } = entry
   if (!id) return []
@@ -28,7 +37,8 @@ function calendarSummary(entry: calendar_v3.Schema$CalendarListEntry): CalendarS
     {
       id,
       name: summaryOverride ?? summary ?? id,
-      writable: accessRole === 'owner' || accessRole === 'writer',
+      writable: writing.has(accessRole ?? ''),
+      ...(accessRole === withoutPrivate && { hidesPrivate: true }),
       primary: primary ?? false,
       timeZone: timeZone ?? null,
     },

@@ -39,6 +39,7 @@ const byReason: Record<string, CalendarErrorReason> = {
   dailyLimitExceeded: 'usage-limit',
   insufficientPermissions: 'scope-missing',
   accessNotConfigured: 'api-disabled',
+  notACalendarUser: 'not-a-calendar-user',
 }
 
 function reasonOf({ status, reason }: Answer): CalendarErrorReason {

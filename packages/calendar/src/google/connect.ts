@@ -5,6 +5,7 @@ import { listCalendars } from './calendar-list.ts'
 import { stopChannel, watch } from './channels.ts'
 import { changedEvent, eventFields, newEvent, remoteEvent } from './event-body.ts'
 import { listChanges, listOurEvents } from './list-events.ts'
+import { googleQuota } from './quota.ts'
 import { createRequest, type GoogleOptions, type Request } from './requests.ts'
 
 /**
@@ -27,6 +28,8 @@ export function connectGoogle(options: GoogleOptions): CalendarPort {
     }
 
   return {
+    quota: googleQuota,
+
     listCalendars: () => listCalendars(request),
 
     async getEvent(calendarId, eventId) {

@@ -3,7 +3,7 @@ import type { EventDraft, EventStatus, RemoteEvent } from '../port.ts'
 
 /** What we read of an event; the rest of it is none of our business. */
 export const eventFields =
-  'id,etag,status,summary,start/date,end/date,recurrence,extendedProperties/private'
+  'id,etag,status,summary,description,start/date,end/date,recurrence,visibility,extendedProperties/private'
 
 /** A new event: takes nobody's time, rings for nobody. */
 export function newEvent(draft: EventDraft): calendar_v3.Schema$Event {
@@ -48,11 +48,19 @@ export function remoteEvent(event: calendar_v3.Schema$Event): RemoteEvent | null
     etag,
     status,
     summary: event.summary ?? '',
+    description: event.description ?? '',
     startDate: civilDate(event.start?.date),
     endDate: civilDate(event.end?.date),
     repeats: (event.recurrence ?? []).length > 0,
     properties: event.extendedProperties?.private ?? {},
+    ...(areDetailsHidden(event) && { detailsHidden: true }),
   }
+}
+
+// Our events always have a title and properties: a private one with neither is withheld, not empty.
+function areDetailsHidden({ visibility, summary, extendedProperties }: calendar_v3.Schema$Event) {
+  const isPrivate = visibility === 'private' || visibility === 'confidential'
+  return isPrivate && summary === undefined && extendedProperties === undefined
 }
 
 function allDay(date: Temporal.PlainDate): calendar_v3.Schema$EventDateTime {

@@ -8,7 +8,7 @@ import type { Request } from './requests.ts'
  * Number of the shape below. A sync token is only good for the request it came from, so a token
  * that was stored under another number must be thrown away.
  */
-export const syncShapeVersion = 1
+export const syncShapeVersion = 2
 
 /**
  * What every read of events asks for. Series are not unfolded: of ours, somebody may have made one,
@@ -33,7 +33,13 @@ export async function listChanges(
   { syncToken }: { syncToken: string | null },
 ): Promise<CalendarChanges> {
   const since = syncToken === null ? {} : { syncToken }
-  const { events, nextSyncToken } = await listAll(request, calendarId, since)
+  const { events, nextSyncToken } = await listAll(request, calendarId, since).catch(
+    (error: unknown) => {
+      // The calendar is there, so what is gone is the token, whatever reason the answer names.
+      const isGone = error instanceof CalendarError && error.reason === 'event-gone'
+      throw isGone && syncToken !== null ? new CalendarError('sync-token-expired') : error
+    },
+  )
   if (!nextSyncToken) throw new CalendarError('unavailable', { detail: 'no sync token' })
   return { events, nextSyncToken }
 }

@@ -4,6 +4,9 @@ const calendarList = 'https://www.googleapis.com/auth/calendar.calendarlist.read
 /** What we ask for: who signs in, the events of their calendars, and the list to choose from. */
 export const requiredScopes: readonly string[] = ['openid', 'email', calendarEvents, calendarList]
 
+/** What a person who only signs in is asked for. */
+export const identityScopes: readonly string[] = ['openid', 'email']
+
 // Google grants `email` under its long name.
 const longNames: Record<string, string> = {
   email: 'https://www.googleapis.com/auth/userinfo.email',

@@ -12,7 +12,7 @@ import {
 import { SignInError } from '../sign-in-error.ts'
 import { classifyRefresh, classifySignIn } from './classify-sign-in.ts'
 import { providerFor, type SignInOptions } from './provider.ts'
-import { requiredScopes } from './scopes.ts'
+import { identityScopes, requiredScopes } from './scopes.ts'
 
 /** Where to send the browser, and what must be kept for its return. */
 export interface SignInAttempt {
@@ -36,12 +36,18 @@ interface Tokens {
   expiresInSeconds: number
 }
 
-export interface Refreshed extends Tokens {
+/** A refresh token may expire on a fixed day, as those of an application in Testing do. */
+interface EndingTokens extends Tokens {
+  /** Null where the refresh token has no fixed end. */
+  refreshTokenEndsInSeconds: number | null
+}
+
+export interface Refreshed extends EndingTokens {
   /** Null when the provider does not say: as before. */
   scope: string[] | null
 }
 
-export interface Grant extends Tokens {
+export interface Grant extends EndingTokens {
   scope: string[]
   /** As the provider writes it. */
   email: string
@@ -51,7 +57,11 @@ export interface Grant extends Tokens {
 }
 
 export interface SignIn {
-  /** `consent` asks the person again, which is what makes Google send a refresh token again. */
+  /**
+   * `consent` asks for the calendars too, and for the person's agreement again, which is what makes
+   * Google send a refresh token again; without it only for who signs in. Either way the person chooses
+   * the account, because browsers remember the last one.
+   */
   begin(options: { consent: boolean; loginHint?: string | undefined }): SignInAttempt
   /** Throws SignInError when the person or the answer ends it, CalendarError when Google fails. */
   finish(returned: SignInReturn): Promise<Grant>
@@ -77,13 +87,13 @@ export function createSignIn(options: SignInOptions): SignIn {
       const nonce = randomNonce()
       const url = buildAuthorizationUrl(signIn, {
         redirect_uri: redirectUri,
-        scope: requiredScopes.join(' '),
-        access_type: 'offline',
+        scope: (consent ? requiredScopes : identityScopes).join(' '),
+        prompt: consent ? 'select_account consent' : 'select_account',
         state,
         nonce,
         code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
         code_challenge_method: 'S256',
-        ...(consent ? { prompt: 'consent' } : {}),
+        ...(consent ? { access_type: 'offline' } : {}),
         ...(loginHint === undefined ? {} : { login_hint: loginHint }),
       })
       return { url: url.href, state, codeVerifier, nonce }
@@ -137,10 +147,15 @@ function tokensIn(answer: TokenEndpointResponse): Refreshed {
     accessToken: answer.access_token,
     refreshToken: answer.refresh_token ?? null,
     tokenType: 'Bearer',
+    refreshTokenEndsInSeconds: secondsIn(answer['refresh_token_expires_in']),
     // Google always says; an hour is what it has always said.
     expiresInSeconds: answer.expires_in ?? 3600,
     scope: answer.scope?.split(' ') ?? null,
   }
+}
+
+function secondsIn(value: unknown): number | null {
+  return typeof value === 'number' && value > 0 ? value : null
 }
 
 function personIn(claims: { sub: string; [claim: string]: unknown } | undefined) {

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { calendarOf, emulatorFor } from '../emulator.ts'
+import { failure } from '../failure.ts'
 
 const email = 'alex@example.com'
 const family = 'family'
@@ -35,4 +36,30 @@ t.test('all calendars, however many pages they fill', async t => {
   const calendars = await calendar.listCalendars()
   t.equal(calendars.length, 10)
   t.equal(new Set(calendars.map(({ id }) => id)).size, 10)
+})
+
+t.test('a calendar shared with “Make changes to events” can be written', async t => {
+  const emulator = await emulatorFor(t)
+  const roles = { [email]: 'writerWithoutPrivateAccess' } as const
+  await emulator.control.saveCalendar({ id: family, summary: 'Family', roles })
+  const calendars = await (await calendarOf(emulator, email)).listCalendars()
+  t.match(
+    calendars.find(({ id }) => id === family),
+    { writable: true, hidesPrivate: true },
+  )
+})
+
+t.test('a calendar that a person has hidden in their list is listed', async t => {
+  const emulator = await emulatorFor(t)
+  const roles = { [email]: 'owner' } as const
+  await emulator.control.saveCalendar({ id: family, summary: 'Family', roles, hidden: true })
+  const calendars = await (await calendarOf(emulator, email)).listCalendars()
+  t.ok(calendars.some(({ id }) => id === family))
+})
+
+t.test('an account without a calendar gets its own error', async t => {
+  const emulator = await emulatorFor(t)
+  const calendar = await calendarOf(emulator, email)
+  await emulator.control.fail({ path: 'calendarList', status: 403, reason: 'notACalendarUser' })
+  t.match(await failure(calendar.listCalendars()), { reason: 'not-a-calendar-user' })
 })

@@ -12,6 +12,7 @@ function draftOf(night: string, name = 'Alex', generation = 0): EventDraft {
   const text = eventText({
     caregiver: 'a',
     names: { a: name, b: 'Robin' },
+    nobody: 'Nobody yet',
     babysitterName: null,
     sentence: `${name} has the first turn.`,
     link: 'http://localhost:8080/?month=2026-11',
@@ -25,6 +26,7 @@ function draftOf(night: string, name = 'Alex', generation = 0): EventDraft {
       app: 'night-routine',
       night,
       generation: `${generation}`,
+      lines: 'l',
       hash: eventHash({ ...meaning, summary: text.summary }),
       caregiver: 'a',
       reason: 'Alternating',
@@ -45,6 +47,7 @@ t.test('an event is put in, read, changed and taken out', async t => {
     etag: inserted.etag,
     status: 'confirmed',
     summary: '[Alex] 🌃👶Routine',
+    description: draft.description,
     startDate: '2026-12-31',
     endDate: '2027-01-01',
     repeats: false,

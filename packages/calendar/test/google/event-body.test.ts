@@ -13,6 +13,7 @@ const draft = {
     night: '2026-12-31',
     generation: '0',
     hash: 'h',
+    lines: 'l',
     caregiver: 'a',
     reason: 'Alternating',
   },
@@ -49,6 +50,7 @@ t.test('an event is read as far as it goes', async t => {
     eventId: 'nr0',
     etag: '"1"',
     status: 'confirmed',
+    description: '',
     repeats: false,
     properties: {},
   }

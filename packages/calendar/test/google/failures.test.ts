@@ -20,6 +20,7 @@ const draft = {
     night: '2026-11-12',
     generation: '0',
     hash: 'h',
+    lines: 'l',
     caregiver: 'a',
     reason: 'Alternating',
   },

@@ -66,6 +66,7 @@ t.test('a genuine id token says who signed in', async t => {
   t.same(await signInWith(t, nonce => sign(genuine(nonce)), 'openid email'), {
     accessToken: 'access',
     refreshToken: 'refresh',
+    refreshTokenEndsInSeconds: null,
     tokenType: 'Bearer',
     expiresInSeconds: 3599,
     scope: ['openid', 'email'],

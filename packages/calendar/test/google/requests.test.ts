@@ -19,7 +19,8 @@ t.test('only what we read is asked for, and small', async t => {
   const url = new URL(request?.url ?? '', apiRootUrl)
   t.equal(url.pathname, '/calendar/v3/calendars/family/events/nr0')
   t.same(Object.fromEntries(url.searchParams), {
-    fields: 'id,etag,status,summary,start/date,end/date,recurrence,extendedProperties/private',
+    fields:
+      'id,etag,status,summary,description,start/date,end/date,recurrence,visibility,extendedProperties/private',
   })
 })
 
@@ -40,6 +41,7 @@ t.test('a write says which version it means', async t => {
       night: '2026-11-12',
       generation: '0',
       hash: 'h',
+      lines: 'l',
       caregiver: 'a',
       reason: 'Alternating',
     },

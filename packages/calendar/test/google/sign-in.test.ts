@@ -16,8 +16,8 @@ t.test('the browser is sent to Google unless told otherwise', async t => {
     client_id: 'client',
     response_type: 'code',
     redirect_uri: redirectUri,
-    scope: requiredScopes.join(' '),
-    access_type: 'offline',
+    scope: 'openid email',
+    prompt: 'select_account',
     state: attempt.state,
     nonce: attempt.nonce,
     code_challenge_method: 'S256',
@@ -26,7 +26,9 @@ t.test('the browser is sent to Google unless told otherwise', async t => {
 
   const again = google.begin({ consent: true, loginHint: email })
   t.match(Object.fromEntries(new URL(again.url).searchParams), {
-    prompt: 'consent',
+    scope: requiredScopes.join(' '),
+    access_type: 'offline',
+    prompt: 'select_account consent',
     login_hint: email,
   })
   for (const secret of ['state', 'nonce', 'codeVerifier'] as const) {
@@ -146,4 +148,21 @@ t.test('a sign-in ends without a grant', async t => {
     const error = await failure(fresh.finish({ ...attempt, callbackUrl }))
     t.match(error, { name: 'CalendarError', class: 'retry', reason: 'unavailable' })
   })
+})
+
+t.test('a refresh token with a fixed end says when', async t => {
+  const emulator = await emulatorFor(t)
+  t.equal((await grantOf(emulator, email)).refreshTokenEndsInSeconds, null)
+  await emulator.control.testingMode()
+  t.equal((await grantOf(emulator, email)).refreshTokenEndsInSeconds, 604_799)
+})
+
+t.test('the person chooses the account, whichever the browser remembers', async t => {
+  const emulator = await emulatorFor(t)
+  await emulator.control.rememberAccount(email)
+  for (const consent of [true, false]) {
+    const { url } = signInAt(emulator).begin({ consent })
+    const page = await fetch(url, { redirect: 'manual' })
+    t.match(await page.text(), 'Choose an account')
+  }
 })

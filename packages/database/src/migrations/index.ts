@@ -11,6 +11,8 @@ import { sessionDevices } from './0009-session-devices.ts'
 import { publication } from './0010-publication.ts'
 import { eventsByUpdate } from './0011-events-by-update.ts'
 import { restoration } from './0012-restoration.ts'
+import { eventNotes } from './0013-event-notes.ts'
+import { grantEnd } from './0014-grant-end.ts'
 
 /** Every migration by name, oldest first. Forward only: one that was released is never edited. */
 export const migrations = {
@@ -26,6 +28,8 @@ export const migrations = {
   '0010-publication': publication,
   '0011-events-by-update': eventsByUpdate,
   '0012-restoration': restoration,
+  '0013-event-notes': eventNotes,
+  '0014-grant-end': grantEnd,
 } satisfies Record<string, Migration>
 
 /** The version that this code needs. */

@@ -36,6 +36,13 @@ export function createControl(origin: string): Control {
     editEvent: (calendarId, eventId, edit) => call('edit-event', { calendarId, eventId, edit }),
     removeEvent: (calendarId, eventId) => call('remove-event', { calendarId, eventId }),
     refuseUndelete: (refuse = true) => call('refuse-undelete', { refuse }),
+    ignoreUpdates: (ignore = true) => call('switch', { ignoreUpdates: ignore }),
+    tombstones: mode => call('switch', { tombstones: mode }),
+    refuseNullRecurrence: (refuse = true) => call('switch', { refuseNullRecurrence: refuse }),
+    limitQuota: unitsPerMinute =>
+      call('switch', { quota: unitsPerMinute === null ? null : { unitsPerMinute, spent: [] } }),
+    testingMode: (on = true) => call('switch', { testing: on }),
+    rememberAccount: email => call('switch', { rememberedAccount: email }),
     expireSyncTokens: () => call('expire-sync-tokens'),
     limitPages: limit => call('limit-pages', limit),
     revokeGrants: email => call('revoke-grants', { email }),

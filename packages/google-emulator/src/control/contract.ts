@@ -8,7 +8,7 @@ export interface EmulatorAccount {
   emailVerified: boolean
 }
 
-export type EmulatorRole = 'owner' | 'writer' | 'reader'
+export type EmulatorRole = 'owner' | 'writer' | 'writerWithoutPrivateAccess' | 'reader'
 
 /** A calendar; `roles` says who sees it, and with what rights, by email. */
 export interface EmulatorCalendar {
@@ -17,6 +17,8 @@ export interface EmulatorCalendar {
   timeZone: string
   primaryOf: string | null
   roles: Record<string, EmulatorRole>
+  /** A person took it out of their list; only `showHidden` lists it. */
+  hidden?: boolean
 }
 
 interface EventTime {
@@ -45,6 +47,9 @@ export interface EmulatorEvent {
   end: EventTime
   reminders?: { useDefault: boolean; overrides?: { method: string; minutes: number }[] }
   extendedProperties?: ExtendedProperties
+  visibility?: 'default' | 'public' | 'private' | 'confidential'
+  /** Kept as it is, not unfolded. */
+  recurrence?: string[]
 }
 
 /** What a person changes of an event: merged like a PATCH, null removes. */
@@ -56,6 +61,8 @@ export interface EventEdit {
   location?: string | null
   start?: { [Key in keyof EventTime]?: string | null }
   end?: { [Key in keyof EventTime]?: string | null }
+  visibility?: EmulatorEvent['visibility'] | null
+  recurrence?: string[] | null
   extendedProperties?: {
     private?: Record<string, string | null> | null
     shared?: Record<string, string | null> | null
@@ -139,6 +146,8 @@ export interface EmulatorChannel {
   headers: Record<string, string>
 }
 
+export type TombstoneMode = 'usual' | 'refuse' | 'other-etag'
+
 /** How the id tokens of the next sign-ins are spoiled. */
 export type IdTokenFault = 'signature' | 'issuer' | 'audience' | 'nonce' | 'expired'
 
@@ -171,6 +180,7 @@ export interface Control {
     summary: string
     timeZone?: string
     roles: Record<string, EmulatorRole>
+    hidden?: boolean
   }): Promise<void>
   removeCalendar(calendarId: string): Promise<void>
 
@@ -182,6 +192,18 @@ export interface Control {
   /** From now on a deleted event cannot be made confirmed again: 403 forbidden. */
   refuseUndelete(refuse?: boolean): Promise<void>
 
+  /** From now on PATCH and PUT answer 200 and change nothing, as they do for an event of someone else. */
+  ignoreUpdates(ignore?: boolean): Promise<void>
+  /**
+   * What If-Match means for a removed event: `refuse` answers 412 to every etag; `other-etag` gives the
+   * tombstone in a list another etag than the event itself has.
+   */
+  tombstones(mode: TombstoneMode): Promise<void>
+  /** From now on a PATCH with `recurrence: null` is answered with 400. */
+  refuseNullRecurrence(refuse?: boolean): Promise<void>
+  /** Units for each minute and user, of which a PATCH takes three; null: no limit. */
+  limitQuota(unitsPerMinute: number | null): Promise<void>
+
   /** Every sync token handed out so far is answered with 410 fullSyncRequired. */
   expireSyncTokens(): Promise<void>
   /** No page is longer than this; null takes the limit away. `emptyFirst`: a list begins with an empty page. */
@@ -191,6 +213,10 @@ export interface Control {
   revokeGrants(email?: string): Promise<void>
   /** From now on each refresh answers with a new refresh token as well. */
   rotateRefreshTokens(rotate?: boolean): Promise<void>
+  /** The application is in Testing: refresh tokens end after seven days, and the answer says so. */
+  testingMode(on?: boolean): Promise<void>
+  /** The browser knows this account: only `select_account` asks for another. Null forgets it. */
+  rememberAccount(email: string | null): Promise<void>
   spoilIdTokens(fault: IdTokenFault | null): Promise<void>
   changeAccount(
     email: string,

@@ -21,6 +21,7 @@ const EventContent = Type.Object({
   visibility: Type.Optional(Type.Enum(['default', 'public', 'private', 'confidential'])),
   start: EventTime,
   end: EventTime,
+  recurrence: Type.Optional(Type.Array(Type.String({ pattern: '^(RRULE|EXRULE|RDATE|EXDATE)' }))),
   reminders: Type.Optional(
     Type.Object({
       useDefault: Type.Boolean(),
@@ -57,9 +58,6 @@ export function readContent(
   options: { base?: EventContent; timeZone: string },
 ): EventContent {
   if (!isObject(body)) throw new GoogleError(400, 'parseError', 'Parse Error')
-  if (body.recurrence !== undefined && body.recurrence !== null) {
-    throw invalidValue('This emulator keeps no recurring events.')
-  }
   const known = Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)))
   const content = mergePatch(options.base ?? { status: 'confirmed' }, known)
 

@@ -1,4 +1,5 @@
 import type { EmulatorEvent } from '../control/contract.ts'
+import { hidesFrom } from '../access.ts'
 import type { Calendar, StoredEvent } from '../state/state.ts'
 
 export function etagOf(event: StoredEvent): string {
@@ -20,6 +21,10 @@ export function eventResource(
     status: event.content.status,
   }
   if (event.content.status === 'cancelled') return identity
+  if (hidesFrom(view.calendar, view.email, event.content)) {
+    const { start, end, visibility } = event.content
+    return { ...identity, start, end, visibility }
+  }
   const { transparency, reminders = { useDefault: true }, ...content } = event.content
   return {
     ...identity,

@@ -66,7 +66,15 @@ export function readAuthorizationRequest(query: Query, client: Client): Authoriz
   }
 }
 
+/** The console takes no raw addresses but loopback ones, and no names below `.localhost`. */
+function isHostAllowed(address: string): boolean {
+  const hostname = URL.parse(address)?.hostname ?? ''
+  if (['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return true
+  return !/(\.localhost|^[\d.]+|^\[.*\])$/.test(hostname)
+}
+
 function isRegistered(address: string, { redirectUris }: Client): boolean {
+  if (!isHostAllowed(address)) return false
   if (redirectUris.length > 0) return redirectUris.includes(address)
   const url = URL.parse(address)
   const loopback = ['localhost', '127.0.0.1', '[::1]']

@@ -7,6 +7,8 @@ import { grantedName, isIdentityScope } from './scopes.ts'
 /** Google drops the oldest beyond this, and any unused for half a year, without a word. */
 const refreshTokensPerAccount = 100
 const refreshTokenIdle = { hours: 183 * 24 }
+/** Of an application in Testing. */
+export const testingLifeSeconds = 604_799
 const codeLife = { minutes: 10 }
 const accessTokenLife = { seconds: 3600 }
 
@@ -91,6 +93,9 @@ export function issueRefreshToken(
     email,
     scopes,
     usedAt: provider.clock.now().epochMilliseconds,
+    ...(provider.switches.testing && {
+      expiresAt: provider.clock.now().add({ seconds: testingLifeSeconds }).epochMilliseconds,
+    }),
   }
   const own = state.refreshTokens.filter(other => other.email === email)
   const dropped = own.slice(0, Math.max(0, own.length + 1 - refreshTokensPerAccount))
@@ -102,8 +107,9 @@ export function issueRefreshToken(
 export function useRefreshToken(provider: Provider, presented: string): RefreshToken | undefined {
   const found = provider.state.refreshTokens.find(({ token }) => token === presented)
   const oldest = provider.clock.now().subtract(refreshTokenIdle).epochMilliseconds
-  if (!found || found.usedAt < oldest) return undefined
-  found.usedAt = provider.clock.now().epochMilliseconds
+  const now = provider.clock.now().epochMilliseconds
+  if (!found || found.usedAt < oldest || (found.expiresAt ?? Infinity) <= now) return undefined
+  found.usedAt = now
   return found
 }
 

@@ -1,4 +1,4 @@
-import type { IdTokenFault } from '../control/contract.ts'
+import type { IdTokenFault, TombstoneMode } from '../control/contract.ts'
 import type { SigningKey } from '../oauth/signing-key.ts'
 import type { MovableClock } from './clock.ts'
 import type { State } from './state.ts'
@@ -18,6 +18,15 @@ export interface Switches {
   idTokenFault: IdTokenFault | null
   pageSize: number | null
   emptyFirstPage: boolean
+  ignoreUpdates: boolean
+  tombstones: TombstoneMode
+  refuseNullRecurrence: boolean
+  /** What each user may spend in a minute, and what was spent in the last one. */
+  quota: { unitsPerMinute: number; spent: { email: string; at: number; units: number }[] } | null
+  /** The application is in Testing, where refresh tokens end after seven days. */
+  testing: boolean
+  /** The account that the browser knows. */
+  rememberedAccount: string | null
 }
 
 /** All there is of the provider; every route gets it and reads only what it needs. */
@@ -38,5 +47,11 @@ export function switchesOff(): Switches {
     idTokenFault: null,
     pageSize: null,
     emptyFirstPage: false,
+    ignoreUpdates: false,
+    tombstones: 'usual',
+    refuseNullRecurrence: false,
+    quota: null,
+    testing: false,
+    rememberedAccount: null,
   }
 }

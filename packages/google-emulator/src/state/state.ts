@@ -37,6 +37,8 @@ export interface RefreshToken {
   email: string
   scopes: string[]
   usedAt: number
+  /** Only of an application in Testing. */
+  expiresAt?: number
 }
 
 export interface AccessToken {

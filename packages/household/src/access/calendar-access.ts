@@ -1,4 +1,9 @@
-import { CalendarError, connectGoogle, type CalendarPort } from '@night-routine/calendar'
+import {
+  CalendarError,
+  connectGoogle,
+  type CalendarCall,
+  type CalendarPort,
+} from '@night-routine/calendar'
 import { storedGrant, type Grantor } from './stored-grant.ts'
 
 /** Does the work of a call within a span. */
@@ -10,7 +15,7 @@ export type TraceCall = <Answer>(
 
 /** A call to the provider that has ended; one call may be several requests. */
 export interface ProviderCall {
-  call: keyof CalendarPort
+  call: CalendarCall
   /** `ok`, the reason of a CalendarError, or `broken` for what nobody foresaw. */
   outcome: string
   milliseconds: number
@@ -35,7 +40,7 @@ export function calendarAccess({
   const port = connectGoogle({ accessToken: grant.accessToken, apiRootUrl })
 
   function watched<Words extends unknown[], Answer>(
-    name: keyof CalendarPort,
+    name: CalendarCall,
     call: (...words: Words) => Promise<Answer>,
   ) {
     return async (...words: Words) => {
@@ -56,6 +61,7 @@ export function calendarAccess({
     }
   }
   return {
+    quota: port.quota,
     listCalendars: watched('listCalendars', () => port.listCalendars()),
     getEvent: watched('getEvent', (...words) => port.getEvent(...words)),
     insertEvent: watched('insertEvent', (...words) => port.insertEvent(...words)),

@@ -73,6 +73,10 @@ async function renew(
     await saveToken(trx, keys, {
       ...stored,
       ...refreshed,
+      refreshTokenEndsAt:
+        refreshed.refreshTokenEndsInSeconds === null
+          ? null
+          : now().add({ seconds: refreshed.refreshTokenEndsInSeconds }),
       expiry: now().add({ seconds: refreshed.expiresInSeconds }),
       scope: refreshed.scope ?? stored.scope,
     })

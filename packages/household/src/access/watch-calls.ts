@@ -1,4 +1,4 @@
-import { calendarErrorReasons, type CalendarPort } from '@night-routine/calendar'
+import { calendarErrorReasons, type CalendarCall } from '@night-routine/calendar'
 import type { ProviderCall } from './calendar-access.ts'
 
 /** What is called of a logger here; every pino logger has it. */
@@ -21,7 +21,7 @@ const calls = Object.keys({
   listOurEvents: true,
   watch: true,
   stopChannel: true,
-} satisfies Record<keyof CalendarPort, true>)
+} satisfies Record<CalendarCall, true>)
 
 /** Logs calls to the provider, and counts them by their outcome for as long as the process lives. */
 export function watchCalls(logger: CallLogger) {

@@ -1,18 +1,29 @@
-import type { ParentId } from '@night-routine/database'
+import { sameName } from '@night-routine/calendar'
 import { message } from '@night-routine/wording'
-import { nameFault, sameName, tidyName } from './person-name.ts'
+import type { ChangeFacts } from './change-facts.ts'
+import { nameFault, tidyName } from './person-name.ts'
 import { refusal } from './refusal.ts'
 
 /**
- * The name of a babysitter, tidied. A parent's name is none: the title of the event would name the
- * parent (reliability.md section 9).
+ * The name of a babysitter, tidied. A parent's name, present or earlier, is none: the title of
+ * the event would name the parent.
  * @throws ChangeRefusedError
  */
-export function babysitterName(text: string, names: Record<ParentId, string>): string {
+export function babysitterName(
+  text: string,
+  { names, earlierNames }: Pick<ChangeFacts, 'names' | 'earlierNames'>,
+): string {
   const fault = nameFault(text)
   if (fault !== null) throw refusal('not-allowed', 'name', fault)
   const parent = [names.a, names.b].find(name => sameName(name, text))
   if (parent !== undefined)
     throw refusal('not-allowed', 'name', message('refusal.parentIsNoBabysitter', { name: parent }))
+  const earlier = earlierNames.find(({ name }) => sameName(name, text))
+  if (earlier !== undefined)
+    throw refusal(
+      'not-allowed',
+      'name',
+      message('refusal.parentsEarlierName', { name: earlier.name, parent: names[earlier.parent] }),
+    )
   return tidyName(text)
 }

@@ -56,10 +56,10 @@ async function stepsFor(
   return [{ action, before, decision: fixed(edit.night, chosen, { before, today: facts.today }) }]
 }
 
-function chosenIn(edit: CalendarEdit, { names }: ChangeFacts): Chosen {
+function chosenIn(edit: CalendarEdit, facts: ChangeFacts): Chosen {
   if (edit.caregiver !== 'babysitter') return { caregiver: edit.caregiver, babysitterName: null }
   return {
     caregiver: 'babysitter',
-    babysitterName: babysitterName(edit.babysitterName ?? '', names),
+    babysitterName: babysitterName(edit.babysitterName ?? '', facts),
   }
 }

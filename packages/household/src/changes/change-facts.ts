@@ -1,8 +1,10 @@
 import {
   readAssignment,
+  readEarlierNames,
   readParents,
   readSettings,
   type Assignment,
+  type EarlierName,
   type ParentId,
   type Queryable,
 } from '@night-routine/database'
@@ -21,6 +23,8 @@ export interface By {
 /** What decides whether a night may be changed, and into what. */
 export interface ChangeFacts {
   names: Record<ParentId, string>
+  /** Names that the parents had before, the latest first. */
+  earlierNames: EarlierName[]
   tonight: Temporal.PlainDate
   /** The oldest night that may be changed. */
   oldest: Temporal.PlainDate
@@ -33,6 +37,7 @@ export async function readChangeFacts(q: Queryable, now: Temporal.Instant): Prom
   const { a, b } = await readParents(q)
   return {
     names: { a: a.name, b: b.name },
+    earlierNames: await readEarlierNames(q),
     tonight: tonight(settings, now),
     oldest: oldestChangeable(settings, now),
     today: now.toZonedDateTimeISO(settings.timeZone).toPlainDate(),

@@ -26,7 +26,7 @@ export async function bookBabysitter(
   const night = await readChangeableNight(trx, id, facts)
   const chosen = {
     caregiver: 'babysitter' as const,
-    babysitterName: babysitterName(name, facts.names),
+    babysitterName: babysitterName(name, facts),
   }
   return fix(trx, { action: 'babysitter-booked', night, chosen, facts, by })
 }

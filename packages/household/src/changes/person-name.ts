@@ -1,4 +1,6 @@
+import { sameName } from '@night-routine/calendar'
 import { message, type Message } from '@night-routine/wording'
+import { nobodyNames } from '../nobody-names.ts'
 
 // The title of an event is `[Name] …`: what stands in the way of reading it back is no name.
 const brackets = /[[\]]/u
@@ -16,13 +18,10 @@ export function nameFault(name: string): Message | null {
   if (unwritable.test(name) || !name.isWellFormed()) return message('refusal.controlCharacters')
   const tidy = tidyName(name)
   if (!visible.test(tidy)) return message('refusal.nameNeeded')
+  if (nobodyNames('en').some(nobody => sameName(nobody, tidy)))
+    return message('refusal.meansNobody', { name: tidy })
   if (brackets.test(tidy)) return message('refusal.brackets')
   if (Array.from(tidy).length > longestName)
     return message('refusal.nameTooLong', { most: longestName })
   return null
-}
-
-/** Whether people would take two names for the same: spaces and case do not count. */
-export function sameName(one: string, other: string): boolean {
-  return tidyName(one).toLowerCase() === tidyName(other).toLowerCase()
 }

@@ -5,8 +5,10 @@ import { readPlanningFacts } from '../planning/planning-facts.ts'
 import type { StoredNight } from '../planning/stored-night.ts'
 import { readChangeableNight, readChangeFacts } from './change-facts.ts'
 import { checkAbsence } from './check-absence.ts'
+import { checkCountFrom } from './check-count-from.ts'
+import { checkNewNames } from './check-new-names.ts'
 import { checkedSettings } from './check-settings.ts'
-import type { HouseholdSettings } from './household-settings.ts'
+import { readHouseholdSettings, type HouseholdSettings } from './household-settings.ts'
 import { notLocked, unlocked } from './unlock-night.ts'
 
 /** What a change would do to the nights that people have seen. */
@@ -27,7 +29,11 @@ export async function previewSettings(
   db: Database,
   { settings, now }: { settings: HouseholdSettings; now: Temporal.Instant },
 ): Promise<Preview> {
-  const { parents, ...wanted } = checkedSettings(settings)
+  const checked = checkedSettings(settings)
+  const compared = { before: await readHouseholdSettings(db), wanted: checked, now }
+  checkCountFrom(compared)
+  await checkNewNames(db, compared)
+  const { parents, ...wanted } = checked
   const rules = await readRules(db)
   return preview(db, { ...rules, settings: wanted, parents }, now)
 }

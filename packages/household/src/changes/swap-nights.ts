@@ -6,6 +6,8 @@ import { swapSteps } from './swap-steps.ts'
 /** Both nights, as they are since. */
 export interface SwapOutcome extends ChangeOutcome {
   nights: [Assignment, Assignment]
+  /** The same swap stood already: nothing was changed. */
+  stoodAlready: boolean
 }
 
 /**
@@ -23,7 +25,7 @@ export async function swapNights(
   const other = await readChangeableNight(trx, otherId, facts, 'otherId')
   const nights: SwapOutcome['nights'] = [night, other]
   const before = await earlierSwap(trx, nights)
-  if (before !== undefined) return { nights, ...before }
+  if (before !== undefined) return { nights, stoodAlready: true, ...before }
 
   const outcome = await decideNights(trx, swapSteps(night, other, facts), by)
   return {
@@ -31,6 +33,7 @@ export async function swapNights(
       await readChangeableNight(trx, id, facts),
       await readChangeableNight(trx, otherId, facts),
     ],
+    stoodAlready: false,
     ...outcome,
   }
 }

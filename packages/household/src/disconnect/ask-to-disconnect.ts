@@ -22,7 +22,7 @@ export async function askToDisconnect(trx: Transaction, { now, author }: By): Pr
   const calendarName = (await readCalendar(trx))?.calendarName ?? null
   await saveDisconnection(trx, { askedAt: now, calendarName })
   await forgetCalendar(trx)
-  await closeNotices(trx, ['calendar-lost', 'reader-brake'], now)
+  await closeNotices(trx, ['calendar-lost', 'reader-brake', 'night-refused', 'grant-ends'], now)
   const by = { at: now, actorKind: author.kind, actor: author.actor }
   const what = { action: 'calendar-disconnected', night: null, before: { calendarName } }
   await appendHistory(trx, [{ ...by, ...what, after: null }])

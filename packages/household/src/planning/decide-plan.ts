@@ -1,16 +1,21 @@
 import { planNights, type PlannedNight } from '@night-routine/fairness'
+import { explanationChanges, type ExplainedNight } from './explanation-changes.ts'
 import { planChanges, type PlanChanges } from './plan-changes.ts'
 import { horizonEnd, planningRequest, type PlanningFacts } from './planning-request.ts'
 
 /** The plan that follows from the facts, and what it changes on record. */
 export function decidePlan(facts: PlanningFacts): {
   changes: PlanChanges
+  /** Nights that stay as they are, with numbers that differ from those on record. */
+  explained: ExplainedNight[]
   openNights: Temporal.PlainDate[]
 } {
   const request = planningRequest(facts)
   const planned: PlannedNight[] = request === null ? [] : planNights(request).nights
+  const changes = planChanges({ stored: facts.stored, planned, lastNight: horizonEnd(facts) })
   return {
-    changes: planChanges({ stored: facts.stored, planned, lastNight: horizonEnd(facts) }),
+    changes,
+    explained: explanationChanges(facts, { planned, changes }),
     openNights: planned.filter(({ caregiver }) => caregiver === null).map(({ night }) => night),
   }
 }

@@ -11,7 +11,10 @@ import {
 
 /** What a household has set, as far as it decides a plan. */
 export interface HouseholdRules {
-  settings: Pick<Settings, 'timeZone' | 'dayTurnsAtHour' | 'lookAheadDays' | 'countFrom'>
+  settings: Pick<
+    Settings,
+    'timeZone' | 'dayTurnsAtHour' | 'lookAheadDays' | 'pastLimitDays' | 'countFrom'
+  >
   parents: Record<ParentId, Pick<Parent, 'weekdaysAway'>>
   absences: readonly Absence[]
 }

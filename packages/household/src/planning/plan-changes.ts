@@ -1,6 +1,5 @@
 import type { NightToSave } from '@night-routine/database'
 import type { PlannedNight } from '@night-routine/fairness'
-import { stillTrue } from './still-true.ts'
 import type { StoredNight } from './stored-night.ts'
 
 /** What must be written so that the record agrees with a plan. */
@@ -15,8 +14,8 @@ export interface PlanChanges {
 
 /**
  * Compares the record from tonight on with a plan. Nights that a person fixed are never among the
- * changes; free nights after `lastNight` are taken away. A night whose caregiver stays keeps the
- * decision as it was made, with its numbers and its date, as long as that decision is still true.
+ * changes; free nights after `lastNight` are taken away. A night is written when its caregiver, its
+ * rule or the parents away differ: `explanationChanges` keeps its numbers up to date.
  */
 export function planChanges(options: {
   stored: readonly StoredNight[]
@@ -33,11 +32,19 @@ export function planChanges(options: {
     if (before?.override || caregiver === 'babysitter') continue
     if (before === undefined) changes.added.push(after)
     else if (before.caregiver !== caregiver) changes.reassigned.push({ night, before, after })
-    else if (stillTrue(before, after, planned)) continue
+    else if (isExplainedAlike(before, after)) continue
     changes.save.push({ night, caregiver, reason, explanation })
   }
   for (const before of stored)
     if (!before.override && Temporal.PlainDate.compare(before.night, lastNight) > 0)
       changes.remove.push(before)
   return changes
+}
+
+/** Whether the same sentence without counts explains both, so that the calendar keeps its event. */
+function isExplainedAlike(before: StoredNight, after: PlannedNight): boolean {
+  return (
+    before.reason === after.reason &&
+    before.explanation?.away.join() === after.explanation.away.join()
+  )
 }

@@ -3,6 +3,7 @@ import {
   removeNights,
   requestWork,
   saveLastPlannedOn,
+  saveExplanations,
   saveNights,
   type Transaction,
 } from '@night-routine/database'
@@ -19,10 +20,11 @@ export interface PlanOutcome {
 }
 
 /**
- * Plans the household's nights and writes only those that differ (fairness.md section 6), with their
- * history, as part of `change` where one led to it. Call it inside `householdTransaction`. Requests
- * `push`, and `publish` where the household does, when it wrote something; for writes of its own (an override, a newly selected calendar) the
- * caller requests it.
+ * Plans the household's nights and writes only those that differ, with their history, as part of
+ * `change` where one led to it. The explanation of every night from the oldest changeable one on is that
+ * of the new plan. Call it inside `householdTransaction`. Requests `push`, and `publish` where the
+ * household does, when a night changed; new numbers alone change no event. For writes of its own (an
+ * override, a newly selected calendar) the caller requests it.
  */
 export async function planHousehold(
   trx: Transaction,
@@ -30,11 +32,13 @@ export async function planHousehold(
 ): Promise<PlanOutcome> {
   const rules = await readRules(trx)
   const facts = await readPlanningFacts(trx, rules, now)
-  const { changes, openNights } = decidePlan(facts)
+  const { changes, explained, openNights } = decidePlan(facts)
   const removed = changes.remove.map(({ night }) => night)
 
   const { timeZone, lastPlannedOn } = rules.settings
-  await saveNights(trx, changes.save, now.toZonedDateTimeISO(timeZone).toPlainDate())
+  const today = now.toZonedDateTimeISO(timeZone).toPlainDate()
+  await saveNights(trx, changes.save, today)
+  await saveExplanations(trx, explained, today)
   await removeNights(trx, removed)
   await appendHistory(trx, planHistory(changes, { at: now, author, change }))
   if (changes.save.length + removed.length > 0) {

@@ -2,10 +2,12 @@ import {
   longestHorizon,
   readNights,
   readRecord,
+  type Assignment,
   type ParentId,
   type Queryable,
 } from '@night-routine/database'
 import type { Availability } from '@night-routine/fairness'
+import { oldestChangeable } from '../changes/oldest-changeable.ts'
 import { tonight as tonightOf } from '../tonight.ts'
 import type { HouseholdRules } from './household-rules.ts'
 import type { PlanningFacts } from './planning-request.ts'
@@ -18,13 +20,21 @@ export async function readPlanningFacts(
 ): Promise<PlanningFacts> {
   const { lookAheadDays, countFrom } = rules.settings
   const tonight = tonightOf(rules.settings, now)
+  const oldest = oldestChangeable(rules.settings, now)
+  const nights = await readNights(q, oldest, tonight.add({ days: longestHorizon }))
+  const isOver = ({ night }: Assignment) => Temporal.PlainDate.compare(night, tonight) < 0
   return {
     tonight,
     lookAheadDays,
     countFrom,
     away: { a: availability(rules, 'a'), b: availability(rules, 'b') },
     record: await readRecord(q, { from: countFrom, before: tonight }),
-    stored: await readNights(q, tonight, tonight.add({ days: longestHorizon })),
+    recent: nights.filter(
+      night =>
+        isOver(night) &&
+        (countFrom === null || Temporal.PlainDate.compare(night.night, countFrom) >= 0),
+    ),
+    stored: nights.filter(night => !isOver(night)),
   }
 }
 

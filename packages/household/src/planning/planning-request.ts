@@ -10,6 +10,8 @@ export interface PlanningFacts {
   away: Record<'a' | 'b', Availability>
   /** Nights before tonight that count, open ones too. */
   record: readonly { night: Temporal.PlainDate; caregiver: Caregiver | null }[]
+  /** Those of them that people may still change, and that keep their numbers up to date. */
+  recent: readonly StoredNight[]
   /** Tonight and every later night on record. */
   stored: readonly StoredNight[]
 }

@@ -1,14 +1,17 @@
-import type { RestoreReason } from '@night-routine/calendar'
+import { hasChangedLines, type RestoreReason } from '@night-routine/calendar'
 import {
   appendHistory,
+  countEntries,
   raiseNotice,
   requestWork,
   saveMirror,
   type Transaction,
 } from '@night-routine/database'
-import { applyCalendarEdits, type CalendarEdit } from '../changes/calendar-edits.ts'
+import { applyCalendarEdits } from '../changes/calendar-edits.ts'
+import { editOf } from './edit-of.ts'
 import { faultOf, type JudgedEvent } from './judge-events.ts'
 import { knownAfter } from './known-after.ts'
+import { overtaken } from './overtaken.ts'
 
 /** As much of a title as a notice shows. */
 const shownCharacters = 100
@@ -26,6 +29,7 @@ export async function carryOut(
   const news = judged.filter(({ verdict }) => verdict.kind !== 'echo')
   if (news.length === 0) return
   const edits = news.flatMap(editOf)
+  const crossed = await overtaken(trx, news)
   const { refused } = await applyCalendarEdits(trx, { edits, now })
   const refusals = new Map(refused.map(({ night, reason }) => [night.toString(), reason]))
 
@@ -33,6 +37,10 @@ export async function carryOut(
     const refusal = refusals.get(event.row.night.toString())
     const verdict = refusal === undefined ? event.verdict : refusedVerdict(refusal)
     await saveMirror(trx, knownAfter(event.row, event.remote, verdict))
+    if (crossed.has(event) && refusal === undefined) await tellOfCrossing(trx, event, now)
+    if (verdict.kind === 'recreate') await tellOfRemoval(trx, event, now)
+    if (isTextInTheWay(event))
+      await raiseNotice(trx, { kind: 'text-in-the-way', night: event.row.night, data: null }, now)
     const because = faultOf(verdict)
     if (because !== null)
       await tell(trx, event, { because, now, rejected: verdict.kind === 'restore' })
@@ -40,13 +48,21 @@ export async function carryOut(
   await requestWork(trx, 'push')
 }
 
-/** The decision that a verdict asks for, if any. */
-export function editOf({ row: { night }, verdict }: JudgedEvent): CalendarEdit[] {
-  if (verdict.kind === 'assign')
-    return [{ night, caregiver: verdict.caregiver, babysitterName: null }]
-  if (verdict.kind === 'babysitter')
-    return [{ night, caregiver: 'babysitter', babysitterName: verdict.name }]
-  return []
+/** Whoever deletes an event again and again wants something that deleting cannot do. */
+const removalsToTell = 3
+
+async function tellOfRemoval(
+  trx: Transaction,
+  { row: { night } }: JudgedEvent,
+  now: Temporal.Instant,
+): Promise<void> {
+  const restored = await countEntries(trx, { action: 'event-restored', night })
+  if (restored >= removalsToTell - 1)
+    await raiseNotice(trx, { kind: 'removed-again', night, data: null }, now)
+}
+
+function isTextInTheWay({ remote, verdict }: JudgedEvent): boolean {
+  return verdict.kind !== 'recreate' && hasChangedLines(remote)
 }
 
 // The judge goes by the same rules; should they ever differ, the household's are the stricter ones.
@@ -55,12 +71,25 @@ function refusedVerdict(reason: string) {
   return { kind: 'restore', because } as const
 }
 
+async function tellOfCrossing(
+  trx: Transaction,
+  { row: { night }, remote }: JudgedEvent,
+  now: Temporal.Instant,
+): Promise<void> {
+  const data = { title: shownTitle(remote.summary) }
+  await raiseNotice(trx, { kind: 'overtaken', night, data }, now)
+}
+
+function shownTitle(summary: string): string {
+  return Array.from(summary).slice(0, shownCharacters).join('')
+}
+
 async function tell(
   trx: Transaction,
   { row: { night }, remote }: JudgedEvent,
   { because, now, rejected }: { because: RestoreReason; now: Temporal.Instant; rejected: boolean },
 ): Promise<void> {
-  const title = Array.from(remote.summary).slice(0, shownCharacters).join('')
+  const title = shownTitle(remote.summary)
   const date = remote.startDate?.toString() ?? null
   await raiseNotice(trx, { kind: because, night, data: { title, date } }, now)
   if (!rejected) return

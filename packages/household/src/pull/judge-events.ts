@@ -1,5 +1,5 @@
 import { judge, type RemoteEvent, type RestoreReason, type Verdict } from '@night-routine/calendar'
-import type { Assignment, MirrorRow, ParentId } from '@night-routine/database'
+import type { Assignment, EarlierName, MirrorRow, ParentId } from '@night-routine/database'
 import { pushedMeaning } from '../push/pushed-hash.ts'
 
 /** One event of ours as it was found, what we knew of it, and what follows. */
@@ -19,9 +19,11 @@ export function judgeEvents(facts: {
   rows: readonly MirrorRow[]
   nights: readonly Assignment[]
   names: Record<ParentId, string>
+  earlierNames: readonly EarlierName[]
+  nobody: readonly string[]
   oldestChangeable: Temporal.PlainDate
 }): JudgedEvent[] {
-  const { events, names, oldestChangeable } = facts
+  const { events, names, earlierNames, nobody, oldestChangeable } = facts
   const rows = new Map(facts.rows.map(row => [row.eventId, row]))
   const nights = new Map(facts.nights.map(night => [night.night.toString(), night]))
   const judged = events.flatMap(remote => {
@@ -34,8 +36,11 @@ export function judgeEvents(facts: {
       night: {
         caregiver: night?.caregiver ?? null,
         babysitterName: night?.babysitterName ?? null,
+        override: night?.override ?? false,
       },
       names,
+      earlierNames,
+      nobody,
       oldestChangeable,
     })
     return [{ row, remote, verdict }]

@@ -1,11 +1,14 @@
 import type { RemoteEvent } from '@night-routine/calendar'
 import {
   lockMirror,
+  readEarlierNames,
   readMirror,
   readNights,
   readParents,
+  readSettings,
   type Transaction,
 } from '@night-routine/database'
+import { nobodyNames } from '../nobody-names.ts'
 import { judgeEvents, type JudgedEvent } from './judge-events.ts'
 
 /**
@@ -31,5 +34,8 @@ export async function judgeFound(
   const nights = first && last ? await readNights(trx, first.night, last.night) : []
   const { a, b } = await readParents(trx)
   const names = { a: a.name, b: b.name }
-  return judgeEvents({ events, rows, nights, names, oldestChangeable: from })
+  const nobody = nobodyNames((await readSettings(trx)).language)
+  const earlierNames = await readEarlierNames(trx)
+  const facts = { events, rows, nights, names, earlierNames, nobody }
+  return judgeEvents({ ...facts, oldestChangeable: from })
 }

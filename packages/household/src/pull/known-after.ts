@@ -1,14 +1,16 @@
-import { eventHash, type RemoteEvent, type Verdict } from '@night-routine/calendar'
+import { eventHash, noteOf, type RemoteEvent, type Verdict } from '@night-routine/calendar'
 import type { MirrorRow } from '@night-routine/database'
 import { pushedMeaning, writtenMeaning } from '../push/pushed-hash.ts'
 
 /**
  * What the mirror knows once a version of an event has been judged: it is an echo from then on. What
- * we wrote last stays known whatever a person made of it, so that their putting it back is noticed.
+ * we wrote last stays known whatever a person made of it, so that their putting it back is noticed, and
+ * what they added to the event is kept for the next time that we write it.
  */
 export function knownAfter(row: MirrorRow, remote: RemoteEvent, verdict: Verdict): MirrorRow {
   if (verdict.kind === 'echo') return row
-  const seen = { ...row, etag: remote.etag }
+  const note = remote.status === 'cancelled' ? row.note : noteOf(remote)
+  const seen = { ...row, etag: remote.etag, note }
   if (verdict.kind === 'judged') return seen
   return {
     ...seen,

@@ -115,6 +115,7 @@ function rowOf(found: Found, row: MirrorRow | undefined, calendarId: string): Mi
     etag: same?.etag ?? null,
     pushedHash: written,
     judgedMeaning: null,
+    note: same?.note ?? null,
     state: same === undefined ? 'present' : same.state,
   }
 }

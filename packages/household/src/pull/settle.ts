@@ -14,6 +14,7 @@ import {
   type Transaction,
 } from '@night-routine/database'
 import { carryOut } from './carry-out.ts'
+import { tellOfDuplicates } from './duplicates.ts'
 import { judgeFound } from './judge-found.ts'
 import type { JudgedEvent } from './judge-events.ts'
 import { knownGone } from './known-after.ts'
@@ -55,6 +56,7 @@ export async function settle(
   if (found.everything) await learnAfterRestore(trx, facts, { found, now })
   const judged = await judgeFound(trx, found.events, facts)
   await carryOut(trx, judged, now)
+  if (!found.everything) await tellOfDuplicates(trx, facts, { events: found.events, now })
   const gone = await noteGone(trx, facts, found)
   await tellOfReading(trx, found, now)
   await saveSync(trx, facts.calendarId, {

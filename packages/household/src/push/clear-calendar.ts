@@ -7,7 +7,7 @@ import {
 } from '@night-routine/database'
 import { applyCalendarEdits } from '../changes/calendar-edits.ts'
 import { oldestChangeable } from '../changes/oldest-changeable.ts'
-import { editOf } from '../pull/carry-out.ts'
+import { editOf } from '../pull/edit-of.ts'
 import { judgeFound } from '../pull/judge-found.ts'
 import { recordRemoved, type PushContext } from './push-context.ts'
 import { removeNight } from './remove-night.ts'

@@ -9,7 +9,8 @@ export interface DesiredEvent {
   night: Temporal.PlainDate
   summary: string
   description: string
-  caregiver: Caregiver
+  /** null on an open night */
+  caregiver: Caregiver | null
   reason: Reason | null
   /** `eventHash` of what the event means. */
   meaning: string
@@ -17,7 +18,7 @@ export interface DesiredEvent {
   hash: string
 }
 
-/** One event for each night that has a caregiver, in order; open nights have none. */
+/** One event for each night, in order; that of an open night says so. */
 export function desiredEvents(options: {
   nights: readonly Assignment[]
   names: Record<ParentId, string>
@@ -26,15 +27,15 @@ export function desiredEvents(options: {
   publicUrl: string
 }): DesiredEvent[] {
   const { nights, names, wording, publicUrl } = options
-  return nights.flatMap(assignment => {
+  return nights.map(assignment => {
     const { night, caregiver, babysitterName, reason } = assignment
-    if (caregiver === null) return []
     const explanation = explanationOf(assignment)
     const { summary, description } = eventText({
       caregiver,
       names,
+      nobody: wording.say('event.nobodyYet'),
       babysitterName,
-      sentence: wording.explain({ explanation, caregiver, names, babysitterName }),
+      sentence: wording.explainWithoutCounts({ explanation, caregiver, names, babysitterName }),
       link: linkTo(assignment, publicUrl),
     })
     const meaning = eventHash({
@@ -44,11 +45,11 @@ export function desiredEvents(options: {
       endDate: night.add({ days: 1 }),
     })
     const hash = pushedHash(meaning, description)
-    return [{ night, summary, description, caregiver, reason, meaning, hash }]
+    return { night, summary, description, caregiver, reason, meaning, hash }
   })
 }
 
-/** The numbers as stored; a night that a person fixed may have none, and its sentence needs none. */
+/** The explanation as stored; one learned from the calendar may have no numbers yet. */
 function explanationOf({ reason, explanation }: Assignment): Explanation {
   return { ...withoutNumbers, ...explanation, reason }
 }

@@ -1,4 +1,4 @@
-import type { CalendarPort, EventDraft } from '@night-routine/calendar'
+import { CalendarError, type CalendarPort, type EventDraft } from '@night-routine/calendar'
 import type { Pace } from './pace.ts'
 
 /** The events of a calendar as one push may use them: slowly, counted, and only while it holds the work. */
@@ -18,25 +18,44 @@ export interface CallRules {
   signal?: AbortSignal | undefined
 }
 
+type CallKind = keyof CalendarPort['quota']['units']
+
 /** Puts the rules before each call of the port, and counts. */
 export function pacedCalendar(calendar: CalendarPort, rules: CallRules) {
   const counts = { reads: 0, writes: 0 }
-  async function call<T>(kind: 'reads' | 'writes', work: () => Promise<T>): Promise<T> {
+  async function call<T>(kind: CallKind, work: () => Promise<T>): Promise<T> {
     if (counts.reads + counts.writes >= rules.maxCalls) throw new CallLimitError()
-    await rules.pace(rules.signal)
+    await rules.pace.take(calendar.quota.units[kind], rules.signal)
     rules.guard()
-    counts[kind] += 1
-    return work()
+    counts[kind === 'read' ? 'reads' : 'writes'] += 1
+    try {
+      return await work()
+    } catch (error) {
+      if (isTooFast(error)) rules.pace.slowDown(error.retryAfterSeconds ?? 0)
+      throw error
+    }
   }
   return {
     counts,
+    /** Whether the account's own list still has the calendar as one that it may write. */
+    isWritable: async (calendarId: string) =>
+      (await call('read', () => calendar.listCalendars())).some(
+        ({ id, writable }) => id === calendarId && writable,
+      ),
     get: (calendarId: string, eventId: string) =>
-      call('reads', () => calendar.getEvent(calendarId, eventId)),
+      call('read', () => calendar.getEvent(calendarId, eventId)),
     insert: (calendarId: string, draft: EventDraft) =>
-      call('writes', () => calendar.insertEvent(calendarId, draft)),
+      call('insert', () => calendar.insertEvent(calendarId, draft)),
     update: (calendarId: string, etag: string, draft: EventDraft) =>
-      call('writes', () => calendar.updateEvent(calendarId, etag, draft)),
+      call('update', () => calendar.updateEvent(calendarId, etag, draft)),
     remove: (calendarId: string, eventId: string, etag: string) =>
-      call('writes', () => calendar.removeEvent(calendarId, eventId, etag)),
+      call('remove', () => calendar.removeEvent(calendarId, eventId, etag)),
   }
+}
+
+function isTooFast(error: unknown): error is CalendarError {
+  return (
+    error instanceof CalendarError &&
+    (error.reason === 'rate-limited' || error.reason === 'usage-limit')
+  )
 }

@@ -11,7 +11,8 @@ import { CallLimitError, pacedCalendar, type CallRules } from './paced-calendar.
 import { clearCalendar } from './clear-calendar.ts'
 import { leaveEdited, recordRemoved, type PushContext } from './push-context.ts'
 import { readPushFacts, type PushFacts } from './push-facts.ts'
-import { pushSteps, type PushStep } from './push-steps.ts'
+import { nightOf, pushSteps, type PushStep } from './push-steps.ts'
+import { refusedNights } from './refused-nights.ts'
 import { removeNight } from './remove-night.ts'
 import { insertNight, reviveNight, updateNight } from './write-night.ts'
 
@@ -63,11 +64,15 @@ async function agree(
   { guard }: CallRules,
 ): Promise<void> {
   if (facts === undefined) return
-  await clearRetired(facts, push)
+  const unreached = await clearRetired(facts, push)
+  const context = { ...push, calendarId: facts.selected }
+  const refused = refusedNights(context)
   for (const step of pushSteps(facts.desired, facts.mirror, facts.tonight)) {
     guard()
-    await take(step, { ...push, calendarId: facts.selected })
+    await refused.attempt(nightOf(step), () => take(step, context))
   }
+  await refused.report()
+  if (unreached !== undefined) throw unreached
 }
 
 async function take(step: PushStep, push: PushContext): Promise<void> {
@@ -85,19 +90,24 @@ async function take(step: PushStep, push: PushContext): Promise<void> {
   }
 }
 
-// A calendar that we may no longer reach keeps our events; asking again and again would not help.
+// A calendar that we may no longer reach keeps our events: asking again and again would not help. Where
+// the account's list says otherwise, the refusal passes, and nothing is forgotten.
 async function clearRetired(
   { retired }: PushFacts,
   push: Omit<PushContext, 'calendarId'>,
-): Promise<void> {
+): Promise<CalendarError | undefined> {
+  let unreached: CalendarError | undefined
   for (const [calendarId, rows] of Map.groupBy(retired, row => row.calendarId)) {
     const context = { ...push, calendarId }
     try {
       await clearCalendar(context, rows)
     } catch (error) {
-      const reason = error instanceof CalendarError ? error.reason : undefined
-      if (reason !== 'calendar-gone' && reason !== 'forbidden') throw error
-      for (const row of rows) await recordRemoved(context, row)
+      if (!(error instanceof CalendarError && unreachable.has(error.reason))) throw error
+      if (await push.calendar.isWritable(calendarId)) unreached = error
+      else for (const row of rows) await recordRemoved(context, row)
     }
   }
+  return unreached
 }
+
+const unreachable = new Set<CalendarError['reason']>(['calendar-gone', 'forbidden'])

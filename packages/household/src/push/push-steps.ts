@@ -58,7 +58,8 @@ function awayWith(row: MirrorRow): PushStep[] {
   return row.state === 'removed' ? [] : [{ kind: 'remove', row }]
 }
 
-function nightOf(step: PushStep): Temporal.PlainDate {
+/** The night that a step is about. */
+export function nightOf(step: PushStep): Temporal.PlainDate {
   return step.kind === 'remove' ? step.row.night : step.event.night
 }
 

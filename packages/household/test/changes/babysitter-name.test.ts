@@ -2,7 +2,10 @@ import t from 'tap'
 import { babysitterName } from '../../src/changes/babysitter-name.ts'
 import { refusalOf } from './refusal-of.ts'
 
-const names = { a: 'Alex', b: 'Élodie' }
+const names = {
+  names: { a: 'Alex', b: 'Élodie' },
+  earlierNames: [{ parent: 'a' as const, name: 'Sasha' }],
+}
 
 t.test('a babysitter goes by the name that was given, tidied', async t => {
   t.equal(babysitterName('Dana', names), 'Dana')
@@ -10,11 +13,16 @@ t.test('a babysitter goes by the name that was given, tidied', async t => {
 })
 
 t.test("a parent's name is refused in words that say what to do instead", async t => {
-  for (const name of ['Alex', ' alex ', 'ALEX', 'e\u0301lodie']) {
+  for (const name of ['Alex', ' alex ', 'ALEX', 'e\u0301lodie', 'Ａｌｅｘ', 'Al\u200Bex']) {
     const { reason, field, words } = await refusalOf(() => babysitterName(name, names))
     t.same([reason, field], ['not-allowed', 'name'])
     t.match(words, /^(Alex|Élodie) is a parent: give the night to \1 instead\.$/)
   }
+})
+
+t.test('neither an earlier name of a parent nor the words for nobody are a babysitter', async t => {
+  t.match((await refusalOf(() => babysitterName('sasha', names))).words, /^Alex was called Sasha/)
+  t.match((await refusalOf(() => babysitterName('nobody yet', names))).words, /means that nobody/)
 })
 
 t.test('what is no name at all is refused with its reason', async t => {

@@ -28,6 +28,7 @@ import {
 import t from 'tap'
 import { day } from '../planning/stored-nights.ts'
 import { alex, livingHousehold, now as start, planAt } from './changing-household.ts'
+import { explanationFaults } from './explanation-faults.ts'
 import { anyRound, type Step } from './random-changes.ts'
 import { replay } from './replay.ts'
 
@@ -132,6 +133,9 @@ t.test(`${rounds} rounds of random changes, several at once, seed ${seed}`, asyn
     const what = `${now.toString()} ${JSON.stringify(round)}`
     const history = (await readHistory(db, { limit: 1_000_000 })).toReversed()
     t.equal(inOrder(replay(history)), inOrder(after), `history complete: ${what}`)
+
+    const nights = await readNights(db, day('2000-01-01'), day('2200-01-01'))
+    t.same(explanationFaults(nights), [], `reasons and numbers agree: ${what}`)
 
     const settings = await readSettings(db)
     const here = tonight(settings, now)

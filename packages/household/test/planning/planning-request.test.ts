@@ -11,6 +11,7 @@ const facts: PlanningFacts = {
   countFrom: null,
   away: { a: alwaysThere, b: alwaysThere },
   record: [],
+  recent: [],
   stored: [],
 }
 const asked = (more: Partial<PlanningFacts>) => {

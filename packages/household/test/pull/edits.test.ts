@@ -49,14 +49,16 @@ t.test('another name in brackets is a babysitter', async t => {
   t.same(await history(), ['babysitter-booked 2026-11-22'])
 })
 
-t.test('another spelling of who is planned stays, and changes nothing', async t => {
+t.test('another spelling of what a person fixed stays, and changes nothing', async t => {
   const { edit, events, history, nights, notices, settle } = await livingCalendar(t)
+  await edit('2026-11-21', { summary: '[Robin]' })
+  await settle()
   const before = await nights()
   await edit('2026-11-21', { summary: 'robin' })
   t.same(await settle(), ['GET'])
   t.same(await nights(), before)
   t.ok((await events()).includes('2026-11-21 robin'))
-  t.same([await history(), await notices()], [[], []])
+  t.same([await history(), await notices()], [['night-given 2026-11-21'], []])
 })
 
 t.test('what is not followed is written back once, and told', async t => {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { livingCalendar, routine } from './living-calendar.ts'
 
-t.test('events that are not ours are nobody’s business', async t => {
+t.test('events that are not ours are left alone, and copies of ours are told of', async t => {
   const { control, eventId, events, history, nights, notices, settle } = await livingCalendar(t)
   const all = await control.events('family')
   const ours = all.find(({ start }) => start.date === '2026-11-21')
@@ -21,7 +21,7 @@ t.test('events that are not ours are nobody’s business', async t => {
   const before = [await events(), await nights()]
   t.same(await settle(), ['GET'])
   t.same([await events(), await nights()], before)
-  t.same([await history(), await notices()], [[], []])
+  t.same([await history(), await notices()], [[], ['duplicate 2026-11-21']])
 })
 
 t.test('ours without our properties is still ours', async t => {

@@ -13,6 +13,7 @@ const remote: RemoteEvent = {
   summary: '[Alex]',
   startDate: day(night),
   endDate: day('2026-11-21'),
+  description: '',
   repeats: false,
   properties: {},
 }

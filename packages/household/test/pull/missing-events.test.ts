@@ -17,6 +17,7 @@ const listed = (shown: readonly MirrorRow[]): RemoteEvent[] =>
     summary: '',
     startDate: night,
     endDate: night.add({ days: 1 }),
+    description: '',
     repeats: false,
     properties: {},
   }))

@@ -147,8 +147,12 @@ t.test('what was to be written back was put right by hand', async t => {
   await edit('2026-11-25', { summary: '[robin]' })
   t.match(await push(), { calls: ['PATCH', 'GET'], left: ['2026-11-25'] })
   await settle()
-  t.ok((await events()).includes('2026-11-25 [robin]'))
-  t.same(await history(), ['edit-rejected 2026-11-25', 'edit-rejected 2026-11-25'])
+  t.ok((await events()).includes(`2026-11-25 [Robin] ${routine}`))
+  t.same(await history(), [
+    'edit-rejected 2026-11-25',
+    'edit-rejected 2026-11-25',
+    'night-given 2026-11-25',
+  ])
 })
 
 t.test('removed by a person while it is to be written', async t => {

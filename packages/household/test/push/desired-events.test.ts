@@ -36,12 +36,13 @@ t.test('an event says who, why, and where to read more', async t => {
   )
 })
 
-t.test('open nights have no event; a babysitter is named', async t => {
+t.test('the event of an open night says so; a babysitter is named', async t => {
   const events = desired([assignment('2026-11-20', null), assignment('2026-11-21', 'babysitter')])
   t.same(
     events.map(({ summary }) => summary),
-    ['[Grandma] 🌃👶Routine'],
+    ['[Nobody yet] 🌃👶Routine', '[Grandma] 🌃👶Routine'],
   )
+  t.match(events[0]?.description, /Alex and Robin are both away/)
 })
 
 t.test('a night that a person fixed needs no numbers', async t => {
@@ -54,14 +55,23 @@ t.test('the hash tells everything that people can see, and nothing else', async 
   const hash = desired([night])[0]?.hash
   const same = { ...night, revision: 9n, updatedAt: instant.add({ hours: 1 }) }
   t.equal(desired([same])[0]?.hash, hash, 'when it was written does not matter')
+  const counted: Assignment = {
+    ...night,
+    reason: 'Total Count',
+    explanation: { ...explanation, reason: 'Total Count' },
+  }
+  const recounted = { ...explanation, totals: { a: 9, b: 12 }, last30: { a: 9, b: 10 } }
+  t.equal(
+    desired([{ ...counted, explanation: recounted }])[0]?.hash,
+    desired([counted])[0]?.hash,
+    'nor do the counts of other nights',
+  )
   const others = [
     desired([night], { a: 'Alexandra', b: 'Robin' }),
     desired([night], { a: 'Alex', b: 'Bobbie' }),
     desired([night], undefined, 'https://other.example.org'),
     desired([assignment('2026-11-20', 'b')]),
-    desired([
-      { ...night, reason: 'Total Count', explanation: { ...explanation, reason: 'Total Count' } },
-    ]),
+    desired([counted]),
   ]
   for (const [event] of others) t.not(event?.hash, hash)
   t.equal(

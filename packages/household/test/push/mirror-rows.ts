@@ -28,6 +28,7 @@ export function row(night: string, more: Partial<MirrorRow> = {}): MirrorRow {
     etag: '"1"',
     pushedHash: event(night).hash,
     judgedMeaning: null,
+    note: null,
     state: 'present',
     ...more,
   }

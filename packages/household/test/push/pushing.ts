@@ -7,7 +7,7 @@ import {
   type ParentId,
 } from '@night-routine/database'
 import type { EmulatorEvent } from '@night-routine/google-emulator'
-import { createPace, pushCalendar } from '@night-routine/household'
+import { createPace, pushCalendar, type Pace } from '@night-routine/household'
 import { connectedProvider, seededDatabase } from '../household.ts'
 import { explanation } from '../planning/stored-nights.ts'
 
@@ -55,6 +55,7 @@ export function pusher(
       calendar?: CalendarPort
       guard?: () => void
       maxCalls?: number
+      pace?: Pace
       at?: Temporal.Instant
     } = {},
   ) => {
@@ -65,7 +66,7 @@ export function pusher(
       now: more.at ?? now,
       publicUrl: 'http://localhost:8080',
       rules: {
-        pace: createPace({ calls: 1000, milliseconds: 1000 }),
+        pace: more.pace ?? createPace({ burst: 10_000, unitsPerSecond: 1000 }),
         guard: more.guard ?? (() => {}),
         maxCalls: more.maxCalls ?? 500,
       },

@@ -11,6 +11,7 @@ const ours: RemoteEvent = {
   summary: '[Alex] 🌃👶Routine',
   startDate: day('2026-11-20'),
   endDate: day('2026-11-21'),
+  description: '',
   repeats: false,
   properties: {},
 }

@@ -59,7 +59,7 @@ export async function wholeHousehold(
   const { address } = await receiver(t, db)
   let now = start
   const calls = { guard: () => {}, calendar: provider.calendar }
-  const pace = createPace({ calls: 1000, milliseconds: 1000 })
+  const pace = createPace({ burst: 10_000, unitsPerSecond: 1000 })
 
   const plan = () => householdTransaction(db, trx => planHousehold(trx, { now, author: schedule }))
   const jobs: Record<string, () => Promise<unknown>> = {

@@ -1,5 +1,6 @@
 import {
   readCalendar,
+  readNotices,
   readToken,
   readWork,
   TokenUnreadableError,
@@ -23,6 +24,7 @@ export async function lookAtHousehold(
     await grant(db, keys),
     await calendar(db),
     await channel(db, address),
+    ...(await refusedNights(db)),
     ...work.map(one => judgeWork(one, waiting.get(one.kind) ?? 0)),
   ]
 }
@@ -36,6 +38,11 @@ async function grant(db: Database, keys: TokenKeys): Promise<Finding> {
       return fault(
         `The provider took the grant back: ${token.broken.reason}`,
         'A parent presses Reconnect on the home page.',
+      )
+    if (token.refreshTokenEndsAt)
+      return notice(
+        `The provider ends the grant on ${token.refreshTokenEndsAt.toString().slice(0, 10)}.`,
+        'Publish the app of the OAuth client (docs/google-cloud.md, step 5), then press Reconnect.',
       )
     return ok('The stored grant can be read, and the provider has not refused it.')
   } catch (error) {
@@ -62,4 +69,16 @@ async function channel(db: Database, address: string | null): Promise<Finding> {
     'There is no live notification channel: the calendar is looked at every two minutes.',
     'The log of the worker says why, under the kind “channel”.',
   )
+}
+
+async function refusedNights(db: Database): Promise<Finding[]> {
+  const notices = await readNotices(db)
+  const nights = notices.flatMap(({ kind, night }) => (kind === 'night-refused' && night) || [])
+  if (nights.length === 0) return []
+  return [
+    fault(
+      `The provider refuses to change the events of these nights: ${nights.map(String).toSorted().join(', ')}.`,
+      'Delete these events in the calendar: new ones are made.',
+    ),
+  ]
 }

@@ -1,6 +1,6 @@
 import { connect as connectTls } from 'node:tls'
 import { once } from 'node:events'
-import { CalendarError, type SignIn } from '@night-routine/calendar'
+import { CalendarError, refusedRedirectHost, type SignIn } from '@night-routine/calendar'
 import type { Config } from '../config.ts'
 import { webhookAddress } from '../webhook-address.ts'
 import { fault, notice, ok, type Finding } from './finding.ts'
@@ -82,7 +82,7 @@ async function webhook(address: string): Promise<Finding> {
 
 /** The provider: does it know our client, and what time does it have? */
 export async function lookAtProvider(
-  config: Pick<Config, 'GOOGLE_API_ROOT_URL'>,
+  config: Pick<Config, 'GOOGLE_API_ROOT_URL' | 'GOOGLE_OAUTH_AUTH_URL' | 'PUBLIC_URL'>,
   signIn: Pick<SignIn, 'refresh'>,
 ): Promise<Finding[]> {
   const answer = await signIn.refresh('night-routine-doctor').then(
@@ -94,7 +94,22 @@ export async function lookAtProvider(
     ({ headers }) => clockFinding(headers.get('date')),
     () => [],
   )
-  return [judgeClient(answer), ...clock]
+  return [judgeClient(answer), ...redirectFinding(config), ...clock]
+}
+
+// A stand-in for the provider has its own rules.
+function redirectFinding({
+  GOOGLE_OAUTH_AUTH_URL,
+  PUBLIC_URL,
+}: Pick<Config, 'GOOGLE_OAUTH_AUTH_URL' | 'PUBLIC_URL'>): Finding[] {
+  const why = GOOGLE_OAUTH_AUTH_URL === undefined ? refusedRedirectHost(PUBLIC_URL) : null
+  if (why === null) return []
+  return [
+    fault(
+      `The provider does not take ${PUBLIC_URL} as an address to come back to: ${why}.`,
+      'Give PUBLIC_URL a name of your own with https (docs/google-cloud.md, step 6).',
+    ),
+  ]
 }
 
 function clockFinding(date: string | null): Finding[] {

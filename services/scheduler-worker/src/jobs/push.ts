@@ -4,12 +4,6 @@ import { createPace, pushCalendar } from '@night-routine/household'
 import type { Clock, Logger } from '@night-routine/service'
 import type { Job } from '@night-routine/work'
 
-/**
- * Five calls a second in the mean, counted over two: so that the first fill of 30 nights ends within the
- * five seconds that the person who selected the calendar waits for it.
- */
-const limit = { calls: 10, milliseconds: 2000 }
-
 /** Calls of one run: a first fill of 30 nights needs 30; more than these continue in the next run. */
 const maxCalls = 200
 
@@ -27,7 +21,7 @@ export function pushJob({
   publicUrl: string
   logger: Logger
 }): Job {
-  const pace = createPace(limit)
+  const pace = createPace(calendar.quota)
   return async ({ guard, signal }) => {
     const { writes, reads, left } = await pushCalendar({
       db,

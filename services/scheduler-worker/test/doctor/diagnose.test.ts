@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { claimWork, failWork, requestWork } from '@night-routine/database'
+import { claimWork, failWork, raiseNotice, requestWork } from '@night-routine/database'
 import { freePort } from '@night-routine/servers'
 import { fastify } from 'fastify'
 import { generate } from 'selfsigned'
 import t, { type Test } from 'tap'
 import { diagnose } from '../../src/doctor/diagnose.ts'
-import { connectedHousehold } from '../household.ts'
+import { connectedHousehold, evening } from '../household.ts'
 
 /** What stands at the public address: a web service and an ingest, or something else. */
 async function publicAddress(t: Test, { ready = 200, webhook = 400 } = {}) {
@@ -116,4 +116,22 @@ t.test('the command ends with 1 when something is to mend', async t => {
   const { stdout } = await run(process.execPath, words, { env })
   t.match(stdout, / 0 to mend\n$/)
   await t.rejects(run(process.execPath, words, { env: {} }), { code: 1, stdout: / to mend\n$/ })
+})
+
+t.test('an address that the provider refuses, refused nights and a grant that ends', async t => {
+  const { environment, db } = await connectedHousehold(t)
+  await raiseNotice(
+    db,
+    { kind: 'night-refused', night: Temporal.PlainDate.from('2026-11-21'), data: null },
+    evening,
+  )
+  await db
+    .updateTable('oauth_token')
+    .set({ refresh_token_ends_at: '2026-11-29T12:00:00Z' })
+    .execute()
+  const address = { ...(await publicAddress(t)), PUBLIC_URL: 'http://routine.localhost:1' }
+  const text = states(await diagnose({ ...environment, ...address }))
+  t.match(text, /fault The provider does not take http:\/\/routine\.localhost:1 .*\.localhost/)
+  t.match(text, 'fault The provider refuses to change the events of these nights: 2026-11-21.')
+  t.match(text, 'notice The provider ends the grant on 2026-11-29.')
 })

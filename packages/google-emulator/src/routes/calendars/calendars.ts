@@ -10,23 +10,23 @@ import { calendarListNames, calendarNames } from '../../resource-names.ts'
 import type { Provider } from '../../state/provider.ts'
 import type { Calendar } from '../../state/state.ts'
 
-const roles = ['reader', 'writer', 'owner'] as const
+const roles = ['reader', 'writerWithoutPrivateAccess', 'writer', 'owner'] as const
 
 const calendars: FastifyPluginAsync<{ provider: Provider }> = async (service, { provider }) => {
-  const caller = (request: FastifyRequest) =>
-    authorize(provider, request.headers.authorization, 'listCalendars')
+  const caller = (request: FastifyRequest) => authorize(provider, request, 'listCalendars')
 
   service.get<{ Querystring: Query }>('/users/me/calendarList', async (request, reply) => {
     const { email, scopes } = caller(request)
     const { query } = request
+    const showHidden = text(query, 'showHidden') === 'true'
     const lowest = choice(query, 'minAccessRole', roles) ?? 'reader'
     const size = Math.min(positiveInteger(query, 'maxResults') ?? 100, 250)
     const pageToken = text(query, 'pageToken')
-    const shape = `calendarList ${email} ${lowest}`
+    const shape = `calendarList ${email} ${lowest} ${showHidden}`
     const after = pageToken === undefined ? '' : readPageToken(pageToken, shape).after
 
     const rest = provider.state.calendars
-      .filter(({ id }) => id > after)
+      .filter(({ id, hidden }) => id > after && (showHidden || hidden !== true))
       .map(calendar => calendarResource(calendar, { email, scopes }))
       .filter(({ accessRole }) => accessRole && roles.indexOf(accessRole) >= roles.indexOf(lowest))
       .toSorted((left, right) => (left.id < right.id ? -1 : 1))
@@ -60,7 +60,7 @@ const calendars: FastifyPluginAsync<{ provider: Provider }> = async (service, { 
 export default calendars
 
 function calendarResource(calendar: Calendar, caller: Caller) {
-  const { id, summary, timeZone, primaryOf } = calendar
+  const { id, summary, timeZone, primaryOf, hidden } = calendar
   const resource = {
     kind: 'calendar#calendarListEntry',
     id,
@@ -74,6 +74,7 @@ function calendarResource(calendar: Calendar, caller: Caller) {
     defaultReminders: [],
     conferenceProperties: { allowedConferenceSolutionTypes: ['hangoutsMeet'] },
     ...(primaryOf === caller.email && { primary: true }),
+    ...(hidden === true && { hidden }),
   }
   return { ...resource, etag: etag(resource) }
 }

@@ -76,7 +76,8 @@ function chosenAccount(
   request: FastifyRequest<{ Querystring: Query }>,
   { loginHint, prompts }: AuthorizationRequest,
 ) {
-  const hint = prompts.includes('select_account') ? undefined : loginHint
+  const known = provider.switches.rememberedAccount ?? undefined
+  const hint = prompts.includes('select_account') ? undefined : (loginHint ?? known)
   const email = text(request.query, 'authuser') ?? hint
   return provider.state.accounts.find(account => account.email === email?.toLowerCase())
 }

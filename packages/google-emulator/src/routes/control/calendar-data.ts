@@ -20,7 +20,7 @@ const calendarData: FastifyPluginAsync<{ provider: Provider }> = async (service,
   service.post<{ Body: Omit<EmulatorCalendar, 'primaryOf' | 'timeZone'> & { timeZone?: string } }>(
     '/save-calendar',
     async (request, reply) => {
-      const { id, roles, summary, timeZone } = request.body
+      const { id, roles, summary, timeZone, hidden } = request.body
       const before = provider.state.calendars.find(calendar => calendar.id === id)
       const calendar: Calendar = {
         id,
@@ -28,6 +28,7 @@ const calendarData: FastifyPluginAsync<{ provider: Provider }> = async (service,
         roles,
         timeZone: timeZone ?? before?.timeZone ?? 'Europe/London',
         primaryOf: before?.primaryOf ?? null,
+        ...(hidden !== undefined && { hidden }),
         events: before?.events ?? new Map(),
       }
       const others = provider.state.calendars.filter(other => other !== before)

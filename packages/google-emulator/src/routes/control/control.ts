@@ -4,7 +4,7 @@ import type { Rules } from '../../control/rules.ts'
 import { GoogleError } from '../../google-error.ts'
 import type { Notifier } from '../../notifications/notifier.ts'
 import { switchesOff } from '../../state/provider.ts'
-import type { Provider } from '../../state/provider.ts'
+import type { Provider, Switches } from '../../state/provider.ts'
 import { seedState } from '../../state/seeds.ts'
 import calendarData from './calendar-data.ts'
 import faults from './faults.ts'
@@ -50,6 +50,11 @@ const control: FastifyPluginAsync<ControlOptions> = async (service, options) => 
   })
   service.post<{ Body: { duration: string } }>('/advance-clock', async (request, reply) => {
     provider.clock.advance(Temporal.Duration.from(request.body.duration))
+    return reply.status(204).send()
+  })
+
+  service.post<{ Body: Partial<Switches> }>('/switch', async (request, reply) => {
+    Object.assign(provider.switches, request.body)
     return reply.status(204).send()
   })
 

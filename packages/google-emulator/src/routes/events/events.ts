@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { authorize, findCalendar, requireWriter } from '../../access.ts'
+import { authorize, findCalendar, hidesFrom, requireWriter } from '../../access.ts'
 import { answer, checkFields } from '../../answer.ts'
 import { readContent, readOwnId } from '../../events/content.ts'
 import type { EventContent } from '../../events/content.ts'
@@ -20,7 +20,7 @@ const events: FastifyPluginAsync<{ provider: Provider }> = async (service, { pro
   const path = '/calendars/:calendarId/events'
 
   function openToWrite(request: FastifyRequest<{ Params: { calendarId: string } }>) {
-    const caller = authorize(provider, request.headers.authorization, 'writeEvents')
+    const caller = authorize(provider, request, 'writeEvents')
     const calendar = findCalendar(provider, caller, request.params.calendarId)
     requireWriter(calendar, caller)
     checkFields(request, eventNames)
@@ -28,6 +28,7 @@ const events: FastifyPluginAsync<{ provider: Provider }> = async (service, { pro
   }
 
   function replace(calendar: Calendar, event: StoredEvent, content: EventContent): StoredEvent {
+    if (provider.switches.ignoreUpdates) return event
     const undelete = event.content.status === 'cancelled' && content.status !== 'cancelled'
     if (undelete && provider.switches.refuseUndelete) {
       throw new GoogleError(403, 'forbidden', 'Forbidden')
@@ -35,8 +36,16 @@ const events: FastifyPluginAsync<{ provider: Provider }> = async (service, { pro
     return changeEvent(provider, calendar, event, content)
   }
 
+  function checkIfMatch(request: FastifyRequest, event: StoredEvent): void {
+    const wanted = request.headers['if-match']
+    if (wanted === undefined || wanted === '*') return
+    const refused =
+      provider.switches.tombstones === 'refuse' && event.content.status === 'cancelled'
+    if (refused || wanted !== etagOf(event)) throw conditionNotMet()
+  }
+
   service.get<Address>(`${path}/:eventId`, async (request, reply) => {
-    const caller = authorize(provider, request.headers.authorization, 'readEvents')
+    const caller = authorize(provider, request, 'readEvents')
     const calendar = findCalendar(provider, caller, request.params.calendarId)
     const view = { calendar, email: caller.email, origin: originOf(request) }
     const event = findEvent(calendar, request.params.eventId)
@@ -59,6 +68,12 @@ const events: FastifyPluginAsync<{ provider: Provider }> = async (service, { pro
     const view = openToWrite(request)
     const before = findEvent(view.calendar, request.params.eventId)
     checkIfMatch(request, before)
+    if (hidesFrom(view.calendar, view.email, before.content)) {
+      throw new GoogleError(403, 'forbidden', 'Forbidden')
+    }
+    if (provider.switches.refuseNullRecurrence && clearsRecurrence(request.body, before.content)) {
+      throw invalidValue('Invalid value for: recurrence')
+    }
     const { timeZone } = view.calendar
     const content = readContent(request.body, { base: before.content, timeZone })
     const event = replace(view.calendar, before, content)
@@ -90,7 +105,8 @@ function findEvent(calendar: Calendar, id: string): StoredEvent {
   return event
 }
 
-function checkIfMatch(request: FastifyRequest, event: StoredEvent): void {
-  const wanted = request.headers['if-match']
-  if (wanted !== undefined && wanted !== '*' && wanted !== etagOf(event)) throw conditionNotMet()
+function clearsRecurrence(body: unknown, { recurrence }: EventContent): boolean {
+  const isNull =
+    typeof body === 'object' && body !== null && 'recurrence' in body && body.recurrence === null
+  return isNull && recurrence !== undefined
 }

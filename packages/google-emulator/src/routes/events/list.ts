@@ -18,7 +18,7 @@ interface Address {
 /** events.list */
 const list: FastifyPluginAsync<{ provider: Provider }> = async (service, { provider }) => {
   service.get<Address>('/calendars/:calendarId/events', async (request, reply) => {
-    const caller = authorize(provider, request.headers.authorization, 'readEvents')
+    const caller = authorize(provider, request, 'readEvents')
     const calendar = findCalendar(provider, caller, request.params.calendarId)
     const view = { calendar, email: caller.email, origin: originOf(request) }
     const { events, ...next } = listEvents(provider, calendar, readListQuery(request.query))
@@ -33,7 +33,7 @@ const list: FastifyPluginAsync<{ provider: Provider }> = async (service, { provi
       timeZone: calendar.timeZone,
       accessRole: roleOf(calendar, caller),
       defaultReminders: [],
-      items: events.map(event => eventResource(event, view)),
+      items: events.map(event => tombstoneAware(eventResource(event, view), provider)),
     }
     // The sync token knows the time; the etag must not.
     const etag = createHash('sha256').update(JSON.stringify(resource)).digest('hex').slice(0, 16)
@@ -41,3 +41,11 @@ const list: FastifyPluginAsync<{ provider: Provider }> = async (service, { provi
   })
 }
 export default list
+
+function tombstoneAware<Resource extends { etag: string; status: string }>(
+  resource: Resource,
+  { switches }: Provider,
+): Resource {
+  const other = switches.tombstones === 'other-etag' && resource.status === 'cancelled'
+  return other ? { ...resource, etag: `${resource.etag.slice(0, -1)}t"` } : resource
+}

@@ -9,6 +9,7 @@ import {
   ownerOf,
   revokeGrants,
   takeCode,
+  testingLifeSeconds,
   useRefreshToken,
 } from '../../oauth/grants.ts'
 import { issueIdToken } from '../../oauth/id-token.ts'
@@ -62,7 +63,10 @@ const token: FastifyPluginAsync<{ provider: Provider; issuer: string | undefined
       access_token: accessToken,
       // Google rounds down the moment that has passed.
       expires_in: 3599,
-      ...(basis.withRefreshToken && { refresh_token: issueRefreshToken(provider, basis).token }),
+      ...(basis.withRefreshToken && {
+        refresh_token: issueRefreshToken(provider, basis).token,
+        ...(provider.switches.testing && { refresh_token_expires_in: testingLifeSeconds }),
+      }),
       scope: scopes.join(' '),
       token_type: 'Bearer',
       ...(scopes.includes('openid') && { id_token: await issueIdToken(provider, idToken) }),

@@ -26,7 +26,7 @@ const watch: FastifyPluginAsync<Options> = async (service, { notifier, provider 
   service.post<{ Params: { calendarId: string }; Body: Body }>(
     '/calendars/:calendarId/events/watch',
     async (request, reply) => {
-      const caller = authorize(provider, request.headers.authorization, 'readEvents')
+      const caller = authorize(provider, request, 'readEvents')
       const calendar = findCalendar(provider, caller, request.params.calendarId)
       checkFields(request, channelNames)
       const wanted = readWatchRequest(request.body ?? {}, provider.clock.now())
@@ -51,7 +51,7 @@ const watch: FastifyPluginAsync<Options> = async (service, { notifier, provider 
   )
 
   service.post<{ Body: Body }>('/channels/stop', async (request, reply) => {
-    const caller = authorize(provider, request.headers.authorization, 'readEvents')
+    const caller = authorize(provider, request, 'readEvents')
     const { id, resourceId } = request.body ?? {}
     const channel = provider.state.channels.find(
       candidate =>

@@ -21,19 +21,20 @@ export type AssignmentDetails = Type.Static<typeof AssignmentDetails>
 export type Counts = Record<'totals' | 'last30', Record<ParentId, number>>
 
 /**
- * The details of a night. One that nobody can do is a parents' night without a parent, and the
- * contract's word for why is `Unavailability`.
+ * The details of a night. Nobody yet is `babysitter` with `Unavailability`: no other night has both, since
+ * a person books every babysitter (docs/decisions/0015).
  */
 export function assignmentDetails(
   { id, decidedOn, caregiver, reason }: Assignment,
   names: Record<ParentId, string>,
   { totals, last30 }: Counts,
 ): AssignmentDetails {
+  const isParents = caregiver === 'a' || caregiver === 'b'
   return {
     assignment_id: id,
     calculation_date: decidedOn.toString(),
     decision_reason: reason ?? 'Unavailability',
-    caregiver_type: caregiver === 'babysitter' ? 'babysitter' : 'parent',
+    caregiver_type: isParents ? 'parent' : 'babysitter',
     parent_a_name: names.a,
     parent_a_total_count: totals.a,
     parent_a_last_30_days: last30.a,

@@ -1,12 +1,15 @@
-import type { Grant } from '@night-routine/calendar'
+import { missingScopes, type Grant } from '@night-routine/calendar'
 import {
   bindAccount,
   closeNotices,
   createSession,
   deleteSession,
+  forgetFailures,
   lockToken,
+  raiseNotice,
   readCalendar,
   readDisconnection,
+  readSettings,
   readToken,
   requestWork,
   saveToken,
@@ -36,39 +39,56 @@ export interface AdmitOptions {
   db: Database
   keys: TokenKeys
   clock: Clock
+  /** Wakes the worker for work that a new grant makes possible. */
+  wake: (kinds: readonly GrantedKind[]) => Promise<void>
 }
+
+/** What cannot be watched, read or written without a grant. */
+const granted = ['channel', 'pull', 'push'] as const
+export type GrantedKind = (typeof granted)[number]
 
 /**
  * Lets a person in, in one transaction: binds the address to the account, stores the grant where the
  * rule says so, and begins the session.
- * @returns 'other-account' when the address belongs to another account; then nothing is stored
+ * @returns 'other-account' when the address belongs to another account, or the permissions that the
+ * household's grant lacks; then nothing is stored
  */
 export async function admit(
-  { db, keys, clock }: AdmitOptions,
+  { db, keys, clock, wake }: AdmitOptions,
   { grant, intent, tokenHash, replaces, device = null }: Admission,
-): Promise<'admitted' | 'other-account'> {
+): Promise<'admitted' | 'other-account' | { missingScopes: string[] }> {
   const email = foldEmail(grant.email)
   const { subject } = grant
   const now = clock.now()
-  return transaction(db, async trx => {
-    if ((await bindAccount(trx, email, subject)) === 'other-subject') return 'other-account'
+  let toWake: readonly GrantedKind[] = []
+  const outcome = await transaction(db, async trx => {
     await lockToken(trx)
-    if (await takesGrant(trx, { keys, subject, intent })) {
+    const takes = await takesGrant(trx, { keys, subject, intent })
+    const missing = missingScopes(grant.scope)
+    if (takes && missing.length > 0) return { missingScopes: missing }
+    if ((await bindAccount(trx, email, subject)) === 'other-subject') return 'other-account'
+    if (takes) {
       await saveToken(trx, keys, {
         ...grant,
         expiry: now.add({ seconds: grant.expiresInSeconds }),
+        refreshTokenEndsAt: endOf(grant, now),
         accountEmail: email,
         accountSubject: subject,
       })
       await closeNotices(trx, ['calendar-lost'], now)
-      // What could not be watched, read or written without a grant waits for it.
-      if (await readCalendar(trx))
-        for (const kind of ['channel', 'pull', 'push'] as const) await requestWork(trx, kind)
+      if (grant.refreshToken !== null) await tellOfEnd(trx, endOf(grant, now), now)
+      if (await readCalendar(trx)) {
+        await forgetFailures(trx, granted)
+        for (const kind of granted) await requestWork(trx, kind)
+        toWake = granted
+      }
     }
     if (replaces !== null) await deleteSession(trx, replaces)
     await createSession(trx, { tokenHash, email, subject, now, device })
     return 'admitted'
   })
+  await wake(toWake)
+  return outcome
 }
 
 /** Whether this sign-in brings the household's grant; none does while the last one is being given back. */
@@ -83,13 +103,26 @@ async function takesGrant(
     intent: SignIn['intent']
   },
 ): Promise<boolean> {
-  if (await readDisconnection(trx)) return false
-  return intent === 'reconnect' || takesGrantOf(trx, keys, subject)
+  if (intent === 'sign-in' || (await readDisconnection(trx))) return false
+  return intent === 'replace' || takesGrantOf(trx, keys, subject)
+}
+
+function endOf({ refreshTokenEndsInSeconds: seconds }: Grant, now: Temporal.Instant) {
+  return seconds === null ? null : now.add({ seconds })
+}
+
+/** The provider says from the start when a grant ends, so people hear of it in time. */
+async function tellOfEnd(trx: Transaction, end: Temporal.Instant | null, now: Temporal.Instant) {
+  if (end === null) return closeNotices(trx, ['grant-ends'], now)
+  const { timeZone } = await readSettings(trx)
+  const endsOn = end.toZonedDateTimeISO(timeZone).toPlainDate().toString()
+  return raiseNotice(trx, { kind: 'grant-ends', night: null, data: { endsOn } }, now)
 }
 
 /**
- * Whether a plain sign-in brings the household's grant: the first one does, so does the account that
- * gave the stored one, and anybody while no calendar hangs on it. The other parent only signs in.
+ * Whether this account may give the household's grant unasked: the first one may, so may the account
+ * that gave the stored one, and every parent while no calendar is selected. Another account only signs
+ * in; the page of calendars then asks whether it should take over.
  */
 async function takesGrantOf(trx: Transaction, keys: TokenKeys, subject: string): Promise<boolean> {
   const stored = await readToken(trx, keys).catch((error: unknown) => {

@@ -1,15 +1,15 @@
-import { missingScopes, SignInError, type Grant, type SignIn } from '@night-routine/calendar'
+import { SignInError, type Grant, type SignIn } from '@night-routine/calendar'
 import type { SignIn as PendingSignIn } from '@night-routine/database'
 import type { Clock } from '@night-routine/service'
-import { message, type Wording } from '@night-routine/wording'
+import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { maskEmail } from '../../allow-list.ts'
-import { sessionCookie, signInCookie, signInMinutes } from '../../cookies.ts'
+import { sessionCookie, signInCookie, signInCookieName, signInMinutes } from '../../cookies.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { newToken, tokenHash } from '../../session-token.ts'
-import type { Admission } from './admit.ts'
+import type { admit, Admission } from './admit.ts'
 import { deviceWords } from './device-words.ts'
 import { scopeWords } from './scope-words.ts'
 
@@ -18,7 +18,7 @@ export interface CallbackOptions {
   takeSignIn: (cookieHash: string) => Promise<PendingSignIn | undefined>
   mayEnter: (email: string) => boolean
   /** Stores what this sign-in brings and begins its session. */
-  admit: (admission: Admission) => Promise<'admitted' | 'other-account'>
+  admit: (admission: Admission) => ReturnType<typeof admit>
   publicUrl: string
   clock: Clock
 }
@@ -35,9 +35,10 @@ export const callback: FastifyPluginAsyncTypebox<CallbackOptions> = async (servi
 
   const limits = { schema: { querystring: query }, handlerTimeout: 30_000 }
   service.get('/oauth/callback', limits, async (request, reply) => {
-    reply.clearCookie('oauth_tx', signInCookie(publicUrl))
-    const pending = await takePending(request.cookies['oauth_tx'])
     const { code, state, error } = request.query
+    const cookie = signInCookieName(state ?? '')
+    reply.clearCookie(cookie, signInCookie(publicUrl))
+    const pending = await takePending(request.cookies[cookie])
     if (error !== undefined) throw new SignInError(error === 'access_denied' ? 'denied' : 'refused')
     if (!pending || pending.state !== state || code === undefined) throw new SignInError('mismatch')
 
@@ -50,7 +51,6 @@ export const callback: FastifyPluginAsyncTypebox<CallbackOptions> = async (servi
     })
     if (!grant.emailVerified) return refuse('unverified', grant, request)
     if (!options.mayEnter(grant.email)) return refuse('stranger', grant, request)
-    checkScopes(grant, request.words)
 
     const token = newToken()
     const admitted = await options.admit({
@@ -61,6 +61,8 @@ export const callback: FastifyPluginAsyncTypebox<CallbackOptions> = async (servi
       device: deviceWords(request.headers['user-agent']),
     })
     if (admitted === 'other-account') return refuse(admitted, grant, request)
+    if (admitted !== 'admitted')
+      throw new SpokenError(400, scopeWords(admitted.missingScopes, request.words))
     request.log.info({ who: maskEmail(grant.email), intent: pending.intent }, 'signed in')
     return reply.setCookie('session', token, sessionCookie(publicUrl)).redirect('/calendars')
   })
@@ -83,8 +85,3 @@ const refusals = {
   unverified: 'signIn.unverified',
   'other-account': 'signIn.otherAccount',
 } as const
-
-function checkScopes(grant: Grant, words: Wording) {
-  const missing = missingScopes(grant.scope)
-  if (missing.length > 0) throw new SpokenError(400, scopeWords(missing, words))
-}

@@ -19,6 +19,10 @@ export interface CalendarsView {
   reachable: boolean
   /** Nobody has connected a Google account. */
   absent: boolean
+  /** The account that the selected calendar hangs on, where another one is signed in. */
+  otherAccount: { connected: string; own: string } | null
+  /** A calendar to choose from withholds what is private. */
+  hidesPrivate: boolean
   disconnecting: boolean
 }
 
@@ -27,6 +31,9 @@ export interface CalendarsFacts {
   calendars: readonly CalendarSummary[] | null
   selected: { calendarId: string; calendarName: string } | undefined
   absent: boolean
+  /** Whose grant it is, where that is known. */
+  connected: string | undefined
+  signedInAs: string
   disconnecting: boolean
   words: Wording
 }
@@ -35,6 +42,8 @@ export interface CalendarsFacts {
 export function calendarsView({
   calendars,
   selected,
+  connected,
+  signedInAs,
   words,
   ...facts
 }: CalendarsFacts): CalendarsView {
@@ -53,6 +62,11 @@ export function calendarsView({
       selected && calendars && !writable.some(({ id }) => id === selected.calendarId)
         ? selected.calendarName
         : null,
+    otherAccount:
+      selected && connected !== undefined && connected !== signedInAs
+        ? { connected, own: signedInAs }
+        : null,
+    hidesPrivate: writable.some(calendar => calendar.hidesPrivate),
     reachable: calendars !== null,
     ...facts,
   }

@@ -2,6 +2,7 @@ import { CalendarError, type CalendarSummary } from '@night-routine/calendar'
 import type { SelectedCalendar } from '@night-routine/database'
 import type { FastifyPluginAsync } from 'fastify'
 import type { Connection } from '../../connection.ts'
+import { signedIn } from '../../plugins/sessions.ts'
 import { calendarsView } from './calendars-view.ts'
 
 export interface CalendarsOptions {
@@ -13,13 +14,22 @@ export interface CalendarsOptions {
 
 /** The calendars to choose from; asks the provider, because nothing else knows them. */
 export const calendars: FastifyPluginAsync<CalendarsOptions> = async (service, options) => {
-  service.get('/calendars', { handlerTimeout: 30_000 }, async ({ words }, reply) => {
+  service.get('/calendars', { handlerTimeout: 30_000 }, async (request, reply) => {
+    const { words } = request
     const disconnecting = await options.isDisconnecting()
     const list = disconnecting ? null : await listUnlessBroken(options)
     const selected = await options.readCalendar()
     const stored = await options.readConnection()
     const absent = stored.state === 'absent'
-    const view = calendarsView({ calendars: list, selected, absent, disconnecting, words })
+    const view = calendarsView({
+      calendars: list,
+      selected,
+      absent,
+      connected: stored.state === 'absent' ? undefined : stored.account,
+      signedInAs: signedIn(request).email,
+      disconnecting,
+      words,
+    })
     const connection = list || absent || disconnecting ? stored : ({ state: 'broken' } as const)
     return reply.page('routes/calendars/calendars.hbs', view, connection)
   })

@@ -48,8 +48,8 @@ export interface HomeView {
   people: { name: string; kind: Kind }[]
   night: NightView | null
   upcoming: NightLine[]
-  /** The first nights that nobody can do, for a person to decide. */
-  open: NightLine[]
+  /** The first nights that nobody can do, for a person to decide, and how many more there are. */
+  open: { lines: NightLine[]; more: string | null } | null
   status: StatusLine
   account: string | null
   calendarName: string | null
@@ -64,7 +64,7 @@ export interface HomeFacts {
   people: People
   month: Temporal.PlainYearMonth
   tonight: Temporal.PlainDate
-  /** The nights of the weeks shown, and those of the eight days from tonight on; each once, in order. */
+  /** Those of the weeks shown, of the eight days from tonight on, and every open one; in order. */
   nights: readonly ShownNight[]
   selected: Assignment | null
   /** Null where the selected night cannot be changed, or none is selected. */
@@ -138,12 +138,27 @@ export function homeView(facts: HomeFacts): HomeView {
         words,
       }),
     upcoming: nights.filter(isNext).map(line),
-    open: nights.filter(night => night.caregiver === null && notPast(night)).map(line),
+    open: openNights(
+      nights.filter(night => night.caregiver === null && notPast(night)).map(line),
+      words,
+    ),
     status,
     account: connection.state === 'connected' ? connection.account : null,
     calendarName,
     firstSteps: facts.disconnecting ? null : firstSteps(connection, calendarName, people),
     planned: nights.length > 0,
+  }
+}
+
+/** As many nights that nobody can do as are listed. */
+const listedOpen = 5
+
+function openNights(lines: NightLine[], { say }: Wording): HomeView['open'] {
+  if (lines.length === 0) return null
+  const more = lines.length - listedOpen
+  return {
+    lines: lines.slice(0, listedOpen),
+    more: more > 0 ? say('told.more', { count: more }) : null,
   }
 }
 

@@ -27,6 +27,8 @@ interface ToldData {
   revoked?: boolean
   /** YYYY-MM-DD: the day of the backup. */
   takenOn?: string
+  /** YYYY-MM-DD: the last day of the grant. */
+  endsOn?: string
 }
 
 /** As many notices as are seen at once. */
@@ -61,16 +63,21 @@ export function toldWords(
   const date = night === null ? '' : words.capital(words.night(night))
   const { title = '' } = known
   if (kind === 'disconnected') return disconnectedWords(known, words)
+  if (kind === 'grant-ends')
+    return words.say('told.grant-ends', { date: dateOf(known.endsOn, words) })
   if (kind === 'restored') return restoredWords(known, words)
   if (kind === 'reader-brake' || kind === 'calendar-lost') return words.say(`told.${kind}`)
-  if (kind === 'unreadable' || kind === 'name-not-allowed')
+  if (kind === 'unreadable' || kind === 'name-not-allowed' || kind === 'overtaken')
     return words.say(`told.${kind}`, { date, title, name: names.a })
   return words.say(`told.${kind}`, { date })
 }
 
 function restoredWords({ takenOn }: ToldData, words: Wording): string {
-  const date = takenOn === undefined ? '…' : words.date(Temporal.PlainDate.from(takenOn))
-  return words.say('told.restored', { date })
+  return words.say('told.restored', { date: dateOf(takenOn, words) })
+}
+
+function dateOf(day: string | undefined, words: Wording): string {
+  return day === undefined ? '…' : words.date(Temporal.PlainDate.from(day))
 }
 
 function disconnectedWords(

@@ -68,7 +68,7 @@ export const nights: FastifyPluginAsyncTypebox<NightsOptions> = async (service, 
     const id = idOf('assignment_id', request.body.assignment_id)
     const otherId = idOf('other_id', request.body.other_id)
     const outcome = await options.swapNights({ id, otherId }, signedIn(request))
-    return done(reply, 'swapped', outcome, id)
+    return done(reply, outcome.stoodAlready ? 'swapped-already' : 'swapped', outcome, id)
   })
 
   service.post('/nights/unlock', { schema: { body: lock } }, async (request, reply) => {

@@ -1,5 +1,17 @@
-import { markTokenBroken, parseSecretKeys, readToken, readWork } from '@night-routine/database'
-import t from 'tap'
+import { CalendarError } from '@night-routine/calendar'
+import {
+  claimWork,
+  failWork,
+  markTokenBroken,
+  parseSecretKeys,
+  readToken,
+  readWork,
+  requestWork,
+} from '@night-routine/database'
+import { channel, chooseBackend, createWorker, pull, push } from '@night-routine/queues'
+import { waitFor } from '@night-routine/servers'
+import { createLogger } from '@night-routine/service'
+import t, { type Test } from 'tap'
 import { Browser } from '../../browser.ts'
 import { buildWeb, runWeb, type RunningWeb } from '../../running-web.ts'
 import { selectFamily } from '../../selected-calendar.ts'
@@ -37,10 +49,21 @@ t.test('whose grant the household keeps', async t => {
     t.match((await browser.get('/')).body, 'Signed in as robin@example.com')
   })
 
-  await t.test('the same account again replaces it, and never loses the refresh token', async t => {
+  await t.test('the same account again only signs in, and the grant stays', async t => {
     const before = await grant(web)
     await new Browser(web).signIn('alex@example.com')
-    t.equal((await grant(web))?.refresh, before?.refresh, 'the answer had none')
+    t.same(await grant(web), before)
+    t.same(await readWork(web.db), [], 'nothing was held up')
+  })
+
+  await t.test('a parent whose grant is not kept needs to tick no box', async t => {
+    await markTokenBroken(web.db, 'revoked', web.clock.now())
+    const browser = new Browser(web)
+    const back = await browser.consent({ email: 'robin@example.com', scopes: [] })
+    t.equal((await browser.get(back)).statusCode, 302)
+    t.match(await grant(web), { account: 'alex@example.com' })
+    await new Browser(web).signIn('alex@example.com')
+    t.match(await grant(web), { broken: null })
     t.same(
       (await readWork(web.db)).map(({ kind }) => kind),
       ['channel', 'pull', 'push'],
@@ -48,9 +71,26 @@ t.test('whose grant the household keeps', async t => {
     )
   })
 
-  await t.test('Reconnect takes the one of whoever asked', async t => {
-    await new Browser(web).signIn('robin@example.com', '/auth?intent=reconnect')
+  await t.test('Reconnect by another account asks first', async t => {
+    const browser = new Browser(web)
+    await browser.signIn('robin@example.com', '/auth?intent=reconnect')
+    t.match(await grant(web), { account: 'alex@example.com' })
+    const { body } = await browser.get('/calendars')
+    t.match(body, 'belongs to <bdi>alex@example.com</bdi>')
+    t.match(body, 'href="/auth?intent=replace"')
+    await browser.signIn('robin@example.com', '/auth?intent=replace')
     t.match(await grant(web), { account: 'robin@example.com', refresh: /./ })
+    t.notMatch((await browser.get('/calendars')).body, 'intent=replace')
+  })
+
+  await t.test('a grant with a fixed end is announced until it is replaced', async t => {
+    const browser = new Browser(web)
+    await web.emulator.control.testingMode()
+    await browser.signIn('robin@example.com', '/auth?intent=reconnect')
+    t.match((await browser.get('/')).body, 'most likely because the app is still in Testing')
+    await web.emulator.control.testingMode(false)
+    await browser.signIn('robin@example.com', '/auth?intent=reconnect')
+    t.notMatch((await browser.get('/')).body, 'still in Testing')
   })
 
   await t.test('Reconnect mends a broken one, and the banner goes', async t => {
@@ -74,6 +114,41 @@ t.test('whose grant the household keeps', async t => {
   })
 })
 
+t.test('a reconnect wakes the worker at once, and the page stops asking for one', async t => {
+  const web = await runWeb(t)
+  const browser = new Browser(web)
+  await browser.signIn('alex@example.com')
+  await selectFamily(web.db)
+  await requestWork(web.db, 'push')
+  const claim = await claimWork(web.db, 'push', { leaseSeconds: 30 })
+  if (claim === undefined) throw new Error('not due')
+  const { words } = new CalendarError('unauthorized')
+  await failWork(web.db, claim, { error: words, retryAfterSeconds: 60 })
+  await markTokenBroken(web.db, words, web.clock.now())
+
+  const woken = wokenKinds(t, web)
+  await browser.signIn('alex@example.com', '/auth?intent=reconnect')
+  await waitFor('wake-ups, which no sweep sends here', () => woken.size === 3)
+  t.same([...woken].toSorted(), ['channel', 'pull', 'push'])
+  const { body } = await browser.get('/')
+  t.notMatch(body, words)
+  t.notMatch(body, 'Reconnect Google')
+  t.match(body, 'Updating “Family”')
+})
+
+/** The kinds of work that a worker on the same queue is woken for from now on. */
+function wokenKinds(t: Test, { config }: RunningWeb) {
+  const backend = chooseBackend({ redisUrl: undefined, databaseUrl: config.DATABASE_URL })
+  const logger = createLogger({ name: 'test', level: 'silent' })
+  const woken = new Set<string>()
+  for (const contract of [channel, pull, push]) {
+    const handler = async () => void woken.add(contract.name)
+    const worker = createWorker({ backend, contract, handler, logger })
+    t.teardown(() => worker.close())
+  }
+  return woken
+}
+
 t.test('every sign-in begins a session of its own', async t => {
   const web = await runWeb(t)
   const planted = 'A'.repeat(43)
@@ -94,7 +169,7 @@ t.test('on https the cookies are for https only', async t => {
   const web = await runWeb(t, { PUBLIC_URL: 'https://routine.example.com' })
   const browser = new Browser(web)
   const begun = await browser.get('/auth')
-  t.match(begun.cookies[0], { name: 'oauth_tx', secure: true })
+  t.match(begun.cookies[0], { name: /^oauth_tx_/, secure: true })
 })
 
 async function signedInAs(web: RunningWeb, email: string) {

@@ -24,7 +24,7 @@ t.test('the way to the provider', async t => {
       t.match(asked, {
         response_type: 'code',
         access_type: 'offline',
-        prompt: 'consent',
+        prompt: 'select_account consent',
         code_challenge_method: 'S256',
         redirect_uri: 'http://localhost:8080/oauth/callback',
         state: /^[\w-]{43}$/,
@@ -32,7 +32,7 @@ t.test('the way to the provider', async t => {
       })
       const [ticket] = cookies
       t.match(ticket, {
-        name: 'oauth_tx',
+        name: `oauth_tx_${asked['state']?.slice(0, 16) ?? ''}`,
         path: '/oauth/callback',
         httpOnly: true,
         sameSite: 'Lax',
@@ -64,13 +64,21 @@ t.test('the way to the provider', async t => {
     }
   })
 
-  await t.test('asks for consent again only where that brings something', async t => {
+  await t.test('asks for the calendars only where the grant is kept', async t => {
     const browser = new Browser(web)
     await browser.signIn('alex@example.com')
-    const prompt = async (url: string) => (await ask(browser, url)).searchParams.get('prompt')
-    t.equal(await prompt('/auth'), 'consent', 'no calendar hangs on the grant yet')
+    const asked = async (url: string) => {
+      const { searchParams } = await ask(browser, url)
+      const wantsCalendars = searchParams.get('scope')?.includes('calendar') === true
+      return [searchParams.get('prompt'), wantsCalendars, searchParams.get('login_hint')]
+    }
+    const full = 'select_account consent'
+    t.same(await asked('/auth'), [full, true, null], 'no calendar hangs on the grant yet')
     await selectFamily(web.db)
-    t.equal(await prompt('/auth'), null)
-    t.equal(await prompt('/auth?intent=reconnect'), 'consent')
+    t.same(await asked('/auth'), ['select_account', false, null])
+    t.same(await asked('/auth?intent=reconnect'), [full, true, 'alex@example.com'])
+    await browser.signIn('robin@example.com')
+    t.same(await asked('/auth?intent=replace'), [full, true, null])
+    t.same(await asked('/auth?intent=reconnect'), [full, true, 'alex@example.com'])
   })
 })

@@ -74,7 +74,7 @@ t.test('what may come back, and what becomes of it', async t => {
     const back = await browser.consent({ email: 'alex@example.com', deny: true })
     const { statusCode, body } = await browser.get(back)
     t.equal(statusCode, 400)
-    t.match(body, 'You did not give Google the permission')
+    t.match(body, 'tick every box that Google shows')
   })
 
   await t.test('an answer to a sign-in of more than ten minutes ago is too old', async t => {
@@ -179,7 +179,7 @@ t.test('what may come back, and what becomes of it', async t => {
     const browser = new Browser(web)
     const back = await browser.consent({ email: 'alex@example.com' })
     await control.clearRequests()
-    const cookie = `oauth_tx=${browser.cookies.get('oauth_tx')}`
+    const cookie = [...browser.cookies].map(pair => pair.join('=')).join('; ')
     const get = () => web.service.inject({ url: back, headers: { cookie } })
     const answers = await Promise.all([get(), get(), get()])
     const statuses = answers.map(({ statusCode }) => String(statusCode))

@@ -12,7 +12,9 @@ const calendar = (name: string, more: Partial<CalendarSummary> = {}): CalendarSu
   ...more,
 })
 const words = wording('en')
-const connected = { absent: false, disconnecting: false }
+const shown = { absent: false, disconnecting: false }
+const people = { connected: 'alex@example.com', signedInAs: 'alex@example.com' }
+const connected = { ...shown, ...people }
 const family = calendar('Family')
 const own = calendar('Alex', { primary: true })
 const holidays = calendar('Holidays', { writable: false })
@@ -34,8 +36,10 @@ t.test(
       ],
       readOnly: ['Holidays'],
       lost: null,
+      otherAccount: null,
+      hidesPrivate: false,
       reachable: true,
-      ...connected,
+      ...shown,
     })
   },
 )
@@ -58,4 +62,11 @@ t.test('without a grant nothing is known, also not that something is lost', asyn
     words,
   })
   t.same({ reachable, lost, writable }, { reachable: false, lost: null, writable: [] })
+})
+
+t.test('a calendar that hides private events says so, where it can be chosen', async t => {
+  const shared = calendar('Shared', { hidesPrivate: true })
+  const facts = { selected: undefined, ...connected, words }
+  t.equal(calendarsView({ calendars: [own, shared], ...facts }).hidesPrivate, true)
+  t.equal(calendarsView({ calendars: [own], ...facts }).hidesPrivate, false)
 })

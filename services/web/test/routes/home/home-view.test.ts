@@ -44,9 +44,15 @@ t.test('a night of another month is opened in its own', async t => {
 t.test('nights that nobody can do are listed until they are past', async t => {
   const nights = [assignment('2026-11-19', null), ...facts.nights, assignment('2026-12-20', null)]
   t.same(
-    homeView({ ...facts, nights }).open.map(({ date }) => date),
+    homeView({ ...facts, nights }).open?.lines.map(({ date }) => date),
     ['Sunday 20 December'],
   )
+  t.equal(homeView(facts).open, null)
+  const fortnight = Array.from({ length: 14 }, (_, index) =>
+    assignment(`2026-12-${index + 10}`, null),
+  )
+  const { open } = homeView({ ...facts, nights: fortnight })
+  t.match([open?.lines.length, open?.more], [5, '9 more'])
 })
 
 const steps = (more: Partial<HomeFacts>) => homeView({ ...facts, ...more }).firstSteps

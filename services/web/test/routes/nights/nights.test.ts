@@ -78,6 +78,9 @@ t.test('two nights are swapped in one step', async t => {
       caregiver: other[night.caregiver as 'a' | 'b'],
       override: true,
     })
+  const again = { assignment_id: id(one), other_id: id(two) }
+  t.equal((await browser.post('/nights/swap', again)).statusCode, 302)
+  t.match((await browser.get('/')).body, 'These nights were swapped already')
 })
 
 t.test('what cannot be done is a page with the reason, and changes nothing', async t => {

@@ -47,6 +47,7 @@ t.test('an emptied calendar is offered its nights back', async t => {
     etag: 'etag',
     pushedHash: 'hash.',
     judgedMeaning: null,
+    note: null,
     state: 'present',
   })
   const brake = { kind: 'reader-brake', night: null, data: null } as const

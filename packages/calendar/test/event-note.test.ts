@@ -1,0 +1,49 @@
+import { eventText, hasChangedLines, linesHash, noteOf } from '@night-routine/calendar'
+import t from 'tap'
+
+const link = 'http://localhost:8080/?month=2026-11&night=12#night'
+const { summary, description } = eventText({
+  caregiver: 'a',
+  names: { a: 'Alex', b: 'Robin' },
+  nobody: 'Nobody yet',
+  babysitterName: null,
+  sentence: 'Alex’s turn.',
+  link,
+})
+const anchor = '<a href="http://localhost:8080/?month=2026-11&amp;night=12#night" target="_blank">'
+
+t.test('a person’s words are told from ours', async t => {
+  const table: [string, { summary?: string; description?: string }, string | null][] = [
+    ['nothing added', {}, null],
+    ['in the title', { summary: '[Alex] theatre 🌃' }, 'theatre'],
+    ['below', { description: `${description}\n\nBring the bear\n` }, 'Bring the bear'],
+    [
+      'as HTML',
+      { description: `Alex’s turn.<br><br>${anchor}${link}</a><br>Bring the <i>bear</i>` },
+      'Bring the <i>bear</i>',
+    ],
+    ['our lines gone', { description: 'Bring the bear' }, 'Bring the bear'],
+    ['all gone', { description: '' }, null],
+    [
+      'both',
+      { summary: '[Alex] theatre', description: `${description}\n\nbear` },
+      'theatre\n\nbear',
+    ],
+    [
+      'the title kept before',
+      { summary: '[Alex] theatre', description: `${description}\n\ntheatre` },
+      'theatre',
+    ],
+  ]
+  for (const [name, change, note] of table)
+    t.equal(noteOf({ summary, description, ...change }), note, name)
+})
+
+t.test('our lines read the same after an editor made HTML of them', async t => {
+  const properties = { lines: linesHash(description) }
+  const html = `Alex’s turn.<br><br>${anchor}${link.replace('&', '&amp;')}</a><br>x`
+  t.equal(hasChangedLines({ description: html, properties }), false)
+  t.equal(hasChangedLines({ description: `Pyjamas! ${html}`, properties }), true)
+  t.equal(hasChangedLines({ description: 'Bring the bear', properties }), false, 'kept as a whole')
+  t.equal(hasChangedLines({ description: `x${html}`, properties: {} }), false, 'nobody knows')
+})

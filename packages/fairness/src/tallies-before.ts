@@ -1,0 +1,25 @@
+import type { Caregiver } from './caregiver.ts'
+import { startTally } from './tally.ts'
+import type { Tally } from './tally.ts'
+
+/**
+ * The counts before each night from `from` on, by date (`YYYY-MM-DD`).
+ *
+ * @param record nights in order; a date that is missing counts for nobody
+ */
+export function talliesBefore(
+  record: readonly { night: Temporal.PlainDate; caregiver: Caregiver | null }[],
+  from: Temporal.PlainDate,
+): Map<string, Tally> {
+  const tally = startTally({ a: 0, b: 0 })
+  const tallies = new Map<string, Tally>()
+  let last: Temporal.PlainDate | undefined
+  for (const { night, caregiver } of record) {
+    const missing = last === undefined ? 0 : last.until(night).days - 1
+    for (let date = 0; date < missing; date++) tally.add(null)
+    if (Temporal.PlainDate.compare(night, from) >= 0) tallies.set(night.toString(), tally.read())
+    tally.add(caregiver)
+    last = night
+  }
+  return tallies
+}

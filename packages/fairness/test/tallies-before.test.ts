@@ -1,0 +1,22 @@
+import t from 'tap'
+import { talliesBefore } from '../src/tallies-before.ts'
+
+const day = (text: string) => Temporal.PlainDate.from(text)
+
+t.test('each night has the counts of the nights before it, from a date on', async t => {
+  const record = [
+    { night: day('2026-11-18'), caregiver: 'b' },
+    { night: day('2026-11-20'), caregiver: 'a' },
+    { night: day('2026-11-21'), caregiver: null },
+    { night: day('2026-11-22'), caregiver: 'babysitter' },
+    { night: day('2026-12-19'), caregiver: 'a' },
+  ] as const
+  const tallies = talliesBefore(record, day('2026-11-21'))
+  t.same([...tallies.keys()], ['2026-11-21', '2026-11-22', '2026-12-19'])
+  t.same(tallies.get('2026-11-22'), {
+    totals: { a: 1, b: 1 },
+    last30: { a: 1, b: 1 },
+    streak: { parent: 'a', nights: 1 },
+  })
+  t.same(tallies.get('2026-12-19')?.last30, { a: 1, b: 0 }, 'a missing date is a date as well')
+})

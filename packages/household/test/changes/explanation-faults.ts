@@ -1,0 +1,62 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Assignment } from '@night-routine/database'
+
+/**
+ * What is wrong with the explanations of these nights, by the record alone: numbers that are not those
+ * of the nights before, or a reason that its own numbers contradict.
+ *
+ * @param nights all nights on record, in order
+ */
+export function explanationFaults(nights: readonly Assignment[]): string[] {
+  return nights.flatMap((night, index) => faultsOf(night, nights.slice(0, index)))
+}
+
+function faultsOf(night: Assignment, before: readonly Assignment[]): string[] {
+  const { explanation, reason, caregiver } = night
+  const key = night.night.toString()
+  if (explanation === null) return [`${key} has no explanation`]
+  const recently = night.night.subtract({ days: 30 })
+  const recent = before.filter(one => Temporal.PlainDate.compare(one.night, recently) >= 0)
+  const facts: Record<string, [unknown, unknown]> = {
+    totals: [explanation.totals, { a: done(before, 'a'), b: done(before, 'b') }],
+    last30: [explanation.last30, { a: done(recent, 'a'), b: done(recent, 'b') }],
+    streak: [explanation.streak, streakOf(before)],
+    reason: [explanation.reason, reason],
+  }
+  const faults = Object.entries(facts)
+    .filter(([, [said, so]]) => !isDeepStrictEqual(said, so))
+    .map(([what, [said, so]]) => `${key} ${what}: ${JSON.stringify(said)} is ${JSON.stringify(so)}`)
+  if (caregiver === 'babysitter' || caregiver === null)
+    return reason === (caregiver === null ? null : 'Override')
+      ? faults
+      : [...faults, `${key}: ${caregiver} by ${reason}`]
+  return isSo(explanation, reason, caregiver) ? faults : [...faults, `${key}: ${reason} is not so`]
+}
+
+const done = (nights: readonly Assignment[], parent: string) =>
+  nights.filter(({ caregiver }) => caregiver === parent).length
+
+function streakOf(before: readonly Assignment[]) {
+  const turns = before.map(({ caregiver }) => caregiver).filter(one => one === 'a' || one === 'b')
+  const parent = turns.at(-1) ?? null
+  return { parent, nights: turns.length - 1 - turns.findLastIndex(one => one !== parent) }
+}
+
+/** Whether the numbers say what the reason says. */
+function isSo(
+  { totals, last30, streak, away }: NonNullable<Assignment['explanation']>,
+  reason: Assignment['reason'],
+  parent: 'a' | 'b',
+): boolean {
+  const other = parent === 'a' ? 'b' : 'a'
+  if (reason === null) return false
+  const holds: Record<typeof reason, boolean> = {
+    Override: true,
+    Unavailability: away.includes(other) || streak.parent === parent,
+    'Consecutive Limit': streak.parent === other && streak.nights >= 2,
+    'Total Count': totals[parent] < totals[other],
+    'Recent Count': totals[parent] === totals[other] && last30[parent] < last30[other],
+    Alternating: streak.parent !== parent,
+  }
+  return holds[reason]
+}

@@ -1,0 +1,30 @@
+import { householdTransaction } from '@night-routine/database'
+import { readHouseholdSettings, saveHouseholdSettings } from '@night-routine/household'
+import t from 'tap'
+import { now } from '../push/pushing.ts'
+import { livingCalendar, routine } from './living-calendar.ts'
+
+t.test('an earlier name of a parent keeps meaning that parent', async t => {
+  const { db, edit, nights, settle } = await livingCalendar(t)
+  const by = { now, author: { kind: 'person', actor: 'alex@example.com' } } as const
+  await householdTransaction(db, async trx => {
+    const settings = await readHouseholdSettings(trx)
+    const { a, b } = settings.parents
+    const parents = { a: { ...a, name: 'Sasha' }, b }
+    await saveHouseholdSettings(trx, { settings: { ...settings, parents }, ...by })
+  })
+  await settle()
+  await edit('2026-11-21', { summary: '[Ａlex]' })
+  await settle()
+  t.ok((await nights()).includes('2026-11-21 a (locked)'))
+})
+
+t.test('a night deleted for the third time is told of', async t => {
+  const { events, notices, remove, settle } = await livingCalendar(t)
+  for (const told of [[], [], ['removed-again 2026-11-21']]) {
+    await remove('2026-11-21')
+    await settle()
+    t.same(await notices(), told)
+  }
+  t.ok((await events()).includes(`2026-11-21 [Robin] ${routine}`), 'and it is back')
+})

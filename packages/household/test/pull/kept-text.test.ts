@@ -1,0 +1,55 @@
+import t from 'tap'
+import { livingCalendar, routine } from './living-calendar.ts'
+
+/** A description as a browser's editor leaves it. */
+function html(text: string): string {
+  return text.replaceAll('\n', '<br>').replace(/http\S+/, link => `<a href="${link}">${link}</a>`)
+}
+
+t.test('a title with the planned parent’s name fixes the night, and its text is kept', async t => {
+  const { db, control, edit, eventId, events, history, nights, notices, settle } =
+    await livingCalendar(t)
+  await edit('2026-11-21', { summary: '[Robin] theatre, please keep' })
+  t.same(await settle(), ['GET', 'PATCH'])
+  t.ok((await nights()).includes('2026-11-21 b (locked)'))
+  t.ok((await events()).includes(`2026-11-21 [Robin] ${routine}`))
+  const id = await eventId('2026-11-21')
+  const description = async () =>
+    (await control.events('family')).find(event => event.id === id)?.description
+  t.match(await description(), /^Robin was chosen .*#night\n\ntheatre, please keep$/s)
+  t.same([await history(), await notices()], [['night-given 2026-11-21'], []])
+
+  await edit('2026-11-21', { summary: '[Grandma]' })
+  await settle()
+  t.match(
+    await description(),
+    /^Grandma babysits.*\n\ntheatre, please keep$/s,
+    'as long as it stands',
+  )
+  await db.updateTable('parents').set({ name: 'Alexandra' }).where('id', '=', 'a').execute()
+  await settle()
+})
+
+t.test('a rewrite keeps what a person wrote below our lines', async t => {
+  const { control, edit, eventId, notices, push, settle } = await livingCalendar(t)
+  const description = async (night: string) => {
+    const id = await eventId(night)
+    return (await control.events('family')).find(event => event.id === id)?.description ?? ''
+  }
+  const added = '<br><br>Bring the <b>bear</b>'
+  await edit('2026-11-22', { description: html(await description('2026-11-22')) + added })
+  await edit('2026-11-23', { description: `Pyjamas! ${await description('2026-11-23')}` })
+  t.same(await settle(), ['GET'], 'a description is no reason to write')
+  t.same(await notices(), ['text-in-the-way 2026-11-23'])
+
+  await edit('2026-11-22', { summary: '[Robin]' })
+  await settle()
+  t.match(await description('2026-11-22'), /^Robin was.*#night\n\nBring the <b>bear<\/b>$/s)
+  await edit('2026-11-22', {
+    summary: '[Alex]',
+    description: (await description('2026-11-22')) + ' now',
+  })
+  await settle()
+  t.match(await description('2026-11-22'), /^Alex was.*#night\n\nBring the <b>bear<\/b> now$/s)
+  t.same((await push()).calls, [])
+})
