@@ -10,9 +10,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { requestWork } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import { fillTenYears } from './ten-years.ts'
-import { load, type Load } from './load.ts'
+import { flood, load, type Load } from './load.ts'
 
 const target = 0.5
+const steadyTargetMs = 50
+const recoveryTargetMs = 5_000
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '4' },
@@ -68,6 +70,28 @@ report('home alone', await load(home, alone))
 report('home, made anew, alone', await load(anew, alone))
 report('statistics alone', await load(statistics, alone))
 
+console.log('\nHome made anew, 50 times a second for 20 s')
+const steady = { cookie, perSecond: 50, seconds: 20 }
+const bareSteady = await flood([`${bare}/`], steady)
+const homeSteady = await flood(anew, steady)
+console.log(`bare   p99 ${bareSteady.p99.toFixed(1)} ms`)
+const steadyMet = homeSteady.p99 <= steadyTargetMs && homeSteady.statuses['200'] === 1_000
+console.log(
+  `home   p99 ${homeSteady.p99.toFixed(1)} ms, ${steadyTargetMs} wanted: ${steadyMet ? 'met' : 'MISSED'}`,
+)
+
+console.log('\nTwice as many as it holds, for 10 s')
+const held = (await load(anew, busy)).perSecond
+const overload = await flood(anew, { cookie, perSecond: Math.round(held * 2), seconds: 10 })
+const recovered = await untilQuick()
+const inWords = overload.words.every(said => said.includes('<h1'))
+const overloadMet = recovered <= recoveryTargetMs && inWords && !('none' in overload.statuses)
+console.log(
+  `${(held * 2).toFixed(0)} a second: ${JSON.stringify(overload.statuses)}, ${inWords ? 'in words' : 'NOT IN WORDS'}; ` +
+    `quick again ${(recovered / 1_000).toFixed(1)} s later: ${overloadMet ? 'met' : 'MISSED'}\n`,
+)
+if (!steadyMet || !overloadMet) process.exitCode = 1
+
 for (const count of values.copies?.split(',') ?? []) await scale(Number(count), web)
 
 console.log(
@@ -104,6 +128,15 @@ async function whileOthersWrite(): Promise<Load> {
   writing.abort()
   await written
   return loaded
+}
+
+/** Milliseconds until ten pages in a row take less than 100 ms each. */
+async function untilQuick(): Promise<number> {
+  const began = performance.now()
+  for (;;) {
+    const { p99, statuses } = await flood(anew, { cookie, perSecond: 20, seconds: 0.5 })
+    if (p99 < 100 && Object.keys(statuses).join() === '200') return performance.now() - began
+  }
 }
 
 /** A web process that is ready; its address. */
