@@ -16,7 +16,7 @@ const options = words.slice(wanted.length)
 // The first line of a benchmark says its name: "// npm run bench -- pages".
 const programs = ['packages', 'services']
   .flatMap(kind => globSync(`${kind}/*/bench/*.ts`, { cwd: root }))
-  .toSorted()
+  .toSorted((one, other) => one.localeCompare(other))
   .flatMap(program => {
     const [, name] =
       /^\/\/ npm run bench -- ([\w-]+)/.exec(readFileSync(join(root, program), 'utf8')) ?? []

@@ -59,7 +59,7 @@ console.log(
   '\nCalls to the calendar for each kind of change; bare: the events that differ afterwards\n',
 )
 const month = await nightAhead(0)
-const other = await nightAhead(3, ({ caregiver }) => caregiver !== month.caregiver)
+const swapped = await nightAhead(3, ({ caregiver }) => caregiver !== month.caregiver)
 const kinds: Record<string, () => Promise<unknown>> = {
   'nothing, Sync pressed': () => visitor.form('/sync', {}),
   'a babysitter is booked': async () => book(await nightAhead(10), 'Noa'),
@@ -68,7 +68,7 @@ const kinds: Record<string, () => Promise<unknown>> = {
       assignment_id: String((await nightAhead(10, () => true)).id),
     }),
   'two nights are swapped': () =>
-    visitor.form('/nights/swap', { assignment_id: String(month.id), other_id: String(other.id) }),
+    visitor.form('/nights/swap', { assignment_id: String(month.id), other_id: String(swapped.id) }),
   'the change is taken back': () => visitor.form('/changes/take-back', {}),
   'a title is edited in the calendar': async () =>
     control.editEvent('family', await eventOn(await nightAhead(6)), {
@@ -145,7 +145,7 @@ async function eventOn({ night }: Assignment): Promise<string> {
   const event = (await control.events('family')).find(
     ({ start, status }) => start.date === night.toString() && status !== 'cancelled',
   )
-  if (event === undefined) throw new Error(`no event on ${night}`)
+  if (event === undefined) throw new Error(`no event on ${night.toString()}`)
   return event.id
 }
 

@@ -21,7 +21,7 @@ const folder = mkdtempSync(join(tmpdir(), 'night-routine-processes-'))
 await using running = new AsyncDisposableStack()
 running.defer(() => rmSync(folder, { recursive: true }))
 const { url } = await testDatabase({
-  teardown: end => running.defer(async () => void (await end())),
+  teardown: end => running.defer(end),
 })
 await migrateVault(url)
 const emulatorPort = await freePort()
@@ -65,10 +65,10 @@ const started = []
 for (const name of Object.keys(programs)) started.push(await start(name))
 await sleep(idleSeconds * 1_000)
 const megabytes = started.map(({ pid }) => residentMegabytes(pid))
-for (const [index, { name, readyIn, stop }] of started.entries()) {
+for (const [index, one] of started.entries()) {
   const memory = megabytes[index]?.toFixed(0).padStart(4)
-  console.log(`${name.padEnd(18)} ${readyIn.toFixed(0).padStart(6)} ms  ${memory} MB`)
-  await stop()
+  console.log(`${one.name.padEnd(18)} ${one.readyIn.toFixed(0).padStart(6)} ms  ${memory} MB`)
+  await one.stop()
 }
 const most = Math.max(...megabytes)
 console.log(
