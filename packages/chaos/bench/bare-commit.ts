@@ -9,7 +9,7 @@ await service.register(formbody)
 service.post('/', async (_request, reply) => {
   await db
     .updateTable('settings')
-    .set(({ ref }) => ({ week_start: ref('week_start') }))
+    .set(eb => ({ week_start: eb.ref('week_start') }))
     .execute()
   return reply.redirect('/', 303)
 })
