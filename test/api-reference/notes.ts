@@ -16,8 +16,9 @@ export const notes: Record<string, Record<string, Note>> = {
   web: {
     'GET /api/assignment-details': {
       says:
-        'Why a night is whose. `assignment_id` is a whole number from 1, in digits. While nobody can do a night, ' +
-        'its `caregiver_type` is empty and its `decision_reason` is `Unavailability`.',
+        'Why a night is whose. `assignment_id` is a whole number from 1, in digits. A night that ' +
+        'nobody can do yet has the `caregiver_type` `babysitter` and the `decision_reason` `Unavailability`; the ' +
+        'reason of a booked babysitter is `Override`.',
       gives: 'json',
     },
     'POST /api/assignment-babysitter': {

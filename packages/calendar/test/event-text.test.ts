@@ -40,6 +40,7 @@ t.test('a name in brackets is read, whatever stands behind it', async t => {
     ['[Grandma & Grandpa] 🌃👶Routine', 'Grandma & Grandpa'],
     ['[👩‍🚀] 🌃👶Routine', '👩‍🚀'],
     ['[Zoe\u0308]', 'Zoë'],
+    ['[Anna\nLena]', 'Anna Lena'],
     ['[Routine] 🌃👶Routine', 'Routine'],
   ]
   for (const [title, name] of table) t.same(readTitle(title), { name, bracketed: true }, title)

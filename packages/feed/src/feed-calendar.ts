@@ -11,7 +11,7 @@ import { ICalCalendar, ICalCalendarMethod, ICalEventTransparency } from 'ical-ge
 
 /** What a calendar feed is made of. */
 export interface FeedFacts {
-  /** In order; those that nobody does yet are not in the feed. */
+  /** In order; those that nobody does yet say so in the feed of everybody. */
   nights: readonly Assignment[]
   /** Whose nights; null: everybody's, babysitters' too. */
   parent: ParentId | null
@@ -25,8 +25,8 @@ export interface FeedFacts {
 const hour = 3600
 
 /**
- * The plan as an iCalendar file (RFC 5545, 7986): one all-day event for each night that somebody
- * does. It holds what stands, never what was; the same facts always make the same bytes.
+ * The plan as an iCalendar file (RFC 5545, 7986): one all-day event for each night, also
+ * one that nobody does yet. It holds what stands, never what was; the same facts always make the same bytes.
  */
 export function feedCalendar({ nights, parent, names, ...facts }: FeedFacts): string {
   const calendar = new ICalCalendar({
@@ -49,14 +49,14 @@ function addNight(
 ) {
   const { night, caregiver, babysitterName, explanation } = assignment
   const { createdAt, updatedAt, revision } = assignment
-  if (caregiver === null) return
+  // Why nobody does it is for those who can open our pages: it says who is away.
+  const mayExplain = explanation !== null && (caregiver !== null || publicUrl !== null)
   const { summary, description } = eventText({
     caregiver,
     names,
     nobody: words.say('event.nobodyYet'),
     babysitterName,
-    sentence:
-      explanation === null ? '' : words.explain({ explanation, caregiver, names, babysitterName }),
+    sentence: mayExplain ? words.explain({ explanation, caregiver, names, babysitterName }) : '',
     link: publicUrl === null ? '' : linkTo(assignment, publicUrl),
   })
   calendar.createEvent({

@@ -39,7 +39,7 @@ t.test('a night is an all-day event with the words of the calendar', async t => 
   })
 })
 
-t.test('all nights or those of one parent; what nobody does is in none', async t => {
+t.test('all nights or those of one parent; what nobody does yet is in the first', async t => {
   const nights = [
     ...inTurn('2026-11-20', 3),
     sitter('2026-11-23', 'Maria'),
@@ -47,9 +47,22 @@ t.test('all nights or those of one parent; what nobody does is in none', async t
   ]
   const starts = (parent: FeedFacts['parent']) =>
     readEvents(calendar({ nights, parent })).map(({ start }) => start.slice(-2))
-  t.same(starts(null), ['20', '21', '22', '23'])
+  t.same(starts(null), ['20', '21', '22', '23', '24'])
   t.same(starts('a'), ['20', '22'])
   t.same(starts('b'), ['21'])
+})
+
+t.test('a night that nobody does yet says so, and why only to the household', async t => {
+  const nights = [assignment('2026-11-24', null)]
+  const [event] = readEvents(calendar({ nights }))
+  t.equal(event?.summary, '[Nobody yet] 🌃👶Routine')
+  t.match(
+    event?.description,
+    /^Alex and Robin are both away, so nobody does this night yet\.\n\nhttps:/,
+  )
+  const [published] = readEvents(calendar({ nights, publicUrl: null }))
+  t.equal(published?.summary, '[Nobody yet] 🌃👶Routine')
+  t.equal(published?.description ?? '', '')
 })
 
 t.test('its name says whose it is, and how often to look again', async t => {

@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runningPostgres, runningRedis } from '@night-routine/servers'
 import { environments } from './environment.ts'
 import { StackError } from './errors.ts'
+import { readAddresses } from './running-addresses.ts'
 import { keptSecrets } from './secret-keys.ts'
 import { stackSettings } from './settings.ts'
 import { isTaken } from './stack-lock.ts'
 import type { StackOptions } from './stack.ts'
 
 /**
- * Runs the doctor with the settings that the worker of the running stack has.
+ * Runs the doctor with the settings that the worker of the running stack has, whatever ports and servers
+ * that stack was started with.
  * @returns the doctor's exit code
  * @throws {StackError} when no stack runs from this folder
  */
@@ -20,26 +20,25 @@ export async function runDoctor({
   env,
   demo,
 }: Pick<StackOptions, 'root' | 'env' | 'demo'>): Promise<number> {
-  const settings = stackSettings(env, root, { demo })
-  const databaseUrl =
-    settings.databaseUrl ?? (await runningPostgres(join(settings.dataFolder, 'postgres')))
-  if (!(await isTaken(settings.dataFolder)) || databaseUrl === undefined)
+  const { dataFolder, logLevel } = stackSettings(env, root, { demo })
+  const addresses = await readAddresses(dataFolder)
+  if (!(await isTaken(dataFolder)) || addresses === undefined)
     throw new StackError(
       'Night Routine does not run from this folder. Start it with npm start, and ask the doctor ' +
         'from another terminal.',
     )
   const { 'scheduler-worker': worker } = environments(
     {
-      ...settings,
-      publicUrl: `http://localhost:${settings.port}`,
-      emulatorUrl: `http://localhost:${settings.emulatorPort}`,
-      databaseUrl,
-      redisUrl: settings.redisUrl ?? (await runningRedis(join(settings.dataFolder, 'redis'))),
-      ...(await keptSecrets(settings.dataFolder)),
+      ...addresses,
+      dataFolder,
+      logLevel,
+      publicUrl: `http://localhost:${addresses.port}`,
+      emulatorUrl: `http://localhost:${addresses.emulatorPort}`,
+      ...(await keptSecrets(dataFolder)),
       // The doctor goes the way that people go.
-      webPort: settings.port,
-      webhookPort: settings.port,
-      vaultPort: settings.port,
+      webPort: addresses.port,
+      webhookPort: addresses.port,
+      vaultPort: addresses.port,
     },
     env,
   )

@@ -16,6 +16,7 @@ import { environments } from './environment.ts'
 import { StackError } from './errors.ts'
 import { invitation } from './invitation.ts'
 import { requireFreePort } from './port-check.ts'
+import { noteAddresses } from './running-addresses.ts'
 import { keptSecrets } from './secret-keys.ts'
 import { startServiceProcess } from './service-process.ts'
 import type { ServiceProcess } from './service-process.ts'
@@ -109,6 +110,7 @@ async function startServices(
     databaseServer(settings, running),
     queueServer(settings, running),
   ])
+  running.defer(await noteAddresses(settings.dataFolder, { ...settings, databaseUrl, redisUrl }))
   await migrate(databaseUrl)
   await migrateVault(databaseUrl)
   if (demo) await fillDemo(databaseUrl, env)

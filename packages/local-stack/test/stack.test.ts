@@ -32,7 +32,9 @@ t.test('one address, everything behind it, a clean stop, and the same again', as
   t.equal(second.exitCode, 1)
   t.match(second.printed(), `already running from this folder, at ${stack.publicUrl}`)
 
-  const doctor = await launchStack(t, place, '--doctor')
+  // Another terminal does not know with which ports the stack was started.
+  const elsewhere = { ...place, PORT: undefined, EMULATOR_PORT: undefined }
+  const doctor = await launchStack(t, elsewhere, '--doctor')
   t.equal(doctor.exitCode, 0, doctor.printed())
   t.match(doctor.printed(), `ok      ${stack.publicUrl} leads to a web service that is ready.`)
   t.match(doctor.printed(), ' 0 to mend')
@@ -46,6 +48,7 @@ t.test('one address, everything behind it, a clean stop, and the same again', as
   const data = place.DATA_FOLDER
   await t.rejects(stat(join(data, 'postgres', 'postmaster.pid')), 'the database is stopped')
   await t.rejects(stat(join(data, 'stack.lock')), 'the folder is free again')
+  await t.rejects(stat(join(data, 'addresses.json')), 'no password is left lying about')
   t.equal((await stat(join(data, 'keys', 'secret-keys'))).mode & 0o777, 0o600)
 
   const key = () => readFile(join(data, 'keys', 'secret-keys'), 'utf8')

@@ -46,12 +46,6 @@ async function freshAddress(): Promise<string> {
   return `redis://default:${password}@127.0.0.1:${await freePort()}`
 }
 
-/** The address of the server that runs from this folder; undefined when none does. */
-export async function runningRedis(folder: string): Promise<string | undefined> {
-  const url = await readFile(join(folder, 'address'), 'utf8').catch(() => undefined)
-  return url && (await ask(url, 'PING')).includes('+PONG') ? url : undefined
-}
-
 /**
  * Starts a private Redis on a free port of 127.0.0.1, under a random password. One that an earlier,
  * killed start left behind in this folder is ended first.

@@ -133,13 +133,9 @@ export interface Messages {
   'error.not-allowed': None
   'error.nothing-here': None
   'error.not-valid': None
-  'error.request-not-valid': {
-    fault: MessageValue
-  }
-  'error.field-not-valid': {
-    fault: MessageValue
-    field: MessageValue
-  }
+  'error.field-missing': None
+  'error.field-unknown': None
+  'error.field-not-valid': None
   'error.no-address': None
   'error.method': {
     method: MessageValue
@@ -220,6 +216,7 @@ export interface Messages {
   'refusal.statisticsOrder': None
   'refusal.publishNames': None
   'refusal.countFrom': None
+  'refusal.countFromAhead': None
   'refusal.swapWithItself': None
   'refusal.hasBoth': {
     name: MessageValue

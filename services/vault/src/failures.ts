@@ -51,10 +51,12 @@ export class Failure extends HttpError {
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (isDatabaseAway(error)) return new Failure('UNAVAILABLE', { retryAfter: 5, cause: error })
-  const { status, words } = describeError(error)
+  const { status, words, field } = describeError(error)
   if (status === 404) return new Failure('NOT_FOUND', { words })
   if (status === 413) return new Failure('TOO_LARGE', { words })
   if (status === 503) return new Failure('UNAVAILABLE', { words, retryAfter: 5 })
   if (status >= 500) return new Failure('INTERNAL', { cause: error })
-  return new Failure('INVALID_REQUEST', { words })
+  // Only programs send these requests, and those who write them look for the field.
+  const named = field === undefined ? words : `${words.replace(/\.$/, '')}: ${field}.`
+  return new Failure('INVALID_REQUEST', { words: named })
 }

@@ -18,7 +18,12 @@ export function sessionCookie(publicUrl: string): CookieSerializeOptions {
 
 export const signInMinutes = 10
 
-/** Of the cookie `oauth_tx`: which sign-in this browser has begun. */
+/** Each sign-in that a browser begins has its own cookie, so that two tabs can both finish theirs. */
+export function signInCookieName(state: string): string {
+  return `oauth_tx_${state.replaceAll(/[^\w-]/g, '').slice(0, 16)}`
+}
+
+/** Of the cookie of one sign-in: this browser has begun it. */
 export function signInCookie(publicUrl: string): CookieSerializeOptions {
   return { ...attributes(publicUrl), path: '/oauth/callback', maxAge: signInMinutes * 60 }
 }

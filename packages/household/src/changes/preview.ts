@@ -5,6 +5,7 @@ import { readPlanningFacts } from '../planning/planning-facts.ts'
 import type { StoredNight } from '../planning/stored-night.ts'
 import { readChangeableNight, readChangeFacts } from './change-facts.ts'
 import { checkAbsence } from './check-absence.ts'
+import { checkCountFrom } from './check-count-from.ts'
 import { checkNewNames } from './check-new-names.ts'
 import { checkedSettings } from './check-settings.ts'
 import { readHouseholdSettings, type HouseholdSettings } from './household-settings.ts'
@@ -29,7 +30,9 @@ export async function previewSettings(
   { settings, now }: { settings: HouseholdSettings; now: Temporal.Instant },
 ): Promise<Preview> {
   const checked = checkedSettings(settings)
-  await checkNewNames(db, { before: await readHouseholdSettings(db), wanted: checked, now })
+  const compared = { before: await readHouseholdSettings(db), wanted: checked, now }
+  checkCountFrom(compared)
+  await checkNewNames(db, compared)
   const { parents, ...wanted } = checked
   const rules = await readRules(db)
   return preview(db, { ...rules, settings: wanted, parents }, now)

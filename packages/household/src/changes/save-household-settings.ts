@@ -5,6 +5,7 @@ import {
   type Transaction,
 } from '@night-routine/database'
 import type { By } from './change-facts.ts'
+import { checkCountFrom } from './check-count-from.ts'
 import { checkNewNames } from './check-new-names.ts'
 import { checkedSettings } from './check-settings.ts'
 import {
@@ -26,6 +27,7 @@ export async function saveHouseholdSettings(
 ): Promise<ChangeOutcome> {
   const wanted = checkedSettings(settings)
   const before = await readHouseholdSettings(trx)
+  checkCountFrom({ before, wanted, now: by.now })
   await checkNewNames(trx, { before, wanted, now: by.now })
   const facts = changedFacts(before, wanted)
   if (facts === null) return { change: null, changedNights: [] }

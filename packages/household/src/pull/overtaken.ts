@@ -1,7 +1,14 @@
 import { eventHash, eventText } from '@night-routine/calendar'
-import { readNights, readParents, type Assignment, type Transaction } from '@night-routine/database'
+import {
+  readNights,
+  readParents,
+  readSettings,
+  type Assignment,
+  type Transaction,
+} from '@night-routine/database'
 import { sameState, stateOf } from '../changes/night-state.ts'
 import { lastChange } from '../changes/record-change.ts'
+import { nobodyNames } from '../nobody-names.ts'
 import { pushedMeaning } from '../push/pushed-hash.ts'
 import { editOf } from './edit-of.ts'
 import type { JudgedEvent } from './judge-events.ts'
@@ -16,6 +23,7 @@ export async function overtaken(
 ): Promise<Set<JudgedEvent>> {
   const { a, b } = await readParents(trx)
   const names = { a: a.name, b: b.name }
+  const [nobody = ''] = nobodyNames((await readSettings(trx)).language)
   const found = new Set<JudgedEvent>()
   for (const event of judged) {
     const [edit] = editOf(event)
@@ -23,7 +31,7 @@ export async function overtaken(
     const { night } = edit
     const [chosen] = await readNights(trx, night, night)
     if (chosen === undefined || sameState(stateOf(chosen), { ...edit, override: true })) continue
-    if (wasShown(event, chosen, names)) continue
+    if (wasShown(event, chosen, { names, nobody })) continue
     const change = await lastChange(trx, night)
     if (change.some(entry => entry.actorKind === 'person' && entry.night?.equals(night) === true))
       found.add(event)
@@ -35,15 +43,13 @@ export async function overtaken(
 function wasShown(
   { row }: JudgedEvent,
   { caregiver, babysitterName }: Assignment,
-  names: Record<'a' | 'b', string>,
+  words: { names: Record<'a' | 'b', string>; nobody: string },
 ): boolean {
-  if (caregiver === null) return false
   if (row.judgedMeaning !== null && row.state !== 'present') return false
   const { summary } = eventText({
     caregiver,
-    names,
+    ...words,
     babysitterName,
-    nobody: '',
     sentence: '',
     link: '',
   })

@@ -5,7 +5,10 @@ import type { CalendarQuota } from '@night-routine/calendar'
 export interface Pace {
   /** Waits until a call of so many units is allowed; rejects when the signal aborts. */
   take: (units: number, signal?: AbortSignal) => Promise<void>
-  /** The provider found us too fast: half as fast from now on, after the wait that it asks for. */
+  /**
+   * The provider found us too fast: half as fast from now on. The wait that it asks for is kept by the job
+   * request, so that a person can end it; here only the recovery counts from its end.
+   */
   slowDown: (waitSeconds: number) => void
 }
 
@@ -62,7 +65,7 @@ export function createPace(
       fill()
       share = Math.max(slowestShare, share / 2)
       slowedAt = filledAt + waitSeconds * 1000
-      units = Math.min(units, 0) - waitSeconds * 1000 * rate()
+      units = Math.min(units, 0)
     },
   }
 }

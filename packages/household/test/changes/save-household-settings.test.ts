@@ -41,6 +41,21 @@ t.test('no parent gets the name of a babysitter of a night ahead', async t => {
   }
 })
 
+t.test('counting cannot begin on a night to come, and one in force stays allowed', async t => {
+  const { db, save } = await household(t)
+  const ahead = { countFrom: day('2026-11-21') }
+  for (const attempt of [
+    () => save(ahead),
+    () => previewSettings(db, { settings: { ...someSettings, ...ahead }, now }),
+  ]) {
+    const refused = await refusalOf(attempt)
+    t.match(refused, { field: 'countFrom', words: 'Counting can begin tonight at the latest.' })
+  }
+  await save({ countFrom: day('2026-11-20') })
+  const evening = { timeZone: 'Pacific/Pago_Pago', countFrom: day('2026-11-20') }
+  t.ok((await save(evening)).change, 'where it is still the evening before')
+})
+
 t.test('what is saved is in force, all of it', async t => {
   const { db, save } = await household(t)
   const { installation } = await readSettings(db)

@@ -1,7 +1,8 @@
 import { householdTransaction, readNotices } from '@night-routine/database'
-import { bookBabysitter } from '@night-routine/household'
+import { addAbsence, bookBabysitter, unlockNight } from '@night-routine/household'
 import t from 'tap'
 import { alex, nightOn } from '../changes/changing-household.ts'
+import { day } from '../planning/stored-nights.ts'
 import { now } from '../push/pushing.ts'
 import { livingCalendar } from './living-calendar.ts'
 
@@ -41,6 +42,28 @@ t.test('an edit of what the calendar already showed raises no notice', async t =
   await settle()
   await edit('2026-11-22', { summary: '[Kim]' })
   await settle()
+  t.same(await notices(), [])
+})
+
+t.test('an edit of a night that the calendar showed as open raises no notice', async t => {
+  const household = await livingCalendar(t)
+  const { db, edit, events, push, settle, notices } = household
+  await householdTransaction(db, async trx => {
+    for (const parent of ['a', 'b'] as const) {
+      const absence = { parent, from: day('2026-11-21'), to: day('2026-11-21') }
+      await addAbsence(trx, { ...absence, now, author: alex })
+    }
+  })
+  await book(household, '2026-11-21', 'Kim')
+  await householdTransaction(db, async trx => {
+    const { id } = await nightOn(db, '2026-11-21')
+    return unlockNight(trx, { now, author: alex, id })
+  })
+  await push()
+  t.match((await events())[1], /\[Nobody yet\]/)
+  await edit('2026-11-21', { summary: '[Grandma]' })
+  await settle()
+  t.match((await household.nights())[1], /Grandma/)
   t.same(await notices(), [])
 })
 

@@ -42,21 +42,29 @@ t.test('no minute exceeds the burst and a minute of the rate', async t => {
   }
 })
 
-t.test('a refusal is followed by the wait asked for, then half the rate for a while', async t => {
-  const clock = handClock()
-  const pace = createPace({ burst: 10, unitsPerSecond: 10 }, clock)
-  pace.slowDown(4)
-  await pace.take(5)
-  t.equal(Math.round(clock.now()), 5_000, '4 s, and 5 units at 5 a second')
-  pace.slowDown(0)
-  await pace.take(5)
-  t.equal(Math.round(clock.now()), 7_000, 'refused again: a quarter of the rate')
-  clock.advance(130)
-  await pace.take(10)
-  const rested = clock.now()
-  await pace.take(10)
-  t.equal(Math.round(clock.now() - rested), 1_000, 'back at the full rate')
-})
+t.test(
+  'a refusal halves the rate for a while, counted from the wait that was asked for',
+  async t => {
+    const clock = handClock()
+    const pace = createPace({ burst: 10, unitsPerSecond: 10 }, clock)
+    pace.slowDown(0)
+    await pace.take(5)
+    t.equal(Math.round(clock.now()), 1_000, '5 units at 5 a second')
+    pace.slowDown(100)
+    await pace.take(5)
+    t.equal(Math.round(clock.now()), 3_000, 'a quarter of the rate; the job request keeps the wait')
+    clock.advance(150)
+    await pace.take(10)
+    const waited = clock.now()
+    await pace.take(5)
+    t.equal(Math.round(clock.now() - waited), 2_000, 'within a minute of the wait it is no faster')
+    clock.advance(130)
+    await pace.take(10)
+    const rested = clock.now()
+    await pace.take(10)
+    t.equal(Math.round(clock.now() - rested), 1_000, 'back at the full rate')
+  },
+)
 
 t.test('callers at the same time share the pace', async t => {
   const clock = handClock()

@@ -35,8 +35,8 @@ t.test('a push that finds nothing changed asks the provider for nothing', async 
 t.test('only nights that changed are written', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 4 })
   await push()
-  await plan(db, ['a', 'a', 'a', null])
-  await unplan(db, 2)
+  await plan(db, ['a', 'a', 'a', 'b'])
+  await unplan(db, 2, 3)
   t.same((await push()).calls, ['PATCH', 'DELETE', 'DELETE'])
   t.same(visible(await control.events('family')), [
     `2026-11-20 [Alex] ${routine}`,
@@ -48,12 +48,24 @@ t.test('only nights that changed are written', async t => {
 t.test('a night that comes back gets an event of the next generation, in one call', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 1 })
   await push()
-  await plan(db, [null])
+  await unplan(db, 0)
   await push()
   await plan(db, ['b'])
   t.same((await push()).calls, ['POST'])
   t.same(visible(await control.events('family')), [`2026-11-20 [Robin] ${routine}`])
   t.match(await readMirror(db, 'family'), [{ generation: 1, state: 'present' }])
+})
+
+t.test('a night that nobody can do any more keeps its event, which says so', async t => {
+  const { db, control, push } = await plannedHousehold(t, { nights: 1 })
+  await push()
+  await plan(db, [null])
+  t.same((await push()).calls, ['PATCH'])
+  t.same(visible(await control.events('family')), [`2026-11-20 [Nobody yet] ${routine}`])
+  t.match(await push(), { calls: [] })
+  await plan(db, ['b'])
+  t.same((await push()).calls, ['PATCH'])
+  t.same(visible(await control.events('family')), [`2026-11-20 [Robin] ${routine}`])
 })
 
 t.test('what the plan makes of nights that are over is not written', async t => {

@@ -61,3 +61,27 @@ t.test('a year less to show is removed within a minute at the rate of the provid
   t.equal((await push({ pace })).writes, 355)
   t.ok(milliseconds < 40_000, `${milliseconds} ms`)
 })
+
+t.test('updates stay within the units that the provider allows in a minute', async t => {
+  const { db, push, calendar } = await plannedHousehold(t, { nights: 220 })
+  await push()
+  await plan(
+    db,
+    Array.from({ length: 220 }, (_, index) => (index % 2 === 0 ? 'b' : 'a')),
+  )
+  let milliseconds = 0
+  const starts: number[] = []
+  const pace = createPace(calendar.quota, {
+    now: () => milliseconds,
+    sleep: async longer => void (milliseconds += longer),
+  })
+  const updateEvent: typeof calendar.updateEvent = async (...words) => {
+    starts.push(milliseconds)
+    return calendar.updateEvent(...words)
+  }
+  t.equal((await push({ pace, calendar: { ...calendar, updateEvent } })).writes, 220)
+  // As in packages/google-emulator/src/quota.ts: a PATCH takes three of 600 units.
+  for (const from of starts)
+    if (starts.filter(at => at >= from && at < from + 60_000).length * 3 > 600)
+      t.fail(`too many from ${from} ms on`)
+})

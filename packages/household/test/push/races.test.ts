@@ -2,7 +2,7 @@ import { readMirror, readWork, saveMirror } from '@night-routine/database'
 import t from 'tap'
 import { failure } from '../failure.ts'
 import { plain } from '../plain.ts'
-import { plan, plannedHousehold, visible } from './pushing.ts'
+import { plan, plannedHousehold, unplan, visible } from './pushing.ts'
 
 const routine = '🌃👶Routine'
 
@@ -63,7 +63,7 @@ t.test('an edit by a person is never overwritten before somebody judged it', asy
   ])
   t.match(await readWork(db), [{ kind: 'pull', requestNumber: 1n }], 'a pull is asked for')
   t.match(await push(), { calls: ['PATCH', 'GET'], left: ['2026-11-20'] })
-  await plan(db, [null, 'a'])
+  await unplan(db, 0)
   t.match(await push(), { calls: ['DELETE', 'GET'] }, 'also when nobody is planned for it any more')
   t.same(plain((await readMirror(db, 'family'))[0]), plain(row), 'all that is known stays known')
 })
@@ -155,7 +155,7 @@ t.test('an event that is removed already needs no removing', async t => {
   await push()
   const [row] = await readMirror(db, 'family')
   await control.removeEvent('family', row?.eventId ?? '')
-  await plan(db, [null])
+  await unplan(db, 0)
   await push()
   t.match(await readMirror(db, 'family'), [{ state: 'removed' }])
   t.match(await push(), { calls: [] })
@@ -169,7 +169,7 @@ t.test(
     const [row] = await readMirror(db, 'family')
     if (row === undefined) throw new Error('nothing pushed')
     await saveMirror(db, { ...row, etag: '"of the removal"', state: 'deleted' })
-    await plan(db, [null])
+    await unplan(db, 0)
     t.same((await push()).calls, ['GET', 'DELETE'])
     t.same(visible(await control.events('family')), [])
   },
@@ -179,7 +179,7 @@ t.test('an announced event that nobody wants any more is looked for and removed'
   const { db, control, push } = await plannedHousehold(t, { nights: 2 })
   await push()
   for (const row of await readMirror(db, 'family')) await saveMirror(db, { ...row, etag: null })
-  await plan(db, [null, null])
+  await unplan(db, 0, 1)
   t.same((await push()).calls, ['GET', 'DELETE', 'GET', 'DELETE'])
   t.same(visible(await control.events('family')), [])
 })

@@ -13,7 +13,8 @@ export type ErrorCode =
   | 'no-address'
   | 'method'
   | 'not-valid'
-  | 'request-not-valid'
+  | 'field-missing'
+  | 'field-unknown'
   | 'field-not-valid'
 
 /** An error with an answer: its status, words for the person who asked, and the field at fault. */
@@ -49,8 +50,6 @@ export interface ErrorDescription {
   readonly field?: string
   readonly headers: Readonly<Record<string, string>>
   readonly code?: ErrorCode
-  /** What a schema finds wrong, in its own words. */
-  readonly fault?: string
 }
 
 interface Fault {
@@ -130,7 +129,6 @@ function describeHttpError({ status, message, field, headers, code }: HttpError)
 interface Violation {
   readonly instancePath?: string
   readonly params?: Readonly<Record<string, unknown>>
-  readonly message?: string
 }
 
 interface LibraryError extends Error {
@@ -143,13 +141,25 @@ function isLibraryError(error: unknown): error is LibraryError {
   return error instanceof Error && ('statusCode' in error || 'code' in error)
 }
 
-function describeValidation({ instancePath = '', params, message }: Violation): ErrorDescription {
-  const named = [params?.['missingProperty'], params?.['additionalProperty']]
-  const texts = named.filter(name => typeof name === 'string')
-  const field = [...instancePath.split('/').slice(1), ...texts].join('.')
-  const fault = message ?? 'is not valid'
-  const both = { status: 400, headers: {}, fault }
-  if (field === '') return { ...both, words: `The request ${fault}.`, code: 'request-not-valid' }
-  const words = `The field ${field} is not valid: it ${fault}.`
-  return { ...both, words, field, code: 'field-not-valid' }
+/** Programs read which field it is beside the words; a validator's own words are for nobody. */
+function describeValidation({ instancePath = '', params }: Violation): ErrorDescription {
+  const missing = params?.['missingProperty']
+  const unknown = params?.['additionalProperty']
+  const named = [missing, unknown].filter(name => typeof name === 'string')
+  const field = [...instancePath.split('/').slice(1), ...named].join('.')
+  const both = { status: 400, headers: {}, ...(field === '' ? {} : { field }) }
+  if (typeof missing === 'string')
+    return { ...both, words: 'Something is missing from this request.', code: 'field-missing' }
+  if (typeof unknown === 'string')
+    return {
+      ...both,
+      words: 'This request has something in it that we don’t know.',
+      code: 'field-unknown',
+    }
+  if (field === '') return { ...both, ...notValid }
+  return {
+    ...both,
+    words: 'A value in this request is not one we can take.',
+    code: 'field-not-valid',
+  }
 }

@@ -63,13 +63,11 @@ export interface ErrorView {
 }
 
 /** What an error says in the language of whoever asked: ours by themselves, the others by their code. */
-export const sayError: SayError = (error, { code, fault = '', field = '' }, request) => {
+export const sayError: SayError = (error, { code }, request) => {
   const words = wordsOf(request)
   if (error instanceof SpokenError) return error.said.map(words.tell).join(' ')
   if (code === undefined) return undefined
   if (code === 'method') return words.say('error.method', { method: request.method })
-  if (code === 'request-not-valid') return words.say('error.request-not-valid', { fault })
-  if (code === 'field-not-valid') return words.say('error.field-not-valid', { field, fault })
   return words.say(`error.${code}`)
 }
 

@@ -7,11 +7,7 @@ export const AssignmentDetails = Type.Object({
   assignment_id: exactId,
   calculation_date: Type.String(),
   decision_reason: Type.String(),
-  caregiver_type: Type.Union([
-    Type.Literal('parent'),
-    Type.Literal('babysitter'),
-    Type.Literal(''),
-  ]),
+  caregiver_type: Type.Union([Type.Literal('parent'), Type.Literal('babysitter')]),
   parent_a_name: Type.String(),
   parent_a_total_count: Type.Integer(),
   parent_a_last_30_days: Type.Integer(),
@@ -25,19 +21,20 @@ export type AssignmentDetails = Type.Static<typeof AssignmentDetails>
 export type Counts = Record<'totals' | 'last30', Record<ParentId, number>>
 
 /**
- * The details of a night. One that nobody can do has an empty `caregiver_type`, and the contract's word
- * for why is `Unavailability`.
+ * The details of a night. Nobody yet is `babysitter` with `Unavailability`: no other night has both, since
+ * a person books every babysitter (docs/decisions/0015).
  */
 export function assignmentDetails(
   { id, decidedOn, caregiver, reason }: Assignment,
   names: Record<ParentId, string>,
   { totals, last30 }: Counts,
 ): AssignmentDetails {
+  const isParents = caregiver === 'a' || caregiver === 'b'
   return {
     assignment_id: id,
     calculation_date: decidedOn.toString(),
     decision_reason: reason ?? 'Unavailability',
-    caregiver_type: caregiver === 'a' || caregiver === 'b' ? 'parent' : (caregiver ?? ''),
+    caregiver_type: isParents ? 'parent' : 'babysitter',
     parent_a_name: names.a,
     parent_a_total_count: totals.a,
     parent_a_last_30_days: last30.a,

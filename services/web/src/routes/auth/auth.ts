@@ -2,7 +2,7 @@ import type { SignIn } from '@night-routine/calendar'
 import type { SignInIntent, SignIn as PendingSignIn } from '@night-routine/database'
 import type { Clock } from '@night-routine/service'
 import type { FastifyPluginAsync } from 'fastify'
-import { signInCookie } from '../../cookies.ts'
+import { signInCookie, signInCookieName } from '../../cookies.ts'
 import { newToken, tokenHash } from '../../session-token.ts'
 
 export interface AuthOptions {
@@ -31,7 +31,8 @@ export const auth: FastifyPluginAsync<AuthOptions> = async (service, options) =>
       intent,
       createdAt: options.clock.now(),
     })
-    return reply.setCookie('oauth_tx', ticket, signInCookie(options.publicUrl)).redirect(url)
+    const cookie = signInCookieName(secrets.state)
+    return reply.setCookie(cookie, ticket, signInCookie(options.publicUrl)).redirect(url)
   })
 
   async function intentOf(asked: unknown): Promise<SignInIntent> {

@@ -6,7 +6,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { maskEmail } from '../../allow-list.ts'
-import { sessionCookie, signInCookie, signInMinutes } from '../../cookies.ts'
+import { sessionCookie, signInCookie, signInCookieName, signInMinutes } from '../../cookies.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { newToken, tokenHash } from '../../session-token.ts'
 import type { admit, Admission } from './admit.ts'
@@ -35,9 +35,10 @@ export const callback: FastifyPluginAsyncTypebox<CallbackOptions> = async (servi
 
   const limits = { schema: { querystring: query }, handlerTimeout: 30_000 }
   service.get('/oauth/callback', limits, async (request, reply) => {
-    reply.clearCookie('oauth_tx', signInCookie(publicUrl))
-    const pending = await takePending(request.cookies['oauth_tx'])
     const { code, state, error } = request.query
+    const cookie = signInCookieName(state ?? '')
+    reply.clearCookie(cookie, signInCookie(publicUrl))
+    const pending = await takePending(request.cookies[cookie])
     if (error !== undefined) throw new SignInError(error === 'access_denied' ? 'denied' : 'refused')
     if (!pending || pending.state !== state || code === undefined) throw new SignInError('mismatch')
 

@@ -48,10 +48,10 @@ t.test('a babysitter night has details, too', async t => {
   })
 })
 
-t.test('a night that nobody can do has no caregiver, for the contract’s reason', async t => {
+t.test('a night that nobody can do yet needs a babysitter, in values of the contract', async t => {
   const get = await open(t, [assignment('2026-11-12', null, { id: 1n })])
   t.match((await get('assignment_id=1')).json(), {
-    caregiver_type: '',
+    caregiver_type: 'babysitter',
     decision_reason: 'Unavailability',
   })
 })

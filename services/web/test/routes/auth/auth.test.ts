@@ -32,7 +32,7 @@ t.test('the way to the provider', async t => {
       })
       const [ticket] = cookies
       t.match(ticket, {
-        name: 'oauth_tx',
+        name: `oauth_tx_${asked['state']?.slice(0, 16) ?? ''}`,
         path: '/oauth/callback',
         httpOnly: true,
         sameSite: 'Lax',

@@ -179,7 +179,7 @@ t.test('what may come back, and what becomes of it', async t => {
     const browser = new Browser(web)
     const back = await browser.consent({ email: 'alex@example.com' })
     await control.clearRequests()
-    const cookie = `oauth_tx=${browser.cookies.get('oauth_tx')}`
+    const cookie = [...browser.cookies].map(pair => pair.join('=')).join('; ')
     const get = () => web.service.inject({ url: back, headers: { cookie } })
     const answers = await Promise.all([get(), get(), get()])
     const statuses = answers.map(({ statusCode }) => String(statusCode))

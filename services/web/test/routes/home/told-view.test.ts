@@ -18,7 +18,7 @@ const table: [kind: NoticeKind, data: object | null, words: string][] = [
   [
     'name-not-allowed',
     { title: '[[x]]', date: '2026-11-21' },
-    'Saturday 21 November: the name in “[[x]]” cannot be taken. The night stays as it was, and the title was written back. Write a shorter name, such as [Alex].',
+    'Saturday 21 November: the name in “[[x]]” cannot be taken. The night stays as it was, and the title was written back. Write a name of up to 80 letters on one line, such as [Alex].',
   ],
   [
     'moved',

@@ -1,0 +1,36 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { StackFacts } from './environment.ts'
+
+/** Where a running stack is reached; another start may have other ports and servers. */
+export type RunningAddresses = Pick<
+  StackFacts,
+  'port' | 'emulatorPort' | 'databaseUrl' | 'redisUrl'
+>
+
+const fileName = 'addresses.json'
+
+/**
+ * Notes where the stack of this folder is reached. The database's password is part of it, so only the
+ * owner may read it.
+ *
+ * @returns the function that forgets it
+ */
+export async function noteAddresses(
+  folder: string,
+  { port, emulatorPort, databaseUrl, redisUrl }: RunningAddresses,
+): Promise<() => Promise<void>> {
+  const path = join(folder, fileName)
+  await rm(path, { force: true })
+  const addresses = { port, emulatorPort, databaseUrl, redisUrl }
+  await writeFile(path, JSON.stringify(addresses), { mode: 0o600 })
+  return () => rm(path, { force: true })
+}
+
+/** What the stack that runs from this folder noted; undefined before it has. */
+export async function readAddresses(folder: string): Promise<RunningAddresses | undefined> {
+  const text = await readFile(join(folder, fileName), 'utf8').catch(() => undefined)
+  if (text === undefined) return undefined
+  const addresses: RunningAddresses = JSON.parse(text)
+  return addresses
+}
