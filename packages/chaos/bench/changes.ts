@@ -91,6 +91,28 @@ for (const [kind, change] of Object.entries(kinds)) {
   )
 }
 
+console.log('\nOther waits\n')
+await quiet()
+const select = await seconds(() => visitor.form('/calendars/select', { calendar_id: 'second' }))
+const filled = await seconds(async () => {
+  const planned = (await readNights(db, today(), today().add({ days: 60 }))).length
+  while ((await control.events('second')).length < planned) await sleep(20)
+})
+console.log(`another calendar: answered after ${select} s, filled ${filled} s later`)
+await quiet()
+await control.revokeGrants()
+await book(await nightAhead(7), 'Pia')
+while (!(await visitor.page('/')).includes('intent=reconnect')) await sleep(20)
+await visitor.signIn('alex@example.com', '/auth?intent=reconnect')
+const reconnected = await seconds(async () => {
+  const isThere = ({ summary = '' }) => summary.includes('Pia')
+  while (!(await control.events('second')).some(isThere)) await sleep(20)
+  while ((await visitor.page('/')).includes('intent=reconnect')) await sleep(20)
+})
+console.log(
+  `reconnected: what waited is in the calendar, and the page says so, ${reconnected} s after the sign-in`,
+)
+
 const missed = slowClick > target.click || slowEdit > target.edit
 console.log(
   `\n95 of 100 clicks within ${slowClick.toFixed(0)} ms (${target.click} wanted), edits within ` +
@@ -113,6 +135,16 @@ async function timeEach(
   return took.toSorted((one, other) => one - other)
 }
 
+async function seconds(work: () => Promise<unknown>): Promise<string> {
+  const began = performance.now()
+  await work()
+  return ((performance.now() - began) / 1_000).toFixed(2)
+}
+
+function today(): Temporal.PlainDate {
+  return Temporal.Now.plainDateISO('Europe/Paris')
+}
+
 function print(name: string, took: readonly number[]): number {
   const within = (share: number) => took[Math.ceil(took.length * share) - 1] ?? NaN
   const [p50, p95] = [within(0.5), within(0.95)]
@@ -127,7 +159,7 @@ async function nightAhead(
   days: number,
   will: (night: Assignment) => boolean = () => true,
 ): Promise<Assignment> {
-  const from = Temporal.Now.plainDateISO('Europe/Paris').add({ days })
+  const from = today().add({ days })
   const night = (await readNights(db, from, from.add({ days: 20 }))).find(will)
   if (night === undefined) throw new Error(`no night will do ${days} days ahead`)
   return night

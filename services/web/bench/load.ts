@@ -60,7 +60,7 @@ export async function flood(
   const start = performance.now()
   const visit = async (count: number) => {
     const due = start + (count * 1_000) / perSecond
-    await sleep(due - performance.now())
+    await sleep(Math.max(0, due - performance.now()))
     const url = urls[count % urls.length] ?? ''
     const { status, text } = await ask(url, agent, cookie).catch(() => ({
       status: 'none',

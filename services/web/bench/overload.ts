@@ -26,14 +26,14 @@ console.log(
   `home   p99 ${homeSteady.p99.toFixed(1)} ms, ${target.p99} wanted: ${steadyMet ? 'met' : 'MISSED'}`,
 )
 
-console.log('\nTwice as many as it holds, for 10 s\n')
+console.log('\nTwice as many as it holds, for 30 s\n')
 const held = (await load(anew, busy)).perSecond
-const overload = await flood(anew, { cookie, perSecond: Math.round(held * 2), seconds: 10 })
+const overload = await flood(anew, { cookie, perSecond: Math.round(held * 2), seconds: 30 })
 const recovered = await untilQuick()
 const inWords = overload.words.every(said => said.includes('<h1'))
 const overloadMet = recovered <= target.recovery && inWords && !('none' in overload.statuses)
 console.log(
-  `${(held * 2).toFixed(0)} a second: ${JSON.stringify(overload.statuses)}, ${inWords ? 'in words' : 'NOT IN WORDS'}; ` +
+  `${(held * 2).toFixed(0)} a second: ${JSON.stringify(overload.statuses)}, p99 ${overload.p99.toFixed(0)} ms, ${inWords ? 'in words' : 'NOT IN WORDS'}; ` +
     `quick again ${(recovered / 1_000).toFixed(1)} s later: ${overloadMet ? 'met' : 'MISSED'}\n`,
 )
 if (!steadyMet || !overloadMet) process.exitCode = 1
