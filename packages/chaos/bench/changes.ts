@@ -105,8 +105,7 @@ await book(await nightAhead(7), 'Pia')
 while (!(await visitor.page('/')).includes('intent=reconnect')) await sleep(20)
 await visitor.signIn('alex@example.com', '/auth?intent=reconnect')
 const reconnected = await seconds(async () => {
-  const isThere = ({ summary = '' }) => summary.includes('Pia')
-  while (!(await control.events('second')).some(isThere)) await sleep(20)
+  while (!(await control.events('second')).some(isOfPia)) await sleep(20)
   while ((await visitor.page('/')).includes('intent=reconnect')) await sleep(20)
 })
 console.log(
@@ -139,6 +138,10 @@ async function seconds(work: () => Promise<unknown>): Promise<string> {
   const began = performance.now()
   await work()
   return ((performance.now() - began) / 1_000).toFixed(2)
+}
+
+function isOfPia({ summary = '' }: { summary?: string }): boolean {
+  return summary.includes('Pia')
 }
 
 function today(): Temporal.PlainDate {
