@@ -1,7 +1,7 @@
 // npm run bench [-- name …] [--option …]: every benchmark, or those of the packages and services named,
 // with these options.
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withServers } from './tap.js'
 import { prepare } from './steps.js'
@@ -13,21 +13,15 @@ const words = process.argv.slice(2)
 const firstOption = words.findIndex(word => word.startsWith('--'))
 const wanted = firstOption === -1 ? words : words.slice(0, firstOption)
 const options = words.slice(wanted.length)
-// A part's benchmark is the program of its own name: packages/fairness/bench/fairness.ts. The web
-// service's is called by what it measures.
-const called = { web: 'pages' }
+// The first line of a benchmark says its name: "// npm run bench -- pages".
 const programs = ['packages', 'services']
-  .flatMap(kind =>
-    readdirSync(join(root, kind)).map(part => {
-      const name = called[part] ?? part
-      return [name, join(kind, part, 'bench', `${name}.ts`)]
-    }),
-  )
-  .filter(
-    ([part, program]) =>
-      existsSync(join(root, program)) && (wanted.length === 0 || wanted.includes(part)),
-  )
-  .map(([, program]) => program)
+  .flatMap(kind => globSync(`${kind}/*/bench/*.ts`, { cwd: root }))
+  .toSorted((one, other) => one.localeCompare(other))
+  .flatMap(program => {
+    const [, name] =
+      /^\/\/ npm run bench -- ([\w-]+)/.exec(readFileSync(join(root, program), 'utf8')) ?? []
+    return name && (wanted.length === 0 || wanted.includes(name)) ? program : []
+  })
 if (programs.length === 0) {
   console.error(`There is no benchmark called ${wanted.join(' or ')}.`)
   process.exit(1)

@@ -31,6 +31,11 @@ export class ServiceProcess {
     this.#died = options.died
   }
 
+  /** The process that runs now. */
+  get pid(): number | undefined {
+    return this.#child?.pid
+  }
+
   /** Starts it unless it runs, and waits until it is ready; changes of one process happen in turn. */
   start(): Promise<void> {
     return this.#inTurn(() => this.#start())

@@ -40,3 +40,12 @@ t.test('null stays null', async t => {
   t.equal(civilDateOrNull(null), null)
   t.equal(String(civilDateOrNull('2028-02-29')), '2028-02-29')
 })
+
+t.test('the same text gives the same object, and no number of days fills the memory', async t => {
+  const first = civilDate('1900-01-01')
+  t.equal(civilDate('1900-01-01'), first)
+  for (let days = 1; days <= 20_000; days += 1) civilDate(first.add({ days }).toString())
+  const again = civilDate('1900-01-01')
+  t.not(again, first, 'it was forgotten meanwhile')
+  t.ok(again.equals(first))
+})

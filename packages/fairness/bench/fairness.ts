@@ -1,3 +1,4 @@
+// npm run bench -- fairness: how fair the plans of two thousand households are, beside the greedy rule.
 import { longestRowAfterDebt } from './debt.ts'
 import { greedy } from './greedy.ts'
 import type { Year } from './simulation.ts'

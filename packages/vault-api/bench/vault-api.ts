@@ -1,4 +1,4 @@
-// Peak memory of uploads above idle, and what four at once gains. Fails above the target.
+// npm run bench -- vault-api: peak memory of uploads above idle, and what four at once gains. Fails above the target.
 import { fork } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'

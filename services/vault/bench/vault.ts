@@ -1,3 +1,4 @@
+// npm run bench -- vault: memory and throughput of uploads at the host, beside plain node:http.
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

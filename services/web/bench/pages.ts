@@ -2,15 +2,11 @@
 // years of nights, and as a part of what a bare page of the same size does. The home page is asked for three
 // times: as it was; as it was while something else is written all the time; and as a page that is not kept,
 // for there are more months in turn than are kept. The target is told and not held.
-import { fork, type ChildProcess } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { requestWork } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
-import { fillTenYears } from './ten-years.ts'
 import { load, type Load } from './load.ts'
+import { tenYears } from './world.ts'
 
 const target = 0.5
 const { values } = parseArgs({
@@ -22,33 +18,14 @@ const { values } = parseArgs({
     profile: { type: 'boolean', default: false },
   },
 })
-const endings: (() => Promise<unknown>)[] = []
-const email = 'alex@example.com'
-const secretKey = randomBytes(32).toString('base64')
-
-const { db, url } = await testDatabase({ teardown: end => endings.unshift(end) })
-const now = Temporal.Now.instant()
-const cookie = await fillTenYears(db, { secretKeys: [secretKey], email, now })
-
-const settings = {
-  PORT: '0',
-  HOST: '127.0.0.1',
-  LOG_LEVEL: 'info',
-  PUBLIC_URL: 'http://localhost:8080',
-  DATABASE_URL: url,
-  SECRET_KEYS: secretKey,
-  ALLOWED_EMAILS: email,
-  GOOGLE_CLIENT_ID: 'bench',
-  GOOGLE_CLIENT_SECRET: 'bench',
-}
-const web = await startWeb()
+const world = await tenYears({ profile: values.profile })
+const { cookie, db } = world
+const web = await world.startWeb()
 const size = (await load([`${web}/`], { cookie, connections: 1, seconds: 0.5 })).bytes
-const bare = await run('./bare.ts', [String(size)])
+const bare = await world.startBare(size)
 
-const month = now.toZonedDateTimeISO('UTC').toPlainDate().toPlainYearMonth()
-const months = Array.from({ length: 30 }, (_, back) => String(month.subtract({ months: back })))
 const home = [`${web}/`]
-const anew = months.map(each => `${web}/?month=${each}`)
+const anew = world.months.map(each => `${web}/?month=${each}`)
 const statistics = [`${web}/statistics`]
 const seconds = Number(values.seconds)
 const busy = { cookie, connections: Number(values.connections), seconds }
@@ -74,7 +51,7 @@ console.log(
   `Of the bare page's requests home does ${median(ratios.kept)}; while something else is written, ` +
     `${median(ratios.besides)}; where each page is made anew, ${median(ratios.anew)}. The target is ${target}.`,
 )
-for (const end of endings) await end()
+await world.end()
 
 function report(name: string, figures: Load): Load {
   const { perSecond, p50, p99, bytes } = figures
@@ -106,16 +83,9 @@ async function whileOthersWrite(): Promise<Load> {
   return loaded
 }
 
-/** A web process that is ready; its address. */
-async function startWeb(): Promise<string> {
-  const address = await run('../src/main.ts', [], settings)
-  while (!(await fetch(`${address}/readyz`)).ok) await sleep(100)
-  return address
-}
-
 /** What so many processes on one database do together; the load is spread evenly. */
 async function scale(count: number, first: string): Promise<void> {
-  const others = await Promise.all(Array.from({ length: count - 1 }, startWeb))
+  const others = await Promise.all(Array.from({ length: count - 1 }, world.startWeb))
   const connections = Math.ceil(busy.connections / count)
   const loads = await Promise.all(
     [first, ...others].map(address => load([`${address}/`], { ...busy, connections })),
@@ -124,20 +94,4 @@ async function scale(count: number, first: string): Promise<void> {
   const perSecond = loads.reduce((sum, one) => sum + one.perSecond, 0)
   const { bytes } = loads[0] ?? { bytes: 0 }
   report(`home, ${count} copies`, { perSecond, p50: worst('p50'), p99: worst('p99'), bytes })
-}
-
-/** Runs a program of this folder until the end; its address. */
-async function run(program: string, words: string[], env: NodeJS.ProcessEnv = {}) {
-  const execArgv = ['--conditions=night-routine', ...(values.profile ? ['--cpu-prof'] : [])]
-  const child: ChildProcess = fork(new URL(program, import.meta.url).pathname, words, {
-    execArgv,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  const [{ port }] = await once(child, 'message')
-  endings.unshift(async () => {
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-  })
-  return `http://127.0.0.1:${port}`
 }

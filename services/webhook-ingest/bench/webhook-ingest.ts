@@ -15,6 +15,10 @@ const rounds = 7
 const hammering = { connections: 200, milliseconds: 1_500, atMost: 150_000 }
 const steady = { connections: 10, milliseconds: 15_000, atMost: 1_000, perSecond: 100 }
 
+/** What one core has to hold, and how long 99 of 100 answers may take then. */
+const many = { connections: 50, milliseconds: 20_000, atMost: 5_000, perSecond: 500 }
+const mostMs = 50
+
 const { REDIS_URL: redisUrl } = process.env
 
 function print(name: string, { perSecond, p50, p99, statuses }: Outcome, ...more: string[]) {
@@ -64,6 +68,12 @@ console.log(
   `\nratio ${ratio.toFixed(2)} (median), ${leastRatio} wanted: ${enough ? 'met' : 'MISSED'}`,
 )
 
+console.log(`\n${many.perSecond} notifications a second\n`)
+print('bare route', await load({ ...many, port: bare.port, request }))
+const held = await load({ ...many, port: ingest.port, request })
+const soon = held.p99 <= mostMs && held.statuses['200'] === many.atMost
+print('webhook-ingest', held, ` p99 ${mostMs} ms wanted: ${soon ? 'met' : 'MISSED'}`)
+
 console.log('\n1,000 notifications in 10 s\n')
 let pulls = 0
 const worker = createWorker({
@@ -83,4 +93,4 @@ const outcome = await load({ ...steady, port: ingest.port, request })
 await sleep(2_000)
 print('webhook-ingest', outcome, ` the worker woken ${pulls} times`)
 allTaken &&= outcome.statuses['200'] === steady.atMost
-if (!enough || !allTaken) process.exitCode = 1
+if (!enough || !soon || !allTaken) process.exitCode = 1

@@ -1,0 +1,100 @@
+// npm run bench -- processes: how soon each built service is ready, and what memory it keeps when nothing
+// happens. Beside them, in the same run, a bare Fastify with a pool of connections.
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { testDatabase } from '@night-routine/database/testing'
+import { migrateVault } from '@night-routine/database/vault'
+import { freePort } from '@night-routine/servers'
+import { environments } from '../src/environment.ts'
+
+/** Megabytes that a service may keep. */
+const target = 110
+const idleSeconds = 20
+const ours = ['web', 'webhook-ingest', 'scheduler-worker', 'publisher', 'vault'] as const
+
+const folder = mkdtempSync(join(tmpdir(), 'night-routine-processes-'))
+await using running = new AsyncDisposableStack()
+running.defer(() => rmSync(folder, { recursive: true }))
+const { url } = await testDatabase({
+  teardown: end => running.defer(end),
+})
+await migrateVault(url)
+const emulatorPort = await freePort()
+const facts = {
+  publicUrl: 'http://localhost:8080',
+  emulatorUrl: `http://localhost:${emulatorPort}`,
+  emulatorPort,
+  port: 0,
+  dataFolder: folder,
+  databaseUrl: url,
+  redisUrl: process.env['REDIS_URL'],
+  secretKeys: 'ab'.repeat(32),
+  logLevel: 'info',
+  webPort: await freePort(),
+  webhookPort: await freePort(),
+  vaultPort: await freePort(),
+  vaultPassword: 'a password of the demo',
+}
+const environment = environments(facts, {
+  ...process.env,
+  // As in their images.
+  NODE_COMPILE_CACHE: join(folder, 'cache'),
+  NODE_OPTIONS: '--max-semi-space-size=4',
+})
+const programs: Record<string, { program: string; env: NodeJS.ProcessEnv; execArgv: string[] }> = {
+  bare: {
+    program: fileURLToPath(import.meta.resolve('./bare.ts')),
+    env: environment.web,
+    execArgv: ['--conditions=night-routine'],
+  },
+}
+for (const name of ours) {
+  const program = fileURLToPath(new URL(`../../../services/${name}/dist/main.js`, import.meta.url))
+  programs[name] = { program, env: { ...environment[name], NODE_ENV: 'production' }, execArgv: [] }
+}
+
+console.log(`Ready after, and resident memory after ${idleSeconds} s with nothing to do\n`)
+// The first start fills the cache of compiled code, as the build of an image does.
+for (const name of Object.keys(programs)) await (await start(name)).stop()
+const started = []
+for (const name of Object.keys(programs)) started.push(await start(name))
+await sleep(idleSeconds * 1_000)
+const megabytes = started.map(({ pid }) => residentMegabytes(pid))
+for (const [index, one] of started.entries()) {
+  const memory = megabytes[index]?.toFixed(0).padStart(4)
+  console.log(`${one.name.padEnd(18)} ${one.readyIn.toFixed(0).padStart(6)} ms  ${memory} MB`)
+  await one.stop()
+}
+const most = Math.max(...megabytes)
+console.log(
+  `\nat most ${most.toFixed(0)} MB, ${target} wanted: ${most <= target ? 'met' : 'MISSED'}`,
+)
+if (most > target) process.exitCode = 1
+
+async function start(name: string) {
+  const { program, env, execArgv } = programs[name] ?? { program: '', env: {}, execArgv: [] }
+  const began = performance.now()
+  const child = fork(program, { env, execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  await once(child, 'message')
+  return {
+    name,
+    pid: child.pid ?? 0,
+    readyIn: performance.now() - began,
+    async stop() {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
+
+/** What of a process is in memory (proc(5), VmRSS). */
+function residentMegabytes(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024
+}

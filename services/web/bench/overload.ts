@@ -1,0 +1,50 @@
+// npm run bench -- overload: the home page of ten years, each page made anew: 50 times a second, beside a bare page
+// of its size; and twice as often as it holds, to see what is answered then and how soon it is quick again.
+import { flood, load } from './load.ts'
+import { tenYears } from './world.ts'
+
+const perSecond = 50
+/** Milliseconds. */
+const target = { p99: 50, recovery: 5_000 }
+
+const world = await tenYears({})
+const { cookie } = world
+const web = await world.startWeb()
+const busy = { cookie, connections: 10, seconds: 4 }
+const anew = world.months.map(each => `${web}/?month=${each}`)
+const { bytes } = await load(anew, busy)
+const bare = await world.startBare(bytes)
+await load([`${bare}/`], busy)
+
+console.log(`Home made anew, ${perSecond} times a second for 20 s\n`)
+const steady = { cookie, perSecond, seconds: 20 }
+const bareSteady = await flood([`${bare}/`], steady)
+const homeSteady = await flood(anew, steady)
+console.log(`bare   p99 ${bareSteady.p99.toFixed(1)} ms`)
+const steadyMet = homeSteady.p99 <= target.p99 && homeSteady.statuses['200'] === perSecond * 20
+console.log(
+  `home   p99 ${homeSteady.p99.toFixed(1)} ms, ${target.p99} wanted: ${steadyMet ? 'met' : 'MISSED'}`,
+)
+
+console.log('\nTwice as many as it holds, for 30 s\n')
+const held = (await load(anew, busy)).perSecond
+const overload = await flood(anew, { cookie, perSecond: Math.round(held * 2), seconds: 30 })
+const recovered = await untilQuick()
+const inWords = overload.words.every(said => said.includes('<h1'))
+const overloadMet = recovered <= target.recovery && inWords && !('none' in overload.statuses)
+console.log(
+  `${(held * 2).toFixed(0)} a second: ${JSON.stringify(overload.statuses)}, p99 ${overload.p99.toFixed(0)} ms, ${inWords ? 'in words' : 'NOT IN WORDS'}; ` +
+    `quick again ${(recovered / 1_000).toFixed(1)} s later: ${overloadMet ? 'met' : 'MISSED'}\n`,
+)
+if (!steadyMet || !overloadMet) process.exitCode = 1
+
+await world.end()
+
+/** Milliseconds until ten pages in a row take less than 100 ms each. */
+async function untilQuick(): Promise<number> {
+  const began = performance.now()
+  for (;;) {
+    const { p99, statuses } = await flood(anew, { cookie, perSecond: 20, seconds: 0.5 })
+    if (p99 < 100 && Object.keys(statuses).join() === '200') return performance.now() - began
+  }
+}

@@ -1,0 +1,77 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
+import { fillTenYears } from './ten-years.ts'
+
+/** A household with ten years of nights, and web processes on its database. */
+export interface World {
+  db: Database
+  /** Of a parent who is signed in. */
+  cookie: string
+  /** More months than web keeps pages of: asked for in turn, each page is made anew. */
+  months: string[]
+  /** The address of a web process that is ready. */
+  startWeb: () => Promise<string>
+  /** The address of a bare page of that size. */
+  startBare: (bytes: number) => Promise<string>
+  /** Of the web process that was started first. */
+  webPid: () => number
+  end: () => Promise<void>
+}
+
+/** @param compiled whether web runs as in its image, from `dist`, or from its sources */
+export async function tenYears({ profile = false, compiled = false }): Promise<World> {
+  const running = new AsyncDisposableStack()
+  const email = 'alex@example.com'
+  const secretKey = randomBytes(32).toString('base64')
+  const { db, url } = await testDatabase({ teardown: end => running.defer(end) })
+  const now = Temporal.Now.instant()
+  const cookie = await fillTenYears(db, { secretKeys: [secretKey], email, now })
+  const settings = {
+    PORT: '0',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'info',
+    PUBLIC_URL: 'http://localhost:8080',
+    DATABASE_URL: url,
+    SECRET_KEYS: secretKey,
+    ALLOWED_EMAILS: email,
+    GOOGLE_CLIENT_ID: 'bench',
+    GOOGLE_CLIENT_SECRET: 'bench',
+  }
+  const month = now.toZonedDateTimeISO('UTC').toPlainDate().toPlainYearMonth()
+  const pids: number[] = []
+
+  async function run(program: string, words: string[], env: NodeJS.ProcessEnv = {}) {
+    const sources = program.endsWith('.ts') ? ['--conditions=night-routine'] : []
+    const child: ChildProcess = fork(new URL(program, import.meta.url).pathname, words, {
+      execArgv: [...sources, ...(profile ? ['--cpu-prof'] : [])],
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    const [{ port }] = await once(child, 'message')
+    running.defer(async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    })
+    pids.push(child.pid ?? 0)
+    return `http://127.0.0.1:${port}`
+  }
+
+  return {
+    db,
+    cookie,
+    months: Array.from({ length: 30 }, (_, back) => String(month.subtract({ months: back }))),
+    async startWeb() {
+      const address = await run(compiled ? '../dist/main.js' : '../src/main.ts', [], settings)
+      while (!(await fetch(`${address}/readyz`)).ok) await sleep(100)
+      return address
+    },
+    startBare: bytes => run('./bare.ts', [String(bytes)]),
+    webPid: () => pids[0] ?? 0,
+    end: () => running.disposeAsync(),
+  }
+}
