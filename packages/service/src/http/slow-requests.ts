@@ -1,4 +1,6 @@
-import type { FastifyInstance, FastifyServerOptions } from 'fastify'
+import type { Server } from 'node:http'
+import { Socket } from 'node:net'
+import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 
 /** How long a request may take to arrive. docs/security.md says so, and the proxy has the same limits. */
 export interface ArrivalLimits {
@@ -26,13 +28,15 @@ export function arrivalOptions({ headersMs, requestMs, checkMs }: ArrivalLimits)
   return {
     http: { connectionsCheckingInterval: checkMs, headersTimeout: headersMs },
     requestTimeout: requestMs,
-  } satisfies FastifyServerOptions
+  } satisfies FastifyHttpOptions<Server>
 }
 
 /** Ends a connection whose request is answered already and still does not come to its end. */
 export function endSlowRests(service: FastifyInstance, { restMs }: ArrivalLimits): void {
   service.addHook('onResponse', async ({ raw }) => {
-    if (raw.complete) return
-    setTimeout(() => raw.complete || raw.socket.destroy(), restMs).unref()
+    const { socket } = raw
+    // A request that is injected has none.
+    if (raw.complete || !(socket instanceof Socket)) return
+    setTimeout(() => raw.complete || socket.destroy(), restMs).unref()
   })
 }
