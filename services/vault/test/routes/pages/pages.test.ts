@@ -160,6 +160,11 @@ t.test('nothing that was uploaded runs', async t => {
     'evil.xml': evil,
     'evil.xhtml': evil,
     'evil.js': 'alert(1)',
+    'evil.mjs': 'alert(1)',
+    'evil.css': 'body{display:none}',
+    'evil.wasm': 'code',
+    'evil.webmanifest': '{}',
+    'paper.pdf': '%PDF',
     'evil.md': evil,
     'large.md': `${evil}${'x'.repeat(1_100_000)}`,
   })
@@ -168,7 +173,18 @@ t.test('nothing that was uploaded runs', async t => {
     t.match(headers.get('content-security-policy'), /^sandbox; default-src 'none'/, path)
     t.equal(headers.get('x-content-type-options'), 'nosniff')
   }
-  t.notMatch((await get('/s/notes/evil.js')).headers.get('content-security-policy'), 'script-src')
+  // The application is on the same origin, and its pages may load scripts and styles from there.
+  for (const path of ['html', 'xml', 'xhtml', 'js', 'mjs', 'css', 'wasm', 'webmanifest']) {
+    const { headers } = await get(`/s/notes/evil.${path}`)
+    t.equal(headers.get('content-type'), 'application/octet-stream', path)
+    t.equal(headers.get('content-disposition'), 'attachment', path)
+    t.match(headers.get('content-security-policy'), /^sandbox; default-src 'none'/, path)
+    t.equal(headers.get('x-content-type-options'), 'nosniff')
+  }
+  const picture = (await get('/s/notes/evil.svg')).headers
+  t.equal(picture.get('content-type'), 'image/svg+xml', 'a note may show it')
+  t.equal(picture.get('content-disposition'), 'attachment')
+  t.equal((await get('/s/notes/paper.pdf')).headers.get('content-disposition'), null)
   const page = await get('/s/notes/evil')
   t.notMatch(await page.text(), '<script')
   t.match(page.headers.get('content-security-policy'), /default-src 'none'; style-src 'self'/)
