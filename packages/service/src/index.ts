@@ -14,6 +14,7 @@ export {
   signInSettings,
   workSettings,
 } from './config/settings.ts'
+export { foldEmail } from './fold-email.ts'
 export { health, type HealthOptions, type ReadinessCheck } from './health.ts'
 export { createService, type ServiceOptions } from './http/create-service.ts'
 export type { ErrorPage, SayError, TranslateError } from './http/error-answer.ts'

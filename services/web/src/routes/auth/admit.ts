@@ -20,8 +20,7 @@ import {
   type TokenKeys,
   type Transaction,
 } from '@night-routine/database'
-import type { Clock } from '@night-routine/service'
-import { foldEmail } from '../../allow-list.ts'
+import { foldEmail, type Clock } from '@night-routine/service'
 
 /** A person who may enter, and what the provider gave for them. */
 export interface Admission {
