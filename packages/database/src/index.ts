@@ -138,6 +138,7 @@ export {
   deleteSessionsOf,
   endOtherSessions,
   endSession,
+  mostSessions,
   readSessionsOf,
   sessionDays,
   touchSession,
