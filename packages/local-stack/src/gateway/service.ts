@@ -57,18 +57,18 @@ export async function buildService({
     return undefined
   })
 
+  gateway.addHook('preHandler', async (request, reply) => {
+    const { upstream, waits, mostBytes } = wayOf(request.url)
+    if (!(await accepts(upstream, waits ? patienceMs : 0))) return refuse(request, reply)
+    if (isStream(request.body)) request.body = limitedBody(request.body, mostBytes)
+    return undefined
+  })
   await gateway.register(httpProxy, {
     upstream: '',
     httpMethods: gateway.supportedMethods,
     // A new connection for each request: a service that was restarted has closed the old ones.
     http: { agentOptions: { keepAlive: false }, requestOptions: { timeout: 0 } },
     disableCache: true,
-    preHandler: async (request, reply) => {
-      const { upstream, waits, mostBytes } = wayOf(request.url)
-      if (!(await accepts(upstream, waits ? patienceMs : 0))) return refuse(request, reply)
-      if (isStream(request.body)) request.body = limitedBody(request.body, mostBytes)
-      return undefined
-    },
     replyOptions: {
       getUpstream: request => wayOf(request.url).upstream,
       rewriteRequestHeaders: passedHeaders,

@@ -16,7 +16,7 @@ t.test('requests reach the right service as they were sent, and once', async t =
     const { status, asked } = await ask(port, row, all)
     t.equal(status, row.status, row.what)
     if (status === 413) continue
-    t.match(
+    t.same(
       asked.map(({ name, url }) => ({ name, url })),
       row.reaches.map(name => ({ name, url: row.path })),
       row.what,

@@ -21,9 +21,9 @@ export interface SignInAttempt {
 /** Sign-ins under way, each in a sealed cookie of its browser. */
 export interface SignInAttempts {
   /** The cookie of an attempt that begins now. */
-  begin(attempt: SignInAttempt): string
+  readonly begin: (attempt: SignInAttempt) => string
   /** The attempt of this cookie, once and within ten minutes. */
-  take(cookie: string | undefined): SignInAttempt | undefined
+  readonly take: (cookie: string | undefined) => SignInAttempt | undefined
 }
 
 const sealed = Type.Object({

@@ -94,7 +94,7 @@ t.test('thousands of sessions are shown ten at a time, and a sign-in leaves fift
   }))
   await web.db.insertInto('sessions').values(rows).execute()
   const pages = []
-  for (let page = '/settings'; page !== '' && pages.length < 9; ) {
+  for (let page = '/settings'; page !== '' && pages.length < 9;) {
     const { body } = await desk.get(page)
     t.ok(body.length < 60_000, `${body.length} characters`)
     pages.push(
