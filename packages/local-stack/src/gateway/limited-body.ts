@@ -1,7 +1,7 @@
 import { Transform, type Readable } from 'node:stream'
 
 /** A body is longer than it may be. */
-export class TooLargeError extends Error {}
+class TooLargeError extends Error {}
 
 /** A body that ends with a TooLargeError where it is longer than it may be. */
 export function limitedBody(body: Readable, mostBytes: number): Readable {

@@ -11,7 +11,7 @@ import { Value } from 'typebox/value'
 import { signInMinutes } from '../../cookies.ts'
 
 /** A sign-in on its way: what the callback must present again. */
-export interface SignInAttempt {
+interface SignInAttempt {
   state: string
   codeVerifier: string
   nonce: string
