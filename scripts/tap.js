@@ -49,6 +49,10 @@ const needs = [
   },
   { suffix: '.kubectl.test.ts', why: whyNoKubectl },
   {
+    suffix: '.caddy.test.ts',
+    why: () => (onPath('caddy') ? undefined : 'needs caddy on the PATH'),
+  },
+  {
     suffix: '/golden.chromium.test.ts',
     why: () => chromium && whyGoldenNotCompared(chromium),
   },

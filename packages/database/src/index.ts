@@ -130,6 +130,7 @@ export {
 export { readPulse, type Pulse } from './pulse.ts'
 export { endRestoration, readRestoration, type Restoration } from './restoration.ts'
 export { parseSecretKeys, type TokenKeys } from './secret-keys.ts'
+export { seal, unreadable, unsealIfKeyed } from './sealed.ts'
 export {
   createSession,
   deleteDeadSessions,
@@ -137,6 +138,7 @@ export {
   deleteSessionsOf,
   endOtherSessions,
   endSession,
+  mostSessions,
   readSessionsOf,
   sessionDays,
   touchSession,
@@ -151,7 +153,6 @@ export {
   type FirstValues,
   type Settings,
 } from './settings.ts'
-export { saveSignIn, takeSignIn, type SignIn } from './sign-ins.ts'
 export { transaction } from './transaction.ts'
 export { readVisits, type HouseholdTime, type Visit } from './visits.ts'
 export {

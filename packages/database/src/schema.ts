@@ -12,7 +12,6 @@ import type { HistoryFacts } from './history-facts.ts'
 import type { PublicationTable, PublishedFiles } from './publication-schema.ts'
 import type { NoticeKind } from './notice-kind.ts'
 import type { Caregiver, ParentId, Reason, StoredExplanation } from './night.ts'
-import type { SignInIntent } from './sign-in-intent.ts'
 import type { WorkTable } from './work-schema.ts'
 
 interface Parents {
@@ -87,15 +86,6 @@ interface Accounts {
   email: string
   subject: string
   created_at: GeneratedTimestamp
-}
-
-interface SignIns {
-  cookie_hash: string
-  state: string
-  code_verifier: string
-  nonce: string
-  intent: SignInIntent
-  created_at: Timestamp
 }
 
 interface Sessions {
@@ -201,7 +191,6 @@ export interface Schema {
   history: History
   notices: Notices
   accounts: Accounts
-  sign_ins: SignIns
   sessions: Sessions
   feed_tokens: FeedTokens
   oauth_token: OAuthToken

@@ -4,6 +4,9 @@ import type { Queryable } from './connect.ts'
 /** A session ends so many days after its last use, and after it began, however busy (ASVS 5.0 7.3). */
 export const sessionDays = { idle: 30, absolute: 180 } as const
 
+/** So many sessions a person may have; another one ends the one that was used least recently. */
+export const mostSessions = 50
+
 /** A signed-in browser. */
 export interface Session {
   /** Digest of the cookie: the cookie itself is never stored. */
@@ -21,7 +24,7 @@ export interface ListedSession extends Omit<Session, 'subject'> {
   device: string | null
 }
 
-/** Begins a session at `now`. */
+/** Begins a session at `now`, and ends those of its person beyond `mostSessions`, least recently used first. */
 export async function createSession(
   q: Queryable,
   session: Pick<Session, 'tokenHash' | 'email' | 'subject'> & {
@@ -40,6 +43,20 @@ export async function createSession(
       last_seen_at: now,
       device: session.device ?? null,
     })
+    .execute()
+  await q
+    .deleteFrom('sessions')
+    .where('token_hash', 'in', eb =>
+      eb
+        .selectFrom('sessions')
+        .select('token_hash')
+        .where('email', '=', session.email)
+        // The new one stays, also where a clock that was ahead has left later ones.
+        .where('token_hash', '<>', session.tokenHash)
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('id', 'desc')
+        .offset(mostSessions - 1),
+    )
     .execute()
 }
 
@@ -61,10 +78,25 @@ export async function deleteSession(q: Queryable, tokenHash: string): Promise<vo
   await q.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/** The sessions of a person that count at `now`, the last used first. */
+/**
+ * The sessions of a person that count at `now`, the last used first.
+ * @param asked.tokenHash of the session that comes before all others
+ */
 export async function readSessionsOf(
   q: Queryable,
-  { email, now }: { email: string; now: Temporal.Instant },
+  {
+    email,
+    now,
+    tokenHash = '',
+    limit = mostSessions,
+    offset = 0,
+  }: {
+    email: string
+    now: Temporal.Instant
+    tokenHash?: string
+    limit?: number
+    offset?: number
+  },
 ): Promise<ListedSession[]> {
   const since = (days: number) => now.subtract({ hours: days * 24 }).toString()
   return q
@@ -82,8 +114,11 @@ export async function readSessionsOf(
       sql<boolean>`last_seen_at > ${since(sessionDays.idle)}
       and created_at > ${since(sessionDays.absolute)}`,
     )
+    .orderBy(eb => eb('token_hash', '=', tokenHash), 'desc')
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
     .execute()
 }
 

@@ -5,6 +5,7 @@ import {
   deleteSessionsOf,
   endOtherSessions,
   endSession,
+  mostSessions,
   readSessionsOf,
   readVisits,
   seedHousehold,
@@ -121,4 +122,21 @@ t.test('a person’s sessions, the last used first, and only those that count', 
   t.ok(await readSession(db, 'one'))
   t.equal(await readSession(db, 'old'), undefined)
   t.ok(await readSession(db, 'robin'))
+})
+
+t.test('the fifty-first session of a person ends the one that was used least recently', async t => {
+  const { db } = await testDatabase(t)
+  const at = (minutes: number) => now.add({ minutes })
+  await createSession(db, { tokenHash: 'robin', email: 'robin@example.com', subject: '222', now })
+  for (let count = 0; count < mostSessions; count += 1)
+    await createSession(db, { ...alex, tokenHash: `alex ${count}`, now: at(count) })
+  await touchSession(db, 'alex 0', at(100))
+  await createSession(db, { ...alex, tokenHash: 'one more', now: at(60) })
+  t.ok(await readSession(db, 'alex 0'), 'begun first, and in use')
+  t.equal(await readSession(db, 'alex 1'), undefined)
+  t.ok(await readSession(db, 'robin'))
+  // A clock that was behind: the person who has just signed in stays signed in.
+  await createSession(db, { ...alex, tokenHash: 'of a clock behind', now: at(-60) })
+  t.ok(await readSession(db, 'of a clock behind'))
+  t.equal((await readSessionsOf(db, { email: alex.email, now })).length, mostSessions)
 })

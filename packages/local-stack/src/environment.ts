@@ -105,6 +105,7 @@ export function environments(facts: StackFacts, inherited: Record<string, string
       ...base,
       LOG_LEVEL: 'warn',
       PORT: String(facts.port),
+      PUBLIC_URL: facts.publicUrl,
       WEB_URL: `http://127.0.0.1:${facts.webPort}`,
       WEBHOOK_INGEST_URL: `http://127.0.0.1:${facts.webhookPort}`,
       VAULT_URL: `http://127.0.0.1:${facts.vaultPort}`,

@@ -14,8 +14,10 @@ export {
   signInSettings,
   workSettings,
 } from './config/settings.ts'
+export { foldEmail } from './fold-email.ts'
 export { health, type HealthOptions, type ReadinessCheck } from './health.ts'
 export { createService, type ServiceOptions } from './http/create-service.ts'
+export { arrivalOptions, endSlowRests, usualArrival } from './http/slow-requests.ts'
 export type { ErrorPage, SayError, TranslateError } from './http/error-answer.ts'
 export { describeError, HttpError, type ErrorDescription } from './http/errors.ts'
 export { createLogger, type Logger } from './logger.ts'

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { destination as openDestination, pino } from 'pino'
-import { hideSecrets, maskText } from './redaction.ts'
+import { hideSecrets, maskPath, maskText } from './redaction.ts'
 import { currentTrail } from './trail.ts'
 
 /** What services log with: `logger.info({ night }, 'words')`. */
@@ -64,5 +64,5 @@ function errorForLog(error: unknown): unknown {
 
 /** A request without its query, where sign-in has its secrets. */
 function requestForLog(request: { method?: string; url?: string }): object {
-  return { method: request.method, path: request.url?.split('?', 1)[0] }
+  return { method: request.method, path: maskPath(request.url?.split('?', 1)[0] ?? '') }
 }

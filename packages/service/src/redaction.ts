@@ -50,15 +50,30 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null
 }
 
+/** One character of an address, also when it is percent-encoded. */
+const character = String.raw`(?:[\w~-]|%[\da-f]{2})`
+
+/** 128 random bits are at least 22 characters of base64url; no name of a route is that long. */
+const unguessable = new RegExp(`${character}{22,}`, 'gi')
+
+/** As long as a token of ours (32 random bytes), in texts that may also hold ids and digests in hexadecimal. */
+const token = new RegExp(`(?<![\\w~%-])(?![\\da-f-]+(?![\\w~%-]))${character}{43,}`, 'gi')
+
+/**
+ * The path of an address without what could be a secret link. It goes by the value, whatever the words
+ * before it are: `/%66eed/…` leads to the feed, and `/Share/…` is a link that somebody mistyped.
+ */
+export function maskPath(path: string): string {
+  return path.replaceAll(unguessable, '***')
+}
+
 /** A finished line of the log without what hides in texts: e-mails, passwords in URLs, tokens, secret links. */
 export function maskText(line: string): string {
-  return (
-    line
-      .replaceAll(/:\/\/[^\s"/@]*@/g, '://***@')
-      .replaceAll(/\b(bearer|basic)\s+[\w.+/=~-]+/gi, '$1 ***')
-      .replaceAll(/([?&](?:code|state|[a-z_]*token|[a-z_]*secret)=)[^&\s"\\]*/gi, '$1***')
-      // Of a file in those folders nothing is lost: no name there is that long.
-      .replaceAll(/(\/(?:feed|share)\/)[\w%~-]{24,}/g, '$1***')
-      .replaceAll(/([\w+%'])[\w.+%'-]*@([\w-]+\.)/g, '$1***@$2')
-  )
+  return line
+    .replaceAll(/:\/\/[^\s"/@]*@/g, '://***@')
+    .replaceAll(/\b(bearer|basic)\s+[\w.+/=~-]+/gi, '$1 ***')
+    .replaceAll(/([?&](?:code|state|[a-z_]*token|[a-z_]*secret)=)[^&\s"\\]*/gi, '$1***')
+    .replaceAll(/\bhttps?:\/\/[^\s"?#\\]+/gi, maskPath)
+    .replaceAll(token, '***')
+    .replaceAll(/([\w+%'])[\w.+%'-]*@([\w-]+\.)/g, '$1***@$2')
 }

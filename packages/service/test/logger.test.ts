@@ -34,16 +34,21 @@ t.test('hides what is under the name of a secret, at any depth', async t => {
 })
 
 t.test('masks what hides in texts', async t => {
-  const { logger, text } = open()
+  const { logger, text, lines } = open()
   logger.info('alex.smith+tag@example.com signed in')
   logger.info({ person: 'robin@example.com' }, 'details')
   logger.child({ who: 'kim@example.com' }).info('a child')
   logger.error({ err: new Error('no route to postgres://app:hunter2@db/x') }, 'away')
   logger.info({ url: '/oauth/callback?code=planted&state=planted&scope=openid' }, 'called back')
   logger.info('sent Bearer planted.token-1')
-  logger.info({ path: `/feed/${'planted'.repeat(6)}_/calendar.ics` }, 'request')
-  logger.warn(`nothing at http://localhost/share/${'planted'.repeat(6)}-?month=2026-11`)
+  const link = 'planted_'.repeat(6).slice(0, 43)
+  logger.info({ path: `/feed/${link}/calendar.ics` }, 'request')
+  logger.warn(`nothing at http://localhost/share/${link}?month=2026-11`)
+  logger.warn({ req: { method: 'GET', url: `/%73hare/${link.slice(0, 26)}` } }, 'refused')
+  logger.error({ err: new Error(`no page ${link}`) }, 'failed')
   logger.warn('at services/web/src/routes/feed/feed-calendar.ts:12')
+  const ids = { requestId: 'd8b0e3a4-5c1f-4a43-9c58-0d6f5c0f7f11', hash: 'ab'.repeat(32) }
+  logger.info(ids, 'an id')
   t.notMatch(text(), /smith|robin|kim@|hunter2|planted/)
   t.match(text(), 'a***@example.com')
   t.match(text(), 'postgres://***@db/x')
@@ -51,6 +56,7 @@ t.test('masks what hides in texts', async t => {
   t.match(text(), '/feed/***/calendar.ics')
   t.match(text(), '/share/***?month=2026-11')
   t.match(text(), 'routes/feed/feed-calendar.ts:12')
+  t.match(lines().at(-1), ids, 'ids and digests stay')
 })
 
 t.test('an error keeps its code and cause and loses what clients hang on it', async t => {

@@ -666,6 +666,8 @@ export interface Messages {
     device: MessageValue
   }
   'sessions.endOthers': None
+  'sessions.older': None
+  'sessions.newest': None
   'sessions.unknownDevice': None
   'sessions.none': None
   'settings.everyDay': None

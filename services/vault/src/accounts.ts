@@ -1,5 +1,5 @@
 import { createAccount, readAccounts, type VaultDatabase } from '@night-routine/database/vault'
-import { ConfigurationError, type Clock, type Logger } from '@night-routine/service'
+import { ConfigurationError, foldEmail, type Clock, type Logger } from '@night-routine/service'
 import { hashPassword } from './passwords.ts'
 import { randomId } from './random-id.ts'
 
@@ -13,7 +13,7 @@ export async function makeAccount(
 ): Promise<boolean> {
   const account = {
     id: randomId(),
-    email: email.toLowerCase(),
+    email: foldEmail(email),
     name,
     passwordHash: await hashPassword(password),
   }

@@ -1,7 +1,4 @@
-/** Addresses compare without case and surrounding spaces, and in no other way. */
-export function foldEmail(email: string): string {
-  return email.trim().toLowerCase()
-}
+import { foldEmail } from '@night-routine/service'
 
 /**
  * Who may enter. A list that is empty, or holds anything that is not an address, admits nobody:

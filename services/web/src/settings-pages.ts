@@ -44,7 +44,8 @@ export async function settingsPages(
   const { db, clock, change, readConnection, publicUrl, patienceMs } = options
   const page = {
     readInForce: () => readSettingsInForce(db, clock.now()),
-    readSessionsOf: ({ email }: Session) => readSessionsOf(db, { email, now: clock.now() }),
+    readSessionsOf: ({ email, tokenHash }: Session, part: { limit: number; offset: number }) =>
+      readSessionsOf(db, { email, tokenHash, now: clock.now(), ...part }),
     readConnection,
     publicUrl,
   }

@@ -1,4 +1,4 @@
-import { deleteSession, readCalendar, saveSignIn, takeSignIn } from '@night-routine/database'
+import { deleteSession, readCalendar } from '@night-routine/database'
 import { channel, pull, push } from '@night-routine/queues'
 import { trailToPass } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
@@ -7,6 +7,7 @@ import type { Dependencies } from './dependencies.ts'
 import { admit, type GrantedKind } from './routes/auth/admit.ts'
 import { auth } from './routes/auth/auth.ts'
 import { callback } from './routes/auth/callback.ts'
+import { signInAttempts } from './routes/auth/sign-in-attempt.ts'
 import { signOut } from './routes/auth/sign-out.ts'
 
 export interface SignInPagesOptions extends Pick<
@@ -27,6 +28,7 @@ export async function signInPages(
   const wake = async (kinds: readonly GrantedKind[]) => {
     await Promise.all(kinds.map(kind => producer.wake(jobs[kind], trailToPass())))
   }
+  const attempts = signInAttempts({ keys, clock })
   await service.register(auth, {
     signIn,
     holdsGrant: async () =>
@@ -35,17 +37,15 @@ export async function signInPages(
       const connection = await readConnection()
       return connection.state === 'absent' ? undefined : connection.account
     },
-    saveSignIn: begun => saveSignIn(db, begun),
+    attempts,
     publicUrl,
-    clock,
   })
   await service.register(callback, {
     signIn,
-    takeSignIn: hash => takeSignIn(db, hash),
+    attempts,
     mayEnter,
     admit: admission => admit({ db, keys, clock, wake }, admission),
     publicUrl,
-    clock,
   })
   await service.register(signOut, { deleteSession: hash => deleteSession(db, hash), publicUrl })
 }

@@ -1,5 +1,6 @@
+import { foldEmail } from '@night-routine/service'
 import t from 'tap'
-import { allowList, foldEmail, maskEmail } from '../src/allow-list.ts'
+import { allowList, maskEmail } from '../src/allow-list.ts'
 
 t.test('an address compares without case and surrounding spaces, and in no other way', async t => {
   const mayEnter = allowList([' Alex@Example.com', 'robin@example.com'])
@@ -8,6 +9,12 @@ t.test('an address compares without case and surrounding spaces, and in no other
   for (const email of ['a.lex@example.com', 'alex+x@example.com', 'alex@example.com.evil.org', ''])
     t.notOk(mayEnter(email), email)
   t.equal(foldEmail(' Alex@Example.com '), 'alex@example.com')
+  const kim = allowList(['Kim@example.com', 'É@example.com'])
+  t.ok(kim('kim@example.com'))
+  // U+212A, U+FF4B, U+0130, and a letter that is composed: mailboxes of other people.
+  for (const email of ['\u212Aim@example.com', '\uFF4Bim@example.com', 'k\u0130m@example.com'])
+    t.notOk(kim(email), email)
+  t.same([kim('É@example.com'), kim('é@example.com')], [true, false])
 })
 
 t.test('a list that is empty or holds anything else admits nobody', async t => {

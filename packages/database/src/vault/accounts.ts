@@ -5,7 +5,7 @@ import type { VaultQueryable } from './connect.ts'
 /** Somebody who may sign in. */
 export interface Account {
   id: string
-  /** In small letters. */
+  /** Folded, as `foldEmail` does. */
   email: string
   name: string
   createdAt: Temporal.Instant
@@ -47,7 +47,7 @@ export async function readAccounts(q: VaultQueryable): Promise<Account[]> {
   return rows.map(({ totp, ...account }) => ({ ...account, mfa: totp !== null }))
 }
 
-/** The account of an address in small letters, with what its sign-in is checked against. */
+/** The account of a folded address, with what its sign-in is checked against. */
 export async function findAccount(
   q: VaultQueryable,
   keys: TokenKeys,

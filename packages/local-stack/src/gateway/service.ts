@@ -1,33 +1,94 @@
-import httpProxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy'
-import type { ServiceDependencies } from '@night-routine/service'
-import Fastify from 'fastify'
+import { METHODS } from 'node:http'
+import type { Readable } from 'node:stream'
+import httpProxy from '@fastify/http-proxy'
+import {
+  arrivalOptions,
+  endSlowRests,
+  usualArrival,
+  type ServiceDependencies,
+} from '@night-routine/service'
+import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
+import { accepts } from './accepts.ts'
 import type { Config } from './config.ts'
+import { isTooLarge, limitedBody } from './limited-body.ts'
+import { passedHeaders } from './passed-headers.ts'
+import { ways } from './ways.ts'
 
-/** One public address for the services, as the reverse proxy gives them in production. */
-export async function buildService({ config, logger }: ServiceDependencies<Config>) {
-  const gateway = Fastify({ loggerInstance: logger, forceCloseConnections: true })
-  // The caller's own Host: the services check the origin against the public address.
-  const replyOptions: FastifyHttpProxyOptions['replyOptions'] = {
-    rewriteRequestHeaders: (request, headers) => ({
-      ...headers,
-      host: request.headers.host ?? '',
-    }),
-  }
-  const webhook = '/api/webhook'
-  await gateway.register(httpProxy, {
-    upstream: config.WEBHOOK_INGEST_URL,
-    prefix: webhook,
-    rewritePrefix: webhook,
-    replyOptions,
+export interface GatewayDependencies extends ServiceDependencies<Config> {
+  /** How long a request waits for a service that starts. */
+  readonly patienceMs?: number
+  /** How long a request may take to arrive. */
+  readonly arrival?: typeof usualArrival
+}
+
+/**
+ * One public address for the services. It behaves as the proxy of production does, infra/caddy/Caddyfile:
+ * test/gateway/proxies.caddy.test.ts compares the two.
+ */
+export async function buildService({
+  config,
+  logger,
+  patienceMs = 30_000,
+  arrival = usualArrival,
+}: GatewayDependencies) {
+  const wayOf = ways(config)
+  const canonical = new URL(config.PUBLIC_URL)
+  const gateway = Fastify({
+    loggerInstance: logger,
+    forceCloseConnections: true,
+    // The proxy library would take what follows two slashes for a host.
+    rewriteUrl: ({ url = '/' }) => url.replace(/^\/{2,}/, '/'),
+    ...arrivalOptions(arrival),
+    frameworkErrors: (_fault, _request, reply) => void say(reply, 400, '400 Bad Request'),
   })
-  // The published sites, and their stylesheet.
-  for (const prefix of ['/s', '/-'])
-    await gateway.register(httpProxy, {
-      upstream: config.VAULT_URL,
-      prefix,
-      rewritePrefix: prefix,
-      replyOptions,
-    })
-  await gateway.register(httpProxy, { upstream: config.WEB_URL, replyOptions })
+  for (const method of METHODS)
+    if (method !== 'CONNECT' && !gateway.supportedMethods.includes(method))
+      gateway.addHttpMethod(method, { hasBody: true })
+  gateway.setErrorHandler(async (fault, request, reply) =>
+    isTooLarge(fault)
+      ? say(reply.header('connection', 'close'), 413, 'This is too much at once.')
+      : refuse(request, reply),
+  )
+  endSlowRests(gateway, arrival)
+
+  gateway.addHook('onRequest', async (request, reply) => {
+    if (request.headers.host !== canonical.host)
+      return reply.redirect(canonical.origin + request.url, 308)
+    return undefined
+  })
+
+  gateway.addHook('preHandler', async (request, reply) => {
+    const { upstream, waits, mostBytes } = wayOf(request.url)
+    if (!(await accepts(upstream, waits ? patienceMs : 0))) return refuse(request, reply)
+    if (isStream(request.body)) request.body = limitedBody(request.body, mostBytes)
+    return undefined
+  })
+  await gateway.register(httpProxy, {
+    upstream: '',
+    httpMethods: gateway.supportedMethods,
+    // A new connection for each request: a service that was restarted has closed the old ones.
+    http: { agentOptions: { keepAlive: false }, requestOptions: { timeout: 0 } },
+    disableCache: true,
+    replyOptions: {
+      getUpstream: request => wayOf(request.url).upstream,
+      rewriteRequestHeaders: passedHeaders,
+      // Nothing is sent twice, whatever came back.
+      retryDelay: () => null,
+    },
+  })
   return gateway
+
+  function refuse(request: FastifyRequest, reply: FastifyReply) {
+    if (wayOf(request.url).name === 'vault') return say(reply, 404, 'Nothing is published here.')
+    void reply.header('retry-after', '10')
+    return say(reply, 503, 'Night Routine is starting. Try again in a moment.')
+  }
+}
+
+function say(reply: FastifyReply, status: number, words: string) {
+  return reply.code(status).type('text/plain; charset=utf-8').send(words)
+}
+
+function isStream(body: unknown): body is Readable {
+  return typeof body === 'object' && body !== null && 'pipe' in body
 }

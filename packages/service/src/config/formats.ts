@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { foldEmail } from '../fold-email.ts'
 
 /** A kind of text setting: what it expects, in words that end a sentence, and how it is read. */
 interface Format {
@@ -35,7 +36,7 @@ export const formats = {
   },
   'e-mail': {
     expects: 'an e-mail address',
-    read: text => keepIf(text.toLowerCase(), /^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/.test(text)),
+    read: text => keepIf(foldEmail(text), /^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/.test(text)),
   },
   key: {
     expects: '32 random bytes in base64 or hex, as `openssl rand -base64 32` prints',

@@ -7,6 +7,7 @@ import { answerError, type ErrorPage, type SayError, type TranslateError } from 
 import { followRequests } from './follow-requests.ts'
 import { answerBrokenRequest, refuseMalformedRequests } from './malformed-request.ts'
 import { RequestLog } from './request-log.ts'
+import { arrivalOptions, endSlowRests, usualArrival, type ArrivalLimits } from './slow-requests.ts'
 import { answerUnknownAddresses } from './unknown-address.ts'
 
 declare module 'fastify' {
@@ -31,6 +32,8 @@ export interface ServiceOptions {
   readonly handlerTimeoutMs?: number
   /** A mean delay of the event loop above this is answered with 503; 0 never is. Tests set it. */
   readonly pressure?: { readonly maxEventLoopDelayMs: number; readonly sampleMs: number }
+  /** How long requests may take to arrive; tests make it short. */
+  readonly arrival?: ArrivalLimits
 }
 
 // A small machine that is busy elsewhere stalls for a second or two now and then; that is no flood, and a
@@ -47,6 +50,7 @@ export function createService({
   trustedProxies = [],
   handlerTimeoutMs = 10_000,
   pressure = usualPressure,
+  arrival = usualArrival,
   headers: always = {},
   ...answers
 }: ServiceOptions): FastifyInstance {
@@ -58,10 +62,8 @@ export function createService({
     genReqId: () => randomUUID(),
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     bodyLimit: 65_536,
-    // Timeouts of Node's server are looked at only this often.
-    http: { connectionsCheckingInterval: 5_000 },
+    ...arrivalOptions(arrival),
     connectionTimeout: 20_000,
-    requestTimeout: 15_000,
     handlerTimeout: handlerTimeoutMs,
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
@@ -90,6 +92,7 @@ export function createService({
     return reply.code(status).headers(headers).send(body)
   })
   drainConnections(service)
+  endSlowRests(service, arrival)
   refuseMalformedRequests(service)
   answerUnknownAddresses(service)
   void service.register(underPressure, {

@@ -13,6 +13,9 @@ export function refuseMalformedRequests(service: FastifyInstance): void {
   })
 }
 
+/** So long a client that sends what is not HTTP may go on, so that it reads the answer. */
+const lingerMs = 2_000
+
 const answers: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -25,4 +28,5 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   const body = JSON.stringify({ error: answer.slice(4) })
   const head = `HTTP/1.1 ${answer}\r\nConnection: close\r\nContent-Type: application/json\r\n`
   socket.end(`${head}Content-Length: ${body.length}\r\n\r\n${body}`)
+  setTimeout(() => socket.destroy(), lingerMs).unref()
 }

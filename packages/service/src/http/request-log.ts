@@ -1,6 +1,7 @@
 import { LogController, type FastifyReply, type FastifyRequest } from 'fastify'
+import { maskPath } from '../redaction.ts'
 
-/** One line per request, when it is answered: what, how, how long. Never the query. */
+/** One line per request, when it is answered: what, how, how long. Never the query, nor a secret link. */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
 
@@ -10,7 +11,7 @@ export class RequestLog extends LogController {
     reply: FastifyReply,
   ): void {
     const { url, method, id: requestId } = request
-    const path = url.split('?', 1)[0] ?? '/'
+    const path = maskPath(url.split('?', 1)[0] ?? '/')
     const ms = Math.round(reply.elapsedTime)
     const line = { requestId, method, path, status: reply.statusCode, ms }
     if (error) request.log.error({ ...line, err: error }, 'request broken off')

@@ -80,7 +80,7 @@ t.test('reads texts into one spelling', async t => {
     ...enough,
     PORT: ' 8080 ',
     PUBLIC_URL: 'https://Routine.Example.org/',
-    ALLOWED_EMAILS: ' Alex@Example.com, robin@example.com,, ',
+    ALLOWED_EMAILS: ' Alex@Example.com, robin@example.com,, \u212Aim@example.com',
     TRUSTED_PROXIES: '10.0.0.0/8,::1',
     ALLOW_OTHER_PROVIDER: 'true',
     PARENT_A: 'Zoë O’Neill-山田',
@@ -89,7 +89,7 @@ t.test('reads texts into one spelling', async t => {
   t.match(config, {
     PORT: 8080,
     PUBLIC_URL: 'https://routine.example.org',
-    ALLOWED_EMAILS: ['alex@example.com', 'robin@example.com'],
+    ALLOWED_EMAILS: ['alex@example.com', 'robin@example.com', '\u212Aim@example.com'],
     TRUSTED_PROXIES: ['10.0.0.0/8', '::1'],
     ALLOW_OTHER_PROVIDER: true,
     PARENT_A: 'Zoë O’Neill-山田',

@@ -12,7 +12,7 @@ import {
   type TokenKeys,
   type VaultDatabase,
 } from '@night-routine/database/vault'
-import type { Clock } from '@night-routine/service'
+import { foldEmail, type Clock } from '@night-routine/service'
 import { makeAccount, nameFromEmail, shortestPassword } from '../accounts.ts'
 import { newOneTimeSecret } from '../one-time-codes.ts'
 import { hashPassword } from '../passwords.ts'
@@ -65,7 +65,7 @@ async function run(host: CommandHost, words: readonly string[]): Promise<string>
   const [verb, given = '', ...rest] = positionals
   if (verb === 'list') return list(host)
   if (rest.length > 0 || !/^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/.test(given)) throw new CommandError(usage)
-  const email = given.toLowerCase()
+  const email = foldEmail(given)
   switch (verb) {
     case 'add':
       return add(host, email, values.name)

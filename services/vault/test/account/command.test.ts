@@ -18,6 +18,11 @@ t.test('accounts are made, changed and removed', async t => {
     (await post('/user/signin', { email, password, mfa })).body
 
   t.match(await run('add Jo@Example.com --name Jo', 'a good password\n'), { exitCode: 0 })
+  // Only A to Z are folded: with U+212A, the Kelvin sign, it is another mailbox than with a k.
+  t.match(await run('add \u212Aim@Example.com', 'a good password\n'), { exitCode: 0 })
+  t.match(await enter('\u212Aim@EXAMPLE.com', 'a good password'), { email: '\u212Aim@example.com' })
+  t.match(await enter('kim@example.com', 'a good password'), { code: 'WRONG_CREDENTIALS' })
+  t.match(await run('remove \u212Aim@example.com'), { exitCode: 0 })
   t.match(await enter('jo@example.com', 'a good password'), { name: 'Jo', token: /./ })
   t.match(await run('add jo@example.com', 'a good password'), { exitCode: 2, printed: /already/ })
   t.match(await run('list'), { printed: /alex@example\.com\tAlex\tpassword only\njo@example\.com/ })

@@ -1,9 +1,11 @@
 import type { Migration } from 'kysely/migration'
 import { vault } from './0001-vault.ts'
+import { plainEmails } from './0002-plain-emails.ts'
 
 /** Every migration of the vault host by name, oldest first, forward only. */
 export const migrations = {
   '0001-vault': vault,
+  '0002-plain-emails': plainEmails,
 } satisfies Record<string, Migration>
 
 /** The version that this code needs. */

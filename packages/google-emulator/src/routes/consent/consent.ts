@@ -1,4 +1,5 @@
 import formbody from '@fastify/formbody'
+import { foldEmail } from '@night-routine/service'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { text, texts } from '../../events/parameters.ts'
 import type { Query } from '../../events/parameters.ts'
@@ -79,7 +80,7 @@ function chosenAccount(
   const known = provider.switches.rememberedAccount ?? undefined
   const hint = prompts.includes('select_account') ? undefined : (loginHint ?? known)
   const email = text(request.query, 'authuser') ?? hint
-  return provider.state.accounts.find(account => account.email === email?.toLowerCase())
+  return provider.state.accounts.find(account => account.email === foldEmail(email ?? ''))
 }
 
 function allowed(asked: AuthorizationRequest, given: AuthorizationCode, prompt: string): string {

@@ -6,26 +6,30 @@ import type { ContentStore } from '../../content/store.ts'
 
 const send = fastifySend.send
 
-/** What a browser would run, or let run, if it were opened by itself. */
-const active = /html|xml|svg/
+/**
+ * What a browser shows without running it. Everything else is a download of no type: sites are on the
+ * origin of the application, whose own pages may load scripts and styles from there. A picture in a note
+ * keeps its type, and an SVG, which can hold scripts, is a download when it is opened by itself.
+ */
+const shown =
+  /^(?:image|audio|video|font)\/|^text\/(?:plain|csv|markdown|calendar|vtt)$|^application\/(?:json|pdf)$/
+const noType = 'application/octet-stream'
+const svg = 'image/svg+xml'
 
 const filePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
 
-/** The type of a file by its name. */
-function typeOf(path: string): string {
-  const type = mime.lookup(path) || 'application/octet-stream'
-  return mime.charset(type) === 'UTF-8' ? `${type}; charset=utf-8` : type
-}
-
-/** The headers of a file as it is: nothing in it runs, whatever it is. */
+/** The headers of a file as it is: nothing in it runs, whatever it is, nor as a part of another page. */
 function fileHeaders({ path, hash }: Pick<PublishedFile, 'path' | 'hash'>) {
-  const type = typeOf(path)
+  const known = mime.lookup(path) || noType
+  const type = shown.test(known) ? known : noType
+  const isDownload = type === noType || type === svg
   return {
-    'content-type': type,
-    'content-security-policy': active.test(type) ? `sandbox; ${filePolicy}` : filePolicy,
+    'content-type': mime.charset(type) === 'UTF-8' ? `${type}; charset=utf-8` : type,
+    'content-security-policy': isDownload ? `sandbox; ${filePolicy}` : filePolicy,
     'cache-control': 'public, no-cache',
     etag: `"${hash}"`,
+    ...(isDownload && { 'content-disposition': 'attachment' }),
   }
 }
 

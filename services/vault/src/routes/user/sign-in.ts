@@ -10,6 +10,7 @@ import {
   useTotpStep,
   type AccountSecrets,
 } from '@night-routine/database/vault'
+import { foldEmail } from '@night-routine/service'
 import { Type } from 'typebox'
 import { Failure } from '../../failures.ts'
 import type { Host } from '../../host.ts'
@@ -38,7 +39,7 @@ type SignInHost = Pick<Host, 'db' | 'keys' | 'clock' | 'tellOfLostSecret'>
 export const signIn: FastifyPluginAsyncTypebox<SignInHost> = async (service, host) => {
   service.post('/user/signin', { schema: { body, response: { 200: answer } } }, async request => {
     const { email, password, mfa } = request.body
-    const account = await checked(host, { email: email.trim().toLowerCase(), password, mfa })
+    const account = await checked(host, { email: foldEmail(email), password, mfa })
     const { token, tokenHash } = newToken()
     await createToken(host.db, { tokenHash, accountId: account.id }, host.clock.now())
     return { token, name: account.name, email: account.email, license: '' }

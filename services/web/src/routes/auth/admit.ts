@@ -16,17 +16,16 @@ import {
   transaction,
   TokenUnreadableError,
   type Database,
-  type SignIn,
+  type SignInIntent,
   type TokenKeys,
   type Transaction,
 } from '@night-routine/database'
-import type { Clock } from '@night-routine/service'
-import { foldEmail } from '../../allow-list.ts'
+import { foldEmail, type Clock } from '@night-routine/service'
 
 /** A person who may enter, and what the provider gave for them. */
 export interface Admission {
   grant: Grant
-  intent: SignIn['intent']
+  intent: SignInIntent
   /** Digest of the new session's token. */
   tokenHash: string
   /** Digest of the session this browser had before; it ends here. */
@@ -100,7 +99,7 @@ async function takesGrant(
     intent,
   }: Pick<AdmitOptions, 'keys'> & {
     subject: string
-    intent: SignIn['intent']
+    intent: SignInIntent
   },
 ): Promise<boolean> {
   if (intent === 'sign-in' || (await readDisconnection(trx))) return false

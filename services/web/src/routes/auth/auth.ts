@@ -1,9 +1,8 @@
 import type { SignIn } from '@night-routine/calendar'
-import type { SignInIntent, SignIn as PendingSignIn } from '@night-routine/database'
-import type { Clock } from '@night-routine/service'
+import type { SignInIntent } from '@night-routine/database'
 import type { FastifyPluginAsync } from 'fastify'
 import { signInCookie, signInCookieName } from '../../cookies.ts'
-import { newToken, tokenHash } from '../../session-token.ts'
+import type { SignInAttempts } from './sign-in-attempt.ts'
 
 export interface AuthOptions {
   signIn: Pick<SignIn, 'begin'>
@@ -11,12 +10,11 @@ export interface AuthOptions {
   holdsGrant: () => Promise<boolean>
   /** The account whose calendar it is, as far as that is known. */
   readAccount: () => Promise<string | undefined>
-  saveSignIn: (signIn: PendingSignIn) => Promise<void>
+  attempts: Pick<SignInAttempts, 'begin'>
   publicUrl: string
-  clock: Clock
 }
 
-/** Sends the browser to the provider, and remembers which browser it was. */
+/** Sends the browser to the provider with a cookie that knows it again. Nothing is stored here. */
 export const auth: FastifyPluginAsync<AuthOptions> = async (service, options) => {
   service.get<{ Querystring: { intent?: unknown } }>('/auth', async (request, reply) => {
     const intent = await intentOf(request.query.intent)
@@ -24,15 +22,9 @@ export const auth: FastifyPluginAsync<AuthOptions> = async (service, options) =>
       consent: intent !== 'sign-in',
       loginHint: intent === 'reconnect' ? await options.readAccount() : undefined,
     })
-    const ticket = newToken()
-    await options.saveSignIn({
-      ...secrets,
-      cookieHash: tokenHash(ticket),
-      intent,
-      createdAt: options.clock.now(),
-    })
+    const attempt = options.attempts.begin({ ...secrets, intent })
     const cookie = signInCookieName(secrets.state)
-    return reply.setCookie(cookie, ticket, signInCookie(options.publicUrl)).redirect(url)
+    return reply.setCookie(cookie, attempt, signInCookie(options.publicUrl)).redirect(url)
   })
 
   async function intentOf(asked: unknown): Promise<SignInIntent> {

@@ -1,26 +1,24 @@
 import { SignInError, type Grant, type SignIn } from '@night-routine/calendar'
-import type { SignIn as PendingSignIn } from '@night-routine/database'
-import type { Clock } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { maskEmail } from '../../allow-list.ts'
-import { sessionCookie, signInCookie, signInCookieName, signInMinutes } from '../../cookies.ts'
+import { sessionCookie, signInCookie, signInCookieName } from '../../cookies.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { newToken, tokenHash } from '../../session-token.ts'
 import type { admit, Admission } from './admit.ts'
 import { deviceWords } from './device-words.ts'
 import { scopeWords } from './scope-words.ts'
+import type { SignInAttempts } from './sign-in-attempt.ts'
 
 export interface CallbackOptions {
   signIn: Pick<SignIn, 'finish' | 'revoke'>
-  takeSignIn: (cookieHash: string) => Promise<PendingSignIn | undefined>
+  attempts: Pick<SignInAttempts, 'take'>
   mayEnter: (email: string) => boolean
   /** Stores what this sign-in brings and begins its session. */
   admit: (admission: Admission) => ReturnType<typeof admit>
   publicUrl: string
-  clock: Clock
 }
 
 const query = Type.Object({
@@ -31,14 +29,14 @@ const query = Type.Object({
 
 /** Takes the browser back from the provider: checks whose sign-in this is, and who may enter. */
 export const callback: FastifyPluginAsyncTypebox<CallbackOptions> = async (service, options) => {
-  const { publicUrl, clock } = options
+  const { publicUrl } = options
 
   const limits = { schema: { querystring: query }, handlerTimeout: 30_000 }
   service.get('/oauth/callback', limits, async (request, reply) => {
     const { code, state, error } = request.query
     const cookie = signInCookieName(state ?? '')
     reply.clearCookie(cookie, signInCookie(publicUrl))
-    const pending = await takePending(request.cookies[cookie])
+    const pending = options.attempts.take(request.cookies[cookie])
     if (error !== undefined) throw new SignInError(error === 'access_denied' ? 'denied' : 'refused')
     if (!pending || pending.state !== state || code === undefined) throw new SignInError('mismatch')
 
@@ -66,12 +64,6 @@ export const callback: FastifyPluginAsyncTypebox<CallbackOptions> = async (servi
     request.log.info({ who: maskEmail(grant.email), intent: pending.intent }, 'signed in')
     return reply.setCookie('session', token, sessionCookie(publicUrl)).redirect('/calendars')
   })
-
-  async function takePending(ticket: string | undefined) {
-    const pending = ticket === undefined ? undefined : await options.takeSignIn(tokenHash(ticket))
-    const age = pending && clock.now().since(pending.createdAt).total('minutes')
-    return age !== undefined && age <= signInMinutes ? pending : undefined
-  }
 
   async function refuse(reason: keyof typeof refusals, grant: Grant, request: FastifyRequest) {
     request.log.warn({ who: maskEmail(grant.email), reason }, 'sign-in refused')

@@ -16,7 +16,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Connection } from '../../connection.ts'
 import { takeNotice } from '../../notices.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { sessionsView } from '../sessions/sessions-view.ts'
+import { partOf, sessionsView } from '../sessions/sessions-view.ts'
 import { emptyAbsence } from './absence-form.ts'
 import { formOf } from './settings-form.ts'
 import { settingsView, type SettingsFacts } from './settings-view.ts'
@@ -55,8 +55,11 @@ export async function readSettingsInForce(
 export interface PageOptions {
   readInForce: () => Promise<SettingsInForce>
   readConnection: () => Promise<Connection>
-  /** Where this person is signed in. */
-  readSessionsOf: (person: Session) => Promise<ListedSession[]>
+  /** Where this person is signed in, as far as a page shows it: this browser first. */
+  readSessionsOf: (
+    person: Session,
+    part: { limit: number; offset: number },
+  ) => Promise<ListedSession[]>
   publicUrl: string
 }
 
@@ -66,15 +69,18 @@ export async function showSettings(
   reply: FastifyReply,
   {
     options,
+    sessionsPage = 1,
     ...attempts
-  }: { options: PageOptions } & Partial<Pick<SettingsFacts, 'typed' | 'absence'>>,
+  }: { options: PageOptions; sessionsPage?: number } & Partial<
+    Pick<SettingsFacts, 'typed' | 'absence'>
+  >,
 ) {
   const { readInForce, readConnection, readSessionsOf, publicUrl } = options
   const person = signedIn(request)
   const [inForce, connection, sessions] = await Promise.all([
     readInForce(),
     readConnection(),
-    readSessionsOf(person),
+    readSessionsOf(person, partOf(sessionsPage)),
   ])
   const form = formOf(inForce.settings)
   const { typed } = attempts
@@ -87,7 +93,13 @@ export async function showSettings(
     words: request.words,
   })
   const { timeZone } = inForce.settings
-  const sessionList = sessionsView({ sessions, person, timeZone, words: request.words })
+  const sessionList = sessionsView({
+    sessions,
+    page: sessionsPage,
+    person,
+    timeZone,
+    words: request.words,
+  })
   const page = { ...view, sessions: sessionList }
   return reply.page('routes/settings/settings.hbs', page, connection)
 }

@@ -9,6 +9,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { leaveNotice } from '../../notices.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { askedFor, postedForm, type SettingsForm } from './settings-form.ts'
+import { pageIn } from '../sessions/sessions-view.ts'
 import { showSettings, type PageOptions } from './settings-page.ts'
 import { asksToSave, typedForm } from './typed-form.ts'
 
@@ -21,7 +22,9 @@ export interface SettingsOptions extends PageOptions {
 export const settings: FastifyPluginAsyncTypebox<SettingsOptions> = async (service, options) => {
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
-  service.get('/settings', async (request, reply) => showSettings(request, reply, { options }))
+  service.get<{ Querystring: { sessions?: unknown } }>('/settings', async (request, reply) =>
+    showSettings(request, reply, { options, sessionsPage: pageIn(request.query.sessions) }),
+  )
 
   service.post('/settings', { schema: { body: typedForm } }, async (request, reply) => {
     const form = postedForm(request.body)

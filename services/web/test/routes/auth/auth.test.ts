@@ -41,6 +41,24 @@ t.test('the way to the provider', async t => {
     },
   )
 
+  await t.test('leaves nothing behind, however often it is begun', async t => {
+    const tables = (await web.db.introspection.getTables()).flatMap(({ schema, name }) =>
+      schema === 'public' ? name : [],
+    )
+    const rows = () =>
+      Promise.all(
+        tables.map(async table => {
+          const all = web.db
+            .selectFrom(table as 'sessions')
+            .select(({ fn }) => fn.countAll().as('n'))
+          return [table, String((await all.executeTakeFirstOrThrow()).n)]
+        }),
+      )
+    const before = await rows()
+    for (let count = 0; count < 20; count += 1) await new Browser(web).get('/auth')
+    t.same(await rows(), before)
+  })
+
   await t.test('is another one each time', async t => {
     const [one, other] = await Promise.all([
       ask(new Browser(web), '/auth'),

@@ -81,3 +81,53 @@ t.test('the device is kept in a word or two, and the header is not', async t => 
   t.match(await sessions('robin@example.com'), [{ device: 'Firefox, Linux' }])
   t.match((await browser.get('/settings')).body, '<bdi>Firefox, Linux</bdi>')
 })
+
+t.test('thousands of sessions are shown ten at a time, and a sign-in leaves fifty', async t => {
+  const { web, desk, robin, sessions } = await open(t)
+  const rows = Array.from({ length: 2_000 }, (_, index) => ({
+    token_hash: `planted ${index}`,
+    email: 'alex@example.com',
+    subject: '1',
+    created_at: web.clock.now().subtract({ hours: 1, seconds: index }).toString(),
+    last_seen_at: web.clock.now().subtract({ hours: 1, seconds: index }).toString(),
+    device: `Browser ${index}`,
+  }))
+  await web.db.insertInto('sessions').values(rows).execute()
+  const pages = []
+  for (let page = '/settings'; page !== '' && pages.length < 9;) {
+    const { body } = await desk.get(page)
+    t.ok(body.length < 60_000, `${body.length} characters`)
+    pages.push(
+      [...body.matchAll(/<bdi>(Browser \d+|Unknown device)<\/bdi>/g)].map(([, name]) => name),
+    )
+    page = /href="(\/settings\?sessions=\d+)#sessions" rel="next"/.exec(body)?.[1] ?? ''
+  }
+  t.same(
+    pages.map(list => list.length),
+    [10, 10, 10, 10, 10],
+  )
+  t.equal(new Set(pages.flat()).size, 49, 'each once, but for the two without a name')
+  t.match((await desk.get('/settings')).body, '<strong>this browser</strong>')
+  t.match((await desk.get('/settings?sessions=2')).body, 'href="/settings#sessions"')
+  for (const odd of ['0', 'x', '6', '99', '2&sessions=3'])
+    t.match(
+      (await desk.get(`/settings?sessions=${odd}`)).body,
+      '<strong>this browser</strong>',
+      odd,
+    )
+
+  const phone = new Browser(web)
+  await phone.signIn('alex@example.com')
+  const left = await web.db
+    .selectFrom('sessions')
+    .select('device')
+    .where('email', '=', 'alex@example.com')
+    .execute()
+  t.equal(left.length, 50)
+  t.notOk(
+    left.some(({ device }) => device === 'Browser 47'),
+    'the least recently used have ended',
+  )
+  t.same([await isIn(phone), await isIn(desk), await isIn(robin)], [true, true, true])
+  t.equal((await sessions('robin@example.com')).length, 1)
+})
