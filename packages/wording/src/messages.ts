@@ -470,6 +470,7 @@ export interface Messages {
   'status.nothingWritten': {
     calendar: MessageValue
   }
+  'status.publishBehind': None
   'status.upToDate': {
     ago: MessageValue
     calendar: MessageValue

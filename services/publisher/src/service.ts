@@ -32,6 +32,7 @@ export async function buildService(dependencies: PublisherDependencies): Promise
     logger,
     plan: (db, backend) => ({
       metrics: [lastSuccess(db)],
+      reported: { publishing: () => requirePublished(db) },
       prepare: signal => prepareHousehold({ db, settings: config, onFailure, signal }),
       start: () => startPublishing(dependencies, db, backend),
     }),
@@ -76,6 +77,12 @@ async function startPublishing(
       await Promise.all([looking.close(), working.close()])
     },
   }
+}
+
+/** @throws Error while the published site cannot follow the plan */
+async function requirePublished(db: Database): Promise<void> {
+  const marker = (await readWork(db)).find(({ kind }) => kind === 'publish')
+  if (marker?.lastError) throw new Error(marker.lastError)
 }
 
 function lastSuccess(db: Database): Metric {

@@ -48,9 +48,10 @@ export async function takeDown(agreeing: Agreeing): Promise<void> {
   const { site } = await readPublication(db)
   if (site !== null)
     await signedIn(agreeing, async client => {
-      const remote = await findFiles({ ...agreeing, client, slug: account.slug }, site)
+      const found = await findFiles({ ...agreeing, client, slug: account.slug }, site)
       // A site that is gone has nothing to read any more.
-      if (remote !== null) await carryOut(agreeing, { client, site, remote, files: [] })
+      if (found !== null)
+        await carryOut(agreeing, { client, site: found.site, remote: found.files, files: [] })
     })
   await savePublishedFiles(db, new Map())
 }

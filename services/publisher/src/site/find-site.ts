@@ -1,5 +1,11 @@
 import { readPublication, savePublication, type Database } from '@night-routine/database'
-import { NotFound, type PublishedFile, type Site, type VaultClient } from '@night-routine/vault-api'
+import {
+  NotFound,
+  VaultError,
+  type PublishedFile,
+  type Site,
+  type VaultClient,
+} from '@night-routine/vault-api'
 import { PublishTrouble } from '../failure.ts'
 import { chooseSite } from './choose-site.ts'
 
@@ -21,16 +27,41 @@ export async function findSite(
   const { db, client, slug, signal } = finding
   const { site: known } = await readPublication(db)
   if (known?.slug === slug) {
-    const files = await filesOf(finding, known)
-    if (files !== null) return { site: known, files }
+    const found = await findFiles(finding, known)
+    if (found !== null) return found
   }
   const site = await settle(finding)
   return { site, files: await client.files.list(site, { signal }) }
 }
 
-/** The files of our site where it still is; null where it is not. Takes nothing that could make one. */
-export async function findFiles(finding: Finding, site: SiteAddress) {
-  return filesOf(finding, site)
+/**
+ * Our site with its files where it still is; null where it is not. Takes nothing that could make one.
+ * A host can move: where the stored one does not answer, the list of sites says where the site is now.
+ */
+export async function findFiles(
+  finding: Finding,
+  known: SiteAddress,
+): Promise<{ site: SiteAddress; files: PublishedFile[] } | null> {
+  try {
+    const files = await filesOf(finding, known)
+    return files && { site: known, files }
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error
+    const site = await movedSite(finding, known)
+    if (site === null) throw error
+    const files = await filesOf(finding, site)
+    return files && { site, files }
+  }
+}
+
+/** The site at another host than the known one; null where the list names no other. */
+async function movedSite({ db, client, signal }: Finding, known: SiteAddress) {
+  const { sites } = await client.sites.list({ signal })
+  const listed = sites.find(({ id }) => id === known.id)
+  if (listed === undefined || listed.host === known.host) return null
+  const site = { id: listed.id, host: listed.host, slug: listed.slug }
+  await savePublication(db, { site })
+  return site
 }
 
 async function filesOf({ client, signal }: Finding, site: SiteAddress) {

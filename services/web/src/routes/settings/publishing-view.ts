@@ -1,6 +1,6 @@
 import type { Publication, WorkStatus } from '@night-routine/database'
-import { publishFailureReasons } from '@night-routine/household'
-import { wording, type Wording } from '@night-routine/wording'
+import type { Wording } from '@night-routine/wording'
+import { publishFailureWords } from '../../publish-failure-words.ts'
 
 /** How it stands with the published site, as the template prints it. */
 export interface PublishingView {
@@ -33,7 +33,7 @@ export function publishingView(facts: PublishingFacts): PublishingView {
   const lines =
     failure === null
       ? [words.say(stateOf(facts, asked), { ago: ago(facts) })]
-      : [inWords(failure, words), words.say('publishing.planStays')]
+      : [publishFailureWords(failure, words), words.say('publishing.planStays')]
   return { lines, trouble: failure !== null, address, takeDown }
 }
 
@@ -45,19 +45,6 @@ function stateOf({ publish, publication }: PublishingFacts, asked: boolean) {
   }
   if (publishedAt === null) return 'publishing.begins'
   return asked ? 'publishing.updating' : 'publishing.upToDate'
-}
-
-// The marker keeps what failed in English, as the log does; what we know of it is said in the language.
-const failures = new Map(
-  [
-    ...publishFailureReasons.map(reason => `publishFailure.${reason}` as const),
-    'status.failed' as const,
-  ].map(key => [wording('en').say(key), key]),
-)
-
-function inWords(failure: string, { say }: Wording): string {
-  const known = failures.get(failure)
-  return known === undefined ? failure : say(known)
 }
 
 function ago({ publication, now, words }: PublishingFacts): string {
