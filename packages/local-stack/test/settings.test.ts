@@ -5,11 +5,12 @@ import { stackSettings } from '../src/settings.ts'
 const folder = (env: Record<string, string>, demo: boolean) =>
   stackSettings(env, '/house', { demo }).dataFolder
 
+const ports = (env: Record<string, string>) => {
+  const { vaultPort, anyVaultPort } = stackSettings(env, '/house')
+  return [vaultPort, anyVaultPort]
+}
+
 t.test('the publish host has the same port at every start', async t => {
-  const ports = (env: Record<string, string>) => {
-    const { vaultPort, anyVaultPort } = stackSettings(env, '/house')
-    return [vaultPort, anyVaultPort]
-  }
   t.same(ports({}), [8082, true])
   t.same(ports({ VAULT_PORT: '9002' }), [9002, false])
   t.same(ports({ PORT: '8082' }), [8083, true], 'not one that the others have')
