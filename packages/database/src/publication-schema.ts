@@ -13,6 +13,9 @@ export interface PublicationTable {
   removal_asked_at: NullableTimestamp
   published_on: NullableDate
   published_at: NullableTimestamp
+  slug: Nullable<string>
+  password_hash: Nullable<string>
+  has_password: Generated<boolean>
 }
 
 /** The manifest of what we put there. */

@@ -18,6 +18,12 @@ export interface Publication {
   publishedOn: Temporal.PlainDate | null
   /** When the site was last found to agree with the plan. */
   publishedAt: Temporal.Instant | null
+  /** The name in the address that a person asked for; null: nobody did. */
+  slug: string | null
+  /** The hash of the password that readers need; null: they need none. */
+  passwordHash: string | null
+  /** Whether the site at the host asks for a password now, or may do so. */
+  hasPassword: boolean
 }
 
 export async function readPublication(q: Queryable): Promise<Publication> {
@@ -31,6 +37,9 @@ export async function readPublication(q: Queryable): Promise<Publication> {
     removalAskedAt: row.removal_asked_at,
     publishedOn: civilDateOrNull(row.published_on),
     publishedAt: row.published_at,
+    slug: row.slug,
+    passwordHash: row.password_hash,
+    hasPassword: row.has_password,
   }
 }
 
@@ -49,6 +58,9 @@ export async function savePublication(q: Queryable, change: Partial<Publication>
       removal_asked_at: removalAskedAt && removalAskedAt.toString(),
       published_on: publishedOn && publishedOn.toString(),
       published_at: publishedAt && publishedAt.toString(),
+      slug: change.slug,
+      password_hash: change.passwordHash,
+      has_password: change.hasPassword,
     })
     .execute()
 }

@@ -56,4 +56,7 @@ export const nothingPublished: Publication = {
   removalAskedAt: null,
   publishedOn: null,
   publishedAt: null,
+  slug: null,
+  passwordHash: null,
+  hasPassword: false,
 }

@@ -755,6 +755,8 @@ export interface Messages {
     ago: MessageValue
   }
   'publishing.open': None
+  'publishing.newAddress': None
+  'publishing.newAddressHint': None
   'publishing.planStays': None
   'publishing.stillThere': None
   'publishing.takeDown': None

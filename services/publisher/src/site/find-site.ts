@@ -39,7 +39,7 @@ export async function findSite(
  * A host can move: where the stored one does not answer, the list of sites says where the site is now.
  */
 export async function findFiles(
-  finding: Finding,
+  finding: Omit<Finding, 'slug'>,
   known: SiteAddress,
 ): Promise<{ site: SiteAddress; files: PublishedFile[] } | null> {
   try {
@@ -55,7 +55,7 @@ export async function findFiles(
 }
 
 /** The site at another host than the known one; null where the list names no other. */
-async function movedSite({ db, client, signal }: Finding, known: SiteAddress) {
+async function movedSite({ db, client, signal }: Omit<Finding, 'slug'>, known: SiteAddress) {
   const { sites } = await client.sites.list({ signal })
   const listed = sites.find(({ id }) => id === known.id)
   if (listed === undefined || listed.host === known.host) return null
@@ -64,7 +64,7 @@ async function movedSite({ db, client, signal }: Finding, known: SiteAddress) {
   return site
 }
 
-async function filesOf({ client, signal }: Finding, site: SiteAddress) {
+async function filesOf({ client, signal }: Pick<Finding, 'client' | 'signal'>, site: SiteAddress) {
   try {
     return await client.files.list(site, { signal })
   } catch (error) {
@@ -73,7 +73,8 @@ async function filesOf({ client, signal }: Finding, site: SiteAddress) {
   }
 }
 
-async function settle({ db, client, slug, signal, check }: Finding): Promise<SiteAddress> {
+async function settle(finding: Finding): Promise<SiteAddress> {
+  const { db, client, slug, signal, check } = finding
   const { sites } = await client.sites.list({ signal })
   const choice = chooseSite(sites, { slug, publication: await readPublication(db) })
   if (choice.kind === 'gone') throw new PublishTrouble('site-gone')
@@ -87,7 +88,17 @@ async function settle({ db, client, slug, signal, check }: Finding): Promise<Sit
     site = choice.site
   }
   if (site.slug !== slug) await client.sites.setSlug(site, slug, { signal })
+  await nameForReaders(finding, site)
   const { id, host } = site
   await savePublication(db, { site: { id, host, slug }, sitesBefore: null, mayMake: false })
   return site
+}
+
+/** Pages would be headed by the name in the address. A host that knows no names of sites is fine as well. */
+async function nameForReaders({ client, signal }: Finding, site: Site): Promise<void> {
+  try {
+    await client.sites.setOptions(site, { siteName: 'Night Routine' }, { signal })
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error
+  }
 }

@@ -137,10 +137,10 @@ t.test('with initials no name is in any file', async t => {
   t.match(siteFiles(facts(shownNames({ names, nights, show: 'names' })))[0]?.text, 'Alexandra')
 })
 
+const told = (nights: readonly Assignment[]) => siteFiles(facts({ nights })).map(file => file.text)
+
 t.test('no file tells who is away, or why anybody does a night', async t => {
   const dates = { from: '2026-11-20', to: '2026-11-26' }
-  const told = (nights: readonly Assignment[]) =>
-    siteFiles(facts({ nights })).map(file => file.text)
   const because = week.map(each => ({
     ...each,
     reason: 'Unavailability' as const,

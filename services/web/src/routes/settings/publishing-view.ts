@@ -11,6 +11,8 @@ export interface PublishingView {
   address: string | null
   /** Whether there is something to take down, and publishing is off. */
   takeDown: boolean
+  /** Whether there is a site that could have another address. */
+  newAddress: boolean
 }
 
 export interface PublishingFacts {
@@ -34,7 +36,8 @@ export function publishingView(facts: PublishingFacts): PublishingView {
     failure === null
       ? [words.say(stateOf(facts, asked), { ago: ago(facts) })]
       : [publishFailureWords(failure, words), words.say('publishing.planStays')]
-  return { lines, trouble: failure !== null, address, takeDown }
+  const newAddress = publish && publication.site !== null
+  return { lines, trouble: failure !== null, address, takeDown, newAddress }
 }
 
 function stateOf({ publish, publication }: PublishingFacts, asked: boolean) {
