@@ -8,10 +8,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { failureOf } from './failure.ts'
 import { publishJob } from './jobs/publish.ts'
-import { askAtStart, askOnNewDay } from './new-day.ts'
+import { askAtStart, askWhenOld } from './ask.ts'
 import { accountIn } from './site/account.ts'
 
-const newDaySeconds = 60
+const lookEverySeconds = 60
 
 export interface PublisherDependencies extends ServiceDependencies<Config> {
   /** How patiently the host is asked again within a run; tests wait less. */
@@ -63,12 +63,12 @@ async function startPublishing(
     leaseSeconds: config.LEASE_SECONDS,
   })
   const looking = startLoop({
-    name: 'new day',
-    everySeconds: newDaySeconds,
+    name: 'old pages',
+    everySeconds: lookEverySeconds,
     logger,
     work: async () => {
-      if (await askOnNewDay(db, clock.now())) void working.wake('publish')
-      return newDaySeconds
+      if (await askWhenOld(db, clock.now())) void working.wake('publish')
+      return lookEverySeconds
     },
   })
   return {

@@ -43,19 +43,20 @@ t.test('which site is ours', async t => {
   }
 })
 
+const guess = (installation: string) =>
+  siteSlug(nothingPublished, { wanted: undefined, installation })
+
 t.test('the name of the site in its address', async t => {
-  const { site } = known
+  const { site: ours } = known
   const rows: [Parameters<typeof siteSlug>[0], string | undefined, RegExp][] = [
     [{ slug: null, site: null }, undefined, /^[0-9a-f]{32}$/],
     [{ slug: null, site: null }, 'chosen', /^chosen$/],
-    [{ slug: null, site }, undefined, /^nights$/],
-    [{ slug: null, site }, 'chosen', /^chosen$/],
-    [{ slug: 'asked', site }, 'chosen', /^asked$/],
+    [{ slug: null, site: ours }, undefined, /^nights$/],
+    [{ slug: null, site: ours }, 'chosen', /^chosen$/],
+    [{ slug: 'asked', site: ours }, 'chosen', /^asked$/],
   ]
   for (const [publication, wanted, name] of rows)
     t.match(siteSlug(publication, { wanted, installation: 'one' }), name)
-  const guess = (installation: string) =>
-    siteSlug(nothingPublished, { wanted: undefined, installation })
   t.equal(guess('one'), guess('one'), 'a run that was killed finds its site again')
   t.not(guess('one'), guess('two'))
 })

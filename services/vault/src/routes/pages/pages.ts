@@ -109,7 +109,9 @@ async function answer(host: PagesHost, request: FastifyRequest, reply: FastifyRe
     if (page !== null) return sendPage(request, reply, page)
     if (await sendFile(request, reply, { file, content: host.content })) return reply
   }
-  throw new Error(`The content of ${path} on ${site.id} is missing`)
+  // Not in the list of files any more, so whoever published it uploads it again.
+  request.log.error({ site: site.id }, 'the content of a file is missing')
+  throw new HttpError(503, 'This page is damaged, and will be here again once it is published anew.')
 }
 
 /** Search engines are told to leave a site alone, unless its owner lets them in. */
