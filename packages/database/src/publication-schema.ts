@@ -14,8 +14,6 @@ export interface PublicationTable {
   published_on: NullableDate
   published_at: NullableTimestamp
   slug: Nullable<string>
-  password_hash: Nullable<string>
-  has_password: Generated<boolean>
 }
 
 /** The manifest of what we put there. */

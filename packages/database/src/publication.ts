@@ -20,10 +20,6 @@ export interface Publication {
   publishedAt: Temporal.Instant | null
   /** The name in the address that a person asked for; null: nobody did. */
   slug: string | null
-  /** The hash of the password that readers need; null: they need none. */
-  passwordHash: string | null
-  /** Whether the site at the host asks for a password now, or may do so. */
-  hasPassword: boolean
 }
 
 export async function readPublication(q: Queryable): Promise<Publication> {
@@ -38,8 +34,6 @@ export async function readPublication(q: Queryable): Promise<Publication> {
     publishedOn: civilDateOrNull(row.published_on),
     publishedAt: row.published_at,
     slug: row.slug,
-    passwordHash: row.password_hash,
-    hasPassword: row.has_password,
   }
 }
 
@@ -59,8 +53,6 @@ export async function savePublication(q: Queryable, change: Partial<Publication>
       published_on: publishedOn && publishedOn.toString(),
       published_at: publishedAt && publishedAt.toString(),
       slug: change.slug,
-      password_hash: change.passwordHash,
-      has_password: change.hasPassword,
     })
     .execute()
 }

@@ -57,6 +57,4 @@ export const nothingPublished: Publication = {
   publishedOn: null,
   publishedAt: null,
   slug: null,
-  passwordHash: null,
-  hasPassword: false,
 }

@@ -22,6 +22,7 @@ import { routes } from './routes/routes.ts'
 import { plainPage, wayBack } from './routes/pages/pages.ts'
 import { loadTemplates } from './routes/pages/templates.ts'
 import { securityHeaders } from './security-headers.ts'
+import { signInPlaces } from './sign-in-places.ts'
 import { siteAddresses } from './site-host.ts'
 
 /** The prefix of the contract; another one is a setting. */
@@ -112,6 +113,7 @@ function hostOf(
       sites: config.VAULT_SITES_PER_ACCOUNT,
       vaults: config.VAULT_VAULTS_PER_ACCOUNT,
     },
+    places: signInPlaces(),
     tellOfLostSecret: tellOfLostSecrets(logger),
     hideKeyHash: config.VAULT_HIDE_KEY_HASH,
     headerPrefixes: [...new Set([config.VAULT_HEADER_PREFIX, neutralPrefix])],

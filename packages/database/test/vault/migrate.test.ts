@@ -8,8 +8,8 @@ t.test('the tables of the vault host stand beside the household’s, or alone', 
   const { db, url } = await emptyDatabase(t)
   const vault = connectVault({ url, applicationName: 'test' })
   t.teardown(() => vault.destroy())
-  await t.rejects(awaitVaultSchema(vault, { timeoutMs: 300 }), /0001-vault/)
-  t.same(await migrateVault(url), ['0001-vault'])
+  await t.rejects(awaitVaultSchema(vault, { timeoutMs: 300 }), /0002-sign-in-addresses/)
+  t.same(await migrateVault(url), ['0001-vault', '0002-sign-in-addresses'])
   t.same(await migrateVault(url), [])
   await awaitVaultSchema(vault, { timeoutMs: 5_000 })
   const tables = async (schema: string) =>
@@ -31,5 +31,5 @@ t.test('the tables of the vault host stand beside the household’s, or alone', 
 t.test('several migrators at once', async t => {
   const { url } = await emptyDatabase(t)
   const results = await Promise.all([migrateVault(url), migrateVault(url), migrateVault(url)])
-  t.same(results.flat(), ['0001-vault'])
+  t.same(results.flat(), ['0001-vault', '0002-sign-in-addresses'])
 })
