@@ -32,4 +32,4 @@ async function attack(index: number) {
 }
 
 await Promise.all(Array.from({ length: atOnce }, (_, index) => attack(index)))
-parentPort?.postMessage(answers)
+parentPort?.postMessage(answers, [])

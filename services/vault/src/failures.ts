@@ -47,11 +47,19 @@ export class Failure extends HttpError {
   }
 }
 
+/** An error outside of the API: what a reader is told while the database is away. */
+export function translateError(error: unknown): HttpError | undefined {
+  return isDatabaseAway(error) ? asFailure(error) : undefined
+}
+
 /** Any error as a failure; what nobody foresaw tells nothing of its cause. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (isDatabaseAway(error)) return new Failure('UNAVAILABLE', { retryAfter: 5, cause: error })
-  const { status, words } = describeError(error)
+  const { status, words: said, field, fault } = describeError(error)
+  // Nobody should have to read a regular expression.
+  const isPattern = fault?.startsWith('must match pattern') === true
+  const words = isPattern ? `The field ${field} has characters that are not allowed here.` : said
   if (status === 404) return new Failure('NOT_FOUND', { words })
   if (status === 413) return new Failure('TOO_LARGE', { words })
   if (status === 503) return new Failure('UNAVAILABLE', { words, retryAfter: 5 })

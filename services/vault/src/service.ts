@@ -12,6 +12,7 @@ import { firstAccount } from './accounts.ts'
 import { findCaller } from './caller.ts'
 import type { Config } from './config.ts'
 import { openContentStore, type ContentFile } from './content/store.ts'
+import { translateError } from './failures.ts'
 import type { Host } from './host.ts'
 import { keepHouse } from './housekeeping.ts'
 import { tellOfLostSecrets } from './lost-secrets.ts'
@@ -55,6 +56,7 @@ export async function buildService(given: VaultDependencies): Promise<FastifyIns
     logger,
     trustedProxies: config.TRUSTED_PROXIES,
     headers: securityHeaders(config.PUBLIC_URL),
+    translateError,
     errorPage: ({ status, words }, { url }) =>
       templates.page({
         ...plainPage(`Error ${status}`, templates.listing([], words)),

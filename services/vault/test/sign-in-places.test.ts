@@ -26,11 +26,12 @@ t.test('what finds no place is refused at once, and a place that is left is free
   t.same(await Promise.all([second, third]), ['done', 'done'])
 })
 
+const failing = async () => {
+  throw new Error('no')
+}
+
 t.test('work that fails leaves its place', async t => {
   const places = signInPlaces({ all: 1, each: 1 })
-  const failing = async () => {
-    throw new Error('no')
-  }
   await t.rejects(places('a', failing), /no/)
   t.equal(await places('a', async () => 'in'), 'in')
 })

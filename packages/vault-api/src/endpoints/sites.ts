@@ -6,6 +6,7 @@ const SiteEntry = Type.Object({
   slug: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   host: Type.String(),
   created: Type.Optional(Type.Number()),
+  url: Type.Optional(Type.String()),
 })
 
 const list = {
@@ -65,6 +66,8 @@ export interface Site {
   readonly host: string
   /** When it was made, in milliseconds since 1970; 0 where the host does not say. */
   readonly created: number
+  /** Where people read it, where the host says so. */
+  readonly url?: string
 }
 
 /** The endpoints of sites. */
@@ -128,5 +131,11 @@ function siteOf(entry: Static<typeof SiteEntry>): Site {
     slug: entry.slug ?? '',
     host: entry.host,
     created: entry.created ?? 0,
+    ...readableUrl(entry.url),
   }
+}
+
+/** What a host says goes onto a screen, so it has to be an address. */
+function readableUrl(url = ''): Pick<Site, 'url'> {
+  return /^https?:\/\//i.test(url) && URL.canParse(url) ? { url: new URL(url).href } : {}
 }
