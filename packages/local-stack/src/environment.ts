@@ -87,8 +87,6 @@ export function environments(facts: StackFacts, inherited: Record<string, string
       VAULT_SITE_HOST: `127.0.0.1:${facts.vaultPort}`,
       VAULT_FIRST_EMAIL: vaultEmail,
       VAULT_FIRST_PASSWORD: facts.vaultPassword,
-      // For clients that take the key hash for the password of a vault.
-      VAULT_HIDE_KEY_HASH: inherited['VAULT_HIDE_KEY_HASH'],
     },
     publisher: {
       ...base,

@@ -20,5 +20,6 @@ const facts = {
 t.test('the setting for clients that misread the key hash reaches the vault', async t => {
   const { vault } = environments(facts, { VAULT_HIDE_KEY_HASH: 'true' })
   t.match(vault, { VAULT_HIDE_KEY_HASH: 'true' })
-  t.equal(environments(facts, {}).vault.VAULT_HIDE_KEY_HASH, undefined, 'the contract’s by default')
+  const { vault: usual } = environments(facts, {})
+  t.notOk('VAULT_HIDE_KEY_HASH' in usual, 'the contract’s by default')
 })

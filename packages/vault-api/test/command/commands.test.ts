@@ -202,10 +202,11 @@ t.test('without a sign-in, and without a service, nobody is signed in', async t 
   })
 })
 
+const wrongAddress = async () => createVaultClient({ addresses: { main: 'nonsense' } })
+
 t.test('what is refused here was not sent', async t => {
   const client = createVaultClient({ addresses: { main: 'http://127.0.0.1:9' } })
   const site = { id: 's', host: 'elsewhere.example' }
-  const wrongAddress = async () => createVaultClient({ addresses: { main: 'nonsense' } })
   await t.rejects(wrongAddress(), { name: 'InvalidRequest', sent: false })
   await t.rejects(client.sites.list(), { name: 'NotSignedIn', sent: false })
   const signedIn = createVaultClient({ addresses: { main: 'http://127.0.0.1:9' }, token })
