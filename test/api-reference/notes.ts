@@ -85,6 +85,10 @@ export const notes: Record<string, Record<string, Note>> = {
     },
     'POST /settings/absences/remove': { says: 'Removes an absence.', gives: 'redirect' },
     'POST /settings/take-down': { says: 'Takes the published pages down.', gives: 'redirect' },
+    'POST /settings/new-address': {
+      says: 'Gives the published site another address.',
+      gives: 'redirect',
+    },
     'POST /sessions/end': { says: 'Ends one session.', gives: 'redirect' },
     'POST /sessions/others': { says: 'Ends all other sessions.', gives: 'redirect' },
     'POST /notices/dismiss': { says: 'Puts a notice away.', gives: 'redirect' },

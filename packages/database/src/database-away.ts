@@ -1,5 +1,5 @@
-/** PostgreSQL's classes of trouble that pass: connection, resources, shutdown and start-up. */
-const passing = /^(08|53|57P0)/
+/** PostgreSQL's classes of trouble that pass: connection, resources, shutdown and start-up, a standby that only reads. */
+const passing = /^(08|53|57P0|25006)/
 
 const unreachable = new Set([
   'ECONNREFUSED',

@@ -60,7 +60,8 @@ export const homeFacts: Prepared = {
       select kind, request_number::text as "requestNumber", done_number::text as "doneNumber",
         attempts, last_error as "lastError", next_attempt_at as "nextAttemptAt",
         done_at as "doneAt"
-      from work where kind in ('plan', 'push') order by kind) w) as work,
+      from work where kind in ('plan', 'push') or (kind = 'publish' and last_error is not null)
+      order by kind) w) as work,
     (select coalesce(json_agg(n), '[]') from (
       select id::text, kind, night, data, created_at as "createdAt" from notices
       where dismissed_at is null order by created_at desc, notices.id desc) n) as notices,

@@ -21,7 +21,7 @@ export interface HomeState {
   calendarName: string | null
   /** The channels of the selected calendar that have not been stopped. */
   channels: Pick<Channel, 'state' | 'expiration'>[]
-  /** How far plan and push are. */
+  /** How far plan and push are, and publish where it fails. */
   work: Omit<WorkStatus, 'running'>[]
   notices: Notice[]
   disconnecting: boolean

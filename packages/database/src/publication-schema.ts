@@ -13,6 +13,7 @@ export interface PublicationTable {
   removal_asked_at: NullableTimestamp
   published_on: NullableDate
   published_at: NullableTimestamp
+  slug: Nullable<string>
 }
 
 /** The manifest of what we put there. */

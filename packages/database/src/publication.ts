@@ -18,6 +18,8 @@ export interface Publication {
   publishedOn: Temporal.PlainDate | null
   /** When the site was last found to agree with the plan. */
   publishedAt: Temporal.Instant | null
+  /** The name in the address that a person asked for; null: nobody did. */
+  slug: string | null
 }
 
 export async function readPublication(q: Queryable): Promise<Publication> {
@@ -31,6 +33,7 @@ export async function readPublication(q: Queryable): Promise<Publication> {
     removalAskedAt: row.removal_asked_at,
     publishedOn: civilDateOrNull(row.published_on),
     publishedAt: row.published_at,
+    slug: row.slug,
   }
 }
 
@@ -49,6 +52,7 @@ export async function savePublication(q: Queryable, change: Partial<Publication>
       removal_asked_at: removalAskedAt && removalAskedAt.toString(),
       published_on: publishedOn && publishedOn.toString(),
       published_at: publishedAt && publishedAt.toString(),
+      slug: change.slug,
     })
     .execute()
 }

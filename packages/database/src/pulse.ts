@@ -9,11 +9,13 @@ export interface Pulse {
   sessions: string[]
 }
 
-// The history has every decision. A webhook moves the marker of `pull`, and no page by that.
+// The history has every decision. A webhook moves the marker of `pull`, and no page by that; of `publish` only
+// a failure is told.
 export const revisionSql = `md5(concat_ws(' ',
     (select max(id) from history),
     (select string_agg(concat_ws(',', kind, request_number, done_number, done_at, last_error,
-      next_attempt_at), ';' order by kind) from work where kind in ('plan', 'push')),
+      next_attempt_at), ';' order by kind) from work
+      where kind in ('plan', 'push') or (kind = 'publish' and last_error is not null)),
     (select max(updated_at) from calendar_events),
     (select concat(max(created_at), max(dismissed_at)) from notices),
     (select concat(calendar_id, calendar_name) from calendar_settings),

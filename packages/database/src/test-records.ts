@@ -56,4 +56,5 @@ export const nothingPublished: Publication = {
   removalAskedAt: null,
   publishedOn: null,
   publishedAt: null,
+  slug: null,
 }

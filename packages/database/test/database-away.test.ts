@@ -12,6 +12,7 @@ t.test('a database that is unreachable, starting, stopping or full is away', asy
     '57P03',
     '08006',
     '53300',
+    '25006',
   ])
     t.ok(isDatabaseAway(coded(code)), code)
   for (const words of [

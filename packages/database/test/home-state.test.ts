@@ -81,15 +81,18 @@ t.test('it is what the single reads say, of a household that has everything', as
       await announceChannel(trx, { channelId, calendarId: of, tokenHash: channelId, address: 'x' })
     await confirmChannel(trx, 'one', { resourceId: 'r', expiration: at })
   })
-  const claim = await claimWork(db, 'push', { leaseSeconds: 60 })
-  if (claim) await failWork(db, claim, { error: 'Google is away.', retryAfterSeconds: 60 })
+  await transaction(db, trx => requestWork(trx, 'publish'))
+  for (const kind of ['push', 'publish'] as const) {
+    const claim = await claimWork(db, kind, { leaseSeconds: 60 })
+    if (claim) await failWork(db, claim, { error: 'It is away.', retryAfterSeconds: 60 })
+  }
 
   const state = await read(db)
   t.equal(state.revision, (await readPulse(db, [])).revision)
   t.same(plain(state.settings), plain(await readSettings(db)))
   t.same(plain(state.parents), plain(await readParents(db)))
   t.equal(state.calendarName, (await readCalendar(db))?.calendarName)
-  const work = (await readWork(db)).filter(({ kind }) => kind === 'plan' || kind === 'push')
+  const work = (await readWork(db)).filter(({ kind }) => kind !== 'pull')
   t.same(plain(state.work), plain(work.map(({ running: _running, ...each }) => each)))
   t.same(plain(state.notices), plain(await readNotices(db)))
   t.same(plain(state.openToken(keys)), plain(await readToken(db, keys)))

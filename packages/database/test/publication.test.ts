@@ -26,6 +26,9 @@ t.test('what is saved comes back; what is not given stays', async t => {
     address: 'https://x/s/nights/',
     publishedOn: '2026-11-20',
   })
+  await savePublication(db, { slug: 'f00d' })
+  t.match(await readPublication(db), { slug: 'f00d', mayMake: false })
+  await savePublication(db, { slug: null })
   await savePublication(db, { site: null, sitesBefore: null, publishedOn: null, address: null })
   t.same(plain(await readPublication(db)), { ...nothingPublished, mayMake: false })
 })

@@ -26,7 +26,7 @@ const hour = 3600
 
 /**
  * The plan as an iCalendar file (RFC 5545, 7986): one all-day event for each night, also
- * one that nobody does yet. It holds what stands, never what was; the same facts always make the same bytes.
+ * one that nobody does yet. It says who and never why, for links travel. It holds what stands, never what was; the same facts always make the same bytes.
  */
 export function feedCalendar({ nights, parent, names, ...facts }: FeedFacts): string {
   const calendar = new ICalCalendar({
@@ -47,16 +47,15 @@ function addNight(
   assignment: Assignment,
   { names, installation, publicUrl, words }: Omit<FeedFacts, 'nights' | 'parent'>,
 ) {
-  const { night, caregiver, babysitterName, explanation } = assignment
+  const { night, caregiver, babysitterName } = assignment
   const { createdAt, updatedAt, revision } = assignment
-  // Why nobody does it is for those who can open our pages: it says who is away.
-  const mayExplain = explanation !== null && (caregiver !== null || publicUrl !== null)
   const { summary, description } = eventText({
     caregiver,
     names,
     nobody: words.say('event.nobodyYet'),
     babysitterName,
-    sentence: mayExplain ? words.explain({ explanation, caregiver, names, babysitterName }) : '',
+    // Who is away when is for the household alone.
+    sentence: '',
     link: publicUrl === null ? '' : linkTo(assignment, publicUrl),
   })
   calendar.createEvent({

@@ -5,6 +5,10 @@ import { StackError } from './errors.ts'
 export interface StackSettings {
   port: number
   emulatorPort: number
+  /** Of the publish host: the same at every start, for sites remember it. */
+  vaultPort: number
+  /** Nobody chose the publish host's port, so it may be another one where it is taken. */
+  anyVaultPort: boolean
   dataFolder: string
   databaseUrl: string | undefined
   redisUrl: string | undefined
@@ -21,6 +25,12 @@ function port(env: Environment, name: string, fallback: number): number {
   throw new StackError(`${name} is "${text}"; it must be a port from 1 to 65535.`)
 }
 
+const vaultPorts = [8082, 8083, 8084]
+
+function usualVaultPort(taken: readonly number[]): number {
+  return vaultPorts.find(one => !taken.includes(one)) ?? 8082
+}
+
 /**
  * @param options.demo the demo household: in a folder of its own, on servers of its own
  * @throws {StackError} naming the variable that cannot be used
@@ -35,16 +45,27 @@ export function stackSettings(
     throw new StackError(
       `--demo runs on servers of its own, so that no household is touched. Unset ${servers.join(' and ')}.`,
     )
+  const [main, emulator] = [port(env, 'PORT', 8080), port(env, 'EMULATOR_PORT', 8081)]
   const settings = {
-    port: port(env, 'PORT', 8080),
-    emulatorPort: port(env, 'EMULATOR_PORT', 8081),
+    port: main,
+    emulatorPort: emulator,
+    vaultPort: port(env, 'VAULT_PORT', usualVaultPort([main, emulator])),
+    anyVaultPort: env['VAULT_PORT'] === undefined,
     dataFolder: (env['DATA_FOLDER'] ?? join(root, '.data')) + (demo ? '-demo' : ''),
     databaseUrl: env['DATABASE_URL'],
     redisUrl: env['REDIS_URL'],
     searchPath: env['PATH'] ?? '',
     logLevel: env['LOG_LEVEL'] ?? 'info',
   }
-  if (settings.port === settings.emulatorPort)
-    throw new StackError(`PORT and EMULATOR_PORT are both ${settings.port}; choose two ports.`)
+  const ports = [
+    ['PORT', settings.port],
+    ['EMULATOR_PORT', settings.emulatorPort],
+    ['VAULT_PORT', settings.vaultPort],
+  ] as const
+  for (const [index, [name, value]] of ports.entries()) {
+    const [twin] = ports.slice(0, index).find(([, other]) => other === value) ?? []
+    if (twin !== undefined)
+      throw new StackError(`${twin} and ${name} are both ${value}; choose two ports.`)
+  }
   return settings
 }

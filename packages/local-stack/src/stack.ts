@@ -15,7 +15,7 @@ import { makeDemoHousehold } from './demo/demo-household.ts'
 import { environments } from './environment.ts'
 import { StackError } from './errors.ts'
 import { invitation } from './invitation.ts'
-import { requireFreePort } from './port-check.ts'
+import { isFreePort, requireFreePort } from './port-check.ts'
 import { noteAddresses } from './running-addresses.ts'
 import { keptSecrets } from './secret-keys.ts'
 import { startServiceProcess } from './service-process.ts'
@@ -100,6 +100,13 @@ async function fillDemo(url: string, env: StackOptions['env']) {
   }
 }
 
+/** The publisher looks its site up again where the port is another one than last time. */
+async function vaultPortOf({ vaultPort, anyVaultPort }: StackSettings): Promise<number> {
+  if (anyVaultPort && !(await isFreePort(vaultPort))) return freePort()
+  await requireFreePort(vaultPort, 'VAULT_PORT')
+  return vaultPort
+}
+
 async function startServices(
   settings: StackSettings,
   { env, demo }: Pick<StackOptions, 'env' | 'demo'>,
@@ -126,7 +133,6 @@ async function startServices(
       ...(await keptSecrets(settings.dataFolder)),
       webPort: await freePort(),
       webhookPort: await freePort(),
-      vaultPort: await freePort(),
     },
     env,
   )
@@ -176,7 +182,8 @@ export async function runStack({ root, env, fresh, dev, demo }: StackOptions): P
   }
   await requireFreePort(settings.port, 'PORT')
   await requireFreePort(settings.emulatorPort, 'EMULATOR_PORT')
-  const services = await startServices(settings, { env, demo }, running)
+  const vaultPort = await vaultPortOf(settings)
+  const services = await startServices({ ...settings, vaultPort }, { env, demo }, running)
   print(
     invitation(
       publicUrl,

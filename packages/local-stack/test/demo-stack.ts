@@ -29,6 +29,7 @@ export async function startDemoStack(): Promise<DemoStack> {
         DATA_FOLDER: join(folder, 'data'),
         PORT: String(port),
         EMULATOR_PORT: String(await freePort()),
+        VAULT_PORT: String(await freePort()),
       },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     },

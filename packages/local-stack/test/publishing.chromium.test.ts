@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import axe from 'axe-core'
 import { chromium, type Page } from 'playwright-core'
 import t, { type Test } from 'tap'
+import { freePort } from '@night-routine/servers'
 import { launchStack, stackPlace } from './running-stack.ts'
 
 /** Where to leave pictures of the pages, for people to look at; unset: nowhere. */
@@ -16,7 +17,8 @@ t.teardown(() => browser.close())
 t.test(
   'switching publishing on shows a readable site at once; off, it can be taken down',
   async t => {
-    const stack = await launchStack(t, await stackPlace(t))
+    const place = await stackPlace(t)
+    const stack = await launchStack(t, place)
     t.equal(stack.exitCode, undefined, stack.printed())
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
     page.on('pageerror', error => t.fail(error.message))
@@ -39,8 +41,8 @@ t.test(
     t.match(await page.locator('#publishing').textContent(), 'Published and up to date')
     await page.getByRole('link', { name: 'Open the published site' }).click()
 
-    const site = `${stack.publicUrl}/s/night-routine/`
-    t.equal(page.url(), site)
+    const site = page.url()
+    t.match(site, new RegExp(`^${stack.publicUrl}/s/[0-9a-f]{32}/$`), 'nobody can guess it')
     await lookAt(t, site)
     await page.goto(`${site}statistics`)
     const drawn = await page.evaluate<number>(
@@ -48,7 +50,17 @@ t.test(
     )
     t.ok(drawn > 0, 'the chart is drawn')
 
+    await stack.interrupt()
+    const again = await launchStack(t, { ...place, VAULT_PORT: String(await freePort()) })
+    t.equal(again.exitCode, undefined, again.printed())
+    const upToDate = page.locator('#publishing').getByText('up to date')
     await page.goto(settings)
+    for (let look = 0; look < 100 && (await upToDate.count()) === 0; look++) {
+      await page.waitForTimeout(100)
+      await page.reload()
+    }
+    t.notMatch(again.printed(), 'HostNotAllowed', 'the site was found at its new port')
+    t.match(await page.locator('#publishing').textContent(), 'Published and up to date')
     await publish('Off')
     t.match(await page.locator('#publishing').textContent(), 'stays readable')
     t.equal((await fetch(site)).status, 200)

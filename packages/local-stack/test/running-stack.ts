@@ -24,7 +24,11 @@ export async function stackPlace(t: Test, env: Record<string, string> = {}) {
     await removePostgres(join(folder, 'postgres'))
     await rm(folder, { recursive: true, force: true })
   })
-  const place = { PORT: String(await freePort()), EMULATOR_PORT: String(await freePort()) }
+  const place = {
+    PORT: String(await freePort()),
+    EMULATOR_PORT: String(await freePort()),
+    VAULT_PORT: String(await freePort()),
+  }
   return {
     ...process.env,
     DATABASE_URL: undefined,

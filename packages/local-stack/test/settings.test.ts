@@ -5,6 +5,21 @@ import { stackSettings } from '../src/settings.ts'
 const folder = (env: Record<string, string>, demo: boolean) =>
   stackSettings(env, '/house', { demo }).dataFolder
 
+const ports = (env: Record<string, string>) => {
+  const { vaultPort, anyVaultPort } = stackSettings(env, '/house')
+  return [vaultPort, anyVaultPort]
+}
+
+t.test('the publish host has the same port at every start', async t => {
+  t.same(ports({}), [8082, true])
+  t.same(ports({ VAULT_PORT: '9002' }), [9002, false])
+  t.same(ports({ PORT: '8082' }), [8083, true], 'not one that the others have')
+  t.throws(
+    () => stackSettings({ PORT: '9000', VAULT_PORT: '9000' }, '/house'),
+    new StackError('PORT and VAULT_PORT are both 9000; choose two ports.'),
+  )
+})
+
 t.test('the demo household never shares a folder or a server with a real one', async t => {
   t.equal(folder({}, false), '/house/.data')
   t.equal(folder({}, true), '/house/.data-demo')

@@ -38,7 +38,8 @@ export class VaultError extends Error {
     this.file = details.file ?? null
     this.retryAfterMs = details.retryAfterMs ?? null
     this.temporary = details.temporary ?? false
-    this.sent = details.sent ?? true
+    // What names neither endpoint nor status was refused here, before anything was sent.
+    this.sent = details.sent ?? (details.endpoint ?? details.status) !== undefined
   }
 }
 

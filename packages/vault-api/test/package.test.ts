@@ -40,7 +40,7 @@ t.test('built, it is used by name, typed, and its command runs', async t => {
   const help = node([join(installed, 'dist/command/main.js'), 'publish', '--help'], stranger)
   t.match(help, { status: 0, stdout: /--remove-others/, stderr: '' })
   const failing = node([join(installed, 'dist/command/main.js'), 'whoami'], stranger)
-  t.match(failing, { status: 2, stdout: '', stderr: /^vault: Which service\?/ })
+  t.match(failing, { status: 3, stdout: '', stderr: /^vault: Not signed in\. Run: vault login/ })
 
   cpSync(join(home, 'examples'), stranger, { recursive: true })
   const settings = {

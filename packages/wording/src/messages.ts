@@ -467,6 +467,7 @@ export interface Messages {
   'status.nothingWritten': {
     calendar: MessageValue
   }
+  'status.publishBehind': None
   'status.upToDate': {
     ago: MessageValue
     calendar: MessageValue
@@ -753,6 +754,8 @@ export interface Messages {
     ago: MessageValue
   }
   'publishing.open': None
+  'publishing.newAddress': None
+  'publishing.newAddressHint': None
   'publishing.planStays': None
   'publishing.stillThere': None
   'publishing.takeDown': None

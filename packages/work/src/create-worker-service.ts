@@ -35,6 +35,8 @@ interface WorkerConfig {
 /** What a worker does with the database and the queue. */
 export interface WorkerPlan {
   metrics: Metric[]
+  /** What /readyz tells beside the queue; the worker is ready without it. */
+  reported?: Readonly<Record<string, () => Promise<unknown>>>
   /** Waits for what the work needs, however late that is. @returns false when it was aborted */
   prepare: (signal: AbortSignal) => Promise<boolean>
   start: () => Promise<Underway> | Underway
@@ -59,7 +61,7 @@ export async function createWorkerService({
   const backend = chooseBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL })
   await checkBackend(backend, logger)
   const db = connect({ url: config.DATABASE_URL, applicationName: name })
-  const { metrics, prepare, start } = plan(db, backend)
+  const { metrics, reported, prepare, start } = plan(db, backend)
   const watch = watchQueues({ backend, logger, path: '/queues' })
 
   const closing = new AbortController()
@@ -92,6 +94,7 @@ export async function createWorkerService({
       },
     },
     reported: {
+      ...reported,
       queue: async () => {
         if ((await checkBackend(backend)) === 'away') throw new Error('the queue is away')
       },

@@ -51,10 +51,13 @@ export const configSchema = Type.Object({
   VAULT_PASSWORD: Type.Optional(
     Type.String({ secret: true, description: 'The password of that account.' }),
   ),
-  VAULT_SITE: Type.String({
-    default: 'night-routine',
-    description: 'The name of the site in its address; made where it is not there.',
-  }),
+  VAULT_SITE: Type.Optional(
+    Type.String({
+      description:
+        'The name of the site in its address, until somebody asks for a new address in the settings; ' +
+        'unset: one that nobody can guess.',
+    }),
+  ),
   VAULT_HEADER_PREFIX: Type.String({
     format: 'header-prefix',
     default: 'pub-',

@@ -8,10 +8,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { failureOf } from './failure.ts'
 import { publishJob } from './jobs/publish.ts'
-import { askAtStart, askOnNewDay } from './new-day.ts'
+import { askAtStart, askWhenOld } from './ask.ts'
 import { accountIn } from './site/account.ts'
 
-const newDaySeconds = 60
+const lookEverySeconds = 60
 
 export interface PublisherDependencies extends ServiceDependencies<Config> {
   /** How patiently the host is asked again within a run; tests wait less. */
@@ -32,6 +32,7 @@ export async function buildService(dependencies: PublisherDependencies): Promise
     logger,
     plan: (db, backend) => ({
       metrics: [lastSuccess(db)],
+      reported: { publishing: () => requirePublished(db) },
       prepare: signal => prepareHousehold({ db, settings: config, onFailure, signal }),
       start: () => startPublishing(dependencies, db, backend),
     }),
@@ -62,12 +63,12 @@ async function startPublishing(
     leaseSeconds: config.LEASE_SECONDS,
   })
   const looking = startLoop({
-    name: 'new day',
-    everySeconds: newDaySeconds,
+    name: 'old pages',
+    everySeconds: lookEverySeconds,
     logger,
     work: async () => {
-      if (await askOnNewDay(db, clock.now())) void working.wake('publish')
-      return newDaySeconds
+      if (await askWhenOld(db, clock.now())) void working.wake('publish')
+      return lookEverySeconds
     },
   })
   return {
@@ -76,6 +77,12 @@ async function startPublishing(
       await Promise.all([looking.close(), working.close()])
     },
   }
+}
+
+/** @throws Error while the published site cannot follow the plan */
+async function requirePublished(db: Database): Promise<void> {
+  const marker = (await readWork(db)).find(({ kind }) => kind === 'publish')
+  if (marker?.lastError) throw new Error(marker.lastError)
 }
 
 function lastSuccess(db: Database): Metric {

@@ -11,6 +11,7 @@ import {
 } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import {
+  askForNewAddress,
   askToTakeDown,
   planHousehold,
   readHouseholdSettings,
@@ -103,6 +104,12 @@ function asPeople(db: Database, wake: () => Promise<unknown>) {
     /** Asks for the pages to be taken down. @returns whether there was something to ask for */
     takeDown: async () => {
       const asked = await householdTransaction(db, trx => askToTakeDown(trx, { now: evening }))
+      await wake()
+      return asked
+    },
+    /** Asks for another address. @returns whether there was a site to give it to */
+    askForNewAddress: async (slug: string) => {
+      const asked = await householdTransaction(db, trx => askForNewAddress(trx, { slug }))
       await wake()
       return asked
     },

@@ -43,6 +43,7 @@ export async function publisher(port: number, account: { email: string; password
         'pub-path': encodeURIComponent(path),
         'pub-hash': hash('sha256', bytes),
       }),
+    name: (slug: string) => json('/api/slug', { token, id, slug }),
     list: async () => (await json('/api/list', { token, id, version: 2 }))['files'] as unknown[],
   }
 }

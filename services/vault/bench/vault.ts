@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { testVaultDatabase } from '@night-routine/database/testing'
 import { publisher, send } from './client.ts'
 import { startServer } from './server.ts'
+import { signInCrowd, signInCrowdTable } from './sign-ins.ts'
 import { smallFiles, smallFilesTable } from './small-files.ts'
 
 /** Mebibytes that an upload may cost above what the host needs when nothing happens. */
@@ -90,4 +91,9 @@ console.log(smallFilesTable(rows))
 console.log(`\npeak ${(vault.peak() - idle).toFixed(1)} MB above idle`)
 const listed = (await site.list()).length
 console.log(`${listed} files are listed`)
-if (!isFlat || listed !== 4_002) process.exitCode = 1
+
+await site.upload('index.md', Buffer.from('# A page\n\nfor readers'))
+await site.name('bench')
+const crowded = signInCrowdTable(await signInCrowd(vault.port, '/s/bench/'))
+console.log(`\n${crowded.text}`)
+if (crowded.fails || !isFlat || listed !== 4_002) process.exitCode = 1

@@ -74,7 +74,9 @@ export const configSchema = Type.Object({
   }),
   VAULT_HIDE_KEY_HASH: Type.Boolean({
     default: false,
-    description: 'Leaves the field password of a vault empty instead of the key hash.',
+    description:
+      'Leaves the field password of a vault empty instead of the key hash, for clients that take what is there ' +
+      'for the password and fail; the contract has the key hash.',
   }),
   VAULT_FIRST_EMAIL: Type.Optional(
     Type.String({

@@ -47,6 +47,11 @@ export class Failure extends HttpError {
   }
 }
 
+/** An error outside of the API: what a reader is told while the database is away. */
+export function translateError(error: unknown): HttpError | undefined {
+  return isDatabaseAway(error) ? asFailure(error) : undefined
+}
+
 /** Any error as a failure; what nobody foresaw tells nothing of its cause. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error

@@ -4,6 +4,7 @@ import type { ContentStore } from './content/store.ts'
 import type { tellOfLostSecrets } from './lost-secrets.ts'
 import type { Renderer } from './rendering/renderer.ts'
 import type { Region } from './regions.ts'
+import type { SignInPlaces } from './sign-in-places.ts'
 import type { SiteAddresses } from './site-host.ts'
 
 /** How much is allowed. */
@@ -25,6 +26,7 @@ export interface Host {
   regions: readonly [Region, ...Region[]]
   addresses: SiteAddresses
   limits: Limits
+  places: SignInPlaces
   /** Tells the operator that a secret cannot be opened any more. */
   tellOfLostSecret: ReturnType<typeof tellOfLostSecrets>
   /** Whether `password` of a vault is left empty. */

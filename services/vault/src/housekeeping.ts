@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   awaitVaultSchema,
   deleteIdleTokens,
+  forgetOldAddresses,
   forgetOldAttempts,
   type VaultDatabase,
 } from '@night-routine/database/vault'
@@ -45,6 +46,7 @@ export function keepHouse(options: {
     const now = clock.now()
     await deleteIdleTokens(db, now.subtract({ hours: tokenDays * 24 }))
     await forgetOldAttempts(db, now.subtract({ hours: 24 }))
+    await forgetOldAddresses(db, now.subtract({ hours: 180 * 24 }))
     await content.clearIncoming(now, abandonedMs)
     const removed = await sweepContent({ db, content }, signal)
     if (removed > 0) logger.info({ removed }, 'content without a file was taken away')

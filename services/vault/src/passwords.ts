@@ -1,4 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { availableParallelism } from 'node:os'
 import { promisify } from 'node:util'
 import pLimit from 'p-limit'
 
@@ -8,8 +9,8 @@ const derive = promisify(argon2)
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const hashBytes = 32
 
-/** Hashing takes memory and a thread: two at once, the others wait. */
-const inTurn = pLimit(2)
+/** Hashing takes memory and a processor, of which one is for everything else: at most two at once. */
+const inTurn = pLimit(Math.max(1, Math.min(2, availableParallelism() - 1)))
 
 /** argon2id in the usual `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
 export async function hashPassword(password: string, given = cost): Promise<string> {

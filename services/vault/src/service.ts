@@ -12,6 +12,7 @@ import { firstAccount } from './accounts.ts'
 import { findCaller } from './caller.ts'
 import type { Config } from './config.ts'
 import { openContentStore, type ContentFile } from './content/store.ts'
+import { translateError } from './failures.ts'
 import type { Host } from './host.ts'
 import { keepHouse } from './housekeeping.ts'
 import { tellOfLostSecrets } from './lost-secrets.ts'
@@ -22,6 +23,7 @@ import { routes } from './routes/routes.ts'
 import { plainPage, wayBack } from './routes/pages/pages.ts'
 import { loadTemplates } from './routes/pages/templates.ts'
 import { securityHeaders } from './security-headers.ts'
+import { signInPlaces } from './sign-in-places.ts'
 import { siteAddresses } from './site-host.ts'
 
 /** The prefix of the contract; another one is a setting. */
@@ -54,6 +56,7 @@ export async function buildService(given: VaultDependencies): Promise<FastifyIns
     logger,
     trustedProxies: config.TRUSTED_PROXIES,
     headers: securityHeaders(config.PUBLIC_URL),
+    translateError,
     errorPage: ({ status, words }, { url }) =>
       templates.page({
         ...plainPage(`Error ${status}`, templates.listing([], words)),
@@ -112,6 +115,7 @@ function hostOf(
       sites: config.VAULT_SITES_PER_ACCOUNT,
       vaults: config.VAULT_VAULTS_PER_ACCOUNT,
     },
+    places: signInPlaces(),
     tellOfLostSecret: tellOfLostSecrets(logger),
     hideKeyHash: config.VAULT_HIDE_KEY_HASH,
     headerPrefixes: [...new Set([config.VAULT_HEADER_PREFIX, neutralPrefix])],

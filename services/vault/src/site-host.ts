@@ -6,6 +6,8 @@ export interface SiteAddresses {
   host: string
   /** Sites are also at `slug.domain`; undefined where they are not. */
   domain: string | undefined
+  /** Where sites are read, each at its slug; ends with a slash. */
+  readAt: string
 }
 
 const hostWithPort = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:\d{1,5})?$/i
@@ -26,5 +28,6 @@ export function siteAddresses(config: {
     throw new ConfigurationError([
       `VAULT_SITE_DOMAIN: "${domain}" is not a domain such as pages.example.org.`,
     ])
-  return { host: host.toLowerCase(), domain }
+  const readAt = new URL('/s/', config.PUBLIC_URL).href
+  return { host: host.toLowerCase(), domain, readAt }
 }

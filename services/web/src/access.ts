@@ -36,6 +36,7 @@ export const access: Readonly<Record<string, SessionNeed>> = {
   '/settings/absences': 'required',
   '/settings/absences/remove': 'required',
   '/settings/take-down': 'required',
+  '/settings/new-address': 'required',
   '/api/assignment-details': 'required',
   '/api/assignment-babysitter': 'required',
   '/help': 'optional',

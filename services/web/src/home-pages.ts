@@ -59,7 +59,8 @@ export async function homePages(
         readHousehold(db),
         readStatus(db, { now, publicUrl }),
       ])
-      return statusLine({ ...facts, connection, now, timeZone: settings.timeZone, words })
+      const { publish, timeZone } = settings
+      return statusLine({ ...facts, publish, connection, now, timeZone, words })
     },
   })
 }

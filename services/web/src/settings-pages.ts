@@ -9,6 +9,7 @@ import {
 } from '@night-routine/database'
 import {
   addAbsence,
+  askForNewAddress,
   askToTakeDown,
   previewAbsence,
   previewSettings,
@@ -26,7 +27,7 @@ import { publishing } from './routes/settings/publishing.ts'
 import { saveForm } from './routes/settings/save-form.ts'
 import { readSettingsInForce } from './routes/settings/settings-page.ts'
 import { settings } from './routes/settings/settings.ts'
-import { waitForFirstSite } from './wait-for-first-site.ts'
+import { waitForSite } from './wait-for-site.ts'
 
 /** The settings page with everything on it: settings, absences, secret links, sessions. */
 export async function settingsPages(
@@ -54,7 +55,7 @@ export async function settingsPages(
     previewSettings: wanted => previewSettings(db, { settings: wanted, now: clock.now() }),
     saveSettings: async (form, session) => {
       const outcome = await change(session, (trx, by) => saveForm(trx, form, by))
-      await waitForFirstSite({ db, patienceMs })
+      await waitForSite({ db, patienceMs, onlyFirst: true })
       return outcome
     },
   })
@@ -75,6 +76,10 @@ export async function settingsPages(
   })
   await service.register(publishing, {
     takeDown: session => change(session, (trx, by) => askToTakeDown(trx, by)),
+    giveAddress: async (slug, session) => {
+      await change(session, trx => askForNewAddress(trx, { slug }))
+      await waitForSite({ db, patienceMs })
+    },
   })
   await service.register(sessionList, {
     endSession: (id, { email }) => endSession(db, { id, email }),

@@ -22,8 +22,8 @@ const links: FeedToken[] = [
 /** Switched off, and still there to be taken down. */
 const published: Publication = {
   ...nothingPublished,
-  site: { id: '1', host: 'localhost', slug: 'night-routine' },
-  address: 'http://localhost:8080/s/night-routine/',
+  site: { id: '1', host: 'localhost', slug: '5b1f0c0e8d7a4f6c9e2b3a1d0c4f7e6a' },
+  address: 'http://localhost:8080/s/5b1f0c0e8d7a4f6c9e2b3a1d0c4f7e6a/',
   publishedOn: day('2026-11-19'),
   publishedAt: now,
 }

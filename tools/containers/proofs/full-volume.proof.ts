@@ -92,11 +92,12 @@ proof('Redis without space: decisions are followed all the same', async () => {
 proof(
   'the vault without space: the settings say so, and the site follows once there is room',
   async t => {
+    await home.publish()
+    const path = await home.sitePath()
     const published = (title: string) => async () => {
-      const answer = await home.visitor.send('/s/night-routine/calendar.ics')
+      const answer = await home.visitor.send(`${path}calendar.ics`)
       return (await answer.text()).includes(title)
     }
-    await home.publish()
     await waitFor('the published site', published(await life.book()))
     await fill('vault-files')
     const unpublished = await life.book()

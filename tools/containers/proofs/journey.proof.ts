@@ -160,11 +160,13 @@ proof('a notification may have a body of 64 KiB, and not one byte more', async t
 proof('the plan is published as a site that people read without signing in', async t => {
   const { seconds } = await timed(async () => {
     await home.publish()
+    const path = await home.sitePath()
     await waitFor('the published site', async () => {
-      const answer = await (await installation.visitor()).send('/s/night-routine/')
+      const answer = await (await installation.visitor()).send(path)
       return (await answer.text()).includes('Nina') && answer.status === 200
     })
   })
-  t.match(await visitor.page('/settings'), `href="${publicUrl}/s/night-routine/"`)
+  const answer = await visitor.send(await home.sitePath())
+  t.equal(answer.headers.get('x-robots-tag'), 'noindex')
   return `${seconds} s from the setting to the page`
 })

@@ -24,6 +24,7 @@ const servers = ['caddy', 'postgres', 'redis', 'backup']
 const lost = ['postgres', 'redis', 'backups', 'vault-files', 'certificates']
 
 let backup = ''
+let sitePath = ''
 
 proof('a first backup is made at the start, and one more at once', async t => {
   const automatic = await waitFor('the first backup', async () =>
@@ -33,6 +34,7 @@ proof('a first backup is made at the start, and one more at once', async t => {
   await home.selectCalendar()
   await home.events(30)
   await home.publish()
+  sitePath = await home.sitePath()
   await settled(installation)
   const { seconds, value: printed } = await timed(() =>
     docs.run('docker compose run --rm backup node dist/recovery/main.js backup'),
@@ -193,7 +195,7 @@ async function startAgain() {
 /** Waits until strangers read these names on the published site, which shows the next seven nights. */
 async function published(...names: readonly string[]) {
   await waitFor('the published site', async () => {
-    const answer = await (await installation.visitor()).send('/s/night-routine/')
+    const answer = await (await installation.visitor()).send(sitePath)
     const text = await answer.text()
     return answer.status === 200 && names.every(name => text.includes(name))
   })

@@ -13,6 +13,8 @@ export interface Household {
   selectCalendar(): Promise<void>
   /** Switches the published site on, in the settings. */
   publish(): Promise<void>
+  /** Where the published site is read, once the settings page links to it; its name cannot be guessed. */
+  sitePath(): Promise<string>
   /** Books a babysitter for a night of the plan. */
   book(date: string, babysitter: string): Promise<void>
   /** The nights in the calendar by date, once there are at least `atLeast`. */
@@ -53,6 +55,11 @@ export async function family(installation: Installation): Promise<Household> {
       const form = fieldsOf(await visitor.page('/settings'))
       await visitor.form('/settings', { ...form, publish: 'on', step: 'save' })
     },
+    sitePath: () =>
+      waitFor('the address of the published site', async () => {
+        const page = await visitor.page('/settings')
+        return /href="https?:\/\/[^/"]+(\/s\/[0-9a-f]{32}\/)"/.exec(page)?.[1] ?? false
+      }),
     async book(date, babysitter) {
       const [id = ''] = await query(
         installation,

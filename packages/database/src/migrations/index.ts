@@ -13,6 +13,7 @@ import { eventsByUpdate } from './0011-events-by-update.ts'
 import { restoration } from './0012-restoration.ts'
 import { eventNotes } from './0013-event-notes.ts'
 import { grantEnd } from './0014-grant-end.ts'
+import { privateSite } from './0015-private-site.ts'
 
 /** Every migration by name, oldest first. Forward only: one that was released is never edited. */
 export const migrations = {
@@ -30,6 +31,7 @@ export const migrations = {
   '0012-restoration': restoration,
   '0013-event-notes': eventNotes,
   '0014-grant-end': grantEnd,
+  '0015-private-site': privateSite,
 } satisfies Record<string, Migration>
 
 /** The version that this code needs. */

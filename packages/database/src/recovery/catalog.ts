@@ -25,6 +25,7 @@ export const passingTables: ReadonlySet<string> = new Set([
   'public.restoration',
   'vault.tokens',
   'vault.sign_in_attempts',
+  'vault.sign_in_addresses',
 ])
 
 /** Tables that have rows before anybody used them. */

@@ -21,8 +21,15 @@ interface Tokens {
 }
 
 interface SignInAttempts {
+  /** Of what the attempts were made at, and from where. */
   email_hash: string
   failures: number
+  last_at: Timestamp
+}
+
+interface SignInAddresses {
+  account_id: string
+  address_hash: string
   last_at: Timestamp
 }
 
@@ -60,6 +67,7 @@ export interface VaultSchema {
   'vault.accounts': Accounts
   'vault.tokens': Tokens
   'vault.sign_in_attempts': SignInAttempts
+  'vault.sign_in_addresses': SignInAddresses
   'vault.vaults': Vaults
   'vault.sites': Sites
   'vault.files': Files

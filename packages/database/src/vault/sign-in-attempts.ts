@@ -10,52 +10,53 @@ export interface Attempts {
 
 /**
  * Counts an attempt as failed before it is tried, so that many at once are counted too, unless
- * `mayTry` refuses it by those before it. It counts for addresses without an account as well.
+ * `mayTry` refuses it by those before it. It counts where there is no account as well. The key is the hash of
+ * what was tried, and from where.
  * @returns the attempts before this one when it was refused
  */
 export async function beginAttempt(
   db: VaultDatabase,
-  emailHash: string,
+  keyHash: string,
   { now, mayTry }: { now: Temporal.Instant; mayTry: (before: Attempts) => boolean },
 ): Promise<Attempts | undefined> {
   return transaction(db, async trx => {
     const at = now.toString()
     await trx
       .insertInto('vault.sign_in_attempts')
-      .values({ email_hash: emailHash, failures: 0, last_at: at })
+      .values({ email_hash: keyHash, failures: 0, last_at: at })
       .onConflict(conflict => conflict.doNothing())
       .execute()
     const before = await trx
       .selectFrom('vault.sign_in_attempts')
       .select(['failures', 'last_at as lastAt'])
-      .where('email_hash', '=', emailHash)
+      .where('email_hash', '=', keyHash)
       .forUpdate()
       .executeTakeFirstOrThrow()
     if (!mayTry(before)) return before
     await trx
       .updateTable('vault.sign_in_attempts')
       .set({ failures: before.failures + 1, last_at: at })
-      .where('email_hash', '=', emailHash)
+      .where('email_hash', '=', keyHash)
       .execute()
     return undefined
   })
 }
 
 /** Takes one attempt back that was no failure, and no sign-in either. */
-export async function takeBackAttempt(q: VaultQueryable, emailHash: string): Promise<void> {
+export async function takeBackAttempt(q: VaultQueryable, keyHash: string): Promise<void> {
   await q
     .updateTable('vault.sign_in_attempts')
     .set(eb => ({ failures: eb.fn<number>('greatest', [eb('failures', '-', 1), eb.lit(0)]) }))
-    .where('email_hash', '=', emailHash)
+    .where('email_hash', '=', keyHash)
     .execute()
 }
 
-/** Forgets the attempts of an address: somebody has signed in. */
-export async function forgetAttempts(q: VaultQueryable, emailHash: string): Promise<void> {
-  await q.deleteFrom('vault.sign_in_attempts').where('email_hash', '=', emailHash).execute()
+/** Forgets the attempts of a key: somebody has signed in. */
+export async function forgetAttempts(q: VaultQueryable, keyHash: string): Promise<void> {
+  await q.deleteFrom('vault.sign_in_attempts').where('email_hash', '=', keyHash).execute()
 }
 
-/** Forgets the attempts before `since`, of whatever address. */
+/** Forgets the attempts before `since`, of whatever key. */
 export async function forgetOldAttempts(q: VaultQueryable, since: Temporal.Instant): Promise<void> {
   await q
     .deleteFrom('vault.sign_in_attempts')

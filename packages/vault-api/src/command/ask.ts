@@ -36,18 +36,27 @@ async function inputLines({ input }: Invocation): Promise<string[]> {
 /** A password from standard input, the environment or a person. */
 export async function askPassword(
   invocation: Invocation,
-  { fromInput, message, variable }: { fromInput: boolean; message: string; variable: string },
+  {
+    fromInput,
+    message,
+    variable,
+    twice = false,
+  }: { fromInput: boolean; message: string; variable: string; twice?: boolean },
 ): Promise<{ password: string; nextLine: string | undefined }> {
   if (fromInput) {
     const [password = '', next = ''] = await inputLines(invocation)
     if (password === '') throw new UsageError('The first line of standard input is empty.')
     return { password, nextLine: next === '' ? undefined : next }
   }
-  const password =
-    invocation.env[variable] ||
-    (await ask(invocation, message, {
-      secret: true,
-      otherwise: `Use --password-stdin, or set ${variable}.`,
-    }))
+  const given = invocation.env[variable]
+  if (given) return { password: given, nextLine: undefined }
+  const otherwise = `Use --password-stdin, or set ${variable}.`
+  const password = await ask(invocation, message, { secret: true, otherwise })
+  // A slip in a new password would lock its owner out for good.
+  if (
+    twice &&
+    (await ask(invocation, `${message}, again`, { secret: true, otherwise })) !== password
+  )
+    throw new UsageError('The two passwords are not the same. Nothing was made.')
   return { password, nextLine: undefined }
 }

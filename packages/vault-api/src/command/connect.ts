@@ -55,8 +55,10 @@ export function clientOf(call: Call, service: Service, token?: string): VaultCli
 export async function connect(call: Call): Promise<Connection> {
   const { invocation, flags } = call
   const stored = await readSession(tokenFile(invocation, flags))
-  const service = serviceOf(call, stored)
   const given = invocation.env['VAULT_TOKEN'] || undefined
+  if (given === undefined && stored === null && !flags.url && !invocation.env['VAULT_URL'])
+    throw new NotSignedIn('Not signed in. Run: vault login --url ADDRESS')
+  const service = serviceOf(call, stored)
   const kept = stored?.main === service.main ? stored.token : undefined
   const token = given ?? kept
   if (token === undefined) {

@@ -16,6 +16,9 @@ export interface PublishFlags {
   readonly removeOthers?: boolean
   readonly removeMany?: boolean
   readonly manifest?: string
+  readonly onlyFlagged?: boolean
+  readonly include?: string[]
+  readonly exclude?: string[]
   /** The bytes that the site may have. */
   readonly quota?: number
 }
@@ -24,7 +27,8 @@ export interface PublishFlags {
 export async function publishFolder(call: Call<PublishFlags>, folder: string): Promise<Outcome> {
   const { invocation, flags } = call
   const { signal } = invocation
-  const { files, skipped } = await readFolder(folder)
+  const { onlyFlagged = false, include = [], exclude = [] } = flags
+  const { files, skipped } = await readFolder(folder, { onlyFlagged, include, exclude })
   checkFileSizes(files)
   const { client, service } = await connect(call)
   const site = await findSite(client, flags.site, signal)
@@ -43,7 +47,8 @@ export async function publishFolder(call: Call<PublishFlags>, folder: string): P
   })
   checkSiteSize(steps, flags.quota)
   const doIt = flags.yes ?? false
-  const outcome = told(steps, { skipped, site: site.id, published: doIt })
+  const about = { skipped, site: site.id, address: site.url ?? '', published: doIt }
+  const outcome = told(steps, about)
   if (!doIt) return outcome
   if (removesTooMuch(steps) && flags.removeMany !== true)
     throw new UsageError(
@@ -81,7 +86,7 @@ function named(sign: string, list: readonly { path: string }[], note = ''): stri
 
 function told(
   steps: PublishSteps,
-  about: { skipped: readonly Skipped[]; site: string; published: boolean },
+  about: { skipped: readonly Skipped[]; site: string; address: string; published: boolean },
 ): Outcome {
   const { add, change, replace, remove, keep, unchanged } = steps
   const sum =
@@ -108,6 +113,7 @@ function told(
       about.published
         ? `Published: ${sum}.`
         : `Would publish: ${sum}. Nothing was changed; say --yes.`,
+      ...(about.address === '' ? [] : [`The site is at ${about.address}`]),
     ],
   }
 }

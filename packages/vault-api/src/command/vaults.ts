@@ -66,7 +66,8 @@ export async function createVault(call: Call<CreateVaultFlags>, name: string): P
           `${known.map(({ id }) => id).join(', ')}.`,
       )
   }
-  const password = flags.serviceKey === true ? undefined : await vaultPassword(call)
+  const password =
+    flags.serviceKey === true ? undefined : await vaultPassword(call, { twice: true })
   const vault = await client.vaults.create(
     { name, password, region: flags.region, encryptionVersion },
     { signal },
@@ -88,16 +89,29 @@ export async function checkVault(call: Call<CreateVaultFlags>, wanted: string): 
   const isServiceKey = call.flags.serviceKey === true
   if (isServiceKey && !isPassword(vault.password))
     throw new UsageError('The service keeps no key of this vault.')
-  const password = isServiceKey ? vault.password : await vaultPassword(call)
+  const isGiven =
+    call.flags.passwordStdin === true || Boolean(call.invocation.env[passwordVariable])
+  // Nobody knows the password of a vault whose key the service keeps: there is nothing to ask for.
+  const fromService = isServiceKey || (isPassword(vault.password) && !isGiven)
+  const password = fromService ? vault.password : await vaultPassword(call)
   await client.vaults.access(vault, { password }, { signal })
-  return { data: { id: vault.id, opens: true }, lines: ['The password opens the vault.'] }
+  const line = fromService
+    ? 'The service keeps the key of this vault, and it opens the vault.'
+    : 'The password opens the vault.'
+  return { data: { id: vault.id, opens: true, serviceKeepsKey: fromService }, lines: [line] }
 }
 
-async function vaultPassword({ invocation, flags }: Call<CreateVaultFlags>): Promise<string> {
+const passwordVariable = 'VAULT_ENCRYPTION_PASSWORD'
+
+async function vaultPassword(
+  { invocation, flags }: Call<CreateVaultFlags>,
+  { twice = false } = {},
+): Promise<string> {
   const { password } = await askPassword(invocation, {
     fromInput: flags.passwordStdin ?? false,
     message: 'Password of the vault',
-    variable: 'VAULT_ENCRYPTION_PASSWORD',
+    variable: passwordVariable,
+    twice,
   })
   return password
 }

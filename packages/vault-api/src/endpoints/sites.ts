@@ -6,6 +6,7 @@ const SiteEntry = Type.Object({
   slug: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   host: Type.String(),
   created: Type.Optional(Type.Number()),
+  url: Type.Optional(Type.String()),
 })
 
 const list = {
@@ -48,6 +49,16 @@ const slugs = {
   repeat: 'safe',
 } as const satisfies Endpoint
 
+/** Beyond the contract; hosts in the field know it. */
+const options = {
+  base: 'site',
+  path: '/api/options',
+  subject: 'site',
+  answer: Type.Object({}),
+  expects: [],
+  repeat: 'safe',
+} as const satisfies Endpoint
+
 export interface Site {
   readonly id: string
   /** Empty while the site has none. */
@@ -55,20 +66,22 @@ export interface Site {
   readonly host: string
   /** When it was made, in milliseconds since 1970; 0 where the host does not say. */
   readonly created: number
+  /** Where people read it, where the host says so. */
+  readonly url?: string
 }
 
-/** The four endpoints of sites. */
+/** The endpoints of sites. */
 export function siteCalls(session: Session) {
   return {
     /** The sites of the account, and those that others share with it. */
-    async list(options: CallOptions = {}): Promise<{ sites: Site[]; shared: Site[] }> {
-      const answer = await ask(session, list, {}, options)
+    async list(call: CallOptions = {}): Promise<{ sites: Site[]; shared: Site[] }> {
+      const answer = await ask(session, list, {}, call)
       return { sites: answer.sites.map(siteOf), shared: (answer.shared ?? []).map(siteOf) }
     },
 
     /** Makes a site, which has no slug yet. */
-    async create(options: CallOptions = {}): Promise<Site> {
-      return siteOf(await ask(session, create, {}, options))
+    async create(call: CallOptions = {}): Promise<Site> {
+      return siteOf(await ask(session, create, {}, call))
     },
 
     /**
@@ -79,14 +92,28 @@ export function siteCalls(session: Session) {
     async setSlug(
       site: Pick<Site, 'id' | 'host'>,
       name: string,
-      options: CallOptions = {},
+      call: CallOptions = {},
     ): Promise<void> {
-      await ask(session, slug, { id: site.id, host: site.host, slug: name }, options)
+      await ask(session, slug, { id: site.id, host: site.host, slug: name }, call)
+    },
+
+    /**
+     * Changes the options of a site that are given. Beyond the contract: not every host knows every one.
+     *
+     * @returns all options as the host has them now
+     */
+    async setOptions(
+      site: Pick<Site, 'id' | 'host'>,
+      changes: Readonly<Record<string, unknown>>,
+      { signal }: CallOptions = {},
+    ): Promise<Record<string, unknown>> {
+      const asked = { id: site.id, options: changes }
+      return { ...(await ask(session, options, asked, { signal, host: site.host })) }
     },
 
     /** The slugs of sites by their ids; empty text where one has none. */
-    async slugs(ids: readonly string[], options: CallOptions = {}): Promise<Map<string, string>> {
-      const answer: Record<string, unknown> = { ...(await ask(session, slugs, { ids }, options)) }
+    async slugs(ids: readonly string[], call: CallOptions = {}): Promise<Map<string, string>> {
+      const answer: Record<string, unknown> = { ...(await ask(session, slugs, { ids }, call)) }
       const named = (id: string) => (Object.hasOwn(answer, id) ? answer[id] : '')
       return new Map(
         ids.map(id => {
@@ -104,5 +131,11 @@ function siteOf(entry: Static<typeof SiteEntry>): Site {
     slug: entry.slug ?? '',
     host: entry.host,
     created: entry.created ?? 0,
+    ...readableUrl(entry.url),
   }
+}
+
+/** What a host says goes onto a screen, so it has to be an address. */
+function readableUrl(url = ''): Pick<Site, 'url'> {
+  return /^https?:\/\//i.test(url) && URL.canParse(url) ? { url: new URL(url).href } : {}
 }

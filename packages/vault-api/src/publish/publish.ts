@@ -53,6 +53,7 @@ export async function publish(
           .slice(0, 5)
           .map(path => JSON.stringify(path))
           .join(', ')}.`,
+      { sent: true },
     )
 }
 

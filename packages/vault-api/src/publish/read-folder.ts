@@ -1,7 +1,7 @@
 import { open, readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
 import { InvalidRequest } from '../errors.ts'
-import { isKeptBack } from './kept-back.ts'
+import { flagOf } from './flag.ts'
 
 /** A file of the folder, and the path it gets on the site. */
 export interface FolderFile {
@@ -13,7 +13,8 @@ export interface FolderFile {
 /** Something that is not published, and why. */
 export interface Skipped {
   readonly path: string
-  readonly why: 'hidden' | 'link' | 'special' | 'publish: false'
+  readonly why:
+    'hidden' | 'link' | 'special' | 'publish: false' | 'excluded' | 'not included' | 'not flagged'
 }
 
 export interface Folder {
@@ -21,11 +22,35 @@ export interface Folder {
   readonly skipped: readonly Skipped[]
 }
 
+/** Which of the files are meant. */
+export interface Choice {
+  /** Only notes that say `publish: true`, and what `include` names. */
+  readonly onlyFlagged?: boolean
+  /** Globs of paths; where there are some, nothing else is taken. */
+  readonly include?: readonly string[]
+  /** Globs of paths that are never taken. */
+  readonly exclude?: readonly string[]
+}
+
+/** Why a file is not meant; null where it is. A flag of `false` and an exclusion hold against all else. */
+function whyNot(
+  path: string,
+  flag: boolean | null,
+  { onlyFlagged = false, include = [], exclude = [] }: Choice,
+): Skipped['why'] | null {
+  const isIn = (globs: readonly string[]) => globs.some(glob => posix.matchesGlob(path, glob))
+  if (flag === false) return 'publish: false'
+  if (isIn(exclude)) return 'excluded'
+  if (isIn(include)) return null
+  if (onlyFlagged) return flag === true ? null : 'not flagged'
+  return include.length > 0 ? 'not included' : null
+}
+
 /**
  * Every file below a folder, except hidden ones, links (they may lead out of it) and notes that are kept
  * back. A folder that cannot be read is an error: it must not look like an empty one.
  */
-export async function readFolder(folder: string): Promise<Folder> {
+export async function readFolder(folder: string, choice: Choice = {}): Promise<Folder> {
   const files: FolderFile[] = []
   const skipped: Skipped[] = []
 
@@ -44,8 +69,10 @@ export async function readFolder(folder: string): Promise<Folder> {
   }
 
   async function take(path: string, file: string): Promise<void> {
-    if (path.toLowerCase().endsWith('.md') && isKeptBack(await beginningOf(file)))
-      skipped.push({ path, why: 'publish: false' })
+    const isNote = path.toLowerCase().endsWith('.md')
+    const flag = isNote ? flagOf(await beginningOf(file)) : null
+    const why = whyNot(path, flag, choice)
+    if (why !== null) skipped.push({ path, why })
     else files.push({ path, file, size: (await stat(file)).size })
   }
 

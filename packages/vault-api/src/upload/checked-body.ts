@@ -14,7 +14,7 @@ export function checkedBody(
 ): StreamedBody {
   let fault: Error | null = null
   const broken = (what: string) => {
-    fault ??= new SourceChanged(`${JSON.stringify(path)} ${what}.`)
+    fault ??= new SourceChanged(`${JSON.stringify(path)} ${what}.`, { sent: true })
     return fault
   }
   const changed = () => broken('changed while it was being uploaded')

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import t from 'tap'
+import { createVaultClient } from '../../src/index.ts'
 import { version } from '../../src/version.ts'
 import { published } from '../endpoints/row.ts'
 import { vault, type Running } from './running.ts'
@@ -161,4 +162,53 @@ t.test('help, and words that mean nothing', async t => {
 t.test('interrupted', async t => {
   const { run } = await machine(t)
   t.match(await run(['whoami'], { signal: AbortSignal.abort() }), { code: 130, err: /Interrupted/ })
+})
+
+t.test('a vault whose key the service keeps is checked without asking', async t => {
+  const { run, host } = await machine(t)
+  host.state.password = password
+  const nobody = { env: { VAULT_TOKEN: token, VAULT_URL: host.address } }
+  t.match(await run(['vaults', 'check', 'Notes'], nobody), {
+    code: 0,
+    out: /service keeps the key/,
+  })
+  const given = await run(['vaults', 'check', 'Notes', '--password-stdin'], {
+    ...nobody,
+    input: 'x\n',
+  })
+  t.equal(given.code, 5, 'what somebody gives is checked all the same')
+})
+
+t.test('a new password is asked for twice', async t => {
+  const { run, host } = await machine(t)
+  const env = { VAULT_TOKEN: token, VAULT_URL: host.address }
+  const create = (again: string) =>
+    run(['vaults', 'create', 'New'], {
+      env,
+      typed: [
+        ['Password of the vault', password],
+        ['Password of the vault, again', again],
+      ],
+    })
+  t.match(await create(`${password}x`), { code: 2, err: /not the same\. Nothing was made/ })
+  t.notOk(host.seen.some(({ path }) => path === '/vault/create'))
+  t.equal((await create(password)).code, 0)
+})
+
+t.test('without a sign-in, and without a service, nobody is signed in', async t => {
+  t.match(await vault(['whoami'], { home: t.testdir() }), {
+    code: 3,
+    err: /Not signed in\. Run: vault login/,
+  })
+})
+
+const wrongAddress = async () => createVaultClient({ addresses: { main: 'nonsense' } })
+
+t.test('what is refused here was not sent', async t => {
+  const client = createVaultClient({ addresses: { main: 'http://127.0.0.1:9' } })
+  const site = { id: 's', host: 'elsewhere.example' }
+  await t.rejects(wrongAddress(), { name: 'InvalidRequest', sent: false })
+  await t.rejects(client.sites.list(), { name: 'NotSignedIn', sent: false })
+  const signedIn = createVaultClient({ addresses: { main: 'http://127.0.0.1:9' }, token })
+  await t.rejects(signedIn.files.list(site), { name: 'HostNotAllowed', sent: false })
 })

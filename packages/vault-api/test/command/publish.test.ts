@@ -32,6 +32,21 @@ t.test('a dry run says what would change, and changes nothing', async t => {
   t.same(there(), [])
 })
 
+t.test('it says where the site is read, and takes only what is meant', async t => {
+  const { host, run, there, notes } = await publisher(t)
+  writeFileSync(join(notes, 'yes.md'), '---\npublish: true\n---\n')
+  t.notMatch((await run()).out, 'The site is at')
+  host.state.url = 'javascript:alert(1)'
+  t.notMatch((await run()).out, 'The site is at', 'no address')
+  host.state.url = 'https://notes.example.org/s/nights/'
+  t.match((await run()).out, /\nThe site is at https:\/\/notes\.example\.org\/s\/nights\/\n$/)
+  const { out } = await run(['--yes', '--only-flagged', '--include', 'deep/*', '--json'])
+  t.match(JSON.parse(out), { address: 'https://notes.example.org/s/nights/' })
+  t.same(there(), ['deep/c.md', 'yes.md'])
+  await run(['--yes', '--exclude', 'deep/**', 'yes.md'])
+  t.same(there(), ['a.md', 'b.md'])
+})
+
 t.test('only differences are sent, by hash, and the list is read again', async t => {
   const { run, calls, there, notes } = await publisher(t)
   t.equal((await run(['--yes'])).code, 0)

@@ -11,7 +11,15 @@ const salt = '000102030405060708090a0b0c0d0e0f'
 export async function smallVault(t: Test, { mfa = false }: { mfa?: boolean } = {}) {
   const files = new Map<string, { hash: string; size: number }>()
   const trouble = new Map<string, Answer>()
-  const state = { files, slug: 'nights', signedOut: false, trouble, room: Infinity, password: '' }
+  const state = {
+    files,
+    slug: 'nights',
+    signedOut: false,
+    trouble,
+    room: Infinity,
+    password: '',
+    url: '',
+  }
   const keyhash = await keyHash(await deriveKey(password, salt), salt, 3)
 
   function answer(seen: Seen): Answer {
@@ -38,7 +46,12 @@ export async function smallVault(t: Test, { mfa = false }: { mfa?: boolean } = {
           ? { body: { status: 'ok' } }
           : { body: { error: 'Wrong vault key, please try again.' } }
       case '/publish/list':
-        return { body: { sites: [{ id: 's1', host: host.host }], shared: [] } }
+        return {
+          body: {
+            sites: [{ id: 's1', host: host.host, ...(state.url && { url: state.url }) }],
+            shared: [],
+          },
+        }
       case '/publish/create':
         return { body: { id: 's2', host: host.host } }
       case '/api/slugs':

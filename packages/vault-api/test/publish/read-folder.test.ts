@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { isKeptBack } from '../../src/publish/kept-back.ts'
+import { flagOf } from '../../src/publish/flag.ts'
 import { readFolder } from '../../src/publish/read-folder.ts'
 
 t.test('every file with its path on the site, whatever its type', async t => {
@@ -55,7 +55,7 @@ t.test('which notes are kept back', async t => {
     '---\ntitle: x\npublish : FALSE # later\n---',
     '---\n"publish": off\n---\n',
   ])
-    t.ok(isKeptBack(note), note)
+    t.equal(flagOf(note), false, note)
   for (const note of [
     '',
     'publish: false',
@@ -67,5 +67,38 @@ t.test('which notes are kept back', async t => {
     '---\nno end\npublish: false\n',
     '# x\n---\npublish: false\n---\n',
   ])
-    t.notOk(isKeptBack(note), note)
+    t.not(flagOf(note), false, note)
+})
+
+t.test('only flagged notes, and globs of what is meant', async t => {
+  const folder = t.testdir({
+    'flagged.md': '---\npublish: true\n---\n',
+    'plain.md': 'x',
+    'never.md': '---\npublish: false\n---\n',
+    'photo.jpg': 'x',
+    deep: { 'a.md': 'x', 'b.md': '---\nPublish: "yes"\n---\n' },
+  })
+  const taken = async (choice: Parameters<typeof readFolder>[1]) =>
+    (await readFolder(folder, choice)).files.map(({ path }) => path).toSorted()
+  t.same(await taken({ onlyFlagged: true }), ['deep/b.md', 'flagged.md'])
+  t.same(await taken({ onlyFlagged: true, include: ['*.jpg', 'never.md'] }), [
+    'deep/b.md',
+    'flagged.md',
+    'photo.jpg',
+  ])
+  t.same(await taken({ include: ['deep/**'] }), ['deep/a.md', 'deep/b.md'])
+  t.same(await taken({ exclude: ['deep/**', '*.jpg'] }), ['flagged.md', 'plain.md'])
+  t.same(await taken({ include: ['**/*.md'], exclude: ['deep/a.md'] }), [
+    'deep/b.md',
+    'flagged.md',
+    'plain.md',
+  ])
+  const { skipped } = await readFolder(folder, { onlyFlagged: true, exclude: ['deep/*'] })
+  t.match(
+    skipped.map(({ path, why }) => `${path} ${why}`).toSorted(),
+    ['deep/a.md excluded', 'deep/b.md excluded', 'never.md publish: false'].concat([
+      'photo.jpg not flagged',
+      'plain.md not flagged',
+    ]),
+  )
 })

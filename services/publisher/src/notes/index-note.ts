@@ -3,24 +3,21 @@ import { whoDoes, type SiteFacts } from './site-facts.ts'
 
 const nightsAhead = 7
 
-/** The first page: tonight and why, the next seven nights, and the way to everything else. */
+/** The first page: tonight, the next seven nights, and the way to everything else. */
 export function indexNote(facts: SiteFacts, months: readonly string[]): string {
-  const { nights, names, tonight, words } = facts
+  const { nights, tonight, words } = facts
   const byDate = new Map(nights.map(night => [night.night.toString(), night]))
   const on = (date: Temporal.PlainDate) => byDate.get(date.toString())
   const who = (date: Temporal.PlainDate) => {
     const night = on(date)
     if (night === undefined) return words.say('home.nothingPlanned')
-    return whoDoes(night, facts) ?? words.capital(words.say('home.nobodyAvailable'))
+    return whoDoes(night, facts) ?? words.say('event.nobodyYet')
   }
-  const { explanation = null, caregiver = null, babysitterName = null } = on(tonight) ?? {}
-  const why = explanation && words.explain({ explanation, caregiver, names, babysitterName })
   const ahead = Array.from({ length: nightsAhead }, (_, day) => tonight.add({ days: day + 1 }))
   return note(
     `# ${plainText(words.say('site.title'))}`,
     `## ${plainText(words.say('home.tonightDate', { date: tonight }))}`,
     `**${plainText(who(tonight))}**`,
-    why === null ? '' : plainText(why),
     `## ${plainText(words.say('home.nextNights'))}`,
     table(
       [words.say('site.night'), words.say('statistics.who')].map(plainText),

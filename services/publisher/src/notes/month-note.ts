@@ -9,7 +9,7 @@ export function monthNote(month: string, facts: SiteFacts, months: readonly stri
   const cell = (date: Temporal.PlainDate | null) => {
     if (date === null) return ''
     const night = byDate.get(date.toString())
-    const nobody = night === undefined ? '' : words.say('home.nobodyAvailable')
+    const nobody = night === undefined ? '' : words.say('event.nobodyYet')
     return `**${date.day}** ${plainText(whoDoes(night, facts) ?? nobody)}`.trim()
   }
   const at = months.indexOf(month)

@@ -11,8 +11,9 @@ export interface Account {
   email: string
   password: string
   headerPrefix: string
-  slug: string
-  /** Where people read the site. */
+  /** The name of the site in its address; undefined: one that nobody can guess. */
+  slug: string | undefined
+  /** Where people read sites, each at its name. */
   readAt: string
 }
 
@@ -34,7 +35,6 @@ export function accountIn(settings: AccountSettings): Account | null {
   const { VAULT_API_URL: main, VAULT_EMAIL: email, VAULT_PASSWORD: password } = settings
   if (main === undefined || email === undefined || password === undefined) return null
   const publish = settings.VAULT_PUBLISH_URL ?? main
-  const slug = settings.VAULT_SITE
   return {
     addresses: {
       main,
@@ -45,8 +45,8 @@ export function accountIn(settings: AccountSettings): Account | null {
     email,
     password,
     headerPrefix: settings.VAULT_HEADER_PREFIX,
-    slug,
-    readAt: `${withSlash(settings.VAULT_READ_URL ?? `${withSlash(publish)}s/`)}${encodeURIComponent(slug)}/`,
+    slug: settings.VAULT_SITE,
+    readAt: withSlash(settings.VAULT_READ_URL ?? `${withSlash(publish)}s/`),
   }
 }
 

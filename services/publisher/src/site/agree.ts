@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import {
   readPublication,
   readPublishedFiles,
+  readSettings,
   savePublication,
   savePublishedFiles,
   type Database,
@@ -18,6 +19,7 @@ import {
 import type { Logger } from '@night-routine/service'
 import type { SiteFile } from '../notes/site-facts.ts'
 import type { Account } from './account.ts'
+import { siteSlug } from './choose-site.ts'
 import { findFiles, findSite } from './find-site.ts'
 
 export interface Agreeing {
@@ -34,23 +36,27 @@ const signOutMs = 5_000
 
 /** Makes the site hold these files, beside what others put there. */
 export async function publishFiles(agreeing: Agreeing, files: readonly SiteFile[]): Promise<void> {
-  const { account } = agreeing
+  const { account, db } = agreeing
+  const { installation } = await readSettings(db)
+  const slug = siteSlug(await readPublication(db), { wanted: account.slug, installation })
   await signedIn(agreeing, async client => {
-    const { site, files: remote } = await findSite({ ...agreeing, client, slug: account.slug })
+    const { site, files: remote } = await findSite({ ...agreeing, client, slug })
     await carryOut(agreeing, { client, site, remote, files })
   })
-  await savePublication(agreeing.db, { address: account.readAt })
+  const address = `${account.readAt}${encodeURIComponent(slug)}/`
+  await savePublication(db, { address })
 }
 
 /** Takes away what we put on the site, and forgets it; the site itself stays the account's. */
 export async function takeDown(agreeing: Agreeing): Promise<void> {
-  const { db, account } = agreeing
+  const { db } = agreeing
   const { site } = await readPublication(db)
   if (site !== null)
     await signedIn(agreeing, async client => {
-      const remote = await findFiles({ ...agreeing, client, slug: account.slug }, site)
+      const found = await findFiles({ ...agreeing, client }, site)
       // A site that is gone has nothing to read any more.
-      if (remote !== null) await carryOut(agreeing, { client, site, remote, files: [] })
+      if (found !== null)
+        await carryOut(agreeing, { client, site: found.site, remote: found.files, files: [] })
     })
   await savePublishedFiles(db, new Map())
 }

@@ -1,5 +1,18 @@
+import { hash } from 'node:crypto'
 import type { Publication } from '@night-routine/database'
 import type { Site } from '@night-routine/vault-api'
+
+/**
+ * The name of our site in its address: the one that a person asked for, the one of the settings, the one
+ * that it has, or one that nobody can guess. That one is made of the installation's random id, so that a
+ * run that was killed finds it again.
+ */
+export function siteSlug(
+  { slug, site }: Pick<Publication, 'slug' | 'site'>,
+  { wanted, installation }: { wanted: string | undefined; installation: string },
+): string {
+  return slug ?? wanted ?? site?.slug ?? hash('sha256', `site ${installation}`).slice(0, 32)
+}
 
 /** What to do for a site: use one, use one once it has our name, make one, or nothing without a person. */
 export type SiteChoice =

@@ -1,5 +1,11 @@
 import { readPublication, savePublication, type Database } from '@night-routine/database'
-import { NotFound, type PublishedFile, type Site, type VaultClient } from '@night-routine/vault-api'
+import {
+  NotFound,
+  VaultError,
+  type PublishedFile,
+  type Site,
+  type VaultClient,
+} from '@night-routine/vault-api'
 import { PublishTrouble } from '../failure.ts'
 import { chooseSite } from './choose-site.ts'
 
@@ -21,19 +27,44 @@ export async function findSite(
   const { db, client, slug, signal } = finding
   const { site: known } = await readPublication(db)
   if (known?.slug === slug) {
-    const files = await filesOf(finding, known)
-    if (files !== null) return { site: known, files }
+    const found = await findFiles(finding, known)
+    if (found !== null) return found
   }
   const site = await settle(finding)
   return { site, files: await client.files.list(site, { signal }) }
 }
 
-/** The files of our site where it still is; null where it is not. Takes nothing that could make one. */
-export async function findFiles(finding: Finding, site: SiteAddress) {
-  return filesOf(finding, site)
+/**
+ * Our site with its files where it still is; null where it is not. Takes nothing that could make one.
+ * A host can move: where the stored one does not answer, the list of sites says where the site is now.
+ */
+export async function findFiles(
+  finding: Omit<Finding, 'slug'>,
+  known: SiteAddress,
+): Promise<{ site: SiteAddress; files: PublishedFile[] } | null> {
+  try {
+    const files = await filesOf(finding, known)
+    return files && { site: known, files }
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error
+    const site = await movedSite(finding, known)
+    if (site === null) throw error
+    const files = await filesOf(finding, site)
+    return files && { site, files }
+  }
 }
 
-async function filesOf({ client, signal }: Finding, site: SiteAddress) {
+/** The site at another host than the known one; null where the list names no other. */
+async function movedSite({ db, client, signal }: Omit<Finding, 'slug'>, known: SiteAddress) {
+  const { sites } = await client.sites.list({ signal })
+  const listed = sites.find(({ id }) => id === known.id)
+  if (listed === undefined || listed.host === known.host) return null
+  const site = { id: listed.id, host: listed.host, slug: listed.slug }
+  await savePublication(db, { site })
+  return site
+}
+
+async function filesOf({ client, signal }: Pick<Finding, 'client' | 'signal'>, site: SiteAddress) {
   try {
     return await client.files.list(site, { signal })
   } catch (error) {
@@ -42,7 +73,8 @@ async function filesOf({ client, signal }: Finding, site: SiteAddress) {
   }
 }
 
-async function settle({ db, client, slug, signal, check }: Finding): Promise<SiteAddress> {
+async function settle(finding: Finding): Promise<SiteAddress> {
+  const { db, client, slug, signal, check } = finding
   const { sites } = await client.sites.list({ signal })
   const choice = chooseSite(sites, { slug, publication: await readPublication(db) })
   if (choice.kind === 'gone') throw new PublishTrouble('site-gone')
@@ -56,7 +88,17 @@ async function settle({ db, client, slug, signal, check }: Finding): Promise<Sit
     site = choice.site
   }
   if (site.slug !== slug) await client.sites.setSlug(site, slug, { signal })
+  await nameForReaders(finding, site)
   const { id, host } = site
   await savePublication(db, { site: { id, host, slug }, sitesBefore: null, mayMake: false })
   return site
+}
+
+/** Pages would be headed by the name in the address. A host that knows no names of sites is fine as well. */
+async function nameForReaders({ client, signal }: Finding, site: Site): Promise<void> {
+  try {
+    await client.sites.setOptions(site, { siteName: 'Night Routine' }, { signal })
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error
+  }
 }

@@ -27,14 +27,15 @@ t.test('off until it is switched on; then a site that people can read', async t 
   await change({ publish: true })
   await published()
   const calls = proxy.calls()
-  t.same(calls.slice(0, 5), [
+  t.same(calls.slice(0, 6), [
     '/user/signin',
     '/publish/list',
     '/publish/create',
     '/api/slug',
+    '/api/options',
     '/api/list',
   ])
-  t.same(calls.slice(5, -2).toSorted(), files.map(file => `/api/upload ${file}`).toSorted())
+  t.same(calls.slice(6, -2).toSorted(), files.map(file => `/api/upload ${file}`).toSorted())
   t.same(calls.slice(-2), ['/api/list', '/user/signout'])
 
   const { address } = await readPublication(db)
@@ -46,6 +47,33 @@ t.test('off until it is switched on; then a site that people can read', async t 
   t.match(month, /<table>[^]*<strong>20<\/strong> (Alexandra|Robin)/)
   t.match((await fetch(`${address}statistics.svg`)).headers.get('content-type'), 'image/svg+xml')
   t.match((await fetch(`${address}calendar.ics`)).headers.get('content-type'), 'text/calendar')
+})
+
+t.test('unless told otherwise, the address is one that nobody can guess', async t => {
+  const { db, host, environment, change, giveNights, published, askForNewAddress } =
+    await publishingHousehold(t)
+  const { VAULT_SITE: _named, ...rest } = environment
+  const unnamed = { ...rest, VAULT_READ_URL: `${host.url}/s/` }
+  const publisher = await startPublisher(t, unnamed)
+  await change({ publish: true })
+  await published()
+  const { address: first } = await readPublication(db)
+  t.match(first, new RegExp(`^${host.url}/s/[0-9a-f]{32}/$`))
+  const page = await fetch(first ?? '')
+  t.equal(page.headers.get('x-robots-tag'), 'noindex')
+  t.match(await page.text(), /<meta name="robots" content="noindex">[^]*>Night Routine<\/a>/)
+
+  t.ok(await askForNewAddress('0123456789abcdef'))
+  await published()
+  t.equal((await readPublication(db)).address, `${host.url}/s/0123456789abcdef/`)
+  t.equal((await fetch(first ?? '')).status, 404, 'the old address')
+  t.equal((await fetch(`${host.url}/s/0123456789abcdef/`)).status, 200)
+  await publisher.close()
+
+  await startPublisher(t, { ...environment, VAULT_READ_URL: `${host.url}/s/` })
+  await giveNights([tonight], 'b')
+  await published()
+  t.match((await readPublication(db)).address, '0123456789abcdef', 'what a person asked for stays')
 })
 
 t.test('after one changed night: list, the files that differ, list', async t => {

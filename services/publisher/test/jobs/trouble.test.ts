@@ -1,5 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { householdTransaction, readNights } from '@night-routine/database'
+import {
+  householdTransaction,
+  readNights,
+  readPublication,
+  savePublication,
+} from '@night-routine/database'
 import { parseSecretKeys, saveTotpSecret } from '@night-routine/database/vault'
 import { planHousehold } from '@night-routine/household'
 import { waitFor } from '@night-routine/servers'
@@ -117,11 +122,42 @@ t.test('a host that is away is tried again, and found when it is back', async t 
   const { db, proxy, environment, change, published, failed } = await publishingHousehold(t)
   proxy.takeDown()
   await change({ publish: true })
-  await startPublisher(t, environment)
+  const publisher = await startPublisher(t, environment)
+  const ready = async () => (await publisher.inject('/readyz')).json<unknown>()
   t.match(await failed(), 'cannot be reached')
+  t.match(await ready(), { checks: { publishing: 'away' } })
   t.notOk(waitsAnHour((await publishMarker(db))?.nextAttemptAt))
   proxy.bringUp()
   await published()
+  t.match(await ready(), { checks: { publishing: 'ok' } })
+})
+
+t.test('a host that has moved is looked up again, to publish and to take down', async t => {
+  const { db, vaultDb, proxy, environment, change, giveNights, published, takeDown } =
+    await publishingHousehold(t)
+  await change({ publish: true })
+  // One allowed host that does not answer, and one that is not allowed.
+  await startPublisher(t, { ...environment, VAULT_SITE_HOSTS: '127.0.0.1:1' })
+  await published()
+  const moveAway = async (host: string) => {
+    const { site } = await readPublication(db)
+    if (site === null) throw new Error('nothing was published')
+    await savePublication(db, { site: { ...site, host } })
+  }
+  for (const [host, caregiver] of [
+    ['127.0.0.1:1', 'a'],
+    ['127.0.0.1:2', 'b'],
+  ] as const) {
+    await moveAway(host)
+    await giveNights([tonight], caregiver)
+    await published()
+    t.equal((await readPublication(db)).site?.host, proxy.host, host)
+  }
+  await moveAway('127.0.0.1:2')
+  await change({ publish: false })
+  t.ok(await takeDown())
+  await published()
+  t.same(await vaultDb.selectFrom('vault.files').select('path').execute(), [])
 })
 
 t.test('not set up, it says so, and a plan is a plan', async t => {

@@ -1,3 +1,4 @@
+import type { Assignment } from '@night-routine/database'
 import { wording } from '@night-routine/wording'
 import * as fc from 'fast-check'
 import t from 'tap'
@@ -19,14 +20,14 @@ const week = [
   night('2026-11-24', null),
 ]
 
-t.test('the first page: tonight and why, seven nights, and the way to the rest', async t => {
+t.test('the first page: tonight, seven nights, and the way to the rest', async t => {
   const note = indexNote(facts({ nights: week }), ['2026-11'])
-  t.match(note, '## Tonight\\, Friday 20 November\n\n**Alex**\n\nAlex had done 14 nights')
+  t.match(note, '## Tonight\\, Friday 20 November\n\n**Alex**\n\n## ')
   t.same(rowsOf(note).slice(1), [
     ['Saturday 21 November', 'Robin'],
     ['Sunday 22 November', 'Babysitter\\: Kim'],
     ['Monday 23 November', 'Babysitter'],
-    ['Tuesday 24 November', 'Nobody available'],
+    ['Tuesday 24 November', 'Nobody yet'],
     ['Wednesday 25 November', 'Nothing planned yet'],
     ['Thursday 26 November', 'Nothing planned yet'],
     ['Friday 27 November', 'Nothing planned yet'],
@@ -76,7 +77,7 @@ t.test('a month is whole weeks, whatever the week begins with', async () => {
 t.test('a night in its month, and the months beside it', async t => {
   const note = monthNote('2026-11', facts({ nights: week }), ['2026-10', '2026-11', '2026-12'])
   t.match(note, '| **20** Alex | **21** Robin | **22** Babysitter\\: Kim |')
-  t.match(note, '**24** nobody available | **25** |')
+  t.match(note, '**24** Nobody yet | **25** |')
   t.match(note, /\(2026-10\.md\)\n.*\(2026-12\.md\)\n.*\(index\.md\)/)
 })
 
@@ -134,6 +135,18 @@ t.test('with initials no name is in any file', async t => {
   const files = siteFiles(facts(shownNames({ names, nights, show: 'initials' })))
   for (const { path, text } of files) t.notMatch(text, /Alexandra|Robin|Kim|Maria/, path)
   t.match(siteFiles(facts(shownNames({ names, nights, show: 'names' })))[0]?.text, 'Alexandra')
+})
+
+const told = (nights: readonly Assignment[]) => siteFiles(facts({ nights })).map(file => file.text)
+
+t.test('no file tells who is away, or why anybody does a night', async t => {
+  const dates = { from: '2026-11-20', to: '2026-11-26' }
+  const because = week.map(each => ({
+    ...each,
+    reason: 'Unavailability' as const,
+    explanation: each.explanation && { ...each.explanation, away: ['b' as const], absence: dates },
+  }))
+  t.same(told(because), told(week.map(each => ({ ...each, explanation: null }))))
 })
 
 t.test(

@@ -2,7 +2,7 @@ import type { Publication } from '@night-routine/database'
 import { nothingPublished } from '@night-routine/database/testing'
 import t from 'tap'
 import { accountIn } from '../../src/site/account.ts'
-import { chooseSite } from '../../src/site/choose-site.ts'
+import { chooseSite, siteSlug } from '../../src/site/choose-site.ts'
 
 const site = (id: string, slug = '') => ({ id, slug, host: 'h', created: 0 })
 const known = {
@@ -43,6 +43,24 @@ t.test('which site is ours', async t => {
   }
 })
 
+const guess = (installation: string) =>
+  siteSlug(nothingPublished, { wanted: undefined, installation })
+
+t.test('the name of the site in its address', async t => {
+  const { site: ours } = known
+  const rows: [Parameters<typeof siteSlug>[0], string | undefined, RegExp][] = [
+    [{ slug: null, site: null }, undefined, /^[0-9a-f]{32}$/],
+    [{ slug: null, site: null }, 'chosen', /^chosen$/],
+    [{ slug: null, site: ours }, undefined, /^nights$/],
+    [{ slug: null, site: ours }, 'chosen', /^chosen$/],
+    [{ slug: 'asked', site: ours }, 'chosen', /^asked$/],
+  ]
+  for (const [publication, wanted, name] of rows)
+    t.match(siteSlug(publication, { wanted, installation: 'one' }), name)
+  t.equal(guess('one'), guess('one'), 'a run that was killed finds its site again')
+  t.not(guess('one'), guess('two'))
+})
+
 t.test('the account in the settings, and where the site is read', async t => {
   const settings = {
     VAULT_API_URL: 'https://api.example.org',
@@ -55,13 +73,14 @@ t.test('the account in the settings, and where the site is read', async t => {
   }
   t.match(accountIn(settings), {
     addresses: { main: 'https://api.example.org', publish: 'https://api.example.org' },
-    readAt: 'https://api.example.org/s/our-nights/',
+    slug: 'our-nights',
+    readAt: 'https://api.example.org/s/',
   })
   const more = {
     VAULT_PUBLISH_URL: 'https://p.example.org/x',
     VAULT_READ_URL: 'https://r.example.org',
   }
-  t.equal(accountIn({ ...settings, ...more })?.readAt, 'https://r.example.org/our-nights/')
+  t.equal(accountIn({ ...settings, ...more })?.readAt, 'https://r.example.org/')
   for (const name of ['VAULT_API_URL', 'VAULT_EMAIL', 'VAULT_PASSWORD'] as const) {
     const { [name]: _left, ...rest } = settings
     t.equal(accountIn(rest), null, `without ${name} it is not set up`)

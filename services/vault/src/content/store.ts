@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, hash as digestOf, randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Failure } from '../failures.ts'
@@ -37,12 +37,17 @@ export interface ContentStore {
   discard(received: Received): Promise<void>
   /** The text of a content; undefined when it is not there any more. */
   readText(hash: string): Promise<string | undefined>
+  /** Whether a content is there as it was received; the bytes of a large one are not read for it. */
+  isWhole(content: { hash: string; size: number }): Promise<boolean>
   remove(hash: string): Promise<void>
   /** Throws away what has been lying aside since before `olderThanMs` ago. */
   clearIncoming(now: Temporal.Instant, olderThanMs: number): Promise<void>
   /** Every content, in portions. */
   list(): AsyncIterable<string[]>
 }
+
+/** Reading longer files again would hold up who asks. */
+const longestChecked = 1_048_576
 
 const shards = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
@@ -53,6 +58,8 @@ export async function openContentStore(
 ): Promise<ContentStore> {
   const root = join(folder, 'files')
   const incoming = join(folder, 'incoming')
+  // When each content was changed last that had the right bytes.
+  const checked = new Map<string, number>()
   const fullPathOf = (hash: string) => join(root, hash.slice(0, 2), hash)
   await mkdir(incoming, { recursive: true, mode: 0o700 })
   for (const shard of shards) await mkdir(join(root, shard), { recursive: true, mode: 0o700 })
@@ -91,7 +98,22 @@ export async function openContentStore(
       }
     },
 
+    async isWhole({ hash, size }) {
+      try {
+        const { size: found, ctimeMs } = await stat(fullPathOf(hash))
+        if (found !== size) return false
+        if (size > longestChecked || checked.get(hash) === ctimeMs) return true
+        if (digestOf('sha256', await readFile(fullPathOf(hash))) !== hash) return false
+        checked.set(hash, ctimeMs)
+        return true
+      } catch (error) {
+        if (isMissing(error)) return false
+        throw error
+      }
+    },
+
     async remove(hash) {
+      checked.delete(hash)
       await rm(fullPathOf(hash), { force: true })
     },
 

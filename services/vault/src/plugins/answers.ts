@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { asFailure, type Failure } from '../failures.ts'
+import { asFailure, Failure } from '../failures.ts'
 
 /**
  * Errors of the main API: 200 with `{ error, msg, code }`, because its clients drop the body of any
@@ -23,7 +23,9 @@ export function answerAsPublishApi(service: FastifyInstance): void {
 
 function told(error: unknown, request: FastifyRequest, reply: FastifyReply): Failure {
   const failure = asFailure(error)
-  if (failure.status >= 500) request.log.error({ err: error }, 'a request failed')
+  // What is refused for want of room is no fault, and comes in crowds.
+  const isRefusal = error instanceof Failure && error.cause === undefined
+  if (failure.status >= 500 && !isRefusal) request.log.error({ err: error }, 'a request failed')
   // `failure` and not `code`: the log hides everything that is called a code.
   else request.log.info({ failure: failure.failureCode }, 'a request was refused')
   void reply.headers(failure.headers)

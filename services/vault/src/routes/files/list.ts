@@ -1,9 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { readFiles } from '@night-routine/database/vault'
+import pLimit from 'p-limit'
 import { Type } from 'typebox'
 import type { Host } from '../../host.ts'
 import { id, token } from '../body.ts'
 import { ownSite } from '../sites/own-site.ts'
+
+/** So many contents are looked at at once, of all lists. */
+const looking = pLimit(16)
 
 const body = Type.Object({ token, id, version: Type.Optional(Type.Integer()) })
 
@@ -25,8 +29,10 @@ export const list: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
   service.post('/api/list', { schema: { body, response: { 200: answer } } }, async request => {
     const site = await ownSite(host, request.body.token, request.body.id)
     const files = await readFiles(host.db, site.id)
+    // A file whose content is lost or damaged is not there: clients compare by hash, and upload it again.
+    const whole = await Promise.all(files.map(file => looking(() => host.content.isWhole(file))))
     return {
-      files: files.map(({ path, hash, size, createdAt, modifiedAt }) => ({
+      files: files.filter((_file, index) => whole[index]).map(({ path, hash, size, createdAt, modifiedAt }) => ({
         path,
         hash,
         size,

@@ -93,7 +93,9 @@ interface Address {
 
 async function answer(host: PagesHost, request: FastifyRequest, reply: FastifyReply, at: Address) {
   const { slug, path, base } = at
+  void reply.header('x-robots-tag', 'noindex')
   const site = isSlug(slug) ? await findSiteBySlug(host.db, slug) : undefined
+  if (site && !isHidden(site)) void reply.removeHeader('x-robots-tag')
   // No file has such a path, and PostgreSQL has no text with NUL.
   if (!site || path.includes('\0')) throw nothingHere()
   const paths = pathsOf(path, text(site.options['indexFile']))
@@ -107,7 +109,14 @@ async function answer(host: PagesHost, request: FastifyRequest, reply: FastifyRe
     if (page !== null) return sendPage(request, reply, page)
     if (await sendFile(request, reply, { file, content: host.content })) return reply
   }
-  throw new Error(`The content of ${path} on ${site.id} is missing`)
+  // Not in the list of files any more, so whoever published it uploads it again.
+  request.log.error({ site: site.id }, 'the content of a file is missing')
+  throw new HttpError(503, 'This page is damaged, and will be here again once it is published anew.')
+}
+
+/** Search engines are told to leave a site alone, unless its owner lets them in. */
+function isHidden({ options }: Site): boolean {
+  return options['allowIndexing'] !== true
 }
 
 /** From an address inside a site: the way to the site's first page. */
@@ -167,11 +176,12 @@ function frame(
   site: Site,
   base: string,
   { paths, map, current }: { paths: readonly string[]; map: SiteMap; current: string },
-): Pick<PageView, 'siteName' | 'home' | 'notes' | 'theme'> {
+): Pick<PageView, 'siteName' | 'home' | 'notes' | 'theme' | 'noindex'> {
   const notes = notesBelow(paths, '')
   return {
     siteName: text(site.options['siteName']) || (site.slug ?? ''),
     home: base,
+    noindex: isHidden(site),
     theme: text(site.options['defaultTheme']),
     notes: (notes.length > 1 ? notes : [])
       .slice(0, mostEntries)
@@ -202,5 +212,6 @@ function welcome(templates: Templates): PageView {
 
 /** A page of no site. */
 export function plainPage(title: string, content: string): PageView {
-  return { title, siteName: '', home: '', heading: title, content, notes: [], theme: '' }
+  const bare = { siteName: '', home: '', notes: [], theme: '', noindex: true }
+  return { title, heading: title, content, ...bare }
 }

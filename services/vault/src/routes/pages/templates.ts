@@ -21,6 +21,8 @@ export interface PageView {
   content: string
   notes: Entry[]
   theme: string
+  /** Whether search engines are told to leave the page alone. */
+  noindex: boolean
 }
 
 /** The pages of this host. */

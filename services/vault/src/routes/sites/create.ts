@@ -21,7 +21,7 @@ export const create: FastifyPluginAsyncTypebox<Host> = async (service, host) => 
       if (!(await createSite(host.db, { ...site, limit })))
         throw new Failure('LIMIT_REACHED', { words: `This account may have ${limit} sites.` })
       const fresh = { id: site.id, slug: null, options: {}, createdAt: site.now, size: 0 }
-      return siteView(fresh, { host: host.addresses.host, owner: caller.id })
+      return siteView(fresh, host.addresses, caller.id)
     },
   )
 }

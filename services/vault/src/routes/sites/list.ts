@@ -17,10 +17,11 @@ const answer = Type.Object({
 export const list: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
   service.post('/publish/list', { schema: { body, response: { 200: answer } } }, async request => {
     const caller = await host.callerOf(request.body.token)
-    const where = { host: host.addresses.host, owner: caller.id }
     const sites = await readSites(host.db, caller.id)
     return {
-      sites: sites.map(site => siteView({ ...site, size: Number(site.size) }, where)),
+      sites: sites.map(site =>
+        siteView({ ...site, size: Number(site.size) }, host.addresses, caller.id),
+      ),
       shared: [],
       limit: host.limits.sites,
     }

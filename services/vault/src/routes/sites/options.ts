@@ -9,7 +9,7 @@ const flag = Type.Optional(Type.Boolean())
 const text = Type.Optional(Type.Union([plainText, Type.Literal('')]))
 const names = Type.Optional(Type.Union([Type.Array(plainText, { maxItems: 200 }), Type.Null()]))
 
-/** What clients of this API know as options of a site; the pages look at the first three. */
+/** What clients of this API know as options of a site, and whether search engines may list it. */
 const siteOptions = Type.Object(
   {
     siteName: text,
@@ -26,6 +26,7 @@ const siteOptions = Type.Object(
     readableLineLength: flag,
     strictLineBreaks: flag,
     hideTitle: flag,
+    allowIndexing: flag,
     slidingWindowMode: flag,
     navigationOrdering: names,
     navigationHiddenItems: names,

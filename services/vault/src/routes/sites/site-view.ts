@@ -1,5 +1,6 @@
 import type { Site } from '@night-routine/database/vault'
 import { Type, type Static } from 'typebox'
+import type { SiteAddresses } from '../../site-host.ts'
 
 /** A site in an answer. `created` is in milliseconds since 1970, `size` in bytes. */
 export const SiteView = Type.Object({
@@ -10,13 +11,17 @@ export const SiteView = Type.Object({
   owner: Type.String(),
   size: Type.Integer(),
   options: Type.Record(Type.String(), Type.Unknown()),
+  url: Type.String(),
 })
 
-/** A site as every known client reads it; without a slug `slug` is empty. */
+/** A site as every known client reads it; without a slug `slug` is empty, and so is `url`, where it is read. */
 export function siteView(
   site: Pick<Site, 'id' | 'slug' | 'options' | 'createdAt'> & { size: number },
-  { host, owner }: { host: string; owner: string },
+  { host, readAt }: Pick<SiteAddresses, 'host' | 'readAt'>,
+  owner: string,
 ): Static<typeof SiteView> {
   const { id, slug, options, createdAt, size } = site
-  return { id, slug: slug ?? '', host, created: createdAt.epochMilliseconds, owner, size, options }
+  const url = slug === null ? '' : `${readAt}${slug}/`
+  const created = createdAt.epochMilliseconds
+  return { id, slug: slug ?? '', host, created, owner, size, options, url }
 }

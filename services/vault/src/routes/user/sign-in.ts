@@ -5,6 +5,8 @@ import {
   createToken,
   findAccount,
   forgetAttempts,
+  isKnownAddress,
+  saveKnownAddress,
   takeBackAttempt,
   unreadable,
   useTotpStep,
@@ -12,6 +14,7 @@ import {
 } from '@night-routine/database/vault'
 import { foldEmail } from '@night-routine/service'
 import { Type } from 'typebox'
+import { clientNetwork } from '../../client-network.ts'
 import { Failure } from '../../failures.ts'
 import type { Host } from '../../host.ts'
 import { stepOfCode } from '../../one-time-codes.ts'
@@ -33,48 +36,80 @@ const answer = Type.Object({
   license: Type.String(),
 })
 
-type SignInHost = Pick<Host, 'db' | 'keys' | 'clock' | 'tellOfLostSecret'>
+type SignInHost = Pick<Host, 'db' | 'keys' | 'clock' | 'tellOfLostSecret' | 'places'>
 
 /** Gives a token for e-mail, password and, where the account has one, a second factor. */
 export const signIn: FastifyPluginAsyncTypebox<SignInHost> = async (service, host) => {
   service.post('/user/signin', { schema: { body, response: { 200: answer } } }, async request => {
     const { email, password, mfa } = request.body
-    const account = await checked(host, { email: foldEmail(email), password, mfa })
+    const from = clientNetwork(request.ip)
+    const given = { email: foldEmail(email), password, mfa, from }
+    const account = await host.places(from, () => checked(host, given))
     const { token, tokenHash } = newToken()
-    await createToken(host.db, { tokenHash, accountId: account.id }, host.clock.now())
+    const now = host.clock.now()
+    await createToken(host.db, { tokenHash, accountId: account.id }, now)
+    const addressHash = hash('sha256', from)
+    await saveKnownAddress(host.db, { accountId: account.id, addressHash }, now)
     return { token, name: account.name, email: account.email, license: '' }
   })
 }
 
-async function checked(
-  { db, keys, clock, tellOfLostSecret }: SignInHost,
-  given: { email: string; password: string; mfa: string | null | undefined },
-): Promise<AccountSecrets> {
-  const now = clock.now()
-  const key = hash('sha256', given.email)
-  const mayTry = (before: Parameters<typeof secondsToWait>[0]) => secondsToWait(before, now) === 0
-  const tooSoon = await beginAttempt(db, key, { now, mayTry })
-  if (tooSoon) throw new Failure('RATE_LIMITED', { retryAfter: secondsToWait(tooSoon, now) })
+interface Given {
+  /** In small letters. */
+  email: string
+  password: string
+  mfa: string | null | undefined
+  /** The network that asks. */
+  from: string
+}
 
+/**
+ * Failures slow down one network at one account, so that nobody can lock somebody else out; a network from
+ * which the account has signed in before is never slowed down.
+ */
+async function checked(host: SignInHost, given: Given): Promise<AccountSecrets> {
+  const { db, keys } = host
   // PostgreSQL has no text with NUL, so nobody has such an address.
-  const account = given.email.includes('\0') ? undefined : await findAccount(db, keys, given.email)
+  const email = given.email.includes('\0') ? '' : given.email
+  const key = hash('sha256', `${given.email}\n${given.from}`)
+  const isKnown = await isKnownAddress(db, email, hash('sha256', given.from))
+  if (!isKnown) await begin(host, key)
+
+  const account = await findAccount(db, keys, email)
   const isRight = await isPassword(given.password, account?.passwordHash)
   if (!account || !isRight) throw new Failure('WRONG_CREDENTIALS')
   if (account.totpSecret === unreadable) {
-    tellOfLostSecret({ what: 'second factor', id: account.id })
-    await takeBackAttempt(db, key)
+    host.tellOfLostSecret({ what: 'second factor', id: account.id })
+    if (!isKnown) await takeBackAttempt(db, key)
     throw new Failure('SECOND_FACTOR_LOST')
   }
   if (account.totpSecret !== null) {
-    if (!given.mfa) {
-      // Asking for the code is no failure. It does not end those before it either: codes can be guessed.
-      await takeBackAttempt(db, key)
-      throw new Failure('MFA_REQUIRED')
-    }
-    const step = stepOfCode(account.totpSecret, given.mfa, now)
-    if (step === undefined || !(await useTotpStep(db, account.id, step)))
-      throw new Failure('MFA_INVALID')
+    // Asking for the code is no failure. It does not end those before it either: codes can be guessed.
+    if (!given.mfa && !isKnown) await takeBackAttempt(db, key)
+    await checkCode(host, { id: account.id, secret: account.totpSecret, code: given.mfa })
   }
-  await forgetAttempts(db, key)
+  if (!isKnown) await forgetAttempts(db, key)
   return account
+}
+
+/** Who guesses codes has the password: their failures count for the account, wherever they come from. */
+async function checkCode(
+  host: SignInHost,
+  { id, secret, code }: { id: string; secret: string; code: string | null | undefined },
+): Promise<void> {
+  const { db, clock } = host
+  if (!code) throw new Failure('MFA_REQUIRED')
+  const key = hash('sha256', `code ${id}`)
+  await begin(host, key)
+  const step = stepOfCode(secret, code, clock.now())
+  if (step === undefined || !(await useTotpStep(db, id, step))) throw new Failure('MFA_INVALID')
+  await forgetAttempts(db, key)
+}
+
+/** @throws Failure where too many attempts have failed just before */
+async function begin({ db, clock }: SignInHost, key: string): Promise<void> {
+  const now = clock.now()
+  const mayTry = (before: Parameters<typeof secondsToWait>[0]) => secondsToWait(before, now) === 0
+  const tooSoon = await beginAttempt(db, key, { now, mayTry })
+  if (tooSoon) throw new Failure('RATE_LIMITED', { retryAfter: secondsToWait(tooSoon, now) })
 }

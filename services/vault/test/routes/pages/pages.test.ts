@@ -1,21 +1,8 @@
 import { hash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
 import t from 'tap'
-import type { Test } from 'tap'
-import { filesIn, startVault } from '../../running-vault.ts'
-
-async function published(
-  t: Test,
-  files: Record<string, string>,
-  options: Parameters<typeof startVault>[1] = {},
-) {
-  const vault = await startVault(t, options)
-  const token = await vault.signIn()
-  const id = await vault.makeSite(token, 'notes')
-  for (const [path, content] of Object.entries(files)) await vault.upload(token, id, path, content)
-  return { ...vault, token, id }
-}
+import { published } from '../../published-site.ts'
+import { startVault } from '../../running-vault.ts'
 
 t.test('notes are pages, folders lists, and the rest is as it is', async t => {
   const { get, post, token, id } = await published(t, {
@@ -202,12 +189,4 @@ t.test('sites have hosts of their own where a domain is set', async t => {
   t.match(await at('notes.pages.example.org.evil.org', '/Two'), { status: 404 })
   t.match(await at('notes.pagesXexample.org', '/Two'), { status: 404 })
   t.equal((await get('/s/notes/Two')).status, 200)
-})
-
-t.test('content that was lost is an error, not an empty page', async t => {
-  const { get, folder, content } = { ...(await published(t, { 'a.md': 'x' })), content: 'x' }
-  const name = filesIn(folder)[0] ?? ''
-  t.equal(name, hash('sha256', content))
-  await rm(`${folder}/files/${name.slice(0, 2)}/${name}`)
-  t.equal((await get('/s/notes/a')).status, 500)
 })

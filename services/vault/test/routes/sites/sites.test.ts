@@ -24,6 +24,7 @@ t.test('a site is made, named, listed', async t => {
         size: 12,
         owner: /./,
         options: {},
+        url: 'http://localhost:8080/s/our-nights/',
       },
     ],
   })
@@ -100,6 +101,10 @@ t.test('bad input', async t => {
         'ä',
         'a\0',
         'x'.repeat(64),
+        'www',
+        'api',
+        'admin',
+        'xn--bcher-kva',
       ].map((text): [string, unknown, string] => [
         `the slug ${JSON.stringify(text)}`,
         { ...slug, slug: text },

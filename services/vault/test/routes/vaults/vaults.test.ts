@@ -187,3 +187,18 @@ t.test('the regions are those of the settings', async t => {
   t.match((await post('/vault/create', { ...vault, region: '' })).body, { region: 'eu' })
   t.match((await post('/vault/create', { ...vault, region: 'us' })).body, { region: 'us' })
 })
+
+t.test('no refusal shows a regular expression', async t => {
+  const { post, signIn } = await startVault(t)
+  const vault = {
+    token: await signIn(),
+    name: 'x',
+    keyhash: 'xyz',
+    salt: 'ab',
+    encryption_version: 3,
+  }
+  for (const body of [vault, { ...vault, keyhash: 'ab', name: 'a\u0001' }]) {
+    const { error } = (await post('/vault/create', body)).body
+    t.match(error, /^The field \w+ has characters that are not allowed here\.$/)
+  }
+})

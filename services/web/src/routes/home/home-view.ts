@@ -60,7 +60,7 @@ export interface HomeView {
 
 export interface HomeFacts {
   revision: string
-  settings: Pick<Settings, 'timeZone' | 'weekStart' | 'pastLimitDays'>
+  settings: Pick<Settings, 'timeZone' | 'weekStart' | 'pastLimitDays' | 'publish'>
   people: People
   month: Temporal.PlainYearMonth
   tonight: Temporal.PlainDate
@@ -106,7 +106,11 @@ export function homeView(facts: HomeFacts): HomeView {
     Temporal.PlainDate.compare(night, tonight) > 0 && Temporal.PlainDate.compare(night, last) <= 0
   const notPast = ({ night }: ShownNight) => Temporal.PlainDate.compare(night, tonight) >= 0
   const monthPart = monthView({ ...facts, pending, weekStart: settings.weekStart })
-  const status = statusLine({ ...facts, timeZone: settings.timeZone })
+  const status = statusLine({
+    ...facts,
+    publish: settings.publish,
+    timeZone: settings.timeZone,
+  })
   return {
     title: monthPart.title,
     revision: facts.revision,

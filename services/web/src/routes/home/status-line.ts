@@ -3,6 +3,7 @@ import { calendarErrorReasons } from '@night-routine/calendar'
 import { wording, type Wording } from '@night-routine/wording'
 import type { PushProgress } from '@night-routine/household'
 import type { Connection } from '../../connection.ts'
+import { publishFailureWords } from '../../publish-failure-words.ts'
 
 /** How things stand, in a sentence; the tone picks the colour, the words say it. */
 export interface StatusLine {
@@ -19,6 +20,8 @@ export interface StatusFacts {
   work: readonly Progress[]
   /** Somebody has asked to disconnect it, and that is under way. */
   disconnecting: boolean
+  /** Whether the household publishes its plan. */
+  publish: boolean
   /** The notification channels of the selected calendar. */
   channels: readonly Pick<Channel, 'state' | 'expiration'>[]
   /** How far the push that is asked for is; null where none is. */
@@ -45,6 +48,8 @@ export function statusLine(facts: StatusFacts): StatusLine {
     return { tone: 'working', words: updating(calendarName, facts) }
   if (!push?.doneAt)
     return { tone: 'working', words: say('status.nothingWritten', { calendar: calendarName }) }
+  const publishing = facts.publish ? of('publish') : undefined
+  if (publishing?.lastError) return trouble(publishBehind(publishing, publishing.lastError, facts))
   const checked = { calendar: calendarName, ago: ago(push.doneAt, facts) }
   return { tone: 'good', words: `${say('status.upToDate', checked)} ${following(facts)}` }
 }
@@ -88,6 +93,12 @@ function following({ channels, now, words }: StatusFacts) {
       state === 'live' && expiration !== null && Temporal.Instant.compare(expiration, now) > 0,
   )
   return words.say(live ? 'status.live' : 'status.polling')
+}
+
+function publishBehind(publishing: Progress, lastError: string, facts: StatusFacts) {
+  const { words } = facts
+  const why = publishFailureWords(lastError, words)
+  return [words.say('status.publishBehind'), why, nextTry(publishing, facts)].join(' ').trim()
 }
 
 function trouble(words: string): StatusLine {

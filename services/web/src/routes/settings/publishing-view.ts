@@ -1,6 +1,6 @@
 import type { Publication, WorkStatus } from '@night-routine/database'
-import { publishFailureReasons } from '@night-routine/household'
-import { wording, type Wording } from '@night-routine/wording'
+import type { Wording } from '@night-routine/wording'
+import { publishFailureWords } from '../../publish-failure-words.ts'
 
 /** How it stands with the published site, as the template prints it. */
 export interface PublishingView {
@@ -11,6 +11,8 @@ export interface PublishingView {
   address: string | null
   /** Whether there is something to take down, and publishing is off. */
   takeDown: boolean
+  /** Whether there is a site that could have another address. */
+  newAddress: boolean
 }
 
 export interface PublishingFacts {
@@ -33,8 +35,9 @@ export function publishingView(facts: PublishingFacts): PublishingView {
   const lines =
     failure === null
       ? [words.say(stateOf(facts, asked), { ago: ago(facts) })]
-      : [inWords(failure, words), words.say('publishing.planStays')]
-  return { lines, trouble: failure !== null, address, takeDown }
+      : [publishFailureWords(failure, words), words.say('publishing.planStays')]
+  const newAddress = publish && publication.site !== null
+  return { lines, trouble: failure !== null, address, takeDown, newAddress }
 }
 
 function stateOf({ publish, publication }: PublishingFacts, asked: boolean) {
@@ -45,19 +48,6 @@ function stateOf({ publish, publication }: PublishingFacts, asked: boolean) {
   }
   if (publishedAt === null) return 'publishing.begins'
   return asked ? 'publishing.updating' : 'publishing.upToDate'
-}
-
-// The marker keeps what failed in English, as the log does; what we know of it is said in the language.
-const failures = new Map(
-  [
-    ...publishFailureReasons.map(reason => `publishFailure.${reason}` as const),
-    'status.failed' as const,
-  ].map(key => [wording('en').say(key), key]),
-)
-
-function inWords(failure: string, { say }: Wording): string {
-  const known = failures.get(failure)
-  return known === undefined ? failure : say(known)
 }
 
 function ago({ publication, now, words }: PublishingFacts): string {

@@ -22,6 +22,7 @@ const line = (work: Partial<WorkStatus> | null, more: Partial<StatusFacts> = {})
     calendarName: 'Family',
     work: work ? [{ ...done, ...work }] : [],
     disconnecting: false,
+    publish: false,
     progress: null,
     channels: [],
     now,
@@ -63,6 +64,25 @@ t.test('a failure says when it is tried again, in the household’s time', async
   t.equal(tried(300), 'Google is away. Next try at 01:00 on Saturday 21 November.')
   t.equal(tried(-1), 'Google is away.', 'due now: no time to name')
   t.equal(line({ lastError: 'Google is away.' }).words, 'Google is away.')
+})
+
+t.test('nothing is up to date while publishing fails', async t => {
+  const lastError = wording('en').say('publishFailure.host-not-allowed')
+  const failing = {
+    ...done,
+    kind: 'publish',
+    requestNumber: 4n,
+    lastError,
+    nextAttemptAt: now.add({ minutes: 4 }),
+  } as const
+  const said = (publish: boolean, words = wording('en')) =>
+    line(null, { work: [done, failing], publish, words })
+  t.same(said(true), {
+    tone: 'trouble',
+    words: `The published site is behind the plan. ${lastError} Next try at 20:04.`,
+  })
+  t.match(said(true, wording('fr')).words, wording('fr').say('publishFailure.host-not-allowed'))
+  t.match(said(false).words, 'is up to date', 'nobody wants it published')
 })
 
 t.test('a plan that fails is said as well', async t => {

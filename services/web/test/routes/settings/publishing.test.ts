@@ -32,6 +32,26 @@ t.test('switched off, the published pages can be taken down', async t => {
   t.notMatch((await browser.get('/settings')).body, `action="${takeDown}"`, 'it is under way')
 })
 
+t.test('while publishing is on, the site can have a new address', async t => {
+  const { browser, db, requests } = await publishedPage(t)
+  const ask = () => browser.post('/settings/new-address', {})
+  const slug = async () => (await readPublication(db)).slug
+  t.notMatch((await browser.get('/settings')).body, 'new-address')
+  await ask()
+  t.equal(await slug(), null, 'publishing is off')
+
+  await db.updateTable('settings').set({ publish: true }).execute()
+  t.match((await browser.get('/settings')).body, 'action="/settings/new-address"')
+  const before = await requests()
+  const pressed = await ask()
+  t.same([pressed.statusCode, pressed.headers.location], [302, '/settings#publishing'])
+  const first = await slug()
+  t.match(first, /^[0-9a-f]{32}$/)
+  t.equal(await requests(), before + 1n, 'the publisher is asked')
+  await ask()
+  t.not(await slug(), first)
+})
+
 t.test('while publishing is on, or where nothing is published, there is nothing to do', async t => {
   const { browser, db, requests } = await publishedPage(t)
   await db.updateTable('settings').set({ publish: true }).execute()

@@ -1,19 +1,19 @@
 import { readPublication, readSettings, readWork, type Database } from '@night-routine/database'
 import { waitForWork } from './wait-for-work.ts'
 
-/**
- * Waits until the site is there, for whoever has just switched publishing on, at most `patienceMs`.
- * Nobody waits for what is published already.
- */
-export async function waitForFirstSite({
+/** Waits until the published site is as it was asked for, for whoever has just asked, at most `patienceMs`. */
+export async function waitForSite({
   db,
   patienceMs,
+  onlyFirst = false,
 }: {
   db: Database
   patienceMs: number
+  /** Wait only for what is published for the first time. */
+  onlyFirst?: boolean
 }): Promise<void> {
   const [{ publish }, { publishedAt }] = await Promise.all([readSettings(db), readPublication(db)])
-  if (!publish || publishedAt !== null) return
+  if (!publish || (onlyFirst && publishedAt !== null)) return
   const marker = (await readWork(db)).find(({ kind }) => kind === 'publish')
   if (marker === undefined) return
   const options = { readWork: () => readWork(db), timeoutMs: patienceMs }

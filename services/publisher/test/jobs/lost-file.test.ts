@@ -1,0 +1,45 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { waitFor } from '@night-routine/servers'
+import t from 'tap'
+import { askWhenOld } from '../../src/ask.ts'
+import {
+  evening,
+  publishingHousehold,
+  readPublication,
+  startPublisher,
+} from '../published-household.ts'
+
+t.test('a file that the host has lost is uploaded again, though nothing changed', async t => {
+  const { db, proxy, host, folder, vaultDb, environment, change, published } =
+    await publishingHousehold(t)
+  const settings = { ...environment, VAULT_READ_URL: `${host.url}/s/` }
+  const publisher = await startPublisher(t, settings)
+  await change({ publish: true })
+  await published()
+  await publisher.close()
+  const { hash } = await vaultDb
+    .selectFrom('vault.files')
+    .select('hash')
+    .where('path', '=', 'statistics.md')
+    .executeTakeFirstOrThrow()
+  await rm(join(folder, 'files', hash.slice(0, 2), hash))
+  const { address } = await readPublication(db)
+  t.equal((await fetch(`${address}statistics`)).status, 503)
+  proxy.calls()
+
+  const later = await startPublisher(t, settings, () => evening.add({ minutes: 61 }))
+  await waitFor('the page', async () => (await fetch(`${address}statistics`)).ok)
+  t.same(proxy.calls().filter(call => call.startsWith('/api/upload')), ['/api/upload statistics.md'])
+  await later.close()
+})
+
+t.test('it looks once an hour, also where nothing changed', async t => {
+  const { db, environment, change, published } = await publishingHousehold(t)
+  await startPublisher(t, environment)
+  await change({ publish: true })
+  await published()
+  const after = (minutes: number) => askWhenOld(db, evening.add({ minutes }))
+  t.equal(await after(59), false)
+  t.equal(await after(60), true)
+})

@@ -1,0 +1,18 @@
+import { isIPv6 } from 'node:net'
+
+const groups = (text: string | undefined) => (text ? text.split(':') : [])
+
+/** From where a request comes, as far as one person has it: an IPv4 address, or a /64 of IPv6. */
+export function clientNetwork(address: string): string {
+  const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
+  if (mapped !== undefined) return mapped
+  if (!isIPv6(address)) return address
+  const [head = '', tail] = address.replace(/%.*$/, '').toLowerCase().split('::')
+  const [first, last] = [groups(head), groups(tail)]
+  const gap = tail === undefined ? 0 : 8 - first.length - last.length
+  const all = [...first, ...Array.from({ length: gap }, () => '0'), ...last]
+  return `${all
+    .slice(0, 4)
+    .map(group => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`
+}

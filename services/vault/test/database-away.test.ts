@@ -1,0 +1,52 @@
+import { createLogger, loadConfig } from '@night-routine/service'
+import t, { type Test } from 'tap'
+import { configSchema } from '../src/config.ts'
+import { buildService } from '../src/service.ts'
+import { alex, secretKey, startVault, temporaryFolder, testClock } from './running-vault.ts'
+
+async function hostOn(t: Test, databaseUrl: string) {
+  const config = loadConfig(configSchema, {
+    DATABASE_URL: databaseUrl,
+    SECRET_KEYS: secretKey,
+    VAULT_FOLDER: temporaryFolder(t),
+  })
+  const logger = createLogger({ name: 'vault', level: 'silent' })
+  const service = await buildService({ config, logger, clock: testClock() })
+  t.teardown(() => service.close())
+  await service.ready()
+  return service
+}
+
+t.test('a database that only reads is said in words', async t => {
+  const { databaseUrl, signIn, makeSite } = await startVault(t)
+  const token = await signIn()
+  const id = await makeSite(token, 'notes')
+  const readOnly = new URL(databaseUrl)
+  readOnly.searchParams.set('options', '-c default_transaction_read_only=on')
+  const service = await hostOn(t, readOnly.href)
+  const ask = (url: string, body: object) => service.inject({ method: 'POST', url, body })
+  const { email, password } = alex
+  for (const answer of [
+    await ask('/user/signin', { email, password }),
+    await ask('/vault/create', { token, name: 'x', keyhash: null, encryption_version: 3 }),
+    await ask('/api/slug', { token, id, slug: 'other' }),
+  ]) {
+    t.match(answer, { statusCode: 503, headers: { 'retry-after': '5' } })
+    t.match(answer.json(), { code: 'UNAVAILABLE', error: /cannot be done right now/ })
+  }
+  t.equal((await ask('/api/list', { token, id })).statusCode, 200, 'reading works')
+})
+
+t.test('an absent database is said in words, to readers as well', async t => {
+  const service = await hostOn(t, 'postgres://nobody@127.0.0.1:1/nothing')
+  const reader = await service.inject({ url: '/s/notes/', headers: { accept: 'text/html' } })
+  t.match(reader, { statusCode: 503, headers: { 'retry-after': '5' } })
+  t.match(reader.body, 'cannot be done right now')
+  const { email, password } = alex
+  const client = await service.inject({
+    method: 'POST',
+    url: '/user/signin',
+    body: { email, password },
+  })
+  t.match(client, { statusCode: 503, body: /UNAVAILABLE/ })
+})
