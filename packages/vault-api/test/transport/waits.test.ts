@@ -4,7 +4,7 @@ import { RateLimited, Refused, Unavailable, Unreachable } from '../../src/index.
 import { limitsFor, usualTimeLimits } from '../../src/transport/time-limits.ts'
 import { usualPatience, waitBeforeRepeat } from '../../src/transport/waits.ts'
 
-const down = new Unavailable('x', { temporary: true })
+const down = new Unavailable('x', { temporary: true, status: 503 })
 const first = { attempt: 1, repeat: 'safe', patience: usualPatience, chance: 1 } as const
 
 const says = (retryAfterMs: number) => new RateLimited('x', { temporary: true, retryAfterMs })
@@ -30,7 +30,8 @@ t.test(
   async t => {
     const once = { ...first, repeat: 'unsent' } as const
     t.equal(waitBeforeRepeat(down, once), null)
-    t.equal(waitBeforeRepeat(new Unreachable('x', { temporary: true }), once), null)
+    const lost = new Unreachable('x', { temporary: true, endpoint: '/user/signin' })
+    t.equal(waitBeforeRepeat(lost, once), null)
     t.equal(waitBeforeRepeat(new Unreachable('x', { temporary: true, sent: false }), once), 500)
     t.equal(waitBeforeRepeat(new RateLimited('x', { temporary: true }), once), 500)
   },
