@@ -72,6 +72,7 @@ export const proofs: Record<string, Proof> = {
     runs: 'startDemoStack',
   },
   'npm run bench': measures('packages/fairness', 'fairness'),
+  'npm run bench -- changes': measures('packages/chaos', 'changes'),
   'npm run bench -- fairness': measures('packages/fairness', 'fairness'),
   'npm run bench -- pages': measures('services/web', 'pages'),
   'npm run bench -- pages --copies 1,2,4': measures('services/web', 'pages'),

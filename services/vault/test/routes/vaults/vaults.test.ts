@@ -199,6 +199,6 @@ t.test('no refusal shows a regular expression', async t => {
   }
   for (const body of [vault, { ...vault, keyhash: 'ab', name: 'a\u0001' }]) {
     const { error } = (await post('/vault/create', body)).body
-    t.match(error, /^The field \w+ has characters that are not allowed here\.$/)
+    t.match(error, /^A value in this request is not one we can take: \w+\.$/)
   }
 })
