@@ -21,10 +21,6 @@ export interface ReaderCookies {
  */
 export function readerCookies(secretKeys: TokenKeys): ReaderCookies {
   const keys = deriveKeys(secretKeys, 'cookies of readers of a site')
-  const signed = (key: Buffer, { id, passwordHash }: LockedSite, until: string) =>
-    createHmac('sha256', key)
-      .update(JSON.stringify([id, hash('sha256', passwordHash), until]))
-      .digest('base64url')
 
   function counts(value: string, site: LockedSite, now: Temporal.Instant): boolean {
     const [, until = '', signature = ''] = /^(\d{1,12})\.([\w-]{43})$/.exec(value) ?? []
@@ -47,4 +43,10 @@ export function readerCookies(secretKeys: TokenKeys): ReaderCookies {
         .filter(one => one.startsWith(`${name}=`))
         .some(one => counts(one.slice(name.length + 1), site, now)),
   }
+}
+
+function signed(key: Buffer, { id, passwordHash }: LockedSite, until: string): string {
+  return createHmac('sha256', key)
+    .update(JSON.stringify([id, hash('sha256', passwordHash), until]))
+    .digest('base64url')
 }

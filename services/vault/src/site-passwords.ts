@@ -1,9 +1,10 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
-import { forgetAttempts } from '@night-routine/database/vault'
+import { forgetAttempts, type VaultDatabase } from '@night-routine/database/vault'
+import type { Clock } from '@night-routine/service'
 import { begin } from './attempts.ts'
-import type { Host } from './host.ts'
 import { isPassword } from './passwords.ts'
 import type { LockedSite } from './reader-cookie.ts'
+import type { SignInPlaces } from './sign-in-places.ts'
 
 /** The shortest and the longest password of a site. */
 export const sitePasswordLengths = { shortest: 8, longest: 200 }
@@ -25,9 +26,11 @@ const mostKnown = 1_000
  * remembered for its network, by a digest that only this process can make: a calendar program sends the
  * password each time.
  */
-export function checkSitePasswords(
-  host: Pick<Host, 'db' | 'clock' | 'places'>,
-): CheckSitePassword {
+export function checkSitePasswords(host: {
+  db: VaultDatabase
+  clock: Clock
+  places: SignInPlaces
+}): CheckSitePassword {
   const key = randomBytes(32)
   const known = new Set<string>()
   return async (site, { password, from }) => {

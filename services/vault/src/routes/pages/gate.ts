@@ -22,8 +22,9 @@ export function isLocked(site: Site): site is LockedSite {
   return site.passwordHash !== null
 }
 
-/** Takes the password form as a text; nothing else is read from it. */
+/** Takes from a body nothing but the password of the form. */
 export function readForms(service: FastifyInstance): void {
+  service.removeAllContentTypeParsers()
   service.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },

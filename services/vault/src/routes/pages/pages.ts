@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import {
   findFile,
   findSiteBySlug,
@@ -15,7 +14,8 @@ import { isNote, notesBelow, pathsOf } from './find-page.ts'
 import { askForPassword, enter, isLocked, longestForm, mayRead, readForms } from './gate.ts'
 import { nameOf } from './note-name.ts'
 import { plainPage } from './plain-page.ts'
-import { hasAlready, sendFile } from './send-file.ts'
+import { sendFile } from './send-file.ts'
+import { cacheControl, sendHtml, sendPage } from './send-page.ts'
 import { siteMap, type SiteMap } from './site-map.ts'
 import type { PageView, Templates } from './templates.ts'
 
@@ -26,16 +26,6 @@ const longestNote = 262_144
 
 /** So many notes are in the list under each page. */
 const mostEntries = 1_000
-
-const pagePolicy = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "media-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
 
 /** The published sites, for readers: notes as pages, other files as they are. */
 export async function pages(service: FastifyInstance, host: PagesHost) {
@@ -88,16 +78,6 @@ export async function pages(service: FastifyInstance, host: PagesHost) {
     })
 }
 
-/** Of a page of a site, or of none. */
-function pageHeaders(site?: Site) {
-  return { 'content-security-policy': pagePolicy, 'cache-control': cacheControl(site) }
-}
-
-/** What only some may read is kept by their own browsers alone, and each time we are asked again. */
-function cacheControl(site?: Site): string {
-  return site !== undefined && isLocked(site) ? 'private, no-cache' : 'public, no-cache'
-}
-
 interface Address {
   slug: string
   path: string
@@ -125,11 +105,21 @@ async function answer(host: PagesHost, request: FastifyRequest, reply: FastifyRe
     const note = isPage ? await host.content.readText(file.hash) : undefined
     const page = note === undefined ? null : await notePage(host, { site, base, file, note })
     if (page !== null) return sendPage(request, reply, { site, html: page })
-    if (await sendFile(request, reply, { file, content: host.content, cacheControl: cacheControl(site) })) return reply
+    if (
+      await sendFile(request, reply, {
+        file,
+        content: host.content,
+        cacheControl: cacheControl(site),
+      })
+    )
+      return reply
   }
   // Not in the list of files any more, so whoever published it uploads it again.
   request.log.error({ site: site.id }, 'the content of a file is missing')
-  throw new HttpError(503, 'This page is damaged, and will be here again once it is published anew.')
+  throw new HttpError(
+    503,
+    'This page is damaged, and will be here again once it is published anew.',
+  )
 }
 
 /** Search engines are told to leave a site alone, unless its owner lets everybody in, and them. */
@@ -209,22 +199,6 @@ function frame(
 
 function text(option: unknown): string {
   return typeof option === 'string' ? option : ''
-}
-
-function sendPage(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { site, html }: { site: Site; html: string },
-) {
-  const etag = `"${hash('sha256', html)}"`
-  void reply.header('etag', etag)
-  if (!hasAlready(request, etag)) return sendHtml(reply, html, site)
-  // A browser puts the headers of this answer over those it has kept.
-  return reply.code(304).headers(pageHeaders(site)).send()
-}
-
-function sendHtml(reply: FastifyReply, html: string, site?: Site) {
-  return reply.type('text/html; charset=utf-8').headers(pageHeaders(site)).send(html)
 }
 
 function welcome(templates: Templates): PageView {

@@ -66,15 +66,16 @@ export const options: FastifyPluginAsyncTypebox<Host> = async (service, host) =>
 /** The same password again changes nothing: readers who gave it stay in. */
 async function changePassword(
   { db, places }: Pick<Host, 'db' | 'places'>,
-  { id, passwordHash: before }: Site,
+  site: Site,
   { wanted, from }: { wanted: string | null; from: string },
 ): Promise<string | null> {
+  const before = site.passwordHash
   const after =
     wanted === null
       ? null
       : await places(from, async () =>
           before !== null && (await isPassword(wanted, before)) ? before : hashPassword(wanted),
         )
-  if (after !== before) await saveSitePassword(db, id, after)
+  if (after !== before) await saveSitePassword(db, site.id, after)
   return after
 }

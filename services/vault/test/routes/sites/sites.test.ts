@@ -75,7 +75,11 @@ t.test('a password is set, kept and removed, and never told', async t => {
   const all = { siteName: 'Our nights', hasPassword: true }
   t.same(await ask({ password: 'moonlight', options: { siteName: 'Our nights' } }), all)
   t.same(await ask({}), all)
-  t.same(await ask({ options: { siteName: 'Our nights' } }), all, 'nothing about it changes nothing')
+  t.same(
+    await ask({ options: { siteName: 'Our nights' } }),
+    all,
+    'nothing about it changes nothing',
+  )
   const { body } = await post('/publish/list', { token })
   t.notMatch(JSON.stringify(body), /argon2|moonlight|password/i)
   t.same(await ask({ password: null }), { ...all, hasPassword: false })
