@@ -64,7 +64,7 @@ export function askForPassword(
     .code(status)
     .type('text/html; charset=utf-8')
     .header('content-security-policy', formPolicy)
-    .send(templates.page(plainPage('Password', templates.password(fault))))
+    .send(templates.page(plainPage('Password needed', templates.password(fault))))
 }
 
 /** Takes the password from the form, and goes on to the page that was asked for. */
