@@ -48,16 +48,17 @@ export async function pages(service: FastifyInstance, host: PagesHost) {
   service.get<{ Params: { slug: string } }>('/s/:slug', async ({ params }, reply) =>
     reply.redirect(`/s/${encodeURIComponent(params.slug)}/`, 308),
   )
-  service.route<{ Params: { slug: string; '*': string } }>({
-    method: ['GET', 'POST'],
-    url: '/s/:slug/*',
-    handlerTimeout,
-    bodyLimit: longestForm,
-    handler: async (request, reply) => {
-      const { slug, '*': path } = request.params
-      return answer(host, request, reply, { slug, path, base: `/s/${slug}/` })
-    },
-  })
+  for (const method of ['GET', 'POST'] as const)
+    service.route<{ Params: { slug: string; '*': string } }>({
+      method,
+      url: '/s/:slug/*',
+      handlerTimeout,
+      bodyLimit: longestForm,
+      handler: async (request, reply) => {
+        const { slug, '*': path } = request.params
+        return answer(host, request, reply, { slug, path, base: `/s/${slug}/` })
+      },
+    })
   if (addresses.domain === undefined) return
   const subdomain = new RegExp(
     `^[a-z0-9-]+\\.${addresses.domain.replaceAll('.', '\\.')}(:\\d+)?$`,
