@@ -83,11 +83,8 @@ export async function settingsPages(
       await change(session, trx => askForNewAddress(trx, { slug }))
       await waitForSite({ db, patienceMs })
     },
-    setPassword: async (password, session) => {
-      const isSet = await change(session, trx => setSitePassword(trx, { keys, password }))
-      await waitForSite({ db, patienceMs })
-      return isSet
-    },
+    setPassword: (password, session) =>
+      change(session, trx => setSitePassword(trx, { keys, password })),
     publicUrl,
   })
   await service.register(sessionList, {

@@ -10,7 +10,7 @@ export interface PublishingOptions {
   takeDown: (by: Session) => Promise<unknown>
   /** Resolves when the site has the address, or when that takes long. */
   giveAddress: (slug: string, by: Session) => Promise<unknown>
-  /** Resolves to whether the site has this password, or none, as soon as the host is told. */
+  /** Resolves to whether the site gets this password, or none, with the next update. */
   setPassword: (password: string | null, by: Session) => Promise<boolean>
   publicUrl: string
 }

@@ -100,7 +100,7 @@ t.test('the site can have a password: set, kept, removed', async t => {
   t.equal(await stored(), null)
   const before = await requests()
   const set = await send({ password: 'moonlight' })
-  t.match(set, 'Readers of the published site need the password now.')
+  t.match(set, 'The password is saved. Readers need it')
   t.match(set, 'Readers need the password that you set.')
   t.match(set, 'Remove the password')
   t.notMatch(set, 'moonlight')
@@ -110,7 +110,7 @@ t.test('the site can have a password: set, kept, removed', async t => {
   await send({ password: '' })
   t.equal(await stored(), 'moonlight', 'empty keeps it')
   t.equal(await requests(), before + 1n)
-  t.match(await send({ password: '', remove: 'yes' }), 'has no password any more')
+  t.match(await send({ password: '', remove: 'yes' }), 'The password is removed.')
   t.equal(await stored(), null)
   t.equal(await requests(), before + 2n)
 
