@@ -85,6 +85,10 @@ export const notes: Record<string, Record<string, Note>> = {
     },
     'POST /settings/absences/remove': { says: 'Removes an absence.', gives: 'redirect' },
     'POST /settings/take-down': { says: 'Takes the published pages down.', gives: 'redirect' },
+    'POST /settings/site-password': {
+      says: 'Sets the password for readers of the published site, or removes it with `remove`. Empty changes nothing.',
+      gives: 'redirect',
+    },
     'POST /settings/new-address': {
       says: 'Gives the published site another address.',
       gives: 'redirect',
@@ -142,7 +146,7 @@ export const notes: Record<string, Record<string, Note>> = {
     },
     'POST /api/slugs': { says: 'The slugs of sites, by their ids.', gives: 'json' },
     'POST /api/options': {
-      says: 'Reads the options of a site, or changes those that are given. Beyond the contract.',
+      says: 'Reads the options of a site, or changes those that are given; `password` sets what readers need, null removes it. Beyond the contract.',
       gives: 'json',
     },
     'POST /api/list': { says: 'The files of a site.', gives: 'json' },
@@ -161,8 +165,12 @@ export const notes: Record<string, Record<string, Note>> = {
     'GET /': { says: 'What this host is.', gives: 'page' },
     'GET /s/:slug': { says: 'To the front page of a site.', gives: 'redirect' },
     'GET /s/:slug/*': {
-      says: 'A published note as a page; any other file as it is.',
+      says: 'A published note as a page; any other file as it is. Where the site has a password: 401 and a form, without its cookie or HTTP Basic.',
       gives: 'page',
+    },
+    'POST /s/:slug/*': {
+      says: 'Takes the password of a site from that form, sets the cookie, and leads back to the page.',
+      gives: 'redirect',
     },
   },
 }

@@ -123,8 +123,10 @@ export {
 export {
   readPublication,
   readPublishedFiles,
+  readPublishedPassword,
   savePublication,
   savePublishedFiles,
+  savePublishedPassword,
   type Publication,
 } from './publication.ts'
 export { readPulse, type Pulse } from './pulse.ts'

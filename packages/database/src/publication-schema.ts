@@ -14,6 +14,8 @@ export interface PublicationTable {
   published_on: NullableDate
   published_at: NullableTimestamp
   slug: Nullable<string>
+  password: Nullable<string>
+  password_at_host: Generated<boolean>
 }
 
 /** The manifest of what we put there. */

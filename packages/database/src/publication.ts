@@ -1,5 +1,7 @@
 import { civilDateOrNull } from './civil-date.ts'
 import type { Database, Queryable } from './connect.ts'
+import { seal, unsealIfKeyed, type Place, type unreadable } from './sealed.ts'
+import type { TokenKeys } from './secret-keys.ts'
 import { transaction } from './transaction.ts'
 
 /** The household's publish site, as far as we know it. */
@@ -20,6 +22,10 @@ export interface Publication {
   publishedAt: Temporal.Instant | null
   /** The name in the address that a person asked for; null: nobody did. */
   slug: string | null
+  /** Whether readers need a password. */
+  readonly hasPassword: boolean
+  /** Whether we may have given the host a password of our site that it still has. */
+  passwordAtHost: boolean
 }
 
 export async function readPublication(q: Queryable): Promise<Publication> {
@@ -34,11 +40,16 @@ export async function readPublication(q: Queryable): Promise<Publication> {
     publishedOn: civilDateOrNull(row.published_on),
     publishedAt: row.published_at,
     slug: row.slug,
+    hasPassword: row.password !== null,
+    passwordAtHost: row.password_at_host,
   }
 }
 
 /** Writes what is given, and leaves the rest. */
-export async function savePublication(q: Queryable, change: Partial<Publication>): Promise<void> {
+export async function savePublication(
+  q: Queryable,
+  change: Partial<Omit<Publication, 'hasPassword'>>,
+): Promise<void> {
   const { site, sitesBefore, removalAskedAt, publishedOn, publishedAt } = change
   await q
     .updateTable('publication')
@@ -53,8 +64,33 @@ export async function savePublication(q: Queryable, change: Partial<Publication>
       published_on: publishedOn && publishedOn.toString(),
       published_at: publishedAt && publishedAt.toString(),
       slug: change.slug,
+      password_at_host: change.passwordAtHost,
     })
     .execute()
+}
+
+const passwordPlace: Place = 'publication.1.password'
+
+/** The password that readers of the site need; null: none, unreadable: the key that sealed it is gone. */
+export async function readPublishedPassword(
+  q: Queryable,
+  keys: TokenKeys,
+): Promise<string | null | typeof unreadable> {
+  const { password } = await q
+    .selectFrom('publication')
+    .select('password')
+    .executeTakeFirstOrThrow()
+  return password === null ? null : unsealIfKeyed(keys, passwordPlace, password)
+}
+
+/** Keeps the password that readers of the site need, sealed; null: none. */
+export async function savePublishedPassword(
+  q: Queryable,
+  keys: TokenKeys,
+  password: string | null,
+): Promise<void> {
+  const sealed = password === null ? null : seal(keys, passwordPlace, password)
+  await q.updateTable('publication').set({ password: sealed }).execute()
 }
 
 /** For each path on the site the hashes that we put there, or were about to. */

@@ -1,4 +1,4 @@
-import { createHash, createSecretKey, type KeyObject } from 'node:crypto'
+import { createHash, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 
 /** One key with the id that marks what it sealed: the first 8 hex digits of its SHA-256. */
 interface SecretKey {
@@ -33,4 +33,13 @@ function keyBytes(text: string): Buffer | undefined {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex')
   if (/^[\w+/-]{43}=?$/.test(text)) return Buffer.from(text, 'base64')
   return undefined
+}
+
+/**
+ * Keys for one purpose only, newest first, so that what they sign is never mistaken for something else
+ * under the same secret (RFC 5869).
+ */
+export function deriveKeys([newest, ...older]: TokenKeys, purpose: string): [Buffer, ...Buffer[]] {
+  const derived = ({ key }: SecretKey) => Buffer.from(hkdfSync('sha256', key, '', purpose, 32))
+  return [derived(newest), ...older.map(derived)]
 }

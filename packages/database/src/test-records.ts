@@ -57,4 +57,6 @@ export const nothingPublished: Publication = {
   publishedOn: null,
   publishedAt: null,
   slug: null,
+  hasPassword: false,
+  passwordAtHost: false,
 }

@@ -1,8 +1,12 @@
 import {
+  parseSecretKeys,
   readPublication,
   readPublishedFiles,
+  readPublishedPassword,
   savePublication,
   savePublishedFiles,
+  savePublishedPassword,
+  unreadable,
 } from '@night-routine/database'
 import { nothingPublished, testDatabase } from '@night-routine/database/testing'
 import t from 'tap'
@@ -54,4 +58,19 @@ t.test('the files of a site are one list, replaced as a whole', async t => {
   t.equal((await readPublishedFiles(db)).size, 2, 'all or nothing')
   await savePublishedFiles(db, new Map())
   t.equal((await readPublishedFiles(db)).size, 0)
+})
+
+t.test('the password of the site is kept sealed', async t => {
+  const { db } = await testDatabase(t)
+  const keys = parseSecretKeys(['a'.repeat(64)])
+  t.equal(await readPublishedPassword(db, keys), null)
+  await savePublishedPassword(db, keys, 'moonlight')
+  t.match(await readPublication(db), { hasPassword: true, passwordAtHost: false })
+  t.equal(await readPublishedPassword(db, keys), 'moonlight')
+  t.equal(await readPublishedPassword(db, parseSecretKeys(['b'.repeat(64)])), unreadable)
+  const { password } = await db.selectFrom('publication').selectAll().executeTakeFirstOrThrow()
+  t.notMatch(password, 'moonlight')
+  await savePublication(db, { passwordAtHost: true })
+  await savePublishedPassword(db, keys, null)
+  t.match(await readPublication(db), { hasPassword: false, passwordAtHost: true })
 })

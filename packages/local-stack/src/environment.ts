@@ -92,6 +92,7 @@ export function environments(facts: StackFacts, inherited: Record<string, string
       ...base,
       ...servers,
       PORT: '0',
+      SECRET_KEYS: facts.secretKeys,
       PARENT_A: household.PARENT_A,
       PARENT_B: household.PARENT_B,
       TIME_ZONE: household.TIME_ZONE,

@@ -250,6 +250,9 @@ export interface Messages {
   'notice.saved': None
   'notice.unchanged': None
   'notice.absence-removed': None
+  'notice.password-set': None
+  'notice.password-removed': None
+  'notice.password-length': None
   'notice.changedHands': {
     nights: number
   }
@@ -754,6 +757,12 @@ export interface Messages {
     ago: MessageValue
   }
   'publishing.open': None
+  'publishing.hasPassword': None
+  'publishing.password': None
+  'publishing.passwordHint': None
+  'publishing.passwordKeep': None
+  'publishing.savePassword': None
+  'publishing.removePassword': None
   'publishing.newAddress': None
   'publishing.newAddressHint': None
   'publishing.planStays': None
@@ -767,6 +776,8 @@ export interface Messages {
   'publishFailure.full': None
   'publishFailure.site-gone': None
   'publishFailure.slug-taken': None
+  'publishFailure.password-refused': None
+  'publishFailure.password-lost': None
   'publishFailure.host-not-allowed': None
   'publishFailure.changed-meanwhile': None
   'publishFailure.refused': None

@@ -3,6 +3,7 @@ import {
   householdSettings,
   metricsSettings,
   queueSettings,
+  secretSettings,
   serviceSettings,
   workSettings,
 } from '@night-routine/service'
@@ -15,6 +16,7 @@ export const configSchema = Type.Object({
   ...queueSettings,
   ...metricsSettings,
   ...householdSettings,
+  ...secretSettings,
   VAULT_API_URL: Type.Optional(
     Type.String({
       format: 'endpoint',

@@ -1,4 +1,4 @@
-import { readWork, type Database } from '@night-routine/database'
+import { parseSecretKeys, readWork, type Database } from '@night-routine/database'
 import { prepareHousehold } from '@night-routine/household'
 import { publish, type Backend } from '@night-routine/queues'
 import type { Metric, ServiceDependencies } from '@night-routine/service'
@@ -47,6 +47,7 @@ async function startPublishing(
   await askAtStart(db).catch((error: unknown) => logger.warn({ err: error }, 'could not ask'))
   const job = publishJob({
     db,
+    keys: parseSecretKeys(config.SECRET_KEYS),
     account: accountIn(config),
     clock,
     logger,

@@ -1,5 +1,6 @@
 import {
   householdTransaction,
+  parseSecretKeys,
   readPublication,
   readWork,
   requestWork,
@@ -16,6 +17,7 @@ import {
   planHousehold,
   readHouseholdSettings,
   saveHouseholdSettings,
+  setSitePassword,
 } from '@night-routine/household'
 import { chooseBackend, createProducer, publish } from '@night-routine/queues'
 import { waitFor } from '@night-routine/servers'
@@ -23,7 +25,14 @@ import { createLogger, loadConfig } from '@night-routine/service'
 import type { Test } from 'tap'
 import { configSchema } from '../src/config.ts'
 import { buildService } from '../src/service.ts'
-import { email, password, sharedHost, startProcess, type PublishHost } from './publish-host.ts'
+import {
+  email,
+  password,
+  secretKey,
+  sharedHost,
+  startProcess,
+  type PublishHost,
+} from './publish-host.ts'
 
 export const evening = Temporal.Instant.from('2026-11-20T18:00:00Z')
 export const tonight = Temporal.PlainDate.from('2026-11-20')
@@ -45,6 +54,7 @@ export async function publishingHousehold(t: Test, { host: own }: { host?: Publi
   await householdTransaction(db, trx => planHousehold(trx, { now: evening, author }))
   const environment = {
     DATABASE_URL: url,
+    SECRET_KEYS: secretKey,
     VAULT_API_URL: host.proxy.url,
     VAULT_EMAIL: email,
     VAULT_PASSWORD: password,
@@ -112,6 +122,12 @@ function asPeople(db: Database, wake: () => Promise<unknown>) {
       const asked = await householdTransaction(db, trx => askForNewAddress(trx, { slug }))
       await wake()
       return asked
+    },
+    /** Sets the password of the site, or removes it. */
+    setPassword: async (wanted: string | null) => {
+      const keys = parseSecretKeys([secretKey])
+      await householdTransaction(db, trx => setSitePassword(trx, { keys, password: wanted }))
+      await wake()
     },
     /** Resolves when everything asked for so far is published. */
     published: () =>

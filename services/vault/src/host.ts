@@ -2,10 +2,12 @@ import type { Account, TokenKeys, VaultDatabase } from '@night-routine/database/
 import type { Clock, Logger } from '@night-routine/service'
 import type { ContentStore } from './content/store.ts'
 import type { tellOfLostSecrets } from './lost-secrets.ts'
+import type { ReaderCookies } from './reader-cookie.ts'
 import type { Renderer } from './rendering/renderer.ts'
 import type { Region } from './regions.ts'
 import type { SignInPlaces } from './sign-in-places.ts'
 import type { SiteAddresses } from './site-host.ts'
+import type { CheckSitePassword } from './site-passwords.ts'
 
 /** How much is allowed. */
 interface Limits {
@@ -27,6 +29,8 @@ export interface Host {
   addresses: SiteAddresses
   limits: Limits
   places: SignInPlaces
+  readerCookies: ReaderCookies
+  checkSitePassword: CheckSitePassword
   /** Tells the operator that a secret cannot be opened any more. */
   tellOfLostSecret: ReturnType<typeof tellOfLostSecrets>
   /** Whether `password` of a vault is left empty. */

@@ -16,15 +16,18 @@ import { translateError } from './failures.ts'
 import type { Host } from './host.ts'
 import { keepHouse } from './housekeeping.ts'
 import { tellOfLostSecrets } from './lost-secrets.ts'
+import { readerCookies } from './reader-cookie.ts'
 import { createRenderer } from './rendering/renderer.ts'
 import { parseRegions } from './regions.ts'
 import { longestUploadMs } from './routes/files/upload.ts'
 import { routes } from './routes/routes.ts'
-import { plainPage, wayBack } from './routes/pages/pages.ts'
+import { wayBack } from './routes/pages/pages.ts'
+import { plainPage } from './routes/pages/plain-page.ts'
 import { loadTemplates } from './routes/pages/templates.ts'
 import { securityHeaders } from './security-headers.ts'
 import { signInPlaces } from './sign-in-places.ts'
 import { siteAddresses } from './site-host.ts'
+import { checkSitePasswords } from './site-passwords.ts'
 
 /** The prefix of the contract; another one is a setting. */
 const neutralPrefix = 'pub-'
@@ -102,11 +105,13 @@ function hostOf(
   opened: Pick<Host, 'db' | 'content' | 'renderer'>,
 ): Host {
   const { db } = opened
+  const keys = parseSecretKeys(config.SECRET_KEYS)
+  const places = signInPlaces()
   return {
     ...opened,
     logger,
     clock,
-    keys: parseSecretKeys(config.SECRET_KEYS),
+    keys,
     regions: parseRegions(config.VAULT_REGIONS),
     addresses: siteAddresses(config),
     limits: {
@@ -115,7 +120,9 @@ function hostOf(
       sites: config.VAULT_SITES_PER_ACCOUNT,
       vaults: config.VAULT_VAULTS_PER_ACCOUNT,
     },
-    places: signInPlaces(),
+    places,
+    readerCookies: readerCookies(keys),
+    checkSitePassword: checkSitePasswords({ db, clock, places }),
     tellOfLostSecret: tellOfLostSecrets(logger),
     hideKeyHash: config.VAULT_HIDE_KEY_HASH,
     headerPrefixes: [...new Set([config.VAULT_HEADER_PREFIX, neutralPrefix])],

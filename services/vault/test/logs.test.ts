@@ -29,6 +29,15 @@ t.test('no token, password, code, key or address is in the log', async t => {
   await upload('another dead token', id, 'a.md', 'text')
   await post('/api/list', `{"token":"${token}", broken`)
   await get(`/s/notes/a?token=${token}`)
+  const sitePassword = 'password of the site'
+  await post('/api/options', { token, id, password: sitePassword })
+  const form = new URLSearchParams({ password: sitePassword })
+  const entered = await get('/s/notes/a', { method: 'POST', body: form, redirect: 'manual' })
+  const cookie = entered.headers.getSetCookie()[0]?.split(/[=;]/)[1] ?? ''
+  t.match(cookie, /^\d+\.[\w-]{43}$/)
+  await get('/s/notes/a', { headers: { cookie: `reader=${cookie}` } })
+  const credentials = Buffer.from(`alex:${sitePassword}`).toString('base64')
+  await get('/s/notes/a', { headers: { authorization: `Basic ${credentials}` } })
   // A database that goes away is where errors with whole queries come from.
   await db.schema.dropTable('vault.files').cascade().execute()
   await post('/api/list', { token, id })
@@ -51,6 +60,9 @@ t.test('no token, password, code, key or address is in the log', async t => {
     email,
     secret.base32,
     secretKey,
+    sitePassword,
+    cookie,
+    credentials,
   ])
     t.notMatch(log, word)
 })

@@ -15,9 +15,14 @@ const notices = [
   'saved',
   'unchanged',
   'absence-removed',
+  'password-set',
+  'password-removed',
+  'password-length',
 ] as const
 
 export type Notice = (typeof notices)[number]
+
+const troubles: readonly Notice[] = ['busy', 'not-planned', 'password-length']
 
 /** A notice as its page shows it. */
 export interface NoticeView {
@@ -63,7 +68,7 @@ export function takeNotice(
       nights === undefined
         ? first
         : `${first} ${say('notice.changedHands', { nights: Number(nights) })}`,
-    trouble: notice === 'busy' || notice === 'not-planned',
+    trouble: troubles.includes(notice),
     undo,
   }
 }

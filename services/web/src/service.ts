@@ -139,6 +139,7 @@ async function routes(service: FastifyInstance, dependencies: RouteDependencies)
   await linkPages(service, { ...pages, db, publicUrl })
   await settingsPages(service, {
     db,
+    keys,
     clock,
     change,
     readConnection,

@@ -6,6 +6,7 @@ import {
   revokeFeedToken,
   type Database,
   type Session,
+  type TokenKeys,
 } from '@night-routine/database'
 import {
   addAbsence,
@@ -14,6 +15,7 @@ import {
   previewAbsence,
   previewSettings,
   removeAbsence,
+  setSitePassword,
 } from '@night-routine/household'
 import type { Clock } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
@@ -34,6 +36,7 @@ export async function settingsPages(
   service: FastifyInstance,
   options: {
     db: Database
+    keys: TokenKeys
     clock: Clock
     change: ChangeAs
     readConnection: () => Promise<Connection>
@@ -42,7 +45,7 @@ export async function settingsPages(
     patienceMs: number
   },
 ): Promise<void> {
-  const { db, clock, change, readConnection, publicUrl, patienceMs } = options
+  const { db, keys, clock, change, readConnection, publicUrl, patienceMs } = options
   const page = {
     readInForce: () => readSettingsInForce(db, clock.now()),
     readSessionsOf: ({ email, tokenHash }: Session, part: { limit: number; offset: number }) =>
@@ -80,6 +83,9 @@ export async function settingsPages(
       await change(session, trx => askForNewAddress(trx, { slug }))
       await waitForSite({ db, patienceMs })
     },
+    setPassword: (password, session) =>
+      change(session, trx => setSitePassword(trx, { keys, password })),
+    publicUrl,
   })
   await service.register(sessionList, {
     endSession: (id, { email }) => endSession(db, { id, email }),

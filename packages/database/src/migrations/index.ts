@@ -14,6 +14,7 @@ import { restoration } from './0012-restoration.ts'
 import { eventNotes } from './0013-event-notes.ts'
 import { grantEnd } from './0014-grant-end.ts'
 import { privateSite } from './0015-private-site.ts'
+import { publishedPassword } from './0016-published-password.ts'
 
 /** Every migration by name, oldest first. Forward only: one that was released is never edited. */
 export const migrations = {
@@ -32,6 +33,7 @@ export const migrations = {
   '0013-event-notes': eventNotes,
   '0014-grant-end': grantEnd,
   '0015-private-site': privateSite,
+  '0016-published-password': publishedPassword,
 } satisfies Record<string, Migration>
 
 /** The version that this code needs. */

@@ -17,6 +17,12 @@ const sealedColumns = [
     part: 'oauth_token',
     name: 'refresh_token',
   },
+  {
+    table: 'public.publication',
+    column: 'password',
+    part: 'publication',
+    name: 'password',
+  },
   { table: 'vault.accounts', column: 'totp_secret', part: 'vault_accounts', name: 'totp_secret' },
   { table: 'vault.vaults', column: 'sealed_password', part: 'vault_vaults', name: 'password' },
 ] as const

@@ -12,6 +12,7 @@ export function aboutBackup({ takenAt, product, tables }: Manifest): string {
 /** What is to be done where texts are lost. */
 const cures = {
   'public.oauth_token': 'a parent presses Reconnect on the home page.',
+  'public.publication': 'a parent sets the password of the published site anew in the settings.',
   'vault.accounts':
     'these accounts cannot give their second factor any more; switch it off with the account command of the vault.',
   'vault.vaults': 'what these vaults hold cannot be opened by this host; make them anew.',

@@ -1,5 +1,5 @@
 export { isDatabaseAway } from '../database-away.ts'
-export { parseSecretKeys, type TokenKeys } from '../secret-keys.ts'
+export { deriveKeys, parseSecretKeys, type TokenKeys } from '../secret-keys.ts'
 export { unreadable } from '../sealed.ts'
 export { transaction } from '../transaction.ts'
 export {
@@ -41,6 +41,7 @@ export {
   mergeOptions,
   readSites,
   readSlugs,
+  saveSitePassword,
   saveSlug,
   type Site,
 } from './sites.ts'

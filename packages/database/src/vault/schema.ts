@@ -50,6 +50,7 @@ interface Sites {
   account_id: string
   slug: Nullable<string>
   options: ColumnType<Record<string, unknown>, string, string>
+  password_hash: Nullable<string>
   created_at: Timestamp
 }
 

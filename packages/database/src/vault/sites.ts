@@ -9,10 +9,18 @@ export interface Site {
   accountId: string
   slug: string | null
   options: Record<string, unknown>
+  /** What readers' password is checked against; null where anybody may read the site. */
+  passwordHash: string | null
   createdAt: Temporal.Instant
 }
 
-const columns = ['id', 'account_id as accountId', 'slug', 'options'] as const
+const columns = [
+  'id',
+  'account_id as accountId',
+  'slug',
+  'options',
+  'password_hash as passwordHash',
+] as const
 
 /** Makes a site without a slug, unless the account has `limit` of them. @returns whether it was made */
 export async function createSite(
@@ -122,4 +130,17 @@ export async function mergeOptions(
     .returning('options')
     .executeTakeFirstOrThrow()
   return merged
+}
+
+/** Asks readers of a site for a password from now on; null: no more. */
+export async function saveSitePassword(
+  q: VaultQueryable,
+  id: string,
+  passwordHash: string | null,
+): Promise<void> {
+  await q
+    .updateTable('vault.sites')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', id)
+    .execute()
 }

@@ -1,5 +1,12 @@
 import { globSync, readFileSync } from 'node:fs'
-import { parseSecretKeys, readToken, saveToken, transaction } from '@night-routine/database'
+import {
+  parseSecretKeys,
+  readPublishedPassword,
+  readToken,
+  savePublishedPassword,
+  saveToken,
+  transaction,
+} from '@night-routine/database'
 import {
   connectVault,
   createAccount,
@@ -15,7 +22,7 @@ import { livedIn, now } from './place.ts'
 
 const [old, fresh, lost] = ['a', 'b', 'c'].map(digit => digit.repeat(64))
 
-/** A grant, a second factor and the password of a vault, sealed with one key. */
+/** A grant, the password of the site, a second factor and the password of a vault, sealed with one key. */
 async function sealedWith(t: Parameters<typeof livedIn>[0], key: string | undefined) {
   const place = await livedIn(t)
   const keys = parseSecretKeys([key ?? ''])
@@ -32,6 +39,7 @@ async function sealedWith(t: Parameters<typeof livedIn>[0], key: string | undefi
       accountSubject: '1',
     }),
   )
+  await savePublishedPassword(place.db, keys, 'of the site')
   const account = { id: 'u1', email: 'alex@example.com', name: 'Alex', passwordHash: 'h' }
   await createAccount(vault, account, now)
   await saveTotpSecret(vault, keys, 'u1', 'second factor')
@@ -54,6 +62,7 @@ async function sealedWith(t: Parameters<typeof livedIn>[0], key: string | undefi
     const token = await readToken(place.db, these)
     return {
       grant: [token?.accessToken, token?.refreshToken],
+      site: await readPublishedPassword(place.db, these),
       factor: (await findAccount(vault, these, 'alex@example.com'))?.totpSecret,
       password: (await readVaults(vault, these, 'u1'))[0]?.password,
     }
@@ -61,7 +70,12 @@ async function sealedWith(t: Parameters<typeof livedIn>[0], key: string | undefi
   return { ...place, vault, secrets }
 }
 
-const all = { grant: ['access', 'refresh'], factor: 'second factor', password: 'of the vault' }
+const all = {
+  grant: ['access', 'refresh'],
+  site: 'of the site',
+  factor: 'second factor',
+  password: 'of the vault',
+}
 const keysOf = (...list: (string | undefined)[]) => parseSecretKeys(list.map(String))
 
 t.test('a new key in front, everything sealed anew, the old key out', async t => {
@@ -71,19 +85,19 @@ t.test('a new key in front, everything sealed anew, the old key out', async t =>
   const before = await readKeyUse(url, both)
   t.same(
     before.keys.map(({ texts }) => texts),
-    [0, 4],
+    [0, 5],
   )
   t.match(
     aboutKeys(before, false)[1],
-    /Key 2 \(\w{8}\) is needed for 4 sealed texts. Run keys --rotate/,
+    /Key 2 \(\w{8}\) is needed for 5 sealed texts. Run keys --rotate/,
   )
   await t.rejects(secrets([fresh]), { name: 'TokenUnreadableError' }, 'too early')
 
   const rotated = await rotateKeys(url, both)
-  t.match(rotated, { resealed: 4, unreadable: [] })
+  t.match(rotated, { resealed: 5, unreadable: [] })
   t.same(
     rotated.keys.map(({ texts }) => texts),
-    [4, 0],
+    [5, 0],
   )
   t.match(
     aboutKeys(rotated, true).join('\n'),
@@ -100,13 +114,14 @@ t.test('a key that is lost: said, counted, and left as it is', async t => {
     const use = await look(url, keysOf(fresh))
     t.same(use.unreadable, [
       { column: 'public.oauth_token', texts: 2 },
+      { column: 'public.publication', texts: 1 },
       { column: 'vault.accounts', texts: 1 },
       { column: 'vault.vaults', texts: 1 },
     ])
     t.equal(use.resealed, 0)
     t.match(
       aboutKeys(use, false).join('\n'),
-      /presses Reconnect[^]*second factor[^]*make them anew/,
+      /presses Reconnect[^]*sets the password[^]*second factor[^]*make them anew/,
     )
   }
   t.same(await secrets([lost]), all, 'should it be found again')
@@ -125,6 +140,7 @@ t.test('every place that is sealed is rotated', async t => {
   t.same(places.toSorted(), [
     'oauth_token.access_token',
     'oauth_token.refresh_token',
+    'publication.password',
     'vault_accounts.totp_secret',
     'vault_vaults.password',
   ])

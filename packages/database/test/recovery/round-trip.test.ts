@@ -165,7 +165,9 @@ t.test('a backup of an older version is brought to this one', async t => {
   await sql`drop table restoration`.execute(db)
   await sql`alter table calendar_events drop column note`.execute(db)
   await sql`alter table oauth_token drop column refresh_token_ends_at`.execute(db)
-  await sql`alter table publication drop column slug`.execute(db)
+  await sql`alter table publication drop column slug, drop column password, drop column password_at_host`.execute(
+    db,
+  )
   await sql`delete from kysely_migration where name >= '0012-restoration'`.execute(db)
   const before = await contentsOf(db, notCompared)
   await backUp(url, file, now)
@@ -174,6 +176,8 @@ t.test('a backup of an older version is brought to this one', async t => {
   t.ok(migrated.includes('0012-restoration'))
   t.same(await migrate(other.url), [], 'nothing is left to migrate')
   // Compared as the older version has it.
-  await sql`alter table publication drop column slug`.execute(other.db)
+  await sql`alter table publication drop column slug, drop column password, drop column password_at_host`.execute(
+    other.db,
+  )
   t.same(await contentsOf(other.db, notCompared), before)
 })

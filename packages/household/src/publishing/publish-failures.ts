@@ -8,6 +8,8 @@ export const publishFailureReasons = [
   'site-gone',
   'slug-taken',
   'host-not-allowed',
+  'password-refused',
+  'password-lost',
   'changed-meanwhile',
   'refused',
 ] as const

@@ -111,6 +111,21 @@ export function siteCalls(session: Session) {
       return { ...(await ask(session, options, asked, { signal, host: site.host })) }
     },
 
+    /**
+     * Has readers of a site asked for this password from now on; null: no more. Beyond the contract.
+     *
+     * @returns whether the host says that the site has a password now; one that knows no passwords never does
+     */
+    async setPassword(
+      site: Pick<Site, 'id' | 'host'>,
+      password: string | null,
+      { signal }: CallOptions = {},
+    ): Promise<boolean> {
+      const asked = { id: site.id, password }
+      const answer = await ask(session, options, asked, { signal, host: site.host })
+      return 'hasPassword' in answer && answer.hasPassword === true
+    },
+
     /** The slugs of sites by their ids; empty text where one has none. */
     async slugs(ids: readonly string[], call: CallOptions = {}): Promise<Map<string, string>> {
       const answer: Record<string, unknown> = { ...(await ask(session, slugs, { ids }, call)) }

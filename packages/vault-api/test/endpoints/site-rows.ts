@@ -51,6 +51,17 @@ export const siteRows: Row[] = [
     ],
   },
   {
+    path: '/api/options',
+    call: async (client, host) => client.sites.setPassword(site(host), 'moonlight'),
+    sent: { token: 'a-token-nobody-may-read', id: 'site-1', password: 'moonlight' },
+    shapes: [
+      [{ body: { siteName: 'Our nights', hasPassword: true } }, true],
+      [{ body: { hasPassword: false } }, false],
+      [{ body: { siteName: 'Our nights' } }, false],
+    ],
+    failures: [[{ body: { code: 'NOTFOUND', message: 'x' } }, 'NotFound']],
+  },
+  {
     path: '/api/slugs',
     call: async client => Object.fromEntries(await client.sites.slugs(['a', 'b', 'c'])),
     sent: { token: 'a-token-nobody-may-read', ids: ['a', 'b', 'c'] },

@@ -5,6 +5,7 @@ import {
   readSettings,
   savePublication,
   type Database,
+  type TokenKeys,
 } from '@night-routine/database'
 import { tonight } from '@night-routine/household'
 import type { Clock, Logger } from '@night-routine/service'
@@ -24,6 +25,7 @@ import { publishFiles, takeDown } from '../site/agree.ts'
  */
 export function publishJob({
   db,
+  keys,
   account,
   clock,
   logger,
@@ -31,6 +33,8 @@ export function publishJob({
   restSeconds,
 }: {
   db: Database
+  /** What opens the password of the site. */
+  keys: TokenKeys
   /** Null: publishing is not set up. */
   account: Account | null
   clock: Clock
@@ -43,7 +47,15 @@ export function publishJob({
     const { removalAskedAt } = await readPublication(db)
     if (!publish && removalAskedAt === null) return undefined
     if (account === null) throw new PublishTrouble('not-set-up')
-    const agreeing = { db, account, logger, patience, signal: run.signal, check: mayGoOn(run) }
+    const agreeing = {
+      db,
+      keys,
+      account,
+      logger,
+      patience,
+      signal: run.signal,
+      check: mayGoOn(run),
+    }
     if (publish) {
       const facts = await readSiteFacts(db, clock.now())
       await publishFiles(agreeing, siteFiles(facts))

@@ -6,6 +6,7 @@ import {
   savePublication,
   savePublishedFiles,
   type Database,
+  type TokenKeys,
 } from '@night-routine/database'
 import {
   bytesSource,
@@ -19,11 +20,13 @@ import {
 import type { Logger } from '@night-routine/service'
 import type { SiteFile } from '../notes/site-facts.ts'
 import type { Account } from './account.ts'
+import { agreeOnPassword } from './agree-on-password.ts'
 import { siteSlug } from './choose-site.ts'
 import { findFiles, findSite } from './find-site.ts'
 
 export interface Agreeing {
   db: Database
+  keys: TokenKeys
   account: Account
   logger: Logger
   patience: Partial<Patience>
@@ -41,6 +44,7 @@ export async function publishFiles(agreeing: Agreeing, files: readonly SiteFile[
   const slug = siteSlug(await readPublication(db), { wanted: account.slug, installation })
   await signedIn(agreeing, async client => {
     const { site, files: remote } = await findSite({ ...agreeing, client, slug })
+    await agreeOnPassword({ ...agreeing, client }, site)
     await carryOut(agreeing, { client, site, remote, files })
   })
   const address = `${account.readAt}${encodeURIComponent(slug)}/`

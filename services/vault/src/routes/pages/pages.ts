@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import {
   findFile,
   findSiteBySlug,
@@ -12,12 +11,15 @@ import type { Host } from '../../host.ts'
 import { longestUploadMs } from '../files/upload.ts'
 import { isSlug } from '../sites/slug.ts'
 import { isNote, notesBelow, pathsOf } from './find-page.ts'
+import { askForPassword, enter, isLocked, longestForm, mayRead, readForms } from './gate.ts'
 import { nameOf } from './note-name.ts'
-import { hasAlready, sendFile } from './send-file.ts'
+import { plainPage } from './plain-page.ts'
+import { sendFile } from './send-file.ts'
+import { cacheControl, sendHtml, sendPage } from './send-page.ts'
 import { siteMap, type SiteMap } from './site-map.ts'
 import type { PageView, Templates } from './templates.ts'
 
-type PagesHost = Pick<Host, 'db' | 'content' | 'addresses' | 'renderer'> & { templates: Templates }
+type PagesHost = Host & { templates: Templates }
 
 /** A longer note, like one that takes too long to render, is a file like any other. */
 const longestNote = 262_144
@@ -25,21 +27,12 @@ const longestNote = 262_144
 /** So many notes are in the list under each page. */
 const mostEntries = 1_000
 
-const pagePolicy = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "media-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
 /** The published sites, for readers: notes as pages, other files as they are. */
 export async function pages(service: FastifyInstance, host: PagesHost) {
   const { addresses, templates } = host
   // A download takes as long as the reader's line does.
   const handlerTimeout = longestUploadMs
+  readForms(service)
 
   service.get('/', async (_request, reply) => sendHtml(reply, templates.page(welcome(templates))))
   // Posts to wherever are answered, so that without this a reader's wrong address would be a wrong method.
@@ -55,14 +48,17 @@ export async function pages(service: FastifyInstance, host: PagesHost) {
   service.get<{ Params: { slug: string } }>('/s/:slug', async ({ params }, reply) =>
     reply.redirect(`/s/${encodeURIComponent(params.slug)}/`, 308),
   )
-  service.get<{ Params: { slug: string; '*': string } }>(
-    '/s/:slug/*',
-    { handlerTimeout },
-    async (request, reply) => {
-      const { slug, '*': path } = request.params
-      return answer(host, request, reply, { slug, path, base: `/s/${slug}/` })
-    },
-  )
+  for (const method of ['GET', 'POST'] as const)
+    service.route<{ Params: { slug: string; '*': string } }>({
+      method,
+      url: '/s/:slug/*',
+      handlerTimeout,
+      bodyLimit: longestForm,
+      handler: async (request, reply) => {
+        const { slug, '*': path } = request.params
+        return answer(host, request, reply, { slug, path, base: `/s/${slug}/` })
+      },
+    })
   if (addresses.domain === undefined) return
   const subdomain = new RegExp(
     `^[a-z0-9-]+\\.${addresses.domain.replaceAll('.', '\\.')}(:\\d+)?$`,
@@ -70,19 +66,17 @@ export async function pages(service: FastifyInstance, host: PagesHost) {
   )
   const constraints = { host: subdomain }
   for (const url of ['/', '/*'])
-    service.get<{ Params: { '*'?: string } }>(
+    service.route<{ Params: { '*'?: string } }>({
+      method: ['GET', 'POST'],
       url,
-      { constraints, handlerTimeout },
-      async (request, reply) => {
+      constraints,
+      handlerTimeout,
+      bodyLimit: longestForm,
+      handler: async (request, reply) => {
         const slug = request.host.split('.', 1)[0]?.toLowerCase() ?? ''
         return answer(host, request, reply, { slug, path: request.params['*'] ?? '', base: '/' })
       },
-    )
-}
-
-const pageHeaders = {
-  'content-security-policy': pagePolicy,
-  'cache-control': 'public, no-cache',
+    })
 }
 
 interface Address {
@@ -96,8 +90,13 @@ async function answer(host: PagesHost, request: FastifyRequest, reply: FastifyRe
   void reply.header('x-robots-tag', 'noindex')
   const site = isSlug(slug) ? await findSiteBySlug(host.db, slug) : undefined
   if (site && !isHidden(site)) void reply.removeHeader('x-robots-tag')
+  if (!site) throw nothingHere()
+  if (request.method === 'POST') return enter(host, request, reply, { site, base })
+  // Before anything is looked up: who has no password learns nothing, not even which pages there are.
+  if (isLocked(site) && !(await mayRead(host, request, site)))
+    return askForPassword(host, request, reply)
   // No file has such a path, and PostgreSQL has no text with NUL.
-  if (!site || path.includes('\0')) throw nothingHere()
+  if (path.includes('\0')) throw nothingHere()
   const paths = pathsOf(path, text(site.options['indexFile']))
   // Between finding a file and opening it, it may have been replaced: then it is found once more.
   for (let attempt = 0; attempt < 2; attempt++) {
@@ -106,17 +105,27 @@ async function answer(host: PagesHost, request: FastifyRequest, reply: FastifyRe
     const isPage = isNote(file.path) && file.size <= longestNote
     const note = isPage ? await host.content.readText(file.hash) : undefined
     const page = note === undefined ? null : await notePage(host, { site, base, file, note })
-    if (page !== null) return sendPage(request, reply, page)
-    if (await sendFile(request, reply, { file, content: host.content })) return reply
+    if (page !== null) return sendPage(request, reply, { site, html: page })
+    if (
+      await sendFile(request, reply, {
+        file,
+        content: host.content,
+        cacheControl: cacheControl(site),
+      })
+    )
+      return reply
   }
   // Not in the list of files any more, so whoever published it uploads it again.
   request.log.error({ site: site.id }, 'the content of a file is missing')
-  throw new HttpError(503, 'This page is damaged, and will be here again once it is published anew.')
+  throw new HttpError(
+    503,
+    'This page is damaged, and will be here again once it is published anew.',
+  )
 }
 
-/** Search engines are told to leave a site alone, unless its owner lets them in. */
-function isHidden({ options }: Site): boolean {
-  return options['allowIndexing'] !== true
+/** Search engines are told to leave a site alone, unless its owner lets everybody in, and them. */
+function isHidden(site: Site): boolean {
+  return site.options['allowIndexing'] !== true || isLocked(site)
 }
 
 /** From an address inside a site: the way to the site's first page. */
@@ -169,7 +178,7 @@ async function answerFolder(
     current: false,
   }))
   const content = templates.listing(entries, 'Nothing has been published here yet.')
-  return sendHtml(reply, templates.page({ ...view, title, heading: title, content }))
+  return sendHtml(reply, templates.page({ ...view, title, heading: title, content }), site)
 }
 
 function frame(
@@ -193,25 +202,7 @@ function text(option: unknown): string {
   return typeof option === 'string' ? option : ''
 }
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, html: string) {
-  const etag = `"${hash('sha256', html)}"`
-  void reply.header('etag', etag)
-  if (!hasAlready(request, etag)) return sendHtml(reply, html)
-  // A browser puts the headers of this answer over those it has kept.
-  return reply.code(304).headers(pageHeaders).send()
-}
-
-function sendHtml(reply: FastifyReply, html: string) {
-  return reply.type('text/html; charset=utf-8').headers(pageHeaders).send(html)
-}
-
 function welcome(templates: Templates): PageView {
   const words = 'This host keeps publish sites. Each is at /s/ and its name.'
   return plainPage('Published notes', templates.listing([], words))
-}
-
-/** A page of no site. */
-export function plainPage(title: string, content: string): PageView {
-  const bare = { siteName: '', home: '', notes: [], theme: '', noindex: true }
-  return { title, heading: title, content, ...bare }
 }

@@ -27,7 +27,6 @@ function fileHeaders({ path, hash }: Pick<PublishedFile, 'path' | 'hash'>) {
   return {
     'content-type': mime.charset(type) === 'UTF-8' ? `${type}; charset=utf-8` : type,
     'content-security-policy': isDownload ? `sandbox; ${filePolicy}` : filePolicy,
-    'cache-control': 'public, no-cache',
     etag: `"${hash}"`,
     ...(isDownload && { 'content-disposition': 'attachment' }),
   }
@@ -46,9 +45,13 @@ export function hasAlready({ headers }: FastifyRequest, etag: string): boolean {
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
-  { file, content }: { file: PublishedFile; content: ContentStore },
+  {
+    file,
+    content,
+    cacheControl,
+  }: { file: PublishedFile; content: ContentStore; cacheControl: string },
 ): Promise<boolean> {
-  const headers = fileHeaders(file)
+  const headers = { ...fileHeaders(file), 'cache-control': cacheControl }
   if (hasAlready(request, headers.etag)) {
     await reply.code(304).headers(headers).send()
     return true

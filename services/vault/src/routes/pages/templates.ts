@@ -33,6 +33,8 @@ export interface Templates {
   page(view: PageView): string
   /** A list of links or, where there are none, words. */
   listing(entries: readonly Entry[], words: string): string
+  /** What asks for the password of a site; `fault` says what was wrong with the one before. */
+  password(fault?: string): string
 }
 
 // Beside this file in src: tsc does not copy templates, and this is right from dist too.
@@ -47,11 +49,13 @@ export async function loadTemplates(): Promise<Templates> {
     Handlebars.compile<object>(await read(path), { strict: true })
   const layout = await compile('src/routes/pages/layout.hbs')
   const list = await compile('src/routes/pages/listing.hbs')
+  const password = await compile('src/routes/pages/password.hbs')
   const stylesheet = `/-/theme.${hash('sha256', css).slice(0, 12)}.css`
   return {
     stylesheet,
     css,
     page: view => layout({ ...view, stylesheet }),
     listing: (entries, words) => list({ entries, words }),
+    password: (fault = '') => password({ fault }),
   }
 }

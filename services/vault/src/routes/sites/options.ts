@@ -1,7 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { mergeOptions } from '@night-routine/database/vault'
+import { mergeOptions, saveSitePassword, type Site } from '@night-routine/database/vault'
 import { Type } from 'typebox'
+import { clientNetwork } from '../../client-network.ts'
 import type { Host } from '../../host.ts'
+import { hashPassword, isPassword } from '../../passwords.ts'
+import { sitePasswordLengths } from '../../site-passwords.ts'
 import { id, plainText, token } from '../body.ts'
 import { ownSite } from './own-site.ts'
 
@@ -36,13 +39,43 @@ const siteOptions = Type.Object(
 
 const answer = Type.Record(Type.String(), Type.Unknown())
 
-const body = Type.Object({ token, id, options: Type.Optional(siteOptions) })
+const { shortest, longest } = sitePasswordLengths
+const password = Type.Optional(
+  Type.Union([Type.String({ minLength: shortest, maxLength: longest }), Type.Null()]),
+)
 
-/** Reads the options of a site or, with `options`, changes those that are given. Beyond the contract. */
+const body = Type.Object({ token, id, options: Type.Optional(siteOptions), password })
+
+/**
+ * Reads the options of a site or, with `options`, changes those that are given. With `password` readers are asked
+ * for it from then on, with null no more; the answer says only whether there is one. Beyond the contract.
+ */
 export const options: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
   service.post('/api/options', { schema: { body, response: { 200: answer } } }, async request => {
+    const { options: changes, password: wanted } = request.body
     const site = await ownSite(host, request.body.token, request.body.id)
-    const changes = request.body.options
-    return changes ? mergeOptions(host.db, site.id, changes) : site.options
+    const passwordHash =
+      wanted === undefined
+        ? site.passwordHash
+        : await changePassword(host, site, { wanted, from: clientNetwork(request.ip) })
+    const all = changes ? await mergeOptions(host.db, site.id, changes) : site.options
+    return { ...all, hasPassword: passwordHash !== null }
   })
+}
+
+/** The same password again changes nothing: readers who gave it stay in. */
+async function changePassword(
+  { db, places }: Pick<Host, 'db' | 'places'>,
+  site: Site,
+  { wanted, from }: { wanted: string | null; from: string },
+): Promise<string | null> {
+  const before = site.passwordHash
+  const after =
+    wanted === null
+      ? null
+      : await places(from, async () =>
+          before !== null && (await isPassword(wanted, before)) ? before : hashPassword(wanted),
+        )
+  if (after !== before) await saveSitePassword(db, site.id, after)
+  return after
 }

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
-  beginAttempt,
   createToken,
   findAccount,
   forgetAttempts,
@@ -14,12 +13,12 @@ import {
 } from '@night-routine/database/vault'
 import { foldEmail } from '@night-routine/service'
 import { Type } from 'typebox'
+import { begin } from '../../attempts.ts'
 import { clientNetwork } from '../../client-network.ts'
 import { Failure } from '../../failures.ts'
 import type { Host } from '../../host.ts'
 import { stepOfCode } from '../../one-time-codes.ts'
 import { isPassword } from '../../passwords.ts'
-import { secondsToWait } from '../../sign-in-pace.ts'
 import { newToken } from '../../token.ts'
 
 const body = Type.Object({
@@ -104,12 +103,4 @@ async function checkCode(
   const step = stepOfCode(secret, code, clock.now())
   if (step === undefined || !(await useTotpStep(db, id, step))) throw new Failure('MFA_INVALID')
   await forgetAttempts(db, key)
-}
-
-/** @throws Failure where too many attempts have failed just before */
-async function begin({ db, clock }: SignInHost, key: string): Promise<void> {
-  const now = clock.now()
-  const mayTry = (before: Parameters<typeof secondsToWait>[0]) => secondsToWait(before, now) === 0
-  const tooSoon = await beginAttempt(db, key, { now, mayTry })
-  if (tooSoon) throw new Failure('RATE_LIMITED', { retryAfter: secondsToWait(tooSoon, now) })
 }

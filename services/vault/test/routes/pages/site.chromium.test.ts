@@ -3,6 +3,7 @@ import axe from 'axe-core'
 import { chromium, type Page } from 'playwright-core'
 import t from 'tap'
 import { startVault } from '../../running-vault.ts'
+import { lockedSite, password } from './locked-site.ts'
 
 /** Where to leave pictures of the pages, for people to look at; unset: nowhere. */
 const pictures = process.env['PAGES_FOLDER']
@@ -50,6 +51,8 @@ t.test('published pages fit, light and dark, and axe finds nothing', async t => 
   const id = await vault.makeSite(token, 'nights')
   for (const [path, content] of Object.entries(notes)) await vault.upload(token, id, path, content)
   await vault.post('/api/options', { token, id, options: { siteName: 'Night Routine' } })
+  const locked = await vault.makeSite(token, 'locked')
+  await vault.post('/api/options', { token, id: locked, password: 'moonlight' })
 
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
@@ -62,6 +65,7 @@ t.test('published pages fit, light and dark, and axe finds nothing', async t => 
     statistics: '/s/nights/statistics',
     folder: '/s/nights/Folder/',
     error: '/s/nights/nothing',
+    password: '/s/locked/',
     welcome: '/',
   }
   for (const colorScheme of ['light', 'dark'] as const)
@@ -87,7 +91,7 @@ t.test('published pages fit, light and dark, and axe finds nothing', async t => 
         }
       }
       t.same(
-        faults.filter(words => !words.includes('404')),
+        faults.filter(words => !/40[14]/.test(words)),
         [],
         'nothing is refused by the content security policy',
       )
@@ -120,4 +124,31 @@ t.test('a reader follows links, with the keyboard alone, and without script', as
   t.match(page.url(), /#content$/, 'the first key leads past the header')
   await page.getByRole('link', { name: 'nights' }).first().click()
   t.equal(page.url(), `${vault.url}/s/nights/`)
+})
+
+t.test('a reader types the password, and is in', async t => {
+  const { url } = await lockedSite(t)
+  const browser = await chromium.launch({
+    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-quic'],
+  })
+  t.teardown(() => browser.close())
+  const page = await browser.newPage({
+    javaScriptEnabled: false,
+    colorScheme: 'dark',
+    viewport: { width: 360, height: 800 },
+  })
+  await page.goto(`${url}/s/notes/a/b`)
+  const field = page.getByLabel('Password')
+  await field.fill('not this one')
+  await field.press('Enter')
+  await page.getByRole('alert').getByText('This is not the password').waitFor()
+  if (pictures) await page.screenshot({ path: `${pictures}/password-wrong.png` })
+  await field.fill(password)
+  await page.getByRole('button', { name: 'Open' }).click()
+  await page.getByText('deep').waitFor()
+  t.equal(page.url(), `${url}/s/notes/a/b`)
+  await page.goto(`${url}/s/notes/`)
+  await page.getByRole('heading', { name: 'Welcome' }).waitFor()
+  t.equal((await page.goto(`${url}/s/notes/nothing`))?.status(), 404)
 })

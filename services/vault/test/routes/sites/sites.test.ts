@@ -56,14 +56,33 @@ t.test('options are kept, and changed one by one', async t => {
   const { post, signIn, makeSite } = await startVault(t)
   const token = await signIn()
   const id = await makeSite(token)
-  t.same((await post('/api/options', { token, id })).body, {})
+  t.same((await post('/api/options', { token, id })).body, { hasPassword: false })
   await post('/api/options', { token, id, options: { siteName: 'Our nights' } })
   const options = { showGraph: false, navigationOrdering: null }
   t.same((await post('/api/options', { token, id, options })).body, {
     siteName: 'Our nights',
     showGraph: false,
     navigationOrdering: null,
+    hasPassword: false,
   })
+})
+
+t.test('a password is set, kept and removed, and never told', async t => {
+  const { post, signIn, makeSite } = await startVault(t)
+  const token = await signIn()
+  const id = await makeSite(token)
+  const ask = async (more: object) => (await post('/api/options', { token, id, ...more })).body
+  const all = { siteName: 'Our nights', hasPassword: true }
+  t.same(await ask({ password: 'moonlight', options: { siteName: 'Our nights' } }), all)
+  t.same(await ask({}), all)
+  t.same(
+    await ask({ options: { siteName: 'Our nights' } }),
+    all,
+    'nothing about it changes nothing',
+  )
+  const { body } = await post('/publish/list', { token })
+  t.notMatch(JSON.stringify(body), /argon2|moonlight|password/i)
+  t.same(await ask({ password: null }), { ...all, hasPassword: false })
 })
 
 t.test('bad input', async t => {
@@ -142,6 +161,10 @@ t.test('bad input', async t => {
       ['a name of a number', { ...options, options: { siteName: 1 } }, 'INVALID_REQUEST'],
       ['a theme of its own', { ...options, options: { defaultTheme: 'x' } }, 'INVALID_REQUEST'],
       ['a name with NUL', { ...options, options: { siteName: '\0' } }, 'INVALID_REQUEST'],
+      ['a short password', { ...options, password: '1234567' }, 'INVALID_REQUEST'],
+      ['a long password', { ...options, password: 'x'.repeat(201) }, 'INVALID_REQUEST'],
+      ['a password of a number', { ...options, password: 12_345_678 }, 'INVALID_REQUEST'],
+      ['a password as an option', { ...options, options: { password: 'x' } }, 'INVALID_REQUEST'],
     ],
   })
 })

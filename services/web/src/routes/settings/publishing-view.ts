@@ -1,4 +1,5 @@
 import type { Publication, WorkStatus } from '@night-routine/database'
+import { sitePasswordLengths } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import { publishFailureWords } from '../../publish-failure-words.ts'
 
@@ -13,6 +14,12 @@ export interface PublishingView {
   takeDown: boolean
   /** Whether there is a site that could have another address. */
   newAddress: boolean
+  /** Whether readers need a password. */
+  hasPassword: boolean
+  /** Whether it can be set: not while publishing is off and pages are still there. */
+  mayHavePassword: boolean
+  shortest: number
+  longest: number
 }
 
 export interface PublishingFacts {
@@ -27,17 +34,29 @@ export interface PublishingFacts {
 /** How it stands with the published site: what keeps it from agreeing with the plan, or that it does. */
 export function publishingView(facts: PublishingFacts): PublishingView {
   const { publish, publication, work, words } = facts
-  const { address, removalAskedAt } = publication
+  const { address, removalAskedAt, hasPassword } = publication
   const asked = work !== undefined && work.requestNumber > work.doneNumber
   const wanted = publish || removalAskedAt !== null
   const failure = wanted && asked ? (work.lastError ?? null) : null
   const takeDown = !publish && removalAskedAt === null && publication.site !== null
   const lines =
     failure === null
-      ? [words.say(stateOf(facts, asked), { ago: ago(facts) })]
+      ? [
+          words.say(stateOf(facts, asked), { ago: ago(facts) }),
+          ...(hasPassword ? [words.say('publishing.hasPassword')] : []),
+        ]
       : [publishFailureWords(failure, words), words.say('publishing.planStays')]
   const newAddress = publish && publication.site !== null
-  return { lines, trouble: failure !== null, address, takeDown, newAddress }
+  return {
+    lines,
+    trouble: failure !== null,
+    address,
+    takeDown,
+    newAddress,
+    hasPassword,
+    mayHavePassword: publish || publication.site === null,
+    ...sitePasswordLengths,
+  }
 }
 
 function stateOf({ publish, publication }: PublishingFacts, asked: boolean) {

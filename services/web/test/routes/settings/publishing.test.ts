@@ -1,4 +1,10 @@
-import { readPublication, readWork, savePublication } from '@night-routine/database'
+import {
+  parseSecretKeys,
+  readPublication,
+  readPublishedPassword,
+  readWork,
+  savePublication,
+} from '@night-routine/database'
 import t from 'tap'
 import { householdPage } from './household-page.ts'
 
@@ -74,3 +80,60 @@ t.test('only somebody who is signed in, and from our own pages', async t => {
   t.equal(foreign.statusCode, 403)
   t.equal((await readPublication(db)).removalAskedAt, null)
 })
+
+t.test('the site can have a password: set, kept, removed', async t => {
+  const { web, browser, db, requests } = await publishedPage(t)
+  await db.updateTable('settings').set({ publish: true }).execute()
+  const keys = parseSecretKeys(web.config.SECRET_KEYS)
+  const stored = () => readPublishedPassword(db, keys)
+  const send = async (form: Record<string, string>) => {
+    const { statusCode, headers } = await browser.post('/settings/site-password', form)
+    t.same([statusCode, headers.location], [302, '/settings'])
+    return (await browser.get('/settings')).body
+  }
+  const page = (await browser.get('/settings')).body
+  t.match(page, /name="password" type="password"/)
+  t.notMatch(page, 'Remove the password')
+
+  t.match(await send({ password: '1234567' }), 'A password has 8 to 200 characters')
+  t.match(await send({ password: 'x'.repeat(201) }), 'A password has 8 to 200 characters')
+  t.equal(await stored(), null)
+  const before = await requests()
+  const set = await send({ password: 'moonlight' })
+  t.match(set, 'The password is saved. Readers need it')
+  t.match(set, 'Readers need the password that you set.')
+  t.match(set, 'Remove the password')
+  t.notMatch(set, 'moonlight')
+  t.equal(await stored(), 'moonlight')
+  t.equal(await requests(), before + 1n, 'the publisher is asked')
+
+  await send({ password: '' })
+  t.equal(await stored(), 'moonlight', 'empty keeps it')
+  t.equal(await requests(), before + 1n)
+  t.match(await send({ password: '', remove: 'yes' }), 'The password is removed.')
+  t.equal(await stored(), null)
+  t.equal(await requests(), before + 2n)
+
+  const stranger = await web.service.inject({ method: 'POST', url: '/settings/site-password' })
+  t.equal(stranger.statusCode, 401)
+})
+
+t.test(
+  'a password can be set before anything is published, not after the switch is off',
+  async t => {
+    const { browser, db, requests } = await publishedPage(t)
+    const send = () => browser.post('/settings/site-password', { password: 'moonlight' })
+    t.notMatch(
+      (await browser.get('/settings')).body,
+      'site-password',
+      'pages nobody changes any more',
+    )
+    await send()
+    t.equal((await readPublication(db)).hasPassword, false)
+    await savePublication(db, { site: null, address: null, publishedAt: null })
+    t.match((await browser.get('/settings')).body, 'action="/settings/site-password"')
+    await send()
+    t.equal((await readPublication(db)).hasPassword, true)
+    t.equal(await requests(), 0n, 'publishing is off')
+  },
+)

@@ -1,0 +1,116 @@
+import { parseSecretKeys, readPublication, savePublishedPassword } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
+import { NotFound } from '@night-routine/vault-api'
+import t from 'tap'
+import { agreeOnPassword } from '../../src/site/agree-on-password.ts'
+import { secretKey } from '../publish-host.ts'
+import { publishingHousehold, startPublisher, tonight } from '../published-household.ts'
+
+const keys = parseSecretKeys([secretKey])
+const isUpload = (call: string) => call.startsWith('/api/upload')
+
+t.test('the host has the password before the first file, and readers need it', async t => {
+  const { db, host, proxy, environment, change, giveNights, published, setPassword } =
+    await publishingHousehold(t)
+  await startPublisher(t, { ...environment, VAULT_READ_URL: `${host.url}/s/` })
+  await setPassword('moonlight')
+  await change({ publish: true })
+  await published()
+  const calls = proxy.calls()
+  t.ok(calls.some(isUpload))
+  t.ok(calls.lastIndexOf('/api/options') < calls.findIndex(isUpload), calls.join(' '))
+
+  const read = async (password?: string) => {
+    const { address } = await readPublication(db)
+    const authorization = `Basic ${Buffer.from(`x:${password}`).toString('base64')}`
+    const headers = password === undefined ? {} : { authorization }
+    return (await fetch(`${address}calendar.ics`, { headers })).status
+  }
+  t.same([await read(), await read('wrong'), await read('moonlight')], [401, 401, 200])
+  await setPassword('starlight')
+  await published()
+  t.same([await read(), await read('moonlight'), await read('starlight')], [401, 401, 200])
+
+  await setPassword(null)
+  await published()
+  t.equal(await read(), 200)
+  t.match(await readPublication(db), { hasPassword: false, passwordAtHost: false })
+  proxy.calls()
+  await giveNights([tonight], 'b')
+  await published()
+  t.notOk(proxy.calls().includes('/api/options'), 'nothing is left to say about it')
+})
+
+t.test('where the host refuses the password, nothing is published, in words', async t => {
+  const { db, proxy, environment, change, failed, published, setPassword } =
+    await publishingHousehold(t)
+  await startPublisher(t, environment)
+  // Shorter than this host takes.
+  await savePublishedPassword(db, keys, 'moon')
+  await change({ publish: true })
+  t.match(await failed(), /did not confirm the password for readers, so nothing new was published/)
+  t.notOk(proxy.calls().some(isUpload))
+  await setPassword('moonlight')
+  await published()
+  t.ok(proxy.calls().some(isUpload), 'another one is sent at once')
+})
+
+t.test('a password that no key opens stops publishing, in words', async t => {
+  const { db, proxy, environment, change, failed } = await publishingHousehold(t)
+  await startPublisher(t, environment)
+  await savePublishedPassword(db, parseSecretKeys(['22'.repeat(32)]), 'moonlight')
+  await change({ publish: true })
+  t.match(await failed(), /key that kept it is gone, so nothing new was published/)
+  t.notOk(proxy.calls().some(isUpload))
+})
+
+t.test('only a confirmation counts', async t => {
+  const { db } = await testDatabase(t)
+  const { signal } = new AbortController()
+  const sent: (string | null)[] = []
+  const agree = (answer: () => boolean) => {
+    const setPassword = async (_site: unknown, password: string | null) => {
+      sent.push(password)
+      return answer()
+    }
+    const given = { db, keys, signal, client: { sites: { setPassword } } }
+    return agreeOnPassword(given, { id: 's', host: 'h' })
+  }
+  const refused = { name: 'PublishTrouble', reason: 'password-refused' }
+  await agree(() => true)
+  t.same(sent, [], 'a host that was never given one is not asked')
+
+  await savePublishedPassword(db, keys, 'moonlight')
+  await t.rejects(
+    agree(() => false),
+    refused,
+    'a host that knows no passwords',
+  )
+  await t.rejects(
+    agree(() => {
+      throw new NotFound('There is no such endpoint.')
+    }),
+    refused,
+  )
+  await t.rejects(
+    agree(() => {
+      throw new Error('of our own')
+    }),
+    { message: 'of our own' },
+  )
+  await agree(() => true)
+  t.same(
+    sent.splice(0),
+    Array.from({ length: 4 }, () => 'moonlight'),
+  )
+
+  await savePublishedPassword(db, keys, null)
+  await t.rejects(
+    agree(() => true),
+    refused,
+    'the host still asks',
+  )
+  await agree(() => false)
+  await agree(() => true)
+  t.same(sent, [null, null], 'and once it does not, it is left alone')
+})

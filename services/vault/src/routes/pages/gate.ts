@@ -1,0 +1,98 @@
+import type { Site } from '@night-routine/database/vault'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { clientNetwork } from '../../client-network.ts'
+import { Failure } from '../../failures.ts'
+import type { Host } from '../../host.ts'
+import type { LockedSite } from '../../reader-cookie.ts'
+import { plainPage } from './plain-page.ts'
+import type { Templates } from './templates.ts'
+
+type GateHost = Pick<Host, 'addresses' | 'clock' | 'readerCookies' | 'checkSitePassword'> & {
+  templates: Templates
+}
+
+const formPolicy =
+  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+
+/** The form of a page, which is all that is ever posted to one. */
+export const longestForm = 4_096
+
+/** Whether readers of a site need a password. */
+export function isLocked(site: Site): site is LockedSite {
+  return site.passwordHash !== null
+}
+
+/** Takes from a body nothing but the password of the form. */
+export function readForms(service: FastifyInstance): void {
+  service.removeAllContentTypeParsers()
+  service.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, text, done) => done(null, new URLSearchParams(String(text)).get('password')),
+  )
+}
+
+/**
+ * Whether this request may read a locked site: by its cookie or, for calendar programs, by HTTP Basic with any
+ * user name.
+ * @throws Failure where too many passwords were wrong, or too many people ask at once
+ */
+export async function mayRead(
+  { readerCookies, checkSitePassword, clock }: GateHost,
+  { headers, ip }: FastifyRequest,
+  site: LockedSite,
+): Promise<boolean> {
+  if (readerCookies.isIn(headers.cookie, site, clock.now())) return true
+  const [, encoded] = /^basic +([\w+/-]+=*)$/i.exec(headers.authorization ?? '') ?? []
+  if (encoded === undefined) return false
+  const [, password] = /^[^:]*:(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? []
+  if (password === undefined) return false
+  return checkSitePassword(site, { password, from: clientNetwork(ip) })
+}
+
+/** Asks for the password. A browser shows the form; programs are told to send HTTP Basic. */
+export function askForPassword(
+  { templates }: GateHost,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status = 401, fault }: { status?: number; fault?: string } = {},
+) {
+  const isBrowser = /html/i.test(request.headers.accept ?? '')
+  if (status === 401 && !isBrowser)
+    void reply.header('www-authenticate', 'Basic realm="Published notes", charset="UTF-8"')
+  return reply
+    .code(status)
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', formPolicy)
+    .send(templates.page(plainPage('Password needed', templates.password(fault))))
+}
+
+/** Takes the password from the form, and goes on to the page that was asked for. */
+export async function enter(
+  host: GateHost,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { site, base }: { site: Site; base: string },
+) {
+  // Two slashes, or one of the other kind, would lead to another host.
+  const page = request.url.startsWith('/') ? request.url.replace(/^[/\\]+/, '/') : base
+  if (!isLocked(site)) return reply.redirect(page, 303)
+  const password = typeof request.body === 'string' ? request.body : ''
+  try {
+    const from = clientNetwork(request.ip)
+    if (!(await host.checkSitePassword(site, { password, from })))
+      return askForPassword(host, request, reply, {
+        fault: 'This is not the password. Check it and try again.',
+      })
+  } catch (error) {
+    if (!(error instanceof Failure) || error.failureCode !== 'RATE_LIMITED') throw error
+    void reply.headers(error.headers)
+    return askForPassword(host, request, reply, {
+      status: error.status,
+      fault: `Too many wrong passwords. Try again in ${error.headers['retry-after']} seconds.`,
+    })
+  }
+  const secure = host.addresses.readAt.startsWith('https:')
+  const cookie = host.readerCookies.issue(site, host.clock.now(), { path: base, secure })
+  return reply.header('set-cookie', cookie).redirect(page, 303)
+}
