@@ -141,7 +141,7 @@ export const proofs: Record<string, Proof> = {
     'docker compose run --rm backup node dist/recovery/main.js restore /data/FILE',
     'docker compose run --rm --user "$(id -u)" -v "$PWD"/backups:/backups:ro backup node dist/recovery/main.js restore /backups/FILE',
     'docker compose run --rm backup node dist/recovery/main.js restored 2026-11-20T18:00:00Z',
-    'docker compose restart web scheduler-worker vault',
+    'docker compose restart web scheduler-worker publisher vault',
     'docker compose run --rm migrate node dist/recovery/main.js keys --rotate',
     'docker compose run --rm migrate node dist/recovery/main.js keys',
   ]),

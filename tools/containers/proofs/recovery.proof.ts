@@ -215,5 +215,5 @@ async function restartWithKeys(keys: string) {
   const path = join(folder, 'secrets/secret-keys')
   writeFileSync(`${path}.new`, `${keys}\n`, { mode: 0o644 })
   renameSync(`${path}.new`, path)
-  await docs.run('docker compose restart web scheduler-worker vault')
+  await docs.run('docker compose restart web scheduler-worker publisher vault')
 }
