@@ -165,7 +165,10 @@ export async function beAway(t: Test, traveller: Traveller): Promise<void> {
   await page.getByLabel('First night').fill(date)
   await page.getByRole('button', { name: 'Show what would change' }).last().click()
   t.match(await page.getByRole('region', { name: 'What would change' }).innerText(), 'Taïna')
-  await page.getByRole('button', { name: 'Save' }).last().click()
+  await page
+    .locator('form[action="/settings/absences"]')
+    .getByRole('button', { name: 'Save' })
+    .click()
   await page.getByRole('button', { name: /^Remove Antoine/ }).waitFor()
   await fitsTheScreen(t, page)
   await page.goto(publicUrl)
