@@ -35,6 +35,7 @@ export const access: Readonly<Record<string, SessionNeed>> = {
   '/settings': 'required',
   '/settings/absences': 'required',
   '/settings/absences/remove': 'required',
+  '/settings/site-password': 'required',
   '/settings/take-down': 'required',
   '/settings/new-address': 'required',
   '/api/assignment-details': 'required',
