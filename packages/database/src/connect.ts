@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely'
 import { Pool, types } from 'pg'
+import { keepParsed } from './keep-parsed.ts'
 import type { Schema } from './schema.ts'
 
 /** A pool of connections to the household's database. Close it with `destroy()`. */
@@ -27,7 +28,7 @@ type TypeId = Parameters<typeof types.getTypeParser>[0]
 const parsers = new Map<TypeId, (text: string) => unknown>([
   [types.builtins.DATE, text => text],
   [types.builtins.INT8, BigInt],
-  [types.builtins.TIMESTAMPTZ, text => Temporal.Instant.from(text)],
+  [types.builtins.TIMESTAMPTZ, keepParsed(text => Temporal.Instant.from(text))],
 ])
 
 /** How values arrive: DATE as text, int8 as bigint, timestamptz as Temporal.Instant. */

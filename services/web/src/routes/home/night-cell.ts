@@ -70,7 +70,7 @@ export function nightCell(facts: CellFacts): NightCell {
     pending: facts.pending,
     tonight: date.equals(tonight),
     past: Temporal.PlainDate.compare(date, tonight) < 0,
-    outside: !date.toPlainYearMonth().equals(month),
+    outside: date.month !== month.month,
     selected: facts.selected,
   }
 }

@@ -66,7 +66,7 @@ export function statisticsView(facts: StatisticsFacts) {
   const keys = statisticsMonths(tonight, order).map(String)
   const monthName = (month: string) => words.capital(words.month(month))
   const isThisMonth = ({ night }: Assignment) =>
-    night.toPlainYearMonth().equals(tonight.toPlainYearMonth())
+    night.year === tonight.year && night.month === tonight.month
   const view: StatisticsView = {
     title: words.say('statistics.title'),
     balance: balanceWords(
@@ -104,8 +104,7 @@ function row(title: string, { a, b, babysitter }: CaregiverCounts): StatisticsRo
 
 function babysittersOf(month: string, nights: readonly Assignment[], words: Wording) {
   const theirs = nights.filter(
-    ({ night, caregiver }) =>
-      caregiver === 'babysitter' && night.toPlainYearMonth().toString() === month,
+    ({ night, caregiver }) => caregiver === 'babysitter' && night.toString().startsWith(month),
   )
   const byName = Map.groupBy(
     theirs,
