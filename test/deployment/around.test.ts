@@ -114,6 +114,10 @@ t.test(
     t.match(copies, /keepalive off/, 'a kept connection would lead all requests to one copy')
     t.notMatch(copies, /lb_retry_match/, 'only a GET may be sent twice')
     for (const name of ['webhook-ingest', 'web'])
-      t.match(caddyfile, new RegExp(`reverse_proxy ${name}:\\d+ \\{\\s+import copies\\s+lb_try_duration \\d+s\\s`), name)
+      t.match(
+        caddyfile,
+        new RegExp(`reverse_proxy ${name}:\\d+ \\{\\s+import copies\\s+lb_try_duration \\d+s\\s`),
+        name,
+      )
   },
 )

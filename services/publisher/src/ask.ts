@@ -24,7 +24,8 @@ export async function askWhenOld(db: Database, now: Temporal.Instant): Promise<b
     const marker = (await readWork(trx)).find(({ kind }) => kind === 'publish')
     if (marker !== undefined && marker.requestNumber > marker.doneNumber) return false
     const isToday = publishedOn?.equals(tonight(settings, now)) === true
-    const isFresh = publishedAt !== null && now.since(publishedAt).total('hours') < hoursBetweenLooks
+    const isFresh =
+      publishedAt !== null && now.since(publishedAt).total('hours') < hoursBetweenLooks
     if (isToday && isFresh) return false
     await requestWork(trx, 'publish')
     return true

@@ -30,7 +30,10 @@ t.test('a file that the host has lost is uploaded again, though nothing changed'
 
   const later = await startPublisher(t, settings, () => evening.add({ minutes: 61 }))
   await waitFor('the page', async () => (await fetch(`${address}statistics`)).ok)
-  t.same(proxy.calls().filter(call => call.startsWith('/api/upload')), ['/api/upload statistics.md'])
+  t.same(
+    proxy.calls().filter(call => call.startsWith('/api/upload')),
+    ['/api/upload statistics.md'],
+  )
   await later.close()
 })
 

@@ -32,13 +32,15 @@ export const list: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
     // A file whose content is lost or damaged is not there: clients compare by hash, and upload it again.
     const whole = await Promise.all(files.map(file => looking(() => host.content.isWhole(file))))
     return {
-      files: files.filter((_file, index) => whole[index]).map(({ path, hash, size, createdAt, modifiedAt }) => ({
-        path,
-        hash,
-        size,
-        ctime: createdAt.epochMilliseconds,
-        mtime: modifiedAt.epochMilliseconds,
-      })),
+      files: files
+        .filter((_file, index) => whole[index])
+        .map(({ path, hash, size, createdAt, modifiedAt }) => ({
+          path,
+          hash,
+          size,
+          ctime: createdAt.epochMilliseconds,
+          mtime: modifiedAt.epochMilliseconds,
+        })),
       owner: true,
     }
   })

@@ -3,25 +3,33 @@ import { hash } from 'node:crypto'
 import t from 'tap'
 import { published } from '../../published-site.ts'
 
-t.test('a file whose content is lost or damaged is not listed, until it is uploaded again', async t => {
-  const files = { 'lost.md': 'lost', 'longer.md': 'longer', 'other.md': 'other', 'whole.md': 'whole' }
-  const vault = await published(t, files)
-  const { get, upload, list, token, id, folder } = vault
-  const listed = async () => (await list(token, id)).map(({ path }) => path)
-  const contentOf = (text: string) => {
-    const name = hash('sha256', text)
-    return `${folder}/files/${name.slice(0, 2)}/${name}`
-  }
-  t.equal((await listed()).length, 4)
-  await rm(contentOf('lost'))
-  await appendFile(contentOf('longer'), '!')
-  await writeFile(contentOf('other'), 'OTHER')
-  t.same(await listed(), ['whole.md'])
-  const answer = await get('/s/notes/lost')
-  t.equal(answer.status, 503, 'an error, not an empty page')
-  t.match(await answer.text(), 'published anew')
+t.test(
+  'a file whose content is lost or damaged is not listed, until it is uploaded again',
+  async t => {
+    const files = {
+      'lost.md': 'lost',
+      'longer.md': 'longer',
+      'other.md': 'other',
+      'whole.md': 'whole',
+    }
+    const vault = await published(t, files)
+    const { get, upload, list, token, id, folder } = vault
+    const listed = async () => (await list(token, id)).map(({ path }) => path)
+    const contentOf = (text: string) => {
+      const name = hash('sha256', text)
+      return `${folder}/files/${name.slice(0, 2)}/${name}`
+    }
+    t.equal((await listed()).length, 4)
+    await rm(contentOf('lost'))
+    await appendFile(contentOf('longer'), '!')
+    await writeFile(contentOf('other'), 'OTHER')
+    t.same(await listed(), ['whole.md'])
+    const answer = await get('/s/notes/lost')
+    t.equal(answer.status, 503, 'an error, not an empty page')
+    t.match(await answer.text(), 'published anew')
 
-  for (const [path, text] of Object.entries(files)) await upload(token, id, path, text)
-  t.equal((await listed()).length, 4)
-  t.equal((await get('/s/notes/lost')).status, 200)
-})
+    for (const [path, text] of Object.entries(files)) await upload(token, id, path, text)
+    t.equal((await listed()).length, 4)
+    t.equal((await get('/s/notes/lost')).status, 200)
+  },
+)
