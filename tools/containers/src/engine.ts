@@ -52,6 +52,7 @@ export async function startEngine(
   const before = await readNetwork()
   const stop = async () => {
     await endDaemon(folder)
+    await unmountBelow(folder)
     await restoreNetwork(before)
   }
   try {
@@ -104,6 +105,14 @@ async function endDaemon(folder: string): Promise<void> {
   process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGTERM')
   // Each container has its own time to stop, a minute at most; then the file is removed.
   await waitFor('the end of the private Docker engine', () => !existsSync(pidFile), 120)
+}
+
+/** An engine that is stopped while it starts a container leaves the mount of its network there. */
+async function unmountBelow(folder: string): Promise<void> {
+  const mounts = readFileSync('/proc/self/mounts', 'utf8').split('\n')
+  const paths = mounts.map(line => line.split(' ')[1] ?? '')
+  for (const path of paths.filter(one => one.startsWith(`${folder}/`)).toReversed())
+    await attempt('umount', ['--lazy', path])
 }
 
 const forwarding = '/proc/sys/net/ipv4/ip_forward'
