@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { moveIn, startStack, type Answer } from '@night-routine/chaos'
 import { readNights, readWork, type Assignment } from '@night-routine/database'
-import { startProgram } from './start-program.ts'
+import { startProgram } from '@night-routine/servers'
 
 const clicks = 60
 const edits = 20
@@ -19,7 +19,9 @@ await using running = new AsyncDisposableStack()
 running.defer(() => stack.stop({ forget: true }))
 const { visitor } = await moveIn(stack)
 const { control, db } = stack
-const bare = await startProgram('./bare-commit.ts', { DATABASE_URL: stack.servers.databaseUrl })
+const bare = await startProgram(new URL('bare-commit.ts', import.meta.url), {
+  env: { DATABASE_URL: stack.servers.databaseUrl },
+})
 running.defer(() => bare.stop())
 const commitBare = () =>
   fetch(`http://127.0.0.1:${bare.port}/`, {

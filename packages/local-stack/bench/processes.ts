@@ -1,15 +1,12 @@
 // npm run bench -- processes: how soon each built service is ready, and what memory it keeps when nothing
 // happens. Beside them, in the same run, a bare Fastify with a pool of connections.
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { testDatabase } from '@night-routine/database/testing'
 import { migrateVault } from '@night-routine/database/vault'
-import { freePort } from '@night-routine/servers'
+import { freePort, startProgram } from '@night-routine/servers'
 import { environments } from '../src/environment.ts'
 
 /** Megabytes of its own that a service may keep; the program of Node is shared by all of them. */
@@ -46,23 +43,20 @@ const environment = environments(facts, {
   NODE_COMPILE_CACHE: join(folder, 'cache'),
   NODE_OPTIONS: '--max-semi-space-size=4',
 })
-const programs: Record<string, { program: string; env: NodeJS.ProcessEnv; execArgv: string[] }> = {
-  bare: {
-    program: fileURLToPath(import.meta.resolve('./bare.ts')),
-    env: environment.web,
-    execArgv: ['--conditions=night-routine'],
-  },
-}
-for (const name of ours) {
-  const program = fileURLToPath(new URL(`../../../services/${name}/dist/main.js`, import.meta.url))
-  programs[name] = { program, env: environment[name], execArgv: [] }
-}
+const programs = [
+  { name: 'bare', program: new URL('bare.ts', import.meta.url), env: environment.web },
+  ...ours.map(name => ({
+    name,
+    program: new URL(`../../../services/${name}/dist/main.js`, import.meta.url),
+    env: environment[name],
+  })),
+]
 
 console.log(`Ready after, and resident memory after ${idleSeconds} s with nothing to do\n`)
 // The first start fills the cache of compiled code, as the build of an image does.
-for (const name of Object.keys(programs)) await (await start(name)).stop()
+for (const one of programs) await (await start(one)).stop()
 const started = []
-for (const name of Object.keys(programs)) started.push(await start(name))
+for (const one of programs) started.push(await start(one))
 await sleep(idleSeconds * 1_000)
 const memories = started.map(({ pid }) => memoryOf(pid))
 for (const [index, one] of started.entries()) {
@@ -77,25 +71,10 @@ console.log(
 )
 if (most > target) process.exitCode = 1
 
-async function start(name: string) {
-  const { program, env, execArgv } = programs[name] ?? { program: '', env: {}, execArgv: [] }
+async function start({ name, program, env }: (typeof programs)[number]) {
   const began = performance.now()
-  const child = fork(program, { env, execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  const ended = once(child, 'exit').then(() => {
-    throw new Error(`${name} did not start`)
-  })
-  await Promise.race([once(child, 'message'), ended])
-  ended.catch(() => undefined)
-  return {
-    name,
-    pid: child.pid ?? 0,
-    readyIn: performance.now() - began,
-    async stop() {
-      const closed = once(child, 'exit')
-      child.kill('SIGTERM')
-      await closed
-    },
-  }
+  const one = await startProgram(program, { env })
+  return { ...one, name, readyIn: performance.now() - began }
 }
 
 /** Megabytes of a process in memory: its own, and with the files that it maps (proc(5), RssAnon and VmRSS). */

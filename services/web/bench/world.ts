@@ -1,9 +1,8 @@
-import { fork, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
+import { startProgram } from '@night-routine/servers'
 import { fillTenYears } from './ten-years.ts'
 
 /** A household with ten years of nights, and web processes on its database. */
@@ -47,20 +46,14 @@ export async function tenYears({ profile = false, compiled = false }): Promise<W
   const pids: number[] = []
 
   async function run(program: string, words: string[], env: NodeJS.ProcessEnv = {}) {
-    const sources = program.endsWith('.ts') ? ['--conditions=night-routine'] : []
-    const child: ChildProcess = fork(new URL(program, import.meta.url).pathname, words, {
-      execArgv: [...sources, ...(profile ? ['--cpu-prof'] : [])],
+    const started = await startProgram(new URL(program, import.meta.url), {
+      words,
       env: { ...process.env, ...env },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      flags: profile ? ['--cpu-prof'] : [],
     })
-    const [{ port }] = await once(child, 'message')
-    running.defer(async () => {
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
-    })
-    pids.push(child.pid ?? 0)
-    return `http://127.0.0.1:${port}`
+    running.defer(() => started.stop())
+    pids.push(started.pid)
+    return `http://127.0.0.1:${started.port}`
   }
 
   return {

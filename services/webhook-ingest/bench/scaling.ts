@@ -1,6 +1,6 @@
+import { startProgram, type Program } from '@night-routine/servers'
 import { load, type Load, type Outcome } from './load.ts'
 import { processesCalled, processorSeconds } from './processor-time.ts'
-import { startServer, type Server } from './server.ts'
 
 const hammering = { connections: 200, milliseconds: 6_000, atMost: 1_000_000 }
 
@@ -25,9 +25,9 @@ export async function scale(
   )
   for (const count of copies) {
     await using running = new AsyncDisposableStack()
-    const servers: Server[] = []
+    const servers: Program[] = []
     for (let copy = 0; copy < count; copy++) {
-      const server = await startServer('../src/main.ts', env)
+      const server = await startProgram(new URL('../src/main.ts', import.meta.url), { env })
       running.defer(() => server.stop())
       servers.push(server)
     }
@@ -47,7 +47,7 @@ export async function scale(
   }
 }
 
-async function watched(servers: readonly Server[], options: Omit<Load, 'port'>) {
+async function watched(servers: readonly Program[], options: Omit<Load, 'port'>) {
   const who = {
     ingest: servers.map(({ pid }) => pid),
     postgres: processesCalled('postgres'),
@@ -68,7 +68,7 @@ async function watched(servers: readonly Server[], options: Omit<Load, 'port'>) 
 
 /** The same load, spread evenly over the copies as a proxy would. */
 async function together(
-  servers: readonly Server[],
+  servers: readonly Program[],
   { connections, ...options }: Omit<Load, 'port'>,
 ): Promise<Pick<Outcome, 'perSecond' | 'p50' | 'p99'>> {
   const share = Math.ceil(connections / servers.length)

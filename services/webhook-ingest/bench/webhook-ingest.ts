@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { testDatabase } from '@night-routine/database/testing'
 import { chooseBackend, createWorker, pull } from '@night-routine/queues'
+import { startProgram } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import { notificationOf } from './household.ts'
 import { load, type Outcome } from './load.ts'
 import { scale } from './scaling.ts'
-import { startServer } from './server.ts'
 
 /** Of the requests per second of a bare route. */
 const leastRatio = 0.4
@@ -43,9 +43,9 @@ if (copies !== undefined) {
   process.exit()
 }
 
-const bare = await startServer('./bare-route.ts')
+const bare = await startProgram(new URL('bare-route.ts', import.meta.url))
 running.defer(() => bare.stop())
-const ingest = await startServer('../src/main.ts', env)
+const ingest = await startProgram(new URL('../src/main.ts', import.meta.url), { env })
 running.defer(() => ingest.stop())
 
 console.log(`As fast as they can, ${hammering.connections} connections, in turns\n`)

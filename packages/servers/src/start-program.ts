@@ -1,0 +1,46 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** One of our programs in a separate process. */
+export interface Program {
+  port: number
+  pid: number
+  /** Sends SIGTERM, and resolves when the process has ended. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts one of our programs, for benchmarks, and waits for the message that says its port. Sources (`.ts`)
+ * import the sources of other packages. Its standard output is thrown away.
+ *
+ * @throws Error when it ends before it is ready
+ */
+export async function startProgram(
+  program: URL,
+  {
+    words = [],
+    env = {},
+    flags = [],
+  }: { words?: readonly string[]; env?: NodeJS.ProcessEnv; flags?: readonly string[] } = {},
+): Promise<Program> {
+  const sources = program.pathname.endsWith('.ts') ? ['--conditions=night-routine'] : []
+  const child = fork(fileURLToPath(program), words, {
+    execArgv: [...sources, ...flags],
+    env,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  const ended = once(child, 'exit')
+  const failed = ended.then(() => {
+    throw new Error(`${program.pathname} ended before it was ready`)
+  })
+  const [{ port }] = await Promise.race([once(child, 'message'), failed])
+  return {
+    port,
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
