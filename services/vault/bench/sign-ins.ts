@@ -14,7 +14,7 @@ interface Crowded {
 }
 
 /** Signs in wrongly again and again, so many at once, while somebody reads a page 50 times a second. */
-export async function signInCrowd(port: number, page: string, seconds = 8): Promise<Crowded> {
+export async function signInCrowd(port: number, page: string, seconds = 20): Promise<Crowded> {
   const base = `http://127.0.0.1:${port}`
   const waits: number[] = []
   const reads: Promise<void>[] = []

@@ -3,6 +3,7 @@ import type { Clock, Logger } from '@night-routine/service'
 import type { ContentStore } from './content/store.ts'
 import type { tellOfLostSecrets } from './lost-secrets.ts'
 import type { ReaderCookies } from './reader-cookie.ts'
+import type { PageCache } from './routes/pages/page-cache.ts'
 import type { Renderer } from './rendering/renderer.ts'
 import type { Region } from './regions.ts'
 import type { SignInPlaces } from './sign-in-places.ts'
@@ -25,6 +26,7 @@ export interface Host {
   logger: Logger
   content: ContentStore
   renderer: Renderer
+  pageCache: PageCache
   regions: readonly [Region, ...Region[]]
   addresses: SiteAddresses
   limits: Limits

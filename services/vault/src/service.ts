@@ -22,6 +22,7 @@ import { parseRegions } from './regions.ts'
 import { longestUploadMs } from './routes/files/upload.ts'
 import { routes } from './routes/routes.ts'
 import { wayBack } from './routes/pages/pages.ts'
+import { createPageCache } from './routes/pages/page-cache.ts'
 import { plainPage } from './routes/pages/plain-page.ts'
 import { loadTemplates } from './routes/pages/templates.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -120,6 +121,7 @@ function hostOf(
       sites: config.VAULT_SITES_PER_ACCOUNT,
       vaults: config.VAULT_VAULTS_PER_ACCOUNT,
     },
+    pageCache: createPageCache(db),
     places,
     readerCookies: readerCookies(keys),
     checkSitePassword: checkSitePasswords({ db, clock, places }),

@@ -1,38 +1,52 @@
+import { randomInt } from 'node:crypto'
 import pLimit from 'p-limit'
 import { Failure } from './failures.ts'
 
-/** Does the work of a sign-in in one of the places. @throws Failure at once where none is free */
-export type SignInPlaces = <Outcome>(from: string, work: () => Promise<Outcome>) => Promise<Outcome>
+/** Limits how many sign-ins are in progress. Both functions throw a Failure at once where all places are taken. */
+export interface SignInPlaces {
+  /** Throws when `from` gets no place, before a request costs more than its headers. */
+  assertFree(from: string): void
+  /** Does the work of a sign-in in one of the places. */
+  run<Outcome>(from: string, work: () => Promise<Outcome>): Promise<Outcome>
+}
 
-const retryAfter = 2
+/** Seconds; different for each client, so that a crowd does not return all at once. */
+const retryAfter = { least: 2, below: 8 }
 
-/** A sign-in at work holds a connection to the database, and readers need the others. */
+/** A sign-in in progress holds a connection to the database, and readers need the others. */
 const mostAtWork = 2
 
 /**
- * Hashing a password takes a processor and 19 MiB for a while. What would only queue up for it is refused at
- * once, so that readers are served meanwhile; and nobody gets all places from one network.
+ * Hashing a password takes a processor and 19 MiB for a while. A request that would only wait for it is refused
+ * at once, so that readers are served meanwhile; and one network cannot take all places.
  */
 export function signInPlaces({ all = 32, each = 24, atWork = mostAtWork } = {}): SignInPlaces {
   const inTurn = pLimit(atWork)
   const taken = new Map<string, number>()
   let count = 0
-  return async (from, work) => {
-    const own = taken.get(from) ?? 0
-    if (count >= all || own >= each)
-      throw new Failure('UNAVAILABLE', {
-        words: 'Too many people are signing in at once. Try again in a few seconds.',
-        retryAfter,
-      })
-    count += 1
-    taken.set(from, own + 1)
-    try {
-      return await inTurn(work)
-    } finally {
-      count -= 1
-      const left = (taken.get(from) ?? 1) - 1
-      if (left === 0) taken.delete(from)
-      else taken.set(from, left)
-    }
+
+  function assertFree(from: string): void {
+    if (count < all && (taken.get(from) ?? 0) < each) return
+    throw new Failure('UNAVAILABLE', {
+      words: 'Too many people are signing in at once. Try again in a few seconds.',
+      retryAfter: randomInt(retryAfter.least, retryAfter.below),
+    })
+  }
+
+  return {
+    assertFree,
+    async run(from, work) {
+      assertFree(from)
+      count += 1
+      taken.set(from, (taken.get(from) ?? 0) + 1)
+      try {
+        return await inTurn(work)
+      } finally {
+        count -= 1
+        const left = (taken.get(from) ?? 1) - 1
+        if (left === 0) taken.delete(from)
+        else taken.set(from, left)
+      }
+    },
   }
 }

@@ -39,7 +39,7 @@ export function checkSitePasswords(host: {
       .update(JSON.stringify([site.id, site.passwordHash, from, password]))
       .digest('base64url')
     if (known.has(digest)) return true
-    const isRight = await host.places(from, async () => {
+    const isRight = await host.places.run(from, async () => {
       const attempts = hash('sha256', `site ${site.id}\n${from}`)
       await begin(host, attempts)
       if (!(await isPassword(password, site.passwordHash))) return false

@@ -7,19 +7,20 @@ function work() {
   return { run: () => promise, end: () => resolve('done') }
 }
 
-const busy = { status: 503, headers: { 'retry-after': '2' }, message: /Too many people/ }
+const busy = { status: 503, headers: { 'retry-after': /^[2-7]$/ }, message: /Too many people/ }
 
 t.test('what finds no place is refused at once, and a place that is left is free', async t => {
   const places = signInPlaces({ all: 3, each: 2, atWork: 3 })
   const [one, two, three] = [work(), work(), work()]
-  const first = places('a', one.run)
-  const second = places('a', two.run)
-  await t.rejects(places('a', work().run), busy, 'one network does not get all places')
-  const third = places('b', three.run)
-  await t.rejects(places('c', work().run), busy, 'no place is left')
+  const first = places.run('a', one.run)
+  const second = places.run('a', two.run)
+  await t.rejects(places.run('a', work().run), busy, 'one network does not get all places')
+  const third = places.run('b', three.run)
+  await t.rejects(places.run('c', work().run), busy, 'no place is left')
+  t.throws(() => places.assertFree('c'), busy)
   one.end()
   t.equal(await first, 'done')
-  const fourth = places('c', async () => 'in')
+  const fourth = places.run('c', async () => 'in')
   t.equal(await fourth, 'in')
   two.end()
   three.end()
@@ -32,6 +33,6 @@ const failing = async () => {
 
 t.test('work that fails leaves its place', async t => {
   const places = signInPlaces({ all: 1, each: 1 })
-  await t.rejects(places('a', failing), /no/)
-  t.equal(await places('a', async () => 'in'), 'in')
+  await t.rejects(places.run('a', failing), /no/)
+  t.equal(await places.run('a', async () => 'in'), 'in')
 })

@@ -61,7 +61,7 @@ interface LockedSite {
 }
 
 /**
- * Locks a site against other writers until the transaction ends.
+ * Locks a site against other writers until the transaction ends, and increases its revision.
  * @returns what it has besides and at `path`, or undefined when the site is gone
  */
 export async function lockSite(
@@ -69,13 +69,7 @@ export async function lockSite(
   siteId: string,
   path: string,
 ): Promise<LockedSite | undefined> {
-  const site = await trx
-    .selectFrom('vault.sites')
-    .select('id')
-    .where('id', '=', siteId)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!site) return undefined
+  if (!(await bumpRevision(trx, siteId))) return undefined
   // A statement of its own: that of the lock sees the site as it was before it had to wait.
   const { others, before } = await trx
     .selectFrom('vault.files')
@@ -115,17 +109,28 @@ export async function saveFile(
 
 /** Takes a file away. @returns its hash, or undefined when there was none */
 export async function removeFile(
-  q: VaultQueryable,
+  trx: VaultTransaction,
   siteId: string,
   path: string,
 ): Promise<string | undefined> {
-  const removed = await q
+  await bumpRevision(trx, siteId)
+  const removed = await trx
     .deleteFrom('vault.files')
     .where('site_id', '=', siteId)
     .where('path', '=', path)
     .returning('hash')
     .executeTakeFirst()
   return removed?.hash
+}
+
+/** Pages of the site made so far are stale when the transaction commits. @returns false when the site is gone */
+async function bumpRevision(trx: VaultTransaction, siteId: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('vault.sites')
+    .set(eb => ({ revision: eb('revision', '+', 1n) }))
+    .where('id', '=', siteId)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /**

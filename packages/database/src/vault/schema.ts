@@ -51,6 +51,7 @@ interface Sites {
   slug: Nullable<string>
   options: ColumnType<Record<string, unknown>, string, string>
   password_hash: Nullable<string>
+  revision: Generated<bigint>
   created_at: Timestamp
 }
 

@@ -11,6 +11,8 @@ export interface Site {
   options: Record<string, unknown>
   /** What readers' password is checked against; null where anybody may read the site. */
   passwordHash: string | null
+  /** Increases whenever a file of the site changes. */
+  revision: bigint
   createdAt: Temporal.Instant
 }
 
@@ -20,6 +22,7 @@ const columns = [
   'slug',
   'options',
   'password_hash as passwordHash',
+  'revision',
 ] as const
 
 /** Makes a site without a slug, unless the account has `limit` of them. @returns whether it was made */

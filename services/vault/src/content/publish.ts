@@ -52,7 +52,7 @@ export async function publishFile(shop: Shop, upload: Upload): Promise<void> {
 
 /** Takes a published file away. @returns false when there was none */
 export async function unpublishFile(shop: Shop, siteId: string, path: string): Promise<boolean> {
-  const hash = await removeFile(shop.db, siteId, path)
+  const hash = await transaction(shop.db, trx => removeFile(trx, siteId, path))
   if (hash === undefined) return false
   await collectLater(shop, hash)
   return true

@@ -23,9 +23,12 @@ export function answerAsPublishApi(service: FastifyInstance): void {
 
 function told(error: unknown, request: FastifyRequest, reply: FastifyReply): Failure {
   const failure = asFailure(error)
-  // What is refused for want of room is no fault, and comes in crowds.
+  // A refusal because too much is in progress is not a fault, and there are many at once: the line about the
+  // completed request is enough.
   const isRefusal = error instanceof Failure && error.cause === undefined
-  if (failure.status >= 500 && !isRefusal) request.log.error({ err: error }, 'a request failed')
+  if (failure.status >= 500) {
+    if (!isRefusal) request.log.error({ err: error }, 'a request failed')
+  }
   // `failure` and not `code`: the log hides everything that is called a code.
   else request.log.info({ failure: failure.failureCode }, 'a request was refused')
   void reply.headers(failure.headers)

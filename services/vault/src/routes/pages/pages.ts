@@ -1,7 +1,6 @@
 import {
   findFile,
   findSiteBySlug,
-  readFiles,
   type PublishedFile,
   type Site,
 } from '@night-routine/database/vault'
@@ -16,7 +15,7 @@ import { nameOf } from './note-name.ts'
 import { plainPage } from './plain-page.ts'
 import { sendFile } from './send-file.ts'
 import { cacheControl, sendHtml, sendPage } from './send-page.ts'
-import { siteMap, type SiteMap } from './site-map.ts'
+import type { SiteIndex } from './page-cache.ts'
 import type { PageView, Templates } from './templates.ts'
 
 type PagesHost = Host & { templates: Templates }
@@ -97,6 +96,9 @@ async function answer(host: PagesHost, request: FastifyRequest, reply: FastifyRe
     return askForPassword(host, request, reply)
   // No file has such a path, and PostgreSQL has no text with NUL.
   if (path.includes('\0')) throw nothingHere()
+  const cache = host.pageCache.pages(site, base)
+  const cached = cache.get(path)
+  if (cached !== undefined) return sendPage(request, reply, { site, html: cached })
   const paths = pathsOf(path, text(site.options['indexFile']))
   // Between finding a file and opening it, it may have been replaced: then it is found once more.
   for (let attempt = 0; attempt < 2; attempt++) {
@@ -105,7 +107,10 @@ async function answer(host: PagesHost, request: FastifyRequest, reply: FastifyRe
     const isPage = isNote(file.path) && file.size <= longestNote
     const note = isPage ? await host.content.readText(file.hash) : undefined
     const page = note === undefined ? null : await notePage(host, { site, base, file, note })
-    if (page !== null) return sendPage(request, reply, { site, html: page })
+    if (page !== null) {
+      cache.set(path, page)
+      return sendPage(request, reply, { site, html: page })
+    }
     if (
       await sendFile(request, reply, {
         file,
@@ -143,15 +148,20 @@ async function notePage(
   host: PagesHost,
   { site, base, file, note }: { site: Site; base: string; file: PublishedFile; note: string },
 ): Promise<string | null> {
-  const paths = (await readFiles(host.db, site.id)).map(one => one.path)
+  const index = await host.pageCache.index(site, base)
   const { hash: id, path } = file
-  const rendered = await host.renderer.render({ hash: id, text: note, path, paths, base })
+  const rendered = await host.renderer.render({
+    hash: id,
+    text: note,
+    path,
+    paths: index.paths,
+    base,
+  })
   if (rendered === undefined) return null
   const { title, hasHeading, html } = rendered
-  const map = siteMap(paths, base)
   const hidden = hasHeading || site.options['hideTitle'] === true
   return host.templates.page({
-    ...frame(site, base, { paths, map, current: path }),
+    ...frame(site, base, { notes: index.notes, current: path }),
     title,
     heading: hidden ? '' : title,
     content: html,
@@ -160,17 +170,16 @@ async function notePage(
 
 /** A folder without a note of its own: a list of what is below. */
 async function answerFolder(
-  { db, templates }: PagesHost,
+  { pageCache, templates }: PagesHost,
   reply: FastifyReply,
   { site, path, base }: Address & { site: Site },
 ) {
-  const paths = (await readFiles(db, site.id)).map(one => one.path)
+  const { paths, map } = await pageCache.index(site, base)
   const folder = path === '' || path.endsWith('/') ? path : `${path}/`
   const below = notesBelow(paths, folder)
   if (below.length === 0 && folder !== '') throw nothingHere()
-  const map = siteMap(paths, base)
   if (folder !== path) return reply.redirect(map.addressOf(`${folder}index.md`), 308)
-  const view = frame(site, base, { paths: [], map, current: '' })
+  const view = frame(site, base, { notes: [], current: '' })
   const title = folder === '' ? view.siteName : nameOf(`${folder}index.md`)
   const entries = below.map(({ path: to, name }) => ({
     name,
@@ -184,9 +193,8 @@ async function answerFolder(
 function frame(
   site: Site,
   base: string,
-  { paths, map, current }: { paths: readonly string[]; map: SiteMap; current: string },
+  { notes, current }: Pick<SiteIndex, 'notes'> & { current: string },
 ): Pick<PageView, 'siteName' | 'home' | 'notes' | 'theme' | 'noindex'> {
-  const notes = notesBelow(paths, '')
   return {
     siteName: text(site.options['siteName']) || (site.slug ?? ''),
     home: base,
@@ -194,7 +202,7 @@ function frame(
     theme: text(site.options['defaultTheme']),
     notes: (notes.length > 1 ? notes : [])
       .slice(0, mostEntries)
-      .map(({ path, name }) => ({ name, address: map.addressOf(path), current: path === current })),
+      .map(({ path, name, address }) => ({ name, address, current: path === current })),
   }
 }
 

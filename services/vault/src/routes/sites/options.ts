@@ -73,7 +73,7 @@ async function changePassword(
   const after =
     wanted === null
       ? null
-      : await places(from, async () =>
+      : await places.run(from, async () =>
           before !== null && (await isPassword(wanted, before)) ? before : hashPassword(wanted),
         )
   if (after !== before) await saveSitePassword(db, site.id, after)

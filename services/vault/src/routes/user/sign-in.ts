@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import {
   createToken,
@@ -12,6 +13,8 @@ import {
   type AccountSecrets,
 } from '@night-routine/database/vault'
 import { foldEmail } from '@night-routine/service'
+import type { onRequestAsyncHookHandler } from 'fastify'
+import pLimit from 'p-limit'
 import { Type } from 'typebox'
 import { begin } from '../../attempts.ts'
 import { clientNetwork } from '../../client-network.ts'
@@ -39,11 +42,19 @@ type SignInHost = Pick<Host, 'db' | 'keys' | 'clock' | 'tellOfLostSecret' | 'pla
 
 /** Gives a token for e-mail, password and, where the account has one, a second factor. */
 export const signIn: FastifyPluginAsyncTypebox<SignInHost> = async (service, host) => {
-  service.post('/user/signin', { schema: { body, response: { 200: answer } } }, async request => {
+  // Before the body is read, and one in each turn of the event loop: in a crowd most requests are refused, and
+  // readers must not wait for all of them.
+  const oneEachTurn = pLimit(1)
+  const onRequest: onRequestAsyncHookHandler = async ({ ip }) => {
+    await oneEachTurn(() => setImmediate())
+    host.places.assertFree(clientNetwork(ip))
+  }
+  const schema = { body, response: { 200: answer } }
+  service.post('/user/signin', { schema, onRequest }, async request => {
     const { email, password, mfa } = request.body
     const from = clientNetwork(request.ip)
     const given = { email: foldEmail(email), password, mfa, from }
-    const account = await host.places(from, () => checked(host, given))
+    const account = await host.places.run(from, () => checked(host, given))
     const { token, tokenHash } = newToken()
     const now = host.clock.now()
     await createToken(host.db, { tokenHash, accountId: account.id }, now)

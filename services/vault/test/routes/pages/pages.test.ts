@@ -1,5 +1,7 @@
 import { hash } from 'node:crypto'
+import { globSync, rmSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
+import { join } from 'node:path'
 import t from 'tap'
 import { published } from '../../published-site.ts'
 import { startVault } from '../../running-vault.ts'
@@ -116,6 +118,25 @@ t.test('what a reader has already is not sent again', async t => {
     t.equal(await ask(etag), 200, 'until it changes, also to as many bytes at the same time')
   }
   t.equal((await get('/s/notes/b.txt', { method: 'HEAD' })).headers.get('content-length'), '5')
+})
+
+t.test('a page is rendered once, and again when anything on the site changes', async t => {
+  const vault = await published(t, { 'a.md': '# A\n\n[[b]]', 'gone.md': 'still here' })
+  const { get, upload, post, token, id, folder } = vault
+  const a = async () => (await get('/s/notes/a')).text()
+  const link = 'href="/s/notes/b"'
+  t.notMatch(await a(), link)
+  await upload(token, id, 'b.md', 'b')
+  t.match(await a(), link)
+  await post('/api/remove', { token, id, path: 'b.md' })
+  t.notMatch(await a(), link)
+  await post('/api/options', { token, id, options: { siteName: 'Our family' } })
+  t.match(await a(), 'Our family')
+
+  t.match(await (await get('/s/notes/gone')).text(), 'still here')
+  const [content = ''] = globSync(`**/${hash('sha256', 'still here')}`, { cwd: folder })
+  rmSync(join(folder, content))
+  t.match(await (await get('/s/notes/gone')).text(), 'still here', 'not read again')
 })
 
 t.test('parts of a file', async t => {
