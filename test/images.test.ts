@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { validate } from 'dockerfile-utils'
 import t from 'tap'
+import { imageOptions } from '@night-routine/servers'
 import { images, readStages } from './deployment/dockerfile.ts'
 import { knownSettings } from './known-settings.ts'
 
@@ -55,6 +56,8 @@ for (const [name, { part }] of Object.entries(images))
     const [program, main = ''] = stage?.command ?? []
     t.equal(program, 'node')
     t.ok(existsSync(`${part}/${main.replace('dist/', 'src/').replace('.js', '.ts')}`), main)
+    const wanted = name === 'migrate' ? undefined : imageOptions
+    t.equal(stage?.env['NODE_OPTIONS'], wanted, 'the options that benchmarks measure with')
     t.equal(stage?.health[0], name === 'migrate' ? undefined : 'node', 'Node is what can ask')
     t.match(text, `AS ${name}\nLABEL org.opencontainers.image.title="night-routine-${name}"`)
   })

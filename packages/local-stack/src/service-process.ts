@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { imageOptions } from '@night-routine/servers'
 import { StackError } from './errors.ts'
 import { readableLine } from './log-lines.ts'
 
@@ -25,8 +26,7 @@ const stopWithin = 20_000
 function launch({ name, main, env }: ServiceDefinition, print: (line: string) => void) {
   // Sources run as they are; what was built runs without the condition that points to sources.
   const condition = main.endsWith('.ts') ? ['--conditions=night-routine'] : []
-  // Five processes for one household: less room for what is thrown away soon saves each some 10 MB.
-  const execArgv = [...condition, '--max-semi-space-size=4']
+  const execArgv = [...condition, ...imageOptions.split(' ')]
   // Its own process group, so that Ctrl-C reaches the stack alone and the stack stops in order.
   const options = {
     env,

@@ -2,5 +2,5 @@ export { removePostgres, runningPostgres, startPostgres, type PostgresServer } f
 export { findRedis, startRedis, type RedisServer } from './redis.ts'
 export { ServerError } from './errors.ts'
 export { freePort } from './free-port.ts'
-export { startProgram, type Program } from './start-program.ts'
+export { imageOptions, startProgram, type Program } from './start-program.ts'
 export { waitFor } from './wait-for.ts'

@@ -2,6 +2,12 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
+/**
+ * `NODE_OPTIONS` in the images (infra/Dockerfile). Less room for new objects saves 14 MB in an idle service; a
+ * smaller heap limit makes V8 collect garbage early, where it would otherwise keep 120 MB more after a busy hour.
+ */
+export const imageOptions = '--max-semi-space-size=4 --max-old-space-size=192'
+
 /** One of our programs in a separate process. */
 export interface Program {
   port: number
