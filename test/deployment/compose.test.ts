@@ -147,6 +147,11 @@ t.test(
   },
 )
 
+t.test('by default the published site has no name that can be guessed', async t => {
+  t.equal(compose.services['publisher']?.environment?.['VAULT_SITE'], '')
+  t.notMatch(readFileSync('infra/kubernetes/vault/publishing.env', 'utf8'), /^VAULT_SITE=/m)
+})
+
 t.test('without .env docker compose says what to do', async t => {
   t.throws(() => readCompose({}), /^run sh infra\/prepare.sh, then fill in the first three lines/)
 })

@@ -22,6 +22,8 @@ t.test('one address, everything behind it, a clean stop, and the same again', as
   t.match(await home.text(), /Sign in/)
   t.equal((await fetch(`${stack.publicUrl}/readyz`)).status, 200)
   t.equal((await fetch(stack.emulatorUrl)).status, 200)
+  const vaultUrl = `http://127.0.0.1:${place.VAULT_PORT}`
+  t.equal((await fetch(vaultUrl)).status, 200, 'published sites remember the port of their host')
 
   const webhook = `${stack.publicUrl}/api/webhook/calendar`
   t.equal((await fetch(webhook)).status, 405, 'where the worker tells the emulator to send')

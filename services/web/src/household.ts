@@ -26,7 +26,10 @@ import { message } from '@night-routine/wording'
 import { connectionFrom } from './connection.ts'
 import type { HomePage } from './routes/home/home.ts'
 import { SpokenError } from './plugins/spoken-error.ts'
-import { waitForWork } from './wait-for-work.ts'
+import { waitForWork, type WaitOptions } from './wait-for-work.ts'
+
+/** How long a form post waits for the worker, before the page it leads to shows how far that is. */
+const formPatienceMs = 1_500
 
 export interface HouseholdOptions {
   db: Database
@@ -34,8 +37,9 @@ export interface HouseholdOptions {
   lockingDb: Database
   producer: Pick<Producer, 'wake'>
   clock: Clock
-  /** How long a form post waits for the worker. */
-  patienceMs: number
+  /** How long a form post waits for the worker, and the timer that measures it; tests have their own. */
+  patienceMs?: number
+  timer?: WaitOptions['timer']
 }
 
 /** Names and settings, read anew for every page. */
@@ -159,7 +163,10 @@ async function wake({ producer }: HouseholdOptions, requests: readonly Request[]
   await Promise.all(asked.map(job => producer.wake(job, trailToPass())))
 }
 
-async function wait({ db, patienceMs }: HouseholdOptions, requests: readonly Request[]) {
-  const options = { readWork: () => readWork(db), timeoutMs: patienceMs }
+async function wait(
+  { db, patienceMs = formPatienceMs, timer }: HouseholdOptions,
+  requests: readonly Request[],
+) {
+  const options = { readWork: () => readWork(db), timeoutMs: patienceMs, timer }
   await Promise.all(requests.map(({ kind, number }) => waitForWork(kind, number, options)))
 }

@@ -51,8 +51,6 @@ import { notices } from './routes/notices/notices.ts'
 import { statistics } from './routes/statistics/statistics.ts'
 import { sync as syncNow } from './routes/sync/sync.ts'
 
-/** How long a form post waits for the worker, before the page it leads to shows how far that is. */
-const patienceMs = 1_500
 /** A site that is published for the first time has no page that shows how far it is. */
 const firstSitePatienceMs = 5_000
 
@@ -113,7 +111,6 @@ type RouteDependencies = Dependencies & { config: Config; mayEnter: (email: stri
 async function routes(service: FastifyInstance, dependencies: RouteDependencies) {
   const { config, db, keys, clock, calendars: provider, mayEnter } = dependencies
   const publicUrl = config.PUBLIC_URL
-  const household = { ...dependencies, patienceMs }
   const change = changeHousehold(dependencies)
   const readConnection = () => connectionFrom(() => readToken(db, keys))
   const listCalendars = () => provider.listCalendars()
@@ -153,7 +150,7 @@ async function routes(service: FastifyInstance, dependencies: RouteDependencies)
     isDisconnecting: () => isDisconnecting(db),
   })
   await service.register(disconnectCalendar, {
-    disconnect: by => disconnect(household, by),
+    disconnect: by => disconnect(dependencies, by),
   })
   await service.register(notices, {
     dismissNotice: id => dismissNotice(db, id, clock.now()),
@@ -161,9 +158,9 @@ async function routes(service: FastifyInstance, dependencies: RouteDependencies)
   })
   await service.register(select, {
     listCalendars,
-    selectCalendar: (calendar, by) => selectCalendar(household, calendar, by),
+    selectCalendar: (calendar, by) => selectCalendar(dependencies, calendar, by),
   })
-  await service.register(syncNow, { sync: syncInRounds(household), publicUrl })
+  await service.register(syncNow, { sync: syncInRounds(dependencies), publicUrl })
   await nightPages(service, { db, change, publicUrl })
   await signInPages(service, { ...dependencies, readConnection, publicUrl })
 }

@@ -7,7 +7,7 @@ export interface WaitOptions {
   readWork: () => Promise<WorkStatus[]>
   timeoutMs: number
   /** Milliseconds that only count up, and a way to let them pass; tests have their own. */
-  timer?: { now: () => number; sleep: (ms: number) => Promise<unknown> }
+  timer?: { now: () => number; sleep: (ms: number) => Promise<unknown> } | undefined
 }
 
 /**

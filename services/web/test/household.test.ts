@@ -67,6 +67,16 @@ t.test('it waits for the worker, and no longer than its patience', async t => {
   t.equal(doneNumber, requestNumber, 'it went on when the worker was done')
 })
 
+t.test('unless told otherwise, its patience is 1.5 s', async t => {
+  const web = await runWeb(t)
+  let passed = 0
+  const timer = { now: () => passed, sleep: async (ms: number) => void (passed += ms) }
+  const { db, clock } = web
+  const { producer } = optionsFor(web).options
+  await sync({ db, lockingDb: db, clock, producer, timer }, alex)
+  t.equal(passed, 1_500, 'nobody does the work')
+})
+
 t.test('over HTTP', async t => {
   const web = await runWeb(t)
   const worker = startWorker(t, web.db)
