@@ -53,6 +53,38 @@ export async function readNights(
   return rows.map(assignment)
 }
 
+/** Nights from one to another, both included. */
+export interface NightRange {
+  from: Temporal.PlainDate
+  to: Temporal.PlainDate
+}
+
+/** The nights of either range, and all from `next.from` on that nobody can do; each once, in order. */
+export async function readNightsForHome(
+  q: Queryable,
+  { shown, next }: { shown: NightRange; next: NightRange },
+): Promise<Assignment[]> {
+  const [shownFrom, shownTo] = [shown.from.toString(), shown.to.toString()]
+  const [nextFrom, nextTo] = [next.from.toString(), next.to.toString()]
+  const rows = await q
+    .selectFrom('assignments')
+    .selectAll()
+    .where(eb =>
+      eb.or([
+        eb.between('night', shownFrom, shownTo),
+        eb.between('night', nextFrom, nextTo),
+        eb.and([
+          eb('night', '>=', nextFrom),
+          eb('caregiver_type', '=', 'parent'),
+          eb('parent', 'is', null),
+        ]),
+      ]),
+    )
+    .orderBy('night')
+    .execute()
+  return rows.map(assignment)
+}
+
 /** The night with this id. */
 export async function readAssignment(q: Queryable, id: bigint): Promise<Assignment | undefined> {
   const row = await q.selectFrom('assignments').selectAll().where('id', '=', id).executeTakeFirst()
@@ -163,18 +195,6 @@ export type AssignmentRow = Selectable<Schema['assignments']>
 /** A row as the domain knows it. */
 export function assignment(row: AssignmentRow): Assignment {
   return {
-    ...shownNight(row),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    revision: row.revision,
-  }
-}
-
-/** As much of it as pages show. */
-export function shownNight(
-  row: Omit<AssignmentRow, 'created_at' | 'updated_at' | 'revision'>,
-): ShownNight {
-  return {
     id: row.id,
     night: civilDate(row.night),
     caregiver: caregiver(row),
@@ -183,6 +203,9 @@ export function shownNight(
     override: row.override,
     explanation: row.explanation,
     decidedOn: civilDate(row.decided_on),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    revision: row.revision,
   }
 }
 

@@ -3,6 +3,7 @@ export type { SignInIntent } from './sign-in-intent.ts'
 export {
   readAssignment,
   readNights,
+  readNightsForHome,
   readRecord,
   removeNights,
   saveExplanations,
@@ -11,6 +12,7 @@ export {
   type NightToExplain,
   type NightToSave,
   type RecordedNight,
+  type NightRange,
   type ShownNight,
 } from './assignments.ts'
 export { readServerFacts, type ServerFacts } from './server-facts.ts'
@@ -77,7 +79,6 @@ export {
 } from './history.ts'
 export { readHistoryChanges, type RecordedChange } from './history-changes.ts'
 export type { HistoryFacts } from './history-facts.ts'
-export { readHomeState, type HomeAnswer, type HomeQuestion, type HomeState } from './home-state.ts'
 export { householdTransaction } from './household-lock.ts'
 export { longestHorizon } from './longest-horizon.ts'
 export { migrate } from './migrate.ts'
@@ -156,7 +157,7 @@ export {
   type Settings,
 } from './settings.ts'
 export { transaction } from './transaction.ts'
-export { readVisits, type HouseholdTime, type Visit } from './visits.ts'
+export { findSessionContext, type HouseholdTime, type SessionContext } from './session-context.ts'
 export {
   claimWork,
   dueWork,

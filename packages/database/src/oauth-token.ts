@@ -56,7 +56,7 @@ type SealedToken = Pick<
  * Opens a stored grant.
  * @throws TokenUnreadableError when none of the keys opens it
  */
-export function openToken(keys: TokenKeys, row: SealedToken): StoredToken {
+function openToken(keys: TokenKeys, row: SealedToken): StoredToken {
   return {
     accessToken: unseal(keys, accessPlace, row.access_token),
     refreshToken: row.refresh_token && unseal(keys, refreshPlace, row.refresh_token),

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   readAssignment,
   readNights,
+  readNightsForHome,
   readRecord,
   removeNights,
   saveNights,
@@ -161,4 +162,34 @@ t.test('a year of nights is one statement', async t => {
     planned(today.add({ days }).toString(), days % 2 === 0 ? 'a' : 'b'),
   )
   t.equal(await transaction(db, trx => saveNights(trx, year, today)), 366n)
+})
+
+const range = (from: string, to: string) => ({ from: day(from), to: day(to) })
+
+t.test('home reads both ranges, each night once, and open nights however far ahead', async t => {
+  const { db } = await testDatabase(t)
+  const dates = ['02', '03', '10', '20', '21'].map(date => `2026-11-${date}`)
+  const open = { caregiver: null, reason: null }
+  const nights = [
+    ...dates.map(date => planned(date, 'a')),
+    ...['2026-10-01', '2026-11-12', '2027-03-01'].map(date => ({ ...planned(date, 'a'), ...open })),
+  ]
+  await transaction(db, trx => saveNights(trx, nights, day('2026-11-01')))
+  const read = async (shown: ReturnType<typeof range>, next: ReturnType<typeof range>) =>
+    (await readNightsForHome(db, { shown, next })).map(({ night }) => night.toString())
+  t.same(await read(range('2026-11-20', '2026-11-21'), range('2026-11-02', '2026-11-09')), [
+    '2026-11-02',
+    '2026-11-03',
+    '2026-11-12',
+    '2026-11-20',
+    '2026-11-21',
+    '2027-03-01',
+  ])
+  t.same(await read(range('2026-11-01', '2026-11-03'), range('2026-11-03', '2026-11-10')), [
+    '2026-11-02',
+    '2026-11-03',
+    '2026-11-10',
+    '2026-11-12',
+    '2027-03-01',
+  ])
 })

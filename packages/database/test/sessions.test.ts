@@ -1,5 +1,6 @@
 import {
   createSession,
+  findSessionContext,
   deleteDeadSessions,
   deleteSession,
   deleteSessionsOf,
@@ -7,7 +8,6 @@ import {
   endSession,
   mostSessions,
   readSessionsOf,
-  readVisits,
   seedHousehold,
   touchSession,
   type Database,
@@ -19,7 +19,7 @@ import { plain } from './plain.ts'
 
 const now = Temporal.Instant.from('2026-11-20T12:00:00Z')
 const readSession = async (db: Database, tokenHash: string) =>
-  (await readVisits(db, [tokenHash]))[0]?.session
+  (await findSessionContext(db, tokenHash))?.session
 const alex = { email: 'alex@example.com', subject: '111', now }
 
 t.test('a session is found by the digest of its cookie', async t => {
@@ -35,24 +35,22 @@ t.test('a session is found by the digest of its cookie', async t => {
   t.equal(await readSession(db, 'two'), undefined)
 })
 
-t.test('visits are sessions with what their household says of time, each found once', async t => {
+t.test('a session comes with the language, zone and week of its household', async t => {
   const { db } = await testDatabase(t)
-  for (const tokenHash of ['one', 'two', 'three']) await createSession(db, { tokenHash, ...alex })
-  const read = async () =>
-    (await readVisits(db, ['two', 'gone', 'one', 'one'])).map(({ session, household }) => [
-      session.tokenHash,
-      household,
-    ])
-  const unknown = { language: 'en', timeZone: 'UTC', dayTurnsAtHour: 0, weekStart: 1 }
+  await createSession(db, { tokenHash: 'one', ...alex })
+  const household = async () => (await findSessionContext(db, 'one'))?.household
   t.same(
-    Object.fromEntries(await read()),
-    { one: unknown, two: unknown },
-    'of a household that is not there yet',
+    await household(),
+    { language: 'en', timeZone: 'UTC', dayTurnsAtHour: 0, weekStart: 1 },
+    'defaults before the household is seeded',
   )
   await seedHousehold(db, { ...firstValues, language: 'fr', dayTurnsAtHour: 3, weekStart: 7 })
-  const known = { language: 'fr', timeZone: firstValues.timeZone, dayTurnsAtHour: 3, weekStart: 7 }
-  t.same(Object.fromEntries(await read()), { one: known, two: known })
-  t.same(await readVisits(db, []), [])
+  t.same(await household(), {
+    language: 'fr',
+    timeZone: firstValues.timeZone,
+    dayTurnsAtHour: 3,
+    weekStart: 7,
+  })
 })
 
 t.test('a session that is used is seen later, not younger', async t => {

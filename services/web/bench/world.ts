@@ -10,7 +10,7 @@ export interface World {
   db: Database
   /** Of a parent who is signed in. */
   cookie: string
-  /** More months than web keeps pages of: asked for in turn, each page is made anew. */
+  /** The last thirty, newest first. */
   months: string[]
   /** The address of a web process that is ready. */
   startWeb: () => Promise<string>

@@ -4,16 +4,14 @@ import {
   readPulse,
   type Database,
   type Session,
-  type TokenKeys,
 } from '@night-routine/database'
 import type { Clock } from '@night-routine/service'
 import type { Wording } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
 import type { Connection } from './connection.ts'
-import { readHomePage, readHousehold, readStatus } from './household.ts'
+import { readHome, readHousehold, readStatus } from './household.ts'
 import { readNightChoices } from './night-choices.ts'
 import { startPulse } from './pulse.ts'
-import { homeStateInRounds } from './shared-reads.ts'
 import { home, type HomeOptions } from './routes/home/home.ts'
 import { statusLine } from './routes/home/status-line.ts'
 import { status } from './routes/status/status.ts'
@@ -27,11 +25,10 @@ export async function homePages(
   options: Pick<HomeOptions, 'anybodyMayEnter' | 'publicUrl'> & {
     db: Database
     clock: Clock
-    keys: TokenKeys
     readConnection: () => Promise<Connection>
   },
 ): Promise<void> {
-  const { db, clock, keys, publicUrl, readConnection } = options
+  const { db, clock, publicUrl, readConnection } = options
   const pulse = startPulse({
     readPulse: hashes => readPulse(db, hashes),
     onFailure: error => service.log.warn({ err: error }, 'open pages could not be told'),
@@ -39,12 +36,9 @@ export async function homePages(
   service.addHook('preClose', pulse.close)
   const readRevision = async ({ tokenHash }: Session) => (await readPulse(db, [tokenHash])).revision
 
-  const readState = homeStateInRounds(db)
-
   await service.register(home, {
     ...options,
-    readHome: async asked =>
-      readHomePage(db, await readState(asked), { now: clock.now(), publicUrl, keys }),
+    readHome: asked => readHome(db, asked, { now: clock.now(), publicUrl, readConnection }),
     readAssignment: id => readAssignment(db, id),
     readChoices: asked => readNightChoices(db, asked),
     readNightHistory: night => readHistory(db, { night, limit: shownChanges }),

@@ -5,17 +5,18 @@ import {
   readCalendar,
   readChannels,
   readDisconnection,
+  readNightsForHome,
   readNotices,
   readParents,
+  readPulse,
   readSettings,
   readWork,
   requestWork,
   saveCalendar,
   type Database,
-  type HomeAnswer,
+  type NightRange,
   type SelectedCalendar,
   type Session,
-  type TokenKeys,
   type Transaction,
   type WorkStatus,
 } from '@night-routine/database'
@@ -23,8 +24,8 @@ import { planHousehold, readPushProgress } from '@night-routine/household'
 import { channel, publish, pull, push, type Producer } from '@night-routine/queues'
 import { inRounds, trailToPass, type Clock } from '@night-routine/service'
 import { message } from '@night-routine/wording'
-import { connectionFrom } from './connection.ts'
-import type { HomePage } from './routes/home/home.ts'
+import type { Connection } from './connection.ts'
+import type { HomeReading } from './routes/home/home.ts'
 import { SpokenError } from './plugins/spoken-error.ts'
 import { waitForWork, type WaitOptions } from './wait-for-work.ts'
 
@@ -48,17 +49,21 @@ export async function readHousehold(db: Database) {
   return { settings, parents }
 }
 
-/** What the home page says, of what the database says of it. */
-export async function readHomePage(
+/** What the home page says. */
+export async function readHome(
   db: Database,
-  { state, ...same }: HomeAnswer,
-  { keys, ...asked }: { now: Temporal.Instant; publicUrl: string; keys: TokenKeys },
-): Promise<HomePage> {
-  if (state === null) return { ...same, state }
-  const { openToken, notices, ...rest } = state
-  const connection = await connectionFrom(async () => openToken(keys))
-  const progress = await progressOf(db, rest.work, asked)
-  return { ...same, state: { ...rest, told: notices, connection, progress } }
+  nightRanges: { shown: NightRange; next: NightRange },
+  asked: { now: Temporal.Instant; publicUrl: string; readConnection: () => Promise<Connection> },
+): Promise<HomeReading> {
+  // First: if anything changes meanwhile, an open page has an older revision and asks again.
+  const { revision } = await readPulse(db, [])
+  const [household, nights, status, connection] = await Promise.all([
+    readHousehold(db),
+    readNightsForHome(db, nightRanges),
+    readStatus(db, asked),
+    asked.readConnection(),
+  ])
+  return { ...household, ...status, revision, nights, connection }
 }
 
 /** What the home page says of the calendar: how it stands with it, and what happened in it. */

@@ -3,6 +3,7 @@ import formbody from '@fastify/formbody'
 import {
   awaitSchema,
   dismissNotice,
+  findSessionContext,
   readCalendar,
   readHistoryChanges,
   readNights,
@@ -33,7 +34,6 @@ import { disconnect, isDisconnecting } from './disconnect.ts'
 import { linkPages } from './link-pages.ts'
 import { nightPages } from './night-pages.ts'
 import { settingsPages } from './settings-pages.ts'
-import { visitsInRounds } from './shared-reads.ts'
 import { signInPages } from './sign-in-pages.ts'
 import { findAssets, serveAssets } from './plugins/assets.ts'
 import { errorPage, sayError, translateError } from './plugins/errors.ts'
@@ -84,7 +84,7 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
   await service.register(cookie)
   await service.register(formbody)
   sessions(service, {
-    readVisit: visitsInRounds(db),
+    findSessionContext: tokenHash => findSessionContext(db, tokenHash),
     touchSession: (hash, now) => touchSession(db, hash, now),
     mayEnter,
     clock,
@@ -123,7 +123,7 @@ async function routes(service: FastifyInstance, dependencies: RouteDependencies)
   }
 
   const anybodyMayEnter = config.ALLOWED_EMAILS.some(mayEnter)
-  await homePages(service, { ...pages, db, keys, anybodyMayEnter, publicUrl })
+  await homePages(service, { ...pages, db, anybodyMayEnter, publicUrl })
   await service.register(statistics, {
     ...pages,
     readRecord: range => readRecord(db, range),

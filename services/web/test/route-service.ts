@@ -35,10 +35,10 @@ export async function routeService(
   })
   t.teardown(() => service.close())
   service.decorateRequest('session', null)
-  service.decorateRequest('visit', null)
+  service.decorateRequest('household', null)
   service.addHook('onRequest', async request => {
     request.session = session
-    if (session) request.visit = { session, household: { ...settings, language }, snapshot: 's1' }
+    if (session) request.household = { ...settings, language }
   })
   await service.register(cookie)
   await service.register(formbody)

@@ -1,4 +1,4 @@
-import type { Session, Visit } from '@night-routine/database'
+import type { HouseholdTime, Session, SessionContext } from '@night-routine/database'
 import type { Clock } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -11,13 +11,13 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who is signed in; null for everybody else. */
     session: Session | null
-    /** The same with what was read beside it. */
-    visit: Visit | null
+    /** Of the person who is signed in; null for everybody else. */
+    household: HouseholdTime | null
   }
 }
 
 export interface SessionOptions {
-  readVisit: (tokenHash: string) => Promise<Visit | undefined>
+  findSessionContext: (tokenHash: string) => Promise<SessionContext | undefined>
   touchSession: (tokenHash: string, now: Temporal.Instant) => Promise<void>
   /** Asked on each request, so that leaving the list ends a session at once. */
   mayEnter: (email: string) => boolean
@@ -29,30 +29,31 @@ const notSignedIn = message('error.signInFirst')
 /** Finds out who is asking, and answers 401 where the route needs to know and nobody is signed in. */
 export function sessions(service: FastifyInstance, options: SessionOptions) {
   service.decorateRequest('session', null)
-  service.decorateRequest('visit', null)
+  service.decorateRequest('household', null)
   service.addHook('onRequest', async request => {
     if (request.is404) return
     const need = sessionNeed(request.routeOptions.url)
     if (need === 'none') return
-    request.visit = await currentVisit(request.headers.cookie, options)
-    request.session = request.visit?.session ?? null
+    const context = await currentContext(request.headers.cookie, options)
+    request.session = context?.session ?? null
+    request.household = context?.household ?? null
     if (need === 'required' && request.session === null) throw new SpokenError(401, notSignedIn)
   })
 }
 
-async function currentVisit(
+async function currentContext(
   cookieHeader: string | undefined,
-  { readVisit, touchSession, mayEnter, clock }: SessionOptions,
-): Promise<Visit | null> {
+  { findSessionContext, touchSession, mayEnter, clock }: SessionOptions,
+): Promise<SessionContext | null> {
   const token = sessionTokenIn(cookieHeader)
   if (token === undefined) return null
-  const visit = await readVisit(tokenHash(token))
-  if (visit === undefined) return null
-  const { session } = visit
+  const context = await findSessionContext(tokenHash(token))
+  if (context === undefined) return null
+  const { session } = context
   const now = clock.now()
   if (!isAlive(session, now) || !mayEnter(session.email)) return null
   if (isStale(session, now)) await touchSession(session.tokenHash, now)
-  return visit
+  return context
 }
 
 /** The session of a request that the table has let in. */

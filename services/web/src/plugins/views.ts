@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import fastifyView from '@fastify/view'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import Handlebars from 'handlebars'
 import type { Connection } from '../connection.ts'
 import { frameView, pageAt, type Surroundings } from './frame.ts'
 import { templateWords } from './template-words.ts'
 
 /** What every page has; the rest is its template's business. */
-export interface PageView {
+interface PageView {
   /** First words of the document's title. */
   title: string
   /** Shows a state that ends soon: without script the browser asks for it again. */
@@ -18,10 +18,6 @@ declare module 'fastify' {
   interface FastifyReply {
     /** Renders a template of `src`, inside the layout; `connection` where the page has read it. */
     page(template: string, view: PageView, connection?: Connection): FastifyReply
-    /** The same, to be sent later. */
-    draw(template: string, view: PageView, connection?: Connection): Promise<string>
-    /** Sends a page that was drawn. */
-    html(page: Buffer): FastifyReply
   }
 }
 
@@ -65,22 +61,13 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
       },
     },
   })
-  const framed = ({ request }: FastifyReply, view: PageView, connection?: Connection) => {
-    const { session, words } = request
+  service.decorateReply('page', function (template, view, connection) {
+    const { session, words, url } = this.request
     const frame = {
       ...frameView(surroundings, words.language, session, connection ?? null),
       lookAgain: view.lookAgain ?? false,
-      at: pageAt(request.url),
+      at: pageAt(url),
     }
-    return { ...view, frame }
-  }
-  service.decorateReply('page', function (template, view, connection) {
-    return this.view(template, framed(this, view, connection))
-  })
-  service.decorateReply('draw', function (template, view, connection) {
-    return service.view(template, framed(this, view, connection))
-  })
-  service.decorateReply('html', function (page) {
-    return this.type('text/html; charset=utf-8').send(page)
+    return this.view(template, { ...view, frame })
   })
 }

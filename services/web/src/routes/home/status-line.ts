@@ -54,31 +54,6 @@ export function statusLine(facts: StatusFacts): StatusLine {
   return { tone: 'good', words: `${say('status.upToDate', checked)} ${following(facts)}` }
 }
 
-/**
- * Until when the line stays as it is unless something else happens. A minute begins by the clock, where a
- * day may, and by the last check, of which it tells how long ago that was.
- */
-export function standsUntil({
-  work,
-  channels,
-  now,
-}: Pick<StatusFacts, 'work' | 'channels' | 'now'>): Temporal.Instant {
-  const nextMinute = now
-    .round({ smallestUnit: 'minute', roundingMode: 'floor' })
-    .add({ minutes: 1 })
-  const moments = [
-    ...work.flatMap(({ doneAt, nextAttemptAt }) => [
-      doneAt?.add({ minutes: Math.floor(now.since(doneAt).total('minutes')) + 1 }),
-      nextAttemptAt,
-    ]),
-    ...channels.map(({ expiration }) => expiration),
-  ]
-  return moments
-    .filter(at => at != null)
-    .filter(at => Temporal.Instant.compare(at, now) > 0)
-    .reduce((one, at) => (Temporal.Instant.compare(at, one) < 0 ? at : one), nextMinute)
-}
-
 function updating(calendar: string, { progress, words }: StatusFacts) {
   const { pending, written } = progress ?? { pending: [], written: 0 }
   const all = pending.length + written

@@ -31,11 +31,7 @@ const says = (
   more: Partial<HomeReading> = {},
   nights: (shown: Shown) => HomeReading['nights'] = ({ from, to }) => between(from, to),
 ): Pick<HomeOptions, 'readHome'> => ({
-  readHome: async ({ shown }) => ({
-    digest: 'd1',
-    snapshot: 's1',
-    state: { ...state, nights: nights(shown), ...more },
-  }),
+  readHome: async ({ shown }) => ({ ...state, nights: nights(shown), ...more }),
 })
 
 const options: HomeOptions = {

@@ -1,8 +1,7 @@
 import type { WorkStatus } from '@night-routine/database'
 import { wording } from '@night-routine/wording'
-import * as fc from 'fast-check'
 import t from 'tap'
-import { standsUntil, statusLine, type StatusFacts } from '../../../src/routes/home/status-line.ts'
+import { statusLine, type StatusFacts } from '../../../src/routes/home/status-line.ts'
 import { connected, now } from '../../demo-household.ts'
 
 const done: WorkStatus = {
@@ -146,47 +145,3 @@ t.test(
       t.match(said, 'seen every 2 minutes.')
   },
 )
-
-t.test('it stays as it is for as long as it says, and never longer than a minute', t => {
-  // Most of them within the minutes that are looked at, where they matter.
-  const moment = fc
-    .oneof(
-      { weight: 3, arbitrary: fc.integer({ min: -120_000, max: 180_000 }) },
-      { weight: 1, arbitrary: fc.integer({ min: -200_000_000, max: 200_000_000 }) },
-    )
-    .map(milliseconds => now.add({ milliseconds }))
-  const marker = fc.record({
-    lastError: fc.constantFrom(null, 'Google is away.'),
-    nextAttemptAt: fc.option(moment),
-    doneAt: fc.option(moment),
-  })
-  const channel = fc.record({ state: fc.constant('live' as const), expiration: fc.option(moment) })
-  fc.assert(
-    fc.property(
-      marker,
-      fc.array(channel, { maxLength: 2 }),
-      fc.integer({ min: 0, max: 119_999 }),
-      fc.double({ min: 0, max: 1, noNaN: true }),
-      (facts, channels, milliseconds, share) => {
-        const from = now.add({ milliseconds })
-        const until = standsUntil({ work: [{ ...done, ...facts }], channels, now: from })
-        const lasts = until.since(from).total('milliseconds')
-        const later = from.add({ nanoseconds: Math.floor(lasts * share * 999_999) })
-        const says = (at: Temporal.Instant) => line(facts, { channels, now: at }).words
-        return lasts > 0 && lasts <= 60_000 && says(from) === says(later)
-      },
-    ),
-    { numRuns: 2_000 },
-  )
-  const in20 = now.add({ seconds: 20 })
-  const in40 = now.add({ seconds: 40 })
-  const live = { state: 'live', expiration: in40 } as const
-  for (const [work, channels, until] of [
-    [[], [], '2026-11-20T19:01:00Z'],
-    [[{ ...done, nextAttemptAt: in40 }], [], in40],
-    [[{ ...done, doneAt: in40.subtract({ minutes: 7 }) }], [], in40],
-    [[], [live], in40],
-  ] as const)
-    t.equal(standsUntil({ work, channels, now: in20 }).toString(), String(until))
-  t.end()
-})
