@@ -104,7 +104,6 @@ function tablesOf(path: string, name: string): string[] {
 }
 
 t.test('imports are those of the manifests, without those that follow from others', async t => {
-  const free = new Set(['local-stack', 'chaos', 'servers'])
   const edges = globSync('{packages,services}/*/package.json').flatMap(path => {
     const { name, dependencies = {} } = JSON.parse(readFileSync(path, 'utf8')) as {
       name: string
@@ -112,7 +111,7 @@ t.test('imports are those of the manifests, without those that follow from other
     }
     const part = short(name)
     return Object.keys(dependencies)
-      .filter(one => one.startsWith('@night-routine/') && !free.has(part))
+      .filter(one => one.startsWith('@night-routine/'))
       .map((one): Edge => [part, short(one)])
   })
   t.strictSame(sorted(edgesOf(diagramBelow('Who may import whom'))), sorted(reduced(edges)))

@@ -80,7 +80,7 @@ t.test('updates stay within the units that the provider allows in a minute', asy
     return calendar.updateEvent(...words)
   }
   t.equal((await push({ pace, calendar: { ...calendar, updateEvent } })).writes, 220)
-  // As in packages/google-emulator/src/quota.ts: a PATCH takes three of 600 units.
+  // As in tools/google-emulator/src/quota.ts: a PATCH takes three of 600 units.
   for (const from of starts)
     if (starts.filter(at => at >= from && at < from + 60_000).length * 3 > 600)
       t.fail(`too many from ${from} ms on`)

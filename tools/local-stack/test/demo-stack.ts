@@ -19,7 +19,7 @@ export async function startDemoStack(): Promise<DemoStack> {
   const port = await freePort()
   const stack = spawn(
     process.execPath,
-    ['--conditions=night-routine', join(root, 'packages/local-stack/src/main.ts'), '--demo'],
+    ['--conditions=night-routine', join(root, 'tools/local-stack/src/main.ts'), '--demo'],
     {
       env: {
         ...process.env,
