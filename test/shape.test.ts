@@ -10,27 +10,25 @@ const mayImport: Record<string, string[]> = {
   fairness: [],
   wording: ['fairness'],
   database: [],
-  queues: [],
   service: [],
-  work: ['service', 'database', 'queues'],
+  jobs: ['service', 'database'],
   feed: ['calendar', 'database', 'wording'],
   'vault-api': [],
   calendar: ['fairness', 'wording'],
   household: ['fairness', 'wording', 'database', 'calendar'],
-  web: ['service', 'database', 'queues', 'calendar', 'household', 'fairness', 'feed', 'wording'],
-  'scheduler-worker': ['service', 'database', 'queues', 'calendar', 'household', 'work'],
+  web: ['service', 'database', 'jobs', 'calendar', 'household', 'fairness', 'feed', 'wording'],
+  'scheduler-worker': ['service', 'database', 'jobs', 'calendar', 'household'],
   publisher: [
     'service',
     'database',
-    'queues',
+    'jobs',
     'fairness',
     'feed',
     'household',
     'vault-api',
     'wording',
-    'work',
   ],
-  'webhook-ingest': ['service', 'database', 'queues'],
+  'webhook-ingest': ['service', 'database', 'jobs'],
   vault: ['service', 'database', 'vault-api'],
   'google-emulator': ['service'],
   servers: [],
@@ -72,7 +70,7 @@ t.test('no template carries script or style of its own', async t => {
 })
 
 t.test('every job contract is worked by exactly one service', async t => {
-  for (const contract of globSync('packages/queues/src/jobs/*.ts'))
+  for (const contract of globSync('packages/jobs/src/kinds/*.ts'))
     t.equal(globSync(`services/*/src/jobs/${basename(contract)}`).length, 1, contract)
 })
 

@@ -39,12 +39,6 @@ const ownPage: Proof = {
   runs: 'services/vault/README.md',
 }
 
-const aloneInContainers: Proof = {
-  cannot: 'it needs a Docker engine, or images that were published',
-  instead: 'tools/containers/src/main.ts',
-  runs: 'parseArgs',
-}
-
 /** Every command that our pages tell people to type. A new one needs a row. */
 export const proofs: Record<string, Proof> = {
   'npm test': { by: '.ci/run', runs: 'npm test' },
@@ -57,8 +51,6 @@ export const proofs: Record<string, Proof> = {
   'npm run audit': ci('npm run audit'),
   'npm run containers': { by: '.github/workflows/nightly.yml', runs: 'npm run containers' },
   'npm run containers -- --short': { by: '.ci/run', runs: 'npm run containers -- --short' },
-  'npm run containers -- --only recovery': aloneInContainers,
-  'npm run containers -- --images ghcr.io/somebody/night-routine --tag 1.2.0': aloneInContainers,
   'npm run sbom': { here: true },
   'npm run release -- 1.2.0': {
     by: 'test/commands/commands.test.ts',

@@ -1,7 +1,7 @@
 import { parseSecretKeys } from '@night-routine/database'
 import { connectProvider, prepareHousehold } from '@night-routine/household'
 import { traced, type ServiceDependencies } from '@night-routine/service'
-import { createWorkerService } from '@night-routine/work'
+import { createWorkerService } from '@night-routine/jobs'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { channelJob } from './jobs/channel.ts'

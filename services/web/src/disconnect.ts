@@ -5,7 +5,7 @@ import {
   type Session,
 } from '@night-routine/database'
 import { askToDisconnect } from '@night-routine/household'
-import { channel, push } from '@night-routine/queues'
+import { channel, push } from '@night-routine/jobs'
 import { trailToPass } from '@night-routine/service'
 import type { HouseholdOptions } from './household.ts'
 

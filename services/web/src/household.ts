@@ -20,7 +20,7 @@ import {
   type WorkStatus,
 } from '@night-routine/database'
 import { planHousehold, readPushProgress } from '@night-routine/household'
-import { channel, publish, pull, push, type Producer } from '@night-routine/queues'
+import { channel, publish, pull, push, type Producer } from '@night-routine/jobs'
 import { inRounds, trailToPass, type Clock } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import { connectionFrom } from './connection.ts'
