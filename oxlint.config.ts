@@ -29,6 +29,7 @@ const fences = [
       '!@night-routine/database/vault',
       '!@night-routine/database/recovery',
       '!@night-routine/vault-api/keys',
+      '!@night-routine/wording/feed',
     ],
     message: 'Import a package by its name, not a file inside it.',
   },

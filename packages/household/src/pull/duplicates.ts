@@ -1,5 +1,6 @@
-import { hasOurSuffix, type RemoteEvent } from '@night-routine/calendar'
+import type { RemoteEvent } from '@night-routine/calendar'
 import { raiseNotice, readMirror, type Transaction } from '@night-routine/database'
+import { hasOurSuffix } from '@night-routine/wording'
 
 /**
  * Tells of events that look like ours and are not: copies that a person made, whose changes nobody

@@ -1,5 +1,6 @@
-import { eventId, readTitle, whoseWords, type RemoteEvent } from '@night-routine/calendar'
+import { eventId, whoseWords, type RemoteEvent } from '@night-routine/calendar'
 import type { Assignment, Caregiver, MirrorRow, Reason } from '@night-routine/database'
+import { readTitle } from '@night-routine/wording'
 import { sameState, stateOf } from '../changes/night-state.ts'
 import { pushedMeaning, writtenMeaning } from '../push/pushed-hash.ts'
 

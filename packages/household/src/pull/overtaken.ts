@@ -1,4 +1,4 @@
-import { eventHash, eventText } from '@night-routine/calendar'
+import { eventHash } from '@night-routine/calendar'
 import {
   readNights,
   readParents,
@@ -6,6 +6,7 @@ import {
   type Assignment,
   type Transaction,
 } from '@night-routine/database'
+import { eventText } from '@night-routine/wording'
 import { sameState, stateOf } from '../changes/night-state.ts'
 import { lastChange } from '../changes/record-change.ts'
 import { nobodyNames } from '../nobody-names.ts'

@@ -1,7 +1,7 @@
-import { eventHash, eventText } from '@night-routine/calendar'
+import { eventHash } from '@night-routine/calendar'
 import type { Assignment, Caregiver, Reason } from '@night-routine/database'
 import type { Explanation, ParentId } from '@night-routine/fairness'
-import type { Wording } from '@night-routine/wording'
+import { eventText, type Wording } from '@night-routine/wording'
 import { pushedHash } from './pushed-hash.ts'
 
 /** The event that a night should have. */

@@ -1,4 +1,4 @@
-import { readTitle } from '@night-routine/calendar'
+import { readTitle } from '@night-routine/wording'
 import * as fc from 'fast-check'
 import t from 'tap'
 import { nameFault, tidyName } from '../../src/changes/person-name.ts'

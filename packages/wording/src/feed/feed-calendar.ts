@@ -1,18 +1,24 @@
 import { createHash } from 'node:crypto'
-import { eventText } from '@night-routine/calendar'
-import {
-  longestHorizon,
-  type Assignment,
-  type ParentId,
-  type Settings,
-} from '@night-routine/database'
-import type { Wording } from '@night-routine/wording'
+import type { Caregiver, ParentId } from '@night-routine/fairness'
 import { ICalCalendar, ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
+import { eventText } from '../event-text.ts'
+import type { Wording } from '../wording.ts'
+
+/** A night as the feed shows it. */
+export interface FeedNight {
+  id: bigint
+  night: Temporal.PlainDate
+  caregiver: Caregiver | null
+  babysitterName: string | null
+  createdAt: Temporal.Instant
+  updatedAt: Temporal.Instant
+  revision: bigint
+}
 
 /** What a calendar feed is made of. */
 export interface FeedFacts {
   /** In order; those that nobody does yet say so in the feed of everybody. */
-  nights: readonly Assignment[]
+  nights: readonly FeedNight[]
   /** Whose nights; null: everybody's, babysitters' too. */
   parent: ParentId | null
   names: Record<ParentId, string>
@@ -44,7 +50,7 @@ export function feedCalendar({ nights, parent, names, ...facts }: FeedFacts): st
 
 function addNight(
   calendar: ICalCalendar,
-  assignment: Assignment,
+  assignment: FeedNight,
   { names, installation, publicUrl, words }: Omit<FeedFacts, 'nights' | 'parent'>,
 ) {
   const { night, caregiver, babysitterName } = assignment
@@ -80,7 +86,7 @@ function eventId(installation: string, night: Temporal.PlainDate) {
   return `${digest.digest('hex').slice(0, 32)}@night-routine`
 }
 
-function linkTo({ id, night }: Assignment, publicUrl: string) {
+function linkTo({ id, night }: FeedNight, publicUrl: string) {
   const link = new URL(publicUrl)
   link.searchParams.set('month', night.toPlainYearMonth().toString())
   link.searchParams.set('night', id.toString())
@@ -88,11 +94,15 @@ function linkTo({ id, night }: Assignment, publicUrl: string) {
   return link.href
 }
 
-/** The nights of a feed: from the month before on, as far as a plan can reach. */
-export function feedRange(tonight: Temporal.PlainDate) {
+/**
+ * The nights of a feed: from the month before on, as far as a plan can reach.
+ *
+ * @param horizon the most days that a plan can reach ahead
+ */
+export function feedRange(tonight: Temporal.PlainDate, horizon: number) {
   return {
     from: tonight.with({ day: 1 }).subtract({ months: 1 }),
-    to: tonight.add({ days: longestHorizon }),
+    to: tonight.add({ days: horizon }),
   }
 }
 
@@ -101,10 +111,10 @@ export function feedRange(tonight: Temporal.PlainDate) {
  * month, when its oldest nights leave it.
  */
 export function feedChangedAt(facts: {
-  nights: readonly Pick<Assignment, 'updatedAt'>[]
+  nights: readonly Pick<FeedNight, 'updatedAt'>[]
   lastChange: Temporal.Instant | null
   tonight: Temporal.PlainDate
-  settings: Pick<Settings, 'timeZone' | 'dayTurnsAtHour'>
+  settings: { timeZone: string; dayTurnsAtHour: number }
 }): Temporal.Instant {
   const { nights, lastChange, tonight, settings } = facts
   const monthBegan = tonight

@@ -1,6 +1,6 @@
-import { eventText, readTitle } from '@night-routine/calendar'
 import * as fc from 'fast-check'
 import t from 'tap'
+import { eventText, readTitle } from '../src/event-text.ts'
 
 const night = {
   caregiver: 'a',
