@@ -26,6 +26,7 @@ const fences = [
     group: [
       '@night-routine/*/**',
       '!@night-routine/database/testing',
+      '!@night-routine/household/testing',
       '!@night-routine/database/vault',
       '!@night-routine/database/recovery',
       '!@night-routine/vault-api/keys',
@@ -119,7 +120,12 @@ export default defineConfig({
       },
     },
     {
-      files: ['packages/wording/src/**', 'packages/calendar/src/*.ts', 'packages/household/src/**'],
+      files: [
+        'packages/wording/src/**',
+        'packages/calendar/src/*.ts',
+        'packages/household/src/**',
+        'packages/calendar-sync/src/**',
+      ],
       rules: pure,
     },
     {

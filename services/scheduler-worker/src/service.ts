@@ -1,5 +1,6 @@
 import { parseSecretKeys } from '@night-routine/database'
-import { connectProvider, prepareHousehold } from '@night-routine/household'
+import { connectProvider } from '@night-routine/calendar-sync'
+import { prepareHousehold } from '@night-routine/household'
 import { traced, type ServiceDependencies } from '@night-routine/service'
 import { createWorkerService } from '@night-routine/jobs'
 import type { FastifyInstance } from 'fastify'

@@ -1,6 +1,6 @@
 import type { CalendarPort, SignIn } from '@night-routine/calendar'
 import type { Database, TokenKeys } from '@night-routine/database'
-import { finishDisconnecting, keepChannel } from '@night-routine/household'
+import { finishDisconnecting, keepChannel } from '@night-routine/calendar-sync'
 import type { Clock, Logger } from '@night-routine/service'
 import { mayGoOn, type Job } from '@night-routine/jobs'
 

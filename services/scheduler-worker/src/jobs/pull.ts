@@ -1,6 +1,6 @@
 import type { CalendarPort } from '@night-routine/calendar'
 import type { Database } from '@night-routine/database'
-import { pullCalendar } from '@night-routine/household'
+import { pullCalendar } from '@night-routine/calendar-sync'
 import type { Clock, Logger } from '@night-routine/service'
 import { restAfter } from '../pull-pace.ts'
 import { mayGoOn, type Job } from '@night-routine/jobs'

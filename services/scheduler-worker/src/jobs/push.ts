@@ -1,6 +1,6 @@
 import type { CalendarPort } from '@night-routine/calendar'
 import type { Database } from '@night-routine/database'
-import { createPace, pushCalendar } from '@night-routine/household'
+import { createPace, pushCalendar } from '@night-routine/calendar-sync'
 import type { Clock, Logger } from '@night-routine/service'
 import type { Job } from '@night-routine/jobs'
 
