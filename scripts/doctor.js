@@ -10,6 +10,6 @@ prepare()
 const described = process.env.SECRET_KEYS ?? process.env.SECRET_KEYS_FILE
 const program = described
   ? ['services/scheduler-worker/dist/doctor/main.js']
-  : ['packages/local-stack/dist/main.js', '--doctor', ...process.argv.slice(2)]
+  : ['tools/local-stack/dist/main.js', '--doctor', ...process.argv.slice(2)]
 const env = { ...process.env, ...compileCache }
 process.exitCode = spawnSync(node, program, { cwd: root, env, stdio: 'inherit' }).status ?? 1

@@ -8,7 +8,7 @@ const code = install()
 if (code !== 0) process.exit(code)
 const { status } = spawnSync(
   node,
-  ['--conditions=night-routine', 'packages/local-stack/test/rate-pages.ts'],
+  ['--conditions=night-routine', 'tools/local-stack/test/rate-pages.ts'],
   { cwd: root, stdio: 'inherit' },
 )
 process.exitCode = status ?? 1

@@ -11,7 +11,7 @@ if (code !== 0) process.exit(code)
 const golden = process.argv.includes('--golden')
 const program = golden
   ? 'services/web/test/write-golden.ts'
-  : 'packages/local-stack/test/write-pictures.ts'
+  : 'tools/local-stack/test/write-pictures.ts'
 const { status } = spawnSync(node, ['--conditions=night-routine', program], {
   cwd: root,
   env: testEnvironment,

@@ -9,7 +9,7 @@ prepare()
 const named = process.env.DATABASE_URL ?? process.env.DATABASE_URL_FILE
 const program = named
   ? 'packages/database/dist/recovery/main.js'
-  : 'packages/local-stack/dist/recovery/main.js'
+  : 'tools/local-stack/dist/recovery/main.js'
 const words = [program, ...process.argv.slice(2)]
 const env = { ...process.env, ...compileCache }
 process.exitCode = spawnSync(node, words, { cwd: root, env, stdio: 'inherit' }).status ?? 1

@@ -20,8 +20,8 @@ step('Installing what the lockfile names', install)
 if (!dev) step('Building', () => turbo('build'))
 
 const program = dev
-  ? ['--conditions=night-routine', 'packages/local-stack/src/main.ts']
-  : ['packages/local-stack/dist/main.js']
+  ? ['--conditions=night-routine', 'tools/local-stack/src/main.ts']
+  : ['tools/local-stack/dist/main.js']
 const env = { ...process.env, ...compileCache }
 const stack = spawn(node, [...program, ...words], { cwd: root, env, stdio: 'inherit' })
 // Ctrl-C reaches the stack by itself; other signals are passed on. Either way it stops in order.

@@ -84,8 +84,5 @@ export const testEnvironment = {
 }
 
 /** The words after `node` that run something with private PostgreSQL and Redis servers. */
-export const withServers = [
-  '--conditions=night-routine',
-  'packages/servers/src/with-servers/main.ts',
-]
+export const withServers = ['--conditions=night-routine', 'tools/servers/src/with-servers/main.ts']
 export const tap = 'node_modules/tap/dist/esm/run.mjs'

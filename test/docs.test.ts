@@ -5,7 +5,7 @@ import { buildAlone } from './api-reference/alone.ts'
 import { notes } from './api-reference/notes.ts'
 import { writtenDocs } from './written-docs.ts'
 
-const pages = globSync('{*.md,docs/**/*.md,packages/*/README.md,services/*/README.md}').toSorted()
+const pages = globSync('{*.md,docs/**/*.md,{packages,services,tools}/*/README.md}').toSorted()
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>
 }
@@ -53,9 +53,9 @@ t.test('every npm command in the docs exists', async t => {
         t.ok(scripts[script ?? ''], `${page}: ${command}`)
 })
 
-t.test('the README names every package and service', async t => {
+t.test('the README names every part', async t => {
   const readme = readFileSync('README.md', 'utf8')
-  for (const part of globSync('{packages,services}/*')) t.match(readme, `\`${part}\``, part)
+  for (const part of globSync('{packages,services,tools}/*')) t.match(readme, `\`${part}\``, part)
 })
 
 t.test('every link to a file of ours leads somewhere', async t => {

@@ -160,7 +160,7 @@ t.test(
         dependencies: { '@night-routine/database': 'workspace:*' },
       }),
       'services/web/src/routes/raw.hbs': '<p style="color: red">{{{name}}}</p>',
-      'packages/queues/src/jobs/nobody.ts': 'export {}\n',
+      'packages/jobs/src/kinds/nobody.ts': 'export {}\n',
     })
     const path = join(process.cwd(), 'test', 'shape.test.ts')
     const { stdout } = spawnSync('env', [...untouched, path], {
@@ -170,7 +170,7 @@ t.test(
     for (const expected of [
       /not ok .* services\/doorless\/src\/main\.ts/,
       /not ok .* services\/web\/src\/routes\/raw\.hbs[\s\S]*not ok .* services\/web\/src\/routes\/raw\.hbs/,
-      /not ok .* packages\/queues\/src\/jobs\/nobody\.ts/,
+      /not ok .* packages\/jobs\/src\/kinds\/nobody\.ts/,
       /not ok .* services\/doorless\/package\.json/,
     ])
       t.match(stdout, expected)

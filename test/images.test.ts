@@ -91,7 +91,10 @@ t.test('images are built from the sources of packages and services alone', async
       '!tsconfig.base.json',
       '!packages',
       '!services',
+      '!tools',
+      '!tools/*/package.json',
     ],
   )
+  t.ok(lines.includes('tools/*/*'), 'of tools only their manifests')
   for (const left of ['node_modules', 'dist', 'test']) t.ok(lines.includes(`**/${left}`), left)
 })

@@ -10,7 +10,7 @@ const texts = new Map(pages.map(page => [page, readFileSync(page, 'utf8')]))
 
 const source = globSync(
   [
-    '{packages,services}/*/{src,test,bench}/**/*.ts',
+    '{packages,services,tools}/*/{src,test,bench}/**/*.ts',
     '{scripts,infra}/**/*',
     'docker-compose.yml',
     '.env.example',
@@ -41,7 +41,7 @@ const variablesOfNode = new Set(['NODE_USE_ENV_PROXY'])
 
 t.test('files', async t => {
   const found = named(
-    /^((?:packages|services|docs|test|scripts|infra|src|bench|languages|secrets)\/[\w./-]+)$/,
+    /^((?:packages|services|tools|docs|test|scripts|infra|src|bench|languages|secrets)\/[\w./-]+)$/,
   )
   t.ok(found.length > 100)
   for (const { page, name } of found)

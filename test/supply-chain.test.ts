@@ -48,7 +48,7 @@ t.test('a release publishes every image', async t => {
 })
 
 t.test('what we use has one exact version each', async t => {
-  const manifests = globSync('{package.json,{packages,services}/*/package.json}')
+  const manifests = globSync('{package.json,{packages,services,tools}/*/package.json}')
   for (const path of manifests) {
     const manifest = JSON.parse(readFileSync(path, 'utf8')) as Record<
       string,

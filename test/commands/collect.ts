@@ -11,7 +11,7 @@ const programs =
   /^(?:[A-Z_]+=\S+ )*(?:npm|npx|pnpm|node|docker|kubectl|sh|openssl|vault|curl|git|vi|node_modules\/node\/bin\/node) /
 
 /** Every page that people follow; decisions and the changelog tell of the past. */
-export const pages = globSync('{*.md,docs/*.md,packages/*/README.md,services/*/README.md}')
+export const pages = globSync('{*.md,docs/*.md,{packages,services,tools}/*/README.md}')
   .filter(path => path !== 'CHANGELOG.md')
   .toSorted()
 

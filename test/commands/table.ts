@@ -23,7 +23,7 @@ const recovery = (runs: string): Proof => ({
   runs,
 })
 const recoverStack = (runs: string): Proof => ({
-  by: 'packages/local-stack/test/recovery/recover-stack.test.ts',
+  by: 'tools/local-stack/test/recovery/recover-stack.test.ts',
   runs,
 })
 const measures = (part: string, runs: string): Proof => ({
@@ -31,7 +31,7 @@ const measures = (part: string, runs: string): Proof => ({
   instead: `${part}/bench/${runs}.ts`,
   runs: 'import',
 })
-const stack = (runs: string): Proof => ({ by: 'packages/local-stack/test/stack.test.ts', runs })
+const stack = (runs: string): Proof => ({ by: 'tools/local-stack/test/stack.test.ts', runs })
 const ci = (runs: string): Proof => ({ by: '.github/workflows/test.yml', runs })
 const vaultPage: Proof = { by: 'services/vault/test/readme.test.ts', runs: 'vault-api/README.md' }
 const ownPage: Proof = {
@@ -44,7 +44,7 @@ export const proofs: Record<string, Proof> = {
   'npm test': { by: '.ci/run', runs: 'npm test' },
   'npm start': stack('launchStack'),
   'npm start -- --fresh': stack("'--fresh'"),
-  'npm start -- --demo': { by: 'packages/local-stack/test/demo-stack.ts', runs: "'--demo'" },
+  'npm start -- --demo': { by: 'tools/local-stack/test/demo-stack.ts', runs: "'--demo'" },
   'npm run dev': stack("'--dev'"),
   'npm run doctor': stack("'--doctor'"),
   'npm run licences': ci('npm run licences'),
@@ -58,7 +58,7 @@ export const proofs: Record<string, Proof> = {
   },
   'npm run pictures': {
     cannot: 'it writes the pictures of the README, which are looked at before they are kept',
-    instead: 'packages/local-stack/test/write-pictures.ts',
+    instead: 'tools/local-stack/test/write-pictures.ts',
     runs: 'startDemoStack',
   },
   'npm run pictures -- --golden': {
@@ -68,11 +68,11 @@ export const proofs: Record<string, Proof> = {
   },
   'npm run lighthouse': {
     cannot: 'its marks depend on what else the machine does',
-    instead: 'packages/local-stack/test/rate-pages.ts',
+    instead: 'tools/local-stack/test/rate-pages.ts',
     runs: 'startDemoStack',
   },
   'npm run bench': measures('packages/fairness', 'fairness'),
-  'npm run bench -- changes': measures('packages/chaos', 'changes'),
+  'npm run bench -- changes': measures('tools/chaos', 'changes'),
   'npm run bench -- fairness': measures('packages/fairness', 'fairness'),
   'npm run bench -- pages': measures('services/web', 'pages'),
   'npm run bench -- pages --copies 1,2,4': measures('services/web', 'pages'),
@@ -84,7 +84,7 @@ export const proofs: Record<string, Proof> = {
     'webhook-ingest',
   ),
   'npm run bench -- chaos [--seed N] [--steps N] [--check-every N]': measures(
-    'packages/chaos',
+    'tools/chaos',
     'chaos',
   ),
   'pnpm test': ci('npx --yes pnpm@10.34.9 --filter @night-routine/wording test'),
@@ -96,7 +96,7 @@ export const proofs: Record<string, Proof> = {
   'openssl rand -base64 32': { here: true },
 
   'node --conditions=night-routine src/main.ts': {
-    by: 'packages/local-stack/src/stack.ts',
+    by: 'tools/local-stack/src/stack.ts',
     runs: 'mainOf',
   },
   'node --conditions=night-routine test/write-table.ts': {
@@ -184,7 +184,7 @@ export const proofs: Record<string, Proof> = {
     runs: 'src/migrate/main.ts',
   },
   'DATABASE_URL=postgres://… node --conditions=night-routine src/main.ts': {
-    by: 'packages/local-stack/src/stack.ts',
+    by: 'tools/local-stack/src/stack.ts',
     runs: "start('webhook-ingest', mainOf('webhook-ingest'))",
   },
   'vault login --url https://vault.example.org': vaultPage,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { behindName } from './event-text.ts'
+import { behindName } from '@night-routine/wording'
 import type { RemoteEvent } from './port.ts'
 
 /** More would not fit into a description at the provider, beside our own lines. */

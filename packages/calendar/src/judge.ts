@@ -1,6 +1,6 @@
 import type { Caregiver, ParentId } from '@night-routine/fairness'
+import { eventText, readTitle } from '@night-routine/wording'
 import { eventHash } from './event-hash.ts'
-import { eventText, readTitle } from './event-text.ts'
 import type { RemoteEvent } from './port.ts'
 import { sameName } from './same-name.ts'
 import { whoseWords, type KnownEvent } from './whose-words.ts'

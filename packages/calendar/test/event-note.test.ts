@@ -1,4 +1,5 @@
-import { eventText, hasChangedLines, linesHash, noteOf } from '@night-routine/calendar'
+import { hasChangedLines, linesHash, noteOf } from '@night-routine/calendar'
+import { eventText } from '@night-routine/wording'
 import t from 'tap'
 
 const link = 'http://localhost:8080/?month=2026-11&night=12#night'

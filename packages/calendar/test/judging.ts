@@ -1,6 +1,5 @@
 import {
   eventHash,
-  eventText,
   judge,
   type JudgedNight,
   type KnownEvent,
@@ -8,6 +7,7 @@ import {
   type Verdict,
 } from '@night-routine/calendar'
 import type { Caregiver } from '@night-routine/fairness'
+import { eventText } from '@night-routine/wording'
 
 export const night = Temporal.PlainDate.from('2026-11-20')
 export const names = { a: 'Alex', b: 'Robin' }

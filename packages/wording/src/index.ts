@@ -1,3 +1,4 @@
+export { behindName, eventText, hasOurSuffix, readTitle } from './event-text.ts'
 export { languages } from './languages.ts'
 export { message } from './speech.ts'
 export { wording } from './wording.ts'

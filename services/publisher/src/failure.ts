@@ -14,7 +14,7 @@ import {
   WrongCredentials,
 } from '@night-routine/vault-api'
 import { wording } from '@night-routine/wording'
-import type { Failure } from '@night-routine/work'
+import type { Failure } from '@night-routine/jobs'
 
 /** A failure of our own making, by its reason. */
 export class PublishTrouble extends Error {

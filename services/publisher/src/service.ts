@@ -1,8 +1,14 @@
 import { parseSecretKeys, readWork, type Database } from '@night-routine/database'
 import { prepareHousehold } from '@night-routine/household'
-import { publish, type Backend } from '@night-routine/queues'
+import {
+  createWorkerService,
+  publish,
+  startLoop,
+  startWorking,
+  type Backend,
+  type Underway,
+} from '@night-routine/jobs'
 import type { Metric, ServiceDependencies } from '@night-routine/service'
-import { createWorkerService, startLoop, startWorking, type Underway } from '@night-routine/work'
 import type { Patience } from '@night-routine/vault-api'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'

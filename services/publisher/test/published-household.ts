@@ -19,7 +19,7 @@ import {
   saveHouseholdSettings,
   setSitePassword,
 } from '@night-routine/household'
-import { chooseBackend, createProducer, publish } from '@night-routine/queues'
+import { chooseBackend, createProducer, publish } from '@night-routine/jobs'
 import { waitFor } from '@night-routine/servers'
 import { createLogger, loadConfig } from '@night-routine/service'
 import type { Test } from 'tap'

@@ -1,4 +1,4 @@
-import { chooseBackend, createProducer, publish } from '@night-routine/queues'
+import { chooseBackend, createProducer, publish } from '@night-routine/jobs'
 import { waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'

@@ -1,6 +1,6 @@
 import { CalendarError } from '@night-routine/calendar'
 import { HouseholdBusyError } from '@night-routine/database'
-import type { Failure } from '@night-routine/work'
+import type { Failure } from '@night-routine/jobs'
 
 /**
  * The longest wait where, most likely, only a person can help: they may do so at the provider, where we

@@ -1,5 +1,5 @@
 import { readWork, undoneWork, type Channel, type Database } from '@night-routine/database'
-import { readChannelFacts, type ChannelFacts } from '@night-routine/household'
+import { readChannelFacts, type ChannelFacts } from '@night-routine/calendar-sync'
 import type { Clock, Metric } from '@night-routine/service'
 
 const states = ['live', 'polling', 'none'] as const

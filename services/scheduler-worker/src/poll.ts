@@ -6,7 +6,7 @@ import {
   type Database,
   type Queryable,
 } from '@night-routine/database'
-import { channelPlan, readChannelFacts, type ChannelFacts } from '@night-routine/household'
+import { channelPlan, readChannelFacts, type ChannelFacts } from '@night-routine/calendar-sync'
 
 /** The work that is asked for because time has passed, and not because somebody did something. */
 export type PolledKind = 'channel' | 'pull'

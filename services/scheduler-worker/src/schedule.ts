@@ -1,7 +1,17 @@
-import { channel, plan, publish, pull, push, type Backend } from '@night-routine/queues'
+import {
+  channel,
+  plan,
+  publish,
+  pull,
+  push,
+  startLoop,
+  startWorking,
+  type Backend,
+  type Job,
+  type Underway,
+} from '@night-routine/jobs'
 import { deleteDeadSessions, type Database } from '@night-routine/database'
 import type { Clock, Logger } from '@night-routine/service'
-import { startLoop, startWorking, type Job, type Underway } from '@night-routine/work'
 import { dailyTick } from './daily-tick.ts'
 import { failureOf } from './failure.ts'
 import { poll } from './poll.ts'

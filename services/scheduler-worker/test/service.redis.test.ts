@@ -1,5 +1,5 @@
 import { requestWork } from '@night-routine/database'
-import { chooseBackend, createProducer, push } from '@night-routine/queues'
+import { chooseBackend, createProducer, push } from '@night-routine/jobs'
 import { waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'

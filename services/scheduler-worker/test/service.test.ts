@@ -15,7 +15,7 @@ import {
   plan,
   publish,
   push,
-} from '@night-routine/queues'
+} from '@night-routine/jobs'
 import { waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'

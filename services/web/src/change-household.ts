@@ -1,6 +1,6 @@
 import { householdTransaction, type Session, type Transaction } from '@night-routine/database'
 import type { By } from '@night-routine/household'
-import { publish, push } from '@night-routine/queues'
+import { publish, push } from '@night-routine/jobs'
 import { trailToPass } from '@night-routine/service'
 import type { HouseholdOptions } from './household.ts'
 

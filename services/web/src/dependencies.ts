@@ -1,6 +1,7 @@
 import { connect, parseSecretKeys } from '@night-routine/database'
-import { connectProvider, prepareHousehold } from '@night-routine/household'
-import { checkBackend, chooseBackend, createProducer } from '@night-routine/queues'
+import { connectProvider } from '@night-routine/calendar-sync'
+import { prepareHousehold } from '@night-routine/household'
+import { checkBackend, chooseBackend, createProducer } from '@night-routine/jobs'
 import { traced, type ServiceDependencies } from '@night-routine/service'
 import type { Config } from './config.ts'
 

@@ -4,8 +4,8 @@ import {
   type Queryable,
   type Session,
 } from '@night-routine/database'
-import { askToDisconnect } from '@night-routine/household'
-import { channel, push } from '@night-routine/queues'
+import { askToDisconnect } from '@night-routine/calendar-sync'
+import { channel, push } from '@night-routine/jobs'
 import { trailToPass } from '@night-routine/service'
 import type { HouseholdOptions } from './household.ts'
 

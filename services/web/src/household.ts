@@ -20,8 +20,9 @@ import {
   type Transaction,
   type WorkStatus,
 } from '@night-routine/database'
-import { planHousehold, readPushProgress } from '@night-routine/household'
-import { channel, publish, pull, push, type Producer } from '@night-routine/queues'
+import { planHousehold } from '@night-routine/household'
+import { readPushProgress } from '@night-routine/calendar-sync'
+import { channel, publish, pull, push, type Producer } from '@night-routine/jobs'
 import { inRounds, trailToPass, type Clock } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import type { Connection } from './connection.ts'

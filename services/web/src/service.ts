@@ -12,7 +12,8 @@ import {
   readToken,
   touchSession,
 } from '@night-routine/database'
-import { putNightsBack, readUndoableChange } from '@night-routine/household'
+import { putNightsBack } from '@night-routine/calendar-sync'
+import { readUndoableChange } from '@night-routine/household'
 import {
   countAnswers,
   createService,

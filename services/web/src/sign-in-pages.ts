@@ -1,5 +1,5 @@
 import { deleteSession, readCalendar } from '@night-routine/database'
-import { channel, pull, push } from '@night-routine/queues'
+import { channel, pull, push } from '@night-routine/jobs'
 import { trailToPass } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import type { connectionFrom } from './connection.ts'

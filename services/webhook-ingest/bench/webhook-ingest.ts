@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { testDatabase } from '@night-routine/database/testing'
-import { chooseBackend, createWorker, pull } from '@night-routine/queues'
+import { chooseBackend, createWorker, pull } from '@night-routine/jobs'
 import { startProgram } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import { notificationOf } from './household.ts'

@@ -5,7 +5,7 @@ import {
   learnResource,
   requestWork,
 } from '@night-routine/database'
-import { checkBackend, chooseBackend, createProducer, pull } from '@night-routine/queues'
+import { checkBackend, chooseBackend, createProducer, pull } from '@night-routine/jobs'
 import {
   countAnswers,
   createService,

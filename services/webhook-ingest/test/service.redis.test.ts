@@ -1,6 +1,6 @@
 import { findRedis, startRedis } from '@night-routine/servers'
 import { testDatabase } from '@night-routine/database/testing'
-import { chooseBackend, createWorker, pull } from '@night-routine/queues'
+import { chooseBackend, createWorker, pull } from '@night-routine/jobs'
 import { waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'

@@ -1,6 +1,6 @@
 import { announceChannel, retireChannel, stopChannel } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
-import { chooseBackend, createWorker, pull } from '@night-routine/queues'
+import { chooseBackend, createWorker, pull } from '@night-routine/jobs'
 import { freePort, waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'

@@ -92,7 +92,7 @@ export function overrideFile(
           'node',
           '--conditions=night-routine',
           '--import=./tools/containers/src/forward-control/main.ts',
-          'packages/google-emulator/src/main.ts',
+          'tools/google-emulator/src/main.ts',
         ],
         environment: {
           HOST: '0.0.0.0',

@@ -1,4 +1,5 @@
-import { eventHash, eventId, eventText, type EventDraft } from '@night-routine/calendar'
+import { eventHash, eventId, type EventDraft } from '@night-routine/calendar'
+import { eventText } from '@night-routine/wording'
 import t from 'tap'
 import { calendarOf, emulatorFor } from '../emulator.ts'
 import { failure } from '../failure.ts'

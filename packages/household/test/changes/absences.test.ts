@@ -1,8 +1,7 @@
 import { addAbsence, previewAbsence, removeAbsence } from '@night-routine/household'
 import t from 'tap'
 import { day } from '../planning/stored-nights.ts'
-import { plain } from '../plain.ts'
-import { by, livingHousehold, now } from './changing-household.ts'
+import { by, livingHousehold, now, plain } from '@night-routine/household/testing'
 import { refusalOf } from './refusal-of.ts'
 
 const holiday = { parent: 'a', from: day('2026-11-24'), to: day('2026-11-27') } as const

@@ -2,9 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { householdTransaction, type Database } from '@night-routine/database'
 import { bookBabysitter, giveNight, planHousehold } from '@night-routine/household'
 import t from 'tap'
-import { schedule } from '../household.ts'
-import { plain } from '../plain.ts'
-import { by, livingHousehold, nightOn, now, planAt } from './changing-household.ts'
+import {
+  by,
+  livingHousehold,
+  nightOn,
+  now,
+  plain,
+  planAt,
+  schedule,
+} from '@night-routine/household/testing'
 import { replay } from './replay.ts'
 
 /** Plans, and keeps the household's lock until `others` have had time to ask for it. */

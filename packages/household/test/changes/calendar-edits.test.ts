@@ -1,8 +1,14 @@
 import { applyCalendarEdits, bookBabysitter, type CalendarEdit } from '@night-routine/household'
 import t from 'tap'
 import { day } from '../planning/stored-nights.ts'
-import { plain } from '../plain.ts'
-import { by, livingHousehold, nightOn, now, parentsNight } from './changing-household.ts'
+import {
+  by,
+  livingHousehold,
+  nightOn,
+  now,
+  parentsNight,
+  plain,
+} from '@night-routine/household/testing'
 
 const sitter = (night: string, name = 'Dana'): CalendarEdit => ({
   night: day(night),

@@ -2,9 +2,8 @@ import t from 'tap'
 import type { HouseholdSettings } from '@night-routine/household'
 import { checkedSettings } from '../../src/changes/check-settings.ts'
 import { day } from '../planning/stored-nights.ts'
-import { plain } from '../plain.ts'
+import { plain, someSettings } from '@night-routine/household/testing'
 import { refusalOf } from './refusal-of.ts'
-import { someSettings } from './some-settings.ts'
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7]
 

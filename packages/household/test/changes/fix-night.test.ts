@@ -1,6 +1,5 @@
 import { bookBabysitter, giveNight, recordedState } from '@night-routine/household'
 import t from 'tap'
-import { plain } from '../plain.ts'
 import {
   alex,
   by,
@@ -8,10 +7,11 @@ import {
   nightOn,
   now,
   parentsNight,
+  plain,
   planAt,
   robin,
   shownNight,
-} from './changing-household.ts'
+} from '@night-routine/household/testing'
 import { refusalOf } from './refusal-of.ts'
 
 const otherOf = (caregiver: unknown) => (caregiver === 'a' ? 'b' : 'a')

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
-import { eventText, readTitle, sameName } from '@night-routine/calendar'
-import { wording } from '@night-routine/wording'
+import { sameName } from '@night-routine/calendar'
+import { eventText, readTitle, wording } from '@night-routine/wording'
 import t from 'tap'
 import { nameFault, tidyName } from '../../src/changes/person-name.ts'
 

@@ -27,7 +27,7 @@ import {
 } from '@night-routine/household'
 import t from 'tap'
 import { day } from '../planning/stored-nights.ts'
-import { alex, livingHousehold, now as start, planAt } from './changing-household.ts'
+import { alex, livingHousehold, now as start, planAt } from '@night-routine/household/testing'
 import { explanationFaults } from './explanation-faults.ts'
 import { anyRound, type Step } from './random-changes.ts'
 import { replay } from './replay.ts'

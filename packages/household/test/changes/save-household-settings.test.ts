@@ -8,10 +8,17 @@ import {
 } from '@night-routine/household'
 import t from 'tap'
 import { day } from '../planning/stored-nights.ts'
-import { plain } from '../plain.ts'
-import { alex, by, livingHousehold, nightOn, now, robin } from './changing-household.ts'
+import {
+  alex,
+  by,
+  livingHousehold,
+  nightOn,
+  now,
+  plain,
+  robin,
+  someSettings,
+} from '@night-routine/household/testing'
 import { refusalOf } from './refusal-of.ts'
-import { someSettings } from './some-settings.ts'
 
 const { parents } = someSettings
 const renamed = { ...parents, a: { ...parents.a, name: 'Sam' } }

@@ -1,8 +1,14 @@
 import { giveNight, swapNights } from '@night-routine/household'
 import type { Database } from '@night-routine/database'
 import t from 'tap'
-import { plain } from '../plain.ts'
-import { by, livingHousehold, nightOn, parentsNight, shownNight } from './changing-household.ts'
+import {
+  by,
+  livingHousehold,
+  nightOn,
+  parentsNight,
+  plain,
+  shownNight,
+} from '@night-routine/household/testing'
 import { refusalOf } from './refusal-of.ts'
 
 /** The first night from 23 November on that is Alex', and the first that is Robin's. */

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { swapSteps } from '../../src/changes/swap-steps.ts'
-import { plain } from '../plain.ts'
+import { plain } from '@night-routine/household/testing'
 import { someTonight } from '../planning/stored-nights.ts'
 import { assignment } from './assignments.ts'
 import { refusalOf } from './refusal-of.ts'

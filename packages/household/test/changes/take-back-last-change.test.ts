@@ -10,8 +10,15 @@ import {
 } from '@night-routine/household'
 import t from 'tap'
 import { day } from '../planning/stored-nights.ts'
-import { plain } from '../plain.ts'
-import { by, livingHousehold, nightOn, now, parentsNight, planAt } from './changing-household.ts'
+import {
+  by,
+  livingHousehold,
+  nightOn,
+  now,
+  parentsNight,
+  plain,
+  planAt,
+} from '@night-routine/household/testing'
 import { refusalOf } from './refusal-of.ts'
 
 const idOf = async (db: Database, night: string) => (await nightOn(db, night)).id

@@ -7,7 +7,7 @@ import {
 } from '@night-routine/household'
 import t from 'tap'
 import { day } from '../planning/stored-nights.ts'
-import { by, livingHousehold, now, parentsNight } from './changing-household.ts'
+import { by, livingHousehold, now, parentsNight } from '@night-routine/household/testing'
 
 t.test('what can be taken back is the last change of nights, while it stands', async t => {
   const { db, change } = await livingHousehold(t)

@@ -1,7 +1,14 @@
 import { bookBabysitter, giveNight, previewUnlock, unlockNight } from '@night-routine/household'
 import t from 'tap'
-import { plain } from '../plain.ts'
-import { by, livingHousehold, nightOn, planAt, now, parentsNight } from './changing-household.ts'
+import {
+  by,
+  livingHousehold,
+  nightOn,
+  now,
+  parentsNight,
+  plain,
+  planAt,
+} from '@night-routine/household/testing'
 import { refusalOf } from './refusal-of.ts'
 
 t.test('an unlocked night is planned again, with a reason of its own', async t => {

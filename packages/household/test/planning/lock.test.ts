@@ -1,7 +1,7 @@
 import { householdTransaction } from '@night-routine/database'
 import { planHousehold } from '@night-routine/household'
 import t from 'tap'
-import { schedule } from '../household.ts'
+import { schedule } from '@night-routine/household/testing'
 import { evening, fix, household } from './planned-household.ts'
 
 t.test('an override written while planning waits is kept', async t => {

@@ -1,6 +1,6 @@
 import { readSettings, type Assignment } from '@night-routine/database'
 import t from 'tap'
-import { plain } from '../plain.ts'
+import { plain } from '@night-routine/household/testing'
 import { day, evening, household, instant } from './planned-household.ts'
 
 t.test('the first plan reaches from tonight to the horizon', async t => {

@@ -8,11 +8,10 @@ import {
   type ParentId,
 } from '@night-routine/database'
 import { planHousehold, type Author } from '@night-routine/household'
-import { schedule, seededDatabase } from '../household.ts'
-import { plain } from '../plain.ts'
+import { day, fix, plain, schedule, seededDatabase } from '@night-routine/household/testing'
 
 export const instant = (text: string) => Temporal.Instant.from(text)
-export const day = (text: string) => Temporal.PlainDate.from(text)
+export { day, fix } from '@night-routine/household/testing'
 
 /** 18:00 in Paris, on 20 November 2026. */
 export const evening = instant('2026-11-20T17:00:00Z')
@@ -58,20 +57,4 @@ function actions(db: Database) {
     pushRequests: async () =>
       Number((await readWork(db)).find(({ kind }) => kind === 'push')?.requestNumber ?? 0n),
   }
-}
-
-/** What an override does to a night, apart from its history. */
-export async function fix(db: Database, night: string, caregiver: Caregiver): Promise<void> {
-  const babysitter = caregiver === 'babysitter'
-  await db
-    .updateTable('assignments')
-    .set({
-      caregiver_type: babysitter ? 'babysitter' : 'parent',
-      parent: babysitter ? null : caregiver,
-      babysitter_name: babysitter ? 'Grandma' : null,
-      reason: 'Override',
-      override: true,
-    })
-    .where('night', '=', night)
-    .execute()
 }

@@ -1,36 +1,10 @@
 import * as fc from 'fast-check'
-import type { Caregiver, Explanation } from '@night-routine/fairness'
+import { day, stored } from '@night-routine/household/testing'
 import type { StoredNight } from '../../src/planning/stored-night.ts'
 
-export const day = (text: string) => Temporal.PlainDate.from(text)
+export { day, explanation, stored } from '@night-routine/household/testing'
 
 export const someTonight = day('2026-11-20')
-
-export const explanation: Explanation = {
-  reason: 'Alternating',
-  totals: { a: 3, b: 3 },
-  last30: { a: 3, b: 3 },
-  streak: { parent: 'b', nights: 1 },
-  away: [],
-  absence: null,
-}
-
-/** A night as planning wrote it; a babysitter is always fixed. */
-export function stored(
-  night: string,
-  caregiver: Caregiver | null,
-  more: Partial<StoredNight> = {},
-): StoredNight {
-  const reason = caregiver === null ? null : 'Alternating'
-  return {
-    night: day(night),
-    caregiver,
-    override: caregiver === 'babysitter',
-    reason,
-    explanation: { ...explanation, reason },
-    ...more,
-  }
-}
 
 /** A record from tonight on: each night missing, open, planned or fixed. */
 export const anyStored: fc.Arbitrary<StoredNight[]> = fc

@@ -1,4 +1,5 @@
-import { feedCalendar, feedRange } from '@night-routine/feed'
+import { longestHorizon } from '@night-routine/database'
+import { feedCalendar, feedRange } from '@night-routine/wording/feed'
 import { chart } from './chart.ts'
 import { indexNote } from './index-note.ts'
 import { inLanguage } from './markdown.ts'
@@ -23,7 +24,7 @@ export function siteFiles(facts: SiteFacts): SiteFile[] {
 }
 
 function calendar({ nights, names, tonight, settings, words }: SiteFacts): string {
-  const { from } = feedRange(tonight)
+  const { from } = feedRange(tonight, longestHorizon)
   return feedCalendar({
     nights: nights.filter(({ night }) => Temporal.PlainDate.compare(night, from) >= 0),
     parent: null,

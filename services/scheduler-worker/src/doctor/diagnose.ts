@@ -1,5 +1,5 @@
 import { connect, parseSecretKeys } from '@night-routine/database'
-import { connectSignIn } from '@night-routine/household'
+import { connectSignIn } from '@night-routine/calendar-sync'
 import { ConfigurationError, loadConfig, type Environment } from '@night-routine/service'
 import { configSchema } from '../config.ts'
 import { webhookAddress } from '../webhook-address.ts'

@@ -8,7 +8,7 @@ import {
   type Database,
   type TokenKeys,
 } from '@night-routine/database'
-import { readChannelFacts } from '@night-routine/household'
+import { readChannelFacts } from '@night-routine/calendar-sync'
 import { followState } from '../metrics.ts'
 import { fault, notice, ok, type Finding } from './finding.ts'
 import { judgeWork } from './judge.ts'

@@ -1,5 +1,5 @@
 import { awaitSchema, readServerFacts, type Database } from '@night-routine/database'
-import { checkBackend, chooseBackend, UnfitBackendError } from '@night-routine/queues'
+import { checkBackend, chooseBackend, UnfitBackendError } from '@night-routine/jobs'
 import type { Config } from '../config.ts'
 import { fault, notice, ok, type Finding } from './finding.ts'
 import { judgeClock } from './judge.ts'

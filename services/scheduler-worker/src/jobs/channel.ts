@@ -1,8 +1,8 @@
 import type { CalendarPort, SignIn } from '@night-routine/calendar'
 import type { Database, TokenKeys } from '@night-routine/database'
-import { finishDisconnecting, keepChannel } from '@night-routine/household'
+import { finishDisconnecting, keepChannel } from '@night-routine/calendar-sync'
 import type { Clock, Logger } from '@night-routine/service'
-import { mayGoOn, type Job } from '@night-routine/work'
+import { mayGoOn, type Job } from '@night-routine/jobs'
 
 /**
  * Keeps one live notification channel for the selected calendar, where notifications can reach us; and

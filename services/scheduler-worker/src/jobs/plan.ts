@@ -1,7 +1,7 @@
 import { householdTransaction, type Database } from '@night-routine/database'
 import { planHousehold } from '@night-routine/household'
 import type { Clock, Logger } from '@night-routine/service'
-import type { Job } from '@night-routine/work'
+import type { Job } from '@night-routine/jobs'
 
 /** Makes the future nights agree with rules, absences and overrides: one transaction, all or nothing. */
 export function planJob({

@@ -1,9 +1,9 @@
 import type { CalendarPort } from '@night-routine/calendar'
 import type { Database } from '@night-routine/database'
-import { pullCalendar } from '@night-routine/household'
+import { pullCalendar } from '@night-routine/calendar-sync'
 import type { Clock, Logger } from '@night-routine/service'
 import { restAfter } from '../pull-pace.ts'
-import { mayGoOn, type Job } from '@night-routine/work'
+import { mayGoOn, type Job } from '@night-routine/jobs'
 
 /**
  * Makes the nights agree with what people changed in the selected calendar. Notifications come in

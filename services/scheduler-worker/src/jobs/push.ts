@@ -1,8 +1,8 @@
 import type { CalendarPort } from '@night-routine/calendar'
 import type { Database } from '@night-routine/database'
-import { createPace, pushCalendar } from '@night-routine/household'
+import { createPace, pushCalendar } from '@night-routine/calendar-sync'
 import type { Clock, Logger } from '@night-routine/service'
-import type { Job } from '@night-routine/work'
+import type { Job } from '@night-routine/jobs'
 
 /** Calls of one run: a first fill of 30 nights needs 30; more than these continue in the next run. */
 const maxCalls = 200

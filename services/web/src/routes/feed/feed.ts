@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { Assignment, Parent, ParentId, Settings } from '@night-routine/database'
-import { feedCalendar, feedChangedAt, feedRange } from '@night-routine/feed'
+import {
+  longestHorizon,
+  type Assignment,
+  type Parent,
+  type ParentId,
+  type Settings,
+} from '@night-routine/database'
 import { tonight } from '@night-routine/household'
 import { wording } from '@night-routine/wording'
+import { feedCalendar, feedChangedAt, feedRange } from '@night-routine/wording/feed'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fresh from 'fresh'
 import { Type } from 'typebox'
@@ -29,7 +35,7 @@ export const feed: FastifyPluginAsyncTypebox<FeedOptions> = async (service, opti
       const { readHousehold, readNights, readLastChangeAt, publicUrl, clock } = options
       const { settings, parents } = await readHousehold()
       const date = tonight(settings, clock.now())
-      const { from, to } = feedRange(date)
+      const { from, to } = feedRange(date, longestHorizon)
       const [nights, lastChange] = await Promise.all([readNights(from, to), readLastChangeAt()])
       const calendar = feedCalendar({
         nights,

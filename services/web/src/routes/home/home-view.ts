@@ -7,7 +7,7 @@ import type {
   Settings,
   ShownNight,
 } from '@night-routine/database'
-import type { PushProgress } from '@night-routine/household'
+import type { PushProgress } from '@night-routine/calendar-sync'
 import type { Wording } from '@night-routine/wording'
 import type { NightChoices } from '../../night-choices.ts'
 import type { NoticeView } from '../../notices.ts'

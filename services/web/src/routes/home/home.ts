@@ -1,4 +1,5 @@
-import { tonight, type PushProgress } from '@night-routine/household'
+import { tonight } from '@night-routine/household'
+import type { PushProgress } from '@night-routine/calendar-sync'
 import type { Clock } from '@night-routine/service'
 import type {
   Assignment,

@@ -1,7 +1,7 @@
 import type { Channel, WorkKind, WorkStatus } from '@night-routine/database'
 import { calendarErrorReasons } from '@night-routine/calendar'
 import { wording, type Wording } from '@night-routine/wording'
-import type { PushProgress } from '@night-routine/household'
+import type { PushProgress } from '@night-routine/calendar-sync'
 import type { Connection } from '../../connection.ts'
 import { publishFailureWords } from '../../publish-failure-words.ts'
 

@@ -8,7 +8,7 @@ import {
   readWork,
   requestWork,
 } from '@night-routine/database'
-import { channel, chooseBackend, createWorker, pull, push } from '@night-routine/queues'
+import { channel, chooseBackend, createWorker, pull, push } from '@night-routine/jobs'
 import { waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import t, { type Test } from 'tap'

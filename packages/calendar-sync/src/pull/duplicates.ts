@@ -1,0 +1,28 @@
+import type { RemoteEvent } from '@night-routine/calendar'
+import { raiseNotice, readMirror, type Transaction } from '@night-routine/database'
+import { hasOurSuffix } from '@night-routine/wording'
+
+/**
+ * Tells of events that look like ours and are not: copies that a person made, whose changes nobody
+ * follows. Only those that came or changed since the last read, so that a dismissed notice stays away.
+ */
+export async function tellOfDuplicates(
+  trx: Transaction,
+  { calendarId, from }: { calendarId: string; from: Temporal.PlainDate },
+  { events, now }: { events: readonly RemoteEvent[]; now: Temporal.Instant },
+): Promise<void> {
+  const copies = events.filter(
+    event =>
+      event.status !== 'cancelled' &&
+      (event.properties['app'] === 'night-routine' || hasOurSuffix(event.summary)),
+  )
+  if (copies.length === 0) return
+  const rows = await readMirror(trx, calendarId)
+  const known = new Set(rows.map(({ eventId }) => eventId))
+  const nights = new Set(rows.map(({ night }) => night.toString()))
+  for (const { eventId, startDate: night } of copies) {
+    if (known.has(eventId) || night === null || !nights.has(night.toString())) continue
+    if (Temporal.PlainDate.compare(night, from) >= 0)
+      await raiseNotice(trx, { kind: 'duplicate', night, data: null }, now)
+  }
+}

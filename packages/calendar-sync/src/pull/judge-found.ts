@@ -1,0 +1,41 @@
+import type { RemoteEvent } from '@night-routine/calendar'
+import {
+  lockMirror,
+  readEarlierNames,
+  readMirror,
+  readNights,
+  readParents,
+  readSettings,
+  type Transaction,
+} from '@night-routine/database'
+import { nobodyNames } from '@night-routine/household'
+import { judgeEvents, type JudgedEvent } from './judge-events.ts'
+
+/**
+ * Judges events of one calendar by what the mirror and the household say now; until the transaction
+ * ends, nobody else writes what the mirror knows of them.
+ *
+ * @param from the oldest night that may be changed
+ */
+export async function judgeFound(
+  trx: Transaction,
+  events: readonly RemoteEvent[],
+  { calendarId, from }: { calendarId: string; from: Temporal.PlainDate },
+): Promise<JudgedEvent[]> {
+  if (events.length === 0) return []
+  const found = new Set(events.map(({ eventId }) => eventId))
+  const known = (await readMirror(trx, calendarId)).filter(({ eventId }) => found.has(eventId))
+  const rows = await lockMirror(
+    trx,
+    calendarId,
+    known.map(({ eventId }) => eventId),
+  )
+  const [first, last] = [rows[0], rows.at(-1)]
+  const nights = first && last ? await readNights(trx, first.night, last.night) : []
+  const { a, b } = await readParents(trx)
+  const names = { a: a.name, b: b.name }
+  const nobody = nobodyNames((await readSettings(trx)).language)
+  const earlierNames = await readEarlierNames(trx)
+  const facts = { events, rows, nights, names, earlierNames, nobody }
+  return judgeEvents({ ...facts, oldestChangeable: from })
+}

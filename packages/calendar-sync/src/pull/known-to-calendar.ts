@@ -1,0 +1,145 @@
+import { eventId, whoseWords, type RemoteEvent } from '@night-routine/calendar'
+import type { Assignment, Caregiver, MirrorRow, Reason } from '@night-routine/database'
+import { readTitle } from '@night-routine/wording'
+import { sameState, stateOf } from '@night-routine/household'
+import { pushedMeaning, writtenMeaning } from '../push/pushed-hash.ts'
+
+/** A night as an event of ours tells it, where the record says something else. */
+export interface KnownNight {
+  night: Temporal.PlainDate
+  before: Assignment | undefined
+  caregiver: Caregiver
+  babysitterName: string | null
+  reason: Reason
+}
+
+/** What the calendar knows of our events that the record, which is older, does not. */
+export interface KnownToCalendar {
+  /** The mirror as it has to be before the events are judged. */
+  rows: MirrorRow[]
+  /** What we decided since, in order of nights; people's own words are left to the judge. */
+  nights: KnownNight[]
+}
+
+/** So often an id was replaced, at most: each time a removed event refused to come back. */
+const generations = 10
+
+const caregivers: readonly Caregiver[] = ['a', 'b', 'babysitter']
+const reasons: readonly Reason[] = [
+  'Unavailability',
+  'Total Count',
+  'Recent Count',
+  'Consecutive Limit',
+  'Alternating',
+  'Override',
+]
+
+/**
+ * Compares a calendar with a record that was restored from a backup. Each event of ours is known by its
+ * derived id, whether the record has heard of it or not; one whose version the record knows tells
+ * nothing new. The others were written since: by us, and then they say who does the night and why, or
+ * changed by a person after that.
+ */
+export function knownToCalendar(facts: {
+  events: readonly RemoteEvent[]
+  rows: readonly MirrorRow[]
+  nights: readonly Assignment[]
+  calendarId: string
+  installation: string
+  /** The nights that may have been written since. */
+  from: Temporal.PlainDate
+  to: Temporal.PlainDate
+  tonight: Temporal.PlainDate
+}): KnownToCalendar {
+  const rows = new Map(facts.rows.map(row => [row.night.toString(), row]))
+  const stored = new Map(facts.nights.map(night => [night.night.toString(), night]))
+  const known: KnownToCalendar = { rows: [], nights: [] }
+  for (const found of latestGenerations(facts)) {
+    const key = found.night.toString()
+    const row = rows.get(key)
+    if (row?.eventId === found.remote.eventId && row.etag === found.remote.etag) continue
+    const looked = rowOf(found, row, facts.calendarId)
+    known.rows.push(looked)
+    const decided = decisionOf(found.remote, looked)
+    const before = stored.get(key)
+    if (decided === undefined || sameState(stateOf(before), asState(decided))) continue
+    // Of a night that is over, an event is not written again only because somebody locked it.
+    const isOver = Temporal.PlainDate.compare(found.night, facts.tonight) < 0
+    if (isOver && decided.reason !== 'Override' && sameState(stateOf(before), lockedTo(decided)))
+      continue
+    known.nights.push({ night: found.night, before, ...decided })
+  }
+  return known
+}
+
+interface Found {
+  night: Temporal.PlainDate
+  generation: number
+  remote: RemoteEvent
+}
+
+/** The event of each night: the one that stands there, else the last one that was removed. */
+function latestGenerations(facts: Parameters<typeof knownToCalendar>[0]): Found[] {
+  const { installation, calendarId, from, to } = facts
+  const events = new Map(facts.events.map(event => [event.eventId, event]))
+  const found: Found[] = []
+  for (
+    let night = from;
+    Temporal.PlainDate.compare(night, to) <= 0;
+    night = night.add({ days: 1 })
+  ) {
+    const ofNight: Found[] = []
+    for (let generation = generations - 1; generation >= 0; generation -= 1) {
+      const remote = events.get(eventId({ installation, calendarId, night, generation }))
+      if (remote !== undefined) ofNight.push({ night, generation, remote })
+    }
+    const best = ofNight.find(({ remote }) => remote.status !== 'cancelled') ?? ofNight[0]
+    if (best !== undefined) found.push(best)
+  }
+  return found
+}
+
+/** What we wrote last stands on the event itself; the record may know an older write, or none. */
+function rowOf(found: Found, row: MirrorRow | undefined, calendarId: string): MirrorRow {
+  const { night, generation, remote } = found
+  const { eventId: id } = remote
+  const left = remote.properties['hash']
+  const written = left === undefined || left === '' ? null : writtenMeaning(left)
+  const same = row?.generation === generation ? row : undefined
+  if (same !== undefined && (left === undefined || left === pushedMeaning(same.pushedHash)))
+    return same
+  return {
+    calendarId,
+    night,
+    generation,
+    eventId: id,
+    etag: same?.etag ?? null,
+    pushedHash: written,
+    judgedMeaning: null,
+    note: same?.note ?? null,
+    state: same === undefined ? 'present' : same.state,
+  }
+}
+
+function decisionOf(remote: RemoteEvent, row: MirrorRow): Decided | undefined {
+  if (remote.status === 'cancelled') return undefined
+  const known = { pushedMeaning: pushedMeaning(row.pushedHash), judgedMeaning: row.judgedMeaning }
+  if (whoseWords(remote, known) !== 'ours') return undefined
+  const caregiver = caregivers.find(one => one === remote.properties['caregiver'])
+  const reason = reasons.find(one => one === remote.properties['reason'])
+  if (caregiver === undefined || reason === undefined) return undefined
+  if (caregiver !== 'babysitter') return { caregiver, babysitterName: null, reason }
+  const title = readTitle(remote.summary)
+  if (typeof title === 'string' || reason !== 'Override') return undefined
+  return { caregiver, babysitterName: title.name, reason }
+}
+
+type Decided = Omit<KnownNight, 'night' | 'before'>
+
+function asState({ caregiver, babysitterName, reason }: Decided) {
+  return { caregiver, babysitterName, override: reason === 'Override' }
+}
+
+function lockedTo({ caregiver, babysitterName }: Decided) {
+  return { caregiver, babysitterName, override: true }
+}

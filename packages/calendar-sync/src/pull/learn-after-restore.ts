@@ -1,0 +1,117 @@
+import {
+  appendHistory,
+  endRestoration,
+  longestHorizon,
+  raiseNotice,
+  readMirror,
+  readNights,
+  readRestoration,
+  readSettings,
+  requestWork,
+  saveDecision,
+  saveMirror,
+  type Transaction,
+} from '@night-routine/database'
+import {
+  decideNights,
+  oldestChangeable,
+  planHousehold,
+  readChangeFacts,
+  type NightStep,
+} from '@night-routine/household'
+import type { FoundEvents } from './read-events.ts'
+import { knownToCalendar, type KnownNight } from './known-to-calendar.ts'
+
+/**
+ * After a restore the calendar is the newer record of who does which night: what we wrote into it since
+ * the backup becomes the decision that it was, nights that are over included, and the mirror knows every
+ * event of ours again. What people wrote meanwhile is then judged as ever. A night that somebody fixed
+ * here after the restore stays as it is. Does nothing in the ordinary course of life.
+ */
+export async function learnAfterRestore(
+  trx: Transaction,
+  { calendarId }: { calendarId: string },
+  { found, now }: { found: FoundEvents; now: Temporal.Instant },
+): Promise<void> {
+  const restoration = await readRestoration(trx)
+  if (restoration === undefined) return
+  const settings = await readSettings(trx)
+  const { tonight, today } = await readChangeFacts(trx, now)
+  const from = earlier(
+    oldestChangeable(settings, restoration.takenAt),
+    oldestChangeable(settings, now),
+  )
+  const to = tonight.add({ days: longestHorizon })
+  const known = knownToCalendar({
+    events: found.events,
+    rows: await readMirror(trx, calendarId, from),
+    nights: await readNights(trx, from, to),
+    calendarId,
+    installation: settings.installation,
+    from,
+    to,
+    tonight,
+  })
+  for (const row of known.rows) await saveMirror(trx, row)
+  const since = known.nights.filter(({ before }) => !isNewer(before, restoration.restoredAt))
+  await decide(trx, since, { now, today })
+  await endRestoration(trx)
+  const takenOn = restoration.takenAt.toZonedDateTimeISO(settings.timeZone).toPlainDate()
+  const data = { takenOn: takenOn.toString() }
+  await raiseNotice(trx, { kind: 'restored', night: null, data }, now)
+  await requestWork(trx, 'push')
+}
+
+async function decide(
+  trx: Transaction,
+  known: readonly KnownNight[],
+  { now, today }: { now: Temporal.Instant; today: Temporal.PlainDate },
+): Promise<void> {
+  const author = { kind: 'calendar', actor: null } as const
+  const steps: NightStep[] = []
+  for (const one of known) {
+    const decision = decisionOf(one, today)
+    const action = actionOf(one)
+    if (action !== null) steps.push({ action, before: one.before, decision })
+    else {
+      await saveDecision(trx, decision)
+      await appendHistory(trx, [replanned(one, now)])
+    }
+  }
+  if (steps.length > 0) await decideNights(trx, steps, { now, author })
+  else await planHousehold(trx, { now, author: { kind: 'schedule', actor: null } })
+}
+
+function decisionOf({ before: _before, ...known }: KnownNight, today: Temporal.PlainDate) {
+  return { ...known, override: known.reason === 'Override', explanation: null, decidedOn: today }
+}
+
+/** What a person had done; null: the plan. */
+function actionOf({ before, caregiver, reason }: KnownNight): NightStep['action'] | null {
+  if (reason === 'Override') return caregiver === 'babysitter' ? 'babysitter-booked' : 'night-given'
+  return before?.override === true ? 'night-unlocked' : null
+}
+
+function replanned({ night, before, caregiver, reason }: KnownNight, now: Temporal.Instant) {
+  return {
+    at: now,
+    actorKind: 'calendar',
+    actor: null,
+    action: 'night-replanned',
+    night,
+    before: { caregiver: before?.caregiver ?? null },
+    after: { caregiver, reason },
+  } as const
+}
+
+function isNewer(before: KnownNight['before'], restoredAt: Temporal.Instant): boolean {
+  return (
+    before !== undefined &&
+    before.override &&
+    Temporal.Instant.compare(before.updatedAt, restoredAt) > 0
+  )
+}
+
+function earlier(one: Temporal.PlainDate, other: Temporal.PlainDate): Temporal.PlainDate {
+  return Temporal.PlainDate.compare(one, other) < 0 ? one : other
+}

@@ -1,0 +1,57 @@
+import { eventHash } from '@night-routine/calendar'
+import {
+  readNights,
+  readParents,
+  readSettings,
+  type Assignment,
+  type Transaction,
+} from '@night-routine/database'
+import { eventText } from '@night-routine/wording'
+import { lastChange, nobodyNames, sameState, stateOf } from '@night-routine/household'
+import { pushedMeaning } from '../push/pushed-hash.ts'
+import { editOf } from './edit-of.ts'
+import type { JudgedEvent } from './judge-events.ts'
+
+/**
+ * The edits that replace what a person has just chosen on a page, before the calendar could show it.
+ * Call it before the edits are applied.
+ */
+export async function overtaken(
+  trx: Transaction,
+  judged: readonly JudgedEvent[],
+): Promise<Set<JudgedEvent>> {
+  const { a, b } = await readParents(trx)
+  const names = { a: a.name, b: b.name }
+  const [nobody = ''] = nobodyNames((await readSettings(trx)).language)
+  const found = new Set<JudgedEvent>()
+  for (const event of judged) {
+    const [edit] = editOf(event)
+    if (edit === undefined) continue
+    const { night } = edit
+    const [chosen] = await readNights(trx, night, night)
+    if (chosen === undefined || sameState(stateOf(chosen), { ...edit, override: true })) continue
+    if (wasShown(event, chosen, { names, nobody })) continue
+    const change = await lastChange(trx, night)
+    if (change.some(entry => entry.actorKind === 'person' && entry.night?.equals(night) === true))
+      found.add(event)
+  }
+  return found
+}
+
+/** Whether the calendar said what is chosen, in our words or in a person's spelling of them. */
+function wasShown(
+  { row }: JudgedEvent,
+  { caregiver, babysitterName }: Assignment,
+  words: { names: Record<'a' | 'b', string>; nobody: string },
+): boolean {
+  if (row.judgedMeaning !== null && row.state !== 'present') return false
+  const { summary } = eventText({
+    caregiver,
+    ...words,
+    babysitterName,
+    sentence: '',
+    link: '',
+  })
+  const span = { startDate: row.night, endDate: row.night.add({ days: 1 }) }
+  return pushedMeaning(row.pushedHash) === eventHash({ status: 'confirmed', summary, ...span })
+}

@@ -1,0 +1,46 @@
+import type { RemoteEvent } from '@night-routine/calendar'
+import {
+  householdTransaction,
+  readSettings,
+  requestWork,
+  type MirrorRow,
+} from '@night-routine/database'
+import { applyCalendarEdits, oldestChangeable } from '@night-routine/household'
+import { editOf } from '../pull/edit-of.ts'
+import { judgeFound } from '../pull/judge-found.ts'
+import { recordRemoved, type PushContext } from './push-context.ts'
+import { removeNight } from './remove-night.ts'
+
+/**
+ * Takes our events of these nights out of a calendar that is no longer read. What people wrote there
+ * last, unread so far, is followed first: a change of the calendar loses nobody's wish.
+ */
+export async function clearCalendar(push: PushContext, rows: readonly MirrorRow[]): Promise<void> {
+  const edited: { row: MirrorRow; remote: RemoteEvent }[] = []
+  for (const row of rows) {
+    const remote = await removeNight(push, row)
+    if (remote) edited.push({ row, remote })
+  }
+  if (edited.length === 0) return
+  await follow(
+    push,
+    edited.map(({ remote }) => remote),
+  )
+  for (const { row, remote } of edited) {
+    await push.calendar.remove(push.calendarId, remote.eventId, remote.etag)
+    await recordRemoved(push, row)
+  }
+}
+
+// All together, as a pull does: whoever swapped two titles meant both.
+async function follow(
+  { db, calendarId, now }: PushContext,
+  events: readonly RemoteEvent[],
+): Promise<void> {
+  await householdTransaction(db, async trx => {
+    const from = oldestChangeable(await readSettings(trx), now)
+    const judged = await judgeFound(trx, events, { calendarId, from })
+    const { change } = await applyCalendarEdits(trx, { edits: judged.flatMap(editOf), now })
+    if (change !== null) await requestWork(trx, 'push')
+  })
+}

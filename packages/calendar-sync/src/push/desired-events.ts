@@ -1,0 +1,72 @@
+import { eventHash } from '@night-routine/calendar'
+import type { Assignment, Caregiver, Reason } from '@night-routine/database'
+import type { Explanation, ParentId } from '@night-routine/fairness'
+import { eventText, type Wording } from '@night-routine/wording'
+import { pushedHash } from './pushed-hash.ts'
+
+/** The event that a night should have. */
+export interface DesiredEvent {
+  night: Temporal.PlainDate
+  summary: string
+  description: string
+  /** null on an open night */
+  caregiver: Caregiver | null
+  reason: Reason | null
+  /** `eventHash` of what the event means. */
+  meaning: string
+  /** `pushedHash` of meaning and description. */
+  hash: string
+}
+
+/** One event for each night, in order; that of an open night says so. */
+export function desiredEvents(options: {
+  nights: readonly Assignment[]
+  names: Record<ParentId, string>
+  wording: Wording
+  /** Where people reach the pages, for the link in the description. */
+  publicUrl: string
+}): DesiredEvent[] {
+  const { nights, names, wording, publicUrl } = options
+  return nights.map(assignment => {
+    const { night, caregiver, babysitterName, reason } = assignment
+    const explanation = explanationOf(assignment)
+    const { summary, description } = eventText({
+      caregiver,
+      names,
+      nobody: wording.say('event.nobodyYet'),
+      babysitterName,
+      sentence: wording.explainWithoutCounts({ explanation, caregiver, names, babysitterName }),
+      link: linkTo(assignment, publicUrl),
+    })
+    const meaning = eventHash({
+      status: 'confirmed',
+      summary,
+      startDate: night,
+      endDate: night.add({ days: 1 }),
+    })
+    const hash = pushedHash(meaning, description)
+    return { night, summary, description, caregiver, reason, meaning, hash }
+  })
+}
+
+/** The explanation as stored; one learned from the calendar may have no numbers yet. */
+function explanationOf({ reason, explanation }: Assignment): Explanation {
+  return { ...withoutNumbers, ...explanation, reason }
+}
+
+const withoutNumbers: Explanation = {
+  reason: null,
+  totals: { a: 0, b: 0 },
+  last30: { a: 0, b: 0 },
+  streak: { parent: null, nights: 0 },
+  away: [],
+  absence: null,
+}
+
+function linkTo({ id, night }: Assignment, publicUrl: string): string {
+  const link = new URL(publicUrl)
+  link.searchParams.set('month', night.toPlainYearMonth().toString())
+  link.searchParams.set('night', id.toString())
+  link.hash = 'night'
+  return link.href
+}

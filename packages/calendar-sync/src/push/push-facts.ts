@@ -1,0 +1,62 @@
+import {
+  longestHorizon,
+  readCalendar,
+  readMirror,
+  readMirrorToRestore,
+  readNights,
+  readParents,
+  readRetiredMirrors,
+  readSettings,
+  type Database,
+  type MirrorRow,
+} from '@night-routine/database'
+import { wording } from '@night-routine/wording'
+import { desiredEvents, type DesiredEvent } from './desired-events.ts'
+import { oldestChangeable, tonight } from '@night-routine/household'
+
+/** Everything that decides a push. */
+export interface PushFacts {
+  /** Id of the selected calendar. */
+  selected: string
+  tonight: Temporal.PlainDate
+  desired: DesiredEvent[]
+  /** What we know of the selected calendar: nights that may change, and older ones to write back. */
+  mirror: MirrorRow[]
+  /** Our events in calendars selected before. */
+  retired: MirrorRow[]
+}
+
+/** Reads them; undefined while no calendar is selected. */
+export async function readPushFacts(
+  db: Database,
+  { now, publicUrl }: { now: Temporal.Instant; publicUrl: string },
+): Promise<PushFacts | undefined> {
+  const calendar = await readCalendar(db)
+  if (calendar === undefined) return undefined
+  const settings = await readSettings(db)
+  const parents = await readParents(db)
+  const { calendarId } = calendar
+  const from = tonight(settings, now)
+  const oldest = oldestChangeable(settings, now)
+  const mirror = [
+    ...(await readMirrorToRestore(db, calendarId, { before: oldest })),
+    ...(await readMirror(db, calendarId, oldest)),
+  ]
+  return {
+    selected: calendarId,
+    tonight: from,
+    desired: desiredEvents({
+      nights: await readNights(db, earliest(mirror, oldest), from.add({ days: longestHorizon })),
+      names: { a: parents.a.name, b: parents.b.name },
+      wording: wording(settings.language),
+      publicUrl,
+    }),
+    mirror,
+    retired: await readRetiredMirrors(db, calendarId, from),
+  }
+}
+
+/** The mirror is in order of nights. */
+function earliest([first]: MirrorRow[], oldest: Temporal.PlainDate): Temporal.PlainDate {
+  return first && Temporal.PlainDate.compare(first.night, oldest) < 0 ? first.night : oldest
+}

@@ -1,0 +1,137 @@
+import { hash } from 'node:crypto'
+import { readChannels } from '@night-routine/database'
+import t from 'tap'
+import { failure } from '../failure.ts'
+import { plain } from '@night-routine/household/testing'
+import { connected, in6Days, now, select, states } from './keeping.ts'
+import { receiver } from './receiver.ts'
+
+t.test('a selected calendar gets a channel, and a pull for what came before it', async t => {
+  const { db, address, keep, calls, pulls, received, served } = await connected(t)
+  t.match(await keep(), { opened: true, stopped: 0 })
+  t.same(await calls(), ['watch'])
+  const [channel] = await readChannels(db)
+  t.match(channel, { state: 'live', calendarId: 'family', address })
+  t.match(channel?.channelId, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
+  t.match(await served(), [{ id: channel?.channelId, resourceId: channel?.resourceId }])
+  t.equal(await pulls(), 1n)
+  t.match(
+    received,
+    [{ state: 'sync', genuine: true, known: 'pending' }],
+    'its first message came before the answer, and was known',
+  )
+  t.match(await keep(), { opened: false, stopped: 0 })
+  t.same(await calls(), ['watch'], 'looking again asks the provider for nothing')
+  t.equal(await pulls(), 1n)
+})
+
+t.test('the token is with the provider, and nowhere with us', async t => {
+  const { db, keep, received } = await connected(t)
+  await keep()
+  const [row] = await db.selectFrom('notification_channels').selectAll().execute()
+  const token = received[0]?.token ?? ''
+  t.match(token, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/)
+  t.equal(row?.token_hash, hash('sha256', token))
+  t.notOk(JSON.stringify(plain(row)).includes(token))
+})
+
+t.test('a new channel is there before the old one is stopped', async t => {
+  const { db, control, keep, calls, received, served } = await connected(t)
+  await keep()
+  const [first] = await readChannels(db)
+  await control.clearRequests()
+  t.match(await keep({ now: in6Days }), { opened: true, stopped: 1 })
+  t.same(await calls(), ['watch', 'stop'])
+  t.same(await states(db), ['stopped', 'live'])
+  const [second] = await served()
+  t.not(second?.id, first?.channelId, 'with an id of its own')
+  await control.createEvent('family', {
+    summary: 'Dentist',
+    start: { date: '2026-11-20' },
+    end: { date: '2026-11-21' },
+  })
+  while (received.length < 3) await new Promise(resolve => setTimeout(resolve, 10))
+  t.match(received.at(-1), { state: 'exists', channelId: second?.id, genuine: true })
+})
+
+t.test('two live channels: both are genuine until one is stopped', async t => {
+  const { db, calendar, control, keep, received, served } = await connected(t)
+  await keep()
+  const stopChannel = async () => {
+    await control.createEvent('family', {
+      summary: 'Dentist',
+      start: { date: '2026-11-20' },
+      end: { date: '2026-11-21' },
+    })
+    while (received.length < 4) await new Promise(resolve => setTimeout(resolve, 10))
+    throw new Error('killed here')
+  }
+  await failure(keep({ now: in6Days, calendar: { ...calendar, stopChannel } }))
+  t.same(await states(db), ['retired', 'live'])
+  t.ok(received.every(({ genuine }) => genuine))
+  t.same(received.map(({ state }) => state).toSorted(), ['exists', 'exists', 'sync', 'sync'])
+  t.equal((await served()).length, 2)
+  t.match(await keep(), { opened: false, stopped: 1 }, 'the next run ends what was left')
+  t.same([await states(db), (await served()).length], [['stopped', 'live'], 1])
+})
+
+t.test('a public address that changed', async t => {
+  const { db, keep, served } = await connected(t)
+  await keep()
+  const other = (await receiver(t, db)).address
+  t.match(await keep({ address: other }), { opened: true, stopped: 1 })
+  t.match(await served(), [{ address: other }])
+})
+
+t.test('without a public address there is no channel', async t => {
+  const { db, keep, calls, served, pulls } = await connected(t)
+  t.match(await keep({ address: null }), { opened: false, stopped: 0 })
+  t.same([await calls(), await pulls()], [[], undefined])
+  await keep()
+  t.match(await keep({ address: null }), { opened: false, stopped: 1 })
+  t.same([await states(db), await served()], [['stopped'], []])
+})
+
+t.test('another calendar: its channel, and none for the one before', async t => {
+  const { db, control, keep, served } = await connected(t)
+  await control.saveCalendar({
+    id: 'second',
+    summary: 'Second',
+    roles: { 'alex@example.com': 'owner' },
+  })
+  await keep()
+  await select(db, 'second')
+  t.match(await keep(), { opened: true, stopped: 1 })
+  t.match(await served(), [{ calendarId: 'second' }])
+  t.match(await readChannels(db), [{ calendarId: 'second', state: 'live' }])
+})
+
+t.test('a calendar that was taken away from us does not keep its channel', async t => {
+  const { db, control, keep } = await connected(t)
+  await keep()
+  await control.saveCalendar({ id: 'family', summary: 'Family', roles: {} })
+  await select(db, 'alex@example.com')
+  t.match(await keep(), { opened: true, stopped: 1 })
+  t.match(await readChannels(db), [{ calendarId: 'alex@example.com' }])
+})
+
+t.test('a channel that ended while nobody was there', async t => {
+  const { db, control, keep, served } = await connected(t)
+  await keep()
+  await control.expireChannel()
+  await db
+    .updateTable('notification_channels')
+    .set({ expiration: now.subtract({ hours: 1 }).toString() })
+    .execute()
+  t.match(await keep(), { opened: true, stopped: 1 })
+  t.same(await states(db), ['stopped', 'live'])
+  t.equal((await served()).filter(({ expiration }) => expiration > Date.now()).length, 1)
+})
+
+t.test('without a selected calendar there is no channel', async t => {
+  const { db, keep, served } = await connected(t)
+  await keep()
+  await db.deleteFrom('calendar_settings').execute()
+  t.match(await keep(), { opened: false, stopped: 1 })
+  t.same(await served(), [])
+})

@@ -1,0 +1,158 @@
+import { householdTransaction, readMirror } from '@night-routine/database'
+import { bookBabysitter, giveNight } from '@night-routine/household'
+import * as fc from 'fast-check'
+import t from 'tap'
+import { by, nightOn } from '@night-routine/household/testing'
+import { livingCalendar, routine } from './living-calendar.ts'
+
+type Living = Awaited<ReturnType<typeof livingCalendar>>
+
+const nights = ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24'] as const
+const names = { a: 'Alex', b: 'Robin', kim: 'Kim' } as const
+type Who = keyof typeof names
+
+/** What people and machinery do, in any order. `who`: the wish that it leaves behind, if any. */
+type Act =
+  | { kind: 'title'; night: string; who: Who; spelling: number }
+  | { kind: 'page'; night: string; who: Who }
+  | { kind: 'nonsense'; night: string }
+  | { kind: 'remove'; night: string }
+  | { kind: 'move'; night: string }
+  | { kind: 'colour'; night: string }
+  | { kind: 'expire' }
+  | { kind: 'pull' }
+  /** `lost`: the answer to its first write never comes. */
+  | { kind: 'push'; lost: boolean }
+
+const anyNight = fc.constantFrom(...nights)
+const anyone = fc.constantFrom<Who>('a', 'b', 'kim')
+const act: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('title'),
+      night: anyNight,
+      who: anyone,
+      spelling: fc.nat(2),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('page'), night: anyNight, who: anyone }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constantFrom('nonsense', 'remove'), night: anyNight }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('move', 'colour'), night: anyNight }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('expire') }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('pull') }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('push'), lost: fc.boolean() }) },
+)
+
+const spellings = [
+  (name: string) => `[${name}] ${routine}`,
+  (name: string) => `[${name.toUpperCase()}]`,
+  (name: string) => `[${name}] please`,
+]
+
+const nameIn = (title = '') => /\[(.*)\]/.exec(title)?.[1]?.toLowerCase() ?? null
+
+/** What people did to the calendar since we last looked, by night. */
+interface Unread {
+  wishes: Map<string, Who>
+  /** What the event said when we last looked: whoever puts it back, or only spells it otherwise, wishes for nothing. */
+  before: Map<string, string>
+}
+
+async function perform(living: Living, done: Act, unread: Unread): Promise<void> {
+  const { db, control, edit, eventId } = living
+  const { wishes, before } = unread
+  if ('night' in done && done.kind !== 'page' && !before.has(done.night))
+    before.set(done.night, (await titles(living)).get(done.night) ?? '')
+  switch (done.kind) {
+    case 'title': {
+      const summary = spellings[done.spelling]?.(names[done.who]) ?? ''
+      await edit(done.night, { summary, status: 'confirmed' })
+      if (nameIn(before.get(done.night)) === nameIn(summary)) wishes.delete(done.night)
+      else wishes.set(done.night, done.who)
+      return
+    }
+    case 'page': {
+      const { id } = await nightOn(db, done.night)
+      await householdTransaction<unknown>(db, trx =>
+        done.who === 'kim'
+          ? bookBabysitter(trx, { id, name: 'Kim', ...by })
+          : giveNight(trx, { id, to: done.who, ...by }),
+      )
+      return
+    }
+    case 'nonsense':
+      await edit(done.night, { summary: 'Bedtime' })
+      wishes.delete(done.night)
+      return
+    case 'remove':
+      await control.removeEvent('family', await eventId(done.night)).catch(() => undefined)
+      wishes.delete(done.night)
+      return
+    case 'move':
+      await edit(done.night, { start: { date: '2026-12-24' }, end: { date: '2026-12-25' } })
+      return
+    case 'colour':
+      await edit(done.night, { location: crypto.randomUUID() })
+      return
+    case 'expire':
+      return control.expireSyncTokens()
+    case 'pull':
+      return read(living, unread)
+    case 'push': {
+      const earlier = await titles(living)
+      if (done.lost)
+        await control.drop({ path: '/events', method: 'PATCH|POST', when: 'after', count: 1 })
+      await living.push().catch(() => undefined)
+      await control.clearFaults()
+      for (const [written, title] of await titles(living))
+        if (earlier.get(written) !== title) before.delete(written)
+    }
+  }
+}
+
+/** What the events say, or said when they were removed, by their nights, whichever day they were moved to. */
+async function titles({ control, db }: Living): Promise<Map<string, string>> {
+  const events = await control.events('family')
+  const said = new Map(events.map(({ id, summary = '' }) => [id, summary]))
+  return new Map(
+    (await readMirror(db, 'family')).flatMap(({ night, eventId }) => {
+      const title = said.get(eventId)
+      return title === undefined ? [] : [[night.toString(), title] as const]
+    }),
+  )
+}
+
+/** After each read, whoever a title names has the night. */
+async function read({ pull, nights: shown }: Living, { wishes, before }: Unread): Promise<void> {
+  await pull()
+  const all = (await shown()).map(text => text.replace(' (locked)', '').toLowerCase())
+  for (const [one, who] of wishes)
+    if (!all.includes(`${one} ${who}`)) throw new Error(`${one} ${who}, not ${all.join()}`)
+  wishes.clear()
+  before.clear()
+}
+
+t.test('whatever people do, in whatever order, no wish is lost and all agree', async t => {
+  const living = await livingCalendar(t)
+  const property = fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 14 }), async acts => {
+    const unread: Unread = { wishes: new Map(), before: new Map() }
+    for (const one of acts) await perform(living, one, unread)
+    await read(living, unread)
+    await living.settle()
+    const planned = (await living.nights()).map(text =>
+      text
+        .replace(' (locked)', '')
+        .replace(/ a$/, ' Alex')
+        .replace(/ b$/, ' Robin')
+        .replace(/ (\S+)$/, ' [$1]')
+        .toLowerCase(),
+    )
+    const said = (await living.events()).map(text => text.replace(/\].*$/, ']').toLowerCase())
+    if (planned.join() !== said.join()) throw new Error(`${planned.join()}\n${said.join()}`)
+  })
+  await t.resolves(fc.assert(property, { numRuns: 20 }))
+})

@@ -1,0 +1,102 @@
+import { eventHash, type RemoteEvent, type Verdict } from '@night-routine/calendar'
+import t from 'tap'
+import { knownAfter, knownGone } from '../../src/pull/known-after.ts'
+import { pushedHash, pushedMeaning } from '../../src/push/pushed-hash.ts'
+import { plain } from '@night-routine/household/testing'
+import { day, row } from '../push/mirror-rows.ts'
+
+const night = '2026-11-20'
+const remote: RemoteEvent = {
+  eventId: `event of ${night}`,
+  etag: '"2"',
+  status: 'confirmed',
+  summary: '[Alex]',
+  startDate: day(night),
+  endDate: day('2026-11-21'),
+  description: '',
+  repeats: false,
+  properties: {},
+}
+const states = ['present', 'adopted', 'rejected', 'deleted', 'removed'] as const
+const verdicts: Exclude<Verdict, { kind: 'echo' | 'judged' }>[] = [
+  { kind: 'ours', etag: '"2"' },
+  { kind: 'same', etag: '"2"' },
+  { kind: 'assign', caregiver: 'a', misplaced: null },
+  { kind: 'babysitter', name: 'Kim', misplaced: null },
+  { kind: 'restore', because: 'moved' },
+  { kind: 'recreate' },
+]
+
+const restored = (['timed', 'repeated', 'too-old', 'unreadable', 'name-not-allowed'] as const).map(
+  because => ({ kind: 'restore', because }) as const,
+)
+
+t.test('after an echo, what is known is what was known', async t => {
+  t.same(plain(knownAfter(row(night), remote, { kind: 'echo' })), plain(row(night)))
+})
+
+t.test('every other verdict ends in its own state, at the version that was seen', async t => {
+  const expected = {
+    ours: 'present',
+    same: 'present',
+    assign: 'adopted',
+    babysitter: 'adopted',
+    restore: 'rejected',
+    recreate: 'deleted',
+  } as const
+  for (const verdict of verdicts)
+    for (const state of states) {
+      const kept = verdict.kind === 'same' && state === 'adopted'
+      t.match(knownAfter(row(night, { state }), remote, verdict), {
+        etag: '"2"',
+        generation: 0,
+        state: kept ? 'adopted' : expected[verdict.kind],
+      })
+    }
+})
+
+t.test('after words that were judged before, only the version is another', async t => {
+  for (const state of states) {
+    const before = row(night, { state, judgedMeaning: eventHash(remote) })
+    const after = knownAfter(before, remote, { kind: 'judged', etag: '"2"' })
+    t.same(plain(after), plain({ ...before, etag: '"2"' }))
+  }
+})
+
+t.test('what we wrote last stays known, whatever a person made of it', async t => {
+  for (const verdict of verdicts.filter(({ kind }) => kind !== 'ours'))
+    t.equal(knownAfter(row(night), remote, verdict).pushedHash, row(night).pushedHash, verdict.kind)
+})
+
+t.test('a write of ours without an answer is on record from then on', async t => {
+  const meaning = eventHash(remote)
+  const ours: Verdict = { kind: 'ours', etag: '"2"' }
+  const unrecorded = knownAfter(row(night), remote, ours).pushedHash
+  t.equal(pushedMeaning(unrecorded), meaning)
+  t.not(unrecorded, pushedHash(meaning, ''), 'its description is not known')
+  const recorded = row(night, { pushedHash: pushedHash(meaning, 'why') })
+  t.equal(knownAfter(recorded, remote, ours).pushedHash, recorded.pushedHash)
+})
+
+t.test(
+  'a person’s words are remembered as long as they stand there, and when they are removed',
+  async t => {
+    const theirs = [
+      'same',
+      'assign',
+      'babysitter',
+      'restore unreadable',
+      'restore name-not-allowed',
+    ]
+    for (const verdict of [...verdicts, ...restored]) {
+      const after = knownAfter(row(night, { judgedMeaning: 'of before' }), remote, verdict)
+      const name = verdict.kind === 'restore' ? `restore ${verdict.because}` : verdict.kind
+      const expected = theirs.includes(name) ? eventHash(remote) : null
+      t.equal(after.judgedMeaning, name === 'recreate' ? 'of before' : expected, name)
+    }
+  },
+)
+
+t.test('an event that is gone without a trace is made again under its id', async t => {
+  t.match(knownGone(row(night, { generation: 2 })), { etag: null, state: 'deleted', generation: 2 })
+})

@@ -1,0 +1,104 @@
+import type { CalendarPort } from '@night-routine/calendar'
+import {
+  readHistory,
+  readMirror,
+  readNights,
+  readNotices,
+  readSync,
+  readWork,
+  type FirstValues,
+} from '@night-routine/database'
+import type { EventEdit } from '@night-routine/google-emulator'
+import { pullCalendar } from '@night-routine/calendar-sync'
+import { day, plain, planAt, seededDatabase, shownNight } from '@night-routine/household/testing'
+import { connectedProvider } from '../connected-provider.ts'
+import { now, pusher, visible } from '../push/pushing.ts'
+
+export const routine = '🌃👶Routine'
+
+export interface PullOptions {
+  calendar?: CalendarPort
+  check?: () => void
+  at?: Temporal.Instant
+}
+
+/**
+ * A household whose nights from 20 November 2026 on are planned, pushed, and pulled once, and what
+ * tests do to it. Alex (a) has even nights, Robin (b) odd ones, unless `first` changes that.
+ */
+export async function livingCalendar(
+  t: Parameters<typeof seededDatabase>[0],
+  first: Partial<FirstValues> = {},
+) {
+  const db = await seededDatabase(t, { lookAheadDays: 6, ...first })
+  const provider = await connectedProvider(t, db)
+  const { calendar, control } = provider
+  await planAt(db, now)
+  const push = pusher(db, provider)
+  await push()
+
+  async function pull(options: PullOptions = {}) {
+    await control.clearRequests()
+    const outcome = await pullCalendar({
+      db,
+      calendar: options.calendar ?? calendar,
+      now: options.at ?? now,
+      check: options.check ?? (() => {}),
+    })
+    return { ...outcome, calls: await calls() }
+  }
+
+  async function calls() {
+    const requests = await control.requests()
+    return requests.filter(({ path }) => path.startsWith('/calendar/')).map(({ method }) => method)
+  }
+
+  async function eventId(night: string): Promise<string> {
+    const rows = await readMirror(db, 'family', day(night))
+    const row = rows.find(one => one.night.equals(day(night)))
+    if (row === undefined) throw new Error(`${night} was never pushed`)
+    return row.eventId
+  }
+
+  await pull()
+  return {
+    db,
+    ...provider,
+    push,
+    pull,
+    /** A person changes the event of a night. */
+    edit: async (night: string, change: EventEdit) =>
+      control.editEvent('family', await eventId(night), change),
+    /** A person removes the event of a night. */
+    remove: async (night: string) => control.removeEvent('family', await eventId(night)),
+    eventId,
+    /** "2026-11-20 [Alex] …", in order. */
+    events: async () => visible(await control.events('family')),
+    /** "2026-11-21 a", "… Kim (locked)", "… open", in order. */
+    nights: async () =>
+      (await readNights(db, day('2000-01-01'), day('2200-01-01'))).map(shownNight),
+    state: async (night: string) =>
+      (await readMirror(db, 'family')).find(row => row.night.equals(day(night)))?.state,
+    notices: async () =>
+      (await readNotices(db)).map(({ kind, night }) => `${kind} ${night?.toString() ?? ''}`.trim()),
+    /** What happened since it began to live, without what planning did: "edit-rejected 2026-11-20". */
+    history: async () =>
+      (await readHistory(db, { limit: 1000 }))
+        .toReversed()
+        .filter(({ action }) => !action.startsWith('nights-') && action !== 'night-replanned')
+        .map(({ action, night }) => `${action} ${night?.toString() ?? ''}`.trim()),
+    requested: async (kind: 'pull' | 'push') =>
+      Number((await readWork(db)).find(work => work.kind === kind)?.requestNumber ?? 0n),
+    sync: async () => plain(await readSync(db, 'family')),
+    token: async () => (await readSync(db, 'family'))?.syncToken,
+    /** However often it is looked at again, nothing is written any more; what it took to get there. */
+    settle: async () => {
+      const all = [...(await pull()).calls, ...(await push()).calls]
+      for (let round = 0; round < 3; round += 1) {
+        const more = [...(await pull()).calls, ...(await push()).calls]
+        if (more.length > 1) throw new Error(`round ${round} still took ${more.join(' ')}`)
+      }
+      return all
+    },
+  }
+}

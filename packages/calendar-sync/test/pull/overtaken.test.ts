@@ -1,0 +1,75 @@
+import { householdTransaction, readNotices } from '@night-routine/database'
+import { addAbsence, bookBabysitter, unlockNight } from '@night-routine/household'
+import t from 'tap'
+import { alex, day, nightOn } from '@night-routine/household/testing'
+import { now } from '../push/pushing.ts'
+import { livingCalendar } from './living-calendar.ts'
+
+type Living = Awaited<ReturnType<typeof livingCalendar>>
+
+const book = ({ db }: Living, date: string, name: string) =>
+  householdTransaction(db, async trx => {
+    const { id } = await nightOn(db, date)
+    return bookBabysitter(trx, { now, author: alex, id, name })
+  })
+
+t.test('the calendar wins over a click of the same moment, and a notice says so', async t => {
+  for (const pushFirst of [true, false]) {
+    const household = await livingCalendar(t)
+    const { edit, push, pull, events, notices, settle } = household
+    await edit('2026-11-21', { summary: '[Grandma]' })
+    await book(household, '2026-11-21', 'Kim')
+    if (pushFirst) t.match(await push(), { left: ['2026-11-21'] })
+    await pull()
+    await settle()
+    t.match((await events())[1], /\[Grandma\]/)
+    t.match((await household.nights())[1], /Grandma/)
+    t.same(await notices(), ['overtaken 2026-11-21'])
+    t.match(await readNotices(household.db), [{ data: { title: '[Grandma]' } }])
+  }
+})
+
+t.test('an edit of what the calendar already showed raises no notice', async t => {
+  const household = await livingCalendar(t)
+  const { edit, push, settle, notices } = household
+  await book(household, '2026-11-21', 'Kim')
+  await push()
+  await edit('2026-11-21', { summary: '[Grandma]' })
+  await settle()
+  t.match((await household.nights())[1], /Grandma/)
+  await edit('2026-11-22', { summary: '[Sam]' })
+  await settle()
+  await edit('2026-11-22', { summary: '[Kim]' })
+  await settle()
+  t.same(await notices(), [])
+})
+
+t.test('an edit of a night that the calendar showed as open raises no notice', async t => {
+  const household = await livingCalendar(t)
+  const { db, edit, events, push, settle, notices } = household
+  await householdTransaction(db, async trx => {
+    for (const parent of ['a', 'b'] as const) {
+      const absence = { parent, from: day('2026-11-21'), to: day('2026-11-21') }
+      await addAbsence(trx, { ...absence, now, author: alex })
+    }
+  })
+  await book(household, '2026-11-21', 'Kim')
+  await householdTransaction(db, async trx => {
+    const { id } = await nightOn(db, '2026-11-21')
+    return unlockNight(trx, { now, author: alex, id })
+  })
+  await push()
+  t.match((await events())[1], /\[Nobody yet\]/)
+  await edit('2026-11-21', { summary: '[Grandma]' })
+  await settle()
+  t.match((await household.nights())[1], /Grandma/)
+  t.same(await notices(), [])
+})
+
+t.test('a click and an edit that agree are no conflict', async t => {
+  const household = await livingCalendar(t)
+  await household.edit('2026-11-21', { summary: '[Kim]' })
+  await book(household, '2026-11-21', 'Kim')
+  await household.settle()
+  t.same(await household.notices(), [])
+})

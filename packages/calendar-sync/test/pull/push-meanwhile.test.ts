@@ -1,0 +1,69 @@
+import { householdTransaction, type Database } from '@night-routine/database'
+import { giveNight } from '@night-routine/household'
+import t from 'tap'
+import { by, nightOn } from '@night-routine/household/testing'
+import { livingCalendar, routine } from './living-calendar.ts'
+import { meanwhile } from './meanwhile.ts'
+
+/** A person gives a night to a parent on our pages. */
+async function give(db: Database, night: string, to: 'a' | 'b') {
+  const { id } = await nightOn(db, night)
+  await householdTransaction(db, trx => giveNight(trx, { id, to, ...by }))
+}
+
+t.test('a wish that a pull read while a push was under way outlives a removal', async t => {
+  const { calendar, db, edit, nights, pull, push, remove, settle } = await livingCalendar(t)
+  const shown = await nights()
+  await give(db, '2026-11-21', shown[1]?.endsWith(' a') ? 'b' : 'a')
+  // Its numbers are others now, so its event is written; who does it is as before.
+  const kept = (await nights()).slice(2).find(night => shown.includes(night)) ?? ''
+  const [night = ''] = kept.split(' ')
+  let began = false
+  await push({
+    calendar: {
+      ...calendar,
+      async updateEvent(calendarId, etag, draft) {
+        if (draft.night.toString() === night && !began) {
+          began = true
+          await edit(night, { summary: '[Noor]' })
+          t.match(await pull(), { verdicts: { babysitter: 1 } })
+          await remove(night)
+        }
+        return calendar.updateEvent(calendarId, etag, draft)
+      },
+    },
+  })
+  t.ok(began)
+  await settle()
+  t.ok((await nights()).includes(`${night} Noor (locked)`))
+})
+
+t.test('a version read before a push wrote is not judged after it', async t => {
+  const { calendar, control, db, edit, history, nights, pull, push, requested, settle } =
+    await livingCalendar(t)
+  await edit('2026-11-25', { summary: '' })
+  t.match(await pull(), { verdicts: { restore: 1 } })
+  await control.expireSyncTokens()
+  const pulls = await requested('pull')
+  t.match(await pull({ calendar: meanwhile(calendar, push) }), { verdicts: {} })
+  t.equal(await requested('pull'), pulls + 1, 'it is read again')
+  await give(db, '2026-11-25', 'a')
+  await settle()
+  t.ok((await nights()).includes('2026-11-25 a (locked)'), 'our words were not taken for a wish')
+  t.same(await history(), ['edit-rejected 2026-11-25', 'night-given 2026-11-25'])
+})
+
+t.test('a removed event is put back with the words that stood there before a person’s', async t => {
+  const { db, control, edit, eventId, nights, pull, settle } = await livingCalendar(t)
+  await edit('2026-11-25', { summary: '[Kim]' })
+  t.match(await pull(), { verdicts: { babysitter: 1 } })
+  await control.removeEvent('family', await eventId('2026-11-25'))
+  t.match(await pull(), { verdicts: { recreate: 1 } })
+  await edit('2026-11-25', { summary: `[Robin] ${routine}`, status: 'confirmed' })
+  t.match(await pull(), { verdicts: { assign: 1 } })
+  await settle()
+  t.ok((await nights()).includes('2026-11-25 b (locked)'))
+  await give(db, '2026-11-25', 'a')
+  await settle()
+  t.ok((await nights()).includes('2026-11-25 a (locked)'))
+})

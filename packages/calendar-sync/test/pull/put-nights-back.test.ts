@@ -1,0 +1,82 @@
+import { dismissNotice, householdTransaction, readNotices } from '@night-routine/database'
+import { putNightsBack } from '@night-routine/calendar-sync'
+import t, { type Test } from 'tap'
+import { now } from '../push/pushing.ts'
+import { livingCalendar } from './living-calendar.ts'
+
+const tomorrow = now.add({ hours: 24 })
+const family = { id: 'family', summary: 'Family', roles: { 'alex@example.com': 'owner' } } as const
+
+/** A calendar that was emptied without a trace, which a pull doubted. */
+async function emptied(t: Test) {
+  const household = await livingCalendar(t)
+  const { control, events, notices, pull } = household
+  const before = await events()
+  await control.removeCalendar('family')
+  await control.saveCalendar(family)
+  await control.expireSyncTokens()
+  await pull()
+  t.same(await notices(), ['reader-brake'])
+  return { ...household, before }
+}
+
+t.test('a person who says that the nights are gone gets them all back, once', async t => {
+  for (const firstIs of ['push', 'pull'] as const) {
+    const { before, db, events, notices, pull, push, settle } = await emptied(t)
+    await householdTransaction(db, trx => putNightsBack(trx, { now }))
+    t.same(await notices(), [], 'nothing is left to tell')
+    await (firstIs === 'push' ? push() : pull())
+    await settle()
+    t.same(await events(), before)
+    t.match(await pull({ at: tomorrow }), { doubtful: false, everything: true })
+    t.same(await notices(), [])
+  }
+})
+
+t.test('where they stood there all the time, nothing becomes double or is overwritten', async t => {
+  const { db, edit, events, nights, notices, pull, push, settle } = await livingCalendar(t)
+  await edit('2026-11-21', { summary: '[Kim]' })
+  await householdTransaction(db, trx => putNightsBack(trx, { now }))
+  await push()
+  t.ok((await events()).includes('2026-11-21 [Kim]'), 'the edit stands')
+  await pull()
+  await settle()
+  t.ok((await nights()).includes('2026-11-21 Kim (locked)'), 'and is followed')
+  const standing = await events()
+  t.equal(standing.length, new Set(standing.map(event => event.slice(0, 10))).size)
+  t.same(await notices(), [])
+})
+
+t.test('dismissed, the doubt is told again only when it was over in between', async t => {
+  const { control, db, pull, push, notices } = await emptied(t)
+  const [notice] = await readNotices(db)
+  await dismissNotice(db, notice?.id ?? 0n, now)
+  t.match(await pull(), { doubtful: true })
+  t.same(await notices(), [])
+  await householdTransaction(db, trx => putNightsBack(trx, { now }))
+  await push()
+  await pull()
+  await control.removeCalendar('family')
+  await control.saveCalendar(family)
+  await control.expireSyncTokens()
+  t.match(await pull(), { doubtful: true })
+  t.same(await notices(), ['reader-brake'])
+})
+
+t.test('a night that somebody has decided since is not told of any more', async t => {
+  const { edit, notices, pull } = await livingCalendar(t)
+  await edit('2026-11-21', { summary: 'who knows' })
+  await edit('2026-11-22', { summary: 'whoever' })
+  await pull()
+  t.same(await notices(), ['unreadable 2026-11-22', 'unreadable 2026-11-21'])
+  await edit('2026-11-21', { summary: '[Kim]' })
+  await pull()
+  t.same(await notices(), ['unreadable 2026-11-22'])
+})
+
+t.test('without a calendar there is nothing to put back', async t => {
+  const { db, push } = await livingCalendar(t)
+  await db.deleteFrom('calendar_settings').execute()
+  await householdTransaction(db, trx => putNightsBack(trx, { now }))
+  t.match(await push(), { calls: [] })
+})

@@ -1,0 +1,82 @@
+import type { Assignment } from '@night-routine/database'
+import { wording } from '@night-routine/wording'
+import t from 'tap'
+import { explanation, stored } from '@night-routine/household/testing'
+import { desiredEvents } from '../../src/push/desired-events.ts'
+
+const instant = Temporal.Instant.from('2026-11-20T18:00:00Z')
+
+function assignment(...words: Parameters<typeof stored>): Assignment {
+  const night = stored(...words)
+  return {
+    id: 7n,
+    babysitterName: night.caregiver === 'babysitter' ? 'Grandma' : null,
+    decidedOn: night.night,
+    createdAt: instant,
+    updatedAt: instant,
+    revision: 1n,
+    ...night,
+  }
+}
+
+function desired(
+  nights: Assignment[],
+  names = { a: 'Alex', b: 'Robin' },
+  publicUrl = 'https://nights.example.org',
+) {
+  return desiredEvents({ nights, names, wording: wording('en'), publicUrl })
+}
+
+t.test('an event says who, why, and where to read more', async t => {
+  const [event] = desired([assignment('2026-11-20', 'a')])
+  t.equal(event?.summary, '[Alex] 🌃👶Routine')
+  t.equal(
+    event?.description,
+    'Robin had the last turn, so Alex does this night.\n\nhttps://nights.example.org/?month=2026-11&night=7#night',
+  )
+})
+
+t.test('the event of an open night says so; a babysitter is named', async t => {
+  const events = desired([assignment('2026-11-20', null), assignment('2026-11-21', 'babysitter')])
+  t.same(
+    events.map(({ summary }) => summary),
+    ['[Nobody yet] 🌃👶Routine', '[Grandma] 🌃👶Routine'],
+  )
+  t.match(events[0]?.description, /Alex and Robin are both away/)
+})
+
+t.test('a night that a person fixed needs no numbers', async t => {
+  const fixed = { override: true, reason: 'Override' as const, explanation: null }
+  t.match(desired([assignment('2026-11-20', 'b', fixed)])[0]?.description, /Robin was chosen/)
+})
+
+t.test('the hash tells everything that people can see, and nothing else', async t => {
+  const night = assignment('2026-11-20', 'a')
+  const hash = desired([night])[0]?.hash
+  const same = { ...night, revision: 9n, updatedAt: instant.add({ hours: 1 }) }
+  t.equal(desired([same])[0]?.hash, hash, 'when it was written does not matter')
+  const counted: Assignment = {
+    ...night,
+    reason: 'Total Count',
+    explanation: { ...explanation, reason: 'Total Count' },
+  }
+  const recounted = { ...explanation, totals: { a: 9, b: 12 }, last30: { a: 9, b: 10 } }
+  t.equal(
+    desired([{ ...counted, explanation: recounted }])[0]?.hash,
+    desired([counted])[0]?.hash,
+    'nor do the counts of other nights',
+  )
+  const others = [
+    desired([night], { a: 'Alexandra', b: 'Robin' }),
+    desired([night], { a: 'Alex', b: 'Bobbie' }),
+    desired([night], undefined, 'https://other.example.org'),
+    desired([assignment('2026-11-20', 'b')]),
+    desired([counted]),
+  ]
+  for (const [event] of others) t.not(event?.hash, hash)
+  t.equal(
+    others[1]?.[0]?.meaning,
+    desired([night])[0]?.meaning,
+    'the other name is in the sentence only',
+  )
+})

@@ -1,0 +1,87 @@
+import { requestWork } from '@night-routine/database'
+import { createPace, readPushProgress } from '@night-routine/calendar-sync'
+import t from 'tap'
+import { now, plan, plannedHousehold, unplan, visible } from './pushing.ts'
+
+const publicUrl = 'http://localhost:8080'
+
+t.test('how far a push is, at each step of it', async t => {
+  const { db, push } = await plannedHousehold(t, { nights: 5 })
+  const progress = async () => {
+    const { pending, written } = await readPushProgress(db, { now, publicUrl })
+    return { pending: pending.map(night => night.day), written }
+  }
+  await requestWork(db, 'push')
+  t.same(await progress(), { pending: [20, 21, 22, 23, 24], written: 0 })
+  await push({ maxCalls: 2 })
+  t.same(await progress(), { pending: [22, 23, 24], written: 2 })
+  await push()
+  t.same(await progress(), { pending: [], written: 5 })
+
+  await plan(db, ['b'])
+  t.same(await progress(), { pending: [20], written: 4 }, 'a night that changed waits again')
+})
+
+t.test('without a request that waits, nothing counts as written for it', async t => {
+  const { db, push } = await plannedHousehold(t, { nights: 2 })
+  await push()
+  t.same(await readPushProgress(db, { now, publicUrl }), { pending: [], written: 0 })
+})
+
+t.test(
+  'a shorter look-ahead removes the surplus, the nearest first, and says how far it is',
+  async t => {
+    const { db, control, push } = await plannedHousehold(t, { nights: 12 })
+    await push()
+    await unplan(db, 4, 5, 6, 7, 8, 9, 10, 11)
+    await plan(db, ['b'])
+    await requestWork(db, 'push')
+    const progress = async () => {
+      const { pending, written } = await readPushProgress(db, { now, publicUrl })
+      return { pending: pending.map(night => night.day), written }
+    }
+    t.same(await progress(), { pending: [20, 24, 25, 26, 27, 28, 29, 30, 1], written: 0 })
+    t.same((await push({ maxCalls: 4 })).calls, ['PATCH', 'DELETE', 'DELETE', 'DELETE'])
+    t.same(await progress(), { pending: [27, 28, 29, 30, 1], written: 4 })
+    await push()
+    t.same(await progress(), { pending: [], written: 9 })
+    t.equal(visible(await control.events('family')).length, 4)
+  },
+)
+
+t.test('a year less to show is removed within a minute at the rate of the provider', async t => {
+  const { db, push, calendar } = await plannedHousehold(t, { nights: 365 })
+  await push()
+  await unplan(db, ...Array.from({ length: 355 }, (_, index) => index + 10))
+  let milliseconds = 0
+  const pace = createPace(calendar.quota, {
+    now: () => milliseconds,
+    sleep: async longer => void (milliseconds += longer),
+  })
+  t.equal((await push({ pace })).writes, 355)
+  t.ok(milliseconds < 40_000, `${milliseconds} ms`)
+})
+
+t.test('updates stay within the units that the provider allows in a minute', async t => {
+  const { db, push, calendar } = await plannedHousehold(t, { nights: 220 })
+  await push()
+  await plan(
+    db,
+    Array.from({ length: 220 }, (_, index) => (index % 2 === 0 ? 'b' : 'a')),
+  )
+  let milliseconds = 0
+  const starts: number[] = []
+  const pace = createPace(calendar.quota, {
+    now: () => milliseconds,
+    sleep: async longer => void (milliseconds += longer),
+  })
+  const updateEvent: typeof calendar.updateEvent = async (...words) => {
+    starts.push(milliseconds)
+    return calendar.updateEvent(...words)
+  }
+  t.equal((await push({ pace, calendar: { ...calendar, updateEvent } })).writes, 220)
+  // As in tools/google-emulator/src/quota.ts: a PATCH takes three of 600 units.
+  for (const from of starts)
+    if (starts.filter(at => at >= from && at < from + 60_000).length * 3 > 600)
+      t.fail(`too many from ${from} ms on`)
+})

@@ -1,0 +1,24 @@
+import { householdTransaction } from '@night-routine/database'
+import { migrateAhead } from '@night-routine/database/testing'
+import { bookBabysitter } from '@night-routine/household'
+import t from 'tap'
+import { alex, nightOn } from '@night-routine/household/testing'
+import { agrees, wholeHousehold } from './whole-household.ts'
+
+t.test('life goes on when the next version has migrated the database already', async t => {
+  const household = await wholeHousehold(t)
+  const { db, wait, settle, select, change, now } = household
+  await migrateAhead(db)
+  await wait({ hours: 48 })
+  await agrees(t, household, 'planned on')
+  await householdTransaction(db, async trx => {
+    const { id } = await nightOn(db, '2026-11-24')
+    return bookBabysitter(trx, { now: now(), author: alex, id, name: 'Kim' })
+  })
+  await change({ lookAheadDays: 12 })
+  await settle()
+  await agrees(t, household, 'changed')
+  await select('second')
+  await settle()
+  await agrees(t, household, 'in another calendar')
+})

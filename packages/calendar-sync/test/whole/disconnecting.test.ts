@@ -1,0 +1,191 @@
+import { CalendarError } from '@night-routine/calendar'
+import {
+  householdTransaction,
+  readCalendar,
+  readChannels,
+  readDisconnection,
+  readHistory,
+  readNights,
+  readNotices,
+  readToken,
+} from '@night-routine/database'
+import { askToDisconnect } from '@night-routine/calendar-sync'
+import t, { type Test } from 'tap'
+import { alex, day, shownNight } from '@night-routine/household/testing'
+import { failure } from '../failure.ts'
+import { keys } from '../connected-provider.ts'
+import { agrees, wholeHousehold, type WholeHousehold } from './whole-household.ts'
+
+const ask = ({ db, now }: WholeHousehold) =>
+  householdTransaction(db, trx => askToDisconnect(trx, { now: now(), author: alex }))
+
+async function looked({ db, control }: WholeHousehold) {
+  return {
+    calendar: await readCalendar(db),
+    token: await readToken(db, keys),
+    wish: await readDisconnection(db),
+    channels: await readChannels(db),
+    served: (await control.channels()).filter(({ stopped }) => !stopped),
+  }
+}
+
+const nothing = {
+  calendar: undefined,
+  token: undefined,
+  wish: undefined,
+  channels: [],
+  served: [],
+}
+
+const nights = async ({ db }: WholeHousehold) =>
+  (await readNights(db, day('2000-01-01'), day('2200-01-01'))).map(shownNight)
+
+const told = async ({ db }: WholeHousehold) =>
+  (await readNotices(db)).map(({ kind, data }) => ({ kind, data }))
+
+// PostgreSQL keeps microseconds: a finer start would be rounded there, and minutes miss their mark.
+async function livedIn(t: Test) {
+  const household = await wholeHousehold(t, {}, Temporal.Now.instant().round('second'))
+  await household.wait({ hours: 48 })
+  return household
+}
+
+t.test('our events, the channel and the grant go; the plan and what is over stay', async t => {
+  const household = await livedIn(t)
+  const { compare, control, db, past, settle, signIn } = household
+  const [before, over] = [await nights(household), await past()]
+  const refreshToken = (await readToken(db, keys))?.refreshToken ?? ''
+  await ask(household)
+  await ask(household)
+  await settle()
+  t.same(await looked(household), nothing)
+  t.match(await compare(), { selected: [], elsewhere: [] })
+  t.same(await nights(household), before)
+  t.same(await past(), over)
+  t.same(await told(household), [], 'nothing is left to tell')
+  t.match(await failure(signIn.refresh(refreshToken)), { reason: 'unauthorized' }, 'it is revoked')
+  const history = await readHistory(db, { limit: 100 })
+  t.equal(history.filter(({ action }) => action === 'calendar-disconnected').length, 1)
+
+  await control.clearRequests()
+  await household.wait({ hours: 24 })
+  t.same(await control.requests(), [], 'and the provider is left alone')
+})
+
+t.test('the family’s own events are not touched', async t => {
+  const household = await livedIn(t)
+  const { control, settle } = household
+  const date = await household.tonight()
+  const when = {
+    start: { date: date.toString() },
+    end: { date: date.add({ days: 1 }).toString() },
+  }
+  const { id } = await control.createEvent('family', { summary: 'Swimming', ...when })
+  await ask(household)
+  await settle()
+  const standing = (await control.events('family')).find(event => event.id === id)
+  t.match(standing, { status: 'confirmed', summary: 'Swimming' })
+})
+
+t.test('killed before any of its calls, it goes on where it was', async t => {
+  const household = await livedIn(t)
+  const { calendar, settle, through, compare } = household
+  await ask(household)
+  let [allowed, since, kills] = [0, 0, 0]
+  const fragile = <Words extends unknown[], Answer>(call: (...words: Words) => Promise<Answer>) =>
+    (async (...words: Words) => {
+      since += 1
+      if (since > allowed) throw new Error('killed')
+      return call(...words)
+    }) as (...words: Words) => Promise<Answer>
+  through({
+    removeEvent: fragile(calendar.removeEvent.bind(calendar)),
+    stopChannel: fragile(calendar.stopChannel.bind(calendar)),
+  })
+  for (; await readDisconnection(household.db); since = 0) {
+    allowed = kills % 3
+    await settle().catch(() => (kills += 1))
+    if (kills > 100) break
+  }
+  t.ok(kills > 5, `${kills} kills`)
+  t.same(await looked(household), nothing)
+  t.match(await compare(), { selected: [], elsewhere: [] })
+})
+
+t.test('killed after a call whose answer never came, too', async t => {
+  const household = await livedIn(t)
+  const { compare, control, settle } = household
+  await ask(household)
+  await control.drop({ path: '/events/', method: 'DELETE', when: 'after', count: 2 })
+  for (let run = 0; run < 3; run += 1) await settle().catch(() => undefined)
+  t.same(await looked(household), nothing)
+  t.match(await compare(), { selected: [], elsewhere: [] })
+})
+
+t.test('a grant that is no more: it ends at once, and says what is left', async t => {
+  const household = await livedIn(t)
+  const { control, settle } = household
+  await control.revokeGrants('alex@example.com')
+  await ask(household)
+  await settle()
+  t.match(await looked(household), { ...nothing, served: [{}] })
+  t.match(await told(household), [
+    { kind: 'disconnected', data: { calendarName: 'family', eventsLeft: 8, revoked: true } },
+  ])
+})
+
+t.test('a provider that is away holds it up for a quarter of an hour', async t => {
+  const household = await livedIn(t)
+  const { control, db, settle, wait } = household
+  await ask(household)
+  await control.fail({ path: '.', status: 503 })
+  t.match(await failure(settle()), { class: 'retry' })
+  await t.rejects(wait({ minutes: 14 }), CalendarError)
+  t.ok(await readDisconnection(db), 'it may come back')
+  // A late notification may still ask for a pull, in vain.
+  await wait({ minutes: 1 }).catch(() => undefined)
+  await control.clearFaults()
+  t.match(await looked(household), { ...nothing, served: [{}] })
+  t.match(await told(household), [
+    { kind: 'disconnected', data: { calendarName: 'family', eventsLeft: 8, revoked: false } },
+  ])
+})
+
+t.test('what was left goes when the same account is connected again', async t => {
+  const household = await livedIn(t)
+  const { connect, control, select, settle } = household
+  await control.revokeGrants('alex@example.com')
+  await ask(household)
+  await settle()
+  await connect('alex@example.com')
+  await select('second')
+  await settle()
+  await agrees(t, household, 'in the other calendar')
+})
+
+t.test('a push and a channel that were under way when it was asked for', async t => {
+  for (const reversed of [false, true]) {
+    const household = await livedIn(t)
+    const { calls, calendar, compare, db, run, select, settle, through } = household
+    await select('second')
+    const asked: Promise<unknown>[] = []
+    calls.guard = () => {
+      if (asked.length === 0) asked.push(ask(household))
+    }
+    if (!reversed) await run('push')
+    through({
+      watch: async (...words) => {
+        asked.push(ask(household))
+        return calendar.watch(...words)
+      },
+    })
+    await run('channel')
+    await Promise.all(asked)
+    t.ok(asked.length > 0)
+    calls.guard = () => {}
+    t.ok(await readDisconnection(db))
+    await settle({ reversed })
+    t.same(await looked(household), nothing)
+    t.match(await compare(), { selected: [], elsewhere: [] })
+  }
+})

@@ -1,0 +1,95 @@
+import { householdTransaction, readToken } from '@night-routine/database'
+import { askToDisconnect } from '@night-routine/calendar-sync'
+import t from 'tap'
+import { alex } from '@night-routine/household/testing'
+import { keys } from '../connected-provider.ts'
+import { agrees, wholeHousehold, type WholeHousehold } from './whole-household.ts'
+
+/** Does something to a household that has three past nights, and looks at what is left of it. */
+async function unharmed(
+  t: Parameters<typeof wholeHousehold>[0],
+  act: (household: WholeHousehold) => Promise<unknown>,
+) {
+  for (const reversed of [false, true]) {
+    const household = await wholeHousehold(t)
+    await household.wait({ hours: 72 })
+    const past = await household.past()
+    t.equal(past.length, 3)
+    await act(household)
+    await household.settle({ reversed })
+    await agrees(t, household, reversed ? 'in the other order' : 'as it comes')
+    t.same(await household.past(), past, 'what is over is untouched')
+  }
+}
+
+t.test('the calendar is changed', t => unharmed(t, ({ select }) => select('second')))
+
+t.test('the calendar is changed and changed back, at rest and in a hurry', async t => {
+  await unharmed(t, async ({ select, settle }) => {
+    await select('second')
+    await settle()
+    await select('family')
+  })
+  await unharmed(t, async ({ select }) => {
+    await select('second')
+    await select('family')
+  })
+  await unharmed(t, async ({ select, run }) => {
+    await select('second')
+    await run('push')
+    await select('family')
+    await run('push')
+    await select('second')
+  })
+})
+
+t.test('the calendar is changed while a push is under way', async t => {
+  for (const after of [1, 4, 8])
+    await unharmed(t, async ({ select, run, calls }) => {
+      await select('second')
+      let guarded = 0
+      const switched: Promise<unknown>[] = []
+      calls.guard = () => {
+        guarded += 1
+        if (guarded === after) switched.push(select('family'))
+      }
+      await run('push')
+      calls.guard = () => {}
+      await Promise.all(switched)
+    })
+})
+
+t.test('the same account is connected again, also after its grant was taken back', async t => {
+  await unharmed(t, ({ connect }) => connect('alex@example.com'))
+  await unharmed(t, async ({ connect, control, select, settle, run }) => {
+    await control.revokeGrants('alex@example.com')
+    await select('second')
+    await t.rejects(run('push'))
+    await connect('alex@example.com')
+    await settle()
+  })
+})
+
+t.test('another account is connected, to the same calendar and to another', async t => {
+  await unharmed(t, ({ connect }) => connect('robin@example.com'))
+  await unharmed(t, async ({ connect, select }) => {
+    await connect('robin@example.com')
+    await select('second')
+  })
+})
+
+t.test('it is disconnected, and connected again by either parent', async t => {
+  for (const [email, calendar] of [
+    ['alex@example.com', 'family'],
+    ['robin@example.com', 'family'],
+    ['robin@example.com', 'second'],
+  ] as const)
+    await unharmed(t, async ({ db, connect, select, settle, now, compare }) => {
+      await householdTransaction(db, trx => askToDisconnect(trx, { now: now(), author: alex }))
+      await settle()
+      t.equal(await readToken(db, keys), undefined)
+      t.match(await compare(), { selected: [], elsewhere: [] })
+      await connect(email)
+      await select(calendar)
+    })
+})

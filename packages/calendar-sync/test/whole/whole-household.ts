@@ -1,0 +1,207 @@
+import type { CalendarPort } from '@night-routine/calendar'
+import {
+  claimWork,
+  dueWork,
+  failWork,
+  finishWork,
+  householdTransaction,
+  readCalendar,
+  readMirror,
+  readNights,
+  readSettings,
+  requestWork,
+  saveCalendar,
+  saveToken,
+  transaction,
+  type FirstValues,
+  type Transaction,
+  type WorkKind,
+} from '@night-routine/database'
+import type { EmulatorEvent } from '@night-routine/google-emulator'
+import {
+  createPace,
+  finishDisconnecting,
+  keepChannel,
+  pullCalendar,
+  pushCalendar,
+} from '@night-routine/calendar-sync'
+import {
+  planHousehold,
+  readHouseholdSettings,
+  saveHouseholdSettings,
+  tonight,
+  type HouseholdSettings,
+} from '@night-routine/household'
+import type { Test } from 'tap'
+import { alex, schedule, seededDatabase } from '@night-routine/household/testing'
+import { receiver } from '../channel/receiver.ts'
+import { connectedProvider, consent, keys } from '../connected-provider.ts'
+
+export const roles = { 'alex@example.com': 'owner', 'robin@example.com': 'writer' } as const
+const calendarIds = ['family', 'second'] as const
+
+/** As `POST /calendars/select`, and a sign-in that came through "Reconnect", ask for it. */
+async function requestAll(trx: Transaction): Promise<void> {
+  for (const kind of ['channel', 'pull', 'push'] as const) await requestWork(trx, kind)
+}
+
+/**
+ * A household with every job that keeps it and its calendars together, run by their markers as the
+ * worker does, in either order; `second` is another calendar of both parents.
+ */
+export async function wholeHousehold(
+  t: Test,
+  first: Partial<FirstValues> = {},
+  start = Temporal.Instant.from('2026-11-20T18:00:00Z'),
+) {
+  const db = await seededDatabase(t, { lookAheadDays: 8, ...first })
+  const provider = await connectedProvider(t, db)
+  const { control, emulator, signIn } = provider
+  await control.saveCalendar({ id: 'second', summary: 'Second', roles })
+  const { address } = await receiver(t, db)
+  let now = start
+  const calls = { guard: () => {}, calendar: provider.calendar }
+  const pace = createPace({ burst: 10_000, unitsPerSecond: 1000 })
+
+  const plan = () => householdTransaction(db, trx => planHousehold(trx, { now, author: schedule }))
+  const jobs: Record<string, () => Promise<unknown>> = {
+    channel: async () => {
+      const { calendar } = calls
+      // A channel lives by the provider's clock, which began with the machine's.
+      const at = Temporal.Now.instant().add(start.until(now))
+      await keepChannel({ db, calendar, address, now: at, check: () => {} })
+      await finishDisconnecting({ db, keys, signIn, now, check: () => {} })
+    },
+    plan,
+    pull: () => pullCalendar({ db, calendar: calls.calendar, now, check: () => {} }),
+    push: () =>
+      pushCalendar({
+        db,
+        calendar: calls.calendar,
+        now,
+        publicUrl: 'http://localhost:8080',
+        rules: { pace, guard: () => calls.guard(), maxCalls: 500 },
+      }),
+  }
+
+  /** Runs one kind of work that is asked for; false when none is. */
+  async function run(kind: WorkKind): Promise<boolean> {
+    const claim = await claimWork(db, kind, { leaseSeconds: 30 })
+    if (!claim) return false
+    try {
+      await jobs[kind]?.()
+    } catch (error) {
+      await failWork(db, claim, { error: 'failed', retryAfterSeconds: 0 })
+      throw error
+    }
+    await finishWork(db, claim)
+    return true
+  }
+
+  /** Runs everything that is asked for until nothing is; what fails waits, and is thrown in the end. */
+  async function settle({ reversed = false } = {}): Promise<void> {
+    const failed = new Map<WorkKind, unknown>()
+    for (let round = 0; round < 12; round += 1) {
+      const due = (await dueWork(db)).filter(kind => !failed.has(kind))
+      if (due.length === 0) break
+      for (const kind of reversed ? due.toReversed() : due)
+        await run(kind).catch((error: unknown) => failed.set(kind, error))
+      if (round === 11) throw new Error('it never comes to rest')
+    }
+    for (const error of failed.values()) throw error
+  }
+
+  const select = (calendarId: string) =>
+    householdTransaction(db, async trx => {
+      await saveCalendar(trx, { calendarId, calendarName: calendarId })
+      await planHousehold(trx, { now, author: alex })
+      await requestAll(trx)
+    })
+
+  const ours = async (calendarId: string) =>
+    (await control.events(calendarId)).filter(
+      ({ status, extendedProperties }) =>
+        status !== 'cancelled' && extendedProperties?.private?.['app'] === 'night-routine',
+    )
+  const tonightsDate = async () => tonight(await readSettings(db), now)
+
+  await select('family')
+  await settle()
+  return {
+    db,
+    ...provider,
+    calls,
+    run,
+    settle,
+    select,
+    now: () => now,
+    tonight: tonightsDate,
+    /** Time passes, and the nights are planned on. */
+    wait: async (duration: Temporal.DurationLike) => {
+      now = now.add(duration)
+      await plan()
+      await requestWork(db, 'push')
+      await settle()
+    },
+    change: async (change: Partial<HouseholdSettings>) =>
+      householdTransaction(db, async trx => {
+        const settings = { ...(await readHouseholdSettings(trx)), ...change }
+        return saveHouseholdSettings(trx, { settings, now, author: alex })
+      }),
+    connect: async (email: string) => {
+      const grant = await consent(emulator, signIn, email)
+      await transaction(db, async trx => {
+        await saveToken(trx, keys, grant)
+        await requestAll(trx)
+      })
+    },
+    /** Calls of the provider pass through `change` first. */
+    through: (change: Partial<CalendarPort>) => {
+      calls.calendar = { ...provider.calendar, ...change }
+    },
+    /** Our events before tonight, wherever they are, as exactly as the provider knows them. */
+    past: async () => {
+      const from = (await tonightsDate()).toString()
+      const all = await Promise.all(calendarIds.map(ours))
+      return all.flat().filter(event => dateOf(event) < from)
+    },
+    /** "2026-11-20 [Alex]" from tonight on: as planned, and as each calendar shows it. */
+    compare: async () => {
+      const from = await tonightsDate()
+      const { parents } = await readHouseholdSettings(db)
+      const names = { a: parents.a.name, b: parents.b.name, babysitter: 'Kim' }
+      const planned = (await readNights(db, from, from.add({ years: 3 }))).flatMap(
+        ({ night, caregiver }) =>
+          caregiver === null ? [] : `${night.toString()} [${names[caregiver]}]`,
+      )
+      const shown = async (id: string) =>
+        (await ours(id))
+          .filter(event => dateOf(event) >= from.toString())
+          .map(event => `${dateOf(event)} ${event.summary?.replace(/\].*/, ']') ?? ''}`)
+          .toSorted()
+      const selected = (await readCalendar(db))?.calendarId ?? 'none'
+      const elsewhere = calendarIds.filter(id => id !== selected)
+      return {
+        planned,
+        selected: selected === 'none' ? [] : await shown(selected),
+        elsewhere: (await Promise.all(elsewhere.map(shown))).flat(),
+      }
+    },
+    eventId: async (calendarId: string, night: Temporal.PlainDate) =>
+      (await readMirror(db, calendarId, night))[0]?.eventId ?? '',
+  }
+}
+
+function dateOf({ start }: EmulatorEvent): string {
+  return start.date ?? start.dateTime ?? ''
+}
+
+export type WholeHousehold = Awaited<ReturnType<typeof wholeHousehold>>
+
+/** One event a night from tonight on in the selected calendar, and none of ours anywhere else. */
+export async function agrees(t: Test, household: WholeHousehold, message: string): Promise<void> {
+  const { planned, selected, elsewhere } = await household.compare()
+  t.ok(planned.length > 0, `${message}: there is a plan`)
+  t.same(selected, planned, `${message}: an event a night`)
+  t.same(elsewhere, [], `${message}: nothing elsewhere`)
+}

@@ -1,0 +1,34 @@
+import t from 'tap'
+import { planAt } from '@night-routine/household/testing'
+import { agrees, wholeHousehold } from './whole-household.ts'
+
+t.test('the zone moves by a day and an hour, and so does the hour the day turns', async t => {
+  const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Europe/Paris', 'Pacific/Kiritimati']
+  for (const hours of [0, 12])
+    for (const reversed of [false, true]) {
+      const household = await wholeHousehold(t, { timeZone: 'Europe/Paris' })
+      await household.wait({ hours: 72 + hours })
+      const oldest = (await household.tonight()).subtract({ days: 1 }).toString()
+      const over = async () =>
+        (await household.past()).filter(({ start }) => (start.date ?? '') < oldest)
+      const past = await over()
+      t.ok(past.length > 0)
+      for (const timeZone of zones)
+        for (const dayTurnsAtHour of [0, 6, 4]) {
+          await household.change({ timeZone, dayTurnsAtHour })
+          await household.settle({ reversed })
+          await agrees(t, household, `${timeZone} ${dayTurnsAtHour} after ${hours} h`)
+          t.same(await over(), past, 'what is over everywhere is untouched')
+        }
+    }
+})
+
+t.test('nothing is planned twice when the day comes back', async t => {
+  const household = await wholeHousehold(t, { timeZone: 'Pacific/Kiritimati' })
+  await household.change({ timeZone: 'Pacific/Pago_Pago' })
+  await household.settle()
+  await agrees(t, household, 'a day earlier')
+  await planAt(household.db, household.now())
+  await household.settle()
+  await agrees(t, household, 'planned again')
+})

@@ -1,0 +1,67 @@
+// Lives through each row of the table in the zone that this process is in, and prints what it saw.
+import { readNights } from '@night-routine/database'
+import { pullCalendar } from '@night-routine/calendar-sync'
+import { tonight } from '@night-routine/household'
+import { day, planAt, seededDatabase } from '@night-routine/household/testing'
+import { connectedProvider } from '../connected-provider.ts'
+import { pusher, visible } from '../push/pushing.ts'
+import { zoneTable, type ZoneRow } from './zone-table.ts'
+
+/** What one row came to. */
+export interface Lived {
+  tonight: string
+  planned: string[]
+  /** First day to the day after of each event. */
+  events: string[]
+  /** After the second event was given to Kim. */
+  edited: string[]
+  shown: string[]
+  /** The evening after: tonight, and the nights from then on. */
+  next: string[]
+}
+
+async function liveThrough(
+  t: Parameters<typeof seededDatabase>[0],
+  { timeZone, now: text, nights }: ZoneRow,
+): Promise<Lived> {
+  const now = Temporal.Instant.from(text)
+  const db = await seededDatabase(t, { timeZone, lookAheadDays: nights.length })
+  const provider = await connectedProvider(t, db)
+  const { calendar, control } = provider
+  const stored = async () =>
+    (await readNights(db, day('2000-01-01'), day('2200-01-01'))).map(
+      ({ night, babysitterName }) =>
+        `${night.toString()}${babysitterName ? ` ${babysitterName}` : ''}`,
+    )
+  const push = pusher(db, provider)
+  const settings = { timeZone, dayTurnsAtHour: 4 }
+
+  await planAt(db, now)
+  await push({ at: now })
+  const planned = await stored()
+  const all = await control.events('family')
+  const events = all.map(({ start, end }) => `${start.date} ${end.date}`).toSorted()
+  const second = all.find(({ start }) => start.date === nights[1])
+  await control.editEvent('family', second?.id ?? '', { summary: '[Kim]' })
+  await pullCalendar({ db, calendar, now, check: () => {} })
+  await push({ at: now })
+  const edited = await stored()
+  const shown = visible(await control.events('family')).map(line => line.slice(0, 10))
+
+  const later = now.add({ hours: 24 })
+  await planAt(db, later)
+  return {
+    tonight: tonight(settings, now).toString(),
+    planned,
+    events,
+    edited,
+    shown,
+    next: [tonight(settings, later).toString(), ...(await stored()).slice(1)],
+  }
+}
+
+await using running = new AsyncDisposableStack()
+const lived: Lived[] = []
+for (const row of zoneTable)
+  lived.push(await liveThrough({ teardown: end => running.defer(end) }, row))
+process.send?.({ processZone: Temporal.Now.timeZoneId(), lived })

@@ -1,0 +1,161 @@
+import {
+  householdTransaction,
+  readAwayRanges,
+  readHistory,
+  readNights,
+  readWork,
+  seedHousehold,
+  type Assignment,
+  type Database,
+  type FirstValues,
+  type Transaction,
+} from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
+import type { Caregiver, Explanation } from '@night-routine/fairness'
+import type { HouseholdSettings } from './changes/household-settings.ts'
+import type { Author } from './planning/plan-history.ts'
+import { planHousehold } from './planning/plan-household.ts'
+import type { StoredNight } from './planning/stored-night.ts'
+
+interface Test {
+  teardown(fn: () => Promise<void>): unknown
+}
+
+export const day = (text: string) => Temporal.PlainDate.from(text)
+
+/** 19:00 in Paris, on 20 November 2026. */
+export const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
+export const schedule: Author = { kind: 'schedule', actor: null }
+export const alex: Author = { kind: 'person', actor: 'alex@example.com' }
+export const robin: Author = { kind: 'person', actor: 'robin@example.com' }
+export const by = { now, author: alex }
+
+/** A database of the test's own with Alex (a) and Robin (b), who look 30 nights ahead. */
+export async function seededDatabase(t: Test, first: Partial<FirstValues> = {}): Promise<Database> {
+  const { db } = await testDatabase(t)
+  await seedHousehold(db, {
+    parentA: 'Alex',
+    parentB: 'Robin',
+    timeZone: 'Europe/Paris',
+    lookAheadDays: 30,
+    ...first,
+  })
+  return db
+}
+
+/** A household that planned ten days ago and today, and what tests look at. */
+export async function livingHousehold(t: Test, first: Partial<FirstValues> = {}) {
+  const db = await seededDatabase(t, first)
+  for (const days of [10, 0]) await planAt(db, now.subtract({ hours: 24 * days }))
+  return { db, ...views(db) }
+}
+
+/** Plans as the schedule does. */
+export function planAt(db: Database, at: Temporal.Instant) {
+  return householdTransaction(db, trx => planHousehold(trx, { now: at, author: schedule }))
+}
+
+function views(db: Database) {
+  const allNights = () => readNights(db, day('2000-01-01'), day('2200-01-01'))
+  const history = async () => (await readHistory(db, { limit: 100_000 })).toReversed()
+  return {
+    /** Runs one change. */
+    change: <T>(work: (trx: Transaction) => Promise<T>) => householdTransaction(db, work),
+    allNights,
+    history,
+    /** The nights as people see them: "2026-11-21 a", "… Dana (locked)", "… open". */
+    shown: async () => (await allNights()).map(shownNight),
+    night: (night: string) => nightOn(db, night),
+    absences: () => readAwayRanges(db),
+    pushRequests: async () => {
+      const work = await readWork(db)
+      return Number(work.find(({ kind }) => kind === 'push')?.requestNumber ?? 0n)
+    },
+  }
+}
+
+export function shownNight({ night, caregiver, babysitterName, override }: Assignment): string {
+  return `${night.toString()} ${babysitterName ?? caregiver ?? 'open'}${override ? ' (locked)' : ''}`
+}
+
+/** The night of this date, which must be on record. */
+export async function nightOn(db: Database, night: string): Promise<Assignment> {
+  const [found] = await readNights(db, day(night), day(night))
+  if (found === undefined) throw new Error(`${night} is not on record`)
+  return found
+}
+
+/** The night of this date, which must be planned for a parent. */
+export async function parentsNight(db: Database, night: string) {
+  const found = await nightOn(db, night)
+  const { caregiver } = found
+  if (caregiver !== 'a' && caregiver !== 'b') throw new Error(`${night} has no parent`)
+  return { ...found, caregiver }
+}
+
+/** What an override does to a night, apart from its history. */
+export async function fix(db: Database, night: string, caregiver: Caregiver): Promise<void> {
+  const babysitter = caregiver === 'babysitter'
+  await db
+    .updateTable('assignments')
+    .set({
+      caregiver_type: babysitter ? 'babysitter' : 'parent',
+      parent: babysitter ? null : caregiver,
+      babysitter_name: babysitter ? 'Grandma' : null,
+      reason: 'Override',
+      override: true,
+    })
+    .where('night', '=', night)
+    .execute()
+}
+
+export const explanation: Explanation = {
+  reason: 'Alternating',
+  totals: { a: 3, b: 3 },
+  last30: { a: 3, b: 3 },
+  streak: { parent: 'b', nights: 1 },
+  away: [],
+  absence: null,
+}
+
+/** A night as planning wrote it; a babysitter is always fixed. */
+export function stored(
+  night: string,
+  caregiver: Caregiver | null,
+  more: Partial<StoredNight> = {},
+): StoredNight {
+  const reason = caregiver === null ? null : 'Alternating'
+  return {
+    night: day(night),
+    caregiver,
+    override: caregiver === 'babysitter',
+    reason,
+    explanation: { ...explanation, reason },
+    ...more,
+  }
+}
+
+export const someSettings: HouseholdSettings = {
+  parents: {
+    a: { name: 'Alex', weekdaysAway: [] },
+    b: { name: 'Robin', weekdaysAway: [] },
+  },
+  lookAheadDays: 30,
+  pastLimitDays: 5,
+  updateFrequency: 'daily',
+  timeZone: 'Europe/Paris',
+  dayTurnsAtHour: 4,
+  weekStart: 1,
+  language: 'en',
+  statisticsOrder: 'newest',
+  publish: false,
+  publishNames: 'names',
+  countFrom: null,
+}
+
+/** Values as JSON: Temporal objects compare as equal in assertions, whatever they hold. */
+export function plain(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}n` : part)),
+  )
+}

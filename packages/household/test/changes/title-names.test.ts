@@ -1,0 +1,20 @@
+import { readTitle } from '@night-routine/wording'
+import * as fc from 'fast-check'
+import t from 'tap'
+import { nameFault, tidyName } from '../../src/changes/person-name.ts'
+
+const character = fc.oneof(
+  fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+  fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+  fc.constantFrom('[', ']', ' ', '\u00a0', '\u2028', '\u200b', '\u202e', '\n', '\ud83d', '👶'),
+)
+const name = fc.array(character, { maxLength: 90 }).map(characters => characters.join(''))
+
+t.test('a name that a page takes is read from a title, and the other way round', async t => {
+  const property = fc.property(name, text => {
+    const read = readTitle(`[${text}] 🌃👶Routine`)
+    if (nameFault(text) === null) return typeof read === 'object' && read.name === tidyName(text)
+    return typeof read === 'string' || nameFault(read.name) === null
+  })
+  t.doesNotThrow(() => fc.assert(property, { numRuns: 3000 }))
+})

@@ -1,0 +1,11 @@
+import { defineJob, patient } from '../queue/contract.ts'
+import { wakeUp } from '../queue/wake-up.ts'
+
+/** Makes the nights agree with what people changed in the selected calendar. One calendar, so no id. */
+export const pull = defineJob({
+  queue: 'pull',
+  name: 'pull',
+  payload: wakeUp,
+  options: patient,
+  deduplicationId: () => 'pull',
+})

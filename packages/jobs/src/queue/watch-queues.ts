@@ -1,0 +1,84 @@
+import type { Queue } from 'bullmq'
+import type { FastifyInstance } from 'fastify'
+import { usualReachMs, type Backend } from './backend.ts'
+import { channel } from '../kinds/channel.ts'
+import { plan } from '../kinds/plan.ts'
+import { publish } from '../kinds/publish.ts'
+import { pull } from '../kinds/pull.ts'
+import { push } from '../kinds/push.ts'
+import { openQueue, prepareBackend } from './open.ts'
+import { logOutages, type QueueLogger } from './queue-logger.ts'
+import { withinTime } from './within-time.ts'
+
+/** A look into the queues, for whoever runs them. */
+export interface QueueWatch {
+  /** How many jobs each queue has, by their state. @throws what went wrong with a server that is away */
+  depths(): Promise<{ queue: string; state: string; jobs: number }[]>
+  /** A Fastify plugin: pages that show the queues and their jobs, and change nothing. */
+  dashboard(service: FastifyInstance): Promise<void>
+  close(): Promise<void>
+}
+
+const contracts = [channel, plan, publish, pull, push]
+const states = ['waiting', 'active', 'delayed', 'failed'] as const
+const closeMs = 1_000
+
+/** Watches all queues at `backend`; nothing is opened before somebody looks. `path` is where the dashboard is. */
+export function watchQueues({
+  backend,
+  logger,
+  path,
+}: {
+  backend: Backend
+  logger: QueueLogger
+  path: string
+}): QueueWatch {
+  let opened: ReturnType<typeof openQueue>[] | undefined
+
+  function queues() {
+    opened ??= contracts.map(({ queue: name }) => {
+      const queue = openQueue(backend, name)
+      queue.on('error', logOutages(logger, name))
+      return queue
+    })
+    return opened
+  }
+
+  async function count(): Promise<{ queue: string; state: string; jobs: number }[]> {
+    await prepareBackend(backend)
+    const counted = queues().map(async queue => {
+      const counts = await queue.getJobCounts(...states)
+      return states.map(state => ({ queue: queue.name, state, jobs: counts[state] ?? 0 }))
+    })
+    return (await Promise.all(counted)).flat()
+  }
+
+  return {
+    depths: () =>
+      withinTime(count(), backend.reachMs ?? usualReachMs, 'the queue did not answer in time'),
+    async dashboard(service) {
+      // Half a second and 10 MB, for those only who ask for it.
+      const [{ createBullBoard }, { BullMQAdapter }, { FastifyAdapter }] = await Promise.all([
+        import('@bull-board/api'),
+        import('@bull-board/api/bullMQAdapter'),
+        import('@bull-board/fastify'),
+      ])
+      const server = new FastifyAdapter()
+      server.setBasePath(path)
+      createBullBoard({
+        queues: queues().map(queue => {
+          // The board works with either backend; its types know of one.
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+          return new BullMQAdapter(queue as Queue, { readOnlyMode: true })
+        }),
+        serverAdapter: server,
+      })
+      await service.register(server.registerPlugin(), { prefix: path })
+    },
+    async close() {
+      await Promise.allSettled(
+        (opened ?? []).map(queue => withinTime(queue.close(), closeMs, 'still closing')),
+      )
+    },
+  }
+}

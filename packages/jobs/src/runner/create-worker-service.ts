@@ -1,0 +1,111 @@
+import { connect, readSettings, type Database } from '@night-routine/database'
+import {
+  createService,
+  health,
+  metricsPort,
+  type Logger,
+  type Metric,
+} from '@night-routine/service'
+import { chooseBackend, type Backend } from '../queue/backend.ts'
+import { checkBackend } from '../queue/check-backend.ts'
+import { watchQueues, type QueueWatch } from '../queue/watch-queues.ts'
+
+const longestSilenceSeconds = 90
+
+/** What a worker has under way. */
+export interface Underway {
+  /** Seconds since the last look at the markers; infinite before the first. */
+  sinceSweep(): number
+  close(): Promise<void>
+}
+
+/** The settings that every worker has. */
+interface WorkerConfig {
+  DATABASE_URL: string
+  REDIS_URL?: string | undefined
+  TRUSTED_PROXIES: string[]
+  METRICS_PORT?: number | undefined
+  METRICS_HOST: string
+}
+
+/** What a worker does with the database and the queue. */
+export interface WorkerPlan {
+  metrics: Metric[]
+  /** What /readyz tells beside the queue; the worker is ready without it. */
+  reported?: Readonly<Record<string, () => Promise<unknown>>>
+  /** Waits for what the work needs, however late that is. @returns false when it was aborted */
+  prepare: (signal: AbortSignal) => Promise<boolean>
+  start: () => Promise<Underway> | Underway
+}
+
+/**
+ * A worker, in one instance that does not listen yet: it serves nobody but health checks. Its work
+ * starts when it is prepared, and is given back when the instance closes.
+ * @throws UnfitBackendError for a Redis that may evict jobs
+ */
+export async function createWorkerService({
+  name,
+  config,
+  logger,
+  plan,
+}: {
+  name: string
+  config: WorkerConfig
+  logger: Logger
+  plan: (db: Database, backend: Backend) => WorkerPlan
+}): Promise<ReturnType<typeof createService>> {
+  const backend = chooseBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL })
+  await checkBackend(backend, logger)
+  const db = connect({ url: config.DATABASE_URL, applicationName: name })
+  const { metrics, reported, prepare, start } = plan(db, backend)
+  const watch = watchQueues({ backend, logger, path: '/queues' })
+
+  const closing = new AbortController()
+  let underway: Underway | undefined
+  const begin = async () => {
+    if (await prepare(closing.signal)) underway = await start()
+  }
+  const begun = begin()
+
+  const service = createService({ logger, trustedProxies: config.TRUSTED_PROXIES })
+  service.addHook('onClose', async () => {
+    closing.abort()
+    await begun
+    await underway?.close()
+    await watch.close()
+    await db.destroy()
+  })
+  await service.register(metricsPort, {
+    port: config.METRICS_PORT,
+    host: config.METRICS_HOST,
+    metrics: [...metrics, queueDepth(watch)],
+    pages: inside => watch.dashboard(inside),
+  })
+  await service.register(health, {
+    required: {
+      database: () => readSettings(db),
+      sweep: async () => {
+        const silence = underway?.sinceSweep() ?? Infinity
+        if (silence > longestSilenceSeconds) throw new Error(`no sweep for ${silence} s`)
+      },
+    },
+    reported: {
+      ...reported,
+      queue: async () => {
+        if ((await checkBackend(backend)) === 'away') throw new Error('the queue is away')
+      },
+    },
+  })
+  return service
+}
+
+function queueDepth({ depths }: Pick<QueueWatch, 'depths'>): Metric {
+  return {
+    name: 'night_routine_queue_jobs',
+    help: 'Wake-ups in each queue, by state. A lost one is found by the sweep: the markers tell the work.',
+    type: 'gauge',
+    labels: ['queue', 'state'],
+    read: async () =>
+      (await depths()).map(({ queue, state, jobs }) => ({ labels: { queue, state }, value: jobs })),
+  }
+}

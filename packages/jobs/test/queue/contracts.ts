@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto'
+import { Type } from 'typebox'
+import { defineJob } from '../../src/queue/contract.ts'
+
+/** A contract in a queue of its own, so that tests do not meet. */
+export function testContract({
+  attempts = 3,
+  firstRetryMs = 50,
+  queue = `test-${randomUUID()}`,
+} = {}) {
+  return defineJob({
+    queue,
+    name: 'visit',
+    payload: Type.Object({ calendar: Type.String() }, { additionalProperties: false }),
+    options: { attempts, firstRetryMs },
+    deduplicationId: ({ calendar }) => `visit-${calendar}`,
+  })
+}

@@ -1,0 +1,15 @@
+import type { QueueLogger } from '../../src/queue/queue-logger.ts'
+
+/** A logger whose lines a test can read. */
+export function collectLines() {
+  const lines: { level: string; words: string; details: object }[] = []
+  const at = (level: string) => (details: object, words: string) =>
+    void lines.push({ level, words, details })
+  const logger: QueueLogger = {
+    debug: at('debug'),
+    info: at('info'),
+    warn: at('warn'),
+    error: at('error'),
+  }
+  return { logger, lines }
+}

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Test } from 'tap'
+import type { Backend } from '../../src/index.ts'
+import { testContract } from './contracts.ts'
+import { eventually } from './eventually.ts'
+import { createGate } from './gate.ts'
+import { family, produce, work } from './parts.ts'
+
+/** What every backend must do when it is away. */
+export function outages(t: Test, backend: Backend): void {
+  t.test('with the server away, wake says so at once and works when it is back', async t => {
+    const gate = await createGate(backend.url)
+    t.teardown(() => gate.shut())
+    const contract = testContract()
+    const { producer, log } = produce(t, { ...backend, url: gate.url })
+    const { runs } = work(t, { ...backend, url: gate.url }, contract)
+    await wakeAgain(t, () => producer.wake(contract, family))
+    t.ok(await eventually(() => runs.length >= 1))
+
+    await gate.shut()
+    t.equal(await producer.wake(contract, family), false)
+    t.match(log.lines.at(-1), { level: 'warn', words: /lost/, details: { queue: contract.queue } })
+    t.notMatch(log.lines.at(-1)?.details, { err: { message: /in time/ } }, 'it did not wait')
+
+    await gate.open()
+    t.ok(await eventually(() => runs.length >= 1))
+    await wakeAgain(t, () => producer.wake(contract, family))
+    t.ok(await eventually(() => runs.length >= 2), 'and the worker is back as well')
+  })
+
+  t.test('a server that does not answer costs no more than the time for a wake-up', async t => {
+    const gate = await createGate(backend.url)
+    t.teardown(() => gate.shut())
+    const contract = testContract()
+    const { producer, log } = produce(t, { ...backend, url: gate.url }, { wakeMs: 500 })
+    await wakeAgain(t, () => producer.wake(contract, family))
+    gate.freeze()
+    t.equal(await producer.wake(contract, family), false)
+    const other = produce(t, { ...backend, url: gate.url }, { wakeMs: 50 })
+    t.equal(await other.producer.wake(contract, family), false)
+    for (const { lines } of [log, other.log])
+      t.match(lines.at(-1)?.details, { err: { message: /did not answer in time/ } })
+
+    // What was said meanwhile is lost, so the old connection stays silent for ever.
+    await gate.open()
+    await wakeAgain(t, () => producer.wake(contract, family))
+  })
+
+  t.test('a server that is away at the start stops nobody', async t => {
+    const gate = await createGate(backend.url)
+    t.teardown(() => gate.shut())
+    gate.drop()
+    const contract = testContract()
+    const { producer } = produce(t, { ...backend, url: gate.url })
+    const { runs, log } = work(t, { ...backend, url: gate.url }, contract)
+    t.equal(await producer.wake(contract, family), false)
+    const before = gate.dropped()
+    t.ok(await eventually(() => gate.dropped() >= before + 3))
+    t.equal(log.lines.length, 1, 'one line, however often it is tried')
+
+    await gate.open()
+    await wakeAgain(t, () => producer.wake(contract, family))
+    t.ok(await eventually(() => runs.length >= 1))
+  })
+
+  t.test('closes while the server is away', async t => {
+    const gate = await createGate(backend.url)
+    t.teardown(() => gate.shut())
+    const contract = testContract()
+    const { producer } = produce(t, { ...backend, url: gate.url })
+    const { worker, runs } = work(t, { ...backend, url: gate.url }, contract)
+    await wakeAgain(t, () => producer.wake(contract, family))
+    t.ok(await eventually(() => runs.length >= 1))
+    await gate.shut()
+    await Promise.all([worker.close(), producer.close()])
+  })
+}
+
+async function wakeAgain(t: Test, wake: () => Promise<boolean>): Promise<void> {
+  const until = performance.now() + 60_000
+  let woken = false
+  while (!woken && performance.now() < until) woken = (await wake()) || (await sleep(100, false))
+  t.ok(woken, 'wake works again')
+}

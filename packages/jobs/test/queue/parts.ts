@@ -1,0 +1,51 @@
+import type { Test } from 'tap'
+import { createProducer, createWorker, type Backend } from '../../src/index.ts'
+import type { WorkerOptions } from '../../src/queue/worker.ts'
+import type { testContract } from './contracts.ts'
+import { collectLines } from './log-lines.ts'
+
+type Contract = ReturnType<typeof testContract>
+type Handler = WorkerOptions<Contract['payload']>['handler']
+
+// Long enough for a busy machine: whatever a test expects comes as soon as it can.
+const patientMs = 60_000
+// A worker that a busy machine keeps from its turns must not lose its job.
+const patientTiming = { lockMs: patientMs, stalledCheckMs: 5_000, retryMs: 50 }
+export const family = { calendar: 'family' }
+
+/** A backend that gives its server time to answer. */
+export function patient(backend: Backend): Backend {
+  return { ...backend, reachMs: patientMs }
+}
+
+/** A worker whose runs are counted, and which ends with the test. */
+export function work(
+  t: Test,
+  backend: Backend,
+  contract: Contract,
+  handler: Handler = async () => {},
+  timing = patientTiming,
+) {
+  const log = collectLines()
+  const runs: string[] = []
+  const worker = createWorker({
+    backend,
+    contract,
+    logger: log.logger,
+    timing,
+    handler: async payload => {
+      runs.push(payload.calendar)
+      await handler(payload)
+    },
+  })
+  t.teardown(() => worker.close())
+  return { worker, runs, log }
+}
+
+/** A producer that ends with the test, and gives up after `wakeMs`. */
+export function produce(t: Test, backend: Backend, { wakeMs = patientMs } = {}) {
+  const log = collectLines()
+  const producer = createProducer({ backend, logger: log.logger, wakeMs })
+  t.teardown(() => producer.close())
+  return { producer, log }
+}

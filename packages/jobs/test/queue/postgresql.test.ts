@@ -1,0 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { checkBackend, chooseBackend } from '../../src/index.ts'
+import { testContract } from './contracts.ts'
+import { eventually } from './eventually.ts'
+import { createGate } from './gate.ts'
+import { collectLines } from './log-lines.ts'
+import { family, patient, produce, work } from './parts.ts'
+
+const backend = patient(chooseBackend({ databaseUrl: process.env['DATABASE_URL'] ?? '' }))
+
+t.test('a server is asked before it is used', async t => {
+  t.equal(await checkBackend(backend), 'ready')
+  const { logger, lines } = collectLines()
+  t.equal(await checkBackend({ ...backend, url: 'postgres://127.0.0.1:1/none' }, logger), 'away')
+  t.match(lines, [{ level: 'warn' }])
+})
+
+t.test('a server that takes connections and drops them is not stormed', async t => {
+  const gate = await createGate(backend.url)
+  t.teardown(() => gate.shut())
+  const contract = testContract()
+  const { producer } = produce(t, { ...backend, url: gate.url })
+  const { runs } = work(t, { ...backend, url: gate.url }, contract)
+  t.ok(await producer.wake(contract, family))
+  t.ok(await eventually(() => runs.length === 1))
+
+  gate.drop()
+  t.ok(await eventually(() => gate.dropped() > 0))
+  await sleep(200)
+  t.ok(gate.dropped() < 12, `${gate.dropped()} connections, and not a thousand`)
+  await gate.open()
+})

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { checkBackend, UnfitBackendError, type Backend } from '../../src/index.ts'
+import { testContract } from './contracts.ts'
+import { eventually } from './eventually.ts'
+import { collectLines } from './log-lines.ts'
+import { family, produce, work } from './parts.ts'
+import { startRedis } from './redis-server.ts'
+
+t.test('a Redis that may evict jobs is refused with the reason', async t => {
+  const redis = await startRedis(t)
+  const backend: Backend = { kind: 'redis', url: redis.url }
+  t.equal(await checkBackend(backend), 'ready')
+  await redis.command('config', 'set', 'maxmemory-policy', 'allkeys-lru')
+  await t.rejects(checkBackend(backend), UnfitBackendError)
+  await t.rejects(checkBackend(backend), {
+    message: /maxmemory-policy is allkeys-lru\. Start it with --maxmemory-policy noeviction\./,
+  })
+})
+
+t.test('one that is away is not refused, and the log says why', async t => {
+  const redis = await startRedis(t)
+  await redis.stop()
+  const { logger, lines } = collectLines()
+  t.equal(await checkBackend({ kind: 'redis', url: redis.url }, logger), 'away')
+  t.match(lines, [{ level: 'warn', details: { err: { code: 'ECONNREFUSED' } } }])
+})
+
+t.test('an evicting one gets no jobs from us until it is mended', async t => {
+  const redis = await startRedis(t)
+  await redis.command('config', 'set', 'maxmemory-policy', 'volatile-ttl')
+  const backend: Backend = { kind: 'redis', url: redis.url }
+  const contract = testContract()
+  const { runs, log } = work(t, backend, contract)
+  const { producer } = produce(t, backend)
+  t.equal(await producer.wake(contract, family), false)
+  t.ok(await eventually(() => log.lines.length > 0))
+  t.match(log.lines, [{ details: { err: { name: 'UnfitBackendError' } } }])
+
+  await redis.command('config', 'set', 'maxmemory-policy', 'noeviction')
+  t.ok(await producer.wake(contract, family))
+  t.ok(await eventually(() => runs.length === 1))
+})
+
+t.test('a Redis that was killed and came back empty is worked on', async t => {
+  const redis = await startRedis(t)
+  const backend: Backend = { kind: 'redis', url: redis.url }
+  const contract = testContract()
+  const { producer, log } = produce(t, backend)
+  const { runs } = work(t, backend, contract)
+  t.ok(await producer.wake(contract, family))
+  t.ok(await eventually(() => runs.length === 1))
+
+  await redis.stop()
+  for (let attempt = 0; attempt < 2; attempt++)
+    t.equal(await producer.wake(contract, family), false)
+  t.notMatch(log.lines, [{ details: { err: { message: /in time/ } } }], 'it did not wait')
+  await redis.start()
+  const until = performance.now() + 60_000
+  while (!(await producer.wake(contract, family)) && performance.now() < until) await sleep(50)
+  t.ok(await eventually(() => runs.length === 2), 'the lost scripts and keys are no trouble')
+})
+
+t.test('a Redis that was emptied while a job ran is worked on', async t => {
+  const redis = await startRedis(t)
+  const backend: Backend = { kind: 'redis', url: redis.url }
+  const contract = testContract()
+  const { producer } = produce(t, backend)
+  const gate = Promise.withResolvers<void>()
+  const { runs } = work(t, backend, contract, () => gate.promise)
+  t.ok(await producer.wake(contract, family))
+  t.ok(await eventually(() => runs.length === 1))
+  await redis.command('flushall')
+  gate.resolve()
+  t.ok(await producer.wake(contract, family))
+  t.ok(await eventually(() => runs.length === 2))
+})
+
+t.test('a full Redis takes no wake-up and says so', async t => {
+  const redis = await startRedis(t)
+  const contract = testContract()
+  const { producer, log } = produce(t, { kind: 'redis', url: redis.url })
+  t.ok(await producer.wake(contract, family))
+  await redis.command('config', 'set', 'maxmemory', '1')
+  t.equal(await producer.wake(contract, family), false)
+  t.match(log.lines.at(-1)?.details, { err: { message: /OOM/ } })
+})

@@ -1,0 +1,48 @@
+import { createLogger, createService, health } from '@night-routine/service'
+import t from 'tap'
+import { checkBackend, chooseBackend, createProducer, createWorker } from '../../src/index.ts'
+import { testContract } from './contracts.ts'
+import { eventually } from './eventually.ts'
+import { patient } from './parts.ts'
+
+const backend = patient(chooseBackend({ databaseUrl: process.env['DATABASE_URL'] ?? '' }))
+
+t.test('a service with a worker drains on close', async t => {
+  const logger = createLogger({ name: 'worker', level: 'silent' })
+  const service = createService({ logger, pressure: { maxEventLoopDelayMs: 0, sampleMs: 3_000 } })
+  const contract = testContract()
+  const events: string[] = []
+  const closing = Promise.withResolvers<void>()
+  const worker = createWorker({
+    backend,
+    contract,
+    logger,
+    handler: async () => {
+      events.push('began')
+      await closing.promise
+      events.push('ended')
+    },
+  })
+  const producer = createProducer({ backend, logger, wakeMs: 60_000 })
+  service.addHook('onClose', () => producer.close())
+  service.addHook('onClose', () => worker.close())
+  service.addHook('onClose', async () => {
+    events.push('closing')
+    closing.resolve()
+  })
+  await service.register(health, {
+    required: {},
+    checkTimeoutMs: 60_000,
+    reported: {
+      queue: async () => {
+        if ((await checkBackend(backend)) === 'away') throw new Error('away')
+      },
+    },
+  })
+  t.same((await service.inject('/readyz')).json(), { status: 'ready', checks: { queue: 'ok' } })
+
+  t.ok(await producer.wake(contract, { calendar: 'family' }))
+  t.ok(await eventually(() => events.includes('began')))
+  await service.close()
+  t.same(events, ['began', 'closing', 'ended'])
+})

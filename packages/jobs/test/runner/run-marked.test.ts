@@ -1,0 +1,206 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { claimWork, readWork, requestWork, type Database } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
+import { createLogger } from '@night-routine/service'
+import t from 'tap'
+import type { LeaseTimer } from '../../src/runner/lease.ts'
+import { runMarked, type Failure, type Job } from '../../src/runner/run-marked.ts'
+
+const logger = createLogger({ name: 'test', level: 'silent' })
+
+/** A failure that says by itself what becomes of it. */
+class Trouble extends Error {
+  readonly failure: Failure
+
+  constructor(failure: Failure) {
+    super('secret detail')
+    this.failure = failure
+  }
+}
+
+const failureOf = (error: unknown): Failure =>
+  error instanceof Trouble ? error.failure : { error: 'Unexpected.', retryAfterSeconds: null }
+
+function run(db: Database, job: Job, more: { timer?: LeaseTimer; stop?: AbortSignal } = {}) {
+  const { stop = new AbortController().signal, ...timer } = more
+  return runMarked({ db, kind: 'push', job, leaseSeconds: 30, failureOf, logger, stop, ...timer })
+}
+
+/** Time that passes only when the test says so. */
+function fakeTimer() {
+  let now = 0
+  let renew: (() => Promise<void>) | undefined
+  const timer: LeaseTimer = {
+    now: () => now,
+    every: (_ms, callBack) => {
+      renew = callBack
+      return () => {
+        renew = undefined
+      }
+    },
+  }
+  return {
+    timer,
+    /** A third of the lease: it is time to renew. */
+    passThird: async () => {
+      now += 10_000
+      await renew?.()
+    },
+    /** As when the whole process is stopped: time passes, and nothing is renewed. */
+    stand: (seconds: number) => {
+      now += seconds * 1000
+    },
+  }
+}
+
+async function status(db: Database) {
+  const [work] = await readWork(db)
+  if (work === undefined) throw new Error('never asked for')
+  return work
+}
+
+const never: Job = async () => {
+  throw new Error('nobody asked for this')
+}
+
+t.test('what was asked for is done once; nothing is done unasked', async t => {
+  const { db } = await testDatabase(t)
+  await run(db, never)
+  await requestWork(db, 'push')
+  await requestWork(db, 'push')
+  let runs = 0
+  await run(db, async () => void (runs += 1))
+  t.equal(runs, 1)
+  t.match(await status(db), { doneNumber: 2n, lastError: null, running: false })
+  await run(db, never)
+})
+
+t.test('asked for while it ran, it runs again, three times at most', async t => {
+  const { db } = await testDatabase(t)
+  await requestWork(db, 'push')
+  let runs = 0
+  await run(db, async () => {
+    runs += 1
+    if (runs === 1) await requestWork(db, 'push')
+  })
+  t.equal(runs, 2)
+  t.match(await status(db), { requestNumber: 2n, doneNumber: 2n })
+
+  runs = 0
+  await requestWork(db, 'push')
+  await run(db, async () => {
+    runs += 1
+    await requestWork(db, 'push')
+  })
+  t.equal(runs, 4, 'then others get their turn')
+  const { requestNumber, doneNumber } = await status(db)
+  t.equal(requestNumber - doneNumber, 1n, 'and nothing is forgotten')
+})
+
+t.test('a failure is noted in words, with a time to try again', async t => {
+  const { db } = await testDatabase(t)
+  await requestWork(db, 'push')
+  const before = Temporal.Now.instant()
+  await run(db, async () => {
+    throw new Trouble({ error: 'Slow down.', retryAfterSeconds: 120 })
+  })
+  const failed = await status(db)
+  t.match(failed, { lastError: 'Slow down.', doneNumber: 0n, running: false })
+  const wait = before.until(failed.nextAttemptAt ?? before)
+  t.ok(wait.total('seconds') > 119)
+  await run(db, never)
+  await requestWork(db, 'push')
+  await run(db, never)
+  t.pass('not before the provider allows it, also when it is asked for again')
+})
+
+t.test('what only a person can mend is not tried before somebody asks', async t => {
+  const { db } = await testDatabase(t)
+  await requestWork(db, 'push')
+  await run(db, async () => {
+    throw new Trouble({ error: 'Gone.', retryAfterSeconds: null, pauseSeconds: 3600 })
+  })
+  await run(db, never)
+  let runs = 0
+  await requestWork(db, 'push')
+  await run(db, async () => void (runs += 1))
+  t.equal(runs, 1)
+  t.match(await status(db), { lastError: null })
+})
+
+t.test('a lease is renewed while the work lasts', async t => {
+  const { db } = await testDatabase(t)
+  await requestWork(db, 'push')
+  const { timer, passThird } = fakeTimer()
+  await run(
+    db,
+    async ({ guard }) => {
+      for (let part = 0; part < 10; part += 1) {
+        // As if the time had passed for the database as well.
+        const nearlyOver = Temporal.Now.instant().add({ seconds: 5 })
+        await db.updateTable('work').set({ claimed_until: nearlyOver.toString() }).execute()
+        await passThird()
+        guard()
+        const renewed = db.selectFrom('work').where('claimed_until', '>', nearlyOver)
+        t.equal((await renewed.select('kind').execute()).length, 1, 'renewed')
+      }
+      t.equal(await claimWork(db, 'push', { leaseSeconds: 1 }), undefined, 'it stays taken')
+    },
+    { timer },
+  )
+  t.match(await status(db), { doneNumber: 1n })
+})
+
+t.test('a run that lost its lease stops, and leaves the work to the next worker', async t => {
+  const { db } = await testDatabase(t)
+  await requestWork(db, 'push')
+  let refused: unknown
+  const { timer, passThird } = fakeTimer()
+  await run(
+    db,
+    async ({ guard, signal }) => {
+      // Another worker took over, as if this one had slept.
+      await db.updateTable('work').set({ claim: crypto.randomUUID() }).execute()
+      await passThird()
+      t.ok(signal.aborted)
+      try {
+        guard()
+      } catch (error) {
+        refused = error
+        throw error
+      }
+    },
+    { timer },
+  )
+  t.match(refused, { name: 'LeaseLostError' })
+  t.match(await status(db), { doneNumber: 0n, lastError: null, running: true })
+})
+
+t.test('a process that slept past its lease knows it at once', async t => {
+  const { db } = await testDatabase(t)
+  await requestWork(db, 'push')
+  const { timer, stand } = fakeTimer()
+  await run(
+    db,
+    async ({ guard }) => {
+      guard()
+      stand(31)
+      t.throws(guard, { name: 'LeaseLostError' })
+    },
+    { timer },
+  )
+})
+
+t.test('a service that stops gives its work back at once', async t => {
+  const { db } = await testDatabase(t)
+  await requestWork(db, 'push')
+  const stop = new AbortController()
+  const job: Job = ({ signal }) => {
+    stop.abort()
+    return sleep(60_000, undefined, { signal })
+  }
+  await run(db, job, { stop: stop.signal })
+  t.ok(await claimWork(db, 'push', { leaseSeconds: 1 }), 'the next worker does it now')
+  await requestWork(db, 'push')
+  await run(db, never, { stop: stop.signal })
+})

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readWork, requestWork, type WorkKind } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
+import { createLogger } from '@night-routine/service'
+import t from 'tap'
+import type { Job } from '../../src/runner/run-marked.ts'
+import { createRunner } from '../../src/runner/runner.ts'
+
+const logger = createLogger({ name: 'test', level: 'silent' })
+
+async function runnerFor(t: Parameters<typeof testDatabase>[0], job: Job) {
+  const { db } = await testDatabase(t)
+  let ended = 0
+  const runner = createRunner({
+    db,
+    jobs: new Map<WorkKind, Job>([['push', job]]),
+    leaseSeconds: 30,
+    failureOf: () => ({ error: 'Unexpected.', retryAfterSeconds: null }),
+    logger,
+    onEnd: () => (ended += 1),
+  })
+  t.teardown(() => runner.close())
+  return { db, runner, ended: () => ended }
+}
+
+t.test('woken many times at once, it works once at a time, and misses nothing', async t => {
+  let runs = 0
+  let atOnce = 0
+  const started = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
+  const { db, runner } = await runnerFor(t, async () => {
+    runs += 1
+    atOnce += 1
+    t.equal(atOnce, 1)
+    started.resolve()
+    await gate.promise
+    atOnce -= 1
+  })
+  await requestWork(db, 'push')
+  const all = [runner.wake('push')]
+  await started.promise
+  for (let click = 0; click < 4; click++) {
+    await requestWork(db, 'push')
+    all.push(runner.wake('push'))
+  }
+  gate.resolve()
+  await Promise.all(all)
+  t.equal(runs, 2)
+  t.match(await readWork(db), [{ requestNumber: 5n, doneNumber: 5n }])
+})
+
+t.test('it says when a run has ended, so that what the run asked for is found', async t => {
+  const { db, runner, ended } = await runnerFor(t, async () => {})
+  await requestWork(db, 'push')
+  await runner.wake('push')
+  t.equal(ended(), 1)
+  await runner.wake('plan')
+  t.equal(ended(), 1, 'work that it does not know is left to others')
+})
+
+t.test('a database that is away is logged, and left to the sweep', async t => {
+  const { db, runner, ended } = await runnerFor(t, async () => {})
+  await requestWork(db, 'push')
+  await db.destroy()
+  await runner.wake('push')
+  t.equal(ended(), 0)
+})
+
+t.test('closing stops what runs, and starts nothing more', async t => {
+  const started = Promise.withResolvers<void>()
+  let runs = 0
+  const { db, runner } = await runnerFor(t, ({ signal }) => {
+    runs += 1
+    started.resolve()
+    return sleep(60_000, undefined, { signal })
+  })
+  await requestWork(db, 'push')
+  const run = runner.wake('push')
+  await started.promise
+  await runner.close()
+  await run
+  t.match(await readWork(db), [{ running: false, doneNumber: 0n }])
+  await runner.wake('push')
+  t.equal(runs, 1)
+})

@@ -1,0 +1,71 @@
+import { claimWork, failWork, requestWork, type WorkKind } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
+import t from 'tap'
+import { sweep } from '../../src/runner/sweep.ts'
+
+const kinds = ['plan', 'push'] as const
+const nothing = () => undefined
+
+t.test('it wakes what is due, and only what this worker can do', async t => {
+  const { db } = await testDatabase(t)
+  const woken: WorkKind[] = []
+  const elsewhere: WorkKind[] = []
+  const look = () =>
+    sweep({
+      db,
+      kinds,
+      wake: kind => woken.push(kind),
+      wakeElsewhere: kind => elsewhere.push(kind),
+      everySeconds: 30,
+    })
+  t.equal(await look(), 30)
+  await requestWork(db, 'push')
+  await requestWork(db, 'pull')
+  t.equal(await look(), 30)
+  t.same(woken, ['push'])
+  t.same(elsewhere, ['pull'], 'the rest is another worker’s')
+  await claimWork(db, 'push', { leaseSeconds: 30 })
+  await look()
+  t.same(woken, ['push'], 'not what somebody is doing')
+})
+
+t.test('it comes back just when a failed run may be tried again', async t => {
+  const { db } = await testDatabase(t)
+  const look = () => sweep({ db, kinds, wake: nothing, wakeElsewhere: nothing, everySeconds: 30 })
+  const fail = async (retryAfterSeconds: number) => {
+    await requestWork(db, 'push')
+    const claim = await claimWork(db, 'push', { leaseSeconds: 30 })
+    if (claim) await failWork(db, claim, { error: 'Slow down.', retryAfterSeconds })
+  }
+  await fail(25)
+  const soon = await look()
+  t.ok(soon > 0.2 && soon <= 25.1, `${soon} s`)
+  await db.updateTable('work').set({ next_attempt_at: '2026-11-20T00:00Z' }).execute()
+  await fail(120)
+  t.equal(await look(), 30, 'a long wait is not slept through at once')
+})
+
+t.test('it comes back just when the lease of a killed worker ends', async t => {
+  const { db } = await testDatabase(t)
+  const look = () => sweep({ db, kinds, wake: nothing, wakeElsewhere: nothing, everySeconds: 30 })
+  await requestWork(db, 'push')
+  await claimWork(db, 'push', { leaseSeconds: 0.6 })
+  const soon = await look()
+  t.ok(soon > 0.2 && soon <= 0.7, `${soon} s`)
+})
+
+t.test('work that becomes due while it looks is not left until the next sweep', async t => {
+  const { db } = await testDatabase(t)
+  await requestWork(db, 'push')
+  for (let round = 0; round < 100; round++) {
+    const soon = Temporal.Now.instant().add({ microseconds: 250 * (round % 20) })
+    await db.updateTable('work').set({ next_attempt_at: soon.toString() }).execute()
+    let woken = false
+    const wake = () => {
+      woken = true
+    }
+    const seconds = await sweep({ db, kinds, wake, wakeElsewhere: nothing, everySeconds: 30 })
+    if (!woken && seconds > 0.5) t.fail(`round ${round}: it looks again in ${seconds} s only`)
+  }
+  t.pass('woken, or looked for again at once')
+})

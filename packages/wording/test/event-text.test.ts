@@ -1,0 +1,123 @@
+import * as fc from 'fast-check'
+import t from 'tap'
+import { eventText, readTitle } from '../src/event-text.ts'
+
+const night = {
+  caregiver: 'a',
+  names: { a: 'Alex', b: 'Robin' },
+  nobody: 'Nobody yet',
+  babysitterName: null,
+  sentence: 'Robin is away, so Alex does this night.',
+  link: 'http://localhost:8080/?month=2026-11&night=12',
+} as const
+
+const shown = (title: string) => JSON.stringify(title).slice(0, 40)
+
+t.test('an event says who, why, and where to read more', async t => {
+  t.same(eventText(night), {
+    summary: '[Alex] 🌃👶Routine',
+    description:
+      'Robin is away, so Alex does this night.\n\nhttp://localhost:8080/?month=2026-11&night=12',
+  })
+  t.equal(eventText({ ...night, caregiver: 'b' }).summary, '[Robin] 🌃👶Routine')
+  t.equal(
+    eventText({ ...night, caregiver: 'babysitter', babysitterName: 'Kim' }).summary,
+    '[Kim] 🌃👶Routine',
+  )
+  t.equal(eventText({ ...night, caregiver: 'babysitter' }).summary, '[Babysitter] 🌃👶Routine')
+  t.equal(eventText({ ...night, caregiver: null }).summary, '[Nobody yet] 🌃👶Routine')
+})
+
+t.test('a name in brackets is read, whatever stands behind it', async t => {
+  const table: [string, string][] = [
+    ['[Alex] 🌃👶Routine', 'Alex'],
+    ['[Alex]', 'Alex'],
+    ['[alex] routine', 'alex'],
+    ['[ALEX]🌃👶Routine', 'ALEX'],
+    ['  [  Alex  ]  🌃👶Routine ', 'Alex'],
+    ['[Anna\u00a0 Lena] 🌃👶Routine', 'Anna Lena'],
+    ["[Alex] Robin's birthday", 'Alex'],
+    ['[Grandma & Grandpa] 🌃👶Routine', 'Grandma & Grandpa'],
+    ['[👩‍🚀] 🌃👶Routine', '👩‍🚀'],
+    ['[Zoe\u0308]', 'Zoë'],
+    ['[Anna\nLena]', 'Anna Lena'],
+    ['[Routine] 🌃👶Routine', 'Routine'],
+  ]
+  for (const [title, name] of table) t.same(readTitle(title), { name, bracketed: true }, title)
+})
+
+t.test('a bare name is read, with our decoration and without', async t => {
+  const table: [string, string][] = [
+    ['Alex', 'Alex'],
+    [' robin ', 'robin'],
+    ['Alex 🌃👶Routine', 'Alex'],
+    ['Alex🌃👶', 'Alex'],
+    ['Alex routine', 'Alex'],
+    ['Alex 🌃 👶 ROUTINE ', 'Alex'],
+    ['🌃👶 Alex', 'Alex'],
+    ['Dinner with Sam', 'Dinner with Sam'],
+    ['Subroutine', 'Subroutine'],
+  ]
+  for (const [title, name] of table) t.same(readTitle(title), { name, bracketed: false }, title)
+})
+
+t.test('a title that names nobody cannot be read', async t => {
+  const unreadable = [
+    '',
+    '   ',
+    '[]',
+    '[  ] 🌃👶Routine',
+    '🌃👶Routine',
+    'routine',
+    '[\u200b]',
+    '\u2060\ufe0f',
+    '[Alex',
+    'Alex]',
+    '[[Alex]]',
+    '[Alex] [Robin]',
+    'Bedtime [Alex]',
+    'Al\u0007ex',
+    'Al\ud83dex',
+    'x'.repeat(8192),
+  ]
+  for (const title of unreadable) t.equal(readTitle(title), 'unreadable', shown(title))
+})
+
+t.test('a name in brackets that nobody may have is told apart', async t => {
+  const table = ['[Al\u0007ex]', '[Al\ud83dex]', '[\u202excelA\u202c]', `[${'x'.repeat(81)}]`]
+  for (const title of table) t.equal(readTitle(title), 'name-not-allowed', shown(title))
+})
+
+t.test('80 characters are counted as people count them', async t => {
+  t.same(readTitle(`[${'👶'.repeat(80)}]`), { name: '👶'.repeat(80), bracketed: true })
+  t.equal(readTitle(`[${'👶'.repeat(81)}]`), 'name-not-allowed')
+})
+
+t.test('every name that may be given to a person is read back from its own title', async t => {
+  const name = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
+    .map(text => text.normalize('NFC').replace(/\s+/gu, ' ').trim())
+    .filter(text => /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(text))
+    .filter(text => Array.from(text).length <= 80)
+    .filter(text => !/[[\]\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u.test(text))
+  fc.assert(
+    fc.property(name, given => {
+      const { summary } = eventText({ ...night, names: { a: given, b: 'Robin' } })
+      const read = readTitle(summary)
+      return typeof read === 'object' && read.name === given
+    }),
+    { numRuns: 2000 },
+  )
+  t.pass()
+})
+
+t.test('no title is a reason to fail', async t => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), title => {
+      const read = readTitle(title)
+      return typeof read === 'string' || (read.name !== '' && read.name === read.name.trim())
+    }),
+    { numRuns: 2000 },
+  )
+  t.pass()
+})
