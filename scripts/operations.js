@@ -1,15 +1,20 @@
-// npm run backup, restore, keys: without DATABASE_URL for the stack that npm start runs from this folder,
-// with it (or DATABASE_URL_FILE) for the installation that it names.
+// npm run doctor, backup, restore, keys: for the stack that npm start runs from this folder, or for the
+// installation that the environment describes: the doctor goes by SECRET_KEYS, the others by DATABASE_URL
+// (or the same names with _FILE).
 import { spawnSync } from 'node:child_process'
 import { compileCache, node, root } from './pnpm.js'
 import { prepare } from './steps.js'
 
 prepare()
 
-const named = process.env.DATABASE_URL ?? process.env.DATABASE_URL_FILE
-const program = named
-  ? 'packages/database/dist/recovery/main.js'
-  : 'packages/local-stack/dist/recovery/main.js'
-const words = [program, ...process.argv.slice(2)]
+const [command, ...words] = process.argv.slice(2)
+const isDoctor = command === 'doctor'
+const setting = isDoctor ? 'SECRET_KEYS' : 'DATABASE_URL'
+const described = process.env[setting] ?? process.env[`${setting}_FILE`]
+const local = isDoctor
+  ? ['packages/local-stack/dist/main.js', '--doctor']
+  : ['packages/local-stack/dist/recovery/main.js', command]
+const program = described ? ['services/operations/dist/main.js', command] : local
 const env = { ...process.env, ...compileCache }
-process.exitCode = spawnSync(node, words, { cwd: root, env, stdio: 'inherit' }).status ?? 1
+const options = { cwd: root, env, stdio: 'inherit' }
+process.exitCode = spawnSync(node, [...program, ...words], options).status ?? 1

@@ -1,15 +1,11 @@
-import { runRecovery } from './command.ts'
+import { runCommand } from './command.ts'
 
-const ended = new AbortController()
-for (const event of ['SIGINT', 'SIGTERM']) process.once(event, () => ended.abort())
-try {
-  process.exitCode = await runRecovery(process.argv.slice(2), {
-    env: process.env,
-    now: () => Temporal.Now.instant(),
-    print: line => console.log(line),
-    signal: ended.signal,
-  })
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 1
-}
+process.exitCode = await runCommand(process.argv.slice(2), {
+  env: process.env,
+  now: () => Temporal.Now.instant(),
+  print: line => console.log(line),
+  printError: problem => console.error(problem),
+  onInterrupt: stop => {
+    for (const event of ['SIGINT', 'SIGTERM']) process.once(event, stop)
+  },
+})

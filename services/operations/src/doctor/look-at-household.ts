@@ -8,8 +8,7 @@ import {
   type Database,
   type TokenKeys,
 } from '@night-routine/database'
-import { readChannelFacts } from '@night-routine/household'
-import { followState } from '../metrics.ts'
+import { followState, readChannelFacts } from '@night-routine/household'
 import { fault, notice, ok, type Finding } from './finding.ts'
 import { judgeWork } from './judge.ts'
 

@@ -1,8 +1,12 @@
 import { connect as connectTls } from 'node:tls'
 import { once } from 'node:events'
-import { CalendarError, refusedRedirectHost, type SignIn } from '@night-routine/calendar'
+import {
+  CalendarError,
+  refusedRedirectHost,
+  webhookAddress,
+  type SignIn,
+} from '@night-routine/calendar'
 import type { Config } from '../config.ts'
-import { webhookAddress } from '../webhook-address.ts'
 import { fault, notice, ok, type Finding } from './finding.ts'
 import { judgeCertificate, judgeClient, judgeClock, judgeWebhook } from './judge.ts'
 import { messageOf } from './look-at-servers.ts'

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
-import { MigrationRefusal } from './refusal.ts'
+import { MigrationRefusal } from '@night-routine/database'
+import type { Environment } from '@night-routine/service'
 
 /**
  * The address of the database, from `DATABASE_URL` or from the file that `DATABASE_URL_FILE` names; the
  * services read the same two (packages/service).
  * @throws MigrationRefusal that says which of them is not set, empty or one too many
  */
-export function databaseAddress(env: Readonly<Record<string, string | undefined>>): string {
+export function databaseAddress(env: Environment): string {
   const address = env['DATABASE_URL']?.trim() || undefined
   const file = env['DATABASE_URL_FILE']?.trim() || undefined
   if (address !== undefined && file !== undefined)

@@ -1,6 +1,8 @@
+import { MigrationRefusal } from '@night-routine/database'
+import type { Environment } from '@night-routine/service'
 import { readKeyUse } from '../recovery/keys.ts'
-import { secretKeys, type Environment } from '../recovery/settings.ts'
-import { MigrationRefusal } from './refusal.ts'
+import { secretKeys } from '../recovery/settings.ts'
+
 
 /**
  * Refuses keys that decrypt nothing of what the database holds encrypted. With a wrong file the services

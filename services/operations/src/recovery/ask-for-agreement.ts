@@ -1,6 +1,4 @@
-import { readChannels, retireChannel } from '../notification-channels.ts'
-import { saveRestoration } from '../restoration.ts'
-import { requestWork } from '../work.ts'
+import { readChannels, requestWork, retireChannel, saveRestoration } from '@night-routine/database'
 import { passingTables, quoted, readTables } from './catalog.ts'
 import { requireOurs, requireQuiet } from './existing.ts'
 import { inOneTransaction, type Session } from './session.ts'

@@ -2,7 +2,9 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import type { Environment } from '@night-routine/service'
 import { databaseAddress } from '../migrate/address.ts'
+import { usage } from '../usage.ts'
 import { noteRestored } from './ask-for-agreement.ts'
 import { backUp } from './back-up.ts'
 import { checkBackup } from './check-backup.ts'
@@ -11,7 +13,7 @@ import { readKeyUse, rotateKeys } from './keys.ts'
 import { RecoveryError } from './recovery-error.ts'
 import { restore } from './restore.ts'
 import { aboutBackup, aboutKeys } from './say.ts'
-import { hoursOrDays, secretKeys, settingOrFile, type Environment } from './settings.ts'
+import { hoursOrDays, secretKeys, settingOrFile } from './settings.ts'
 
 /** What a command gets from the process that it runs in. */
 export interface CommandWorld {
@@ -21,14 +23,6 @@ export interface CommandWorld {
   /** Ends `nightly`. */
   signal: AbortSignal
 }
-
-const usage = `backup [FILE]                                   writes a backup
-restore FILE [--replace] [--without-files]      puts it back
-restored TIME                                   PostgreSQL was put back to that time by other means
-check FILE                                      reads it to its end
-keys [--rotate]                                 which keys are still needed
-nightly [--once]                                a backup at once, and then again and again; old ones go
-young                                           whether the newest of them is young enough`
 
 /**
  * Runs one command of recovery.

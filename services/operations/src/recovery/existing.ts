@@ -1,6 +1,6 @@
+import { migrations } from '@night-routine/database'
+import { vaultMigrations } from '@night-routine/database/vault'
 import type { Client } from 'pg'
-import { migrations } from '../migrations/index.ts'
-import { migrations as vaultMigrations } from '../vault/migrations/index.ts'
 import { passingTables, quoted, readMigrations, readTables, seededTables } from './catalog.ts'
 import { RecoveryError } from './recovery-error.ts'
 

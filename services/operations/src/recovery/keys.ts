@@ -1,6 +1,11 @@
+import {
+  seal,
+  unreadable,
+  unsealIfKeyed,
+  type Place,
+  type TokenKeys,
+} from '@night-routine/database'
 import { sql } from 'kysely'
-import { seal, unreadable, unsealIfKeyed, type Place } from '../sealed.ts'
-import type { TokenKeys } from '../secret-keys.ts'
 import { inOneTransaction, type Session } from './session.ts'
 
 /** Where texts are sealed: the only columns that SECRET_KEYS open. */

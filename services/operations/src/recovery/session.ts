@@ -1,12 +1,11 @@
-import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely'
+import { columnParsers, type Database, type Transaction } from '@night-routine/database'
+import { Kysely, PostgresDialect } from 'kysely'
 import { Client } from 'pg'
-import { columnParsers } from '../connect.ts'
-import type { Schema } from '../schema.ts'
 
 /** One transaction, for statements of either kind: COPY goes by the connection itself. */
 export interface Session {
   client: Client
-  trx: KyselyTransaction<Schema>
+  trx: Transaction
 }
 
 /** Times and numbers as any other server reads them, whatever this one's settings are. */
@@ -42,7 +41,7 @@ export async function inOneTransaction<T>(
     end: async () => client.end(),
     options: {},
   }
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const db: Database = new Kysely({ dialect: new PostgresDialect({ pool }) })
   const begin = db.transaction()
   const how = snapshot
     ? begin.setIsolationLevel('repeatable read').setAccessMode('read only')

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { parseSecretKeys, type TokenKeys } from '../secret-keys.ts'
+import { parseSecretKeys, type TokenKeys } from '@night-routine/database'
+import type { Environment } from '@night-routine/service'
 import { RecoveryError } from './recovery-error.ts'
-
-export type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * A setting, from its variable or from the file that the variable with `_FILE` names.

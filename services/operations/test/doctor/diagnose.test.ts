@@ -1,13 +1,11 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { claimWork, failWork, raiseNotice, requestWork } from '@night-routine/database'
 import { freePort } from '@night-routine/servers'
 import { fastify } from 'fastify'
 import { generate } from 'selfsigned'
 import t, { type Test } from 'tap'
 import { diagnose } from '../../src/doctor/diagnose.ts'
-import { connectedHousehold, evening } from '../household.ts'
+import { runMain } from '../run-main.ts'
+import { connectedInstallation, evening } from './connected-installation.ts'
 
 /** What stands at the public address: a web service and an ingest, or something else. */
 async function publicAddress(t: Test, { ready = 200, webhook = 400 } = {}) {
@@ -25,7 +23,7 @@ const states = (findings: Awaited<ReturnType<typeof diagnose>>) =>
   findings.map(({ state, words }) => `${state} ${words}`).join('\n')
 
 t.test('an installation in which everything works', async t => {
-  const { environment } = await connectedHousehold(t)
+  const { environment } = await connectedInstallation(t)
   const findings = await diagnose({ ...environment, ...(await publicAddress(t)) })
   const text = states(findings)
   t.notMatch(text, /^fault/m)
@@ -46,7 +44,7 @@ t.test('an installation in which everything works', async t => {
 })
 
 t.test('each thing that does not work is said, with what to do', async t => {
-  const { environment, db, control } = await connectedHousehold(t)
+  const { environment, db, control } = await connectedInstallation(t)
   await control.revokeGrants()
   await requestWork(db, 'push')
   const claim = await claimWork(db, 'push', { leaseSeconds: 30 })
@@ -72,7 +70,7 @@ t.test('each thing that does not work is said, with what to do', async t => {
 })
 
 t.test('a certificate that nobody vouches for', async t => {
-  const { environment } = await connectedHousehold(t)
+  const { environment } = await connectedInstallation(t)
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }])
   const service = fastify({ https: { cert, key } })
   const PUBLIC_URL = (await service.listen({ port: 0, host: 'localhost' })).replace(
@@ -95,7 +93,7 @@ t.test('settings that cannot be used are said together, and nothing else is look
 })
 
 t.test('a database that is away does not hide the rest', async t => {
-  const { environment } = await connectedHousehold(t)
+  const { environment } = await connectedInstallation(t)
   const DATABASE_URL = `postgres://nobody@127.0.0.1:${await freePort()}/nowhere`
   const text = states(await diagnose({ ...environment, DATABASE_URL }))
   t.match(text, /fault The database at 127\.0\.0\.1:\d+ cannot be used: .*ECONNREFUSED/)
@@ -108,18 +106,14 @@ t.test('a database that is away does not hide the rest', async t => {
 })
 
 t.test('the command ends with 1 when something is to mend', async t => {
-  const main = fileURLToPath(new URL('../../src/doctor/main.ts', import.meta.url))
-  const run = promisify(execFile)
-  const { environment } = await connectedHousehold(t)
-  const words = ['--conditions=night-routine', main]
+  const { environment } = await connectedInstallation(t)
   const env = { ...environment, ...(await publicAddress(t)) }
-  const { stdout } = await run(process.execPath, words, { env })
-  t.match(stdout, / 0 to mend\n$/)
-  await t.rejects(run(process.execPath, words, { env: {} }), { code: 1, stdout: / to mend\n$/ })
+  t.match(await runMain(env, 'doctor'), { code: 0, said: / 0 to mend\n$/ })
+  t.match(await runMain({}, 'doctor'), { code: 1, said: / to mend\n$/ })
 })
 
 t.test('an address that the provider refuses, refused nights and a grant that ends', async t => {
-  const { environment, db } = await connectedHousehold(t)
+  const { environment, db } = await connectedInstallation(t)
   await raiseNotice(
     db,
     { kind: 'night-refused', night: Temporal.PlainDate.from('2026-11-21'), data: null },

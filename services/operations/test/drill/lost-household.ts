@@ -11,7 +11,6 @@ import {
   type ParentId,
   type Transaction,
 } from '@night-routine/database'
-import { backUp, restore } from '@night-routine/database/recovery'
 import { addressOf, loseEverything } from '@night-routine/database/testing'
 import type { EventEdit } from '@night-routine/google-emulator'
 import {
@@ -21,12 +20,13 @@ import {
   removeAbsence,
   unlockNight,
 } from '@night-routine/household'
+import { backUp, restore } from '@night-routine/operations'
 import type { Test } from 'tap'
-import { alex, nightOn, shownNight } from '../changes/changing-household.ts'
-import { keys } from '../household.ts'
-import { plain } from '../plain.ts'
-import { day } from '../planning/stored-nights.ts'
-import { wholeHousehold } from '../whole/whole-household.ts'
+import { alex, nightOn, shownNight } from '../../../../packages/household/test/changes/changing-household.ts'
+import { keys } from '../../../../packages/household/test/household.ts'
+import { plain } from '../../../../packages/household/test/plain.ts'
+import { day } from '../../../../packages/household/test/planning/stored-nights.ts'
+import { wholeHousehold } from '../../../../packages/household/test/whole/whole-household.ts'
 
 type Change = (trx: Transaction) => Promise<unknown>
 

@@ -1,8 +1,8 @@
 import { parseSecretKeys, saveToken, transaction } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import t from 'tap'
-import { requireKeys } from '../src/migrate/require-keys.ts'
-import { sentenceFor } from '../src/migrate/refusal.ts'
+import { requireKeys } from '../../src/migrate/require-keys.ts'
+import { sentenceFor } from '../../src/migrate/sentence-for.ts'
 
 const [used, other] = ['a', 'b'].map(digit => digit.repeat(64))
 

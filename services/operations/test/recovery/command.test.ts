@@ -1,10 +1,8 @@
-import { once } from 'node:events'
 import { readdirSync, writeFileSync } from 'node:fs'
-import { text } from 'node:stream/consumers'
 import { readRestoration, readWork, saveSync } from '@night-routine/database'
-import { runRecovery } from '@night-routine/database/recovery'
+import { runRecovery } from '@night-routine/operations'
 import t from 'tap'
-import { startScript } from '../child.ts'
+import { runMain } from '../run-main.ts'
 import { contentsOf, folderOf, livedIn, now, otherDatabase } from './place.ts'
 
 interface Given {
@@ -140,9 +138,6 @@ t.test('PostgreSQL was put back by other means', async t => {
 
 t.test('as a program of its own', async t => {
   const { url, file } = await livedIn(t)
-  const child = startScript('../src/recovery/main.ts', url, 'backup', file)
-  const said = text(child.stdout)
-  const [code] = await once(child, 'exit')
-  t.equal(code, 0)
-  t.match(await said, /Backed up/)
+  t.match(await runMain({ DATABASE_URL: url }, 'backup', file), { code: 0, said: /Backed up/ })
+  t.match(await runMain({}, 'backup', '--fast'), { code: 1, said: /^Unknown option '--fast'/ })
 })

@@ -133,8 +133,9 @@ t.test('a household without a vault host', async t => {
 })
 
 t.test('every place that is sealed is rotated', async t => {
-  const places = globSync('src/**/*.ts', { cwd: `${import.meta.dirname}/../..` })
-    .map(path => readFileSync(`${import.meta.dirname}/../../${path}`, 'utf8'))
+  const cwd = `${import.meta.dirname}/../../../../packages/database/src`
+  const places = globSync('**/*.ts', { cwd })
+    .map(path => readFileSync(`${cwd}/${path}`, 'utf8'))
     .flatMap(text => [...text.matchAll(/: Place =>? ['`](\w+)\.[^.]+\.(\w+)['`]/g)])
     .map(([, table, column]) => `${table}.${column}`)
   t.same(places.toSorted(), [

@@ -4,12 +4,10 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { migrate, seedHousehold, type Database } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
+import { emptyDatabase, testDatabase } from '@night-routine/database/testing'
 import { migrateVault } from '@night-routine/database/vault'
 import { sql } from 'kysely'
-import type { Test } from '../../src/test-server.ts'
-import { emptyDatabase } from '../empty-database.ts'
-import { firstValues } from '../household.ts'
+import type { Test } from 'tap'
 
 export const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
 
@@ -24,7 +22,12 @@ export async function folderOf(t: Test): Promise<string> {
 export async function livedIn(t: Test) {
   const { db, url } = await testDatabase(t)
   await migrateVault(url)
-  await seedHousehold(db, firstValues)
+  await seedHousehold(db, {
+    parentA: 'Alex',
+    parentB: 'Robin',
+    timeZone: 'Europe/Paris',
+    lookAheadDays: 30,
+  })
   await sql`insert into assignments (night, caregiver_type, parent, reason, decided_on, explanation)
     values ('2026-11-20', 'parent', 'a', 'Alternating', '2026-11-19', '{"totals": {"a": 1}}')`.execute(
     db,

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from '@night-routine/database'
-import { backUp, restore } from '@night-routine/database/recovery'
+import { migrateAhead, testDatabase } from '@night-routine/database/testing'
+import { backUp, restore } from '@night-routine/operations'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import t from 'tap'
 import { checkBackup } from '../../src/recovery/check-backup.ts'
 import { RecoveryError } from '../../src/recovery/recovery-error.ts'
-import { contentsOf, livedIn, now, otherDatabase, rewrite } from './place.ts'
+import { contentsOf, folderOf, livedIn, now, otherDatabase, rewrite } from './place.ts'
 
 const refusal = (message: RegExp) => ({ name: 'RecoveryError', message })
 
@@ -126,4 +127,16 @@ t.test('the files of a lost vault folder are forgotten on demand', async t => {
   await restore(one.url, file, { now, replace: true, withoutFiles: true })
   t.equal((await contentsOf(one.db))['vault.files']?.length, 0)
   t.equal((await contentsOf(one.db))['vault.sites']?.length, 1)
+})
+
+t.test('a backup of a newer version is refused', async t => {
+  const { db, url } = await testDatabase(t)
+  await migrateAhead(db)
+  const file = `${await folderOf(t)}/backup`
+  await backUp(url, file, now)
+  const other = await otherDatabase(t)
+  await t.rejects(
+    restore(other.url, file, { now }),
+    /newer than this one: it knows 9999-of-tomorrow/,
+  )
 })
