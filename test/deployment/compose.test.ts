@@ -67,7 +67,10 @@ t.test('one image migrates, makes the backups and is the doctor', async t => {
   for (const name of operations) {
     const service = compose.services[name]
     t.match(service?.image, '/operations:')
-    t.strictSame([service?.build?.dockerfile, service?.build?.target], ['infra/Dockerfile', 'operations'])
+    t.strictSame(
+      [service?.build?.dockerfile, service?.build?.target],
+      ['infra/Dockerfile', 'operations'],
+    )
     for (const words of [service?.command, service?.healthcheck?.test?.slice(1)]) {
       if (words === undefined) continue
       t.strictSame(words.slice(0, 2), stages['operations']?.command, name)

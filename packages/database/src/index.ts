@@ -133,7 +133,12 @@ export {
   type Publication,
 } from './publication.ts'
 export { readPulse, type Pulse } from './pulse.ts'
-export { endRestoration, readRestoration, saveRestoration, type Restoration } from './restoration.ts'
+export {
+  endRestoration,
+  readRestoration,
+  saveRestoration,
+  type Restoration,
+} from './restoration.ts'
 export { parseSecretKeys, type TokenKeys } from './secret-keys.ts'
 export { seal, unreadable, unsealIfKeyed, type Place } from './sealed.ts'
 export {

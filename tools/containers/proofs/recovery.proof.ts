@@ -70,12 +70,9 @@ proof(
     const before = await liveOn(8, ['Dana', 'Kim'])
     await emptyDatabase()
     const { seconds } = await timed(async () => {
-      await docs.run(
-        'docker compose run --rm backup node dist/main.js restore /data/FILE',
-        {
-          FILE: backup,
-        },
-      )
+      await docs.run('docker compose run --rm backup node dist/main.js restore /data/FILE', {
+        FILE: backup,
+      })
       await startAgain()
       await known()
     })

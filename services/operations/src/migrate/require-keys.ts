@@ -3,7 +3,6 @@ import type { Environment } from '@night-routine/service'
 import { readKeyUse } from '../recovery/keys.ts'
 import { secretKeys } from '../recovery/settings.ts'
 
-
 /**
  * Refuses keys that decrypt nothing of what the database holds encrypted. With a wrong file the services
  * would ask a parent to reconnect. Without SECRET_KEYS there is nothing to check.

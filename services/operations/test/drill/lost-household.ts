@@ -22,7 +22,11 @@ import {
 } from '@night-routine/household'
 import { backUp, restore } from '@night-routine/operations'
 import type { Test } from 'tap'
-import { alex, nightOn, shownNight } from '../../../../packages/household/test/changes/changing-household.ts'
+import {
+  alex,
+  nightOn,
+  shownNight,
+} from '../../../../packages/household/test/changes/changing-household.ts'
 import { keys } from '../../../../packages/household/test/household.ts'
 import { plain } from '../../../../packages/household/test/plain.ts'
 import { day } from '../../../../packages/household/test/planning/stored-nights.ts'

@@ -33,6 +33,10 @@ t.test(
     const both = await runMain(env, 'migrate', 'household', 'vault')
     t.equal(both.code, 0, both.said)
     t.equal(both.said.match(/^migrated: /gm)?.length, 2)
-    t.equal((await runMain(env, 'migrate', 'vault', 'household')).said.match(/^nothing to migrate$/gm)?.length, 2)
+    t.equal(
+      (await runMain(env, 'migrate', 'vault', 'household')).said.match(/^nothing to migrate$/gm)
+        ?.length,
+      2,
+    )
   },
 )
