@@ -167,6 +167,8 @@ export const proofs: Record<string, Proof> = {
   'kubectl --namespace night-routine wait job/restore --for=condition=complete --timeout=1h':
     cluster,
   'kubectl --namespace night-routine delete job restore': cluster,
+  'kubectl --namespace night-routine create job doctor --from=cronjob/doctor': cluster,
+  'kubectl --namespace night-routine logs --follow job/doctor': cluster,
   'kubectl --namespace night-routine logs job/restore': cluster,
 
   'npm run backup': recoverStack("run(env, 'backup')"),
