@@ -85,10 +85,11 @@ async function look(session: Session, keys: TokenKeys, anew: boolean): Promise<K
 
 // Read with a lock: a token that is renewed meanwhile must not be overwritten by the one before it.
 async function readSealed({ trx }: Session, { table, column }: SealedColumn, lock: boolean) {
-  const there = await sql<{ is: boolean }>`select to_regclass(${table}) is not null as is`.execute(
-    trx,
-  )
-  if (there.rows[0]?.is !== true) return []
+  // Asked before the tables are migrated as well: those of an older version may lack the table or the column.
+  const { rows: columns } = await sql`
+    select from pg_attribute where attrelid = to_regclass(${table}) and attname = ${column}
+      and not attisdropped`.execute(trx)
+  if (columns.length === 0) return []
   const { rows } = await sql<{ id: string; sealed: string }>`
     select id::text as id, ${sql.ref(column)} as sealed from ${sql.table(table)}
       where ${sql.ref(column)} is not null order by id

@@ -15,6 +15,7 @@ import {
   readVaults,
   saveTotpSecret,
 } from '@night-routine/database/vault'
+import { sql } from 'kysely'
 import t from 'tap'
 import { readKeyUse, rotateKeys } from '../../src/recovery/keys.ts'
 import { aboutKeys } from '../../src/recovery/say.ts'
@@ -130,6 +131,13 @@ t.test('a key that is lost: said, counted, and left as it is', async t => {
 t.test('a household without a vault host', async t => {
   const { url } = await livedIn(t)
   t.match(await rotateKeys(url, keysOf(fresh)), { keys: [{ texts: 0 }], unreadable: [] })
+})
+
+t.test('the tables of an older version lack what a later migration seals', async t => {
+  const { db, url } = await sealedWith(t, old)
+  await sql`alter table publication drop column password`.execute(db)
+  await sql`drop table vault.vaults cascade`.execute(db)
+  t.match(await readKeyUse(url, keysOf(old)), { keys: [{ texts: 3 }], unreadable: [] })
 })
 
 t.test('every place that is sealed is rotated', async t => {
