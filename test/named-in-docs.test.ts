@@ -33,7 +33,9 @@ function named(form: RegExp): { page: string; name: string }[] {
 
 /** The house rules name the files that every service has. */
 function isInEveryService(name: string): boolean {
-  return globSync('services/*').every(service => existsSync(join(service, name)))
+  // Operations has a command in the place of a service.
+  const services = globSync('services/*').filter(path => path !== 'services/operations')
+  return services.every(service => existsSync(join(service, name)))
 }
 
 /** Read by Node itself. */

@@ -19,7 +19,7 @@ const cluster: Proof = {
   runs: 'documentedCommands',
 }
 const recovery = (runs: string): Proof => ({
-  by: 'packages/database/test/recovery/command.test.ts',
+  by: 'services/operations/test/recovery/command.test.ts',
   runs,
 })
 const recoverStack = (runs: string): Proof => ({
@@ -124,26 +124,26 @@ export const proofs: Record<string, Proof> = {
     'docker compose up -d --scale web=2 --scale webhook-ingest=2 --scale scheduler-worker=2',
     'docker restart night-routine-web-1',
     'docker system df',
-    'docker compose exec scheduler-worker node dist/doctor/main.js',
+    'docker compose run --rm doctor',
   ]),
   ...inContainers('bad-input', [
     'docker compose logs check settings migrate',
     'ACCEPT_LOST_KEY=true docker compose up -d',
   ]),
   ...inContainers('recovery', [
-    'docker compose run --rm backup node dist/recovery/main.js backup',
+    'docker compose run --rm backup node dist/main.js backup',
     'docker compose logs backup',
-    'docker compose run --rm backup node dist/recovery/main.js check /data/FILE',
+    'docker compose run --rm backup node dist/main.js check /data/FILE',
     'docker compose cp backup:/data/. ./backups',
     'docker compose stop web webhook-ingest scheduler-worker publisher vault',
     'docker compose rm --stop --force check postgres',
     'docker volume rm night-routine_postgres',
-    'docker compose run --rm backup node dist/recovery/main.js restore /data/FILE',
-    'docker compose run --rm --user "$(id -u)" -v "$PWD"/backups:/backups:ro backup node dist/recovery/main.js restore /backups/FILE',
-    'docker compose run --rm backup node dist/recovery/main.js restored 2026-11-20T18:00:00Z',
+    'docker compose run --rm backup node dist/main.js restore /data/FILE',
+    'docker compose run --rm --user "$(id -u)" -v "$PWD"/backups:/backups:ro backup node dist/main.js restore /backups/FILE',
+    'docker compose run --rm backup node dist/main.js restored 2026-11-20T18:00:00Z',
     'docker compose restart web scheduler-worker publisher vault',
-    'docker compose run --rm migrate node dist/recovery/main.js keys --rotate',
-    'docker compose run --rm migrate node dist/recovery/main.js keys',
+    'docker compose run --rm migrate node dist/main.js keys --rotate',
+    'docker compose run --rm migrate node dist/main.js keys',
   ]),
   'kubectl apply --filename=infra/kubernetes/namespace.yaml': cluster,
   "kubectl --namespace night-routine create secret generic night-routine --from-file=secrets/secret-keys --from-file=secrets/google-client-secret --from-file=secrets/vault-password --from-literal=database-url='postgres://user:password@db.example.org:5432/night_routine?sslmode=verify-full' --from-literal=redis-url='rediss://:password@queue.example.org:6379'":
@@ -160,13 +160,15 @@ export const proofs: Record<string, Proof> = {
     cluster,
   'kubectl --namespace night-routine scale deployment web webhook-ingest scheduler-worker --replicas=2':
     cluster,
-  'kubectl --namespace night-routine create job restore --from=cronjob/backup --dry-run=client --output=yaml | kubectl patch --local --filename=- --type=json --output=yaml --patch=\'[{"op":"replace","path":"/spec/template/spec/containers/0/command","value":["node","dist/recovery/main.js","restore","/data/FILE"]}]\' | kubectl create --filename=-':
+  'kubectl --namespace night-routine create job restore --from=cronjob/backup --dry-run=client --output=yaml | kubectl patch --local --filename=- --type=json --output=yaml --patch=\'[{"op":"replace","path":"/spec/template/spec/containers/0/command","value":["node","dist/main.js","restore","/data/FILE"]}]\' | kubectl create --filename=-':
     { by: kubectl, runs: "' create job restore '" },
   "kubectl --namespace night-routine wait pod --for=delete --timeout=2m --selector='app.kubernetes.io/name in (web, webhook-ingest, scheduler-worker)'":
     cluster,
   'kubectl --namespace night-routine wait job/restore --for=condition=complete --timeout=1h':
     cluster,
   'kubectl --namespace night-routine delete job restore': cluster,
+  'kubectl --namespace night-routine create job doctor --from=cronjob/doctor': cluster,
+  'kubectl --namespace night-routine logs --follow job/doctor': cluster,
   'kubectl --namespace night-routine logs job/restore': cluster,
 
   'npm run backup': recoverStack("run(env, 'backup')"),
@@ -175,14 +177,9 @@ export const proofs: Record<string, Proof> = {
   'npm run keys': recoverStack("run(env, 'keys')"),
   'npm run keys -- --rotate': recovery("'keys', '--rotate'"),
   'openssl rand -hex 32': { here: true },
-  'node ../../packages/database/dist/migrate/main.js vault': ownPage,
+  'node ../operations/dist/main.js migrate vault': ownPage,
   'node dist/account/main.js add alex@example.org': ownPage,
   'node dist/main.js': ownPage,
-  'node dist/recovery/main.js': recovery('src/recovery/main.ts'),
-  'DATABASE_URL=… node dist/migrate/main.js [household] [vault]': {
-    by: 'packages/database/test/migrate.test.ts',
-    runs: 'src/migrate/main.ts',
-  },
   'DATABASE_URL=postgres://… node --conditions=night-routine src/main.ts': {
     by: 'tools/local-stack/src/stack.ts',
     runs: "start('webhook-ingest', mainOf('webhook-ingest'))",

@@ -10,10 +10,11 @@ const env = readEnvFile(example)
 const compose = readCompose(env)
 const services = Object.entries(compose.services)
 const stages = readStages(readFileSync('infra/Dockerfile', 'utf8'))
-// `settings` and `backup` run the image of another service.
+// `settings` runs the image of web, and three services that of operations.
 const ours = services.filter(([name, { build }]) => build?.target === name)
+const operations = ['migrate', 'backup', 'doctor']
 const foreign = services.filter(([, { build }]) => build === undefined)
-const steps = ['check', 'settings', 'migrate']
+const steps = ['check', 'settings', 'migrate', 'doctor']
 
 t.test('fills in variables as docker compose does', async t => {
   t.equal(fillIn('${A:-x}${B}${C:-${A:-y}/s}$$(z)', { A: '', B: 'b' }), 'xby/s$(z)')
@@ -51,31 +52,48 @@ t.test('.env.example has every variable and explains it', async t => {
 })
 
 t.test('every image has a service that is built from its target', async t => {
-  t.strictSame(ours.map(([name]) => name).toSorted(), Object.keys(images).toSorted())
+  t.strictSame(
+    [...ours.map(([name]) => name), 'operations'].toSorted(),
+    Object.keys(images).toSorted(),
+  )
   for (const [name, { build, image }] of ours) {
     t.strictSame([build?.dockerfile, build?.target], ['infra/Dockerfile', name])
     t.match(image, `/${name}:`)
   }
 })
 
-t.test('the image that migrates makes the backups, without the keys', async t => {
-  const { backup, migrate } = compose.services
-  t.equal(backup?.image, migrate?.image)
-  t.strictSame(backup?.build, migrate?.build)
+t.test('one image migrates, makes the backups and is the doctor', async t => {
+  const main = readFileSync('services/operations/src/command.ts', 'utf8')
+  for (const name of operations) {
+    const service = compose.services[name]
+    t.match(service?.image, '/operations:')
+    t.strictSame(
+      [service?.build?.dockerfile, service?.build?.target],
+      ['infra/Dockerfile', 'operations'],
+    )
+    for (const words of [service?.command, service?.healthcheck?.test?.slice(1)]) {
+      if (words === undefined) continue
+      t.strictSame(words.slice(0, 2), stages['operations']?.command, name)
+      t.match(main, `case '${words[2]}'`)
+    }
+  }
+})
+
+t.test('each of them gets the secrets that it needs, and no other', async t => {
+  const { backup, doctor, migrate, 'scheduler-worker': worker } = compose.services
+  t.strictSame(migrate?.secrets, ['database_url', 'secret_keys'])
   t.strictSame(backup?.secrets, ['database_url'])
+  for (const one of [migrate, backup]) t.strictSame(one?.networks, ['back'])
+  // It checks what the worker has.
+  for (const key of ['environment', 'secrets', 'networks'] as const)
+    t.strictSame(doctor?.[key], worker?.[key], key)
+  t.notOk(doctor?.depends_on, 'it starts nothing')
   // A new volume gets the owner that the folder has in the image: the user that writes.
   t.strictSame(
     [backup?.volumes, backup?.environment?.['BACKUP_FOLDER']],
     [['backups:/data'], '/data'],
   )
   t.match(readFileSync('infra/Dockerfile', 'utf8'), /install -d -o node -g node .*\/data/)
-  const part = images['migrate']?.part ?? ''
-  const words = [backup?.command, backup?.healthcheck?.test?.slice(1)]
-  for (const [program, main = '', command = ''] of words.map(word => word ?? [])) {
-    t.equal(program, 'node')
-    t.ok(existsSync(`${part}/${main.replace('dist', 'src').replace('.js', '.ts')}`), main)
-    t.match(readFileSync(`${part}/src/recovery/command.ts`, 'utf8'), `case '${command}'`)
-  }
 })
 
 t.test('images that are not ours are pinned by digest', async t => {
@@ -113,7 +131,7 @@ const waitsFor = (name: string) =>
 t.test(
   'services start after the checks, and only where the ports of the proxy are free',
   async t => {
-    for (const [name] of ours.filter(([one]) => one !== 'migrate'))
+    for (const [name] of ours)
       t.strictSame(
         waitsFor(name),
         ['caddy started', 'migrate completed_successfully', 'postgres healthy', 'redis healthy'],

@@ -15,17 +15,26 @@ const policies = ofKind(objects, 'NetworkPolicy').flatMap(({ spec }) => spec ?? 
 const stages = readStages(readFileSync('infra/Dockerfile', 'utf8'))
 const imageOf = (name: string) => `registry.example.org/night-routine/${name}:0.0.0`
 
-t.test('each image has one workload; the backup shares the image of migrate', async t => {
-  const used = workloads.map(one => [one.metadata.name, podsOf(one).spec?.containers[0]?.image])
-  const expected = Object.keys(images).map(name => [name, imageOf(name)] as const)
-  t.same(Object.fromEntries(used), { ...Object.fromEntries(expected), backup: imageOf('migrate') })
-})
+t.test(
+  'each image has one workload; migrate, backup and doctor run that of operations',
+  async t => {
+    const used = workloads.map(one => [one.metadata.name, podsOf(one).spec?.containers[0]?.image])
+    const services = Object.keys(images).filter(name => name !== 'operations')
+    const expected = services.map(name => [name, imageOf(name)] as const)
+    const commands = ['migrate', 'backup', 'doctor'].map(
+      name => [name, imageOf('operations')] as const,
+    )
+    t.same(Object.fromEntries(used), Object.fromEntries([...expected, ...commands]))
+  },
+)
 
 for (const workload of workloads) {
   const { name } = workload.metadata
   const { spec: pod, metadata } = podsOf(workload)
   const [container, ...more] = pod?.containers ?? []
-  const stage = stages[name]
+  // The doctor reads all settings of operations.
+  const part = name === 'doctor' ? 'operations' : name
+  const stage = stages[part]
 
   t.test(`${name}: passes the pod security level "restricted", and has limits`, async t => {
     t.equal(more.length + (pod?.initContainers ?? []).length, 0, 'it is one container')
@@ -69,7 +78,7 @@ for (const workload of workloads) {
       files.map(([, path]) => path),
       'it mounts the secrets that it reads',
     )
-    const known = (await settingsByService()).find(({ service }) => service === name)
+    const known = (await settingsByService()).find(({ service }) => service === part)
     if (known === undefined) return
     const maps = (container?.envFrom ?? []).map(
       ({ configMapRef }) => configMaps.get(configMapRef?.name ?? '') ?? {},
@@ -131,7 +140,7 @@ t.test('only what speaks to the calendar or publishes reaches the internet', asy
           .some(({ ports = [], to }) => to === undefined && ports.some(one => one.port === port)),
       )
       .map(({ metadata }) => metadata.name)
-  t.strictSame(reaches(443).toSorted(), ['publisher', 'scheduler-worker', 'web'])
+  t.strictSame(reaches(443).toSorted(), ['doctor', 'publisher', 'scheduler-worker', 'web'])
   for (const port of [53, 5432, 6379, 6380]) t.equal(reaches(port).length, workloads.length)
 })
 
@@ -152,6 +161,16 @@ t.test('the vault has one copy, and never two at a time', async t => {
   const vault = ofKind(objects, 'Deployment').find(({ metadata }) => metadata.name === 'vault')
   t.equal(vault?.spec?.replicas, 1)
   t.strictSame(vault?.spec?.strategy, { type: 'Recreate' })
+})
+
+t.test('the doctor has what the worker has, and runs only on demand', async t => {
+  const doctor = ofKind(objects, 'CronJob').find(({ metadata }) => metadata.name === 'doctor')
+  const worker = workloads.find(({ metadata }) => metadata.name === 'scheduler-worker')
+  t.equal(doctor?.spec?.suspend, true)
+  const [own] = (doctor && podsOf(doctor).spec?.containers) ?? []
+  const [theirs] = (worker && podsOf(worker).spec?.containers) ?? []
+  t.strictSame([own?.envFrom, own?.env], [theirs?.envFrom, theirs?.env])
+  t.strictSame(own?.command, ['node', 'dist/main.js', 'doctor'])
 })
 
 t.test('the backup runs each night, as with docker compose', async t => {

@@ -15,6 +15,7 @@ export type { JudgedNight, RestoreReason, Verdict } from './judge.ts'
 export { sameName } from './same-name.ts'
 export { SignInError } from './sign-in-error.ts'
 export type { SignInErrorReason } from './sign-in-error.ts'
+export { webhookAddress } from './webhook-address.ts'
 export { whoseWords } from './whose-words.ts'
 export type { KnownEvent, KnownState } from './whose-words.ts'
 export type {

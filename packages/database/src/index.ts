@@ -42,6 +42,7 @@ export {
 } from './calendar-settings.ts'
 export { forgetSyncs, readSync, saveSync, type CalendarSync } from './calendar-sync.ts'
 export {
+  columnParsers,
   connect,
   type ConnectOptions,
   type Database,
@@ -81,7 +82,9 @@ export { readHistoryChanges, type RecordedChange } from './history-changes.ts'
 export type { HistoryFacts } from './history-facts.ts'
 export { householdTransaction } from './household-lock.ts'
 export { longestHorizon } from './longest-horizon.ts'
-export { migrate } from './migrate.ts'
+export { migrate, migrateWithin } from './migrate.ts'
+export { MigrationRefusal } from './migrate/refusal.ts'
+export { migrations } from './migrations/index.ts'
 export type { Caregiver, ParentId, Reason, StoredExplanation } from './night.ts'
 export {
   closeNotices,
@@ -131,9 +134,14 @@ export {
   type Publication,
 } from './publication.ts'
 export { readPulse, type Pulse } from './pulse.ts'
-export { endRestoration, readRestoration, type Restoration } from './restoration.ts'
+export {
+  endRestoration,
+  readRestoration,
+  saveRestoration,
+  type Restoration,
+} from './restoration.ts'
 export { parseSecretKeys, type TokenKeys } from './secret-keys.ts'
-export { seal, unreadable, unsealIfKeyed } from './sealed.ts'
+export { seal, unreadable, unsealIfKeyed, type Place } from './sealed.ts'
 export {
   createSession,
   deleteDeadSessions,

@@ -27,6 +27,14 @@ export async function testDatabase(t: Test): Promise<TestDatabase> {
   return { db, url }
 }
 
+/** A database in which nothing has been migrated. */
+export async function emptyDatabase(t: Test): Promise<TestDatabase> {
+  const url = await createDatabase(t, process.env['DATABASE_URL'] ?? '', 'template0')
+  const db = connect({ url, applicationName: 'test' })
+  t.teardown(() => db.destroy())
+  return { db, url }
+}
+
 /** The same with the tables of the vault host, and no others. */
 export async function testVaultDatabase(t: Test): Promise<{ db: VaultDatabase; url: string }> {
   const migrations = { part: 'vault', folder: './vault/migrations/', fill: migrateVault }

@@ -2,12 +2,11 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { awaitSchema, connect, migrate } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
+import { emptyDatabase, testDatabase } from '@night-routine/database/testing'
 import { sql } from 'kysely'
 import t from 'tap'
 import { latestMigration } from '../src/migrations/index.ts'
 import { awaitMigration } from '../src/await-schema.ts'
-import { emptyDatabase } from './empty-database.ts'
 
 t.test('a migrated database is ready at once, one that is further on too', async t => {
   const { db } = await testDatabase(t)

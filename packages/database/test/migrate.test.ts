@@ -1,13 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { once } from 'node:events'
-import { text } from 'node:stream/consumers'
 import { connect, migrate, type Database } from '@night-routine/database'
-import { testDatabase } from '@night-routine/database/testing'
+import { emptyDatabase, testDatabase } from '@night-routine/database/testing'
 import { sql } from 'kysely'
 import t from 'tap'
 import { migrations } from '../src/migrations/index.ts'
-import { startScript } from './child.ts'
-import { emptyDatabase } from './empty-database.ts'
 
 const names = Object.keys(migrations)
 
@@ -29,13 +25,6 @@ async function shape(db: Database) {
 
 async function versions(db: Database) {
   return (await sql`select * from kysely_migration order by name`.execute(db)).rows
-}
-
-async function runCommand(url: string, ...words: string[]) {
-  const command = startScript('../src/migrate/main.ts', url, ...words)
-  const said = Promise.all([text(command.stdout), text(command.stderr)])
-  const [code] = await once(command, 'exit')
-  return { code: Number(code), said: (await said).join('') }
 }
 
 t.test('an empty database gets every migration, a second run changes nothing', async t => {
@@ -77,44 +66,6 @@ t.test('the template of the tests has the same shape', async t => {
   await migrate(url)
   const { db: copy } = await testDatabase(t)
   t.same(await shape(copy), await shape(db))
-})
-
-t.test('the command exits with 0 when all is well and with 1 on any error', async t => {
-  const { db, url } = await emptyDatabase(t)
-  t.match(await runCommand(url), { code: 0, said: `migrated: ${names.join(', ')}` })
-  t.ok((await shape(db)).length > 100)
-  t.match(await runCommand(url), { code: 0, said: 'nothing to migrate' })
-  await sql`delete from kysely_migration where name = ${names[0]}`.execute(db)
-  t.match(await runCommand(url), { code: 1, said: 'corrupted migrations' })
-})
-
-t.test('the command says in one sentence what is wrong with the database', async t => {
-  const { url } = await emptyDatabase(t)
-  const elsewhere = (change: (address: URL) => void) => {
-    const address = new URL(url)
-    change(address)
-    return address.href
-  }
-  for (const [address, sentence] of [
-    ['', /^DATABASE_URL is not set.*\.$/],
-    [
-      elsewhere(to => (to.port = '1')),
-      /^PostgreSQL does not answer at .*:1 \(ECONNREFUSED\)\. Check .*\.$/,
-    ],
-    [
-      elsewhere(to => (to.password = 'wrong')),
-      /^PostgreSQL refuses the password .* for postgres\. .* put the secrets of that time back\.$/,
-    ],
-    [
-      elsewhere(to => (to.pathname = '/none')),
-      /^PostgreSQL has no database none\. Create it, .*\.$/,
-    ],
-  ] as const) {
-    const { code, said } = await runCommand(address)
-    t.equal(code, 1, address)
-    t.match(said.trim(), sentence)
-  }
-  t.match(await runCommand(url, 'nothing'), { code: 1, said: /^There is no part nothing\.\n$/ })
 })
 
 t.test('every migration goes forward only', async t => {

@@ -1,13 +1,11 @@
 import { globSync, readFileSync } from 'node:fs'
 import { awaitSchema, migrate } from '@night-routine/database'
-import { backUp, restore } from '@night-routine/database/recovery'
 import { migrateAhead, testDatabase } from '@night-routine/database/testing'
 import { migrateVault } from '@night-routine/database/vault'
 import { sql } from 'kysely'
 import t from 'tap'
 import { migrations } from '../src/migrations/index.ts'
 import { breaches } from './migration-rules.ts'
-import { folderOf, now, otherDatabase } from './recovery/place.ts'
 
 t.test('a database that the next version has migrated is good enough for this one', async t => {
   const { db, url } = await testDatabase(t)
@@ -50,18 +48,6 @@ t.test('a newer version that took away what this one needs is refused', async t 
     message:
       /newer version of Night Routine: it has the migration 9999-contract-after-9997-older-names\. Start that version again/,
   })
-})
-
-t.test('its backup is for its own version', async t => {
-  const { db, url } = await testDatabase(t)
-  await migrateAhead(db)
-  const file = `${await folderOf(t)}/backup`
-  await backUp(url, file, now)
-  const other = await otherDatabase(t)
-  await t.rejects(
-    restore(other.url, file, { now }),
-    /newer than this one: it knows 9999-of-tomorrow/,
-  )
 })
 
 const folder = `${import.meta.dirname}/../src`

@@ -12,6 +12,7 @@ export {
   secretSettings,
   serviceSettings,
   signInSettings,
+  webhookSettings,
   workSettings,
 } from './config/settings.ts'
 export { foldEmail } from './fold-email.ts'

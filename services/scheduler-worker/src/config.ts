@@ -7,6 +7,7 @@ import {
   queueSettings,
   secretSettings,
   serviceSettings,
+  webhookSettings,
   workSettings,
 } from '@night-routine/service'
 import { Type } from 'typebox'
@@ -21,14 +22,7 @@ export const configSchema = Type.Object({
   ...secretSettings,
   ...googleSettings,
   ...householdSettings,
-  WEBHOOK_URL: Type.Optional(
-    Type.String({
-      format: 'endpoint',
-      description:
-        'Where the calendar provider sends notifications; unset: PUBLIC_URL/api/webhook/calendar. ' +
-        'Where that is not public https, the calendar is polled.',
-    }),
-  ),
+  ...webhookSettings,
   ...workSettings,
 })
 

@@ -1,29 +1,14 @@
-import { readWork, undoneWork, type Channel, type Database } from '@night-routine/database'
-import { readChannelFacts, type ChannelFacts } from '@night-routine/calendar-sync'
+import { readWork, undoneWork, type Database } from '@night-routine/database'
+import {
+  followState,
+  liveChannel,
+  readChannelFacts,
+  secondsLeft,
+  type FollowState,
+} from '@night-routine/calendar-sync'
 import type { Clock, Metric } from '@night-routine/service'
 
-const states = ['live', 'polling', 'none'] as const
-
-/** How changes in the calendar reach us: told by a channel, by looking every 2 minutes, or not at all. */
-type FollowState = (typeof states)[number]
-
-/** The channel that tells of changes in the selected calendar, the longest lasting one. */
-function liveChannel({ channels, calendarId, now }: ChannelFacts): Channel | undefined {
-  return channels
-    .filter(channel => channel.state === 'live' && channel.calendarId === calendarId)
-    .filter(channel => secondsLeft(channel, now) > 0)
-    .toSorted((one, two) => secondsLeft(two, now) - secondsLeft(one, now))[0]
-}
-
-function secondsLeft({ expiration }: Channel, now: Temporal.Instant): number {
-  return expiration === null ? 0 : now.until(expiration).total('seconds')
-}
-
-/** Without a calendar there is nothing to follow. */
-export function followState(facts: ChannelFacts): FollowState {
-  if (facts.calendarId === null) return 'none'
-  return liveChannel(facts) === undefined ? 'polling' : 'live'
-}
+const states: readonly FollowState[] = ['live', 'polling', 'none']
 
 /** What the worker tells on its internal port: the channel, and how far each kind of work is. */
 export function workerMetrics({

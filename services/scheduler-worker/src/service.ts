@@ -1,3 +1,4 @@
+import { webhookAddress } from '@night-routine/calendar'
 import { parseSecretKeys } from '@night-routine/database'
 import { connectProvider } from '@night-routine/calendar-sync'
 import { prepareHousehold } from '@night-routine/household'
@@ -12,7 +13,6 @@ import { pushJob } from './jobs/push.ts'
 import { workerMetrics } from './metrics.ts'
 import { planMetrics } from './plan-metrics.ts'
 import { startSchedule } from './schedule.ts'
-import { webhookAddress } from './webhook-address.ts'
 
 /**
  * The worker, in one instance that does not listen yet. Work starts when the database has its schema.

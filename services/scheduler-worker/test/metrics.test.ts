@@ -5,46 +5,15 @@ import {
   finishWork,
   readCalendar,
   requestWork,
-  type Channel,
 } from '@night-routine/database'
 import { freePort, waitFor } from '@night-routine/servers'
 import type { Metric } from '@night-routine/service'
 import t from 'tap'
-import { followState, workerMetrics } from '../src/metrics.ts'
+import { workerMetrics } from '../src/metrics.ts'
 import { connectedHousehold, settled } from './household.ts'
 import { startWorker } from './worker.ts'
 
 const now = Temporal.Now.instant()
-
-function channel(changes: Partial<Channel>): Channel {
-  return {
-    id: 1n,
-    channelId: 'one',
-    calendarId: 'family',
-    resourceId: 'resource',
-    tokenHash: '',
-    address: 'https://routine.example.org/api/webhook/calendar',
-    expiration: now.add({ hours: 24 }),
-    state: 'live',
-    retiredAt: null,
-    createdAt: now,
-    ...changes,
-  }
-}
-
-t.test('how changes in the calendar reach us', async t => {
-  const facts = { calendarId: 'family', address: 'https://routine.example.org', now }
-  const state = (...channels: Partial<Channel>[]) =>
-    followState({ ...facts, channels: channels.map(channel) })
-  t.equal(followState({ ...facts, calendarId: null, channels: [channel({})] }), 'none')
-  t.equal(state({}), 'live')
-  t.equal(state(), 'polling')
-  t.equal(state({ state: 'pending', expiration: null }), 'polling')
-  t.equal(state({ state: 'retired' }), 'polling')
-  t.equal(state({ calendarId: 'other' }), 'polling')
-  t.equal(state({ expiration: now }), 'polling', 'at its end it is over')
-  t.equal(state({ expiration: now }, {}), 'live')
-})
 
 /** What each metric tells, as "name{label} value", the values rounded. */
 async function told(metrics: readonly Metric[]): Promise<string[]> {
@@ -74,8 +43,9 @@ t.test('the channel and the work, as they are in the database', async t => {
     'work_oldest_request_age_seconds{push} 0',
   ])
 
-  const { channelId, calendarId, address } = channel({})
-  await announceChannel(db, { channelId, calendarId, address, tokenHash: 'hash' })
+  const channelId = 'one'
+  const address = 'https://routine.example.org/api/webhook/calendar'
+  await announceChannel(db, { channelId, calendarId: 'family', address, tokenHash: 'hash' })
   const expiration = now.add({ seconds: 3_600 })
   await confirmChannel(db, channelId, { resourceId: 'resource', expiration })
   await requestWork(db, 'plan')

@@ -28,11 +28,11 @@ const busy = { cookie, connections: Number(values.connections), seconds }
 for (const pages of [[`${bare}/`], home, statistics]) await load(pages, busy)
 
 const ratios: number[] = []
-const perSecond: number[] = []
+const speeds: number[] = []
 for (let round = 0; round < Number(values.rounds); round++) {
   const one = report('bare', await load([`${bare}/`], busy)).perSecond
   const made = report('home', await load(home, busy)).perSecond
-  perSecond.push(made)
+  speeds.push(made)
   ratios.push(made / one)
 }
 report('statistics', await load(statistics, busy))
@@ -43,9 +43,9 @@ report('statistics alone', await load(statistics, alone))
 
 for (const count of values.copies?.split(',') ?? []) await scale(Number(count), web)
 
-const met = median(perSecond) >= target
+const met = median(speeds) >= target
 console.log(
-  `home ${median(perSecond).toFixed(0)} a second, ${median(ratios).toFixed(2)} of bare; ` +
+  `home ${median(speeds).toFixed(0)} a second, ${median(ratios).toFixed(2)} of bare; ` +
     `${target} wanted: ${met ? 'met' : 'MISSED'}`,
 )
 if (!met) process.exitCode = 1

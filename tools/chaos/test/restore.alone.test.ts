@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { readChannels, readHistory, readNights, readToken, readWork } from '@night-routine/database'
 import { parseSecretKeys, type Assignment } from '@night-routine/database'
-import { backUp, restore } from '@night-routine/database/recovery'
 import { loseEverything } from '@night-routine/database/testing'
 import { moveIn, startStack, Visitor } from '@night-routine/chaos'
+import { backUp, restore } from '@night-routine/operations'
 import t from 'tap'
 import { secretKey } from '../src/environments.ts'
 

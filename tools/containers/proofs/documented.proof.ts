@@ -6,7 +6,7 @@ import { waitFor } from '@night-routine/servers'
 import { documentedCommands } from '../../../test/commands/collect.ts'
 import { proofs } from '../../../test/commands/table.ts'
 import { documented, firstBlock } from '../src/documented.ts'
-import { targets } from '../src/build-images.ts'
+import { targetsOf } from '../src/build-images.ts'
 import { familyWithCalendar } from '../src/household.ts'
 import { client } from '../src/override.ts'
 import { readPlan, settled } from '../src/plan.ts'
@@ -76,7 +76,7 @@ proof('infra/prepare.sh changes nothing when it is run again', async t => {
 proof('the doctor finds nothing to mend in a healthy installation', async t => {
   await familyWithCalendar(installation)
   await settled(installation)
-  const report = await docs.run('docker compose exec scheduler-worker node dist/doctor/main.js')
+  const report = await docs.run('docker compose run --rm doctor')
   const lines = report.split('\n').filter(line => /^\S+ {2,}\S/.test(line))
   // The authority of the proofs issues certificates for twelve hours.
   const others = lines.filter(
@@ -97,7 +97,7 @@ proof('another version is a tag and docker compose up -d, and keeps the data', a
   const plan = await readPlan(installation)
   const { prefix, tag } = session.images
   const next = `localhost/${session.projectPrefix}`
-  for (const target of targets)
+  for (const target of targetsOf(session))
     await docker('tag', `${prefix}/${target}:${tag}`, `${next}/${target}:next`)
   setEnv({ IMAGE_PREFIX: next, IMAGE_TAG: 'next', IMAGE_PULL: 'missing' })
   const { seconds } = await timed(async () => {

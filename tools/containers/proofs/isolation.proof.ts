@@ -15,7 +15,7 @@ import { install, proof, session } from '../src/proof.ts'
 const installation = await install({
   name: 'isolation',
   // Everything that a log can say is searched for secrets.
-  env: { COMPOSE_PROFILES: 'vault,backup,observability', LOG_LEVEL: 'trace' },
+  env: { COMPOSE_PROFILES: 'vault,backup,observability,doctor', LOG_LEVEL: 'trace' },
 })
 const { compose, docker, folder, project } = installation
 const { containers, services } = await startEverything(session, installation)

@@ -8,7 +8,7 @@ import { lookInside } from '../src/look-inside.ts'
 import { measureMemory } from '../src/memory.ts'
 import { install, proof, session, timed } from '../src/proof.ts'
 
-const env = { COMPOSE_PROFILES: 'vault,backup,observability' }
+const env = { COMPOSE_PROFILES: 'vault,backup,observability,doctor' }
 const installation = await install({ name: 'limits', env })
 const { containers, services } = await startEverything(session, installation)
 const home = await family(installation)

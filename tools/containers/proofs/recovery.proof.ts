@@ -37,13 +37,13 @@ proof('a first backup is made at the start, and one more at once', async t => {
   sitePath = await home.sitePath()
   await settled(installation)
   const { seconds, value: printed } = await timed(() =>
-    docs.run('docker compose run --rm backup node dist/recovery/main.js backup'),
+    docs.run('docker compose run --rm backup node dist/main.js backup'),
   )
   backup = nameIn(printed)
   t.notSame(backup, automatic)
   for (const FILE of [automatic, backup])
     t.match(
-      await docs.run('docker compose run --rm backup node dist/recovery/main.js check /data/FILE', {
+      await docs.run('docker compose run --rm backup node dist/main.js check /data/FILE', {
         FILE,
       }),
       'is whole',
@@ -56,7 +56,7 @@ proof('a restore is refused while the services run, and changes nothing', async 
   const before = await known()
   // Longer than a pool keeps the connections that it does not need.
   await sleep(12_000)
-  const restore = `docker compose run --rm backup node dist/recovery/main.js restore /data/${backup}`
+  const restore = `docker compose run --rm backup node dist/main.js restore /data/${backup}`
   const { status, stdout } = await tryShell(restore)
   t.equal(status, 1)
   t.match(stdout, `Stop the services first; still connected: ${services.toSorted().join(', ')}.`)
@@ -70,12 +70,9 @@ proof(
     const before = await liveOn(8, ['Dana', 'Kim'])
     await emptyDatabase()
     const { seconds } = await timed(async () => {
-      await docs.run(
-        'docker compose run --rm backup node dist/recovery/main.js restore /data/FILE',
-        {
-          FILE: backup,
-        },
-      )
+      await docs.run('docker compose run --rm backup node dist/main.js restore /data/FILE', {
+        FILE: backup,
+      })
       await startAgain()
       await known()
     })
@@ -99,7 +96,7 @@ proof('everything but the copied backups, .env and secrets is lost and comes bac
     // The vault's folder is lost as well.
     const FILE = `${backup} --without-files`
     await docs.run(
-      'docker compose run --rm --user "$(id -u)" -v "$PWD"/backups:/backups:ro backup node dist/recovery/main.js restore /backups/FILE',
+      'docker compose run --rm --user "$(id -u)" -v "$PWD"/backups:/backups:ro backup node dist/main.js restore /backups/FILE',
       { FILE },
     )
     await startAgain()
@@ -121,7 +118,7 @@ proof('PostgreSQL is put back to a point in time by its host', async t => {
   await docker('volume', 'rm', `${project}_snapshot`)
   const { seconds } = await timed(async () => {
     await docs.run(
-      'docker compose run --rm backup node dist/recovery/main.js restored 2026-11-20T18:00:00Z',
+      'docker compose run --rm backup node dist/main.js restored 2026-11-20T18:00:00Z',
       { '2026-11-20T18:00:00Z': takenAt },
     )
     await startAgain()
@@ -140,12 +137,12 @@ proof('a new key takes over, and the old one can be removed', async t => {
   const { seconds } = await timed(async () => {
     await restartWithKeys(`${key},${old}`)
     const rotated = await docs.run(
-      'docker compose run --rm migrate node dist/recovery/main.js keys --rotate',
+      'docker compose run --rm migrate node dist/main.js keys --rotate',
     )
     t.match(rotated, /^Key 2 .* is not needed any more/m)
     await restartWithKeys(key)
   })
-  const use = await docs.run('docker compose run --rm migrate node dist/recovery/main.js keys')
+  const use = await docs.run('docker compose run --rm migrate node dist/main.js keys')
   t.notMatch(use, /Key 2|No key/, 'the new key alone opens everything')
   const after = await liveOn(3, ['Pia', 'Rui'])
   t.match(after.plan.join('\n'), /Pia locked[^]*Rui locked/, 'the calendar works')

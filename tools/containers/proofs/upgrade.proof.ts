@@ -50,7 +50,7 @@ proof(
     await life.book()
     await life.edit()
     await life.agree()
-    await shell('docker compose run --rm backup node dist/recovery/main.js backup')
+    await shell('docker compose run --rm backup node dist/main.js backup')
     useImages(session)
     installation.take(session)
     const figures = [await change('up')]

@@ -1,15 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Installation } from './installation.ts'
 import type { Session } from './session.ts'
 
-/** The targets of infra/Dockerfile. */
-export const targets = [
-  'web',
-  'webhook-ingest',
-  'scheduler-worker',
-  'publisher',
-  'vault',
-  'migrate',
-] as const
+/** The images that infra/Dockerfile of a version makes. */
+export function targetsOf({ source }: Pick<Session, 'source'>): string[] {
+  const text = readFileSync(join(source, 'infra/Dockerfile'), 'utf8')
+  return [...text.matchAll(/^FROM \w+ AS (\S+)\nLABEL /gm)].map(([, name = '']) => name)
+}
 
 export interface BuiltImage {
   name: string
@@ -18,12 +16,13 @@ export interface BuiltImage {
 
 /** Builds every image as docker compose does it, all at once, and returns what each weighs. */
 export async function buildImages(
-  { images: { prefix, tag } }: Session,
+  session: Session,
   { compose, docker }: Installation,
 ): Promise<BuiltImage[]> {
+  const { prefix, tag } = session.images
   await compose('--profile', '*', 'build', '--quiet')
   const built: BuiltImage[] = []
-  for (const name of targets) {
+  for (const name of targetsOf(session)) {
     const size = await docker(
       'image',
       'inspect',

@@ -6,7 +6,7 @@ import { stringify } from 'yaml'
 import { client, overrideFile, publicUrl } from './override.ts'
 import { attempt, run, type Outcome, type ProgramOptions } from './program.ts'
 import type { Session } from './session.ts'
-import { pinnedImages } from './stand-ins.ts'
+import { builtServices, pinnedImages } from './stand-ins.ts'
 import { Visitor } from './visitor.ts'
 
 /** A clone with its .env and secrets, whose containers are a Compose project of their own. */
@@ -74,8 +74,8 @@ export async function createInstallation(
   const user = `${process.getuid?.()}:${process.getgid?.()}`
   const emulatorPort = await freePort()
   const writeOverride = (version: Session) => {
-    const pinned = pinnedImages(version.source)
-    const others = { certificates, emulatorPort, emulatorState, pinned, user }
+    const [built, pinned] = [builtServices(version.source), pinnedImages(version.source)]
+    const others = { built, certificates, emulatorPort, emulatorState, pinned, user }
     writeFileSync(override, overrideFile(version, others))
   }
   writeOverride(session)

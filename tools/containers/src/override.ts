@@ -7,17 +7,7 @@ export const publicUrl = 'https://nights.example.org'
 export const client = { id: 'emulated.apps.googleusercontent.com', secret: 'emulated-secret' }
 
 const emulator = 'http://google-emulator:8081'
-const ours = [
-  'settings',
-  'web',
-  'webhook-ingest',
-  'scheduler-worker',
-  'publisher',
-  'vault',
-  'migrate',
-  'backup',
-]
-const callsCalendar = ['settings', 'web', 'scheduler-worker']
+const callsCalendar = ['settings', 'web', 'scheduler-worker', 'doctor']
 
 export interface OverrideOptions {
   /** Folders of the installation on this machine: trusted certificates, and the state of the emulator. */
@@ -29,6 +19,8 @@ export interface OverrideOptions {
   user: string
   /** The pinned references of the repository's images, by service; see `pinnedImages`. */
   pinned: Record<string, string>
+  /** The services that run images of ours; see `builtServices`. */
+  built: readonly string[]
 }
 
 /**
@@ -37,7 +29,7 @@ export interface OverrideOptions {
  */
 export function overrideFile(
   { repository, standIns }: Pick<Session, 'repository' | 'standIns'>,
-  { certificates, emulatorPort, emulatorState, pinned, user }: OverrideOptions,
+  { built, certificates, emulatorPort, emulatorState, pinned, user }: OverrideOptions,
 ): string {
   const image = (name: string) => standIns[pinned[name] ?? ''] ?? pinned[name]
   const neverPulled = (name: string) => {
@@ -49,7 +41,7 @@ export function overrideFile(
     build: { additional_contexts: [`${pinned['node']}=docker-image://${node}`] },
   }
   const services: Record<string, object> = Object.fromEntries([
-    ...ours.map(name => [
+    ...built.map(name => [
       name,
       { ...base, ...(callsCalendar.includes(name) ? { environment: emulated } : {}) },
     ]),
@@ -58,12 +50,14 @@ export function overrideFile(
   return stringify({
     services: {
       ...services,
-      // The doctor runs here and looks at the certificate of the public address.
-      'scheduler-worker': {
-        ...base,
-        environment: { ...emulated, NODE_EXTRA_CA_CERTS: '/certificates/root.crt' },
-        volumes: [`${certificates}/root.crt:/certificates/root.crt:ro`],
-      },
+      // It looks at the certificate of the public address.
+      ...(built.includes('doctor') && {
+        doctor: {
+          ...base,
+          environment: { ...emulated, NODE_EXTRA_CA_CERTS: '/certificates/root.crt' },
+          volumes: [`${certificates}/root.crt:/certificates/root.crt:ro`],
+        },
+      }),
       // No package holds Grafana, and what it shows is Prometheus' business.
       ...(Object.keys(standIns).length > 0 && { grafana: idle(image('redis')) }),
       caddy: {

@@ -1,8 +1,8 @@
 import { attempt } from './program.ts'
 
 const migrations = 'packages/database/src/migrations'
-/** Before this file came, no engine had run docker-compose.yml. */
-const proved = 'infra/check.sh'
+/** Before this service came, the images had other names, so today's docker-compose.yml cannot go back to them. */
+const proved = 'services/operations/package.json'
 
 /**
  * The version to upgrade from: the newest release before this commit. While there is none, the state of the

@@ -18,15 +18,25 @@ const certificates = '/etc/ssl/certs/ca-certificates.crt'
 
 /** Each pinned image that the repository names, by the service that uses it; `node` is the base of ours. */
 export function pinnedImages(repository: string): Record<string, string> {
-  const compose = parse(readFileSync(join(repository, 'docker-compose.yml'), 'utf8'), {
-    merge: true,
-  }) as { services: Record<string, { image?: string; build?: object }> }
-  const foreign = Object.entries(compose.services).flatMap(([name, { build, image }]) =>
+  const foreign = Object.entries(servicesOf(repository)).flatMap(([name, { build, image }]) =>
     build === undefined && image !== undefined ? [[name, image] as const] : [],
   )
   const [, base = ''] =
     /^FROM (node:\S+)/m.exec(readFileSync(join(repository, 'infra/Dockerfile'), 'utf8')) ?? []
   return { node: base, ...Object.fromEntries(foreign) }
+}
+
+/** The services of docker-compose.yml whose images this repository builds. */
+export function builtServices(repository: string): string[] {
+  return Object.entries(servicesOf(repository)).flatMap(([name, { build }]) =>
+    build === undefined ? [] : [name],
+  )
+}
+
+function servicesOf(repository: string): Record<string, { image?: string; build?: object }> {
+  const text = readFileSync(join(repository, 'docker-compose.yml'), 'utf8')
+  const { services } = parse(text, { merge: true }) as { services: ReturnType<typeof servicesOf> }
+  return services
 }
 
 /** Pulls the images as they are pinned; the reason where that is not possible. */

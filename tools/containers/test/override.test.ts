@@ -1,10 +1,17 @@
 import t from 'tap'
 import { parse } from 'yaml'
 import { overrideFile } from '../src/override.ts'
-import { pinnedImages } from '../src/stand-ins.ts'
+import { builtServices, pinnedImages } from '../src/stand-ins.ts'
 
 const pinned = pinnedImages('.')
-const places = { certificates: '/c', emulatorState: '/e', emulatorPort: 8082, user: '1:1', pinned }
+const places = {
+  built: builtServices('.'),
+  certificates: '/c',
+  emulatorState: '/e',
+  emulatorPort: 8082,
+  user: '1:1',
+  pinned,
+}
 
 interface Override {
   services: Record<string, { image?: string; build?: object }>

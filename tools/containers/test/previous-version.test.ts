@@ -5,7 +5,7 @@ import { findPreviousVersion } from '../src/previous-version.ts'
 import { run } from '../src/program.ts'
 
 const migrations = 'packages/database/src/migrations'
-const proved = 'infra/check.sh'
+const proved = 'services/operations/package.json'
 
 /** A repository without commits; returns what makes and finds them. */
 async function repository(t: Test) {
@@ -15,7 +15,8 @@ async function repository(t: Test) {
     return (await run('git', [...author, ...words], { cwd })).trim()
   }
   await git('init', '--quiet')
-  for (const folder of [migrations, 'infra']) mkdirSync(join(cwd, folder), { recursive: true })
+  for (const folder of [migrations, 'services/operations'])
+    mkdirSync(join(cwd, folder), { recursive: true })
   return {
     cwd,
     git,

@@ -42,11 +42,11 @@ export async function runDoctor({
     },
     env,
   )
-  const door = import.meta.resolve('@night-routine/scheduler-worker')
+  const door = import.meta.resolve('@night-routine/operations')
   const source = door.endsWith('.ts')
-  const main = fileURLToPath(new URL(source ? 'doctor/main.ts' : 'doctor/main.js', door))
+  const main = fileURLToPath(new URL(source ? 'main.ts' : 'main.js', door))
   const words = source ? ['--conditions=night-routine', main] : [main]
-  const doctor = spawn(process.execPath, words, { env: worker, stdio: 'inherit' })
+  const doctor = spawn(process.execPath, [...words, 'doctor'], { env: worker, stdio: 'inherit' })
   await once(doctor, 'exit')
   return doctor.exitCode ?? 1
 }

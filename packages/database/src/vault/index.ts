@@ -26,6 +26,7 @@ export {
   type PublishedFile,
 } from './files.ts'
 export { awaitVaultSchema, migrateVault } from './migrate.ts'
+export { migrations as vaultMigrations } from './migrations/index.ts'
 export { forgetOldAddresses, isKnownAddress, saveKnownAddress } from './sign-in-addresses.ts'
 export {
   beginAttempt,

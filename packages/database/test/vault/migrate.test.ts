@@ -3,7 +3,7 @@ import { awaitSchema, connect, migrate } from '@night-routine/database'
 import { sql } from 'kysely'
 import t from 'tap'
 import { migrations } from '../../src/vault/migrations/index.ts'
-import { emptyDatabase } from '../empty-database.ts'
+import { emptyDatabase } from '@night-routine/database/testing'
 
 const versions = Object.keys(migrations)
 

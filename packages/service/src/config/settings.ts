@@ -131,6 +131,18 @@ export const googleSettings = {
   }),
 }
 
+/** Where the provider tells of changes. */
+export const webhookSettings = {
+  WEBHOOK_URL: Type.Optional(
+    Type.String({
+      format: 'endpoint',
+      description:
+        'Where the calendar provider sends notifications; unset: PUBLIC_URL/api/webhook/calendar. ' +
+        'Where that is not public https, the calendar is polled.',
+    }),
+  ),
+}
+
 /** First values of the household; they count until the settings page has its own. */
 export const householdSettings = {
   PARENT_A: Type.String({

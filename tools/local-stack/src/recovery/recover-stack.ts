@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runRecovery } from '@night-routine/database/recovery'
+import { runRecovery } from '@night-routine/operations'
 import { runningPostgres, startPostgres } from '@night-routine/servers'
 import { StackError } from '../errors.ts'
 import { keptSecrets } from '../secret-keys.ts'

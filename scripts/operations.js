@@ -1,0 +1,20 @@
+// npm run doctor, backup, restore, keys: for the stack that npm start runs from this folder, or for the
+// installation that the environment describes: the doctor goes by SECRET_KEYS, the others by DATABASE_URL
+// (or the same names with _FILE).
+import { spawnSync } from 'node:child_process'
+import { compileCache, node, root } from './pnpm.js'
+import { prepare } from './steps.js'
+
+prepare()
+
+const [command, ...words] = process.argv.slice(2)
+const isDoctor = command === 'doctor'
+const setting = isDoctor ? 'SECRET_KEYS' : 'DATABASE_URL'
+const described = process.env[setting] ?? process.env[`${setting}_FILE`]
+const local = isDoctor
+  ? ['tools/local-stack/dist/main.js', '--doctor']
+  : ['tools/local-stack/dist/recovery/main.js', command]
+const program = described ? ['services/operations/dist/main.js', command] : local
+const env = { ...process.env, ...compileCache }
+const options = { cwd: root, env, stdio: 'inherit' }
+process.exitCode = spawnSync(node, [...program, ...words], options).status ?? 1

@@ -1,0 +1,38 @@
+import { readChannels, requestWork, retireChannel, saveRestoration } from '@night-routine/database'
+import { passingTables, quoted, readTables } from './catalog.ts'
+import { requireOurs, requireQuiet } from './existing.ts'
+import { inOneTransaction, type Session } from './session.ts'
+
+/**
+ * Asks for everything that makes calendar and plan agree again. Channels of the past tell of nothing; the
+ * calendar knows what happened since.
+ */
+export async function askForAgreement(
+  { trx }: Session,
+  { takenAt, now }: { takenAt: Temporal.Instant; now: Temporal.Instant },
+): Promise<void> {
+  for (const { channelId } of await readChannels(trx)) await retireChannel(trx, channelId, now)
+  await saveRestoration(trx, takenAt)
+  for (const kind of ['channel', 'plan', 'pull', 'push'] as const) await requestWork(trx, kind)
+  const publishes = await trx.selectFrom('settings').select('publish').executeTakeFirst()
+  if (publishes?.publish === true) await requestWork(trx, 'publish')
+}
+
+/**
+ * The same where PostgreSQL itself was put back to a moment, by its host or by pg_restore: what must not
+ * come back to life is taken away as well.
+ * @throws RecoveryError when it is not ours, or a service is connected
+ */
+export async function noteRestored(
+  url: string,
+  when: { takenAt: Temporal.Instant; now: Temporal.Instant },
+): Promise<void> {
+  await inOneTransaction({ url, name: 'restore' }, async session => {
+    const { client } = session
+    await requireQuiet(client)
+    await requireOurs(client)
+    for (const { table } of await readTables(client))
+      if (passingTables.has(table)) await client.query(`delete from ${quoted(client, table)}`)
+    await askForAgreement(session, when)
+  })
+}

@@ -1,0 +1,57 @@
+import { columnParsers, type Database, type Transaction } from '@night-routine/database'
+import { Kysely, PostgresDialect } from 'kysely'
+import { Client } from 'pg'
+
+/** One transaction, for statements of either kind: COPY goes by the connection itself. */
+export interface Session {
+  client: Client
+  trx: Transaction
+}
+
+/** Times and numbers as any other server reads them, whatever this one's settings are. */
+const plainText = [
+  "set local timezone = 'UTC'",
+  "set local datestyle = 'ISO'",
+  "set local intervalstyle = 'iso_8601'",
+  "set local bytea_output = 'hex'",
+  'set local extra_float_digits = 3',
+  "set local client_encoding = 'UTF8'",
+  'set local statement_timeout = 0',
+  'set local lock_timeout = 5000',
+  'set local idle_in_transaction_session_timeout = 0',
+]
+
+/** Runs `work` in one transaction of a connection of its own: all of it or nothing. */
+export async function inOneTransaction<T>(
+  { url, name, snapshot = false }: { url: string; name: string; snapshot?: boolean },
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const client = new Client({
+    connectionString: url,
+    application_name: name,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    types: columnParsers,
+  })
+  // Whoever waits for an answer is told; an error that nobody hears would end the process.
+  client.on('error', () => {})
+  await client.connect()
+  const pool = {
+    connect: async () => Object.assign(client, { release: () => {} }),
+    end: async () => client.end(),
+    options: {},
+  }
+  const db: Database = new Kysely({ dialect: new PostgresDialect({ pool }) })
+  const begin = db.transaction()
+  const how = snapshot
+    ? begin.setIsolationLevel('repeatable read').setAccessMode('read only')
+    : begin
+  try {
+    return await how.execute(async trx => {
+      for (const setting of plainText) await client.query(setting)
+      return work({ client, trx })
+    })
+  } finally {
+    await db.destroy()
+  }
+}

@@ -1,0 +1,131 @@
+import { claimWork, failWork, raiseNotice, requestWork } from '@night-routine/database'
+import { freePort } from '@night-routine/servers'
+import { fastify } from 'fastify'
+import { generate } from 'selfsigned'
+import t, { type Test } from 'tap'
+import { diagnose } from '../../src/doctor/diagnose.ts'
+import { runMain } from '../run-main.ts'
+import { connectedInstallation, evening } from './connected-installation.ts'
+
+/** What stands at the public address: a web service and an ingest, or something else. */
+async function publicAddress(t: Test, { ready = 200, webhook = 400 } = {}) {
+  const service = fastify()
+  service.get('/readyz', async (_request, reply) => reply.code(ready).send({}))
+  service.post('/api/webhook/calendar', async (_request, reply) =>
+    reply.code(webhook).send({ error: 'The header channel-id is missing.', field: 'channel-id' }),
+  )
+  const origin = await service.listen({ port: 0, host: '127.0.0.1' })
+  t.teardown(() => service.close())
+  return { PUBLIC_URL: origin, WEBHOOK_URL: `${origin}/api/webhook/calendar` }
+}
+
+const states = (findings: Awaited<ReturnType<typeof diagnose>>) =>
+  findings.map(({ state, words }) => `${state} ${words}`).join('\n')
+
+t.test('an installation in which everything works', async t => {
+  const { environment } = await connectedInstallation(t)
+  const findings = await diagnose({ ...environment, ...(await publicAddress(t)) })
+  const text = states(findings)
+  t.notMatch(text, /^fault/m)
+  for (const words of [
+    'ok Every setting can be used.',
+    /ok PostgreSQL 18\.\d+ answers at 127\.0\.0\.1:\d+\./,
+    'ok This machine and the database agree about the time.',
+    'ok Its tables are those of this version.',
+    'ok The queue in PostgreSQL takes wake-ups.',
+    'leads to a web service that is ready.',
+    'ok Notifications reach us at http://127.0.0.1',
+    'ok The provider knows GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
+    'ok The stored grant can be read, and the provider has not refused it.',
+    'ok A calendar is selected.',
+    'notice There is no live notification channel',
+  ])
+    t.match(text, words)
+})
+
+t.test('each thing that does not work is said, with what to do', async t => {
+  const { environment, db, control } = await connectedInstallation(t)
+  await control.revokeGrants()
+  await requestWork(db, 'push')
+  const claim = await claimWork(db, 'push', { leaseSeconds: 30 })
+  if (claim) await failWork(db, claim, { error: 'It went wrong.', retryAfterSeconds: null })
+  const findings = await diagnose({
+    ...environment,
+    ...(await publicAddress(t, { ready: 503, webhook: 404 })),
+    SECRET_KEYS: 'cd'.repeat(32),
+    GOOGLE_CLIENT_SECRET: 'of another client',
+    REDIS_URL: `redis://127.0.0.1:${await freePort()}`,
+  })
+  const text = states(findings)
+  for (const words of [
+    'notice Redis does not answer.',
+    /fault http:\S+\/readyz is answered with 503\./,
+    /fault \S+ is answered with 404, and not by webhook-ingest\./,
+    'fault The provider does not accept GOOGLE_CLIENT_ID with GOOGLE_CLIENT_SECRET.',
+    'fault None of the SECRET_KEYS opens the stored grant.',
+    'fault The work “push” failed once: It went wrong.',
+  ])
+    t.match(text, words)
+  t.ok(findings.every(({ state, cure }) => state === 'ok' || cure))
+})
+
+t.test('a certificate that nobody vouches for', async t => {
+  const { environment } = await connectedInstallation(t)
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }])
+  const service = fastify({ https: { cert, key } })
+  const PUBLIC_URL = (await service.listen({ port: 0, host: 'localhost' })).replace(
+    /127\.0\.0\.1|\[::1\]/,
+    'localhost',
+  )
+  t.teardown(() => service.close())
+  const text = states(await diagnose({ ...environment, PUBLIC_URL, WEBHOOK_URL: PUBLIC_URL }))
+  t.match(
+    text,
+    /fault The certificate of localhost:\d+ is not one that browsers accept: self.signed/,
+  )
+  t.match(text, /fault https:\/\/localhost:\d+ cannot be reached from here: self.signed/)
+})
+
+t.test('settings that cannot be used are said together, and nothing else is looked at', async t => {
+  const findings = await diagnose({ DATABASE_URL: 'nowhere', PORT: 'http' })
+  t.ok(findings.length >= 4)
+  t.ok(findings.every(({ state }) => state === 'fault'))
+})
+
+t.test('a database that is away does not hide the rest', async t => {
+  const { environment } = await connectedInstallation(t)
+  const DATABASE_URL = `postgres://nobody@127.0.0.1:${await freePort()}/nowhere`
+  const text = states(await diagnose({ ...environment, DATABASE_URL }))
+  t.match(text, /fault The database at 127\.0\.0\.1:\d+ cannot be used: .*ECONNREFUSED/)
+  t.match(text, 'ok The provider knows')
+  // The server's own database has no table of ours.
+  const empty = states(
+    await diagnose({ ...environment, DATABASE_URL: process.env['DATABASE_URL'] ?? '' }),
+  )
+  t.match(empty, 'fault Its tables are older than this version.')
+})
+
+t.test('the command ends with 1 when something is to mend', async t => {
+  const { environment } = await connectedInstallation(t)
+  const env = { ...environment, ...(await publicAddress(t)) }
+  t.match(await runMain(env, 'doctor'), { code: 0, said: / 0 to mend\n$/ })
+  t.match(await runMain({}, 'doctor'), { code: 1, said: / to mend\n$/ })
+})
+
+t.test('an address that the provider refuses, refused nights and a grant that ends', async t => {
+  const { environment, db } = await connectedInstallation(t)
+  await raiseNotice(
+    db,
+    { kind: 'night-refused', night: Temporal.PlainDate.from('2026-11-21'), data: null },
+    evening,
+  )
+  await db
+    .updateTable('oauth_token')
+    .set({ refresh_token_ends_at: '2026-11-29T12:00:00Z' })
+    .execute()
+  const address = { ...(await publicAddress(t)), PUBLIC_URL: 'http://routine.localhost:1' }
+  const text = states(await diagnose({ ...environment, ...address }))
+  t.match(text, /fault The provider does not take http:\/\/routine\.localhost:1 .*\.localhost/)
+  t.match(text, 'fault The provider refuses to change the events of these nights: 2026-11-21.')
+  t.match(text, 'notice The provider ends the grant on 2026-11-29.')
+})

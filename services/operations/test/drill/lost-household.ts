@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import {
+  householdTransaction,
+  readAwayRanges,
+  readHistory,
+  readNights,
+  readToken,
+  requestWork,
+  type ParentId,
+  type Transaction,
+} from '@night-routine/database'
+import { addressOf, loseEverything } from '@night-routine/database/testing'
+import type { EventEdit } from '@night-routine/google-emulator'
+import {
+  addAbsence,
+  bookBabysitter,
+  giveNight,
+  removeAbsence,
+  unlockNight,
+} from '@night-routine/household'
+import { backUp, restore } from '@night-routine/operations'
+import type { Test } from 'tap'
+import { alex, day, nightOn, plain, shownNight } from '@night-routine/household/testing'
+import { keys } from '../../../../packages/calendar-sync/test/connected-provider.ts'
+import { wholeHousehold } from '../../../../packages/calendar-sync/test/whole/whole-household.ts'
+
+type Change = (trx: Transaction) => Promise<unknown>
+
+/** A household that can be backed up, lost and restored while its calendar lives on. */
+export async function lostHousehold(t: Test) {
+  const household = await wholeHousehold(t)
+  const { db, control, now, settle } = household
+  const folder = await mkdtemp(join(tmpdir(), 'night-routine-'))
+  t.teardown(() => rm(folder, { recursive: true }))
+  const file = join(folder, 'household.backup')
+  const url = await addressOf(db)
+  const by = () => ({ now: now(), author: alex })
+  const id = async (night: string) => (await nightOn(db, night)).id
+  const eventId = (night: string) => household.eventId('family', day(night))
+  const change = (work: Change) => householdTransaction(db, work)
+
+  /** Somebody looks into the calendar, and does what follows. */
+  async function read() {
+    await requestWork(db, 'pull')
+    await settle()
+  }
+
+  return {
+    ...household,
+    read,
+    change,
+    booking:
+      (night: string, name: string): Change =>
+      async trx =>
+        bookBabysitter(trx, { ...by(), id: await id(night), name }),
+    giving:
+      (night: string, to: ParentId): Change =>
+      async trx =>
+        giveNight(trx, { ...by(), id: await id(night), to }),
+    unlocking:
+      (night: string): Change =>
+      async trx =>
+        unlockNight(trx, { ...by(), id: await id(night) }),
+    /** Both are away, so that the event is removed, and then are not: its successor has another id. */
+    bothAwayAndBack: async (night: string) => {
+      const range = { from: day(night), to: day(night) }
+      for (const parent of ['a', 'b'] as const)
+        await change(trx => addAbsence(trx, { ...by(), parent, ...range }))
+      await settle()
+      for (const absence of await readAwayRanges(db))
+        await change(trx => removeAbsence(trx, { ...by(), id: absence.id }))
+      await settle()
+    },
+    edit: async (night: string, edit: EventEdit) =>
+      control.editEvent('family', await eventId(night), edit),
+    remove: async (night: string) => control.removeEvent('family', await eventId(night)),
+    backUp: () => backUp(url, file, now()),
+    /** Everything in the database is gone; the file, the keys and the calendar are left. */
+    loseAndRestore: async () => {
+      await loseEverything(db)
+      return restore(url, file, { now: now() })
+    },
+    /** "2026-11-21 Dana (locked)", in order. */
+    nights: async () =>
+      (await readNights(db, day('2000-01-01'), day('2200-01-01'))).map(shownNight),
+    history: async () =>
+      (await readHistory(db, { limit: 1000 }))
+        .toReversed()
+        .map(({ action, night }) => `${action} ${night?.toString() ?? ''}`.trim()),
+    grant: async () => plain(await readToken(db, keys)),
+    /** The title of each event that stands there, "2026-11-21 [Alex] …", in order. */
+    titles: async () =>
+      (await control.events('family'))
+        .filter(({ status, extendedProperties }) => {
+          const isOurs = extendedProperties?.private?.['app'] === 'night-routine'
+          return isOurs && status !== 'cancelled'
+        })
+        .map(({ start, summary }) => `${start.date ?? 'timed'} ${summary ?? ''}`)
+        .toSorted(),
+    /** The calls that wrote into the calendar meanwhile. */
+    writesOf: async (work: () => Promise<unknown>) => {
+      await control.clearRequests()
+      await work()
+      return (await control.requests())
+        .filter(({ method, path }) => method !== 'GET' && path.includes('/events'))
+        .filter(({ path }) => !path.endsWith('/watch'))
+        .map(({ method, path }) => `${method} ${path}`)
+    },
+  }
+}

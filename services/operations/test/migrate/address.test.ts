@@ -1,0 +1,42 @@
+import { writeFileSync } from 'node:fs'
+import { emptyDatabase } from '@night-routine/database/testing'
+import t from 'tap'
+import { databaseAddress } from '../../src/migrate/address.ts'
+import { runMain } from '../run-main.ts'
+
+const url = 'postgres://somebody@db.example.org/routine'
+
+t.test('the address is a variable, or what a file holds', async t => {
+  const folder = t.testdir({ address: `${url}\n`, empty: '\n' })
+  const cases = [
+    [{ DATABASE_URL: ` ${url} ` }, url],
+    [{ DATABASE_URL_FILE: `${folder}/address` }, url],
+    [{ DATABASE_URL: '', DATABASE_URL_FILE: `${folder}/address` }, url],
+  ] as const
+  for (const [env, expected] of cases) t.equal(databaseAddress(env), expected)
+  for (const env of [{}, { DATABASE_URL: '' }, { DATABASE_URL_FILE: `${folder}/empty` }])
+    t.throws(() => databaseAddress(env), /not set/)
+  t.throws(() => databaseAddress({ DATABASE_URL_FILE: `${folder}/nothing` }), { code: 'ENOENT' })
+  t.throws(() => databaseAddress({ DATABASE_URL: url, DATABASE_URL_FILE: 'x' }), /both set/)
+})
+
+t.test(
+  'one command makes the tables of both parts; a part nobody knows stops it before',
+  async t => {
+    const { url: address } = await emptyDatabase(t)
+    const file = `${t.testdir()}/address`
+    writeFileSync(file, address)
+    const env = { DATABASE_URL_FILE: file }
+    const wrong = await runMain(env, 'migrate', 'household', 'attic')
+    t.equal(wrong.code, 1)
+    t.match(wrong.said, /There is no part attic/)
+    const both = await runMain(env, 'migrate', 'household', 'vault')
+    t.equal(both.code, 0, both.said)
+    t.equal(both.said.match(/^migrated: /gm)?.length, 2)
+    t.equal(
+      (await runMain(env, 'migrate', 'vault', 'household')).said.match(/^nothing to migrate$/gm)
+        ?.length,
+      2,
+    )
+  },
+)

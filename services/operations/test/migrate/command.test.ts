@@ -1,0 +1,47 @@
+import { migrations } from '@night-routine/database'
+import { emptyDatabase } from '@night-routine/database/testing'
+import { sql } from 'kysely'
+import t from 'tap'
+import { runMain } from '../run-main.ts'
+
+const names = Object.keys(migrations)
+
+const runMigrate = (url: string, ...parts: string[]) =>
+  runMain({ DATABASE_URL: url }, 'migrate', ...parts)
+
+t.test('the command exits with 0 when all is well and with 1 on any error', async t => {
+  const { db, url } = await emptyDatabase(t)
+  t.match(await runMigrate(url), { code: 0, said: `migrated: ${names.join(', ')}` })
+  t.match(await runMigrate(url), { code: 0, said: 'nothing to migrate' })
+  await sql`delete from kysely_migration where name = ${names[0]}`.execute(db)
+  t.match(await runMigrate(url), { code: 1, said: 'corrupted migrations' })
+})
+
+t.test('the command says in one sentence what is wrong with the database', async t => {
+  const { url } = await emptyDatabase(t)
+  const elsewhere = (change: (address: URL) => void) => {
+    const address = new URL(url)
+    change(address)
+    return address.href
+  }
+  for (const [address, sentence] of [
+    ['', /^DATABASE_URL is not set.*\.$/],
+    [
+      elsewhere(to => (to.port = '1')),
+      /^PostgreSQL does not answer at .*:1 \(ECONNREFUSED\)\. Check .*\.$/,
+    ],
+    [
+      elsewhere(to => (to.password = 'wrong')),
+      /^PostgreSQL refuses the password .* for postgres\. .* put the secrets of that time back\.$/,
+    ],
+    [
+      elsewhere(to => (to.pathname = '/none')),
+      /^PostgreSQL has no database none\. Create it, .*\.$/,
+    ],
+  ] as const) {
+    const { code, said } = await runMigrate(address)
+    t.equal(code, 1, address)
+    t.match(said.trim(), sentence)
+  }
+  t.match(await runMigrate(url, 'nothing'), { code: 1, said: /^There is no part nothing\.\n$/ })
+})

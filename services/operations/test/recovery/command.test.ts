@@ -1,0 +1,143 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { readRestoration, readWork, saveSync } from '@night-routine/database'
+import { runRecovery } from '@night-routine/operations'
+import t from 'tap'
+import { runMain } from '../run-main.ts'
+import { contentsOf, folderOf, livedIn, now, otherDatabase } from './place.ts'
+
+interface Given {
+  env?: Record<string, string | undefined>
+  at?: Temporal.Instant
+  signal?: AbortSignal
+  print?: (line: string) => void
+}
+
+async function run(words: string[], { env = {}, at = now, signal, print }: Given = {}) {
+  const lines: string[] = []
+  const code = await runRecovery(words, {
+    env,
+    now: () => at,
+    print: line => {
+      lines.push(line)
+      print?.(line)
+    },
+    signal: signal ?? new AbortController().signal,
+  })
+  return { code, said: lines.join('\n') }
+}
+
+t.test('back up, check, restore', async t => {
+  const { url, file } = await livedIn(t)
+  const env = { DATABASE_URL: url }
+  t.match(await run(['backup', file], { env }), {
+    code: 0,
+    said: /as of 2026-11-20T18:00:00Z, by Night Routine \d+\.\d+\.\d+; 1 nights, .*keys .* not in it/s,
+  })
+  t.match(await run(['check', file]), { code: 0, said: /is whole: as of 2026-11-20/ })
+  t.match(await run(['restore', file], { env }), { code: 1, said: /in use.*--replace/ })
+  t.match(await run(['restore', file, '--replace'], { env }), {
+    code: 0,
+    said: /Restored .*Start the services/s,
+  })
+  const other = await otherDatabase(t)
+  t.match(await run(['restore', file], { env: { DATABASE_URL: other.url } }), { code: 0 })
+  t.match(await run(['restore']), { code: 1, said: /Say which file/ })
+  t.match(await run(['check', `${file}.missing`]), { code: 1, said: /There is no file/ })
+  t.match(await run(['frobnicate']), { code: 2, said: /backup \[FILE\]/ })
+  t.match(await run([]), { code: 2 })
+})
+
+t.test('without a name it goes into the folder of backups', async t => {
+  const { url } = await livedIn(t)
+  const folder = `${await folderOf(t)}/a/b`
+  t.match(await run(['backup'], { env: { DATABASE_URL: url, BACKUP_FOLDER: folder } }), { code: 0 })
+  t.same(readdirSync(folder), ['night-routine-20261120T180000Z.backup'])
+})
+
+t.test('every night: one at once, old ones removed, and told how young it is', async t => {
+  const { url } = await livedIn(t)
+  const folder = await folderOf(t)
+  const env = { DATABASE_URL: url, BACKUP_FOLDER: folder, BACKUP_KEEP_DAYS: '2' }
+  t.match(await run(['young'], { env }), { code: 1, said: /no backup of the last 25 hours/ })
+  for (const name of [
+    'night-routine-20261117T180000Z.backup',
+    'night-routine-20261119T180000Z.backup',
+  ])
+    writeFileSync(`${folder}/${name}`, '')
+  const ending = new AbortController()
+  const ended = run(['nightly'], { env, signal: ending.signal })
+  const whole = () => readdirSync(folder).includes('night-routine-20261117T180000Z.backup')
+  for (let wait = 0; whole() && wait < 2_400; wait += 1)
+    await new Promise(resolve => setTimeout(resolve, 25))
+  ending.abort()
+  t.match(await ended, { code: 0, said: /Backed up.*Removed night-routine-20261117/s })
+  t.same(readdirSync(folder).toSorted(), [
+    'night-routine-20261119T180000Z.backup',
+    'night-routine-20261120T180000Z.backup',
+  ])
+  t.match(await run(['young'], { env, at: now.add({ hours: 25 }) }), { code: 0 })
+  t.match(await run(['young'], { env, at: now.add({ hours: 26 }) }), { code: 1 })
+  const at = now.add({ hours: 25 })
+  t.match(await run(['nightly', '--once'], { env, at }), {
+    code: 0,
+    said: /Backed up.*Removed night-routine-20261119T180000Z.backup$/s,
+  })
+  t.same(readdirSync(folder).length, 2, 'once ends by itself, and keeps as many')
+  t.match(await run(['nightly'], { env: { ...env, BACKUP_KEEP_DAYS: '0' } }), {
+    code: 1,
+    said: /BACKUP_KEEP_DAYS is "0"/,
+  })
+})
+
+t.test('a night without a database: said, and no file is left', async t => {
+  const folder = await folderOf(t)
+  const ending = new AbortController()
+  const env = { DATABASE_URL: 'postgres://x@127.0.0.1:1/x', BACKUP_FOLDER: folder }
+  const print = (line: string) => {
+    if (line.includes('next try')) ending.abort()
+  }
+  t.match(await run(['nightly'], { env, signal: ending.signal, print }), {
+    code: 0,
+    said: /No backup: .*ECONNREFUSED[^]*ten minutes/,
+  })
+  await t.rejects(run(['nightly', '--once'], { env }), { code: 'ECONNREFUSED' }, 'asked again')
+  t.same(readdirSync(folder), [])
+})
+
+t.test('keys', async t => {
+  const { url } = await livedIn(t)
+  const folder = await folderOf(t)
+  writeFileSync(`${folder}/keys`, `${'a'.repeat(64)},${'b'.repeat(64)}\n`)
+  const env = { DATABASE_URL: url, SECRET_KEYS_FILE: `${folder}/keys` }
+  t.match(await run(['keys'], { env }), { code: 0, said: /Key 1.*\nKey 2.*not needed any more/ })
+  t.match(await run(['keys', '--rotate'], { env }), { code: 0, said: /Sealed anew with it: 0/ })
+  t.match(await run(['keys'], { env: { DATABASE_URL: url } }), {
+    code: 1,
+    said: /SECRET_KEYS is not set/,
+  })
+})
+
+t.test('PostgreSQL was put back by other means', async t => {
+  const { db, url } = await livedIn(t)
+  await saveSync(db, 'family', { syncToken: 'of tomorrow' })
+  const env = { DATABASE_URL: url }
+  for (const wrong of ['', 'yesterday', '2026-11-20', '2026-11-20T19:00:00Z'])
+    t.match(await run(['restored', wrong], { env }), { code: 1, said: /Say to which time/ })
+  t.match(await run(['restored', '2026-11-19T18:00:00Z'], { env }), { code: 0 })
+  const contents = await contentsOf(db)
+  for (const gone of ['public.sessions', 'public.calendar_sync']) t.same(contents[gone], [], gone)
+  t.equal(contents['public.assignments']?.length, 1, 'what was decided stays')
+  t.equal((await readRestoration(db))?.takenAt.toString(), '2026-11-19T18:00:00Z')
+  t.same((await readWork(db)).map(({ kind }) => kind).toSorted(), [
+    'channel',
+    'plan',
+    'pull',
+    'push',
+  ])
+})
+
+t.test('as a program of its own', async t => {
+  const { url, file } = await livedIn(t)
+  t.match(await runMain({ DATABASE_URL: url }, 'backup', file), { code: 0, said: /Backed up/ })
+  t.match(await runMain({}, 'backup', '--fast'), { code: 1, said: /^Unknown option '--fast'/ })
+})

@@ -1,0 +1,156 @@
+import { globSync, readFileSync } from 'node:fs'
+import {
+  parseSecretKeys,
+  readPublishedPassword,
+  readToken,
+  savePublishedPassword,
+  saveToken,
+  transaction,
+} from '@night-routine/database'
+import {
+  connectVault,
+  createAccount,
+  createVault,
+  findAccount,
+  readVaults,
+  saveTotpSecret,
+} from '@night-routine/database/vault'
+import { sql } from 'kysely'
+import t from 'tap'
+import { readKeyUse, rotateKeys } from '../../src/recovery/keys.ts'
+import { aboutKeys } from '../../src/recovery/say.ts'
+import { livedIn, now } from './place.ts'
+
+const [old, fresh, lost] = ['a', 'b', 'c'].map(digit => digit.repeat(64))
+
+/** A grant, the password of the site, a second factor and the password of a vault, sealed with one key. */
+async function sealedWith(t: Parameters<typeof livedIn>[0], key: string | undefined) {
+  const place = await livedIn(t)
+  const keys = parseSecretKeys([key ?? ''])
+  const vault = connectVault({ url: place.url, applicationName: 'test' })
+  t.teardown(() => vault.destroy())
+  await transaction(place.db, trx =>
+    saveToken(trx, keys, {
+      accessToken: 'access',
+      refreshToken: 'refresh',
+      tokenType: 'Bearer',
+      expiry: now,
+      scope: ['openid'],
+      accountEmail: 'alex@example.com',
+      accountSubject: '1',
+    }),
+  )
+  await savePublishedPassword(place.db, keys, 'of the site')
+  const account = { id: 'u1', email: 'alex@example.com', name: 'Alex', passwordHash: 'h' }
+  await createAccount(vault, account, now)
+  await saveTotpSecret(vault, keys, 'u1', 'second factor')
+  await createVault(vault, keys, {
+    accountId: 'u1',
+    limit: 5,
+    vault: {
+      id: 'v1',
+      name: 'Vault',
+      keyHash: 'k',
+      salt: 's',
+      password: 'of the vault',
+      region: 'local',
+      encryptionVersion: 3,
+      createdAt: now,
+    },
+  })
+  const secrets = async (list: readonly (string | undefined)[]) => {
+    const these = parseSecretKeys(list.map(String))
+    const token = await readToken(place.db, these)
+    return {
+      grant: [token?.accessToken, token?.refreshToken],
+      site: await readPublishedPassword(place.db, these),
+      factor: (await findAccount(vault, these, 'alex@example.com'))?.totpSecret,
+      password: (await readVaults(vault, these, 'u1'))[0]?.password,
+    }
+  }
+  return { ...place, vault, secrets }
+}
+
+const all = {
+  grant: ['access', 'refresh'],
+  site: 'of the site',
+  factor: 'second factor',
+  password: 'of the vault',
+}
+const keysOf = (...list: (string | undefined)[]) => parseSecretKeys(list.map(String))
+
+t.test('a new key in front, everything sealed anew, the old key out', async t => {
+  const { url, secrets } = await sealedWith(t, old)
+  const both = keysOf(fresh, old)
+  t.same(await secrets([fresh, old]), all, 'both keys: nothing has to be done to go on')
+  const before = await readKeyUse(url, both)
+  t.same(
+    before.keys.map(({ texts }) => texts),
+    [0, 5],
+  )
+  t.match(
+    aboutKeys(before, false)[1],
+    /Key 2 \(\w{8}\) is needed for 5 sealed texts. Run keys --rotate/,
+  )
+  await t.rejects(secrets([fresh]), { name: 'TokenUnreadableError' }, 'too early')
+
+  const rotated = await rotateKeys(url, both)
+  t.match(rotated, { resealed: 5, unreadable: [] })
+  t.same(
+    rotated.keys.map(({ texts }) => texts),
+    [5, 0],
+  )
+  t.match(
+    aboutKeys(rotated, true).join('\n'),
+    /Key 2 \(\w{8}\) is not needed any more: take it out/,
+  )
+  t.same(await secrets([fresh]), all, 'the old key can go')
+  await t.rejects(secrets([old]), { name: 'TokenUnreadableError' })
+  t.match(await rotateKeys(url, both), { resealed: 0 }, 'again: nothing to do')
+})
+
+t.test('a key that is lost: said, counted, and left as it is', async t => {
+  const { url, secrets } = await sealedWith(t, lost)
+  for (const look of [readKeyUse, rotateKeys]) {
+    const use = await look(url, keysOf(fresh))
+    t.same(use.unreadable, [
+      { column: 'public.oauth_token', texts: 2 },
+      { column: 'public.publication', texts: 1 },
+      { column: 'vault.accounts', texts: 1 },
+      { column: 'vault.vaults', texts: 1 },
+    ])
+    t.equal(use.resealed, 0)
+    t.match(
+      aboutKeys(use, false).join('\n'),
+      /presses Reconnect[^]*sets the password[^]*second factor[^]*make them anew/,
+    )
+  }
+  t.same(await secrets([lost]), all, 'should it be found again')
+})
+
+t.test('a household without a vault host', async t => {
+  const { url } = await livedIn(t)
+  t.match(await rotateKeys(url, keysOf(fresh)), { keys: [{ texts: 0 }], unreadable: [] })
+})
+
+t.test('the tables of an older version lack what a later migration seals', async t => {
+  const { db, url } = await sealedWith(t, old)
+  await sql`alter table publication drop column password`.execute(db)
+  await sql`drop table vault.vaults cascade`.execute(db)
+  t.match(await readKeyUse(url, keysOf(old)), { keys: [{ texts: 3 }], unreadable: [] })
+})
+
+t.test('every place that is sealed is rotated', async t => {
+  const cwd = `${import.meta.dirname}/../../../../packages/database/src`
+  const places = globSync('**/*.ts', { cwd })
+    .map(path => readFileSync(`${cwd}/${path}`, 'utf8'))
+    .flatMap(text => [...text.matchAll(/: Place =>? ['`](\w+)\.[^.]+\.(\w+)['`]/g)])
+    .map(([, table, column]) => `${table}.${column}`)
+  t.same(places.toSorted(), [
+    'oauth_token.access_token',
+    'oauth_token.refresh_token',
+    'publication.password',
+    'vault_accounts.totp_secret',
+    'vault_vaults.password',
+  ])
+})

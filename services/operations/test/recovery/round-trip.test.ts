@@ -1,0 +1,183 @@
+import { statSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { connect, migrate, readWork, type Database } from '@night-routine/database'
+import { loseEverything } from '@night-routine/database/testing'
+import { backUp, restore } from '@night-routine/operations'
+import * as fc from 'fast-check'
+import { sql } from 'kysely'
+import t from 'tap'
+import { passingTables } from '../../src/recovery/catalog.ts'
+import { contentsOf, livedIn, now, otherDatabase } from './place.ts'
+
+// The migrator's own tables say when it ran.
+const notCompared = new Set([...passingTables, 'public.kysely_migration', 'vault.migration'])
+
+t.test('each table is kept, or is said not to be', async t => {
+  const { db, url, file } = await livedIn(t)
+  const manifest = await backUp(url, file, now)
+  const kept = manifest.tables.map(({ table }) => table)
+  const there = Object.keys(await contentsOf(db)).filter(name => !/migration/.test(name))
+  t.same([...kept, ...passingTables].toSorted(), there.toSorted())
+  t.ok(kept.indexOf('public.parents') < kept.indexOf('public.away_ranges'), 'in order of need')
+  t.ok(kept.indexOf('vault.accounts') < kept.indexOf('vault.sites'))
+  t.equal(statSync(file).mode & 0o777, 0o600)
+  t.same(await readdir(dirname(file)), ['household.backup'], 'nothing else is left')
+})
+
+const character = fc.constantFrom(
+  '\\',
+  '\n',
+  '\r',
+  '\t',
+  "'",
+  '"',
+  '\\.',
+  'N',
+  '{',
+  'é',
+  'e\u0301',
+  '🌙',
+  '\u2028',
+  '\u200f',
+  '\u0001',
+  ' ',
+)
+const text = fc
+  .array(fc.oneof(character, fc.string({ unit: 'grapheme', maxLength: 3 })), {
+    minLength: 1,
+    maxLength: 12,
+  })
+  .map(parts => `x${parts.join('')}`.replaceAll('\u0000', ''))
+  .filter(one => one.isWellFormed())
+const big = fc.bigInt({ min: 1n, max: 2n ** 63n - 2n })
+const moment = fc.constantFrom(
+  '2026-11-20T18:00:00.123456Z',
+  '0044-03-15 12:00:00 BC',
+  '294276-12-31T23:59:59.999999Z',
+  'infinity',
+)
+
+/** One of everything that a column may hold, and nothing in the tables that it leaves alone. */
+async function fill(db: Database, all: { id: bigint; words: string; at: string; night: number }[]) {
+  for (const { id, words, at, night } of all) {
+    const json = JSON.stringify({ words, [words]: [id.toString(), null, 1.5, true] })
+    await sql`insert into history (id, at, actor_kind, actor, action, night, before, after, change)
+      overriding system value values (${id}, ${at}::timestamptz, 'person', ${words}, ${words},
+        '2026-01-01'::date + ${night}::int, ${json}::jsonb, null, gen_random_uuid())
+      on conflict do nothing`.execute(db)
+    await sql`insert into assignments (night, caregiver_type, parent, reason, decided_on, explanation)
+      values ('2026-01-01'::date + ${night}::int, 'parent', 'a', 'Alternating', '-infinity',
+        ${json}::json) on conflict do nothing`.execute(db)
+    await sql`insert into oauth_token (access_token, refresh_token, token_type, expiry, scope,
+        account_email, account_subject) values (${words}, null, ${words}, ${at}::timestamptz,
+        ${[words, '', 'null', 'a,b', '{}']}, ${words}, ${words})
+      on conflict (id) do update set access_token = ${words}, scope = ${[words]}`.execute(db)
+    await sql`insert into vault.accounts (id, email, name, password_hash, totp_step, created_at)
+      values (${id.toString()}, lower(${words}), ${words}, '', ${id}, now())
+      on conflict do nothing`.execute(db)
+  }
+  await sql`update parents set weekdays_away = '{1,7}' where id = 'a'`.execute(db)
+}
+
+t.test('whatever is in the tables comes back as it was', async t => {
+  const { db, url, file } = await livedIn(t)
+  const row = fc.record({ id: big, words: text, at: moment, night: fc.nat(400) })
+  const rows = fc.uniqueArray(row, { selector: ({ id }) => id, maxLength: 6 })
+  await fc.assert(
+    fc.asyncProperty(rows, async all => {
+      await fill(db, all)
+      const before = await contentsOf(db, notCompared)
+      await backUp(url, file, now)
+      await loseEverything(db)
+      const { manifest } = await restore(url, file, { now })
+      const after = await contentsOf(db, notCompared)
+      if (JSON.stringify(after) !== JSON.stringify(before)) t.same(after, before)
+      for (const { table, rows: count } of manifest.tables) t.equal(after[table]?.length, count)
+      for (const gone of passingTables)
+        if (!['public.work', 'public.restoration'].includes(gone))
+          t.same((await contentsOf(db))[gone], [])
+    }),
+    { numRuns: 8 },
+  )
+})
+
+t.test('a number that was given away is never given again', async t => {
+  const { db, url, file } = await livedIn(t)
+  await sql`insert into notices (kind, created_at) values ('one', now()), ('two', now())`.execute(
+    db,
+  )
+  await sql`delete from notices`.execute(db)
+  await backUp(url, file, now)
+  await loseEverything(db)
+  await restore(url, file, { now })
+  const { rows } = await sql<{ id: bigint }>`insert into notices (kind, created_at)
+    values ('three', now()) returning id`.execute(db)
+  t.equal(rows[0]?.id, 3n)
+  await sql`insert into assignments (night, caregiver_type, decided_on)
+    values ('2026-11-21', 'parent', now())`.execute(db)
+})
+
+t.test('what is asked for after a restore', async t => {
+  const { db, url, file } = await livedIn(t)
+  await sql`insert into notification_channels
+      (channel_id, calendar_id, resource_id, token_hash, address, expiration, state)
+    values ('c', 'family', 'r', 'h', 'https://x', now() + interval '1 day', 'live')`.execute(db)
+  await backUp(url, file, now)
+  await loseEverything(db)
+  await restore(url, file, { now })
+  t.same((await readWork(db)).map(({ kind }) => kind).toSorted(), [
+    'channel',
+    'plan',
+    'pull',
+    'push',
+  ])
+  const channels = await contentsOf(db)
+  t.match(channels['public.notification_channels']?.join(), /,retired,/)
+  t.equal(channels['public.restoration']?.length, 1)
+})
+
+t.test('it is of one moment, whatever is written meanwhile', async t => {
+  const { db, url, file } = await livedIn(t)
+  const writer = connect({ url, applicationName: 'test' })
+  t.teardown(() => writer.destroy())
+  const ending = new AbortController()
+  const writing = (async () => {
+    for (let n = 0; !ending.signal.aborted; n += 1)
+      await writer.transaction().execute(async trx => {
+        await sql`insert into notices (kind, created_at) values (${`n${n}`}, now())`.execute(trx)
+        await sql`insert into feed_tokens (token_hash, created_by, created_at)
+          values (encode(sha256(${`${n}`}::bytea), 'hex'), 'x', now())`.execute(trx)
+      })
+  })()
+  for (let n = 0; n < 5; n += 1) {
+    const { tables } = await backUp(url, file, now)
+    const count = (name: string) => tables.find(({ table }) => table === name)?.rows
+    t.equal(count('public.notices'), count('public.feed_tokens'))
+  }
+  ending.abort()
+  await writing
+  t.ok(db)
+})
+
+t.test('a backup of an older version is brought to this one', async t => {
+  const { url, file, db } = await livedIn(t)
+  await sql`drop table restoration`.execute(db)
+  await sql`alter table calendar_events drop column note`.execute(db)
+  await sql`alter table oauth_token drop column refresh_token_ends_at`.execute(db)
+  await sql`alter table publication drop column slug, drop column password, drop column password_at_host`.execute(
+    db,
+  )
+  await sql`delete from kysely_migration where name >= '0012-restoration'`.execute(db)
+  const before = await contentsOf(db, notCompared)
+  await backUp(url, file, now)
+  const other = await otherDatabase(t, { migrated: true })
+  const { migrated } = await restore(other.url, file, { now })
+  t.ok(migrated.includes('0012-restoration'))
+  t.same(await migrate(other.url), [], 'nothing is left to migrate')
+  // Compared as the older version has it.
+  await sql`alter table publication drop column slug, drop column password, drop column password_at_host`.execute(
+    other.db,
+  )
+  t.same(await contentsOf(other.db, notCompared), before)
+})
