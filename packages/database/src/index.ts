@@ -165,7 +165,8 @@ export {
   type Settings,
 } from './settings.ts'
 export { transaction } from './transaction.ts'
-export { findSessionContext, type HouseholdTime, type SessionContext } from './session-context.ts'
+export { readCalendarStatus, type CalendarStatus } from './calendar-status.ts'
+export { findSessionContext, type Household, type SessionContext } from './session-context.ts'
 export {
   claimWork,
   dueWork,

@@ -36,41 +36,21 @@ export async function readToken(q: Queryable, keys: TokenKeys): Promise<StoredTo
   return row && openToken(keys, row)
 }
 
-/** A grant as it is stored; times as the driver reads them, or as PostgreSQL writes them into JSON. */
-type SealedToken = Pick<
-  Selectable<Schema['oauth_token']>,
-  | 'access_token'
-  | 'refresh_token'
-  | 'token_type'
-  | 'scope'
-  | 'account_email'
-  | 'account_subject'
-  | 'broken_reason'
-> & {
-  expiry: Temporal.Instant | string
-  refresh_token_ends_at: Temporal.Instant | string | null
-  broken_at: Temporal.Instant | string | null
-}
-
 /**
  * Opens a stored grant.
  * @throws TokenUnreadableError when none of the keys opens it
  */
-function openToken(keys: TokenKeys, row: SealedToken): StoredToken {
+function openToken(keys: TokenKeys, row: Selectable<Schema['oauth_token']>): StoredToken {
   return {
     accessToken: unseal(keys, accessPlace, row.access_token),
     refreshToken: row.refresh_token && unseal(keys, refreshPlace, row.refresh_token),
-    refreshTokenEndsAt:
-      row.refresh_token_ends_at === null ? null : Temporal.Instant.from(row.refresh_token_ends_at),
+    refreshTokenEndsAt: row.refresh_token_ends_at,
     tokenType: row.token_type,
-    expiry: Temporal.Instant.from(row.expiry),
+    expiry: row.expiry,
     scope: row.scope,
     accountEmail: row.account_email,
     accountSubject: row.account_subject,
-    broken:
-      row.broken_at === null
-        ? null
-        : { at: Temporal.Instant.from(row.broken_at), reason: row.broken_reason ?? '' },
+    broken: row.broken_at === null ? null : { at: row.broken_at, reason: row.broken_reason ?? '' },
   }
 }
 

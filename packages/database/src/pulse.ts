@@ -11,7 +11,7 @@ export interface Pulse {
 
 // The history has every decision. A webhook moves the marker of `pull`, and no page by that; of `publish` only
 // a failure is told.
-const revision = sql<string>`md5(concat_ws(' ',
+export const pageRevision = sql<string>`md5(concat_ws(' ',
     (select max(id) from history),
     (select string_agg(concat_ws(',', kind, request_number, done_number, done_at, last_error,
       next_attempt_at), ';' order by kind) from work
@@ -27,7 +27,7 @@ const revision = sql<string>`md5(concat_ws(' ',
 /** Reads the pulse of the household, and which of these sessions still stand. */
 export async function readPulse(q: Queryable, tokenHashes: readonly string[]): Promise<Pulse> {
   const { rows } = await sql<Pulse>`
-    select ${revision} as revision,
+    select ${pageRevision} as revision,
     array(select token_hash from sessions where token_hash = any(${tokenHashes}))
       as sessions`.execute(q)
   const [pulse] = rows

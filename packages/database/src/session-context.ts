@@ -1,46 +1,56 @@
 import type { Queryable } from './connect.ts'
+import type { ParentId } from './night.ts'
+import type { Parent } from './parents.ts'
 import type { Session } from './sessions.ts'
-import type { Settings } from './settings.ts'
+import { settingsColumns, settingsOf, type Settings } from './settings.ts'
 
-/** How a household speaks, and counts its nights. */
-export type HouseholdTime = Pick<Settings, 'language' | 'timeZone' | 'dayTurnsAtHour' | 'weekStart'>
-
-/** A session, and what every page needs to know of the household. */
-export interface SessionContext {
-  session: Session
-  household: HouseholdTime
+/** What every page knows of the household. */
+export interface Household {
+  settings: Settings
+  parents: Record<ParentId, Parent>
 }
 
-/** The session of a cookie's digest, whatever its age; before the household is seeded, with its defaults. */
+/** A session with its household. */
+export interface SessionContext {
+  session: Session
+  household: Household
+}
+
+/** The session of a cookie's digest, whatever its age, in one statement; undefined before the household is seeded. */
 export async function findSessionContext(
   q: Queryable,
   tokenHash: string,
 ): Promise<SessionContext | undefined> {
   const row = await q
     .selectFrom('sessions')
-    .leftJoin('settings', join => join.onTrue())
+    .innerJoin('settings', join => join.onTrue())
+    .innerJoin('parents as a', join => join.on('a.id', '=', 'a'))
+    .innerJoin('parents as b', join => join.on('b.id', '=', 'b'))
     .select([
-      'token_hash as tokenHash',
-      'email',
-      'subject',
+      'sessions.token_hash as tokenHash',
+      'sessions.email',
+      'sessions.subject',
       'sessions.created_at as createdAt',
-      'last_seen_at as lastSeenAt',
-      'language',
-      'time_zone as timeZone',
-      'day_turns_at_hour as dayTurnsAtHour',
-      'week_start as weekStart',
+      'sessions.last_seen_at as lastSeenAt',
+      'a.name as nameA',
+      'a.weekdays_away as weekdaysAwayA',
+      'b.name as nameB',
+      'b.weekdays_away as weekdaysAwayB',
     ])
-    .where('token_hash', '=', tokenHash)
+    .select(settingsColumns)
+    .where('sessions.token_hash', '=', tokenHash)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const { language, timeZone, dayTurnsAtHour, weekStart, ...session } = row
+  const { tokenHash: digest, email, subject, createdAt, lastSeenAt, ...others } = row
+  const { nameA, weekdaysAwayA, nameB, weekdaysAwayB, ...settings } = others
   return {
-    session,
+    session: { tokenHash: digest, email, subject, createdAt, lastSeenAt },
     household: {
-      language: language ?? 'en',
-      timeZone: timeZone ?? 'UTC',
-      dayTurnsAtHour: dayTurnsAtHour ?? 0,
-      weekStart: weekStart ?? 1,
+      settings: settingsOf(settings),
+      parents: {
+        a: { id: 'a', name: nameA, weekdaysAway: weekdaysAwayA },
+        b: { id: 'b', name: nameB, weekdaysAway: weekdaysAwayB },
+      },
     },
   }
 }

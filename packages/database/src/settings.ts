@@ -41,31 +41,46 @@ export interface FirstValues extends Partial<
   weekdaysAway?: Partial<Record<ParentId, number[]>>
 }
 
-/** @throws Error when the household has not been seeded yet */
-export async function readSettings(q: Queryable): Promise<Settings> {
-  const { count_from, last_planned_on, ...settings } = await q
-    .selectFrom('settings')
-    .select([
-      'look_ahead_days as lookAheadDays',
-      'past_limit_days as pastLimitDays',
-      'update_frequency as updateFrequency',
-      'time_zone as timeZone',
-      'day_turns_at_hour as dayTurnsAtHour',
-      'week_start as weekStart',
-      'language',
-      'statistics_order as statisticsOrder',
-      'publish',
-      'publish_names as publishNames',
-      'count_from',
-      'installation',
-      'last_planned_on',
-    ])
-    .executeTakeFirstOrThrow(() => new Error('The household has no settings yet: seed it first'))
+/** Every setting, for a statement that has the table `settings`. */
+export const settingsColumns = [
+  'settings.look_ahead_days as lookAheadDays',
+  'settings.past_limit_days as pastLimitDays',
+  'settings.update_frequency as updateFrequency',
+  'settings.time_zone as timeZone',
+  'settings.day_turns_at_hour as dayTurnsAtHour',
+  'settings.week_start as weekStart',
+  'settings.language',
+  'settings.statistics_order as statisticsOrder',
+  'settings.publish',
+  'settings.publish_names as publishNames',
+  'settings.count_from',
+  'settings.installation',
+  'settings.last_planned_on',
+] as const
+
+/** The settings of a row with those columns. */
+export function settingsOf({
+  count_from,
+  last_planned_on,
+  ...settings
+}: Omit<Settings, 'countFrom' | 'lastPlannedOn'> & {
+  count_from: string | null
+  last_planned_on: string | null
+}): Settings {
   return {
     ...settings,
     countFrom: civilDateOrNull(count_from),
     lastPlannedOn: civilDateOrNull(last_planned_on),
   }
+}
+
+/** @throws Error when the household has not been seeded yet */
+export async function readSettings(q: Queryable): Promise<Settings> {
+  const row = await q
+    .selectFrom('settings')
+    .select(settingsColumns)
+    .executeTakeFirstOrThrow(() => new Error('The household has no settings yet: seed it first'))
+  return settingsOf(row)
 }
 
 /** Writes every setting. Call it under the household lock. */

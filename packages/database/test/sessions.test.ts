@@ -8,22 +8,30 @@ import {
   endSession,
   mostSessions,
   readSessionsOf,
+  readParents,
+  readSettings,
   seedHousehold,
   touchSession,
   type Database,
 } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { firstValues } from './household.ts'
 import { plain } from './plain.ts'
 
 const now = Temporal.Instant.from('2026-11-20T12:00:00Z')
 const readSession = async (db: Database, tokenHash: string) =>
   (await findSessionContext(db, tokenHash))?.session
+
+async function seededDatabase(t: Test) {
+  const { db } = await testDatabase(t)
+  await seedHousehold(db, firstValues)
+  return { db }
+}
 const alex = { email: 'alex@example.com', subject: '111', now }
 
 t.test('a session is found by the digest of its cookie', async t => {
-  const { db } = await testDatabase(t)
+  const { db } = await seededDatabase(t)
   await createSession(db, { tokenHash: 'one', ...alex })
   t.same(plain(await readSession(db, 'one')), {
     tokenHash: 'one',
@@ -35,26 +43,18 @@ t.test('a session is found by the digest of its cookie', async t => {
   t.equal(await readSession(db, 'two'), undefined)
 })
 
-t.test('a session comes with the language, zone and week of its household', async t => {
+t.test('a session comes with the settings and parents of its household', async t => {
   const { db } = await testDatabase(t)
   await createSession(db, { tokenHash: 'one', ...alex })
-  const household = async () => (await findSessionContext(db, 'one'))?.household
-  t.same(
-    await household(),
-    { language: 'en', timeZone: 'UTC', dayTurnsAtHour: 0, weekStart: 1 },
-    'defaults before the household is seeded',
-  )
-  await seedHousehold(db, { ...firstValues, language: 'fr', dayTurnsAtHour: 3, weekStart: 7 })
-  t.same(await household(), {
-    language: 'fr',
-    timeZone: firstValues.timeZone,
-    dayTurnsAtHour: 3,
-    weekStart: 7,
-  })
+  t.equal(await findSessionContext(db, 'one'), undefined, 'not before the household is seeded')
+  await seedHousehold(db, { ...firstValues, language: 'fr', weekdaysAway: { b: [3, 5] } })
+  const { household } = (await findSessionContext(db, 'one')) ?? {}
+  t.same(household?.settings, await readSettings(db))
+  t.same(household?.parents, await readParents(db))
 })
 
 t.test('a session that is used is seen later, not younger', async t => {
-  const { db } = await testDatabase(t)
+  const { db } = await seededDatabase(t)
   await createSession(db, { tokenHash: 'one', ...alex })
   await touchSession(db, 'one', now.add({ hours: 2 }))
   t.match(plain(await readSession(db, 'one')), {
@@ -64,7 +64,7 @@ t.test('a session that is used is seen later, not younger', async t => {
 })
 
 t.test('signing out ends one session, leaving the list ends all of a person', async t => {
-  const { db } = await testDatabase(t)
+  const { db } = await seededDatabase(t)
   for (const tokenHash of ['one', 'two', 'three']) await createSession(db, { tokenHash, ...alex })
   await createSession(db, { tokenHash: 'robin', email: 'robin@example.com', subject: '222', now })
   await deleteSession(db, 'one')
@@ -76,7 +76,7 @@ t.test('signing out ends one session, leaving the list ends all of a person', as
 })
 
 t.test('sessions that count no more are forgotten, and no others', async t => {
-  const { db } = await testDatabase(t)
+  const { db } = await seededDatabase(t)
   const days = (count: number) => now.subtract({ hours: count * 24 })
   const table: [tokenHash: string, begun: Temporal.Instant, seen: Temporal.Instant][] = [
     ['idle', days(30), days(30)],
@@ -99,7 +99,7 @@ t.test('sessions that count no more are forgotten, and no others', async t => {
 })
 
 t.test('a person’s sessions, the last used first, and only those that count', async t => {
-  const { db } = await testDatabase(t)
+  const { db } = await seededDatabase(t)
   await createSession(db, { tokenHash: 'old', ...alex, now: now.subtract({ hours: 24 * 31 }) })
   await createSession(db, { tokenHash: 'one', ...alex, device: 'Firefox, Linux' })
   await createSession(db, { tokenHash: 'two', ...alex })
@@ -123,7 +123,7 @@ t.test('a person’s sessions, the last used first, and only those that count', 
 })
 
 t.test('the fifty-first session of a person ends the one that was used least recently', async t => {
-  const { db } = await testDatabase(t)
+  const { db } = await seededDatabase(t)
   const at = (minutes: number) => now.add({ minutes })
   await createSession(db, { tokenHash: 'robin', email: 'robin@example.com', subject: '222', now })
   for (let count = 0; count < mostSessions; count += 1)

@@ -2,13 +2,11 @@ import {
   closeNotices,
   forgetFailures,
   householdTransaction,
-  readCalendar,
-  readChannels,
+  readCalendarStatus,
   readDisconnection,
   readNightsForHome,
   readNotices,
   readParents,
-  readPulse,
   readSettings,
   readWork,
   requestWork,
@@ -56,15 +54,14 @@ export async function readHome(
   nightRanges: { shown: NightRange; next: NightRange },
   asked: { now: Temporal.Instant; publicUrl: string; readConnection: () => Promise<Connection> },
 ): Promise<HomeReading> {
-  // First: if anything changes meanwhile, an open page has an older revision and asks again.
-  const { revision } = await readPulse(db, [])
-  const [household, nights, status, connection] = await Promise.all([
-    readHousehold(db),
+  // First, with its revision: if anything changes meanwhile, an open page has an older one and asks again.
+  const status = await readCalendarStatus(db, asked.now)
+  const [nights, work, connection] = await Promise.all([
     readNightsForHome(db, nightRanges),
-    readStatus(db, asked),
+    readWorkAndNotices(db, asked),
     asked.readConnection(),
   ])
-  return { ...household, ...status, revision, nights, connection }
+  return { ...status, ...work, nights, connection }
 }
 
 /** What the home page says of the calendar: how it stands with it, and what happened in it. */
@@ -72,18 +69,19 @@ export async function readStatus(
   db: Database,
   asked: { now: Temporal.Instant; publicUrl: string },
 ) {
-  const [calendar, work, channels, told, wish] = await Promise.all([
-    readCalendar(db),
-    readWork(db),
-    readChannels(db),
-    readNotices(db),
-    readDisconnection(db),
+  const [status, work] = await Promise.all([
+    readCalendarStatus(db, asked.now),
+    readWorkAndNotices(db, asked),
   ])
-  const watching = channels.filter(({ calendarId }) => calendarId === calendar?.calendarId)
-  const calendarName = calendar?.calendarName ?? null
-  const progress = await progressOf(db, work, asked)
-  const disconnecting = wish !== undefined
-  return { calendarName, work, channels: watching, told, disconnecting, progress }
+  return { ...status, ...work }
+}
+
+async function readWorkAndNotices(
+  db: Database,
+  asked: { now: Temporal.Instant; publicUrl: string },
+) {
+  const [work, told] = await Promise.all([readWork(db), readNotices(db)])
+  return { work, told, progress: await progressOf(db, work, asked) }
 }
 
 // As long as nothing is asked for there is nothing to compare.

@@ -4,7 +4,7 @@ import type { Session } from '@night-routine/database'
 import { createLogger, createService } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
-import { settings } from './demo-household.ts'
+import { parents, settings } from './demo-household.ts'
 import { findAssets, serveAssets } from '../src/plugins/assets.ts'
 import { errorPage, sayError, translateError } from '../src/plugins/errors.ts'
 import { speakLanguages } from '../src/plugins/languages.ts'
@@ -38,7 +38,7 @@ export async function routeService(
   service.decorateRequest('household', null)
   service.addHook('onRequest', async request => {
     request.session = session
-    if (session) request.household = { ...settings, language }
+    if (session) request.household = { settings: { ...settings, language }, parents }
   })
   await service.register(cookie)
   await service.register(formbody)

@@ -103,7 +103,7 @@ export async function householdService(
       connection: state,
       calendarName: empty ? null : 'Family',
       work: [pushed],
-      channels: [],
+      live: false,
       told: more.told ? oneOfEachKind : [],
       disconnecting: more.disconnecting ?? false,
       progress: empty ? null : { pending: [day(pendingNight)], written: 4 },

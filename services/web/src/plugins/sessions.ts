@@ -1,4 +1,4 @@
-import type { HouseholdTime, Session, SessionContext } from '@night-routine/database'
+import type { Household, Session, SessionContext } from '@night-routine/database'
 import type { Clock } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -12,7 +12,7 @@ declare module 'fastify' {
     /** Who is signed in; null for everybody else. */
     session: Session | null
     /** Of the person who is signed in; null for everybody else. */
-    household: HouseholdTime | null
+    household: Household | null
   }
 }
 

@@ -30,7 +30,7 @@ async function pages(test: Test, session: Session, language: string) {
       connection: connected,
       calendarName: 'Famille',
       work: [],
-      channels: [],
+      live: false,
       told: [],
       disconnecting: false,
       nights,

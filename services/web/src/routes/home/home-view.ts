@@ -1,6 +1,5 @@
 import type {
   Assignment,
-  Channel,
   Notice,
   ParentId,
   RecordedEntry,
@@ -76,7 +75,7 @@ export interface HomeFacts {
   work: StatusFacts['work']
   /** How far the push that is asked for is; null where none is. */
   progress: PushProgress | null
-  channels: readonly Pick<Channel, 'state' | 'expiration'>[]
+  live: boolean
   /** The notices that stand, the newest first. */
   told: readonly Notice[]
   disconnecting: boolean

@@ -3,11 +3,8 @@ import type { PushProgress } from '@night-routine/calendar-sync'
 import type { Clock } from '@night-routine/service'
 import type {
   Assignment,
-  Channel,
   NightRange,
   Notice,
-  Parent,
-  ParentId,
   RecordedEntry,
   Settings,
   ShownNight,
@@ -29,11 +26,8 @@ import { signedOutView } from './signed-out-view.ts'
 export interface HomeReading {
   /** As `readPulse` has it. */
   revision: string
-  settings: Settings
-  parents: Record<ParentId, Parent>
   calendarName: string | null
-  /** The channels of the selected calendar that have not been stopped. */
-  channels: Pick<Channel, 'state' | 'expiration'>[]
+  live: boolean
   work: Omit<WorkStatus, 'running'>[]
   told: Notice[]
   disconnecting: boolean
@@ -73,16 +67,15 @@ export const home: FastifyPluginAsyncTypebox<HomeOptions> = async (service, opti
       return reply.page('routes/home/signed-out.hbs', signedOutView(options.anybodyMayEnter, words))
     const now = options.clock.now()
     const selected = asked.night === null ? null : await findNight(options, asked.night)
-    const tonightsDate = tonight(household, now)
+    const { settings, parents } = household
+    const tonightsDate = tonight(settings, now)
     const month = asked.month ?? (selected?.night ?? tonightsDate).toPlainYearMonth()
     if (!isWithinReach(month, tonightsDate)) throw malformed('month')
 
     const state = await options.readHome({
-      shown: monthRange(month, household.weekStart),
+      shown: monthRange(month, settings.weekStart),
       next: { from: tonightsDate, to: tonightsDate.add({ days: 7 }) },
     })
-    // The nights were chosen with these, even if someone has saved settings since.
-    const settings = { ...state.settings, ...household }
     const view = homeView({
       ...state,
       ...(await readSelected(options, { selected, now, settings })),
@@ -91,7 +84,7 @@ export const home: FastifyPluginAsyncTypebox<HomeOptions> = async (service, opti
       selected,
       now,
       settings,
-      people: { names: { a: state.parents.a.name, b: state.parents.b.name } },
+      people: { names: { a: parents.a.name, b: parents.b.name } },
       notice: takeNotice(request, reply, options.publicUrl),
       words,
     })

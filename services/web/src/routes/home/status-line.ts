@@ -1,4 +1,4 @@
-import type { Channel, WorkKind, WorkStatus } from '@night-routine/database'
+import type { WorkKind, WorkStatus } from '@night-routine/database'
 import { calendarErrorReasons } from '@night-routine/calendar'
 import { wording, type Wording } from '@night-routine/wording'
 import type { PushProgress } from '@night-routine/calendar-sync'
@@ -22,8 +22,8 @@ export interface StatusFacts {
   disconnecting: boolean
   /** Whether the household publishes its plan. */
   publish: boolean
-  /** The notification channels of the selected calendar. */
-  channels: readonly Pick<Channel, 'state' | 'expiration'>[]
+  /** Whether the provider notifies us of changes in the calendar at once. */
+  live: boolean
   /** How far the push that is asked for is; null where none is. */
   progress: PushProgress | null
   now: Temporal.Instant
@@ -51,7 +51,10 @@ export function statusLine(facts: StatusFacts): StatusLine {
   const publishing = facts.publish ? of('publish') : undefined
   if (publishing?.lastError) return trouble(publishBehind(publishing, publishing.lastError, facts))
   const checked = { calendar: calendarName, ago: ago(push.doneAt, facts) }
-  return { tone: 'good', words: `${say('status.upToDate', checked)} ${following(facts)}` }
+  return {
+    tone: 'good',
+    words: `${say('status.upToDate', checked)} ${say(facts.live ? 'status.live' : 'status.polling')}`,
+  }
 }
 
 function updating(calendar: string, { progress, words }: StatusFacts) {
@@ -60,14 +63,6 @@ function updating(calendar: string, { progress, words }: StatusFacts) {
   // With nothing left to write it only looks once more.
   if (pending.length === 0) return words.say('status.updating', { calendar })
   return words.say('status.updatingSome', { calendar, done: written, all })
-}
-
-function following({ channels, now, words }: StatusFacts) {
-  const live = channels.some(
-    ({ state, expiration }) =>
-      state === 'live' && expiration !== null && Temporal.Instant.compare(expiration, now) > 0,
-  )
-  return words.say(live ? 'status.live' : 'status.polling')
 }
 
 function publishBehind(publishing: Progress, lastError: string, facts: StatusFacts) {

@@ -17,7 +17,7 @@ const facts: HomeFacts = {
   connection: connected,
   calendarName: 'Family',
   work: [],
-  channels: [],
+  live: false,
   told: [],
   disconnecting: false,
   progress: null,

@@ -1,7 +1,7 @@
 import type { Session } from '@night-routine/database'
 import t, { type Test } from 'tap'
 import { home, type HomeOptions, type HomeReading } from '../../../src/routes/home/home.ts'
-import { alex, clock, connected, parents, settings } from '../../demo-household.ts'
+import { alex, clock, connected, parents } from '../../demo-household.ts'
 import { assignment, inTurn, sitter } from '../../nights.ts'
 import { routeService } from '../../route-service.ts'
 
@@ -13,12 +13,10 @@ const between = (from: Temporal.PlainDate, to: Temporal.PlainDate) =>
 
 const state: Omit<HomeReading, 'nights'> = {
   revision: 'r1',
-  settings,
-  parents,
   connection: connected,
   calendarName: 'Family',
   work: [],
-  channels: [],
+  live: false,
   told: [],
   disconnecting: false,
   progress: null,
@@ -44,8 +42,16 @@ const options: HomeOptions = {
   clock,
 }
 
-async function open(t: Test, session: Session | null, more: Partial<HomeOptions> = {}) {
+async function open(
+  t: Test,
+  session: Session | null,
+  more: Partial<HomeOptions> = {},
+  names = parents,
+) {
   const service = await routeService(t, session)
+  service.addHook('onRequest', async request => {
+    if (request.household) request.household.parents = names
+  })
   await service.register(home, { ...options, ...more })
   return async (url: string, cookie = '') => service.inject({ url, headers: { cookie } })
 }
@@ -150,12 +156,8 @@ t.test('names are text, whatever is in them', async t => {
   const names = ['<img src=x onerror=1>', '{{constructor}}', '\u202Eeve', '🌙'.repeat(80)]
   for (const name of names) {
     const named = { ...parents, a: { ...parents.a, name } }
-    const get = await open(t, alex, {
-      ...says({ parents: named }, ({ from, to }) => [
-        ...between(from, to),
-        sitter('2026-11-19', name),
-      ]),
-    })
+    const more = says({}, ({ from, to }) => [...between(from, to), sitter('2026-11-19', name)])
+    const get = await open(t, alex, more, named)
     const { statusCode, body } = await get('/?night=7')
     t.equal(statusCode, 200)
     t.notMatch(body, /<img|onerror=1>/)
