@@ -52,6 +52,8 @@ import { notices } from './routes/notices/notices.ts'
 import { statistics } from './routes/statistics/statistics.ts'
 import { sync as syncNow } from './routes/sync/sync.ts'
 
+/** A page takes some milliseconds of a core: a request after so many others would wait for longer than a second. */
+const mostRequests = 300
 /** A site that is published for the first time has no page that shows how far it is. */
 const firstSitePatienceMs = 5_000
 
@@ -67,6 +69,7 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
     logger,
     trustedProxies: config.TRUSTED_PROXIES,
     headers: securityHeaders(publicUrl),
+    mostRequests,
     translateError,
     sayError,
     errorPage: errorPage(surroundings),

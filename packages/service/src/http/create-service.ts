@@ -5,6 +5,7 @@ import type { Logger } from '../logger.ts'
 import { drainConnections } from './drain-connections.ts'
 import { answerError, type ErrorPage, type SayError, type TranslateError } from './error-answer.ts'
 import { followRequests } from './follow-requests.ts'
+import { limitRequests } from './limit-requests.ts'
 import { answerBrokenRequest, refuseMalformedRequests } from './malformed-request.ts'
 import { RequestLog } from './request-log.ts'
 import { arrivalOptions, endSlowRests, usualArrival, type ArrivalLimits } from './slow-requests.ts'
@@ -32,6 +33,8 @@ export interface ServiceOptions {
   readonly handlerTimeoutMs?: number
   /** A mean delay of the event loop above this is answered with 503; 0 never is. Tests set it. */
   readonly pressure?: { readonly maxEventLoopDelayMs: number; readonly sampleMs: number }
+  /** With so many requests in progress, others are answered with 503; no limit unless told. */
+  readonly mostRequests?: number
   /** How long requests may take to arrive; tests make it short. */
   readonly arrival?: ArrivalLimits
 }
@@ -51,6 +54,7 @@ export function createService({
   handlerTimeoutMs = 10_000,
   pressure = usualPressure,
   arrival = usualArrival,
+  mostRequests = Infinity,
   headers: always = {},
   ...answers
 }: ServiceOptions): FastifyInstance {
@@ -82,6 +86,7 @@ export function createService({
     void reply.header('x-request-id', request.id)
   })
   followRequests(service)
+  limitRequests(service, mostRequests)
   // As answers leave, not as requests come: errors that other hooks throw early have them, too.
   service.addHook('onSend', async (_request, reply) => {
     for (const [name, value] of Object.entries(always))
