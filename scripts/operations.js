@@ -3,18 +3,18 @@
 // (or the same names with _FILE).
 import { spawnSync } from 'node:child_process'
 import { compileCache, node, root } from './pnpm.js'
-import { prepare } from './steps.js'
+import { install } from './steps.js'
 
-prepare()
+if (install() !== 0) process.exit(1)
 
 const [command, ...words] = process.argv.slice(2)
 const isDoctor = command === 'doctor'
 const setting = isDoctor ? 'SECRET_KEYS' : 'DATABASE_URL'
 const described = process.env[setting] ?? process.env[`${setting}_FILE`]
 const local = isDoctor
-  ? ['tools/local-stack/dist/main.js', '--doctor']
-  : ['tools/local-stack/dist/recovery/main.js', command]
-const program = described ? ['services/operations/dist/main.js', command] : local
+  ? ['tools/local-stack/src/main.ts', '--doctor']
+  : ['tools/local-stack/src/recovery/main.ts', command]
+const program = described ? ['services/operations/src/main.ts', command] : local
 const env = { ...process.env, ...compileCache }
 const options = { cwd: root, env, stdio: 'inherit' }
-process.exitCode = spawnSync(node, [...program, ...words], options).status ?? 1
+process.exitCode = spawnSync(node, ['--conditions=night-routine', ...program, ...words], options).status ?? 1

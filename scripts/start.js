@@ -1,11 +1,10 @@
-// npm start: install, build, hand over to the local stack.
-// npm run dev: install, then the same stack from the sources, restarted on change.
+// npm start: install, then the local stack from the sources.
+// npm run dev: the same, restarted on change.
 import { spawn } from 'node:child_process'
-import { install, turbo } from './steps.js'
+import { install } from './steps.js'
 import { compileCache, node, root } from './pnpm.js'
 
 const words = process.argv.slice(2)
-const dev = words.includes('--dev')
 
 function step(name, run) {
   console.log(`› ${name}`)
@@ -17,11 +16,8 @@ function step(name, run) {
 }
 
 step('Installing what the lockfile names', install)
-if (!dev) step('Building', () => turbo('build'))
 
-const program = dev
-  ? ['--conditions=night-routine', 'tools/local-stack/src/main.ts']
-  : ['tools/local-stack/dist/main.js']
+const program = ['--conditions=night-routine', 'tools/local-stack/src/main.ts']
 const env = { ...process.env, ...compileCache }
 const stack = spawn(node, [...program, ...words], { cwd: root, env, stdio: 'inherit' })
 // Ctrl-C reaches the stack by itself; other signals are passed on. Either way it stops in order.

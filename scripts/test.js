@@ -54,7 +54,6 @@ async function tests() {
 }
 
 if (!(await step('Installing what the lockfile names', install))) finish()
-if (!(await step('Building', () => turbo('build')))) finish()
 await step('Types, lint, import rules, form', () => turbo('//#typecheck', '//#lint', '--continue'))
 await step('Tests', tests)
 finish()
