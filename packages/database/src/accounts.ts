@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Queryable } from './connect.ts'
 
 /**
- * Binds an address to the account that first signed in with it, so that nobody who is given the
- * address later gets in. An account known under another address keeps its place under the new one.
+ * Binds an address to the account that first signed in with it, so that a later owner
+ * of the address cannot sign in. An account known under another address keeps its place under the new one.
  * @param email verified, and folded (`foldEmail`) by the caller
  * @param subject the account's lasting id at the identity provider
  * @returns 'other-subject' when the address belongs to another account

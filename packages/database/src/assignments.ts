@@ -59,7 +59,7 @@ export interface NightRange {
   to: Temporal.PlainDate
 }
 
-/** The nights of either range, and all from `next.from` on that nobody can do; each once, in order. */
+/** The nights of either range, and all open nights from `next.from` on; each once, in order. */
 export async function readNightsForHome(
   q: Queryable,
   { shown, next }: { shown: NightRange; next: NightRange },

@@ -55,7 +55,7 @@ export async function readMirrorToRestore(
   return rows.map(row => ({ ...row, night: civilDate(row.night) }))
 }
 
-/** What we know of these events; until the transaction ends, nobody else writes what they know. */
+/** Our copies of these events, locked until the transaction ends. */
 export async function lockMirror(
   trx: Transaction,
   calendarId: string,

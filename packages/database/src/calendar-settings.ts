@@ -15,7 +15,7 @@ export async function readCalendar(q: Queryable): Promise<SelectedCalendar | und
     .executeTakeFirst()
 }
 
-/** Selects a calendar in place of the one before. Call it under the household lock. */
+/** Selects a calendar instead of the previous one. Call it under the household lock. */
 export async function saveCalendar(trx: Transaction, calendar: SelectedCalendar): Promise<void> {
   const selected = { calendar_id: calendar.calendarId, calendar_name: calendar.calendarName }
   await trx

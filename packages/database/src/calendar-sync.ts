@@ -2,7 +2,7 @@ import type { Queryable } from './connect.ts'
 
 /** How far a calendar has been read. */
 export interface CalendarSync {
-  /** Where the next incremental read goes on; null: everything has to be read. */
+  /** Where the next incremental read starts; null if it has to be a full read. */
   syncToken: string | null
   /** Shape of the request that the token belongs to; a token of another shape is of no use. */
   shapeVersion: number
@@ -12,7 +12,7 @@ export interface CalendarSync {
   lastNotifiedAt: Temporal.Instant | null
 }
 
-/** How far this calendar has been read; undefined when nobody looked yet. */
+/** How far this calendar has been read; undefined before the first read. */
 export async function readSync(
   q: Queryable,
   calendarId: string,

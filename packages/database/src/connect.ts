@@ -44,9 +44,8 @@ export function connect(options: ConnectOptions): Database {
 
 /**
  * Opens a pool; no connection is made before the first query.
- * Every wait has an end: 5 s for a connection, 5 s for a lock (design.md section 4), and a
- * transaction whose process has stopped gives its locks back after 10 s: ours take milliseconds, and
- * meanwhile nobody can change the plan.
+ * Every wait ends: after 5 s for a connection and 5 s for a lock. A transaction whose process has stopped
+ * releases its locks after 10 s, because the plan cannot be changed while it holds them; ours take milliseconds.
  */
 export function openPool<Tables>(options: ConnectOptions): Kysely<Tables> {
   const onConnectionLost = options.onConnectionLost ?? (() => {})
@@ -62,7 +61,7 @@ export function openPool<Tables>(options: ConnectOptions): Kysely<Tables> {
     keepAlive: true,
     types: columnParsers,
   })
-  // A connection may break while it is idle or lent; an error event nobody hears ends the process.
+  // A connection may break while it is idle or lent; an error event without a listener ends the process.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', onConnectionLost))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })

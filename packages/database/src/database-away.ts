@@ -12,7 +12,7 @@ const unreachable = new Set([
   'ETIMEDOUT',
 ])
 
-/** Whether the database cannot be reached right now, as far as its driver says: trying again helps. */
+/** Whether this error of the driver means that the database cannot be reached right now, so that a retry may help. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''

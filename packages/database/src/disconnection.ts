@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from './connect.ts'
 
-/** A person's wish to disconnect the calendar, until it is carried out. */
+/** A person's request to disconnect the calendar, until it is carried out. */
 export interface Disconnection {
   askedAt: Temporal.Instant
   /** The calendar that was selected; null when none was. */
@@ -9,7 +9,7 @@ export interface Disconnection {
   cleared: { at: Temporal.Instant; eventsLeft: number } | null
 }
 
-/** The wish; undefined when nobody has it, or when it came true. */
+/** The pending request; undefined when nothing is pending. */
 export async function readDisconnection(q: Queryable): Promise<Disconnection | undefined> {
   const row = await q.selectFrom('disconnection').selectAll().executeTakeFirst()
   return (
@@ -21,7 +21,7 @@ export async function readDisconnection(q: Queryable): Promise<Disconnection | u
   )
 }
 
-/** Notes the wish; one that stands already stays as it is. Call it under the household lock. */
+/** Saves the request; a pending one stays as it is. Call it under the household lock. */
 export async function saveDisconnection(
   trx: Transaction,
   { askedAt, calendarName }: Pick<Disconnection, 'askedAt' | 'calendarName'>,
@@ -44,7 +44,7 @@ export async function noteCleared(
     .execute()
 }
 
-/** The wish came true; false when somebody else has noted that before. */
+/** Removes the request that was carried out. @returns false when another process already has */
 export async function endDisconnection(trx: Transaction): Promise<boolean> {
   const result = await trx.deleteFrom('disconnection').executeTakeFirstOrThrow()
   return result.numDeletedRows > 0n

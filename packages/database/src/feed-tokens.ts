@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from './connect.ts'
 
-/** A secret link to the plan: whoever has it may read the calendar feed and the share page. */
+/** A share link: anyone who has it may read the calendar feed and the share page. */
 export interface FeedToken {
   id: bigint
   createdBy: string
@@ -25,7 +25,7 @@ export async function readFeedTokens(q: Queryable): Promise<FeedToken[]> {
   return liveTokens(q).orderBy('id', 'desc').execute()
 }
 
-/** The link of this digest; undefined where there is none, or it was revoked. */
+/** The link of this digest; undefined when it is unknown or revoked. */
 export async function findFeedToken(
   q: Queryable,
   tokenHash: string,
@@ -46,7 +46,7 @@ export async function touchFeedToken(
     .execute()
 }
 
-/** Ends a link for good. @returns false where there is none that works */
+/** Ends a link for good. @returns false when it is unknown or already revoked */
 export async function revokeFeedToken(
   q: Queryable,
   id: bigint,
@@ -61,7 +61,7 @@ export async function revokeFeedToken(
   return numUpdatedRows > 0n
 }
 
-// A search by digest tells nobody by its time how much of a guess was right (ASVS 5.0 11.2.4).
+// A lookup by digest takes as long for a nearly right guess as for any other (ASVS 5.0 11.2.4).
 function liveTokens(q: Queryable) {
   return q
     .selectFrom('feed_tokens')

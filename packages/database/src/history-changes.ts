@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Queryable } from './connect.ts'
 import { readEntries, type RecordedEntry } from './history.ts'
 
-/** Entries that belong together: those of one change, or those that one planning run made by itself. */
+/** Entries that belong together: those of one change, or those of one scheduled planning run. */
 export interface RecordedChange {
   /** Of its first entry. */
   id: bigint
@@ -11,8 +11,8 @@ export interface RecordedChange {
 }
 
 /**
- * The newest `limit` changes, newest first: those that began before the entry `before`, those that are
- * about one `night`. None is ever cut in two.
+ * The newest `limit` changes, newest first: only those whose first entry is older than `before`, or only
+ * those about one `night`. A change is never split.
  */
 export async function readHistoryChanges(
   q: Queryable,
@@ -41,7 +41,7 @@ interface Head {
   ids: string[]
 }
 
-// A run that nobody's change led to wrote its entries at once: the same moment, one id after the other.
+// A scheduled run writes all of its entries at the same moment, with consecutive ids.
 const sameRun = sql`
   other.change is null and head.change is null and other.at = head.at
   and other.actor_kind = head.actor_kind and other.actor is not distinct from head.actor`

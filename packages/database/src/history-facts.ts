@@ -1,7 +1,7 @@
 import type { Caregiver, Reason, StoredExplanation } from './night.ts'
 
 /**
- * What a history entry says of before or after, as JSON. Of a night: as much of its decision as the
+ * The state before or after a change in a history entry, as JSON. Of a night: as much of its decision as the
  * change is about; of anything else (nights planned at once, absences, settings): its own fields.
  */
 export interface HistoryFacts {

@@ -13,7 +13,7 @@ export interface HistoryEntry {
   /** What was there, null when nothing was. */
   before: HistoryFacts | null
   after: HistoryFacts | null
-  /** UUID that all entries of one change share; null when nobody's change led to it. */
+  /** UUID that all entries of one change share; null for a scheduled run. */
   change?: string | null
   /** The change that this one takes back. */
   undoes?: string | null

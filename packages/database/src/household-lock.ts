@@ -3,15 +3,14 @@ import type { Database, Transaction } from './connect.ts'
 import { HouseholdBusyError } from './errors.ts'
 import { transaction } from './transaction.ts'
 
-// Any number will do, as long as nobody else in this database takes it.
+// Any number works, as long as nothing else in this database uses it.
 const lockKey = 20_261_120n
 const lockNotAvailable = '55P03'
 
 /**
  * Runs `work` in a transaction that holds the household's one lock: planning, overrides and calendar
- * switches happen one after the other (design.md section 4). The lock ends with the transaction,
- * also when the process is killed.
- * @throws HouseholdBusyError when somebody else holds the lock for more than 5 s
+ * switches happen one after the other. The lock ends with the transaction, even when the process is killed.
+ * @throws HouseholdBusyError when another transaction holds the lock for more than 5 s
  */
 export async function householdTransaction<T>(
   db: Database,

@@ -64,7 +64,7 @@ export async function migrateWithin<Tables>(
   return results.map(({ migrationName }) => migrationName)
 }
 
-/** Names of their own: Kysely looks for its usual ones in every schema, and would find the wrong ones. */
+/** Kysely looks for its default names in every schema, and would find those of the other list. */
 function listsOf(schema: string) {
   return {
     migrationTableSchema: schema,

@@ -84,7 +84,7 @@ export async function closeNotices(
     .execute()
 }
 
-/** Closes what was told of these nights: somebody has decided them since. */
+/** Closes the notices about these nights, which a person has decided since. */
 export async function closeNoticesOf(
   q: Queryable,
   nights: readonly Temporal.PlainDate[],
@@ -99,7 +99,7 @@ export async function closeNoticesOf(
     .execute()
 }
 
-/** The notices that nobody has dismissed, newest first. */
+/** The notices that are not dismissed, newest first. */
 export async function readNotices(q: Queryable): Promise<Notice[]> {
   const rows = await q
     .selectFrom('notices')

@@ -60,9 +60,9 @@ export async function confirmChannel(
 }
 
 /**
- * Notes whose changes a channel tells of, as its own first message says it. That may come before the
- * provider's answer, or without one, and a channel can only be stopped with its resource. Does
- * nothing to a channel that has a resource or is not pending.
+ * Saves the resource that the channel's first message names. That message may arrive before the provider's
+ * answer, or without one, and stopping a channel needs its resource. Does nothing to a channel that has one or
+ * is not pending.
  */
 export async function learnResource(
   q: Queryable,

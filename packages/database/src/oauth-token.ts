@@ -54,13 +54,13 @@ function openToken(keys: TokenKeys, row: Selectable<Schema['oauth_token']>): Sto
   }
 }
 
-/** Lets nobody else refresh or replace the grant before this transaction ends. */
+/** Locks the grant until this transaction ends, so that only one process refreshes or replaces it. */
 export async function lockToken(trx: Transaction): Promise<void> {
   await trx.selectFrom('oauth_token').select('id').forUpdate().execute()
 }
 
 /**
- * Stores a grant in place of the one before, sealed with the newest key, and takes it for working.
+ * Replaces the grant, sealed with the newest key; it counts as working.
  * A missing refresh token never erases the stored one of the same account.
  */
 export async function saveToken(
@@ -91,7 +91,7 @@ export async function saveToken(
     .execute()
 }
 
-// Sealed anew on the way: a refresh token may live for years, and the key it came under should not.
+// Resealed on the way: a refresh token may be used for years, its key should not.
 async function keptRefreshToken(trx: Transaction, keys: TokenKeys, accountSubject: string) {
   const row = await trx
     .selectFrom('oauth_token')

@@ -4,7 +4,7 @@ import { seal, unsealIfKeyed, type Place, type unreadable } from './sealed.ts'
 import type { TokenKeys } from './secret-keys.ts'
 import { transaction } from './transaction.ts'
 
-/** The household's publish site, as far as we know it. */
+/** What we know about the household's publish site. */
 export interface Publication {
   /** The site that is ours; null before the first one. */
   site: { id: string; host: string; slug: string | null } | null
@@ -12,15 +12,15 @@ export interface Publication {
   address: string | null
   /** Whether a site may be made: not when ours was deleted, before a person asks for another. */
   mayMake: boolean
-  /** The sites that were there before we began to make ours; null while we are not about to. */
+  /** The sites that existed before we started to create ours; null otherwise. */
   sitesBefore: string[] | null
-  /** When a person asked to take away what is published; null: nobody did. */
+  /** When a person asked to unpublish everything; null if not. */
   removalAskedAt: Temporal.Instant | null
   /** The night that the published pages call tonight. */
   publishedOn: Temporal.PlainDate | null
   /** When the site was last found to agree with the plan. */
   publishedAt: Temporal.Instant | null
-  /** The name in the address that a person asked for; null: nobody did. */
+  /** The slug that a person asked for; null if none did. */
   slug: string | null
   /** Whether readers need a password. */
   readonly hasPassword: boolean
@@ -101,7 +101,7 @@ export async function readPublishedFiles(q: Queryable): Promise<Map<string, stri
   return files
 }
 
-/** Puts this in the place of what was there, all or nothing. */
+/** Replaces what was there, all or nothing. */
 export async function savePublishedFiles(
   db: Database,
   files: ReadonlyMap<string, readonly string[]>,

@@ -9,8 +9,8 @@ export interface Pulse {
   sessions: string[]
 }
 
-// The history has every decision. A webhook moves the marker of `pull`, and no page by that; of `publish` only
-// a failure is told.
+// The history has every decision. A notification changes the row of `pull`, which no page shows; pages show
+// `publish` only when it fails.
 export const pageRevision = sql<string>`md5(concat_ws(' ',
     (select max(id) from history),
     (select string_agg(concat_ws(',', kind, request_number, done_number, done_at, last_error,

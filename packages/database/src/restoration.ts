@@ -8,7 +8,7 @@ export interface Restoration {
   restoredAt: Temporal.Instant
 }
 
-/** The restore whose calendar nobody has read yet; undefined in the ordinary course of life. */
+/** The restore after which the calendar has not been read yet; undefined otherwise. */
 export async function readRestoration(q: Queryable): Promise<Restoration | undefined> {
   return q
     .selectFrom('restoration')

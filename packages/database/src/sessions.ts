@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable } from './connect.ts'
 
-/** A session ends so many days after its last use, and after it began, however busy (ASVS 5.0 7.3). */
+/** Days after which a session ends: since its last use, and since the sign-in (ASVS 5.0 7.3). */
 export const sessionDays = { idle: 30, absolute: 180 } as const
 
 /** So many sessions a person may have; another one ends the one that was used least recently. */
@@ -20,11 +20,11 @@ export interface Session {
 /** A session as its own person sees it in a list. */
 export interface ListedSession extends Omit<Session, 'subject'> {
   id: bigint
-  /** A word or two for the browser and its system; null where nobody knows. */
+  /** A word or two for the browser and its system; null when unknown. */
   device: string | null
 }
 
-/** Begins a session at `now`, and ends those of its person beyond `mostSessions`, least recently used first. */
+/** Creates a session at `now`, and ends the least recently used ones of this person beyond `mostSessions`. */
 export async function createSession(
   q: Queryable,
   session: Pick<Session, 'tokenHash' | 'email' | 'subject'> & {

@@ -6,7 +6,7 @@ export interface Test {
   teardown(fn: () => Promise<void>): unknown
 }
 
-// Any number will do, as long as nobody else on a test server takes it.
+// Any number works, as long as nothing else on a test server uses it.
 const templateLock = 20_261_121
 
 /** Makes a database as a copy of `template`, dropped when `t` is torn down; its address. */
@@ -26,9 +26,8 @@ export async function createDatabase(
 }
 
 /**
- * Makes the database `name` with `fill`, unless it is there. Of several test processes one does it
- * and the others wait. It is filled under another name first: it is there complete or not at all,
- * whoever was killed meanwhile.
+ * Makes the database `name` with `fill`, unless it is there. One test process does it, the
+ * others wait. It is filled under another name first, so that a killed process leaves no half of it.
  */
 export async function ensureTemplate(
   serverUrl: string,

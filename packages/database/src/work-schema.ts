@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { GeneratedTimestamp, Nullable, NullableTimestamp } from './column-types.ts'
 
-/** The markers of what is to be done, one row a kind (design.md section 6). */
+/** Requested work, one row per kind. */
 export interface WorkTable {
   kind: 'pull' | 'plan' | 'push' | 'channel' | 'publish'
   request_number: Generated<bigint>

@@ -3,7 +3,7 @@ import { backOffSeconds } from './back-off.ts'
 import type { Database, Queryable } from './connect.ts'
 import type { Schema } from './schema.ts'
 
-/** What can be asked for (design.md section 6): each kind makes two sides agree, whatever was missed. */
+/** The kinds of work. A run compares both sides and makes them agree, so a missed run is harmless. */
 export type WorkKind = Schema['work']['kind']
 
 /** The right of one worker to do one kind of work until its lease ends. */
@@ -40,10 +40,10 @@ const isDue = sql<boolean>`request_number > done_number
   and (next_attempt_at is null or next_attempt_at <= clock_timestamp())`
 
 /**
- * Asks for one run after this transaction. A request that comes while the work runs leads to one
- * more run. A request ends the wait of a failed run, unless the provider asked for that wait, and the
- * rest after a good one, unless it comes of `signals`, for which nobody waits: of so many of them.
- * Several kinds in one transaction: ask in the same order everywhere, or two of them may deadlock.
+ * Requests one run after this transaction. A request made during a run schedules one more run. It ends the
+ * wait after a failure, unless the provider asked for that wait, and the rest after a success, unless it comes
+ * from that many `signals` (notifications), for which no person waits.
+ * Request several kinds in the same order everywhere, or two transactions may deadlock.
  * @returns the number of the request; it is done when `doneNumber` has reached it
  */
 export async function requestWork(
@@ -61,7 +61,7 @@ export async function requestWork(
     .onConflict(conflict =>
       conflict.column('kind').doUpdateSet({
         request_number: sql`work.request_number + ${number}`,
-        // The oldest request that nobody has answered tells how far behind the work is.
+        // The oldest unanswered request shows how far behind the work is.
         requested_at: sql`case when work.request_number > work.done_number
           then work.requested_at else now() end`,
         next_attempt_at: sql`case when ${waitStays} then work.next_attempt_at end`,
@@ -85,9 +85,9 @@ export async function forgetFailures(q: Queryable, kinds: readonly WorkKind[]): 
 }
 
 /**
- * Takes the work for `leaseSeconds`, if it is due; a worker that takes longer renews in time.
- * Of several workers one gets it, also after the one before was killed and its lease has ended.
- * @returns undefined when nothing is asked for, its wait has not ended, or somebody else has it
+ * Claims the work for `leaseSeconds`, if it is due; a worker that takes longer renews its lease.
+ * Exactly one worker holds the lease; an expired lease can be claimed again.
+ * @returns undefined when nothing is requested, the wait has not ended, or another worker holds the lease
  */
 export async function claimWork(
   db: Database,
@@ -134,10 +134,10 @@ export async function renewClaim(
 }
 
 /**
- * Gives the work back as done, and forgets its failures. The next run begins `restSeconds` after this
- * one began, at the earliest, whichever worker has it; a request that may not rest ends that.
- * @returns 'again' when it was asked for meanwhile, and is due once the rest is over; 'lost' when the
- * lease had ended and somebody else took the work, whose run then counts
+ * Completes the run and resets its failures. The next run starts `restSeconds` after the start of this one at the
+ * earliest, on any worker, unless a request ends the rest.
+ * @returns 'again' when another run was requested meanwhile, due after the rest; 'lost' when the lease had expired
+ * and another worker claimed the work, whose run then counts
  */
 export async function finishWork(
   db: Database,
@@ -216,7 +216,7 @@ export async function waitingWork(q: Queryable): Promise<{ kind: WorkKind; secon
     .execute()
 }
 
-/** How far each kind of work is; a kind that nobody ever asked for is left out. */
+/** How far each kind of work is; without kinds that were never requested. */
 export async function readWork(q: Queryable): Promise<WorkStatus[]> {
   return q
     .selectFrom('work')

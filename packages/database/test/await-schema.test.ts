@@ -62,7 +62,7 @@ t.test('the wait looks again after each pause, and ends after its time', async t
 })
 
 t.test('a server that is away is waited for, too', async t => {
-  const db = connect({ url: 'postgres://nobody@127.0.0.1:1/none', applicationName: 'test' })
+  const db = connect({ url: 'postgres://someone@127.0.0.1:1/none', applicationName: 'test' })
   t.teardown(() => db.destroy())
   await t.rejects(awaitSchema(db, oneLook()), { cause: { code: 'ECONNREFUSED' } })
 })
@@ -73,7 +73,7 @@ t.test('a server that never answers does not prolong the wait', async t => {
   t.teardown(() => silent.close())
   await once(silent, 'listening')
   const { port } = silent.address() as AddressInfo
-  const db = connect({ url: `postgres://nobody@127.0.0.1:${port}/none`, applicationName: 'test' })
+  const db = connect({ url: `postgres://someone@127.0.0.1:${port}/none`, applicationName: 'test' })
   await t.rejects(awaitSchema(db, { timeoutMs: 100 }), { message: /is not there/ })
   for (const socket of sockets) socket.destroy()
   await db.destroy()

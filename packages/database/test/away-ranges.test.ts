@@ -24,7 +24,7 @@ t.test('ranges are read with both ends, the earliest first', async t => {
   ])
 })
 
-t.test('a range that ends before it begins is refused', async t => {
+t.test('a range that ends before its start is refused', async t => {
   const { db } = await testDatabase(t)
   await seedHousehold(db, firstValues)
   const backwards = sql`insert into away_ranges (parent, first_night, last_night)

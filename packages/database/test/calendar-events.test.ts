@@ -52,7 +52,7 @@ t.test('a mirror is read per calendar, in order, from a night on', async t => {
   await saveMirror(db, { ...row, calendarId: 'other' })
   t.same(nights(await readMirror(db, 'family')), ['2026-11-21', '2026-11-22'])
   t.same(nights(await readMirror(db, 'family', day('2026-11-22'))), ['2026-11-22'])
-  t.same(nights(await readMirror(db, 'nobody')), [])
+  t.same(nights(await readMirror(db, 'unknown')), [])
 })
 
 t.test('one event never stands for two nights', async t => {
@@ -122,7 +122,7 @@ t.test('what was learned meanwhile is not written over', async t => {
   t.equal(await replaceMirror(db, written, row), true, 'the version itself may be known by now')
 })
 
-t.test('while what we know is judged, nobody else writes what they know', async t => {
+t.test('our copies are locked while they are compared', async t => {
   const { db } = await testDatabase(t)
   await saveMirror(db, row)
   await saveMirror(db, { ...row, night: day('2026-11-22'), eventId: 'event22' })

@@ -5,7 +5,7 @@ import { plain } from './plain.ts'
 
 const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
 
-t.test('nothing is known of a calendar that nobody looked at', async t => {
+t.test('a calendar that was never read has no sync state', async t => {
   const { db } = await testDatabase(t)
   t.equal(await readSync(db, 'family'), undefined)
 })

@@ -2,7 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 
-/** Starts a script beside this file in a process of its own, on this database, with these words behind it. */
+/** Starts a script beside this file in a separate process, with this database and these arguments. */
 export function startScript(
   script: string,
   url: string,

@@ -74,7 +74,7 @@ t.test('a connection that breaks while idle or lent is reported and replaced', a
 })
 
 t.test('a server that is not there is an error, not a hang', async t => {
-  const db = connect({ url: 'postgres://nobody@127.0.0.1:1/none', applicationName: 'test' })
+  const db = connect({ url: 'postgres://someone@127.0.0.1:1/none', applicationName: 'test' })
   t.teardown(() => db.destroy())
   await t.rejects(only(db, sql`1`), { code: 'ECONNREFUSED' })
 })

@@ -45,7 +45,7 @@ t.test('a decision takes the place of whatever stood there', async t => {
   t.equal(await transaction(db, trx => saveNights(trx, [planned('2026-11-21', 'b')], today)), 1n)
 })
 
-t.test('a night that nobody had planned can be decided', async t => {
+t.test('an unplanned night can be decided', async t => {
   const { db } = await testDatabase(t)
   const night = await transaction(db, trx =>
     saveDecision(trx, { ...dana, caregiver: 'b', babysitterName: null }),

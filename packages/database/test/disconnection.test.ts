@@ -22,19 +22,19 @@ import { plain } from './plain.ts'
 const at = Temporal.Instant.from('2026-11-20T18:00:00Z')
 const later = at.add({ minutes: 5 })
 
-t.test('a wish stands until it came true, and the first one counts', async t => {
+t.test('a request is pending until it is carried out, and the first one counts', async t => {
   const { db } = await testDatabase(t)
   t.equal(await readDisconnection(db), undefined)
   await transaction(db, async trx => {
     await saveDisconnection(trx, { askedAt: at, calendarName: 'Family' })
     await saveDisconnection(trx, { askedAt: later, calendarName: null })
   })
-  const wish = { askedAt: at, calendarName: 'Family', cleared: null }
-  t.same(plain(await readDisconnection(db)), plain(wish))
+  const request = { askedAt: at, calendarName: 'Family', cleared: null }
+  t.same(plain(await readDisconnection(db)), plain(request))
 
   const cleared = { at: later, eventsLeft: 3 }
   await transaction(db, trx => noteCleared(trx, cleared))
-  t.same(plain(await readDisconnection(db)), plain({ ...wish, cleared }))
+  t.same(plain(await readDisconnection(db)), plain({ ...request, cleared }))
 
   t.equal(await transaction(db, endDisconnection), true)
   t.equal(await readDisconnection(db), undefined)

@@ -1,4 +1,4 @@
-// A process that takes the household lock, says so, and never lets go by itself.
+// A process that takes the household lock, says so, and never releases it.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, householdTransaction } from '@night-routine/database'
 

@@ -58,7 +58,7 @@ t.test('a migration that fails is an error, and leaves nothing half done', async
 })
 
 t.test('a database that cannot be reached is an error', async t => {
-  await t.rejects(migrate('postgres://nobody@127.0.0.1:1/none'), { code: 'ECONNREFUSED' })
+  await t.rejects(migrate('postgres://someone@127.0.0.1:1/none'), { code: 'ECONNREFUSED' })
 })
 
 t.test('the template of the tests has the same shape', async t => {

@@ -50,8 +50,8 @@ function ofColumn(column: string): string[] {
 /**
  * What a migration does that the version before it could not live with (docs/upgrading.md). A migration
  * named `NNNN-contract-after-NNNN-…` may do all of it, if it says since when what it removes is unused.
- * A new rule for the rows of an old table is one that nobody can judge from its text: whoever adds it says
- * why the version before keeps to it, in a comment: `// NAME holds: the version before …`.
+ * The text of a new rule for the rows of an old table does not show whether the previous version keeps to it, so
+ * a comment has to say why it does: `// NAME holds: the version before …`.
  */
 export function breaches(path: string, source: string): string[] {
   const statements = [...source.matchAll(/sql(?:<[^>]*>)?`([^`]*)`/g)].flatMap(([, text = '']) =>

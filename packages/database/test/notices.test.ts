@@ -19,7 +19,7 @@ const unreadable = {
   data: { title: '🌃' },
 } as const
 
-t.test('a notice is told until it is dismissed', async t => {
+t.test('a notice stands until it is dismissed', async t => {
   const { db } = await testDatabase(t)
   await raiseNotice(db, unreadable, now)
   t.same(plain(await readNotices(db)), plain([{ id: 1n, createdAt: now, ...unreadable }]))
@@ -61,7 +61,7 @@ t.test('a dismissed notice may be raised again', async t => {
   t.match(plain(await readNotices(db)), [{ createdAt: later.toString() }])
 })
 
-t.test('how things stand is told once, until it has been otherwise', async t => {
+t.test('a state is raised once, and again after it was different', async t => {
   const { db } = await testDatabase(t)
   const open = async () => (await readNotices(db)).map(({ id, kind }) => `${id} ${kind}`)
   const close = (at = later) => closeNotices(db, ['reader-brake'], at)
@@ -82,7 +82,7 @@ t.test('how things stand is told once, until it has been otherwise', async t => 
   t.match(await open(), [/calendar-lost/, /unreadable/])
 })
 
-t.test('what was told of a night is closed when the night is decided', async t => {
+t.test('notices about a night are closed when the night is decided', async t => {
   const { db } = await testDatabase(t)
   await raiseNotice(db, unreadable, now)
   await raiseNotice(db, { ...unreadable, night: day('2026-11-22') }, now)

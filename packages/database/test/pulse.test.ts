@@ -66,7 +66,7 @@ t.test('it moves with whatever a page of nights shows, and with nothing else', a
   t.equal(await revision(db), before, 'a notification that brought nothing')
 })
 
-t.test('it tells which sessions still stand', async t => {
+t.test('it returns the sessions that still exist', async t => {
   const { db } = await testDatabase(t)
   await createSession(db, { tokenHash: 'here', email: 'alex@example.com', subject: '1', now })
   t.same((await readPulse(db, ['gone', 'here'])).sessions, ['here'])

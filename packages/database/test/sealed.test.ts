@@ -65,8 +65,12 @@ t.test('a key put in front seals, the old one still opens; without it nothing do
   const sealed = seal(keys, place, 'token')
   const both = parseSecretKeys([young, old])
   t.equal(unseal(both, place, sealed), 'token')
-  const anew = reseal(both, place, sealed)
-  t.equal(unseal(parseSecretKeys([young]), place, anew), 'token', 'sealed anew, the old key can go')
+  const resealed = reseal(both, place, sealed)
+  t.equal(
+    unseal(parseSecretKeys([young]), place, resealed),
+    'token',
+    'resealed, so the old key can go',
+  )
   t.throws(() => unseal(parseSecretKeys([young]), place, sealed), TokenUnreadableError)
   t.equal(reseal(parseSecretKeys([young]), place, sealed), sealed, 'unreadable, it stays as it is')
 })

@@ -14,7 +14,7 @@ t.test('a key is 32 bytes in hex, base64 or url-safe base64, and the same in eac
   t.same([base64?.id, url?.id], [hex.id, hex.id])
 })
 
-t.test('keys keep their order, newest first, and have ids of their own', async t => {
+t.test('keys keep their order, newest first, and each has an id', async t => {
   const list = Array.from({ length: 3 }, () => randomBytes(32).toString('base64'))
   const ids = parseSecretKeys(list).map(({ id }) => id)
   t.equal(new Set(ids).size, 3)

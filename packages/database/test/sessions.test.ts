@@ -78,15 +78,15 @@ t.test('signing out ends one session, leaving the list ends all of a person', as
 t.test('sessions that count no more are forgotten, and no others', async t => {
   const { db } = await seededDatabase(t)
   const days = (count: number) => now.subtract({ hours: count * 24 })
-  const table: [tokenHash: string, begun: Temporal.Instant, seen: Temporal.Instant][] = [
+  const table: [tokenHash: string, createdAt: Temporal.Instant, seen: Temporal.Instant][] = [
     ['idle', days(30), days(30)],
     ['not yet idle', days(30), days(30).add({ seconds: 1 })],
     ['busy, and too old', days(180), now],
     ['busy, and old', days(180).add({ seconds: 1 }), now],
     ['of a clock that was ahead', now.add({ hours: 2 }), now.add({ hours: 2 })],
   ]
-  for (const [tokenHash, begun, seen] of table) {
-    await createSession(db, { ...alex, tokenHash, now: begun })
+  for (const [tokenHash, createdAt, seen] of table) {
+    await createSession(db, { ...alex, tokenHash, now: createdAt })
     await touchSession(db, tokenHash, seen)
   }
   t.equal(await deleteDeadSessions(db, now), 2)
@@ -130,7 +130,7 @@ t.test('the fifty-first session of a person ends the one that was used least rec
     await createSession(db, { ...alex, tokenHash: `alex ${count}`, now: at(count) })
   await touchSession(db, 'alex 0', at(100))
   await createSession(db, { ...alex, tokenHash: 'one more', now: at(60) })
-  t.ok(await readSession(db, 'alex 0'), 'begun first, and in use')
+  t.ok(await readSession(db, 'alex 0'), 'created first, and in use')
   t.equal(await readSession(db, 'alex 1'), undefined)
   t.ok(await readSession(db, 'robin'))
   // A clock that was behind: the person who has just signed in stays signed in.

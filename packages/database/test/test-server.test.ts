@@ -26,7 +26,7 @@ t.test('of processes that want a template at once, one makes it', async t => {
   await createDatabase(t, serverUrl, name)
 })
 
-t.test('a template whose maker failed or was killed is made anew', async t => {
+t.test('a template whose maker failed or was killed is made again', async t => {
   const name = `night_routine_try_${randomUUID().replaceAll('-', '')}`
   t.teardown(async () => void (await onServer(`drop database ${name}`)))
   const failing = ensureTemplate(serverUrl, name, async () => Promise.reject(new Error('killed')))
@@ -36,7 +36,7 @@ t.test('a template whose maker failed or was killed is made anew', async t => {
   t.equal((await onServer(`select 1 from pg_database where datname = '${name}'`)).length, 1)
 })
 
-t.test('each test has a database of its own, gone when it ends', async t => {
+t.test('each test has its own database, dropped when it ends', async t => {
   let name = ''
   await t.test('the test', async t => {
     const [one, other] = [await testDatabase(t), await testDatabase(t)]

@@ -55,18 +55,15 @@ t.test('with sslmode=verify-full and the authority, queries go through TLS', asy
   t.equal(secured(), 1)
 })
 
-t.test(
-  'a certificate of an authority that nobody knows is refused, and one of another name',
-  async t => {
-    const { address, ca } = await behindTls(t)
-    await t.rejects(one(address('localhost', 'sslmode=verify-full')), {
-      code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
-    })
-    await t.rejects(one(address('127.0.0.1', `sslmode=verify-full&sslrootcert=${ca}`)), {
-      code: 'ERR_TLS_CERT_ALTNAME_INVALID',
-    })
-  },
-)
+t.test('a certificate of an unknown authority is refused, and one for another name', async t => {
+  const { address, ca } = await behindTls(t)
+  await t.rejects(one(address('localhost', 'sslmode=verify-full')), {
+    code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+  })
+  await t.rejects(one(address('127.0.0.1', `sslmode=verify-full&sslrootcert=${ca}`)), {
+    code: 'ERR_TLS_CERT_ALTNAME_INVALID',
+  })
+})
 
 t.test('sslmode=no-verify takes any certificate', async t => {
   const { address, secured } = await behindTls(t)

@@ -57,7 +57,7 @@ t.test('what a migration may do while the version before it still runs', async t
   const found = sources.flatMap(path =>
     breaches(path, readFileSync(`${folder}/${path}`, 'utf8')).map(one => `${path}: ${one}`),
   )
-  // Before the first release nobody ran the version before.
+  // Before the first release there is no previous version.
   t.same(found, [
     'migrations/0005-living-calendar.ts: add column … not null without a default',
     ...[

@@ -35,7 +35,7 @@ async function passTime(db: Database) {
     next_attempt_at = next_attempt_at - interval '1 day'`.execute(db)
 }
 
-t.test('what nobody asked for cannot be claimed', async t => {
+t.test('work that was not requested cannot be claimed', async t => {
   const { db } = await testDatabase(t)
   t.equal(await claimWork(db, 'push', lease), undefined)
   t.same(await dueWork(db), [])
@@ -80,18 +80,15 @@ t.test('a request that arrives while the work runs leads to one more run', async
   t.equal(await finishWork(db, second), 'done')
 })
 
-t.test(
-  'while it is leased nobody else gets it; kinds do not stand in each other’s way',
-  async t => {
-    const { db } = await testDatabase(t)
-    await requestWork(db, 'push')
-    await requestWork(db, 'plan')
-    await claimPush(db)
-    t.equal(await claimWork(db, 'push', lease), undefined)
-    t.same(await dueWork(db), ['plan'])
-    t.ok(await claimWork(db, 'plan', lease))
-  },
-)
+t.test('leased work cannot be claimed again; kinds do not block each other', async t => {
+  const { db } = await testDatabase(t)
+  await requestWork(db, 'push')
+  await requestWork(db, 'plan')
+  await claimPush(db)
+  t.equal(await claimWork(db, 'push', lease), undefined)
+  t.same(await dueWork(db), ['plan'])
+  t.ok(await claimWork(db, 'plan', lease))
+})
 
 t.test(
   'when a lease has ended another worker takes over, and the first one cannot interfere',

@@ -42,7 +42,7 @@ export interface HouseholdOptions {
   timer?: WaitOptions['timer']
 }
 
-/** Names and settings, read anew for every page. */
+/** The settings and the parents, read for every request. */
 export async function readHousehold(db: Database) {
   const [settings, parents] = await Promise.all([readSettings(db), readParents(db)])
   return { settings, parents }
@@ -101,8 +101,8 @@ export async function sync(options: HouseholdOptions, by: Session): Promise<void
 }
 
 /**
- * As `sync`, for many at once: whoever asks while a plan is being made shares the next one, which is
- * in the name of the first of them. Each waits for the calendar with a patience of their own.
+ * As `sync`, for many people at once. Those who ask while a plan is made share the next one, which the history
+ * attributes to the first of them.
  */
 export function syncInRounds(options: HouseholdOptions): (by: Session) => Promise<void> {
   const plan = inRounds(async ([first]: readonly Session[]) => {

@@ -52,7 +52,7 @@ export async function findFile(
   return row && fromRow(row)
 }
 
-/** What a site has while nobody else writes to it. */
+/** What a locked site holds. */
 interface LockedSite {
   /** Its bytes without the file at the path. */
   others: number
@@ -70,7 +70,7 @@ export async function lockSite(
   path: string,
 ): Promise<LockedSite | undefined> {
   if (!(await bumpRevision(trx, siteId))) return undefined
-  // A statement of its own: that of the lock sees the site as it was before it had to wait.
+  // A separate statement: the one that locks sees the site as it was before it waited.
   const { others, before } = await trx
     .selectFrom('vault.files')
     .select(sql<bigint>`coalesce(sum(size) filter (where path <> ${path}), 0)::bigint`.as('others'))
@@ -134,8 +134,7 @@ async function bumpRevision(trx: VaultTransaction, siteId: string): Promise<bool
 }
 
 /**
- * Until the transaction ends nobody else puts this content in its place or takes it away, in
- * whatever process.
+ * Until the transaction ends, no other process stores or removes this content.
  */
 export async function lockContent(trx: VaultTransaction, hash: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${hash}, 20261121))`.execute(trx)

@@ -64,7 +64,7 @@ interface Files {
   modified_at: Timestamp
 }
 
-/** The tables of the vault host, in a schema of their own. */
+/** The tables of the vault host, in a separate schema. */
 export interface VaultSchema {
   'vault.accounts': Accounts
   'vault.tokens': Tokens

@@ -33,7 +33,7 @@ export async function saveKnownAddress(
     .execute()
 }
 
-/** Forgets from where nobody has signed in since. */
+/** Deletes addresses without a sign-in since then. */
 export async function forgetOldAddresses(
   q: VaultQueryable,
   since: Temporal.Instant,

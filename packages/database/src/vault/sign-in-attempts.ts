@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { transaction } from '../transaction.ts'
 import type { VaultDatabase, VaultQueryable } from './connect.ts'
 
-/** How often a sign-in has failed in a row, those under way included, and when the last one began. */
+/** How many sign-ins have failed in a row, pending ones included, and when the last one started. */
 export interface Attempts {
   failures: number
   lastAt: Temporal.Instant

@@ -63,7 +63,7 @@ export async function deleteToken(q: VaultQueryable, tokenHash: string): Promise
   return ended !== undefined
 }
 
-/** Forgets the tokens nobody has used since `idleSince`. */
+/** Deletes the tokens that have not been used since `idleSince`. */
 export async function deleteIdleTokens(
   q: VaultQueryable,
   idleSince: Temporal.Instant,

@@ -3,7 +3,7 @@ import type { TokenKeys } from '../secret-keys.ts'
 import { transaction } from '../transaction.ts'
 import type { VaultDatabase, VaultQueryable } from './connect.ts'
 
-/** A remote vault, as far as this host knows one. */
+/** What this host knows about a remote vault. */
 export interface Vault {
   id: string
   name: string

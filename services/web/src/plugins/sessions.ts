@@ -26,7 +26,7 @@ export interface SessionOptions {
 
 const notSignedIn = message('error.signInFirst')
 
-/** Finds out who is asking, and answers 401 where the route needs to know and nobody is signed in. */
+/** Finds the session of each request, and answers 401 where the route needs one and there is none. */
 export function sessions(service: FastifyInstance, options: SessionOptions) {
   service.decorateRequest('session', null)
   service.decorateRequest('household', null)

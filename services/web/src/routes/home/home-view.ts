@@ -47,7 +47,7 @@ export interface HomeView {
   people: { name: string; kind: Kind }[]
   night: NightView | null
   upcoming: NightLine[]
-  /** The first nights that nobody can do, for a person to decide, and how many more there are. */
+  /** The first open nights, for a parent to decide, and how many more there are. */
   open: { lines: NightLine[]; more: string | null } | null
   status: StatusLine
   account: string | null
@@ -113,7 +113,7 @@ export function homeView(facts: HomeFacts): HomeView {
   return {
     title: monthPart.title,
     revision: facts.revision,
-    // Nobody should lose what they are typing, or the way to undo what they did.
+    // A reload would lose what a parent is typing, or the button that undoes their change.
     lookAgain: status.tone === 'working' && selected === null && facts.notice === null,
     notice: facts.notice,
     told: toldView(facts.told, { names: people.names, words }),
@@ -153,7 +153,7 @@ export function homeView(facts: HomeFacts): HomeView {
   }
 }
 
-/** As many nights that nobody can do as are listed. */
+/** How many open nights are listed. */
 const listedOpen = 5
 
 function openNights(lines: NightLine[], { say }: Wording): HomeView['open'] {
@@ -171,7 +171,7 @@ function otherParent({ caregiver }: ShownNight, { names }: People): TonightView[
   return { to, name: names[to] }
 }
 
-/** What a household is called that nobody has named yet. */
+/** The names of a household before anyone changes them. */
 const unnamed = { a: 'Parent A', b: 'Parent B' }
 
 // A grant that was there and broke is the banner's business, on every page.

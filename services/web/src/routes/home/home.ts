@@ -47,7 +47,7 @@ export interface HomeOptions {
   }) => Promise<NightChoices | null>
   /** The newest entries about a night. */
   readNightHistory: (night: Temporal.PlainDate) => Promise<RecordedEntry[]>
-  /** False where the list of people is empty: said to whoever stands before the closed door. */
+  /** False when the list of allowed addresses is empty: the signed-out page says so. */
   anybodyMayEnter: boolean
   publicUrl: string
   clock: Clock

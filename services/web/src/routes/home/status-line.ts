@@ -18,7 +18,7 @@ export interface StatusFacts {
   connection: Connection
   calendarName: string | null
   work: readonly Progress[]
-  /** Somebody has asked to disconnect it, and that is under way. */
+  /** A parent asked to disconnect the calendar, and it is not done yet. */
   disconnecting: boolean
   /** Whether the household publishes its plan. */
   publish: boolean
