@@ -12,7 +12,7 @@ export interface JudgedEvent {
 /**
  * Judges every found event that the mirror knows, all of them by the nights as they are now: whoever
  * swapped two titles meant both, whatever the plan would make of the first one. Events that are not
- * in the mirror, copies of ours too, are nobody's business. In order of nights.
+ * in the mirror, copies of ours too, are ignored. In order of nights.
  */
 export function judgeEvents(facts: {
   events: readonly RemoteEvent[]
@@ -20,10 +20,10 @@ export function judgeEvents(facts: {
   nights: readonly Assignment[]
   names: Record<ParentId, string>
   earlierNames: readonly EarlierName[]
-  nobody: readonly string[]
+  openTitles: readonly string[]
   oldestChangeable: Temporal.PlainDate
 }): JudgedEvent[] {
-  const { events, names, earlierNames, nobody, oldestChangeable } = facts
+  const { events, names, earlierNames, openTitles, oldestChangeable } = facts
   const rows = new Map(facts.rows.map(row => [row.eventId, row]))
   const nights = new Map(facts.nights.map(night => [night.night.toString(), night]))
   const judged = events.flatMap(remote => {
@@ -40,7 +40,7 @@ export function judgeEvents(facts: {
       },
       names,
       earlierNames,
-      nobody,
+      openTitles,
       oldestChangeable,
     })
     return [{ row, remote, verdict }]

@@ -34,8 +34,8 @@ export async function judgeFound(
   const nights = first && last ? await readNights(trx, first.night, last.night) : []
   const { a, b } = await readParents(trx)
   const names = { a: a.name, b: b.name }
-  const nobody = nobodyNames((await readSettings(trx)).language)
+  const openTitles = nobodyNames((await readSettings(trx)).language)
   const earlierNames = await readEarlierNames(trx)
-  const facts = { events, rows, nights, names, earlierNames, nobody }
+  const facts = { events, rows, nights, names, earlierNames, openTitles }
   return judgeEvents({ ...facts, oldestChangeable: from })
 }

@@ -9,13 +9,13 @@ import { googleQuota } from './quota.ts'
 import { createRequest, type GoogleOptions, type Request } from './requests.ts'
 
 /**
- * The calendars of one Google account. Loads Google's client and connects when it is first asked
- * for something, so that a process which never asks pays nothing.
+ * The calendars of one Google account. Loads Google's client on the first call, so a process that never
+ * calls Google does not pay for it.
  */
 export function connectGoogle(options: GoogleOptions): CalendarPort {
   const request = createRequest(options)
 
-  // Google answers 404 for an event and for its calendar alike.
+  // Google answers 404 both for a missing event and for a missing calendar.
   const inCalendar =
     (calendarId: string): Request =>
     async call => {
