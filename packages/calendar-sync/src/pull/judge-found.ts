@@ -8,7 +8,7 @@ import {
   readSettings,
   type Transaction,
 } from '@night-routine/database'
-import { nobodyNames } from '@night-routine/household'
+import { openNightTitles } from '@night-routine/household'
 import { judgeEvents, type JudgedEvent } from './judge-events.ts'
 
 /**
@@ -34,7 +34,7 @@ export async function judgeFound(
   const nights = first && last ? await readNights(trx, first.night, last.night) : []
   const { a, b } = await readParents(trx)
   const names = { a: a.name, b: b.name }
-  const openTitles = nobodyNames((await readSettings(trx)).language)
+  const openTitles = openNightTitles((await readSettings(trx)).language)
   const earlierNames = await readEarlierNames(trx)
   const facts = { events, rows, nights, names, earlierNames, openTitles }
   return judgeEvents({ ...facts, oldestChangeable: from })

@@ -7,7 +7,7 @@ import {
   type Transaction,
 } from '@night-routine/database'
 import { eventText } from '@night-routine/wording'
-import { lastChange, nobodyNames, sameState, stateOf } from '@night-routine/household'
+import { lastChange, openNightTitles, sameState, stateOf } from '@night-routine/household'
 import { pushedMeaning } from '../push/pushed-hash.ts'
 import { editOf } from './edit-of.ts'
 import type { JudgedEvent } from './judge-events.ts'
@@ -22,7 +22,7 @@ export async function overtaken(
 ): Promise<Set<JudgedEvent>> {
   const { a, b } = await readParents(trx)
   const names = { a: a.name, b: b.name }
-  const [nobody = ''] = nobodyNames((await readSettings(trx)).language)
+  const [nobody = ''] = openNightTitles((await readSettings(trx)).language)
   const found = new Set<JudgedEvent>()
   for (const event of judged) {
     const [edit] = editOf(event)
