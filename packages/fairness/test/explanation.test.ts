@@ -42,10 +42,10 @@ t.test('an explanation is a copy that later counting does not change', async t =
     streak: { parent: 'a' as const, nights: 1 },
   }
   const away: ParentId[] = ['b']
-  const told = explain('Unavailability', tally, away, null)
+  const explained = explain('Unavailability', tally, away, null)
   tally.streak.nights = 9
   away.push('a')
-  t.same([told.streak.nights, told.away], [1, ['b']])
+  t.same([explained.streak.nights, explained.away], [1, ['b']])
 })
 
 t.test('the numbers are from before the night', async t => {

@@ -47,14 +47,14 @@ t.test('readyz is 503 otherwise, with the details in the log only', async t => {
 })
 
 t.test('aborts a check that takes too long', async t => {
-  let told: AbortSignal | undefined
+  let passed: AbortSignal | undefined
   const hangs = (signal: AbortSignal) => {
-    told = signal
+    passed = signal
     return new Promise(() => undefined)
   }
   const { ask } = await open(t, { required: { postgresql: hangs }, checkTimeoutMs: 20 })
   t.equal((await ask('/readyz')).statusCode, 503)
-  t.equal(told?.aborted, true)
+  t.equal(passed?.aborted, true)
 })
 
 t.test('both answer under pressure', async t => {

@@ -12,8 +12,8 @@ import { openNightTitles } from '@night-routine/household'
 import { judgeEvents, type JudgedEvent } from './judge-events.ts'
 
 /**
- * Judges events of one calendar by what the mirror and the household say now; until the transaction
- * ends, nobody else writes what the mirror knows of them.
+ * Judges events of one calendar against the database. The rows of these events stay locked until the
+ * transaction ends.
  *
  * @param from the oldest night that may be changed
  */
