@@ -51,14 +51,14 @@ function pricesToGo(nights: readonly PathNight[], forgiven: number): Float64Arra
     if (!night) continue
     for (const run of runs) {
       const here = index * rowSize + run * balances
-      if (night.sides.length === 0) passBy(prices, here)
+      if (night.sides.length === 0) skipNight(prices, here)
       for (const side of night.sides) addSide(prices, here, night, side, run, forgiven)
     }
   }
   return prices
 }
 
-function passBy(prices: Float64Array, here: number): void {
+function skipNight(prices: Float64Array, here: number): void {
   for (let at = 0; at < balances; at++)
     prices[here + at] = (squares[at] ?? 0) + (prices[here + rowSize + at] ?? 0)
 }

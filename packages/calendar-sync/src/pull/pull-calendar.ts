@@ -34,7 +34,7 @@ export async function pullCalendar(options: {
   const { db, calendar, now, check } = options
   const facts = await readPullFacts(db, now)
   if (facts === undefined) return { verdicts: {}, gone: 0, everything: false, doubtful: false }
-  const found = await lookAt(calendar, facts, options)
+  const found = await readSelected(calendar, facts, options)
   check()
   const settled = await householdTransaction(db, trx => settle(trx, facts, { found, now }))
   return { ...settled, everything: found.everything, doubtful: found.doubtful }
@@ -49,7 +49,7 @@ async function readPullFacts(db: Database, now: Temporal.Instant): Promise<PullF
   return { calendarId, from, sync, known: await readMirror(db, calendarId) }
 }
 
-async function lookAt(
+async function readSelected(
   calendar: CalendarPort,
   { calendarId, sync, from, known }: PullFacts,
   { db, now, check }: Pick<Parameters<typeof pullCalendar>[0], 'db' | 'now' | 'check'>,

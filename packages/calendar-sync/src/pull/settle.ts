@@ -56,7 +56,7 @@ export async function settle(
   const judged = await judgeFound(trx, found.events, facts)
   await carryOut(trx, judged, now)
   if (!found.everything) await noticeDuplicates(trx, facts, { events: found.events, now })
-  const gone = await noteGone(trx, facts, found)
+  const gone = await recordGone(trx, facts, found)
   await noticeReading(trx, found, now)
   await saveSync(trx, facts.calendarId, {
     lastPullAt: now,
@@ -90,7 +90,7 @@ async function wasWrittenMeanwhile(
 }
 
 /** Records events that did not exist when they were read, unless a push has written them since. */
-async function noteGone(
+async function recordGone(
   trx: Transaction,
   { calendarId }: PullFacts,
   { gone }: FoundEvents,

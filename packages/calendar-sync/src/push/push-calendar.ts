@@ -48,7 +48,7 @@ export async function pushCalendar(options: {
     if (request) await clearCalendars(push, request)
     // After a restore, the calendar is newer than the database; the pull that reads it requests a push.
     else if ((await readRestoration(db)) === undefined)
-      await agree(await readPushFacts(db, { now, publicUrl }), push, rules)
+      await pushNights(await readPushFacts(db, { now, publicUrl }), push, rules)
   } catch (error) {
     if (!(error instanceof CallLimitError)) throw error
     await requestWork(db, 'push')
@@ -56,7 +56,7 @@ export async function pushCalendar(options: {
   return { ...calendar.counts, left }
 }
 
-async function agree(
+async function pushNights(
   facts: PushFacts | undefined,
   push: Omit<PushContext, 'calendarId'>,
   { guard }: CallRules,
@@ -67,13 +67,13 @@ async function agree(
   const refused = refusedNights(context)
   for (const step of pushSteps(facts.desired, facts.mirror, facts.tonight)) {
     guard()
-    await refused.attempt(nightOf(step), () => take(step, context))
+    await refused.attempt(nightOf(step), () => runStep(step, context))
   }
   await refused.report()
   if (unreached !== undefined) throw unreached
 }
 
-async function take(step: PushStep, push: PushContext): Promise<void> {
+async function runStep(step: PushStep, push: PushContext): Promise<void> {
   switch (step.kind) {
     case 'insert':
       return insertNight(push, step.event, step.generation)

@@ -27,16 +27,16 @@ export function pushSteps(
   const steps = [
     ...desired.flatMap(event => {
       const row = rows.get(event.night.toString())
-      return isBefore(event.night, tonight) ? backTo(event, row) : towards(event, row)
+      return isBefore(event.night, tonight) ? pastStepsTo(event, row) : stepsTo(event, row)
     }),
     ...mirror
       .filter(({ night }) => !isBefore(night, tonight) && !wanted.has(night.toString()))
-      .flatMap(awayWith),
+      .flatMap(removalOf),
   ]
   return steps.toSorted((one, two) => Temporal.PlainDate.compare(nightOf(one), nightOf(two)))
 }
 
-function towards(event: DesiredEvent, row: MirrorRow | undefined): PushStep[] {
+function stepsTo(event: DesiredEvent, row: MirrorRow | undefined): PushStep[] {
   if (row === undefined) return [{ kind: 'insert', event, generation: 0 }]
   const { state, etag, generation } = row
   // The provider never frees the id of a removed event.
@@ -47,13 +47,13 @@ function towards(event: DesiredEvent, row: MirrorRow | undefined): PushStep[] {
   return [{ kind: state === 'deleted' ? 'revive' : 'update', event, row: { ...row, etag } }]
 }
 
-function backTo(event: DesiredEvent, row: MirrorRow | undefined): PushStep[] {
+function pastStepsTo(event: DesiredEvent, row: MirrorRow | undefined): PushStep[] {
   if (row === undefined || row.state === 'removed') return []
   const asItWas = row.etag === null || pushedMeaning(row.pushedHash) === event.meaning
-  return row.state === 'present' && asItWas ? [] : towards(event, row)
+  return row.state === 'present' && asItWas ? [] : stepsTo(event, row)
 }
 
-function awayWith(row: MirrorRow): PushStep[] {
+function removalOf(row: MirrorRow): PushStep[] {
   return row.state === 'removed' ? [] : [{ kind: 'remove', row }]
 }
 

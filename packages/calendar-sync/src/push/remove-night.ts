@@ -12,17 +12,17 @@ export async function removeNight(
   row: MirrorRow,
 ): Promise<RemoteEvent | undefined> {
   // A person removed it, but an unrecorded write of ours may have restored it.
-  if (row.etag === null || row.state === 'deleted') return lookAndRemove(push, row)
+  if (row.etag === null || row.state === 'deleted') return readAndRemove(push, row)
   try {
     await push.calendar.remove(push.calendarId, row.eventId, row.etag)
   } catch (error) {
     if (!(error instanceof CalendarError && error.reason === 'event-stale')) throw error
-    return lookAndRemove(push, row)
+    return readAndRemove(push, row)
   }
   return forget(push, row)
 }
 
-async function lookAndRemove(push: PushContext, row: MirrorRow): Promise<RemoteEvent | undefined> {
+async function readAndRemove(push: PushContext, row: MirrorRow): Promise<RemoteEvent | undefined> {
   const remote = await push.calendar.get(push.calendarId, row.eventId)
   if (remote === null) return forget(push, row)
   const found = readBack(remote, { row, wanted: null })

@@ -47,7 +47,7 @@ export async function insertNight(
     await recordWritten(push, row, event, remote)
   } catch (error) {
     if (!isReason(error, 'event-exists')) throw error
-    await reconsider(push, row, event)
+    await readAndDecide(push, row, event)
   }
 }
 
@@ -62,7 +62,7 @@ export async function updateNight(
     await write(push, row, event, row.etag)
   } catch (error) {
     if (isReason(error, 'event-gone')) await replace(push, row, event)
-    else if (isReason(error, 'event-stale')) await reconsider(push, row, event)
+    else if (isReason(error, 'event-stale')) await readAndDecide(push, row, event)
     else if (isReason(error, 'request-refused')) await replaceSeries(push, row, event, error)
     else throw error
   }
@@ -79,7 +79,7 @@ export async function reviveNight(
     await revive(push, row, event, row.etag)
   } catch (error) {
     if (!isReason(error, 'event-stale')) throw error
-    await reconsider(push, row, event)
+    await readAndDecide(push, row, event)
   }
 }
 
@@ -95,7 +95,11 @@ async function reclaimText(
   return reclaimed
 }
 
-async function reconsider(push: PushContext, known: MirrorRow, event: DesiredEvent): Promise<void> {
+async function readAndDecide(
+  push: PushContext,
+  known: MirrorRow,
+  event: DesiredEvent,
+): Promise<void> {
   const remote = await push.calendar.get(push.calendarId, known.eventId)
   if (remote === null) return replace(push, known, event)
   const row = remote.status === 'cancelled' ? known : { ...known, note: noteOf(remote) }
@@ -130,14 +134,14 @@ async function isStillJudged({ db, calendarId }: PushContext, row: MirrorRow): P
 
 async function write(push: PushContext, row: MirrorRow, event: DesiredEvent, etag: string) {
   const remote = await push.calendar.update(push.calendarId, etag, draft(row, event))
-  if (says(remote, event)) return recordWritten(push, row, event, remote)
+  if (matches(remote, event)) return recordWritten(push, row, event, remote)
   // The provider accepted the write and changed nothing, as it does for another organizer's event.
   if (remote.status !== 'cancelled')
     await push.calendar.remove(push.calendarId, remote.eventId, remote.etag)
   await replace(push, row, event)
 }
 
-function says(remote: RemoteEvent, { meaning }: DesiredEvent): boolean {
+function matches(remote: RemoteEvent, { meaning }: DesiredEvent): boolean {
   return !remote.repeats && eventHash(remote) === meaning
 }
 

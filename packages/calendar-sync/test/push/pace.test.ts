@@ -2,7 +2,7 @@ import t from 'tap'
 import { createPace } from '../../src/push/pace.ts'
 
 /** A clock that moves only when the pace sleeps. */
-function handClock() {
+function fakeClock() {
   let at = 0
   return {
     now: () => at,
@@ -12,7 +12,7 @@ function handClock() {
 }
 
 t.test('allows a burst at once, then the rate', async t => {
-  const clock = handClock()
+  const clock = fakeClock()
   const pace = createPace({ burst: 100, unitsPerSecond: 8 }, clock)
   for (let call = 0; call < 100; call++) await pace.take(1)
   t.equal(clock.now(), 0)
@@ -29,7 +29,7 @@ t.test('allows a burst at once, then the rate', async t => {
 })
 
 t.test('no minute exceeds the burst and a minute of the rate', async t => {
-  const clock = handClock()
+  const clock = fakeClock()
   const pace = createPace({ burst: 100, unitsPerSecond: 8 }, clock)
   const starts: number[] = []
   while (clock.now() < 180_000) {
@@ -43,7 +43,7 @@ t.test('no minute exceeds the burst and a minute of the rate', async t => {
 })
 
 t.test('a refusal halves the rate for a minute after the requested wait', async t => {
-  const clock = handClock()
+  const clock = fakeClock()
   const pace = createPace({ burst: 10, unitsPerSecond: 10 }, clock)
   pace.slowDown(0)
   await pace.take(5)
@@ -64,7 +64,7 @@ t.test('a refusal halves the rate for a minute after the requested wait', async 
 })
 
 t.test('simultaneous callers share the rate', async t => {
-  const clock = handClock()
+  const clock = fakeClock()
   const pace = createPace({ burst: 1, unitsPerSecond: 10 }, clock)
   await Promise.all([pace.take(1), pace.take(1), pace.take(1)])
   t.ok(clock.now() >= 200)

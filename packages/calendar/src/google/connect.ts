@@ -48,7 +48,10 @@ export function connectGoogle(options: GoogleOptions): CalendarPort {
     async insertEvent(calendarId, draft) {
       return parsed(
         await inCalendar(calendarId)((api, headers) =>
-          api.events.insert({ calendarId, ...quietly, requestBody: newEvent(draft) }, { headers }),
+          api.events.insert(
+            { calendarId, ...withoutEmails, requestBody: newEvent(draft) },
+            { headers },
+          ),
         ),
       )
     },
@@ -57,7 +60,12 @@ export function connectGoogle(options: GoogleOptions): CalendarPort {
       return parsed(
         await inCalendar(calendarId)((api, headers) =>
           api.events.patch(
-            { calendarId, eventId: draft.eventId, ...quietly, requestBody: changedEvent(draft) },
+            {
+              calendarId,
+              eventId: draft.eventId,
+              ...withoutEmails,
+              requestBody: changedEvent(draft),
+            },
             { headers: { ...headers, 'If-Match': etag } },
           ),
         ),
@@ -84,7 +92,7 @@ export function connectGoogle(options: GoogleOptions): CalendarPort {
   }
 }
 
-const quietly = { sendUpdates: 'none', fields: eventFields } as const
+const withoutEmails = { sendUpdates: 'none', fields: eventFields } as const
 
 async function expectCalendar(request: Request, calendarId: string): Promise<void> {
   try {

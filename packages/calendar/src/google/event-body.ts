@@ -8,7 +8,7 @@ export const eventFields =
 /** A new event. It leaves people free in their calendars and has no reminders. */
 export function newEvent(draft: EventDraft): calendar_v3.Schema$Event {
   return {
-    ...whatItSays(draft),
+    ...contentOf(draft),
     id: draft.eventId,
     start: { date: draft.night.toString() },
     end: { date: draft.night.add({ days: 1 }).toString() },
@@ -23,14 +23,14 @@ export function newEvent(draft: EventDraft): calendar_v3.Schema$Event {
  */
 export function changedEvent(draft: EventDraft): calendar_v3.Schema$Event {
   return {
-    ...whatItSays(draft),
+    ...contentOf(draft),
     start: allDay(draft.night),
     end: allDay(draft.night.add({ days: 1 })),
     recurrence: null,
   }
 }
 
-function whatItSays({ summary, description, properties }: EventDraft): calendar_v3.Schema$Event {
+function contentOf({ summary, description, properties }: EventDraft): calendar_v3.Schema$Event {
   return {
     status: 'confirmed',
     summary,

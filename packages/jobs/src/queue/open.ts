@@ -11,23 +11,23 @@ export async function prepareBackend(backend: Backend): Promise<void> {
   await (backend.kind === 'redis' ? checkRedis(backend) : migrate(backend))
 }
 
-interface TellsErrors {
+interface ErrorSource {
   on(event: 'error', listener: (error: Error) => void): unknown
 }
 
 /** The part of BullMQ's queue that a producer uses. */
-export type OpenQueue = TellsErrors & Pick<Queue, 'add' | 'close' | 'disconnect' | 'waitUntilReady'>
+export type OpenQueue = ErrorSource & Pick<Queue, 'add' | 'close' | 'disconnect' | 'waitUntilReady'>
 
 /** The producer's side of a queue. While the server is down, `add` fails at once. */
 export function openQueue(backend: Backend, name: string) {
   if (backend.kind === 'postgresql')
     return new Queue(name, { connection: connection(backend, 1) }, patientBackend)
   const redis = producerConnection(backend)
-  return closingToo(new Queue(name, { connection: redis, prefix }), redis)
+  return withConnection(new Queue(name, { connection: redis, prefix }), redis)
 }
 
 /** Closes the connection too: BullMQ does not close one that it did not open, and cannot open a cluster's. */
-function closingToo<Opened extends { close(...words: never[]): Promise<void> }>(
+function withConnection<Opened extends { close(...words: never[]): Promise<void> }>(
   opened: Opened,
   given: object,
 ): Opened {
@@ -47,7 +47,7 @@ export interface WorkerTiming {
 }
 
 /** The part of BullMQ's worker that we use. */
-export type OpenWorker = TellsErrors & Pick<Worker, 'close' | 'pause' | 'waitUntilReady'>
+export type OpenWorker = ErrorSource & Pick<Worker, 'close' | 'pause' | 'waitUntilReady'>
 
 /** The worker's side of a queue: one job at a time; the job of a killed worker is run again. */
 export function openWorker(
@@ -72,5 +72,8 @@ export function openWorker(
       patientBackend,
     )
   const redis = workerConnection(backend)
-  return closingToo(new Worker(name, processor, { ...options, connection: redis, prefix }), redis)
+  return withConnection(
+    new Worker(name, processor, { ...options, connection: redis, prefix }),
+    redis,
+  )
 }

@@ -24,7 +24,7 @@ export interface WorkerOptions<Payload extends TSchema> {
 
 const usualTiming = { lockMs: 15_000, stalledCheckMs: 5_000, retryMs: 1_000 }
 const jobMs = 20_000
-const goodbyeMs = 2_000
+const forcedCloseMs = 2_000
 
 /**
  * Processes the jobs of a contract, one at a time. While the server is down, the worker keeps trying to
@@ -41,7 +41,7 @@ export function createWorker<Payload extends TSchema>({
   const reportOutage = logOutages(logger, contract.queue)
   const closing = new AbortController()
   let worker: OpenWorker | undefined
-  let jobAtHand: Promise<void> | undefined
+  let currentJob: Promise<void> | undefined
   const opened = openWhenThere()
 
   async function openWhenThere(): Promise<void> {
@@ -59,21 +59,21 @@ export function createWorker<Payload extends TSchema>({
   }
 
   async function open(): Promise<void> {
-    worker = openWorker(backend, contract.queue, job => (jobAtHand = process(job)), timing)
+    worker = openWorker(backend, contract.queue, job => (currentJob = process(job)), timing)
     worker.on('error', reportOutage)
     await worker.waitUntilReady()
   }
 
   async function letGo(force: boolean): Promise<void> {
     const ended = Promise.all([worker?.close(force), opened])
-    await withinTime(ended, force ? goodbyeMs : jobMs, 'the queue did not close in time')
+    await withinTime(ended, force ? forcedCloseMs : jobMs, 'the queue did not close in time')
   }
 
   return {
     async close() {
       closing.abort()
       void worker?.pause(true)
-      const finished = await holds(withinTime(Promise.allSettled([jobAtHand]), jobMs, 'too long'))
+      const finished = await holds(withinTime(Promise.allSettled([currentJob]), jobMs, 'too long'))
       if (!finished) logger.warn({ queue: contract.queue }, 'closed while a job was running')
       // BullMQ's regular close waits forever for a server that is down.
       const there = await holds(prepareBackend(backend))
