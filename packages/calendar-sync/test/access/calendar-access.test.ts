@@ -155,7 +155,7 @@ t.test('makes no calls without a usable grant', async t => {
   const otherKeys = parseSecretKeys(['cd'.repeat(32)])
   const access = { db, signIn, now, apiRootUrl: emulator.origin }
   const locked = calendarAccess({ ...access, keys: otherKeys })
-  t.match(await failure(locked.listCalendars()), { class: 'reconnect', message: /keys/ })
+  t.match(await failure(locked.listCalendars()), { class: 'reconnect', message: /no key/ })
   t.equal((await readToken(db, keys))?.broken, null, 'the right keys may be configured later')
 
   await db.deleteFrom('oauth_token').execute()
