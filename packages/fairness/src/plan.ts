@@ -27,7 +27,7 @@ export interface PlannedNight {
 /** A plan: one entry for each date from `from` to `to`, in order. */
 export interface Plan {
   nights: PlannedNight[]
-  /** nights of a minus nights of b: before the first night, after the last, and the largest (absolute) after any of them */
+  /** nights of a minus nights of b: before the first night, after the last, and the largest (absolute) in between */
   balance: { before: number; after: number; worst: number }
   /** the longest streak of one parent that includes planned nights */
   longestStreak: number

@@ -9,7 +9,7 @@ export const weights = {
   change: 2.05,
   /** The same parent twice in a row, so that ordinary weeks alternate. */
   texture: 0.1,
-  /** A choice that neither counts nor a nearby absence explain. Forbidding it costs two more changes per override. */
+  /** A choice that no reason explains. Forbidding it would cost two more changes per override. */
   unexplained: 1,
 } as const
 
@@ -25,7 +25,10 @@ export const lookBeyond = 30
 /** How many nights around an absence it explains. */
 export const lookAround = 14
 
-/** Who did the last nights: 0 is neither parent; 1 is `a` once, 2 is `a` at least twice; 3 and 4 are the same for `b`. */
+/**
+ * Who did the last nights: 0 is neither parent, 1 is `a` once, 2 is `a` at least twice; 3 and 4 are the same
+ * for `b`.
+ */
 export type Run = 0 | 1 | 2 | 3 | 4
 
 /** Parents as numbers: 0 is `a`, 1 is `b`. */
@@ -70,7 +73,7 @@ export function stepPrice({ free, published }: PricedNight, side: Side, run: Run
   return repeated + row + (free && published !== null && published !== side ? weights.change : 0)
 }
 
-/** Whether only counts could explain this side: the other one did not do the last night, and no absence is near. */
+/** Whether only counts could explain this side: it did the last night, too, and no absence is near. */
 export function needsFewer(night: PricedNight, side: Side, run: Run): boolean {
   return night.free && didLast(run, side) && !night.nearAbsence[side]
 }

@@ -75,7 +75,7 @@ async function isOvertaken(trx: Transaction, { calendarId, sync }: PullFacts): P
   return syncToken !== (sync?.syncToken ?? null)
 }
 
-/** Whether a push wrote one of these events during the read, so that the version that was read may be outdated. */
+/** Whether a push wrote one of these events during the read, so that the read may be outdated. */
 async function wasWrittenMeanwhile(
   trx: Transaction,
   { calendarId, known }: PullFacts,

@@ -63,7 +63,7 @@ export interface SignIn {
    * account, because browsers remember the last one.
    */
   begin(options: { consent: boolean; loginHint?: string | undefined }): SignInAttempt
-  /** Throws SignInError when the person or an invalid response ends the sign-in, CalendarError when Google fails. */
+  /** Throws SignInError for a refusal or an invalid response, CalendarError when Google fails. */
   finish(returned: SignInReturn): Promise<Grant>
   /** Throws CalendarError `unauthorized` when the grant was revoked. */
   refresh(refreshToken: string): Promise<Refreshed>
