@@ -16,7 +16,7 @@ interface Test {
 
 export const keys: TokenKeys = parseSecretKeys(['ab'.repeat(32)])
 
-/** An emulator, and the provider as the household's services reach it: Alex has connected. */
+/** An emulator with Alex connected, and the provider as the services use it. */
 export async function connectedProvider(t: Test, db: Database) {
   const emulator = await startEmulator()
   t.teardown(() => emulator.close())
@@ -50,7 +50,7 @@ function signInAt({ origin, clientId, clientSecret }: Emulator) {
   })
 }
 
-/** Goes through consent, as Alex unless told; the grant as it is stored. */
+/** Goes through consent, as Alex by default; returns the stored grant. */
 export async function consent(
   emulator: Emulator,
   signIn = signInAt(emulator),

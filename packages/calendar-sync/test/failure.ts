@@ -1,4 +1,4 @@
-/** What a promise rejects with; an error of its own when it does not. */
+/** The error of a rejected promise; throws when it resolves. */
 export async function failure(promise: Promise<unknown>): Promise<unknown> {
   try {
     await promise

@@ -17,7 +17,7 @@ async function household(t: Parameters<typeof seededDatabase>[0], first?: Partia
   const db = await seededDatabase(t, first)
   const provider = await connectedProvider(t, db)
   const push = pusher(db, provider)
-  /** Plans, pushes, and says which calls it took, as "3 POST". */
+  /** Plans, pushes, and returns the calls by method, as "3 POST". */
   const planAndPush = async (now = evening) => {
     const { changed } = await householdTransaction(db, trx =>
       planHousehold(trx, { now, author: schedule }),
@@ -27,7 +27,7 @@ async function household(t: Parameters<typeof seededDatabase>[0], first?: Partia
     const said = [...counts].map(([method, all]) => `${all.length} ${method}`).toSorted()
     return { changed: changed.length, calls: said.join(', ') }
   }
-  /** What the plan wants to be seen from a night on, and what is seen. */
+  /** The planned titles from a night on, and the titles in the calendar. */
   const compare = async (from: string) => {
     const since = Temporal.PlainDate.from(from)
     const nights = await readNights(db, since, since.add({ years: 3 }))
@@ -42,7 +42,7 @@ async function household(t: Parameters<typeof seededDatabase>[0], first?: Partia
   return { db, planAndPush, compare, ...provider }
 }
 
-t.test('what a household costs the provider', async t => {
+t.test('counts the provider calls of a household', async t => {
   const { db, planAndPush, compare, control } = await household(t, {
     weekdaysAway: { a: [3], b: [6] },
   })
@@ -51,7 +51,7 @@ t.test('what a household costs the provider', async t => {
     t.same(seen, planned)
   }
   t.same(await planAndPush(), { changed: 30, calls: '30 POST' }, 'the first fill')
-  t.same(await planAndPush(), { changed: 0, calls: '' }, 'asked again')
+  t.same(await planAndPush(), { changed: 0, calls: '' }, 'again')
 
   let now = evening
   for (let day = 1; day <= 35; day++) {
@@ -67,7 +67,7 @@ t.test('what a household costs the provider', async t => {
   await agrees('2026-12-25')
 
   await db.updateTable('parents').set({ name: 'Alexandra' }).where('id', '=', 'a').execute()
-  // 29 ahead name her in title or sentence; of the five before tonight she did three.
+  // 29 future nights name her in title or sentence; she did three of the five past ones.
   t.same(await planAndPush(now), { changed: 0, calls: '32 PATCH' }, 'a new name')
   await db.updateTable('parents').set({ name: 'Alex' }).where('id', '=', 'a').execute()
   await planAndPush(now)
@@ -95,11 +95,11 @@ t.test('what a household costs the provider', async t => {
   t.same(await planAndPush(now), { changed: 0, calls: '' })
 })
 
-/** What the calendar says of a night, or its sentence rests on. */
+/** The parts of a night that its event shows. */
 const shown = ({ caregiver, reason, explanation }: Assignment) =>
   JSON.stringify([caregiver, reason, explanation?.away])
 
-t.test('a change writes the nights with another title or rule, and no new numbers', async t => {
+t.test('a change writes only nights with another title or reason', async t => {
   const { db, planAndPush } = await household(t)
   await planAndPush()
   const since = Temporal.PlainDate.from('2026-11-20')
@@ -132,7 +132,7 @@ t.test('a change writes the nights with another title or rule, and no new number
   t.same(writes, [3, 3, 6, 6])
 })
 
-t.test('an event a night, of one day, whatever clocks and calendars do', async t => {
+t.test('each night has one event of one day, across clock changes and leap days', async t => {
   const table = [
     ['Europe/Paris', '2027-03-26T18:00:00Z'],
     ['America/New_York', '2026-10-30T22:00:00Z'],

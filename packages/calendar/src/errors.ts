@@ -1,9 +1,9 @@
-/** Whether trying again helps: later by itself, after a person signed in anew, or not at all. */
+/** What helps: a retry later, a person who signs in again, or nothing. */
 export type CalendarErrorClass = 'retry' | 'reconnect' | 'give-up'
 
 export type CalendarErrorReason = keyof typeof faults
 
-/** Every way in which a calendar or its sign-in can fail us, classed once, with words for people. */
+/** Every way a calendar call or a sign-in can fail: its class, and words for people. */
 const faults = {
   'event-exists': { class: 'retry', words: 'The event is already in the calendar.' },
   'event-stale': { class: 'retry', words: 'The event was changed in the calendar meanwhile.' },
@@ -48,21 +48,21 @@ const faults = {
   'request-refused': { class: 'give-up', words: 'Google did not understand the request.' },
 } as const satisfies Record<string, { class: CalendarErrorClass; words: string }>
 
-/** Every reason there is. */
+/** Every reason. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 export const calendarErrorReasons = Object.keys(faults) as CalendarErrorReason[]
 
 /**
- * A failure outside of this program, at the calendar or on the way to it. Carries no cause: what
- * the libraries throw holds tokens and titles, and errors end up in logs.
+ * A failure at the calendar provider or on the way to it. It has no `cause`: errors of the libraries hold
+ * tokens and event titles, and errors end up in logs.
  */
 export class CalendarError extends Error {
   override readonly name = 'CalendarError'
   readonly class: CalendarErrorClass
   readonly reason: CalendarErrorReason
-  /** One or two sentences for people; `message` adds what an operator wants to know. */
+  /** One or two sentences for people; `message` adds details for an operator. */
   readonly words: string
-  /** How long the provider asks to be left alone, where it says. */
+  /** The wait that the provider asks for, if it names one. */
   readonly retryAfterSeconds: number | null
 
   constructor(

@@ -10,9 +10,8 @@ export interface EventMeaning {
 }
 
 /**
- * One text for one meaning: equal for what we pushed and what came back unless somebody changed
- * the title, the day or removed the event. Colour, reminders and description belong to the family
- * and do not count; neither does how the title is encoded or spaced at its ends.
+ * A hash of what an event says about its night. It changes when somebody edits the title or the day, or
+ * removes the event. Color, reminders, description, Unicode form and outer spaces do not change it.
  */
 export function eventHash(meaning: EventMeaning): string {
   const { status, summary, startDate, endDate } = meaning

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto'
 const base32hex = '0123456789abcdefghijklmnopqrstuv'
 
 /**
- * The id that the event of a night has in a calendar: `nr` and 30 base32hex characters (150 bits)
- * of a SHA-256. The same night always gets the same id, so a repeated insert cannot make a second
- * event. `generation` begins at 0 and is raised when a removed event refuses to come back.
- * Source: reliability brief 4.2; the provider takes a-v and 0-9, 5 to 1024 characters.
+ * The id of a night's event: `nr` and 30 base32hex characters (150 bits of a SHA-256). A night always gets
+ * the same id, so a repeated insert cannot create a second event. `generation` starts at 0 and is raised when
+ * a removed event cannot be restored. Google takes a-v and 0-9, 5 to 1024 characters
+ * (https://developers.google.com/workspace/calendar/api/v3/reference/events/insert).
  */
 export function eventId(of: {
   installation: string

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { behindName } from '@night-routine/wording'
 import type { RemoteEvent } from './port.ts'
 
-/** More would not fit into a description at the provider, beside our own lines. */
+/** Leaves room for our own lines within the provider's limit for a description. */
 const longestNote = 4000
 
 // A browser's editor turns our link into `<a href="…#night">…#night</a>`.
 const endOfLink = /#night(?:"[^>]*>[^<]*<\/a>)?/u
 
 /**
- * What a person added to an event: behind the name in its title, and below our lines in its description.
- * A description without our link is all theirs. Null where there is nothing.
+ * What a person added to an event: after the name in its title, and below our lines in its description.
+ * Without our link, the whole description is theirs. Null when they added nothing.
  */
 export function noteOf({
   summary,
@@ -22,14 +22,14 @@ export function noteOf({
   return Array.from(note).slice(0, longestNote).join('') || null
 }
 
-/** What each of our writes leaves on the event, so that a change of our lines is seen later. */
+/** Stored on the event with each write, so that later edits of our lines are noticed. */
 export function linesHash(lines: string): string {
   return createHash('sha256').update(lines).digest('base64url')
 }
 
 /**
- * Whether a person changed our lines of the description, so that the next write would lose their text.
- * False where the link is gone: then all of it is theirs, and kept.
+ * Whether a person edited our lines of the description, so that the next write would lose their text.
+ * False without our link: then the whole description is theirs, and is kept.
  */
 export function hasChangedLines({
   description,

@@ -5,57 +5,57 @@ import type { RemoteEvent } from './port.ts'
 import { sameName } from './same-name.ts'
 import { whoseWords, type KnownEvent } from './whose-words.ts'
 
-/** Who does the night of the event; null for a night that nobody does, or that is not planned. */
+/** Who does the night of the event; null for an open or unplanned night. */
 export interface JudgedNight {
   caregiver: Caregiver | null
   babysitterName: string | null
-  /** A person has fixed it. */
+  /** A person decided this night. */
   override: boolean
 }
 
-/** The event no longer fills the one day of its night. */
+/** The event no longer covers exactly the one day of its night. */
 type Misplaced = 'moved' | 'timed' | 'repeated'
 
-/** Why an edit is not followed. */
+/** Why an edit is refused. */
 export type RestoreReason = Misplaced | 'too-old' | 'unreadable' | 'name-not-allowed'
 
 export type Verdict =
-  /** The version that we know already. */
+  /** The version that we know. */
   | { kind: 'echo' }
-  /** Another version, with our words: only its etag is news. */
+  /** A new version with our text: only its etag changed. */
   | { kind: 'ours'; etag: string }
-  /** Another version, with a person's words that were judged before: only its etag is news. */
+  /** A new version with a person's text that was judged before: only its etag changed. */
   | { kind: 'judged'; etag: string }
-  /** A person's spelling of what is planned: it may stay as it is. */
+  /** A person's spelling of what is planned. It may stay. */
   | { kind: 'same'; etag: string }
-  /** A person gave the night to a parent; `misplaced`: and the event has to go back to its day. */
+  /** A person gave the night to a parent. With `misplaced`, the event also has to move back to its day. */
   | { kind: 'assign'; caregiver: ParentId; misplaced: Misplaced | null }
-  /** A person gave the night to somebody else. */
+  /** A person gave the night to someone else. */
   | { kind: 'babysitter'; name: string; misplaced: Misplaced | null }
-  /** What was changed is not followed; the event is to be written back. */
+  /** The edit is refused; the event has to be written again. */
   | { kind: 'restore'; because: RestoreReason }
-  /** A person removed the event; it is to come back. */
+  /** A person removed the event; it has to be restored. */
   | { kind: 'recreate' }
 
-/** What a verdict rests on. */
+/** What a verdict depends on. */
 interface JudgeFacts {
   remote: RemoteEvent
   known: KnownEvent
   night: JudgedNight
   names: Record<ParentId, string>
-  /** Names that the parents had before, the latest first: they keep meaning them. */
+  /** Earlier names of the parents, latest first. They still mean the parent. */
   earlierNames: readonly { parent: ParentId; name: string }[]
-  /** What a title says where nobody does the night: in the household's language first, then in others. */
-  nobody: readonly string[]
+  /** Titles for an open night: first in the household's language, then in the others. */
+  openTitles: readonly string[]
   oldestChangeable: Temporal.PlainDate
 }
 
 /**
- * What follows from an event as it stands in the calendar. Ours are told from a person's by etag
- * first, then by what they say; a person's edit is then read. A name that a person wrote wins even
- * where the event was moved as well, so that no wish is lost; a name that had stood there before is no
- * wish of whoever only moves it. The night of an event never changes. An edit of a night before `oldestChangeable` is not followed.
- * Source: design.md section 7, "Judging a human edit"; product brief 6.9.
+ * Decides what an event in the calendar means for its night. First it tells our version from a person's, by
+ * etag and then by content. A name that a person wrote counts even when the event was moved as well. Moving
+ * the event does not choose the name that was there before, and never changes which night it is about. Edits
+ * of nights before `oldestChangeable` are refused. `test/judge.test.ts` has the whole table, and
+ * docs/decisions/0005-whose-words-stand-there.md the reasons.
  */
 export function judge(facts: JudgeFacts): Verdict {
   const { remote, known, night, oldestChangeable } = facts
@@ -70,46 +70,49 @@ export function judge(facts: JudgeFacts): Verdict {
   if (misplaced !== null && whoseWords(onItsDay(remote, known.night), known) !== 'new')
     return { kind: 'restore', because: misplaced }
   const tooOld = Temporal.PlainDate.compare(known.night, oldestChangeable) < 0
-  const wish = readWish(remote.summary, facts)
-  // A title that names the planned parent in a person's own words fixes the night for that parent.
-  const isFixed = tooOld || night.override || wish.kind !== 'assign' || hasOurTitle(facts)
-  if (isPlanned(wish, night) && isFixed && (tooOld || wasShown(facts)))
+  const request = readRequest(remote.summary, facts)
+  // The planned parent's name, in a person's own spelling, locks the night for that parent.
+  const isFixed = tooOld || night.override || request.kind !== 'assign' || hasOurTitle(facts)
+  if (isPlanned(request, night) && isFixed && (tooOld || wasShown(facts)))
     return misplaced === null
       ? { kind: 'same', etag: remote.etag }
       : { kind: 'restore', because: misplaced }
   if (tooOld) return { kind: 'restore', because: misplaced ?? 'too-old' }
-  if (wish.kind === 'nobody') return { kind: 'restore', because: misplaced ?? 'unreadable' }
-  if (wish.kind === 'none') return { kind: 'restore', because: misplaced ?? wish.because }
-  return { ...wish, misplaced }
+  if (request.kind === 'open') return { kind: 'restore', because: misplaced ?? 'unreadable' }
+  if (request.kind === 'invalid') return { kind: 'restore', because: misplaced ?? request.because }
+  return { ...request, misplaced }
 }
 
-type Wish =
+type TitleRequest =
   | { kind: 'assign'; caregiver: ParentId }
   | { kind: 'babysitter'; name: string }
-  | { kind: 'nobody' }
-  | { kind: 'none'; because: RestoreReason }
+  | { kind: 'open' }
+  | { kind: 'invalid'; because: RestoreReason }
 
-function readWish(summary: string, { names, earlierNames, nobody, night }: JudgeFacts): Wish {
+function readRequest(summary: string, facts: JudgeFacts): TitleRequest {
+  const { names, earlierNames, openTitles, night } = facts
   const title = readTitle(summary)
-  if (typeof title === 'string') return { kind: 'none', because: title }
+  if (typeof title === 'string') return { kind: 'invalid', because: title }
   const { name, bracketed } = title
   const parent =
     (['a', 'b'] as const).find(id => sameName(names[id], name)) ??
     earlierNames.find(earlier => sameName(earlier.name, name))?.parent
   if (parent !== undefined) return { kind: 'assign', caregiver: parent }
-  if (nobody.some(one => sameName(one, name))) return { kind: 'nobody' }
-  const wish = { kind: 'babysitter', name } as const
-  return bracketed || isPlanned(wish, night) ? wish : { kind: 'none', because: 'unreadable' }
+  if (openTitles.some(one => sameName(one, name))) return { kind: 'open' }
+  const request = { kind: 'babysitter', name } as const
+  return bracketed || isPlanned(request, night)
+    ? request
+    : { kind: 'invalid', because: 'unreadable' }
 }
 
-function isPlanned(wish: Wish, { caregiver, babysitterName }: JudgedNight): boolean {
-  if (wish.kind === 'assign') return wish.caregiver === caregiver
-  if (wish.kind === 'nobody') return caregiver === null
-  if (wish.kind === 'none' || caregiver !== 'babysitter') return false
-  return sameName(wish.name, babysitterName ?? '')
+function isPlanned(request: TitleRequest, { caregiver, babysitterName }: JudgedNight): boolean {
+  if (request.kind === 'assign') return request.caregiver === caregiver
+  if (request.kind === 'open') return caregiver === null
+  if (request.kind === 'invalid' || caregiver !== 'babysitter') return false
+  return sameName(request.name, babysitterName ?? '')
 }
 
-// Whoever writes what is planned by now where something else stood has not just respelt it.
+// A person who types the planned name where the event showed another one made a choice, not a new spelling.
 function wasShown(facts: JudgeFacts): boolean {
   const { night, pushedMeaning } = facts.known
   if (pushedMeaning === null) return true
@@ -123,12 +126,12 @@ function hasOurTitle(facts: JudgeFacts): boolean {
 }
 
 /** The title that we would write. */
-function titleOf({ night: { caregiver, babysitterName }, names, nobody }: JudgeFacts): string {
-  const facts = { caregiver, names, nobody: nobody[0] ?? '', babysitterName }
+function titleOf({ night: { caregiver, babysitterName }, names, openTitles }: JudgeFacts): string {
+  const facts = { caregiver, names, nobody: openTitles[0] ?? '', babysitterName }
   return eventText({ ...facts, sentence: '', link: '' }).summary
 }
 
-/** The event as it would be had nobody moved it. */
+/** The event as if it had not been moved. */
 function onItsDay(remote: RemoteEvent, night: Temporal.PlainDate): RemoteEvent {
   return { ...remote, startDate: night, endDate: night.add({ days: 1 }), repeats: false }
 }

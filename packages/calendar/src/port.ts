@@ -1,72 +1,71 @@
-/** What we ask of a calendar, in plain types. Every operation may throw a CalendarError. */
+/** A calendar provider, in plain types. Every operation may throw a CalendarError. */
 export interface CalendarPort {
-  /** How fast the provider lets us call. */
+  /** The provider's rate limit. */
   readonly quota: CalendarQuota
-  /** All calendars of the account, also those it may only read. */
+  /** All calendars of the account, including read-only ones. */
   listCalendars(): Promise<CalendarSummary[]>
-  /** The event as it stands, also when it was removed (status `cancelled`); null when there never was one. */
+  /** The current event; a removed one has the status `cancelled`. Null when it never existed. */
   getEvent(calendarId: string, eventId: string): Promise<RemoteEvent | null>
-  /** Throws `event-exists` when the id was ever used in this calendar, also by an event since removed. */
+  /** Throws `event-exists` when this calendar ever used the id, even for an event removed since. */
   insertEvent(calendarId: string, draft: EventDraft): Promise<RemoteEvent>
   /**
-   * Writes what the draft says and leaves everything else of the event as the family has it; a
-   * removed event comes back. Throws `event-stale` when the event is no longer at `etag`,
-   * `event-gone` when there is nothing to write to.
+   * Writes the draft and leaves the other fields as the family set them. A removed event is restored. Throws
+   * `event-stale` when the event is no longer at `etag`, `event-gone` when it cannot be written.
    */
   updateEvent(calendarId: string, etag: string, draft: EventDraft): Promise<RemoteEvent>
-  /** An event that is already gone is done. Throws `event-stale` when it is no longer at `etag`. */
+  /** Does nothing for an event that is already removed. Throws `event-stale` when it is no longer at `etag`. */
   removeEvent(calendarId: string, eventId: string, etag: string): Promise<void>
   /**
-   * Every event that changed since the read that gave `syncToken`, removed ones too; every event of
-   * the calendar for `null`. Of an event that changed twice there is the last version only. Throws
-   * `sync-token-expired` when the calendar no longer knows the token: read everything then.
+   * The events that changed since the read that returned `syncToken`, removed ones included; every event of
+   * the calendar for `null`. Only the last version of an event is returned. Throws `sync-token-expired` when
+   * the provider no longer accepts the token; the caller then reads everything.
    */
   listChanges(calendarId: string, since: { syncToken: string | null }): Promise<CalendarChanges>
   /**
-   * The events that carry our `app` property and end after the beginning of `from`, removed ones
-   * too, as far as the calendar remembers them. Uses up no sync token.
+   * The events with our `app` property that end after the start of `from`, including the removed ones that
+   * the provider still lists. Does not use a sync token.
    */
   listOurEvents(calendarId: string, range: { from: Temporal.PlainDate }): Promise<RemoteEvent[]>
-  /** Asks to be told of changes. The first message may come before the answer. */
+  /** Opens a notification channel. The first notification may arrive before the response. */
   watch(calendarId: string, channel: ChannelRequest): Promise<ChannelAnswer>
-  /** A channel that the provider does not know, or no longer lets us stop, is done. */
+  /** Does nothing for a channel that the provider does not know or no longer lets us stop. */
   stopChannel(channel: { channelId: string; resourceId: string }): Promise<void>
 }
 
-/** What a caller may ask of a calendar, besides its data. */
+/** The calls of a calendar. */
 export type CalendarCall = Exclude<keyof CalendarPort, 'quota'>
 
-/** How many calls a provider takes, in its own units. */
+/** A provider's rate limit, in its own units. */
 export interface CalendarQuota {
-  /** Units that may be spent at once, after a pause. */
+  /** Units that may be spent at once after a pause. */
   burst: number
-  /** Units for each second that passes, up to `burst`. */
+  /** Units added each second, up to `burst`. */
   unitsPerSecond: number
-  /** What each kind of call costs. */
+  /** The cost of each kind of call. */
   units: { read: number; insert: number; update: number; remove: number }
 }
 
-/** What a read of changes brings; `nextSyncToken` leads on from there. */
+/** The result of a read of changes; the next read continues from `nextSyncToken`. */
 export interface CalendarChanges {
   events: RemoteEvent[]
   nextSyncToken: string
 }
 
 export interface ChannelRequest {
-  /** UUID, never used before. */
+  /** A new UUID for each channel. */
   channelId: string
-  /** Sent along with every message, to prove that it is meant for us. */
+  /** Sent with every notification; proves that it is for us. */
   token: string
-  /** Where messages are sent: https, and public. */
+  /** Where the provider sends notifications: a public https address. */
   address: string
-  /** The life we wish for; unset: the provider's own. */
+  /** The requested lifetime; the provider's default when unset. */
   ttlSeconds?: number
 }
 
 export interface ChannelAnswer {
-  /** The provider's name for what is watched; needed to stop the channel. */
+  /** The provider's id of the watched resource; needed to stop the channel. */
   resourceId: string
-  /** When the channel ends; it never renews itself. */
+  /** When the channel expires; the provider never renews it. */
   expiration: Temporal.Instant
 }
 
@@ -75,10 +74,10 @@ export interface CalendarSummary {
   name: string
   /** Whether the account may change its events. */
   writable: boolean
-  /** Whether events that people marked private come without their details. */
+  /** Whether private events come without their details. */
   hidesPrivate?: true
   primary: boolean
-  /** IANA name, e.g. `Europe/Paris`; null where the provider says none. */
+  /** IANA name, e.g. `Europe/Paris`; null when the provider gives none. */
   timeZone: string | null
 }
 
@@ -90,7 +89,7 @@ export interface EventDraft {
   properties: EventProperties
 }
 
-/** Private properties by which our own events are known; values are text at the provider. */
+/** The private properties that mark our events; providers store them as text. */
 export interface EventProperties {
   app: string
   night: string
@@ -98,7 +97,7 @@ export interface EventProperties {
   hash: string
   /** `linesHash` of our lines in the description. */
   lines: string
-  /** Who does the night, and why: so that a household restored from a backup knows it again. */
+  /** Who does the night and why, so that a household restored from a backup can read it back. */
   caregiver: string
   reason: string
 }
@@ -109,24 +108,24 @@ export interface RemoteEvent {
   eventId: string
   etag: string
   status: EventStatus
-  /** Empty where the event has no title. */
+  /** Empty when the event has no title. */
   summary: string
-  /** Empty where the event has none. A person's editor may have made HTML of it. */
+  /** Empty when the event has none. The calendar's editor may have turned it into HTML. */
   description: string
-  /** First day of an all-day event; null when the event has hours, or was removed. */
+  /** First day of an all-day event; null when the event has hours or was removed. */
   startDate: Temporal.PlainDate | null
-  /** The day after the last one (exclusive, as calendars have it); null like `startDate`. */
+  /** The day after the last one, as calendars store it; null like `startDate`. */
   endDate: Temporal.PlainDate | null
-  /** Whether somebody made a series of it. */
+  /** Whether somebody made it a recurring event. */
   repeats: boolean
-  /** Private properties; ours are `EventProperties`, but people and programs may change them. */
+  /** Private properties. Ours are `EventProperties`, but people and programs may change them. */
   properties: Record<string, string>
-  /** The event is private, and the account sees only that there is one. */
+  /** The event is private and its details are hidden from the account. */
   detailsHidden?: true
 }
 
 /**
- * Gives a token that should be accepted. With `afterUnauthorized` the provider has just refused
- * that token: another one is wanted.
+ * Returns an access token. `afterUnauthorized` is a token that the provider has just refused; then another
+ * one is needed.
  */
 export type AccessToken = (options?: { afterUnauthorized?: string }) => Promise<string>

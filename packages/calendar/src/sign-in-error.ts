@@ -8,13 +8,13 @@ const faults = {
 } as const
 
 /**
- * A sign-in that ended without a grant, by the person or because the answer cannot be trusted;
- * starting again is all that helps. Carries no cause, for the same reason as CalendarError.
+ * A sign-in that ended without a grant, because the person refused or the response cannot be trusted. The
+ * person has to start again. It has no `cause`, for the same reason as CalendarError.
  */
 export class SignInError extends Error {
   override readonly name = 'SignInError'
   readonly reason: SignInErrorReason
-  /** One or two sentences for people; `message` adds what an operator wants to know. */
+  /** One or two sentences for people; `message` adds details for an operator. */
   readonly words: string
 
   constructor(reason: SignInErrorReason, detail = '') {

@@ -1,8 +1,8 @@
 const path = '/api/webhook/calendar'
 
 /**
- * Where the provider can send notifications; null when nowhere, and the calendar is polled. The
- * provider calls public https addresses only; the emulator on this machine also what runs beside it.
+ * Where the provider can send notifications; null when it cannot reach us and the calendar is polled. Google
+ * calls public https addresses only. The emulator on this machine also calls loopback addresses.
  */
 export function webhookAddress(config: {
   PUBLIC_URL: string

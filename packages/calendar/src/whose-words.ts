@@ -2,37 +2,35 @@ import { eventHash } from './event-hash.ts'
 import type { RemoteEvent } from './port.ts'
 
 /**
- * What stands in the calendar, as far as we know: what we wrote, or a person's spelling of the same
- * (`present`); a person's version that the plan now follows (`adopted`) or that is to be written back
- * (`rejected`); nothing, because a person removed it and it is to come back (`deleted`), or because we
- * removed it (`removed`).
+ * What the calendar holds for a night, as last seen. `present`: our text, or a person's spelling of it.
+ * `adopted`: a person's version that the plan follows. `rejected`: a person's version to be overwritten.
+ * `deleted`: a person removed the event and it has to be restored. `removed`: we removed it.
  */
 export type KnownState = 'present' | 'adopted' | 'rejected' | 'deleted' | 'removed'
 
-/** What we know of one of our events. */
+/** What we know about one of our events. */
 export interface KnownEvent {
   night: Temporal.PlainDate
-  /** Of the version we saw last; null before the first answer. */
+  /** Of the last version seen; null before the first response. */
   etag: string | null
-  /** `eventHash` of what we wrote last; null where no write is on record. */
+  /** `eventHash` of our last write; null when no write is on record. */
   pushedMeaning: string | null
-  /** `eventHash` of a person's words that stand there and were judged; null where ours stand. */
+  /** `eventHash` of a person's text that was judged and is still there; null when our text is there. */
   judgedMeaning: string | null
   state: KnownState
 }
 
 /**
- * Whose words an event carries: ours, a person's that were `judged` before, or a person's that are
- * `new`. Ours are what we wrote last, or agree with the hash that each of our writes leaves on the
- * event, so that a write is known although its answer never came or is not stored yet. After a person's
- * words our last ones can only be back because a person put them back: then they are new. Colour,
- * reminders and description are the family's and say nothing.
+ * Whose text an event carries: ours, a person's that was `judged` before, or a person's that is `new`. Ours
+ * is what we wrote last, or what matches the hash that each write stores on the event, so a write is
+ * recognized even when its response was lost. Our last text is `new` after a person's text, because only a
+ * person can have restored it. Color, reminders and description are ignored.
  */
 export function whoseWords(
   remote: RemoteEvent,
   { pushedMeaning, judgedMeaning }: Pick<KnownEvent, 'pushedMeaning' | 'judgedMeaning'>,
 ): 'ours' | 'judged' | 'new' {
-  // The account can't see what it says, so what we know of it stays true.
+  // The account cannot see the details, so what we know stays valid.
   if (remote.detailsHidden) return 'judged'
   // We never write a series.
   if (remote.repeats) return 'new'
@@ -40,7 +38,7 @@ export function whoseWords(
   if (meaning === judgedMeaning) return 'judged'
   const left = remote.properties['hash']
   if (meaning === left) return meaning !== pushedMeaning || judgedMeaning === null ? 'ours' : 'new'
-  // A later write of ours was there, and its answer was lost: our words of before it are a person's.
+  // We wrote again and the response was lost, so a person restored our earlier text.
   const overwritten = left !== undefined && left !== '' && left !== pushedMeaning
   return meaning === pushedMeaning && judgedMeaning === null && !overwritten ? 'ours' : 'new'
 }

@@ -4,14 +4,14 @@ import type { Test } from 'tap'
 
 export const redirectUri = 'http://localhost:8080/oauth/callback'
 
-/** A provider of one's own, seeded, gone when the test is over. */
+/** A seeded emulator for one test. */
 export async function emulatorFor(t: Test): Promise<Emulator> {
   const emulator = await startEmulator()
   t.teardown(() => emulator.close())
   return emulator
 }
 
-/** Sign-in that knows the emulator under the addresses a service would be configured with. */
+/** Sign-in with the addresses of the emulator. */
 export function signInAt({ origin, clientId, clientSecret }: Emulator): SignIn {
   return createSignIn({
     clientId,
@@ -25,7 +25,7 @@ export function signInAt({ origin, clientId, clientSecret }: Emulator): SignIn {
   })
 }
 
-/** What a parent grants who ticks every box. */
+/** The grant of a parent who ticks every box. */
 export async function grantOf(
   emulator: Emulator,
   email: string,
@@ -40,7 +40,7 @@ export async function grantOf(
   return signIn.finish({ ...attempt, callbackUrl })
 }
 
-/** The calendars of an account, with a token that was just granted. */
+/** The calendars of an account, with a fresh token. */
 export async function calendarOf(
   emulator: Emulator,
   email: string,

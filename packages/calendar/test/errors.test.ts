@@ -1,7 +1,7 @@
 import { CalendarError, SignInError } from '@night-routine/calendar'
 import t from 'tap'
 
-t.test('an error says what to do, to machines and to people', async t => {
+t.test('an error has a class for programs and words for people', async t => {
   const error = new CalendarError('rate-limited', { detail: '429', retryAfterSeconds: 30 })
   t.ok(error instanceof Error)
   t.equal(error.name, 'CalendarError')
@@ -14,14 +14,14 @@ t.test('an error says what to do, to machines and to people', async t => {
   t.equal(new CalendarError('timeout').retryAfterSeconds, null)
 })
 
-t.test('only a person can mend what asks for reconnecting', async t => {
+t.test('a missing grant or scope asks for a reconnect', async t => {
   t.equal(new CalendarError('unauthorized').class, 'reconnect')
   t.equal(new CalendarError('scope-missing').class, 'reconnect')
   t.equal(new CalendarError('calendar-gone').class, 'give-up')
   t.equal(new CalendarError('event-stale').class, 'retry')
 })
 
-t.test('a sign-in that failed says how to go on', async t => {
+t.test('a failed sign-in says what to do next', async t => {
   const error = new SignInError('denied')
   t.equal(error.name, 'SignInError')
   t.equal(error.reason, 'denied')

@@ -8,7 +8,7 @@ const pushed: EventMeaning = {
   endDate: Temporal.PlainDate.from('2026-11-13'),
 }
 
-t.test('what came back unchanged has the hash of what was pushed', async t => {
+t.test('an unchanged event keeps its hash', async t => {
   const echoes: EventMeaning[] = [
     { ...pushed, startDate: Temporal.PlainDate.from('2026-11-12') },
     { ...pushed, summary: '  [Zoë] 🌃👶Routine\n' },
@@ -17,7 +17,7 @@ t.test('what came back unchanged has the hash of what was pushed', async t => {
   for (const echo of echoes) t.equal(eventHash(echo), eventHash(pushed))
 })
 
-t.test('an event that says something else has another hash', async t => {
+t.test('a change of title, day or status changes the hash', async t => {
   const { startDate, endDate } = pushed
   const edits: EventMeaning[] = [
     pushed,
@@ -33,6 +33,6 @@ t.test('an event that says something else has another hash', async t => {
   t.equal(new Set(edits.map(eventHash)).size, edits.length)
 })
 
-t.test('it fits into a private property', async t => {
+t.test('the hash fits into a private property', async t => {
   t.match(eventHash(pushed), /^[\w-]{43}$/)
 })

@@ -10,13 +10,9 @@ const first = {
   generation: 0,
 }
 
-t.test('the same night always has the same id', async t => {
+t.test('a night always has the same id', async t => {
   t.equal(eventId(first), eventId({ ...first, night: Temporal.PlainDate.from('2026-11-12') }))
-  t.equal(
-    eventId(first),
-    'nr02dkv53q5id0d6rjgaep81tkk3m9tr',
-    'and has had it since the first release',
-  )
+  t.equal(eventId(first), 'nr02dkv53q5id0d6rjgaep81tkk3m9tr', 'the id is stable across releases')
 })
 
 t.test('another installation, calendar, night or generation has another id', async t => {
@@ -31,7 +27,7 @@ t.test('another installation, calendar, night or generation has another id', asy
   t.equal(new Set(ids).size, ids.length)
 })
 
-t.test('an id is one that the provider takes', async t => {
+t.test('an id is valid for the provider', async t => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.nat(), (installation, calendarId, generation) =>
       /^nr[0-9a-v]{30}$/.test(eventId({ installation, calendarId, night, generation })),
@@ -40,7 +36,7 @@ t.test('an id is one that the provider takes', async t => {
   t.pass()
 })
 
-t.test('ten years of nights in three calendars have ids of their own', async t => {
+t.test('ten years of nights in three calendars have different ids', async t => {
   const ids = new Set<string>()
   for (const calendarId of ['one', 'two', 'three']) {
     for (let days = 0; days < 3653; days += 1) {

@@ -13,7 +13,7 @@ const { summary, description } = eventText({
 })
 const anchor = '<a href="http://localhost:8080/?month=2026-11&amp;night=12#night" target="_blank">'
 
-t.test('a person’s words are told from ours', async t => {
+t.test('tells a person’s words from ours', async t => {
   const table: [string, { summary?: string; description?: string }, string | null][] = [
     ['nothing added', {}, null],
     ['in the title', { summary: '[Alex] theatre 🌃' }, 'theatre'],
@@ -40,11 +40,15 @@ t.test('a person’s words are told from ours', async t => {
     t.equal(noteOf({ summary, description, ...change }), note, name)
 })
 
-t.test('our lines read the same after an editor made HTML of them', async t => {
+t.test('reads our lines after an editor turned them into HTML', async t => {
   const properties = { lines: linesHash(description) }
   const html = `Alex’s turn.<br><br>${anchor}${link.replace('&', '&amp;')}</a><br>x`
   t.equal(hasChangedLines({ description: html, properties }), false)
   t.equal(hasChangedLines({ description: `Pyjamas! ${html}`, properties }), true)
   t.equal(hasChangedLines({ description: 'Bring the bear', properties }), false, 'kept as a whole')
-  t.equal(hasChangedLines({ description: `x${html}`, properties: {} }), false, 'nobody knows')
+  t.equal(
+    hasChangedLines({ description: `x${html}`, properties: {} }),
+    false,
+    'no hash on the event',
+  )
 })

@@ -1,6 +1,6 @@
 import { CalendarError, SignInError } from '@night-routine/calendar'
 
-/** The error of ours that an attempt ends in; any other end is thrown. */
+/** The CalendarError or SignInError of a failed attempt; other outcomes are thrown. */
 export async function failure(attempt: Promise<unknown>): Promise<CalendarError | SignInError> {
   let outcome: unknown
   try {

@@ -12,7 +12,7 @@ import {
   written,
 } from './judging.ts'
 
-t.test('the planned parent’s name in a person’s words fixes the night, once', async t => {
+t.test('the planned parent’s name in a person’s spelling locks the night, once', async t => {
   const title = { summary: '[Alex] theatre, please keep' }
   t.same(verdict(edited(title)), assign('a'))
   t.same(verdict(edited(title), { night: planned('a', null, true) }), same)
@@ -20,7 +20,7 @@ t.test('the planned parent’s name in a person’s words fixes the night, once'
 })
 
 t.test(
-  'earlier names and look-alikes are a parent’s, unless somebody has the name now',
+  'earlier and look-alike names mean the parent, unless a parent has that name now',
   async t => {
     const earlierNames = [
       { parent: 'b', name: 'Sasha' },
@@ -32,11 +32,14 @@ t.test(
   },
 )
 
-t.test('the words for a night that nobody does are no name', async t => {
-  const nobody = { night: planned(null), known: known({ pushedMeaning: eventHash(written(null)) }) }
-  t.same(verdict(edited({ summary: '[nobody yet]' }), nobody), same, 'another spelling')
-  t.same(verdict(edited({ summary: 'Nobody yet 🌃👶Routine' }), nobody), same)
-  t.same(verdict(edited({ summary: '[Alex]' }), nobody), assign('a'))
+t.test('the title of an open night is not a name', async t => {
+  const openNight = {
+    night: planned(null),
+    known: known({ pushedMeaning: eventHash(written(null)) }),
+  }
+  t.same(verdict(edited({ summary: '[nobody yet]' }), openNight), same, 'another spelling')
+  t.same(verdict(edited({ summary: 'Nobody yet 🌃👶Routine' }), openNight), same)
+  t.same(verdict(edited({ summary: '[Alex]' }), openNight), assign('a'))
   for (const summary of ['[Nobody yet]', '[personne]'])
     t.same(verdict(edited({ summary })), restore('unreadable'), 'on a planned night')
 })

@@ -13,7 +13,7 @@ import {
   known,
   names,
   night,
-  nobody,
+  openTitles,
   planned,
   routine,
   verdict,
@@ -67,7 +67,7 @@ const facts = fc.record({
 
 const runs = { numRuns: 1000 }
 
-t.test('whatever stands in a calendar, there is one verdict, and it is the same again', async t => {
+t.test('gives one verdict for any event, and the same one again', async t => {
   fc.assert(
     fc.property(remote, facts, (event, given) => {
       const first = verdict(event, given)
@@ -78,14 +78,14 @@ t.test('whatever stands in a calendar, there is one verdict, and it is the same 
   t.pass()
 })
 
-/** What is known once a verdict has been carried out. */
+/** What we know after a verdict was carried out. */
 function afterwards(event: RemoteEvent, said: Verdict, given: { known: KnownEvent }) {
   const stays = said.kind === 'same' || said.kind === 'assign' || said.kind === 'babysitter'
   const judgedMeaning = stays ? eventHash(event) : null
   return said.kind === 'echo' ? given.known : { ...given.known, etag: event.etag, judgedMeaning }
 }
 
-t.test('what has been judged once is an echo from then on', async t => {
+t.test('an event that was judged is an echo afterwards', async t => {
   fc.assert(
     fc.property(remote, facts, (event, given) => {
       const said = verdict(event, given)
@@ -97,7 +97,7 @@ t.test('what has been judged once is an echo from then on', async t => {
   t.pass()
 })
 
-t.test('words of a person that were followed are not followed twice', async t => {
+t.test('does not follow the same edit twice', async t => {
   fc.assert(
     fc.property(remote, facts, facts, (event, given, later) => {
       const said = verdict(event, given)
@@ -111,14 +111,14 @@ t.test('words of a person that were followed are not followed twice', async t =>
   t.pass()
 })
 
-t.test('what we write never looks like a person’s wish', async t => {
+t.test('our own text never looks like a person’s edit', async t => {
   fc.assert(
     fc.property(facts, fc.constantFrom('a', 'b'), (given, who) => {
       const write = { ...written(who), etag: '"ours"' }
       const { pushedMeaning, judgedMeaning } = given.known
       const said = verdict(write, given).kind
       if (judgedMeaning === eventHash(write)) return said === 'judged'
-      // We wrote the same before, and a person's words came between: then it is theirs.
+      // After a person's text in between, our earlier text is a person's edit.
       fc.pre(!(judgedMeaning !== null && pushedMeaning === eventHash(write)))
       return said === 'ours'
     }),
@@ -127,7 +127,7 @@ t.test('what we write never looks like a person’s wish', async t => {
   t.pass()
 })
 
-t.test('a readable wish for another parent is followed, however the event was left', async t => {
+t.test('follows a readable name of the other parent, even on a moved event', async t => {
   const spelling = fc.constantFrom('[Robin]', '[ROBIN] tonight', 'robin', ` Robin ${routine}`)
   fc.assert(
     fc.property(remote, facts, spelling, (event, given, summary) => {
@@ -136,15 +136,15 @@ t.test('a readable wish for another parent is followed, however the event was le
       fc.pre(Temporal.PlainDate.compare(night, given.oldestChangeable) >= 0)
       const said = { ...event, summary, properties: {} }
       fc.pre(whoseWords(said, given.known) === 'new')
-      const wish = verdict(said, given)
-      return wish.kind === 'assign' && wish.caregiver === 'b'
+      const found = verdict(said, given)
+      return found.kind === 'assign' && found.caregiver === 'b'
     }),
     runs,
   )
   t.pass()
 })
 
-t.test('nothing that was changed before the past limit is followed', async t => {
+t.test('refuses edits of nights before the past limit', async t => {
   fc.assert(
     fc.property(remote, facts, (event, given) => {
       const { kind } = verdict(event, { ...given, oldestChangeable: night.add({ days: 1 }) })
@@ -155,7 +155,7 @@ t.test('nothing that was changed before the past limit is followed', async t => 
   t.pass()
 })
 
-t.test('a babysitter’s name is one that we would write, and never a parent’s', async t => {
+t.test('a babysitter’s name can be written back and is never a parent’s', async t => {
   fc.assert(
     fc.property(title, summary => {
       const said = judge({
@@ -164,7 +164,7 @@ t.test('a babysitter’s name is one that we would write, and never a parent’s
         night: planned('a'),
         names,
         earlierNames: [],
-        nobody,
+        openTitles,
         oldestChangeable: night,
       })
       if (said.kind !== 'babysitter') return true

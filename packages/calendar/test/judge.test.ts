@@ -18,26 +18,22 @@ import {
   written,
 } from './judging.ts'
 
-t.test('a version that we know is an echo, whatever it says', async t => {
+t.test('a known version is an echo, whatever it says', async t => {
   t.same(verdict(written()), { kind: 'echo' })
   t.same(verdict({ ...written(), summary: '[Robin]' }), { kind: 'echo' })
   t.same(verdict({ ...removed, etag: '"1"' }), { kind: 'echo' })
 })
 
-t.test('another version that says what we wrote is ours', async t => {
-  t.same(verdict(edited({})), ours, 'only colour, reminders or description were changed')
-  t.same(verdict(edited({ properties: {} })), ours, 'also when our properties are gone')
-  t.same(
-    verdict(edited({ summary: ` [Alex] ${routine} ` })),
-    ours,
-    'spaces at the ends say nothing',
-  )
+t.test('a new version with our text is ours', async t => {
+  t.same(verdict(edited({})), ours, 'only color, reminders or description changed')
+  t.same(verdict(edited({ properties: {} })), ours, 'even without our properties')
+  t.same(verdict(edited({ summary: ` [Alex] ${routine} ` })), ours, 'outer spaces are ignored')
   const decomposed = edited({ summary: `[Zoe\u0308] ${routine}`, properties: {} })
   const composed = eventHash({ ...written(), summary: `[Zoë] ${routine}` })
   t.same(verdict(decomposed, { known: known({ pushedMeaning: composed }) }), ours)
 })
 
-t.test('a write of ours that is not on record is known by the hash it left', async t => {
+t.test('recognizes an unrecorded write by the hash on the event', async t => {
   const unrecorded = { ...written('b'), etag: '"2"' }
   for (const pushedMeaning of [eventHash(written('a')), null])
     for (const state of ['present', 'adopted', 'rejected', 'deleted', 'removed'] as const)
@@ -52,13 +48,17 @@ t.test('a write of ours that is not on record is known by the hash it left', asy
         )
 })
 
-t.test('a person puts back what our write of before had overwritten', async t => {
+t.test('recognizes a person’s text restored after our write', async t => {
   const later = { ...written().properties, hash: written('b').properties.hash }
   const back = edited({ properties: later })
-  t.same(verdict(back, { night: planned('b') }), assign('a'), 'the answer to that write was lost')
-  t.same(verdict(back), same, 'unless it is what is planned by now')
+  t.same(verdict(back, { night: planned('b') }), assign('a'), 'the response to that write was lost')
+  t.same(verdict(back), same, 'unless it matches the plan')
   const recorded = known({ pushedMeaning: later.hash, judgedMeaning: 'of a person' })
-  t.same(verdict(back, { known: recorded, night: planned('b') }), assign('a'), 'or was not')
+  t.same(
+    verdict(back, { known: recorded, night: planned('b') }),
+    assign('a'),
+    'or the response arrived',
+  )
 })
 
 t.test('the title says who does the night', async t => {
@@ -91,19 +91,19 @@ t.test('the title says who does the night', async t => {
     t.same(verdict(edited({ summary })), expected, JSON.stringify(summary).slice(0, 40))
 })
 
-t.test('whose name it is does not depend on case, spaces or encoding', async t => {
+t.test('matches names regardless of case, spaces and encoding', async t => {
   const zoe = { names: { ...names, b: ' Anna  Zo\u0308e ' } }
   for (const summary of ['[anna zöe]', '[ANNA  ZÖE]', 'Anna zo\u0308e'])
     t.same(verdict(edited({ summary }), zoe), assign('b'), summary)
 })
 
-t.test('what is planned already may be spelt as people like', async t => {
+t.test('keeps a person’s spelling of the planned name', async t => {
   const grandma = {
     night: planned('babysitter', 'Grandma'),
     known: known({ pushedMeaning: eventHash(written('babysitter', 'Grandma')) }),
   }
   t.same(verdict(edited({ summary: '[grandma]' }), grandma), same)
-  t.same(verdict(edited({ summary: 'Grandma' }), grandma), same, 'brackets are not needed')
+  t.same(verdict(edited({ summary: 'Grandma' }), grandma), same, 'brackets are optional')
   t.same(verdict(edited({ summary: '[Grandpa]' }), grandma), babysitter('Grandpa'))
   t.same(verdict(edited({ summary: '[Alex]' }), grandma), assign('a'))
   t.same(verdict(edited({ status: 'tentative' })), same)
@@ -111,7 +111,7 @@ t.test('what is planned already may be spelt as people like', async t => {
   t.same(verdict(edited({ summary: '[Kim]' }), nameless), babysitter('Kim'))
 })
 
-t.test('what is planned by now, written where something else stood, is a wish', async t => {
+t.test('the planned name is an edit when the event showed another name', async t => {
   t.same(verdict(edited({ summary: '[robin]' }), { night: planned('b') }), assign('b'))
   const kim = { night: planned('babysitter', 'Kim') }
   t.same(verdict(edited({ summary: 'kim' }), kim), babysitter('kim'))
@@ -119,14 +119,14 @@ t.test('what is planned by now, written where something else stood, is a wish', 
   t.same(verdict(edited({ summary: '[ALEX]', properties: {} }), { known: unknown }), assign('a'))
 })
 
-t.test('a night that nobody does, or that is not planned, may be given to somebody', async t => {
-  const nobody = { night: planned(null) }
-  t.same(verdict(edited({ summary: '[Alex]' }), nobody), assign('a'))
-  t.same(verdict(edited({ summary: '[Grandma]' }), nobody), babysitter('Grandma'))
-  t.same(verdict(edited({ summary: 'no idea' }), nobody), restore('unreadable'))
+t.test('an open or unplanned night can be assigned', async t => {
+  const openNight = { night: planned(null) }
+  t.same(verdict(edited({ summary: '[Alex]' }), openNight), assign('a'))
+  t.same(verdict(edited({ summary: '[Grandma]' }), openNight), babysitter('Grandma'))
+  t.same(verdict(edited({ summary: 'no idea' }), openNight), restore('unreadable'))
 })
 
-t.test('an event goes back to its one day', async t => {
+t.test('moves an event back to its day', async t => {
   const next = night.add({ days: 1 })
   const table: [string, Parameters<typeof edited>[0], string][] = [
     ['the day after', { startDate: next, endDate: next.add({ days: 1 }) }, 'moved'],
@@ -134,7 +134,7 @@ t.test('an event goes back to its one day', async t => {
     ['over two days', { endDate: night.add({ days: 2 }) }, 'moved'],
     ['of no day at all', { endDate: night }, 'moved'],
     ['with hours', timed, 'timed'],
-    ['with an hour to begin', { startDate: null }, 'timed'],
+    ['with a start time', { startDate: null }, 'timed'],
     ['every week', { repeats: true }, 'repeated'],
   ]
   for (const [name, change, because] of table) {
@@ -153,7 +153,7 @@ t.test('an event goes back to its one day', async t => {
   )
 })
 
-t.test('whoever only moves an event does not wish for the name that stands there', async t => {
+t.test('moving an event does not choose the name in it', async t => {
   const moved = { startDate: night.add({ days: 2 }), endDate: night.add({ days: 3 }) }
   const table: [string, Parameters<typeof edited>[0], string][] = [
     ['moved', moved, 'moved'],
@@ -164,7 +164,7 @@ t.test('whoever only moves an event does not wish for the name that stands there
     t.same(
       verdict(edited(change), { night: planned('b') }),
       restore(because),
-      `${name} while the plan had gone on`,
+      `${name} after the plan changed`,
     )
     t.same(
       verdict(edited(change), { night: planned(null) }),
@@ -174,7 +174,7 @@ t.test('whoever only moves an event does not wish for the name that stands there
     t.same(
       verdict(edited(change), { names: { a: 'Sasha', b: 'Robin' } }),
       restore(because),
-      `${name} while a parent got another name`,
+      `${name} after a parent was renamed`,
     )
   }
   const kim = eventHash({ ...written(), summary: '[Kim]' })
@@ -191,6 +191,6 @@ t.test('whoever only moves an event does not wish for the name that stands there
   t.same(
     verdict(edited(moved), { ...judged, night: planned('b') }),
     assign('a', 'moved'),
-    'put back by a person and moved: the name is a wish',
+    'restored by a person and moved: the name counts',
   )
 })

@@ -11,7 +11,7 @@ import { eventText } from '@night-routine/wording'
 
 export const night = Temporal.PlainDate.from('2026-11-20')
 export const names = { a: 'Alex', b: 'Robin' }
-export const nobody = ['Nobody yet', 'Personne']
+export const openTitles = ['Nobody yet', 'Personne']
 export const routine = '🌃👶Routine'
 
 export function planned(
@@ -27,7 +27,7 @@ export function written(caregiver: Caregiver | null = 'a', babysitterName: strin
   const { summary } = eventText({
     caregiver,
     names,
-    nobody: nobody[0] ?? '',
+    nobody: openTitles[0] ?? '',
     babysitterName,
     sentence: '',
     link: '',
@@ -48,7 +48,7 @@ export function written(caregiver: Caregiver | null = 'a', babysitterName: strin
   } satisfies RemoteEvent
 }
 
-/** What we know after that write was answered. */
+/** What we know after the response to that write. */
 export function known(change: Partial<KnownEvent> = {}): KnownEvent {
   return {
     night,
@@ -60,20 +60,20 @@ export function known(change: Partial<KnownEvent> = {}): KnownEvent {
   }
 }
 
-/** The next version of the event: what somebody, or we, made of it. */
+/** The next version of the event, changed by a person or by us. */
 export function edited(change: Partial<RemoteEvent>): RemoteEvent {
   return { ...written(), etag: '"2"', ...change }
 }
 
 export const timed = { startDate: null, endDate: null }
 
-/** As the calendar shows a removed event: its id, and nothing that can be relied on. */
+/** A removed event as the calendar returns it: its id, and no other reliable field. */
 export const removed: RemoteEvent = {
   ...edited({ status: 'cancelled', summary: '', ...timed }),
   properties: {},
 }
 
-/** The verdict on a version of the event of a night that Alex (a) does, unless told otherwise. */
+/** The verdict on a version of the event of a night that is Alex's (a) by default. */
 export function verdict(
   remote: RemoteEvent,
   facts: Partial<Parameters<typeof judge>[0]> = {},
@@ -84,13 +84,13 @@ export function verdict(
     night: planned('a'),
     names,
     earlierNames: [],
-    nobody,
+    openTitles,
     oldestChangeable: night.subtract({ days: 5 }),
     ...facts,
   })
 }
 
-/** Verdicts on an edited event, as tests expect them. */
+/** Expected verdicts on an edited event. */
 export const ours = { kind: 'ours', etag: '"2"' }
 export const same = { kind: 'same', etag: '"2"' }
 export const assign = (caregiver: 'a' | 'b', misplaced: string | null = null) => ({

@@ -8,7 +8,7 @@ const debt = 20
 const record = (caregiver: Caregiver | null, night: number) =>
   caregiver ? [{ night: date(night), caregiver }] : []
 
-/** The longest row of one parent in the 180 nights after the other one did 20 in a row; planned weekly. */
+/** The longest streak of one parent in the 180 nights after the other did 20 in a row, planned weekly. */
 export function longestRowAfterDebt(plan: Planner): number {
   const done: (Caregiver | null)[] = Array.from({ length: debt }, () => 'a')
   let published: (Caregiver | null)[] = []

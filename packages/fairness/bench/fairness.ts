@@ -1,4 +1,4 @@
-// npm run bench -- fairness: how fair the plans of two thousand households are, beside the greedy rule.
+// npm run bench -- fairness: compares the plans of 2,000 households with the greedy rule.
 import { longestRowAfterDebt } from './debt.ts'
 import { greedy } from './greedy.ts'
 import type { Year } from './simulation.ts'
@@ -7,7 +7,7 @@ import type { Figure } from './table.ts'
 import { timings } from './timing.ts'
 import { comparedYears, ours } from './years.ts'
 
-/** So many that the mean balance is known to about 0.005: with 500 it moves by 0.01 with the seeds. */
+/** Enough to know the mean balance to about 0.005; with 500 it varies by 0.01 with the seeds. */
 const households = 2000
 
 function mean(years: readonly Year[], figure: keyof Year): number {

@@ -2,8 +2,8 @@ import { isAway } from '@night-routine/fairness'
 import type { Caregiver, ParentId, PlanRequest } from '@night-routine/fairness'
 
 /**
- * Night by night: fewer in all, else two in a row is enough, else fewer of the last 30, else the other
- * one; `a` begins. What we measure ourselves against.
+ * The greedy rule, our baseline. Night by night: the parent with fewer nights, else not three in a row, else
+ * the parent with fewer of the last 30 nights, else the other one. `a` starts.
  */
 export function greedy({ from, to, away, settled, totals, fixed }: PlanRequest) {
   const decided = new Map(

@@ -9,19 +9,19 @@ const dates: Temporal.PlainDate[] = Array.from({ length: 2 * nightsOfYear }, (_,
   firstNight.add({ days: night }),
 )
 
-/** The date of a night by its number, 0 being the first of the simulated year. */
+/** The date of a night by its number; 0 is the first night of the simulated year. */
 export function date(night: number): Temporal.PlainDate {
   return dates[night] ?? firstNight.add({ days: night })
 }
 
-/** A family for a year: when its parents are away, and what people decide over the plan's head. */
+/** A family for a year: absences, and the overrides that people make. */
 export interface Household {
   away: Record<ParentId, Availability>
   /** by night number */
   decisions: Map<number, Caregiver>
 }
 
-/** The family of this seed: fairness.md section 5, read as the README beside this file says. */
+/** The family of this seed, as described in bench/README.md. */
 export function household(seed: number): Household {
   const random = seededRandom(seed * 7919 + 13)
   const whole = (least: number, most: number) => least + Math.floor(random() * (most - least + 1))

@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1 that are the same for the same seed on every machine (mulberry32). */
+/** Numbers from 0 up to 1, the same for a seed on every machine (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -5,15 +5,15 @@ import type { Household } from './household.ts'
 /** Who does each night of a request, in order. */
 export type Planner = (request: PlanRequest) => (Caregiver | null)[]
 
-/** How a year went. */
+/** The figures of a year. */
 export interface Year {
   meanBalance: number
   worstBalance: number
   /** nights that are the third or later in a row of dates */
   longRows: number
-  /** the same, looking through nights without a parent */
+  /** the same, ignoring nights without a parent */
   longTurns: number
-  /** null where nobody decided anything all year */
+  /** null when there was no override all year */
   changesPerDecision: number | null
 }
 
@@ -54,7 +54,7 @@ function request(
   }
 }
 
-/** A year of one family: planned weekly and whenever somebody decides something. */
+/** Simulates a year of one family, planned weekly and after every override. */
 export function simulate(family: Household, plan: Planner): Year {
   const done: (Caregiver | null)[] = []
   const fixed: (Caregiver | undefined)[] = []

@@ -1,16 +1,16 @@
-/** One figure: ours beside the greedy rule's, and what ours must not exceed. */
+/** A figure: ours, the greedy rule's, and the limit for ours. */
 export interface Figure {
   name: string
   greedy: number | null
   ours: number
-  /** null: shown for comparison, nothing is asked of it */
+  /** null: no limit, shown for comparison */
   bar: number | null
   digits: number
 }
 
 export const reached = ({ ours, bar }: Figure) => bar === null || ours <= bar
 
-/** The figures as a Markdown table, one mark each. */
+/** The figures as a Markdown table, with a mark for each. */
 export function table(figures: readonly Figure[]): string {
   const rows = figures.map(figure => [
     figure.name,

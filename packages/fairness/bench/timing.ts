@@ -19,7 +19,7 @@ function request(nights: number): PlanRequest {
   }
 }
 
-/** The slowest of the quickest tenth: other programs can only slow a call. */
+/** The slowest of the fastest tenth, because other programs can only slow a call down. */
 function quick(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 10)] ?? NaN
 }
@@ -30,7 +30,7 @@ const measure = (plan: PlanRequest) => {
   return performance.now() - start
 }
 
-/** Milliseconds of one call for 365 nights and for 36, measured in turns after a warm-up. */
+/** Milliseconds for 365 nights and for 36, measured alternately after a warm-up. */
 export function timings(): { year: number; month: number } {
   const times: { year: number[]; month: number[] } = { year: [], month: [] }
   const [year, month] = [request(365), request(36)]

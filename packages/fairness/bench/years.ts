@@ -6,13 +6,13 @@ import { household } from './household.ts'
 import { simulate } from './simulation.ts'
 import type { Planner, Year } from './simulation.ts'
 
-/** A year of one family, planned both ways. */
+/** A year of one family, planned by both planners. */
 export interface Compared {
   greedy: Year
   ours: Year
 }
 
-/** Our plan, as the simulation asks for it. */
+/** Our planner for the simulation. */
 export const ours: Planner = request => planNights(request).nights.map(({ caregiver }) => caregiver)
 
 function compared(seed: number): Compared {
@@ -20,7 +20,7 @@ function compared(seed: number): Compared {
   return { greedy: simulate(family, greedy), ours: simulate(family, ours) }
 }
 
-/** The years of the families 1 to `households`, spread over the cores; in any order. */
+/** The years of families 1 to `households`, computed on all cores; in any order. */
 export async function comparedYears(households: number): Promise<Compared[]> {
   const threads = availableParallelism()
   const seeds = Array.from({ length: households }, (_, index) => index + 1)
@@ -40,6 +40,6 @@ export async function comparedYears(households: number): Promise<Compared[]> {
   return years.flat()
 }
 
-// A thread's port has no origin, unlike a browser's window.
+// The port of a worker thread has no origin, unlike a browser's window.
 // oxlint-disable-next-line unicorn/require-post-message-target-origin
 if (!isMainThread) parentPort?.postMessage((workerData as number[]).map(compared))

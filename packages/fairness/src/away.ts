@@ -1,6 +1,6 @@
 import type { Availability } from './plan-request.ts'
 
-/** Whether a parent with this availability is away on this night. */
+/** Whether a parent with this availability is away on a night. */
 export function isAway({ weekdays, ranges }: Availability, night: Temporal.PlainDate): boolean {
   return (
     weekdays.includes(night.dayOfWeek) ||

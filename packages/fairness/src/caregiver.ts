@@ -1,16 +1,16 @@
-/** A parent, by id: a rename changes nothing. */
+/** A parent's id, which does not depend on the name. */
 export type ParentId = 'a' | 'b'
 
 /** Who does a night. */
 export type Caregiver = ParentId | 'babysitter'
 
-/** A night that has, or had, a caregiver. */
+/** A night that has a caregiver. */
 export interface NightRecord {
   night: Temporal.PlainDate
   caregiver: Caregiver
 }
 
-/** The parent who is not this one. */
+/** The other parent. */
 export function otherParent(parent: ParentId): ParentId {
   return parent === 'a' ? 'b' : 'a'
 }

@@ -10,21 +10,21 @@ import {
 } from './price.ts'
 import type { PricedNight, Run, Side } from './price.ts'
 
-/** A night of the path, and who can be chosen for it. Nobody: it counts for neither parent. */
+/** A night of the path and the parents to choose from. Without one it counts for neither. */
 export interface PathNight extends PricedNight {
   sides: readonly Side[]
 }
 
-/** Where a path begins. */
+/** The start of a path. */
 export interface PathStart {
-  /** The balance that is priced: the true one, clamped. */
+  /** The clamped balance, which is priced. */
   balance: number
-  /** The true balance minus the one that is priced. */
+  /** The true balance minus the clamped one. */
   forgiven: number
   run: Run
 }
 
-/** Who does each night; null where nobody can be chosen. */
+/** Who does each night; null when neither parent can. */
 export type Path = (Side | null)[]
 
 const balances = 2 * balanceBound + 1
@@ -40,9 +40,8 @@ const squares = Float64Array.from({ length: balances }, (_, index) =>
 )
 
 /**
- * The price of everything from a night on, for every state before it: rows of run by balance. Plain
- * loops over one flat table, and nothing inside that the balance does not change: a year is planned
- * while a person waits.
+ * The price of the remaining nights for every state before each night: rows of run by balance. It uses plain
+ * loops over one flat table because a year is planned while a person waits.
  */
 function pricesToGo(nights: readonly PathNight[], forgiven: number): Float64Array {
   const prices = new Float64Array((nights.length + 1) * rowSize).fill(Infinity)
@@ -52,19 +51,19 @@ function pricesToGo(nights: readonly PathNight[], forgiven: number): Float64Arra
     if (!night) continue
     for (const run of runs) {
       const here = index * rowSize + run * balances
-      if (night.sides.length === 0) passBy(prices, here)
+      if (night.sides.length === 0) skipNight(prices, here)
       for (const side of night.sides) addSide(prices, here, night, side, run, forgiven)
     }
   }
   return prices
 }
 
-function passBy(prices: Float64Array, here: number): void {
+function skipNight(prices: Float64Array, here: number): void {
   for (let at = 0; at < balances; at++)
     prices[here + at] = (squares[at] ?? 0) + (prices[here + rowSize + at] ?? 0)
 }
 
-/** Lowers the prices of one row to those of this side, where that is cheaper. */
+/** Lowers the prices of one row to those of this side where that is cheaper. */
 function addSide(
   prices: Float64Array,
   here: number,
@@ -85,7 +84,7 @@ function addSide(
   }
 }
 
-/** A tie falls to the parent with fewer of the last 30 nights, else to the one who did not do the last. */
+/** A tie goes to the parent with fewer of the last 30 nights, else to the one who did not do the last. */
 function tieBreak(run: Run, recentBalance: number): Side {
   if (recentBalance !== 0) return recentBalance < 0 ? 0 : 1
   return run === 1 || run === 2 ? 1 : 0
@@ -94,9 +93,8 @@ function tieBreak(run: Run, recentBalance: number): Side {
 const same = 1e-9
 
 /**
- * The cheapest way through these nights: who does each, null where nobody can be chosen. Dynamic
- * programming from the last night to the first, then one walk from the first to the last; linear in the
- * number of nights.
+ * The cheapest path through these nights: who does each, null when neither parent can. Dynamic programming
+ * from the last night to the first, then one walk forward; linear in the number of nights.
  */
 export function cheapestPath(nights: readonly PathNight[], start: PathStart): Path {
   const { forgiven } = start

@@ -28,7 +28,7 @@ function checkRecords(field: string, records: readonly NightRecord[]): void {
     if (seen.has(night.toString())) fail(`${field}[${index}].night`, night, 'is given twice')
     seen.add(night.toString())
     if (!['a', 'b', 'babysitter'].includes(caregiver))
-      fail(`${field}[${index}].caregiver`, caregiver, 'is none of a, b and babysitter')
+      fail(`${field}[${index}].caregiver`, caregiver, 'is not a, b or babysitter')
   }
 }
 
@@ -37,17 +37,17 @@ function checkAway({ away }: PlanRequest): void {
     const { weekdays, ranges } = away[parent]
     for (const [index, weekday] of weekdays.entries())
       if (!Number.isInteger(weekday) || weekday < 1 || weekday > 7)
-        fail(`away.${parent}.weekdays[${index}]`, weekday, 'is no ISO weekday from 1 to 7')
+        fail(`away.${parent}.weekdays[${index}]`, weekday, 'is not an ISO weekday from 1 to 7')
     for (const [index, { from, to }] of ranges.entries())
       checkSpan(`away.${parent}.ranges[${index}].`, from, to)
   }
 }
 
 /**
- * Refuses a request that cannot be planned. Published nights outside `from`..`to` are let through: a
- * caller hands over what people have seen, and a shorter look-ahead leaves some of it outside.
+ * Refuses a request that cannot be planned. Published nights outside `from`..`to` are accepted, because a
+ * shorter look-ahead leaves some of what people have seen outside.
  *
- * @throws {FairnessInputError} for the first fault, with its field and value
+ * @throws {FairnessInputError} for the first invalid field
  */
 export function checkRequest(request: PlanRequest): void {
   const { from, to, settled, totals, fixed, published } = request
@@ -67,6 +67,6 @@ export function checkRequest(request: PlanRequest): void {
   for (const parent of parents) {
     const total = totals?.[parent] ?? 0
     if (!Number.isSafeInteger(total) || total < 0)
-      fail(`totals.${parent}`, total, 'is no count of nights')
+      fail(`totals.${parent}`, total, 'is not a number of nights')
   }
 }

@@ -3,7 +3,7 @@ import type { Caregiver } from './caregiver.ts'
 /** Nights per caregiver. */
 export type CaregiverCounts = Record<Caregiver, number>
 
-/** Nights per caregiver, in all and month by month (`YYYY-MM`, in order). */
+/** Nights per caregiver, in total and by month (`YYYY-MM`, in order). */
 export interface NightCounts {
   total: CaregiverCounts
   months: { month: string; counts: CaregiverCounts }[]
@@ -11,7 +11,7 @@ export interface NightCounts {
 
 const none = (): CaregiverCounts => ({ a: 0, b: 0, babysitter: 0 })
 
-/** Counts nights per caregiver and month, in any order; open nights count for nobody. */
+/** Counts nights per caregiver and month, in any order; open nights count for neither parent. */
 export function countNights(
   nights: readonly { night: Temporal.PlainDate; caregiver: Caregiver | null }[],
 ): NightCounts {

@@ -1,4 +1,4 @@
-/** A request that cannot be planned: names the field, such as `fixed[2].night`, and the value in it. */
+/** An invalid request; names the field, such as `fixed[2].night`, and its value. */
 export class FairnessInputError extends Error {
   override name = 'FairnessInputError'
   readonly field: string

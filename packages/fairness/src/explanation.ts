@@ -6,8 +6,8 @@ import type { Reason } from './reason.ts'
 import type { Tally } from './tally.ts'
 
 /**
- * Why a night is planned as it is: the reason and the numbers it rests on, all of them as they stood
- * before that night. Plain data: it can be stored as JSON and comes back the same.
+ * Why a night is planned as it is: the reason and its numbers, as they were before that night. Plain data that
+ * survives a round trip through JSON.
  */
 export interface Explanation {
   /** null on an open night */
@@ -16,27 +16,27 @@ export interface Explanation {
   totals: Record<ParentId, number>
   /** the 30 dates before this night */
   last30: Record<ParentId, number>
-  /** who had the last turn, and how many in a row; babysitter and open nights are looked through */
+  /** who had the last turn, and how many in a row; babysitter and open nights are ignored */
   streak: { parent: ParentId | null; nights: number }
   /** who is away on this night */
   away: ParentId[]
   /**
-   * Nights near this one on which this parent is away and the other covers: set when they are the
-   * reason (`Unavailability`, looking ahead or back); the end may lie beyond the plan. Null otherwise, and
-   * in the rare case that only the plan as a whole explains another turn of the same parent: any other
-   * choice costs the nights around it more. Inclusive, `YYYY-MM-DD`.
+   * Nearby nights on which this parent is away and the other covers, when they are the reason
+   * (`Unavailability`, before or after the absence); they may lie beyond the plan. Null otherwise, and in the
+   * rare case of a second turn that only the whole plan explains, because any other choice costs more.
+   * Inclusive, `YYYY-MM-DD`.
    */
   absence: { from: string; to: string } | null
 }
 
-/** A night of the horizon with the caregiver it got. */
+/** A night of the horizon with its caregiver. */
 export interface ChosenNight extends HorizonNight {
   caregiver: Caregiver | null
 }
 
 /**
- * The nearest nights on which the other parent covers for this one, the coming ones first: the whole
- * stretch, as far as it is on record or planned.
+ * The nearest nights on which the other parent covers for this one, future ones first: the whole stretch, as
+ * long as it is recorded or planned.
  */
 export function nearestAbsence(
   nights: readonly ChosenNight[],
@@ -59,7 +59,7 @@ export function nearestAbsence(
   return null
 }
 
-/** Puts the numbers beside the reason. */
+/** Adds the numbers to the reason. */
 export function explain(
   reason: Reason | null,
   { totals, last30, streak }: Tally,

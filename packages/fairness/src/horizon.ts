@@ -4,24 +4,24 @@ import type { Caregiver, ParentId } from './caregiver.ts'
 import type { PlanRequest } from './plan-request.ts'
 import { lookAround, lookBeyond } from './price.ts'
 
-/** What is given about one night: settled, inside the plan, or just beyond it. */
+/** The facts of one night: settled, to be planned, or just beyond the plan. */
 export interface HorizonNight {
   night: Temporal.PlainDate
-  /** Who is away; a person's decision may still send them. */
+  /** Who is away; a person's override may still choose them. */
   away: ParentId[]
-  /** Decided: it happened, or a person fixed it. Null on a free and on an open night. */
+  /** Who did it or was chosen by a person. Null on a free or open night. */
   decided: Caregiver | null
-  /** Who can be chosen; empty when decided or open. */
+  /** Who can be chosen; empty for a decided or open night. */
   able: ParentId[]
-  /** The parent whom people have read of, on a free night. */
+  /** The parent that people have seen, on a free night. */
   published: ParentId | null
 }
 
-/** The nights of a request in order: those on record, those to plan, and some after them. */
+/** The nights of a request in order: settled ones, those to plan, and some beyond. */
 export interface Horizon {
   settled: HorizonNight[]
   planned: HorizonNight[]
-  /** Looked at so that the last planned nights prepare for what follows; they are never returned. */
+  /** Included so that the end of the plan prepares for what follows; never returned. */
   beyond: HorizonNight[]
 }
 
@@ -29,7 +29,7 @@ function parentOf(caregiver: Caregiver | undefined): ParentId | null {
   return caregiver === 'a' || caregiver === 'b' ? caregiver : null
 }
 
-/** Lays a checked request out, one entry for each date. */
+/** The nights of a valid request, one entry per date. */
 export function layOut({ from, to, away, settled, fixed, published }: PlanRequest): Horizon {
   const decided = new Map(
     [...settled, ...fixed].map(({ night, caregiver }) => [night.toString(), caregiver]),
@@ -59,15 +59,15 @@ export function layOut({ from, to, away, settled, fixed, published }: PlanReques
 }
 
 /**
- * Who covers a night on which this parent is away, as far as that is certain before planning: the one
- * who did it, was sent, or is the only one left.
+ * Whether the other parent is certain to cover a night on which this one is away: they did it, were chosen, or
+ * are the only one left.
  */
 function covers({ away, decided, able }: HorizonNight, absent: ParentId): boolean {
   const other = otherParent(absent)
   return away.includes(absent) && (decided === other || (able.length === 1 && able[0] === other))
 }
 
-/** For each of these nights: does the other parent cover an absence of this one, not far from it? */
+/** For each night, whether the other parent covers an absence of this one nearby. */
 export function nearAbsence(nights: readonly HorizonNight[], absent: ParentId): boolean[] {
   const near = nights.map(() => false)
   for (const [index, night] of nights.entries())

@@ -6,7 +6,7 @@ export interface Availability {
   ranges: { from: Temporal.PlainDate; to: Temporal.PlainDate }[]
 }
 
-/** Everything a plan depends on. */
+/** The input of a plan. */
 export interface PlanRequest {
   /** first night to plan */
   from: Temporal.PlainDate
@@ -15,7 +15,7 @@ export interface PlanRequest {
   away: Record<ParentId, Availability>
   /** nights before `from`, in any order */
   settled: NightRecord[]
-  /** nights older than `settled` reaches back, already counted */
+  /** counts of nights older than `settled` */
   totals?: Record<ParentId, number>
   /** nights inside `from`..`to` that a person decided */
   fixed: NightRecord[]

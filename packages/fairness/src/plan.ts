@@ -17,7 +17,7 @@ import type { RunningTally } from './tally.ts'
 /** One night of a plan. */
 export interface PlannedNight {
   night: Temporal.PlainDate
-  /** null: an open night, nobody can do it and nobody has decided */
+  /** null on an open night: neither parent can do it, and there is no override */
   caregiver: Caregiver | null
   /** null on an open night */
   reason: Reason | null
@@ -27,9 +27,9 @@ export interface PlannedNight {
 /** A plan: one entry for each date from `from` to `to`, in order. */
 export interface Plan {
   nights: PlannedNight[]
-  /** nights of a minus nights of b: before the first night, after the last, and the worst (absolute) after any of them */
+  /** nights of a minus nights of b: before the first night, after the last, and the largest (absolute) in between */
   balance: { before: number; after: number; worst: number }
-  /** the longest streak of one parent that touches the planned nights */
+  /** the longest streak of one parent that includes planned nights */
   longestStreak: number
 }
 
@@ -44,11 +44,11 @@ function runOf(tally: RunningTally): Run {
   return twice ? 4 : 3
 }
 
-/** Every night to plan as the path sees it, with those just beyond. */
+/** The nights to plan and those just beyond, as input for the path. */
 function pathNights({ settled, planned, beyond }: Horizon, balance: number): PathNight[] {
   const ahead = [...planned, ...beyond]
   const near = parentOf.map(parent => nearAbsence([...settled, ...ahead], parent))
-  // Walked backwards from the balance before the first night: what it was 30 nights before each.
+  // Walked backwards from the balance before the first night: the balance 30 nights before each night.
   const past = [balance]
   for (const { decided } of settled.slice(-30).toReversed())
     past.push((past.at(-1) ?? 0) - (decided === 'a' ? 1 : decided === 'b' ? -1 : 0))
@@ -116,8 +116,8 @@ function summary(nights: readonly PlannedNight[], before: number): Omit<Plan, 'n
 }
 
 /**
- * Plans `from`..`to`: the plan with the lowest price (price.ts) that keeps to absences and to nights
- * that a person fixed, with a reason for each night. The same request gives the same plan.
+ * Plans `from`..`to`: the cheapest plan by the weights of `price.ts` that respects absences and overrides, with
+ * a reason for each night. The same request gives the same plan.
  *
  * @throws {FairnessInputError} for a request that cannot be planned
  */

@@ -3,7 +3,7 @@ import type { ParentId } from './caregiver.ts'
 import { lead } from './tally.ts'
 import type { Tally } from './tally.ts'
 
-/** Why this parent and not the other. */
+/** Why this parent was chosen over the other. */
 export type Reason =
   | 'Override'
   | 'Unavailability'
@@ -13,9 +13,9 @@ export type Reason =
   | 'Alternating'
 
 /**
- * The reason for a planned night of this parent: the first rule of fairness.md section 3 that applies.
- * `Unavailability` comes twice: the other parent is away that night, or, when no other rule explains
- * the choice, it prepares for nights that one of them covers for the other, or makes up for them.
+ * The reason for a planned night of this parent: the first rule that applies. `Unavailability` means that the
+ * other parent is away that night. It is also the reason when no other rule applies; then the night prepares
+ * for an absence nearby or makes up for it.
  */
 export function reasonFor(parent: ParentId, tally: Tally, away: readonly ParentId[]): Reason {
   const other = otherParent(parent)

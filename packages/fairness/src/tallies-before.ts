@@ -5,7 +5,7 @@ import type { Tally } from './tally.ts'
 /**
  * The counts before each night from `from` on, by date (`YYYY-MM-DD`).
  *
- * @param record nights in order; a date that is missing counts for nobody
+ * @param record nights in order; a missing date counts for neither parent
  */
 export function talliesBefore(
   record: readonly { night: Temporal.PlainDate; caregiver: Caregiver | null }[],

@@ -1,23 +1,23 @@
 import { otherParent } from './caregiver.ts'
 import type { Caregiver, ParentId } from './caregiver.ts'
 
-/** What is known before a night: all counts, the last 30 dates, the streak. */
+/** The counts before a night: totals, the last 30 dates, the streak. */
 export interface Tally {
   totals: Record<ParentId, number>
   last30: Record<ParentId, number>
   streak: { parent: ParentId | null; nights: number }
 }
 
-/** A tally that nights are added to, one date after the other, with or without a caregiver. */
+/** A tally that grows by one date at a time, with or without a caregiver. */
 export interface RunningTally {
-  /** As it stands before the next date. */
+  /** The tally before the next date. */
   read(): Tally
   add(caregiver: Caregiver | null): void
 }
 
 const window = 30
 
-/** Starts to count, with nights that are too old to have dates. */
+/** Starts a tally with the counts of older nights. */
 export function startTally(older: Record<ParentId, number>): RunningTally {
   const totals = { ...older }
   const last30 = { a: 0, b: 0 }
@@ -29,7 +29,7 @@ export function startTally(older: Record<ParentId, number>): RunningTally {
       const left = recent.length < window ? null : recent.shift()
       if (left === 'a' || left === 'b') last30[left] -= 1
       recent.push(caregiver)
-      // Babysitter and open nights are looked through: they neither break nor lengthen a streak.
+      // Babysitter and open nights neither break nor extend a streak.
       if (caregiver !== 'a' && caregiver !== 'b') return
       totals[caregiver] += 1
       last30[caregiver] += 1
@@ -38,7 +38,7 @@ export function startTally(older: Record<ParentId, number>): RunningTally {
   }
 }
 
-/** Nights of this parent more than of the other one. */
+/** How many more nights this parent has than the other. */
 export function lead(counts: Record<ParentId, number>, parent: ParentId): number {
   return counts[parent] - counts[otherParent(parent)]
 }

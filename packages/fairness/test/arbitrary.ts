@@ -28,7 +28,7 @@ export function availability(nights: number): fc.Arbitrary<Availability> {
 const pastNights = 40
 const count = fc.nat(200)
 
-/** Whatever a caller may ask for so many nights, with a history, totals, fixed and published ones. */
+/** Any valid request for up to `most` nights, with history, totals, fixed and published nights. */
 export function requests(most: number): fc.Arbitrary<PlanRequest> {
   return fc.integer({ min: 1, max: most }).chain(nights =>
     fc.record({
@@ -46,7 +46,7 @@ export function requests(most: number): fc.Arbitrary<PlanRequest> {
   )
 }
 
-/** The same without fixed and published nights, and nobody is ever away. */
+/** Requests without absences, fixed and published nights. */
 export function plainRequests(most: number): fc.Arbitrary<PlanRequest> {
   return requests(most).map(request => ({
     ...request,

@@ -9,9 +9,9 @@ const a = (availability: Partial<Availability>) => ({
 })
 const night = (index: number, caregiver: Caregiver = 'a') => ({ night: day(index), caregiver })
 
-t.test('each fault names its field and its value', async t => {
+t.test('an error names the field and its value', async t => {
   const faults: [string, Partial<PlanRequest>, field: string, value: string][] = [
-    ['ends before it begins', { to: day(-1) }, 'to', '2026-01-04'],
+    ['ends before it starts', { to: day(-1) }, 'to', '2026-01-04'],
     ['367 nights', { to: day(366) }, 'to', '2027-01-06'],
     ['no first night', { from: nonsense(undefined) }, 'from', 'undefined'],
     ['a text for a date', { to: nonsense('2026-01-09') }, 'to', '2026-01-09'],
@@ -19,7 +19,7 @@ t.test('each fault names its field and its value', async t => {
     ['weekday 8', a({ weekdays: [8] }), 'away.a.weekdays[0]', '8'],
     ['half a weekday', a({ weekdays: [2.5] }), 'away.a.weekdays[0]', '2.5'],
     [
-      'a range that ends before it begins',
+      'a range that ends before it starts',
       { away: { a: always, b: { weekdays: [], ranges: [{ from: day(2), to: day(1) }] } } },
       'away.b.ranges[0].to',
       '2026-01-06',
@@ -37,11 +37,21 @@ t.test('each fault names its field and its value', async t => {
       '2026-01-03',
     ],
     ['settled tonight', { settled: [night(-1), night(0)] }, 'settled[1].night', '2026-01-05'],
-    ['settled by a stranger', { settled: [night(-1, nonsense('c'))] }, 'settled[0].caregiver', 'c'],
+    [
+      'settled for an unknown caregiver',
+      { settled: [night(-1, nonsense('c'))] },
+      'settled[0].caregiver',
+      'c',
+    ],
     ['fixed twice', { fixed: [night(1), night(1, 'b')] }, 'fixed[1].night', '2026-01-06'],
     ['fixed before the plan', { fixed: [night(-1)] }, 'fixed[0].night', '2026-01-04'],
     ['fixed after the plan', { fixed: [night(1), night(7)] }, 'fixed[1].night', '2026-01-12'],
-    ['fixed for nobody', { fixed: [night(1, nonsense(null))] }, 'fixed[0].caregiver', 'null'],
+    [
+      'fixed without a caregiver',
+      { fixed: [night(1, nonsense(null))] },
+      'fixed[0].caregiver',
+      'null',
+    ],
     ['published twice', { published: [night(1), night(1)] }, 'published[1].night', '2026-01-06'],
     [
       'published without a date',
@@ -49,7 +59,7 @@ t.test('each fault names its field and its value', async t => {
       'published[0].night',
       'soon',
     ],
-    ['fewer than no nights', { totals: { a: 0, b: -1 } }, 'totals.b', '-1'],
+    ['a negative number of nights', { totals: { a: 0, b: -1 } }, 'totals.b', '-1'],
     ['half a night', { totals: { a: 0.5, b: 1 } }, 'totals.a', '0.5'],
   ]
   for (const [name, given, field, value] of faults) {
@@ -64,12 +74,12 @@ t.test('each fault names its field and its value', async t => {
   }
 })
 
-t.test('one night and 366 nights can be planned', async t => {
+t.test('accepts one night and 366 nights', async t => {
   t.equal(planNights(request(1)).nights.length, 1)
   t.equal(planNights(request(366)).nights.length, 366)
 })
 
-t.test('what people read of nights outside the plan is let through', async t => {
+t.test('accepts published nights outside the plan', async t => {
   const published = [...records('bb', -2), ...records('bb', 7)]
   t.equal(planNights(request(7, { published })).nights.length, 7)
 })

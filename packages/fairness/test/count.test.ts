@@ -4,11 +4,11 @@ import * as fc from 'fast-check'
 import t from 'tap'
 import { day, records } from './requests.ts'
 
-t.test('no nights count nothing', async t => {
+t.test('counts no nights', async t => {
   t.same(countNights([]), { total: { a: 0, b: 0, babysitter: 0 }, months: [] })
 })
 
-t.test('counts per caregiver, in all and by month', async t => {
+t.test('counts per caregiver, in total and by month', async t => {
   t.same(countNights([...records('abas'), ...records('bbs', 27)]), {
     total: { a: 2, b: 3, babysitter: 2 },
     months: [
@@ -18,7 +18,7 @@ t.test('counts per caregiver, in all and by month', async t => {
   })
 })
 
-t.test('months are in order, across years, whatever the order of the nights', async t => {
+t.test('months are in order, whatever the order of the nights', async t => {
   const nights = ['2027-01-01', '2026-02-28', '2026-12-31', '2026-11-01'].map(text => ({
     night: Temporal.PlainDate.from(text),
     caregiver: 'a' as const,
@@ -29,7 +29,7 @@ t.test('months are in order, across years, whatever the order of the nights', as
   )
 })
 
-t.test('an open night counts for nobody, but its month is there', async t => {
+t.test('an open night counts for neither parent, but its month is listed', async t => {
   const empty = { a: 0, b: 0, babysitter: 0 }
   t.same(countNights([{ night: day(0), caregiver: null }]), {
     total: empty,
@@ -37,7 +37,7 @@ t.test('an open night counts for nobody, but its month is there', async t => {
   })
 })
 
-t.test('the months add up to the total, in any order', async t => {
+t.test('the months add up to the total', async t => {
   const caregiver = fc.constantFrom<Caregiver | null>('a', 'b', 'babysitter', null)
   const nights = fc.array(
     fc.record({ night: fc.integer({ min: -400, max: 400 }).map(day), caregiver }),

@@ -25,18 +25,18 @@ const night: fc.Arbitrary<PathNight> = fc
     return { ...given, free, published: free ? given.published : null }
   })
 
-const start: fc.Arbitrary<PathStart> = fc.record({
+const anyStart: fc.Arbitrary<PathStart> = fc.record({
   balance: fc.integer({ min: -3, max: 3 }),
   forgiven: fc.constantFrom(0, 0, 0, -17, 4),
   run: fc.constantFrom<Run>(0, 1, 2, 3, 4),
 })
 
-/** What this path costs, walked night by night. */
-function price(nights: readonly PathNight[], path: readonly (Side | null)[], begin: PathStart) {
-  let { balance, run } = begin
+/** The price of this path, computed night by night. */
+function price(nights: readonly PathNight[], path: readonly (Side | null)[], start: PathStart) {
+  let { balance, run } = start
   return nights.reduce((sum, here, index) => {
     const chosen = path[index] ?? null
-    const choice = chosen === null ? 0 : choicePrice(here, chosen, run, balance + begin.forgiven)
+    const choice = chosen === null ? 0 : choicePrice(here, chosen, run, balance + start.forgiven)
     if (chosen !== null) {
       balance += chosen === 0 ? 1 : -1
       run = nextRun(run, chosen)
@@ -45,19 +45,19 @@ function price(nights: readonly PathNight[], path: readonly (Side | null)[], beg
   }, 0)
 }
 
-/** The least that any of all paths costs. */
-function leastOfAll(nights: readonly PathNight[], begin: PathStart): number {
+/** The lowest price of all paths. */
+function leastOfAll(nights: readonly PathNight[], start: PathStart): number {
   const paths = nights.reduce<(Side | null)[][]>(
-    (begun, { sides: able }) =>
-      begun.flatMap(path =>
+    (soFar, { sides: able }) =>
+      soFar.flatMap(path =>
         able.length === 0 ? [[...path, null]] : able.map(chosen => [...path, chosen]),
       ),
     [[]],
   )
-  return Math.min(...paths.map(path => price(nights, path, begin)))
+  return Math.min(...paths.map(path => price(nights, path, start)))
 }
 
-t.test('no path of all 2^n is cheaper, up to 14 nights', async t => {
+t.test('finds the cheapest of all 2^n paths, up to 14 nights', async t => {
   for (const [most, numRuns] of [
     [8, 1500],
     [14, 150],
@@ -65,15 +65,15 @@ t.test('no path of all 2^n is cheaper, up to 14 nights', async t => {
     fc.assert(
       fc.property(
         fc.array(night, { minLength: most - 4, maxLength: most, size: 'max' }),
-        start,
-        (nights, begin) => {
-          const path = cheapestPath(nights, begin)
+        anyStart,
+        (nights, start) => {
+          const path = cheapestPath(nights, start)
           const allowed = path.every((chosen, index) =>
             chosen === null
               ? nights[index]?.sides.length === 0
               : nights[index]?.sides.includes(chosen),
           )
-          return allowed && Math.abs(price(nights, path, begin) - leastOfAll(nights, begin)) < 1e-6
+          return allowed && Math.abs(price(nights, path, start) - leastOfAll(nights, start)) < 1e-6
         },
       ),
       { numRuns },

@@ -6,7 +6,7 @@ import type { ChosenNight } from '../src/explanation.ts'
 import { lookAround } from '../src/price.ts'
 import { always, awayFrom, day, letters, records, request } from './requests.ts'
 
-/** Nights as they were done, `A` where `b` covers for `a`, who is away. */
+/** Past nights as letters; `A` means that `b` covers for `a`, who is away. */
 function nights(text: string): ChosenNight[] {
   return Array.from(text).map((letter, index) => ({
     night: day(index),
@@ -18,16 +18,16 @@ function nights(text: string): ChosenNight[] {
   }))
 }
 
-t.test('the nearest covered nights, the whole stretch', async t => {
+t.test('finds the nearest stretch of covered nights', async t => {
   t.same(nearestAbsence(nights('aabAAAb'), 1, 'a'), { from: '2026-01-08', to: '2026-01-10' })
   t.same(nearestAbsence(nights('AAbaabbA'), 3, 'a'), { from: '2026-01-05', to: '2026-01-06' })
 })
 
-t.test('as near before as after: the coming ones', async t => {
+t.test('prefers future nights at the same distance', async t => {
   t.same(nearestAbsence(nights('AbabA'), 2, 'a'), { from: '2026-01-09', to: '2026-01-09' })
 })
 
-t.test('none where none is covered, or too far away', async t => {
+t.test('finds no nights that are not covered or too far away', async t => {
   t.equal(nearestAbsence(nights('ababab'), 2, 'a'), null)
   t.equal(nearestAbsence(nights('aabAAAb'), 1, 'b'), null)
   const far = `a${'b'.repeat(lookAround)}A`
@@ -35,20 +35,20 @@ t.test('none where none is covered, or too far away', async t => {
   t.not(nearestAbsence(nights(far), 1, 'a'), null)
 })
 
-t.test('an explanation is a copy: later counting leaves it alone', async t => {
+t.test('an explanation is a copy that later counting does not change', async t => {
   const tally = {
     totals: { a: 1, b: 2 },
     last30: { a: 1, b: 1 },
     streak: { parent: 'a' as const, nights: 1 },
   }
   const away: ParentId[] = ['b']
-  const told = explain('Unavailability', tally, away, null)
+  const explained = explain('Unavailability', tally, away, null)
   tally.streak.nights = 9
   away.push('a')
-  t.same([told.streak.nights, told.away], [1, ['b']])
+  t.same([explained.streak.nights, explained.away], [1, ['b']])
 })
 
-t.test('the numbers are those before the night', async t => {
+t.test('the numbers are from before the night', async t => {
   const { nights: planned } = planNights(
     request(4, { settled: records('aab', -3), totals: { a: 10, b: 12 }, fixed: records('sa') }),
   )
@@ -76,7 +76,7 @@ t.test('a night older than 30 dates leaves the recent count', async t => {
   )
 })
 
-t.test('who prepares for an absence is told which one', async t => {
+t.test('names the absence that a night prepares for', async t => {
   const { nights: planned } = planNights(request(20, { away: { a: awayFrom(8, 16), b: always } }))
   const before = planned.slice(0, 8).filter(({ reason }) => reason === 'Unavailability')
   t.ok(before.length > 0)

@@ -3,7 +3,7 @@ import { layOut, nearAbsence } from '../src/horizon.ts'
 import { lookAround, lookBeyond } from '../src/price.ts'
 import { always, awayFrom, day, letters, records, request } from './requests.ts'
 
-t.test('one entry for each date, and some beyond the last', async t => {
+t.test('has one entry per date, and some beyond the last', async t => {
   const { settled, planned, beyond } = layOut(request(3, { settled: records('a', -2) }))
   t.same([settled.length, planned.length, beyond.length], [2, 3, lookBeyond])
   const dates = [...settled, ...planned, ...beyond].map(({ night }) => night.toString())
@@ -13,7 +13,7 @@ t.test('one entry for each date, and some beyond the last', async t => {
   )
 })
 
-t.test('what happened is decided, and nobody can be chosen for it', async t => {
+t.test('a settled night is decided and leaves no choice', async t => {
   const { settled } = layOut(request(1, { settled: records('as-b', -4) }))
   t.equal(letters(settled.map(({ decided }) => ({ caregiver: decided }))), 'as.b')
   t.same(
@@ -36,13 +36,13 @@ t.test('a night is free, forced, open or fixed', async t => {
   t.equal(planned[4]?.decided, 'babysitter')
 })
 
-t.test('a person may send somebody who is away', async t => {
+t.test('an override may choose a parent who is away', async t => {
   const away = { a: awayFrom(0, 0), b: always }
   const [night] = layOut(request(1, { away, fixed: records('a') })).planned
   t.same([night?.decided, night?.able, night?.away], ['a', [], ['a']])
 })
 
-t.test('what people read counts on free nights only', async t => {
+t.test('published parents count on free nights only', async t => {
   const away = { a: awayFrom(1, 1), b: always }
   const published = records('aaas')
   const { planned } = layOut(request(4, { away, published, fixed: records('b', 2) }))
@@ -52,7 +52,7 @@ t.test('what people read counts on free nights only', async t => {
   )
 })
 
-t.test('an absence that the other covers is near for so many nights on both sides', async t => {
+t.test('a covered absence is near on both sides', async t => {
   const away = { a: awayFrom(20, 21), b: always }
   const { planned } = layOut(request(60, { away }))
   const indexes = (parent: 'a' | 'b') =>
@@ -61,7 +61,7 @@ t.test('an absence that the other covers is near for so many nights on both side
   t.same(indexes('b'), [])
 })
 
-t.test('an absence that nobody covers explains nothing', async t => {
+t.test('an absence that is not covered explains nothing', async t => {
   const away = { a: awayFrom(20, 21), b: awayFrom(20, 20) }
   const { planned } = layOut(request(60, { away, fixed: records('s', 21) }))
   t.notOk(nearAbsence(planned, 'a').includes(true))

@@ -1,4 +1,4 @@
-/** A value as JSON has it: dates become strings, which assertions can compare. */
+/** A value as JSON, so that assertions can compare its dates as strings. */
 export function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
 }

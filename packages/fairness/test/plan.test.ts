@@ -9,7 +9,7 @@ const plan = (nights: number, given: Partial<PlanRequest> = {}) =>
 const reasons = (nights: number, given: Partial<PlanRequest> = {}) =>
   planNights(request(nights, given)).nights.map(({ reason }) => reason)
 
-t.test('from nothing, a begins and they take turns', async t => {
+t.test('without a history, a starts and they take turns', async t => {
   t.equal(plan(7), 'abababa')
   t.same(new Set(reasons(7)), new Set(['Alternating']))
 })
@@ -19,17 +19,17 @@ t.test('the parent who did not do the last night is next', async t => {
   t.equal(plan(4, { settled: records('ab', -2) }), 'abab')
 })
 
-t.test('a babysitter leaves the turn as it was', async t => {
+t.test('a babysitter does not change whose turn it is', async t => {
   t.equal(plan(4, { settled: records('bas', -3) }), 'baba')
   t.equal(plan(5, { fixed: records('s', 1) }), 'asbab')
 })
 
-t.test('a parent who is away does nothing', async t => {
+t.test('a parent who is away gets no night', async t => {
   t.equal(plan(3, { away: { a: awayFrom(0, 2), b: always } }), 'bbb')
   t.same(reasons(3, { away: { a: awayFrom(0, 2), b: always } }), Array(3).fill('Unavailability'))
 })
 
-t.test('a night that nobody can do is open, and planning goes on', async t => {
+t.test('a night that neither parent can do is open, and later nights are planned', async t => {
   const away = { a: awayFrom(1, 1), b: awayFrom(1, 1) }
   const { nights } = planNights(request(4, { away }))
   t.equal(letters(nights), 'a.ba')
@@ -39,13 +39,13 @@ t.test('a night that nobody can do is open, and planning goes on', async t => {
   )
 })
 
-t.test('a person wins over an absence', async t => {
+t.test('an override wins over an absence', async t => {
   const given = { away: { a: awayFrom(0, 1), b: always }, fixed: records('a') }
   t.equal(plan(2, given), 'ab')
   t.equal(reasons(2, given)[0], 'Override')
 })
 
-t.test('nights owed are worked off at once, with the counts as the reason', async t => {
+t.test('a small debt is worked off at once, with the counts as the reason', async t => {
   const settled = records('abaa', -4)
   const { nights } = planNights(request(4, { settled }))
   t.equal(letters(nights), 'bbab')
@@ -55,14 +55,14 @@ t.test('nights owed are worked off at once, with the counts as the reason', asyn
   )
 })
 
-t.test('an old debt is worked off gently', async t => {
+t.test('an old debt is worked off slowly', async t => {
   const { nights, longestStreak } = planNights(request(60, { totals: { a: 20, b: 0 } }))
   t.ok(longestStreak <= 3, letters(nights))
   t.equal(nights[0]?.caregiver, 'b')
   t.equal(nights[0]?.reason, 'Total Count')
 })
 
-t.test('the horizon is balanced around a trip, before it and after it', async t => {
+t.test('balances the nights before and after a trip', async t => {
   const { nights, balance } = planNights(request(30, { away: { a: always, b: awayFrom(10, 16) } }))
   const text = letters(nights)
   t.equal(text.slice(10, 17), 'aaaaaaa')
@@ -71,7 +71,7 @@ t.test('the horizon is balanced around a trip, before it and after it', async t 
   t.ok(balance.worst <= 5, text)
 })
 
-t.test('what people have read stays, where little is to be gained', async t => {
+t.test('keeps published nights unless a change gains much', async t => {
   const published = planNights(request(30)).nights.flatMap(({ night, caregiver }) =>
     caregiver ? [{ night, caregiver }] : [],
   )
@@ -84,7 +84,7 @@ t.test('what people have read stays, where little is to be gained', async t => {
   t.ok(changes.length <= 1, swapped)
 })
 
-t.test('settled nights come in any order, and old ones may come as totals', async t => {
+t.test('accepts settled nights in any order, and older ones as totals', async t => {
   const settled = records('aabababbabaab', -13)
   const whole = planNights(request(20, { settled }))
   t.equal(
@@ -93,7 +93,7 @@ t.test('settled nights come in any order, and old ones may come as totals', asyn
   )
 })
 
-t.test('the summary says what the nights say', async t => {
+t.test('the summary matches the nights', async t => {
   const settled = records('aaa', -3)
   const { nights, balance, longestStreak } = planNights(
     request(3, { settled, fixed: records('abs') }),
@@ -103,7 +103,7 @@ t.test('the summary says what the nights say', async t => {
   t.equal(longestStreak, 4)
 })
 
-t.test('dates run on over months, leap days and years', async t => {
+t.test('continues over months, leap days and years', async t => {
   const { nights } = planNights({
     ...request(1),
     from: Temporal.PlainDate.from('2028-02-28'),

@@ -12,11 +12,11 @@ const nightsOf = (asked: PlanRequest) => planNights(asked).nights
 const mirrorRecords = (records: NightRecord[]) =>
   records.map(({ night, caregiver }) => ({ night, caregiver: swap(caregiver) }))
 
-/** Somebody did a last night: it breaks every tie that nothing else does. */
-const begun = (asked: PlanRequest) =>
+/** Somebody did a previous night, which decides remaining ties. */
+const withHistory = (asked: PlanRequest) =>
   asked.settled.some(({ caregiver }) => caregiver !== 'babysitter')
 
-/** What people read of a plan. */
+/** A plan as published nights. */
 function read(nights: readonly { night: Temporal.PlainDate; caregiver: Caregiver | null }[]) {
   return nights.flatMap(({ night, caregiver }) => (caregiver ? [{ night, caregiver }] : []))
 }
@@ -24,7 +24,7 @@ function read(nights: readonly { night: Temporal.PlainDate; caregiver: Caregiver
 const given = (records: readonly NightRecord[], night: Temporal.PlainDate) =>
   records.find(record => record.night.equals(night))?.caregiver
 
-t.test('both there, nothing fixed, nothing before: one turn each, at any length', async t => {
+t.test('without absences, overrides and history, parents alternate at any length', async t => {
   for (let nights = 1; nights <= 366; nights++) {
     const { balance, longestStreak } = planNights(request(nights))
     if (balance.worst > 1 || longestStreak > 1) t.fail(`${nights} nights`)
@@ -32,34 +32,31 @@ t.test('both there, nothing fixed, nothing before: one turn each, at any length'
   t.pass()
 })
 
-t.test(
-  'one entry for each date, in order; nobody is sent who is away; nothing free is open',
-  async t => {
-    fc.assert(
-      fc.property(requests(60), asked => {
-        for (const [index, { night, caregiver, reason }] of nightsOf(asked).entries()) {
-          if (!night.equals(day(index))) return false
-          const fixed = given(asked.fixed, night)
-          const away = (['a', 'b'] as const).filter(parent => isAway(asked.away[parent], night))
-          if (fixed ? caregiver !== fixed || reason !== 'Override' : caregiver === 'babysitter')
-            return false
-          if (fixed) continue
-          if (
-            (caregiver === null) !== (away.length === 2) ||
-            (caregiver === null) !== (reason === null)
-          )
-            return false
-          if (away.some(parent => parent === caregiver)) return false
-        }
-        return true
-      }),
-      runs,
-    )
-    t.pass()
-  },
-)
+t.test('one entry per date in order, no absent parent, no free night left open', async t => {
+  fc.assert(
+    fc.property(requests(60), asked => {
+      for (const [index, { night, caregiver, reason }] of nightsOf(asked).entries()) {
+        if (!night.equals(day(index))) return false
+        const fixed = given(asked.fixed, night)
+        const away = (['a', 'b'] as const).filter(parent => isAway(asked.away[parent], night))
+        if (fixed ? caregiver !== fixed || reason !== 'Override' : caregiver === 'babysitter')
+          return false
+        if (fixed) continue
+        if (
+          (caregiver === null) !== (away.length === 2) ||
+          (caregiver === null) !== (reason === null)
+        )
+          return false
+        if (away.some(parent => parent === caregiver)) return false
+      }
+      return true
+    }),
+    runs,
+  )
+  t.pass()
+})
 
-t.test('the same request gives the same plan, and is not changed by it', async t => {
+t.test('the same request gives the same plan and is not modified', async t => {
   fc.assert(
     fc.property(requests(60), asked => {
       const before = JSON.stringify(asked)
@@ -87,9 +84,9 @@ t.test('lists may come in any order', async t => {
   t.pass()
 })
 
-t.test('totals stand for older nights', async t => {
+t.test('totals replace older nights', async t => {
   const older = fc.array(fc.constantFrom<Caregiver>('a', 'b', 'babysitter'), { maxLength: 60 })
-  // Recent enough that neither the last 30 nights nor the streak reach back beyond them.
+  // Recent enough that the last 30 nights and the streak don't reach beyond them.
   const recent = Array.from({ length: 30 }, (_, index) => ({
     night: day(index - 30),
     caregiver: index % 3 === 0 ? ('a' as const) : ('b' as const),
@@ -105,7 +102,7 @@ t.test('totals stand for older nights', async t => {
         totals: { a: a + count('a'), b: b + count('b') },
       }
       const long = { ...asked, settled: [...recent, ...dated] }
-      // An absence that is over may be told of an older night; the choices are the same.
+      // The explanation may name a past absence of an older night; the choices are the same.
       return letters(nightsOf(short)) === letters(nightsOf(long))
     }),
     runs,
@@ -113,7 +110,7 @@ t.test('totals stand for older nights', async t => {
   t.pass()
 })
 
-t.test('planning on from what was published, with nothing new, changes nothing', async t => {
+t.test('planning again from the published nights changes nothing', async t => {
   fc.assert(
     fc.property(requests(60), asked => {
       const plan = nightsOf(asked)
@@ -125,7 +122,7 @@ t.test('planning on from what was published, with nothing new, changes nothing',
 })
 
 t.test(
-  'nor does planning on some nights later to the same end, with a balance that counts in full',
+  'planning later to the same end changes nothing, with a balance within the limit',
   async t => {
     fc.assert(
       fc.property(requests(60), fc.nat(20), (asked, later) => {
@@ -158,9 +155,9 @@ t.test(
   },
 )
 
-t.test('the names of the parents do not matter, ties aside', async t => {
+t.test('swapping the parents swaps the plan, except for ties', async t => {
   fc.assert(
-    fc.property(requests(60).filter(begun), asked => {
+    fc.property(requests(60).filter(withHistory), asked => {
       const { a, b } = { a: 0, b: 0, ...asked.totals }
       const mirrored = nightsOf({
         ...asked,
@@ -178,7 +175,7 @@ t.test('the names of the parents do not matter, ties aside', async t => {
   t.pass()
 })
 
-t.test('a babysitter leaves both counts as they were', async t => {
+t.test('a babysitter’s night counts for neither parent', async t => {
   fc.assert(
     fc.property(requests(40), asked => {
       const nights = nightsOf(asked)

@@ -12,7 +12,7 @@ const pair = ([a, b]: Pair) => ({ a, b })
 const mirror = ([a, b]: Pair) => ({ a: b, b: a })
 const swap = (parent: ParentId): ParentId => (parent === 'a' ? 'b' : 'a')
 
-t.test('the first rule that applies gives the reason for a', async t => {
+t.test('gives the first rule that applies as the reason', async t => {
   const table: [what: string, Reason, totals: Pair, last30: Pair, Streak, away?: ParentId[]][] = [
     ['the very first night', 'Alternating', [0, 0], [0, 0], [null, 0]],
     ['b did the last night', 'Alternating', even, even, ['b', 1]],
@@ -24,12 +24,12 @@ t.test('the first rule that applies gives the reason for a', async t => {
     ['a has two fewer', 'Total Count', [6, 8], even, ['b', 1]],
     ['a has two fewer and did the last', 'Total Count', [6, 8], even, ['a', 1]],
     ['a has one fewer and did the last', 'Total Count', [7, 8], even, ['a', 1]],
-    ['a has one fewer and begins', 'Alternating', [0, 1], [0, 0], [null, 0]],
-    ['as many in all, fewer of the last 30', 'Recent Count', even, [7, 8], ['b', 1]],
+    ['a has one fewer and starts', 'Alternating', [0, 1], [0, 0], [null, 0]],
+    ['as many in total, fewer of the last 30', 'Recent Count', even, [7, 8], ['b', 1]],
     ['the same, a did the last', 'Recent Count', even, [7, 8], ['a', 3]],
-    ['more in all, fewer lately', 'Unavailability', [9, 8], [2, 8], ['a', 1]],
+    ['more in total, fewer lately', 'Unavailability', [9, 8], [2, 8], ['a', 1]],
     ['no number speaks for a', 'Unavailability', [9, 8], [8, 7], ['a', 1]],
-    ['a is away itself', 'Alternating', even, even, ['b', 1], ['a']],
+    ['a is away too', 'Alternating', even, even, ['b', 1], ['a']],
   ]
   for (const [what, reason, totals, last30, [last, nights], away = []] of table) {
     const streak = { parent: last, nights }

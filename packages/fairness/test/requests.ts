@@ -7,7 +7,7 @@ export const day = (index: number) => monday.add({ days: index })
 
 export const always: Availability = { weekdays: [], ranges: [] }
 
-/** A stretch of away nights, by number, both ends inclusive. */
+/** Absent nights by number, both ends inclusive. */
 export const awayFrom = (first: number, last: number): Availability => ({
   weekdays: [],
   ranges: [{ from: day(first), to: day(last) }],
@@ -15,7 +15,7 @@ export const awayFrom = (first: number, last: number): Availability => ({
 
 const names: Record<string, Caregiver> = { a: 'a', b: 'b', s: 'babysitter' }
 
-/** Nights written as letters from a first number on: `a`, `b`, `s` (babysitter); anything else is none. */
+/** Nights as letters, starting at a number: `a`, `b`, `s` (babysitter); other letters are skipped. */
 export function records(text: string, first = 0): NightRecord[] {
   return Array.from(text).flatMap((letter, index) => {
     const caregiver = names[letter]
@@ -23,12 +23,12 @@ export function records(text: string, first = 0): NightRecord[] {
   })
 }
 
-/** The same letters for a plan; an open night is `.`. */
+/** A plan as the same letters; `.` is an open night. */
 export function letters(nights: readonly { caregiver: Caregiver | null }[]): string {
   return nights.map(({ caregiver }) => caregiver?.replace('babysitter', 's') ?? '.').join('')
 }
 
-/** A request for this many nights from the first Monday on; what is not given is empty. */
+/** A request for this many nights from the first Monday on; the rest is empty by default. */
 export function request(nights: number, given: Partial<PlanRequest> = {}): PlanRequest {
   return {
     from: day(0),

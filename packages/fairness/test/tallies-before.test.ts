@@ -3,7 +3,7 @@ import { talliesBefore } from '../src/tallies-before.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 
-t.test('each night has the counts of the nights before it, from a date on', async t => {
+t.test('has the counts before each night, from a date on', async t => {
   const record = [
     { night: day('2026-11-18'), caregiver: 'b' },
     { night: day('2026-11-20'), caregiver: 'a' },
@@ -18,5 +18,5 @@ t.test('each night has the counts of the nights before it, from a date on', asyn
     last30: { a: 1, b: 1 },
     streak: { parent: 'a', nights: 1 },
   })
-  t.same(tallies.get('2026-12-19')?.last30, { a: 1, b: 0 }, 'a missing date is a date as well')
+  t.same(tallies.get('2026-12-19')?.last30, { a: 1, b: 0 }, 'a missing date counts as a date')
 })

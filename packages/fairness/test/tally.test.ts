@@ -1,14 +1,14 @@
 import t from 'tap'
 import { lead, startTally } from '../src/tally.ts'
 
-t.test('counts everything, and the last 30 dates apart', async t => {
+t.test('counts all nights, and the last 30 dates separately', async t => {
   const tally = startTally({ a: 2, b: 0 })
   for (let night = 0; night < 31; night++) tally.add(night === 0 ? 'b' : null)
   t.same(tally.read().totals, { a: 2, b: 1 })
-  t.same(tally.read().last30, { a: 0, b: 0 }, 'an open night is a date as well')
+  t.same(tally.read().last30, { a: 0, b: 0 }, 'an open night counts as a date')
 })
 
-t.test('a streak looks through babysitters and open nights', async t => {
+t.test('a streak ignores babysitter and open nights', async t => {
   const tally = startTally({ a: 0, b: 0 })
   t.same(tally.read().streak, { parent: null, nights: 0 })
   for (const caregiver of ['a', 'babysitter', null, 'a'] as const) tally.add(caregiver)
@@ -17,7 +17,7 @@ t.test('a streak looks through babysitters and open nights', async t => {
   t.same(tally.read().streak, { parent: 'b', nights: 1 })
 })
 
-t.test('what was read stays as it was read', async t => {
+t.test('a tally that was read does not change later', async t => {
   const tally = startTally({ a: 0, b: 0 })
   const before = tally.read()
   tally.add('a')
@@ -28,7 +28,7 @@ t.test('what was read stays as it was read', async t => {
   })
 })
 
-t.test('a lead is one count less the other', async t => {
+t.test('a lead is the difference of two counts', async t => {
   t.equal(lead({ a: 5, b: 2 }, 'a'), 3)
   t.equal(lead({ a: 5, b: 2 }, 'b'), -3)
 })

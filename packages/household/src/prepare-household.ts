@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { awaitSchema, seedHousehold, type Database } from '@night-routine/database'
 
-/** The settings with the first values of a household. */
+/** The initial settings of a household. */
 export interface FirstSettings {
   PARENT_A: string
   PARENT_B: string
@@ -12,8 +12,8 @@ export interface FirstSettings {
 const retryMs = 1_000
 
 /**
- * Waits for the schema, however late it is, and gives a new household its first values; those that are
- * there stay. `onFailure` is told of each attempt that failed. Answers false when `signal` ended the wait.
+ * Waits for the database schema and gives a new household its initial settings; existing ones stay.
+ * `onFailure` is called after each failed attempt. Returns false when `signal` ended the wait.
  */
 export async function prepareHousehold(options: {
   db: Database

@@ -30,7 +30,7 @@ export const alex: Author = { kind: 'person', actor: 'alex@example.com' }
 export const robin: Author = { kind: 'person', actor: 'robin@example.com' }
 export const by = { now, author: alex }
 
-/** A database of the test's own with Alex (a) and Robin (b), who look 30 nights ahead. */
+/** A test database with Alex (a) and Robin (b), who look 30 nights ahead. */
 export async function seededDatabase(t: Test, first: Partial<FirstValues> = {}): Promise<Database> {
   const { db } = await testDatabase(t)
   await seedHousehold(db, {
@@ -43,14 +43,14 @@ export async function seededDatabase(t: Test, first: Partial<FirstValues> = {}):
   return db
 }
 
-/** A household that planned ten days ago and today, and what tests look at. */
+/** A household that planned ten days ago and today, and views of it for tests. */
 export async function livingHousehold(t: Test, first: Partial<FirstValues> = {}) {
   const db = await seededDatabase(t, first)
   for (const days of [10, 0]) await planAt(db, now.subtract({ hours: 24 * days }))
   return { db, ...views(db) }
 }
 
-/** Plans as the schedule does. */
+/** Plans like the schedule. */
 export function planAt(db: Database, at: Temporal.Instant) {
   return householdTransaction(db, trx => planHousehold(trx, { now: at, author: schedule }))
 }
@@ -59,7 +59,7 @@ function views(db: Database) {
   const allNights = () => readNights(db, day('2000-01-01'), day('2200-01-01'))
   const history = async () => (await readHistory(db, { limit: 100_000 })).toReversed()
   return {
-    /** Runs one change. */
+    /** Makes one change. */
     change: <T>(work: (trx: Transaction) => Promise<T>) => householdTransaction(db, work),
     allNights,
     history,
@@ -78,14 +78,14 @@ export function shownNight({ night, caregiver, babysitterName, override }: Assig
   return `${night.toString()} ${babysitterName ?? caregiver ?? 'open'}${override ? ' (locked)' : ''}`
 }
 
-/** The night of this date, which must be on record. */
+/** The stored night of this date. */
 export async function nightOn(db: Database, night: string): Promise<Assignment> {
   const [found] = await readNights(db, day(night), day(night))
   if (found === undefined) throw new Error(`${night} is not on record`)
   return found
 }
 
-/** The night of this date, which must be planned for a parent. */
+/** The stored night of this date, which a parent does. */
 export async function parentsNight(db: Database, night: string) {
   const found = await nightOn(db, night)
   const { caregiver } = found
@@ -93,7 +93,7 @@ export async function parentsNight(db: Database, night: string) {
   return { ...found, caregiver }
 }
 
-/** What an override does to a night, apart from its history. */
+/** Writes an override of a night, without its history. */
 export async function fix(db: Database, night: string, caregiver: Caregiver): Promise<void> {
   const babysitter = caregiver === 'babysitter'
   await db
@@ -118,7 +118,7 @@ export const explanation: Explanation = {
   absence: null,
 }
 
-/** A night as planning wrote it; a babysitter is always fixed. */
+/** A night as stored by planning; a babysitter's is always locked. */
 export function stored(
   night: string,
   caregiver: Caregiver | null,
@@ -153,7 +153,7 @@ export const someSettings: HouseholdSettings = {
   countFrom: null,
 }
 
-/** Values as JSON: Temporal objects compare as equal in assertions, whatever they hold. */
+/** Values as JSON, because assertions take any two Temporal objects for equal. */
 export function plain(value: unknown): unknown {
   return JSON.parse(
     JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}n` : part)),

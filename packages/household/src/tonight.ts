@@ -1,9 +1,9 @@
 import type { Settings } from '@night-routine/database'
 
 /**
- * The night people mean by "tonight": the civil date in the household's zone, where the hours before
- * the day turns still belong to the evening before (design.md section 3, "the hour the day turns").
- * Wall-clock hours are subtracted, so a night with a clock change turns at the same hour as any other.
+ * The night that people mean by "tonight": the date in the household's time zone, where the hours before
+ * `dayTurnsAtHour` belong to the evening before. Wall-clock hours are subtracted, so a night with a clock
+ * change turns at the same hour as any other.
  */
 export function tonight(
   settings: Pick<Settings, 'timeZone' | 'dayTurnsAtHour'>,

@@ -12,7 +12,7 @@ const first = {
 
 const nothing = () => undefined
 
-t.test('a new household gets its first values, once', async t => {
+t.test('a new household gets its initial settings once', async t => {
   const { db } = await testDatabase(t)
   const { signal } = new AbortController()
   const onFailure = (error: unknown) => t.error(error)
@@ -30,8 +30,8 @@ t.test('a new household gets its first values, once', async t => {
   t.match(await readParents(db), { a: { name: 'Alex' } })
 })
 
-t.test('whoever stops while it waits is let go', async t => {
-  const db = connect({ url: 'postgres://127.0.0.1:1/nobody', applicationName: 'test' })
+t.test('an abort ends the wait', async t => {
+  const db = connect({ url: 'postgres://127.0.0.1:1/none', applicationName: 'test' })
   t.teardown(() => db.destroy())
   const stop = new AbortController()
   const waiting = prepareHousehold({ db, settings: first, onFailure: nothing, signal: stop.signal })

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import t from 'tap'
 import { tonight } from '../src/tonight.ts'
 
-t.test('the night turns at the hour of the household, in its zone', t => {
+t.test('the night turns at the household’s hour, in its time zone', t => {
   const table: [zone: string, turnsAt: number, now: string, expected: string][] = [
     ['Europe/Paris', 4, '2026-11-20T18:00:00Z', '2026-11-20'],
     ['Europe/Paris', 4, '2026-11-21T02:59:59Z', '2026-11-20'],
@@ -10,7 +10,7 @@ t.test('the night turns at the hour of the household, in its zone', t => {
     ['Europe/Paris', 0, '2026-11-20T22:59:59Z', '2026-11-20'],
     ['Europe/Paris', 0, '2026-11-20T23:00:00Z', '2026-11-21'],
     ['Europe/Paris', 23, '2026-11-20T21:59:59Z', '2026-11-19'],
-    // Clocks go forward at 02:00, back at 03:00: the night turns at 04:00 on the wall all the same.
+    // Clocks go forward at 02:00 and back at 03:00; the night still turns at 04:00 on the wall clock.
     ['Europe/Paris', 4, '2026-03-29T01:59:59Z', '2026-03-28'],
     ['Europe/Paris', 4, '2026-03-29T02:00:00Z', '2026-03-29'],
     ['Europe/Paris', 4, '2026-10-25T02:59:59Z', '2026-10-24'],
@@ -30,7 +30,7 @@ t.test('the night turns at the hour of the household, in its zone', t => {
   t.end()
 })
 
-t.test('as time goes on, every night comes once and in order', t => {
+t.test('as time passes, every night comes once and in order', t => {
   t.doesNotThrow(() =>
     fc.assert(
       fc.property(

@@ -1,7 +1,7 @@
-/** Where services read the time; a test passes one that stands still. */
+/** Where services read the time; tests pass a fixed one. */
 export interface Clock {
   now(): Temporal.Instant
 }
 
-/** The machine's clock. */
+/** The system clock. */
 export const systemClock: Clock = { now: () => Temporal.Now.instant() }

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Rejects when the thing is away. The signal aborts when the check has taken too long. */
+/** Rejects when a dependency is unavailable. The signal aborts when the check takes too long. */
 export type ReadinessCheck = (signal: AbortSignal) => Promise<unknown>
 
 export interface HealthOptions {
-  /** Without these the service cannot work: /readyz answers 503. */
+  /** The service cannot work without these: /readyz answers 503. */
   readonly required: Readonly<Record<string, ReadinessCheck>>
-  /** Without these it works in a lesser way: /readyz names them and stays 200. */
+  /** The service can work without these: /readyz reports them and stays 200. */
   readonly reported?: Readonly<Record<string, ReadinessCheck>>
-  /** How long a check may take: one second unless set. */
+  /** Time limit for a check; one second by default. */
   readonly checkTimeoutMs?: number
 }
 
 /**
- * A plugin with two addresses for machines: /healthz says that the process lives, whatever else
- * is broken, and /readyz whether it can work. Details of a failure go to the log only.
+ * A plugin with two addresses for machines: /healthz says that the process is alive, /readyz that it can
+ * serve. Details of a failure are only logged.
  */
 export async function health(
   service: FastifyInstance,
@@ -28,7 +28,7 @@ export async function health(
     void reply.header('cache-control', 'no-store')
   })
 
-  // Not even pressure makes the process unhealthy: a restart would only lose its work.
+  // The process is healthy even under pressure: a restart would only lose its work.
   const config = { pressureHandler: () => undefined, quiet: true }
 
   service.get('/healthz', { config }, async () => ({ status: 'alive' }))

@@ -3,18 +3,17 @@ import { destination as openDestination, pino } from 'pino'
 import { hideSecrets, maskPath, maskText } from './redaction.ts'
 import { currentTrail } from './trail.ts'
 
-/** What services log with: `logger.info({ night }, 'words')`. */
+/** The logger of a service: `logger.info({ night }, 'words')`. */
 export type Logger = FastifyBaseLogger
 
-/** Where the lines go; a test collects them. */
+/** Where lines are written; tests collect them. */
 interface LogDestination {
   write(line: string): void
 }
 
 /**
- * A logger of JSON lines. Values under names like authorization, cookie, token, code, state,
- * secret or password are hidden at any depth, and e-mail addresses are masked everywhere. A line says
- * which request or job it belongs to.
+ * A logger of JSON lines. It hides values under names such as authorization, cookie, token, code, state,
+ * secret or password at any depth, and masks e-mail addresses. Lines carry the id of their request or job.
  */
 export function createLogger({
   name,
@@ -43,12 +42,12 @@ export function createLogger({
 
 function standardOutput() {
   const output = openDestination({ dest: 1, sync: true })
-  // A full disk or a closed pipe must cost the log, not the service.
+  // A full disk or a closed pipe must not stop the service.
   output.on('error', () => undefined)
   return output
 }
 
-/** An error without the rest of its properties: HTTP clients keep whole requests in there. */
+/** An error without its other properties, because HTTP clients attach whole requests. */
 function errorForLog(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { name, message, stack, cause } = error
@@ -62,7 +61,7 @@ function errorForLog(error: unknown): unknown {
   }
 }
 
-/** A request without its query, where sign-in has its secrets. */
+/** A request without its query, which holds secrets during sign-in. */
 function requestForLog(request: { method?: string; url?: string }): object {
   return { method: request.method, path: maskPath(request.url?.split('?', 1)[0] ?? '') }
 }

@@ -16,7 +16,7 @@ const secretEnding = /(token|secret|password)$/
 
 const hidden = '[redacted]'
 
-/** Nobody logs deeper on purpose, and a circle has to end somewhere. */
+/** Limits the depth for circular objects; no log line is deeper on purpose. */
 const deepest = 6
 
 function isSecretName(name: string): boolean {
@@ -25,8 +25,8 @@ function isSecretName(name: string): boolean {
 }
 
 /**
- * A copy of what is to be logged in which every value under a secret's name is hidden, at any
- * depth. Errors and other instances of classes stay as they are: serializers print those.
+ * A copy of log details with every value under a secret's name hidden, at any depth. Errors and other class
+ * instances stay as they are, because serializers print them.
  */
 export function hideSecrets(details: Record<string, unknown>, depth = 0): Record<string, unknown> {
   return Object.fromEntries(
@@ -50,24 +50,24 @@ function isPlainObject(value: unknown): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null
 }
 
-/** One character of an address, also when it is percent-encoded. */
+/** One character of an address, possibly percent-encoded. */
 const character = String.raw`(?:[\w~-]|%[\da-f]{2})`
 
-/** 128 random bits are at least 22 characters of base64url; no name of a route is that long. */
+/** 128 random bits are at least 22 base64url characters; no route name is that long. */
 const unguessable = new RegExp(`${character}{22,}`, 'gi')
 
-/** As long as a token of ours (32 random bytes), in texts that may also hold ids and digests in hexadecimal. */
+/** As long as our tokens (32 random bytes), in texts that may also contain ids and hexadecimal digests. */
 const token = new RegExp(`(?<![\\w~%-])(?![\\da-f-]+(?![\\w~%-]))${character}{43,}`, 'gi')
 
 /**
- * The path of an address without what could be a secret link. It goes by the value, whatever the words
- * before it are: `/%66eed/…` leads to the feed, and `/Share/…` is a link that somebody mistyped.
+ * The path of an address with possible share links masked. It checks the values, not the names before them:
+ * `/%66eed/…` is the feed, and `/Share/…` a mistyped share link.
  */
 export function maskPath(path: string): string {
   return path.replaceAll(unguessable, '***')
 }
 
-/** A finished line of the log without what hides in texts: e-mails, passwords in URLs, tokens, secret links. */
+/** A finished log line with e-mail addresses, passwords in URLs, tokens and share links masked. */
 export function maskText(line: string): string {
   return line
     .replaceAll(/:\/\/[^\s"/@]*@/g, '://***@')

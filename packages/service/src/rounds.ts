@@ -1,7 +1,6 @@
 /**
- * Shares one round of work among all who ask for it while the round before is under way. What an
- * asker is given, also a failure, comes from a round that began after it asked; a round sees
- * everything that was asked of it, and there is one at a time.
+ * Batches calls: all calls made during a round share the next one. Every caller gets the result, or the
+ * failure, of a round that started after its call. Only one round runs at a time.
  */
 export function inRounds<Ask, Answer>(
   round: (asks: readonly Ask[]) => Promise<Answer>,
@@ -27,8 +26,8 @@ export function inRounds<Ask, Answer>(
 }
 
 /**
- * What a promise brings, or a rejection (`ETIMEDOUT`) once the time is over: a server that is silent must not
- * hold up the rounds after this one.
+ * The result of a promise, or a rejection with `ETIMEDOUT` after `ms`, so that a silent server cannot block
+ * later rounds.
  */
 export async function withinTime<T>(promise: Promise<T>, ms: number): Promise<T> {
   const late = Promise.withResolvers<never>()

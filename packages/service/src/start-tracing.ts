@@ -3,10 +3,9 @@ import type { Logger } from './logger.ts'
 const quiet = () => undefined
 
 /**
- * Sends spans to `endpoint` from now on, as OTLP over HTTP; unset, nothing is loaded and nothing sent.
- * A collector that is away costs a line in the log. More about where and how is read from the standard
- * variables OTEL_EXPORTER_OTLP_*.
- * @returns to be called before the process ends: sends what is left
+ * Starts sending spans to `endpoint` as OTLP over HTTP; does nothing without one. A collector that is down
+ * causes log lines only. The standard variables OTEL_EXPORTER_OTLP_* set further options.
+ * @returns a function that sends the remaining spans; call it before the process ends
  */
 export async function startTracing({
   name,
@@ -49,7 +48,7 @@ export async function startTracing({
   api.propagation.setGlobalPropagator(new core.W3CTraceContextPropagator())
   api.trace.setGlobalTracerProvider(provider)
   return async () => {
-    await provider.shutdown().catch((error: unknown) => tell('the last of them', error))
+    await provider.shutdown().catch((error: unknown) => tell('the last spans', error))
     for (const part of [api.trace, api.propagation, api.context, api.diag]) part.disable()
   }
 }

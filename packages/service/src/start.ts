@@ -8,7 +8,7 @@ import type { serviceSettings } from './config/settings.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { startTracing } from './start-tracing.ts'
 
-/** What a service is built from. */
+/** The dependencies of a service. */
 export interface ServiceDependencies<Config> {
   readonly config: Config
   readonly logger: Logger
@@ -17,27 +17,27 @@ export interface ServiceDependencies<Config> {
 
 export interface ServiceDefinition<Schema extends TObject> {
   readonly name: string
-  /** Holds `serviceSettings` and whatever the service needs beside them. */
+  /** Contains `serviceSettings` and the service's other settings. */
   readonly configSchema: Schema
-  /** Builds the instance; what it opens, it closes in `onClose` hooks. */
+  /** Builds the instance; `onClose` hooks close what it opens. */
   readonly buildService: (
     dependencies: ServiceDependencies<Static<Schema>>,
   ) => Promise<FastifyInstance>
   readonly env: Environment
 }
 
-/** Less than the 30 s that a container gets, more than the 20 s that a job gets. */
+/** Less than the 30 s that a container has, more than the 20 s that a job has. */
 const closeTimeoutMs = 25_000
 
 /**
- * Runs a service until it is told to stop: reads the configuration, builds the instance,
- * listens, and closes on SIGTERM, SIGINT or when the process that forked it is gone.
+ * Runs a service: reads the configuration, builds the instance, listens, and closes on SIGTERM, on SIGINT, or
+ * when the process that forked it ends.
  *
- * A configuration fault ends the process with 1 and one line for each fault on stderr, before
- * anything else happens. An error nobody caught is logged and ends it with 1, a second signal
- * ends it at once. A parent with a channel is sent `{ ready: true, port }`.
+ * An invalid configuration ends the process with 1 before anything else happens, and prints one line per
+ * fault to stderr. An uncaught error is logged and ends the process with 1; a second signal ends it at once.
+ * A parent process gets `{ ready: true, port }`.
  *
- * With `--check` on the command line it only reads the configuration, and ends.
+ * With `--check` on the command line it only reads the configuration.
  */
 export async function startService<Schema extends TObject<typeof serviceSettings>>({
   name,
@@ -85,12 +85,12 @@ function closeOnSignal(logger: Logger, close: () => Promise<unknown>): void {
   let closing = false
   const grace = closeWithGrace({ delay: closeTimeoutMs, logger }, async ({ err, signal }) => {
     closing = true
-    if (err) logger.fatal({ err }, 'an error nobody caught')
+    if (err) logger.fatal({ err }, 'uncaught error')
     else logger.info({ signal }, 'closing')
     await close()
     logger.info('closed')
   })
-  // A forked service must not outlive the one that started it.
+  // A forked service must not outlive its parent.
   process.once('disconnect', () => {
     if (!closing) grace.close()
   })

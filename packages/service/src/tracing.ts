@@ -8,12 +8,12 @@ import {
   type Span,
 } from '@opentelemetry/api'
 
-/** Makes spans; they go nowhere, and cost next to nothing, until `startTracing` was told where to. */
+/** Makes spans, which are dropped at almost no cost until `startTracing` sets an endpoint. */
 export const tracer = trace.getTracer('night-routine')
 
 /**
- * Does `work` within a span, a part of the one around it. `attributes` are ids and classes, nothing
- * about people. A failure is told by its name: messages may quote what was being worked on.
+ * Does `work` within a span, as a child of the current one. `attributes` are ids and classes, nothing about
+ * people. A failure is recorded by its name, because messages may contain personal data.
  */
 export function traced<Result>(
   name: string,
@@ -33,19 +33,19 @@ export function traced<Result>(
   })
 }
 
-/** Does `work` as a part of this span. */
+/** Does `work` as a child of this span. */
 export function within<Result>(span: Span, work: () => Result): Result {
   return context.with(trace.setSpan(context.active(), span), work)
 }
 
-/** The span at hand in W3C's form, for another process (https://www.w3.org/TR/trace-context/); none without tracing. */
+/** The current span in W3C's format, for another process (https://www.w3.org/TR/trace-context/). */
 export function traceparent(): string | undefined {
   const carrier: { traceparent?: string } = {}
   propagation.inject(context.active(), carrier)
   return carrier.traceparent
 }
 
-/** Does `work` as a part of a span of another process. */
+/** Does `work` as a child of a span of another process. */
 export function continueTrace<Result>(parent: string, work: () => Result): Result {
   return context.with(propagation.extract(ROOT_CONTEXT, { traceparent: parent }), work)
 }

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { continueTrace, traceparent } from './tracing.ts'
 
-/** What led to the work at hand: ids that every line of the log carries, in each service it went through. */
+/** The ids of the current request and job, which every log line carries, across services. */
 export interface Trail {
-  /** UUID of the request, also `x-request-id` of its answer. */
+  /** UUID of the request; its response has it as `x-request-id`. */
   readonly requestId?: string | undefined
-  /** The work that is done: its kind and the number of its request, `push-17`. */
+  /** The kind and request number of the current job: `push-17`. */
   readonly jobId?: string
 }
 
-/** As much of a trail as another process needs to go on with it. */
+/** The part of a trail that is passed to another process. */
 export interface PassedTrail {
   readonly requestId?: string
   readonly traceparent?: string
@@ -17,19 +17,19 @@ export interface PassedTrail {
 
 const trails = new AsyncLocalStorage<Trail>()
 
-/** Does `work` with these ids beside those it has already. */
+/** Does `work` with these ids added to the current trail. */
 export function onTrail<Result>(trail: Trail, work: () => Result): Result {
   return trails.run({ ...trails.getStore(), ...trail }, work)
 }
 
-/** What a wake-up of another service takes along. */
+/** The trail that a wake-up carries to another service. */
 export function trailToPass(): PassedTrail {
   const { requestId } = currentTrail()
   const parent = traceparent()
   return { ...(requestId && { requestId }), ...(parent && { traceparent: parent }) }
 }
 
-/** Does `work` on the trail that a wake-up brought. */
+/** Does `work` on the trail of a wake-up. */
 export function onPassedTrail<Result>(
   { requestId, traceparent: parent }: PassedTrail,
   work: () => Result,
@@ -38,7 +38,7 @@ export function onPassedTrail<Result>(
   return parent === undefined ? follow() : continueTrace(parent, follow)
 }
 
-/** The ids of the work at hand; none outside of any. */
+/** The ids of the current request and job; empty outside of both. */
 export function currentTrail(): Trail {
   return trails.getStore() ?? {}
 }

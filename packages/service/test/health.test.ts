@@ -22,7 +22,7 @@ async function open(
   return { service, ask: (url: string) => service.inject({ url }), log }
 }
 
-t.test('healthz says that the process lives, whatever is away', async t => {
+t.test('healthz is 200 whatever is down', async t => {
   const { ask } = await open(t, { required: { postgresql: away } })
   const answer = await ask('/healthz')
   t.equal(answer.statusCode, 200)
@@ -30,14 +30,14 @@ t.test('healthz says that the process lives, whatever is away', async t => {
   t.equal(answer.headers['cache-control'], 'no-store')
 })
 
-t.test('readyz is 200 with all that is required', async t => {
+t.test('readyz is 200 when everything required is up', async t => {
   const { ask } = await open(t, { required: { postgresql: ok }, reported: { queue: away } })
   const answer = await ask('/readyz')
-  t.equal(answer.statusCode, 200, 'what is only reported does not count')
+  t.equal(answer.statusCode, 200, 'optional checks do not count')
   t.same(answer.json(), { status: 'ready', checks: { postgresql: 'ok', queue: 'away' } })
 })
 
-t.test('readyz is 503 without, and keeps the details to the log', async t => {
+t.test('readyz is 503 otherwise, with the details in the log only', async t => {
   const { ask, log } = await open(t, { required: { postgresql: away } })
   const answer = await ask('/readyz')
   t.equal(answer.statusCode, 503)
@@ -46,15 +46,15 @@ t.test('readyz is 503 without, and keeps the details to the log', async t => {
   t.match(log.text(), '10.0.0.7')
 })
 
-t.test('a check that takes too long is told so', async t => {
-  let told: AbortSignal | undefined
+t.test('aborts a check that takes too long', async t => {
+  let passed: AbortSignal | undefined
   const hangs = (signal: AbortSignal) => {
-    told = signal
+    passed = signal
     return new Promise(() => undefined)
   }
   const { ask } = await open(t, { required: { postgresql: hangs }, checkTimeoutMs: 20 })
   t.equal((await ask('/readyz')).statusCode, 503)
-  t.equal(told?.aborted, true)
+  t.equal(passed?.aborted, true)
 })
 
 t.test('both answer under pressure', async t => {
@@ -62,7 +62,7 @@ t.test('both answer under pressure', async t => {
   const { service, ask } = await open(t, { required: { postgresql: ok } }, { pressure })
   service.get('/work', async () => 'done')
   await service.ready()
-  // A sample without a single turn of the loop is pressure.
+  // A sample during which the loop did not turn counts as pressure.
   const until = performance.now() + 150
   while (performance.now() < until);
   await new Promise(resolve => setTimeout(resolve, 20))

@@ -1,4 +1,4 @@
-/** Collects what a logger writes: the raw text, and the lines as objects. */
+/** Collects the output of a logger: the raw text, and the lines as objects. */
 export function collectLines() {
   const lines: string[] = []
   return {

@@ -14,7 +14,7 @@ t.test('a line is JSON with name, level, time, details and words', async t => {
   t.match(lines()[0]?.['time'], /^\d{4}-\d\d-\d\dT.*Z$/)
 })
 
-t.test('hides what is under the name of a secret, at any depth', async t => {
+t.test('hides values under names of secrets, at any depth', async t => {
   const { logger, text } = open()
   const names = [
     'authorization',
@@ -33,7 +33,7 @@ t.test('hides what is under the name of a secret, at any depth', async t => {
   t.match(text(), '[redacted]')
 })
 
-t.test('masks what hides in texts', async t => {
+t.test('masks secrets in texts', async t => {
   const { logger, text, lines } = open()
   logger.info('alex.smith+tag@example.com signed in')
   logger.info({ person: 'robin@example.com' }, 'details')
@@ -59,7 +59,7 @@ t.test('masks what hides in texts', async t => {
   t.match(lines().at(-1), ids, 'ids and digests stay')
 })
 
-t.test('an error keeps its code and cause and loses what clients hang on it', async t => {
+t.test('an error keeps its code and cause, and loses other properties', async t => {
   const { logger, lines, text } = open()
   const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })
   const error = Object.assign(new Error('away', { cause }), {
@@ -75,7 +75,7 @@ t.test('an error keeps its code and cause and loses what clients hang on it', as
   t.notMatch(text(), 'planted')
 })
 
-t.test('what is thrown need not be an error, and details may go in circles', async t => {
+t.test('accepts thrown values that are not errors, and circular details', async t => {
   const { logger, lines } = open()
   const circle: Record<string, unknown> = {}
   circle['self'] = circle
@@ -83,7 +83,7 @@ t.test('what is thrown need not be an error, and details may go in circles', asy
   t.match(lines(), [{ err: 'just words', msg: 'odd' }])
 })
 
-t.test('says nothing below its level', async t => {
+t.test('logs nothing below its level', async t => {
   const { logger, lines } = open('warn')
   logger.info('quiet')
   t.same(lines(), [])

@@ -17,7 +17,7 @@ function heldRounds() {
   return { rounds, ask }
 }
 
-t.test('who asks while a round is under way waits for the next one, together', async t => {
+t.test('calls during a round share the next one', async t => {
   const { rounds, ask } = heldRounds()
   const first = ask(1)
   await sleep(0)
@@ -27,7 +27,7 @@ t.test('who asks while a round is under way waits for the next one, together', a
   t.same(
     rounds.map(({ asks }) => asks),
     [[1]],
-    'a round that has begun takes nobody in',
+    'a round that has started takes no more calls',
   )
   rounds[0]?.end()
   t.equal(await first, 1)
@@ -40,7 +40,7 @@ t.test('who asks while a round is under way waits for the next one, together', a
   t.same(await Promise.all([second, third]), [2, 2])
 })
 
-t.test('who asks in the same moment shares the first round', async t => {
+t.test('simultaneous calls share the first round', async t => {
   const { rounds, ask } = heldRounds()
   const all = Promise.all([ask(1), ask(2)])
   await sleep(0)
@@ -49,7 +49,7 @@ t.test('who asks in the same moment shares the first round', async t => {
   await all
 })
 
-t.test('a failure is for those of its round alone', async t => {
+t.test('a failure affects its own round only', async t => {
   const { rounds, ask } = heldRounds()
   const first = ask(1)
   await sleep(0)
@@ -61,7 +61,7 @@ t.test('a failure is for those of its round alone', async t => {
   t.equal(await second, 2)
 })
 
-t.test('without anybody who asks there is no round', async t => {
+t.test('without a call there is no round', async t => {
   const { rounds, ask } = heldRounds()
   const only = ask(1)
   await sleep(0)
@@ -71,7 +71,7 @@ t.test('without anybody who asks there is no round', async t => {
   t.equal(rounds.length, 1)
 })
 
-t.test('a promise has its time', async t => {
+t.test('a promise times out', async t => {
   t.equal(await withinTime(sleep(1, 'answer'), 60_000), 'answer')
   await t.rejects(withinTime(new Promise(() => {}), 10), {
     message: 'no answer within 10 ms',

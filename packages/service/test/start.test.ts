@@ -33,13 +33,13 @@ t.test('listens, tells its parent, answers, and closes in order on SIGTERM', asy
   const answer = fetch(`${address}/slow`)
   await once(child, 'message')
   child.kill('SIGTERM')
-  t.equal(await (await answer).text(), 'done', 'a request under way is answered')
+  t.equal(await (await answer).text(), 'done', 'the pending request is answered')
   t.same(await ended, [0, null])
-  t.match(output.out, 'the fixture has let go')
+  t.match(output.out, 'the fixture has closed')
   t.match(output.out, '"msg":"closed"')
 })
 
-t.test('answers requests that wait to be accepted when it is told to stop', async t => {
+t.test('on a signal, answers requests that wait to be accepted', async t => {
   const { child, ended } = start(t)
   const { address } = await ready(child)
   const busy = fetch(`${address}/busy`)
@@ -63,17 +63,17 @@ t.test('a second signal ends it at once', async t => {
   t.same(await ended, [1, null])
 })
 
-t.test('an error nobody caught is logged and ends it with 1', async t => {
+t.test('an uncaught error is logged and ends the process with 1', async t => {
   for (const way of ['fall', 'reject']) {
     const { child, output, ended } = start(t)
     const { address } = await ready(child)
     await fetch(`${address}/${way}`).catch(() => undefined)
     t.same(await ended, [1, null])
-    t.match(output.out, /"level":"fatal".*nobody (caught|awaited) me/)
+    t.match(output.out, /"level":"fatal".*(uncaught exception|unhandled rejection)/)
   }
 })
 
-t.test('a log that nobody reads any more costs the log, not the service', async t => {
+t.test('keeps running when its output is closed', async t => {
   const { child, ended } = start(t)
   const { address } = await ready(child)
   child.stdout?.destroy()

@@ -4,8 +4,8 @@ import { createLogger, traced } from '../src/index.ts'
 import { startTracing } from '../src/start-tracing.ts'
 import { collectLines } from './log-lines.ts'
 
-// A process starts tracing once: this has one of its own.
-t.test('a collector that is away costs a line in the log', async t => {
+// A process can start tracing only once, so this test has its own process.
+t.test('logs a collector that is down, and continues', async t => {
   const log = collectLines()
   const logger = createLogger({ name: 'web', destination: log.destination })
   process.env['OTEL_EXPORTER_OTLP_TIMEOUT'] = '200'

@@ -23,13 +23,13 @@ interface Sent {
 const log = collectLines()
 const logger = createLogger({ name: 'web', destination: log.destination })
 
-t.test('without an endpoint nothing is loaded, and nothing passed on', async t => {
+t.test('without an endpoint, tracing is off', async t => {
   const stop = await startTracing({ name: 'web', endpoint: undefined, logger })
   t.same(await traced('work', {}, async () => trailToPass()), {})
   await stop()
 })
 
-t.test('a request, what it leads to elsewhere and a failure are one trace', async t => {
+t.test('a request, its job in another service and a failure are one trace', async t => {
   const sent: Sent[] = []
   const collector = fastify()
   collector.post<{ Body: Sent }>('/otlp/v1/traces', async ({ body }) => {

@@ -6,25 +6,25 @@ import {
 } from '@night-routine/calendar'
 import { storedGrant, type Grantor } from './stored-grant.ts'
 
-/** Does the work of a call within a span. */
+/** Runs a call within a span. */
 export type TraceCall = <Answer>(
   name: string,
   attributes: Record<string, string>,
   work: () => Promise<Answer>,
 ) => Promise<Answer>
 
-/** A call to the provider that has ended; one call may be several requests. */
+/** A finished call to the provider; one call may be several HTTP requests. */
 export interface ProviderCall {
   call: CalendarCall
-  /** `ok`, the reason of a CalendarError, or `broken` for what nobody foresaw. */
+  /** `ok`, the reason of a CalendarError, or `broken` for any other error. */
   outcome: string
   milliseconds: number
 }
 
 /**
- * The calendars of the account that the household connected, with its stored grant: renewed under a
- * lock when needed, marked broken when the provider refuses it for good. Calls nobody before it is used.
- * `apiRootUrl` unset: Google. `onCall` is told of each call, however it ended.
+ * The calendars of the connected account, with its stored grant. The grant is renewed under a lock when needed,
+ * and marked broken when the provider refuses it for good. Makes no call before the first use. `apiRootUrl` is
+ * Google's by default. `onCall` is called after each call, successful or not.
  */
 export function calendarAccess({
   apiRootUrl,
@@ -44,7 +44,7 @@ export function calendarAccess({
     call: (...words: Words) => Promise<Answer>,
   ) {
     return async (...words: Words) => {
-      const began = performance.now()
+      const startedAt = performance.now()
       let outcome = 'broken'
       try {
         const answer = await traced(`provider ${name}`, {}, () => call(...words))
@@ -56,7 +56,7 @@ export function calendarAccess({
         await grant.refused(error)
         throw error
       } finally {
-        onCall?.({ call: name, outcome, milliseconds: Math.round(performance.now() - began) })
+        onCall?.({ call: name, outcome, milliseconds: Math.round(performance.now() - startedAt) })
       }
     }
   }

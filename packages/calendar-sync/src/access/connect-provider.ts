@@ -3,7 +3,7 @@ import type { Database, TokenKeys } from '@night-routine/database'
 import { calendarAccess, type TraceCall } from './calendar-access.ts'
 import { watchCalls, type CallLogger } from './watch-calls.ts'
 
-/** The settings that name a provider and us to it; an address that is not set is Google's. */
+/** The provider's addresses and our credentials; an address that is not set is Google's. */
 export interface ProviderSettings {
   PUBLIC_URL: string
   GOOGLE_CLIENT_ID: string
@@ -16,7 +16,7 @@ export interface ProviderSettings {
   GOOGLE_OAUTH_ISSUER?: string
 }
 
-/** Sign-in with the provider that the settings name. Calls nobody before it is used. */
+/** Sign-in with the configured provider. Makes no call before the first use. */
 export function connectSignIn(settings: ProviderSettings): SignIn {
   return createSignIn({
     clientId: settings.GOOGLE_CLIENT_ID,
@@ -31,8 +31,8 @@ export function connectSignIn(settings: ProviderSettings): SignIn {
 }
 
 /**
- * Sign-in with the provider that the settings name, the household's calendars at it, and a metric of how
- * its calls ended. Each call is logged, and has a span of its own.
+ * The configured provider: its sign-in, the household's calendars, and a metric of the results of its calls.
+ * Each call is logged and has a span.
  */
 export function connectProvider(options: {
   settings: ProviderSettings

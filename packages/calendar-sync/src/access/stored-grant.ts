@@ -13,7 +13,7 @@ import {
   type Transaction,
 } from '@night-routine/database'
 
-/** Where the household's grant is kept, and how it is renewed. */
+/** Where the household's grant is stored and how it is renewed. */
 export interface Grantor {
   db: Database
   keys: TokenKeys
@@ -21,18 +21,18 @@ export interface Grantor {
   now: () => Temporal.Instant
 }
 
-/** The household's grant, as calls to the provider use it. */
+/** The household's grant, for calls to the provider. */
 export interface StoredGrant {
   accessToken: AccessToken
-  /** Marks the grant broken when the provider refused it for good, unless it was replaced meanwhile. */
+  /** Marks the grant broken after the provider refused it for good, unless it was replaced meanwhile. */
   refused(failure: CalendarError): Promise<void>
 }
 
 /**
- * Gives the stored access token, renewed when it is about to end or was refused. Of several processes
- * one renews, under a row lock, and saves before anybody uses it; the others take what it saved. Once
- * the grant is marked broken, the provider is not asked again before somebody connects anew.
- * `accessToken` throws CalendarError of class `reconnect` where no grant works.
+ * Returns the stored access token, renewed when it expires soon or was refused. One process at a time renews
+ * it, under a row lock, and stores it before use; the others read the stored one. After the grant was marked
+ * broken, the provider is not called until somebody connects again. `accessToken` throws a CalendarError of
+ * class `reconnect` when there is no valid grant.
  */
 export function storedGrant(grantor: Grantor): StoredGrant {
   const { db, keys, now } = grantor
@@ -58,7 +58,7 @@ export function storedGrant(grantor: Grantor): StoredGrant {
   }
 }
 
-/** A failure is returned, not thrown: what it noted must be committed. */
+/** Returns failures instead of throwing them, so that the transaction commits what was recorded. */
 async function renew(
   trx: Transaction,
   { keys, signIn, now }: Grantor,
@@ -94,7 +94,7 @@ async function readGrant(q: Queryable, keys: TokenKeys): Promise<StoredToken> {
     stored = await readToken(q, keys)
   } catch (error) {
     if (!(error instanceof TokenUnreadableError)) throw error
-    throw unauthorized('none of the keys of this installation opens the stored token')
+    throw unauthorized('no key of this installation decrypts the stored token')
   }
   if (stored === undefined) throw unauthorized('no account is connected')
   if (stored.broken !== null) throw unauthorized(`broken since ${stored.broken.at.toString()}`)

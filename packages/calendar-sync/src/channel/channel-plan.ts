@@ -1,32 +1,32 @@
 import type { Channel } from '@night-routine/database'
 
-/** What decides which channels there should be. */
+/** The facts that decide which channels to keep. */
 export interface ChannelFacts {
-  /** The channels that were not stopped yet, whatever became of them. */
+  /** The channels that were not stopped, in any state. */
   channels: readonly Channel[]
-  /** The selected calendar; null while there is none. */
+  /** The selected calendar; null without one. */
   calendarId: string | null
-  /** Where notifications can reach us; null when they cannot: then the calendar is polled. */
+  /** Where notifications can reach us; null when they cannot and the calendar is polled. */
   address: string | null
   now: Temporal.Instant
 }
 
-/** What to do so that one live channel remains. */
+/** The steps that leave exactly one live channel. */
 export interface ChannelPlan {
-  /** Whether a new one is needed. */
+  /** Whether to open a new one. */
   open: boolean
-  /** Those that do their work until the new one is there. */
+  /** Working channels to stop once the new one is open. */
   replace: Channel[]
-  /** Those that are of no use: of another calendar, ended, doubled, or never confirmed. */
+  /** Useless channels: for another calendar, expired, redundant or never confirmed. */
   stop: Channel[]
 }
 
-/** A channel is renewed when this share of its life is left. */
+/** A channel is renewed when this share of its lifetime is left. */
 const renewedAt = 1 / 3
 
 /**
- * One live channel for the selected calendar, renewed at a third of its life left; the one before is
- * stopped when the new one is there (design.md section 6). None where notifications cannot reach us.
+ * Plans for one live channel for the selected calendar, renewed when a third of its lifetime is left. The
+ * previous one is stopped after the new one opened. Without an address there is no channel.
  */
 export function channelPlan(facts: ChannelFacts): ChannelPlan {
   const { channels, address, now } = facts
@@ -51,7 +51,7 @@ function isWorking(channel: Channel, { calendarId, now }: ChannelFacts): boolean
   )
 }
 
-/** The share of its life that a channel has before it; 0 when it has ended. */
+/** The remaining share of a channel's lifetime; 0 when it has expired. */
 function lifeLeft(channel: Channel, now: Temporal.Instant): number {
   const life = endOf(channel) - channel.createdAt.epochMilliseconds
   return life > 0 ? Math.max(0, (endOf(channel) - now.epochMilliseconds) / life) : 0

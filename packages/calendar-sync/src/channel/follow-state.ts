@@ -1,10 +1,10 @@
 import type { Channel } from '@night-routine/database'
 import type { ChannelFacts } from './channel-plan.ts'
 
-/** How changes in the calendar reach us: told by a channel, by looking every 2 minutes, or not at all. */
+/** How we learn of changes in the calendar: from notifications, by polling every 2 minutes, or not at all. */
 export type FollowState = 'live' | 'polling' | 'none'
 
-/** The channel that tells of changes in the selected calendar, the longest lasting one. */
+/** The channel for the selected calendar that lives longest. */
 export function liveChannel({ channels, calendarId, now }: ChannelFacts): Channel | undefined {
   return channels
     .filter(channel => channel.state === 'live' && channel.calendarId === calendarId)
@@ -12,12 +12,12 @@ export function liveChannel({ channels, calendarId, now }: ChannelFacts): Channe
     .toSorted((one, two) => secondsLeft(two, now) - secondsLeft(one, now))[0]
 }
 
-/** How long a channel still lives; 0 when nobody knows. */
+/** The remaining lifetime of a channel; 0 when it is unknown. */
 export function secondsLeft({ expiration }: Channel, now: Temporal.Instant): number {
   return expiration === null ? 0 : now.until(expiration).total('seconds')
 }
 
-/** Without a calendar there is nothing to follow. */
+/** How the calendar is followed; `none` without a selected calendar. */
 export function followState(facts: ChannelFacts): FollowState {
   if (facts.calendarId === null) return 'none'
   return liveChannel(facts) === undefined ? 'polling' : 'live'

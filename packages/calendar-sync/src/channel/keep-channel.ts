@@ -9,17 +9,17 @@ import {
   type Disconnection,
   type Queryable,
 } from '@night-routine/database'
-import { goesOnWithout } from '../disconnect/patience.ts'
+import { canSkip } from '../disconnect/patience.ts'
 import { channelPlan, type ChannelFacts } from './channel-plan.ts'
 import { openChannel } from './open-channel.ts'
 
-/** What a run did. */
+/** The result of a run. */
 export interface ChannelOutcome {
   opened: boolean
   stopped: number
 }
 
-/** What decides about channels, as it is in the database. */
+/** Reads the facts about channels from the database. */
 export async function readChannelFacts(
   q: Queryable,
   { address, now }: Pick<ChannelFacts, 'address' | 'now'>,
@@ -30,17 +30,16 @@ export async function readChannelFacts(
 }
 
 /**
- * Keeps one live notification channel for the selected calendar (design.md section 6): a new one
- * where there is none, where it ends soon, or where notifications reach us under another `address`;
- * only then the ones before are stopped. With no address none remains. A new channel asks for a
- * `pull`, for what changed before it began. `check` is called before each request; it throws when the
- * work is no longer ours.
- * @throws CalendarError, and what `check` throws
+ * Keeps one live notification channel for the selected calendar. Opens a new one if it is missing, when it
+ * expires soon, or when our `address` changed, and stops the previous ones after that. Without an address it
+ * stops all. A new channel requests a `pull` for earlier changes. `check` is called before each provider call;
+ * it throws when this worker lost the job.
+ * @throws CalendarError, and errors of `check`
  */
 export async function keepChannel(options: {
   db: Database
   calendar: CalendarPort
-  /** Where the provider can send notifications; null: nowhere. */
+  /** Where the provider can send notifications; null when it cannot reach us. */
   address: string | null
   now: Temporal.Instant
   check: () => void
@@ -49,31 +48,31 @@ export async function keepChannel(options: {
   const { calendarId, address } = facts
   const { open, replace, stop } = channelPlan(facts)
   const useless = [...stop]
-  const wish = await readDisconnection(options.db)
+  const request = await readDisconnection(options.db)
   try {
     if (open && calendarId !== null && address !== null) {
       await openChannel({ ...options, calendarId, address, replace })
       useless.push(...replace)
     }
   } finally {
-    for (const channel of useless) await endChannel(channel, wish, options)
+    for (const channel of useless) await endChannel(channel, request, options)
   }
   return { opened: open, stopped: useless.length }
 }
 
 async function endChannel(
   { channelId, resourceId }: Channel,
-  wish: Disconnection | undefined,
+  request: Disconnection | undefined,
   { db, calendar, now, check }: Omit<Parameters<typeof keepChannel>[0], 'address'>,
 ): Promise<void> {
   check()
-  // Without its resource a channel cannot be stopped; refused for lack of its token, it runs out.
+  // A channel without a resource id, or refused for good, cannot be stopped: it will expire.
   if (resourceId !== null)
     try {
       await calendar.stopChannel({ channelId, resourceId })
     } catch (error) {
       const runsOut = error instanceof CalendarError && error.class !== 'retry'
-      if (!runsOut && !(wish && goesOnWithout(error, wish, now))) throw error
+      if (!runsOut && !(request && canSkip(error, request, now))) throw error
     }
   await stopChannel(db, channelId)
 }

@@ -11,13 +11,12 @@ import {
   type Database,
 } from '@night-routine/database'
 
-/** The life we wish for, 30 days; the provider grants what it likes. */
+/** The requested lifetime, 30 days; the provider may grant less. */
 const ttlSeconds = 30 * 24 * 3600
 
 /**
- * Opens a channel, which takes the place of the ones to `replace`. It is on record before the provider
- * is asked, so that its first message, which may come before the answer, is known; and its token is
- * nowhere but with the provider.
+ * Opens a channel that replaces others. It is stored before the provider is called, because the first
+ * notification may arrive before the response. Only the provider knows its token; we store a hash.
  * @throws CalendarError
  */
 export async function openChannel(options: {
@@ -45,8 +44,8 @@ export async function openChannel(options: {
     try {
       return await calendar.watch(calendarId, { channelId, token, address, ttlSeconds })
     } catch (error) {
-      // A refusal made no channel. Of one whose answer was lost the first message may still tell the
-      // resource, so that the next run can stop it.
+      // After a refusal there is no channel. When only the response was lost, the first notification may
+      // still bring the resource id, so that the next run can stop the channel.
       if (error instanceof CalendarError && error.class !== 'retry')
         await stopChannel(db, channelId)
       throw error

@@ -11,11 +11,10 @@ import {
 import type { By } from '@night-routine/household'
 
 /**
- * Notes a person's wish to disconnect, and asks the worker to carry it out: `channel` stops what tells
- * us of changes, `push` takes our events from tonight on out of every calendar, and `channel` again
- * gives the grant back and forgets it. No calendar is selected from here on, so that nothing more is
- * written or read; plan and history stay. Asked again, it adds nothing. Call it inside
- * `householdTransaction`.
+ * Stores a disconnect request and requests the jobs that carry it out: `channel` stops notifications, `push`
+ * removes our events from tonight on from every calendar, and `channel` then revokes the grant. No calendar is
+ * selected from here on, so nothing more is read or written; plan and history stay. Repeating the request adds
+ * nothing. Call it inside `householdTransaction`.
  */
 export async function askToDisconnect(trx: Transaction, { now, author }: By): Promise<void> {
   if (await readDisconnection(trx)) return

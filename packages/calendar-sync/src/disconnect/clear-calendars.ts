@@ -10,17 +10,17 @@ import {
 import type { PushContext } from '../push/push-context.ts'
 import { clearCalendar } from '../push/clear-calendar.ts'
 import { tonight } from '@night-routine/household'
-import { goesOnWithout } from './patience.ts'
+import { canSkip } from './patience.ts'
 
 /**
- * Takes our events from tonight on out of every calendar, for good; earlier ones stay as the record
- * they are. Each removal is recorded, so that a run that was killed is gone on with. What the provider
- * does not let us remove is left, and counted.
- * @throws CalendarError that is worth a further try, and what the rules of the calendar throw
+ * Removes our events from tonight on from every calendar; earlier ones stay. Each removal is recorded, so a
+ * killed run is continued by the next one. Events that the provider does not let us remove stay and are
+ * counted.
+ * @throws CalendarError that can be retried, and errors of the call rules
  */
 export async function clearCalendars(
   push: Omit<PushContext, 'calendarId'>,
-  wish: Disconnection,
+  request: Disconnection,
 ): Promise<void> {
   const { db, now } = push
   const from = tonight(await readSettings(db), now)
@@ -29,7 +29,7 @@ export async function clearCalendars(
     try {
       await clearCalendar({ ...push, calendarId }, ours)
     } catch (error) {
-      if (!goesOnWithout(error, wish, now)) throw error
+      if (!canSkip(error, request, now)) throw error
     }
   await householdTransaction(db, async trx => {
     if (!(await readDisconnection(trx))) return

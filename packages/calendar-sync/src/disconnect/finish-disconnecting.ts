@@ -13,10 +13,10 @@ import {
 } from '@night-routine/database'
 
 /**
- * Ends a disconnection whose calendars are cleared: gives the grant back to the provider, and forgets
- * it here together with the wish. To be called by whoever keeps the channel, when none is left: a
- * channel cannot be stopped without the grant. What could not be undone at the provider is told.
- * @returns whether there was one to end
+ * Finishes a disconnect request whose calendars are cleared: revokes the grant and forgets it together with
+ * the request. Call it when no channel is left, because stopping one needs the grant. A notice says what could
+ * not be undone at the provider.
+ * @returns whether there was a request to finish
  */
 export async function finishDisconnecting(options: {
   db: Database
@@ -28,24 +28,24 @@ export async function finishDisconnecting(options: {
   const { db, now, check } = options
   if (!(await readDisconnection(db))?.cleared) return false
   check()
-  const revoked = await giveBack(options)
+  const revoked = await revokeGrant(options)
   check()
   return householdTransaction(db, async trx => {
-    const wish = await readDisconnection(trx)
-    if (!wish?.cleared || !(await endDisconnection(trx))) return false
+    const request = await readDisconnection(trx)
+    if (!request?.cleared || !(await endDisconnection(trx))) return false
     await forgetToken(trx)
     await forgetSyncs(trx)
-    const { eventsLeft } = wish.cleared
+    const { eventsLeft } = request.cleared
     if (eventsLeft > 0 || !revoked) {
-      const data = { calendarName: wish.calendarName, eventsLeft, revoked }
+      const data = { calendarName: request.calendarName, eventsLeft, revoked }
       await raiseNotice(trx, { kind: 'disconnected', night: null, data }, now)
     }
     return true
   })
 }
 
-/** Whether the provider no longer knows of a grant. */
-async function giveBack({
+/** Whether the grant is no longer valid at the provider. */
+async function revokeGrant({
   db,
   keys,
   signIn,
@@ -53,7 +53,7 @@ async function giveBack({
   try {
     const stored = await readToken(db, keys)
     if (stored === undefined) return true
-    // Refused by the provider before, a grant is no more.
+    // A broken grant was already refused by the provider.
     return (
       (await signIn.revoke(stored.refreshToken ?? stored.accessToken)) || stored.broken !== null
     )

@@ -1,14 +1,14 @@
 import { CalendarError } from '@night-routine/calendar'
 import type { Disconnection } from '@night-routine/database'
 
-/** How long a provider that is away may hold up a disconnection. */
+/** How long an unavailable provider may delay a disconnect. */
 const patience = { minutes: 15 }
 
 /**
- * Whether a disconnection goes on without what has just failed: at once where trying again cannot help,
- * after a quarter of an hour where it might have. Faults that are not the provider's never end it.
+ * Whether a disconnect continues without the failed call: at once when a retry cannot help, otherwise after 15
+ * minutes. Errors that are not the provider's always stop it.
  */
-export function goesOnWithout(
+export function canSkip(
   error: unknown,
   { askedAt }: Pick<Disconnection, 'askedAt'>,
   now: Temporal.Instant,

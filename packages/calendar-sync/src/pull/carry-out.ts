@@ -13,51 +13,50 @@ import { faultOf, type JudgedEvent } from './judge-events.ts'
 import { knownAfter } from './known-after.ts'
 import { overtaken } from './overtaken.ts'
 
-/** As much of a title as a notice shows. */
+/** The longest part of a title in a notice. */
 const shownCharacters = 100
 
 /**
- * Does what follows from the verdicts: edits that are followed become decisions and a new plan, the
- * others are told on the page and in the history, the mirror knows what was seen, and a push is asked
- * for, which writes where the calendar now differs.
+ * Carries out the verdicts. Followed edits become overrides and a new plan; refused ones become notices and
+ * history entries. Stores what was seen, and requests a push to write what differs now.
  */
 export async function carryOut(
   trx: Transaction,
   judged: readonly JudgedEvent[],
   now: Temporal.Instant,
 ): Promise<void> {
-  const news = judged.filter(({ verdict }) => verdict.kind !== 'echo')
-  if (news.length === 0) return
-  const edits = news.flatMap(editOf)
-  const crossed = await overtaken(trx, news)
+  const changed = judged.filter(({ verdict }) => verdict.kind !== 'echo')
+  if (changed.length === 0) return
+  const edits = changed.flatMap(editOf)
+  const overtakenEdits = await overtaken(trx, changed)
   const { refused } = await applyCalendarEdits(trx, { edits, now })
   const refusals = new Map(refused.map(({ night, reason }) => [night.toString(), reason]))
 
-  for (const event of news) {
+  for (const event of changed) {
     const refusal = refusals.get(event.row.night.toString())
     const verdict = refusal === undefined ? event.verdict : refusedVerdict(refusal)
     await saveMirror(trx, knownAfter(event.row, event.remote, verdict))
-    if (crossed.has(event) && refusal === undefined) await tellOfCrossing(trx, event, now)
-    if (verdict.kind === 'recreate') await tellOfRemoval(trx, event, now)
+    if (overtakenEdits.has(event) && refusal === undefined) await noticeOvertaken(trx, event, now)
+    if (verdict.kind === 'recreate') await noticeRepeatedRemoval(trx, event, now)
     if (isTextInTheWay(event))
       await raiseNotice(trx, { kind: 'text-in-the-way', night: event.row.night, data: null }, now)
     const because = faultOf(verdict)
     if (because !== null)
-      await tell(trx, event, { because, now, rejected: verdict.kind === 'restore' })
+      await noticeFault(trx, event, { because, now, rejected: verdict.kind === 'restore' })
   }
   await requestWork(trx, 'push')
 }
 
-/** Whoever deletes an event again and again wants something that deleting cannot do. */
-const removalsToTell = 3
+/** After this many removals a notice explains what removing an event does not do. */
+const removalsToNotice = 3
 
-async function tellOfRemoval(
+async function noticeRepeatedRemoval(
   trx: Transaction,
   { row: { night } }: JudgedEvent,
   now: Temporal.Instant,
 ): Promise<void> {
   const restored = await countEntries(trx, { action: 'event-restored', night })
-  if (restored >= removalsToTell - 1)
+  if (restored >= removalsToNotice - 1)
     await raiseNotice(trx, { kind: 'removed-again', night, data: null }, now)
 }
 
@@ -65,13 +64,13 @@ function isTextInTheWay({ remote, verdict }: JudgedEvent): boolean {
   return verdict.kind !== 'recreate' && hasChangedLines(remote)
 }
 
-// The judge goes by the same rules; should they ever differ, the household's are the stricter ones.
+// The judge applies the same rules, so this covers a household rule that is stricter.
 function refusedVerdict(reason: string) {
   const because = reason === 'too-old' ? 'too-old' : 'name-not-allowed'
   return { kind: 'restore', because } as const
 }
 
-async function tellOfCrossing(
+async function noticeOvertaken(
   trx: Transaction,
   { row: { night }, remote }: JudgedEvent,
   now: Temporal.Instant,
@@ -84,7 +83,7 @@ function shownTitle(summary: string): string {
   return Array.from(summary).slice(0, shownCharacters).join('')
 }
 
-async function tell(
+async function noticeFault(
   trx: Transaction,
   { row: { night }, remote }: JudgedEvent,
   { because, now, rejected }: { because: RestoreReason; now: Temporal.Instant; rejected: boolean },

@@ -3,10 +3,10 @@ import { raiseNotice, readMirror, type Transaction } from '@night-routine/databa
 import { hasOurSuffix } from '@night-routine/wording'
 
 /**
- * Tells of events that look like ours and are not: copies that a person made, whose changes nobody
- * follows. Only those that came or changed since the last read, so that a dismissed notice stays away.
+ * Raises notices about copies of our events, whose changes are not followed. It reports only events that
+ * appeared or changed since the last read, so that a dismissed notice stays away.
  */
-export async function tellOfDuplicates(
+export async function noticeDuplicates(
   trx: Transaction,
   { calendarId, from }: { calendarId: string; from: Temporal.PlainDate },
   { events, now }: { events: readonly RemoteEvent[]; now: Temporal.Instant },

@@ -1,7 +1,7 @@
 import type { CalendarEdit } from '@night-routine/household'
 import type { JudgedEvent } from './judge-events.ts'
 
-/** The decision that a verdict asks for, if any. */
+/** The calendar edit of a verdict, if any. */
 export function editOf({ row: { night }, verdict }: JudgedEvent): CalendarEdit[] {
   if (verdict.kind === 'assign')
     return [{ night, caregiver: verdict.caregiver, babysitterName: null }]

@@ -2,7 +2,7 @@ import { judge, type RemoteEvent, type RestoreReason, type Verdict } from '@nigh
 import type { Assignment, EarlierName, MirrorRow, ParentId } from '@night-routine/database'
 import { pushedMeaning } from '../push/pushed-hash.ts'
 
-/** One event of ours as it was found, what we knew of it, and what follows. */
+/** One of our events as it was read, what we knew of it, and the verdict. */
 export interface JudgedEvent {
   row: MirrorRow
   remote: RemoteEvent
@@ -10,9 +10,8 @@ export interface JudgedEvent {
 }
 
 /**
- * Judges every found event that the mirror knows, all of them by the nights as they are now: whoever
- * swapped two titles meant both, whatever the plan would make of the first one. Events that are not
- * in the mirror, copies of ours too, are nobody's business. In order of nights.
+ * Judges all events that we know against the same nights, because a person who swapped two titles meant both.
+ * Unknown events, including copies of ours, are ignored. The result is in order of nights.
  */
 export function judgeEvents(facts: {
   events: readonly RemoteEvent[]
@@ -20,10 +19,10 @@ export function judgeEvents(facts: {
   nights: readonly Assignment[]
   names: Record<ParentId, string>
   earlierNames: readonly EarlierName[]
-  nobody: readonly string[]
+  openTitles: readonly string[]
   oldestChangeable: Temporal.PlainDate
 }): JudgedEvent[] {
-  const { events, names, earlierNames, nobody, oldestChangeable } = facts
+  const { events, names, earlierNames, openTitles, oldestChangeable } = facts
   const rows = new Map(facts.rows.map(row => [row.eventId, row]))
   const nights = new Map(facts.nights.map(night => [night.night.toString(), night]))
   const judged = events.flatMap(remote => {
@@ -40,7 +39,7 @@ export function judgeEvents(facts: {
       },
       names,
       earlierNames,
-      nobody,
+      openTitles,
       oldestChangeable,
     })
     return [{ row, remote, verdict }]
@@ -48,7 +47,7 @@ export function judgeEvents(facts: {
   return judged.toSorted((one, two) => Temporal.PlainDate.compare(one.row.night, two.row.night))
 }
 
-/** Why an event is to be written back, or moved back to its day; null when it may stay as it is. */
+/** Why an event has to be written or moved back; null when it may stay. */
 export function faultOf(verdict: Verdict): RestoreReason | null {
   if (verdict.kind === 'restore') return verdict.because
   return verdict.kind === 'assign' || verdict.kind === 'babysitter' ? verdict.misplaced : null

@@ -8,12 +8,12 @@ import {
   readSettings,
   type Transaction,
 } from '@night-routine/database'
-import { nobodyNames } from '@night-routine/household'
+import { openNightTitles } from '@night-routine/household'
 import { judgeEvents, type JudgedEvent } from './judge-events.ts'
 
 /**
- * Judges events of one calendar by what the mirror and the household say now; until the transaction
- * ends, nobody else writes what the mirror knows of them.
+ * Judges events of one calendar against the database. The rows of these events stay locked until the
+ * transaction ends.
  *
  * @param from the oldest night that may be changed
  */
@@ -34,8 +34,8 @@ export async function judgeFound(
   const nights = first && last ? await readNights(trx, first.night, last.night) : []
   const { a, b } = await readParents(trx)
   const names = { a: a.name, b: b.name }
-  const nobody = nobodyNames((await readSettings(trx)).language)
+  const openTitles = openNightTitles((await readSettings(trx)).language)
   const earlierNames = await readEarlierNames(trx)
-  const facts = { events, rows, nights, names, earlierNames, nobody }
+  const facts = { events, rows, nights, names, earlierNames, openTitles }
   return judgeEvents({ ...facts, oldestChangeable: from })
 }

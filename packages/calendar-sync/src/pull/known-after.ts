@@ -3,9 +3,8 @@ import type { MirrorRow } from '@night-routine/database'
 import { pushedMeaning, writtenMeaning } from '../push/pushed-hash.ts'
 
 /**
- * What the mirror knows once a version of an event has been judged: it is an echo from then on. What
- * we wrote last stays known whatever a person made of it, so that their putting it back is noticed, and
- * what they added to the event is kept for the next time that we write it.
+ * What we know of an event after a verdict; the same version is an echo from then on. Our last write stays
+ * known, so that a person who restores it is noticed. A person's additions are kept for our next write.
  */
 export function knownAfter(row: MirrorRow, remote: RemoteEvent, verdict: Verdict): MirrorRow {
   if (verdict.kind === 'echo') return row
@@ -20,8 +19,7 @@ export function knownAfter(row: MirrorRow, remote: RemoteEvent, verdict: Verdict
   }
 }
 
-// Whoever moves an event, or removes it, has not changed its words: back on its day they are ours, or
-// the ones that were judged before.
+// Moving or removing an event does not change its text: moved back, it is ours or was judged before.
 function judgedWords(row: MirrorRow, remote: RemoteEvent, verdict: Verdict): string | null {
   if (areAPersonsWords(verdict)) return eventHash(remote)
   if (verdict.kind === 'recreate') return row.judgedMeaning
@@ -52,12 +50,12 @@ const states = {
   recreate: 'deleted',
 } as const
 
-/** The calendar knows nothing of the event any more, not even that it was removed. */
+/** What we know of an event that the calendar no longer has, not even as removed. */
 export function knownGone(row: MirrorRow): MirrorRow {
   return { ...row, etag: null, judgedMeaning: null, state: 'deleted' }
 }
 
-// Of a write whose answer never came, the description is unknown.
+// The description is unknown when the response to the write was lost.
 function hashOnRecord({ pushedHash }: MirrorRow, remote: RemoteEvent): string | null {
   const meaning = eventHash(remote)
   return pushedMeaning(pushedHash) === meaning ? pushedHash : writtenMeaning(meaning)

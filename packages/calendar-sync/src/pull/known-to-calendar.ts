@@ -4,7 +4,7 @@ import { readTitle } from '@night-routine/wording'
 import { sameState, stateOf } from '@night-routine/household'
 import { pushedMeaning, writtenMeaning } from '../push/pushed-hash.ts'
 
-/** A night as an event of ours tells it, where the record says something else. */
+/** A night as its event describes it, where the database differs. */
 export interface KnownNight {
   night: Temporal.PlainDate
   before: Assignment | undefined
@@ -13,15 +13,15 @@ export interface KnownNight {
   reason: Reason
 }
 
-/** What the calendar knows of our events that the record, which is older, does not. */
+/** What the calendar knows of our events and the older database does not. */
 export interface KnownToCalendar {
-  /** The mirror as it has to be before the events are judged. */
+  /** The known events, corrected before they are judged. */
   rows: MirrorRow[]
-  /** What we decided since, in order of nights; people's own words are left to the judge. */
+  /** Our later decisions, in order of nights; people's own edits are left to the judge. */
   nights: KnownNight[]
 }
 
-/** So often an id was replaced, at most: each time a removed event refused to come back. */
+/** How many times an id may have been replaced after a removed event could not be restored. */
 const generations = 10
 
 const caregivers: readonly Caregiver[] = ['a', 'b', 'babysitter']
@@ -35,10 +35,10 @@ const reasons: readonly Reason[] = [
 ]
 
 /**
- * Compares a calendar with a record that was restored from a backup. Each event of ours is known by its
- * derived id, whether the record has heard of it or not; one whose version the record knows tells
- * nothing new. The others were written since: by us, and then they say who does the night and why, or
- * changed by a person after that.
+ * Compares a calendar with a database that was restored from a backup. Our events are found by their derived
+ * ids, even if the database does not know them. An event whose version the database knows brings nothing new.
+ * The others were written later: by us, with the caregiver and the reason in their properties, or by a person
+ * after that.
  */
 export function knownToCalendar(facts: {
   events: readonly RemoteEvent[]
@@ -46,7 +46,7 @@ export function knownToCalendar(facts: {
   nights: readonly Assignment[]
   calendarId: string
   installation: string
-  /** The nights that may have been written since. */
+  /** The nights that may have been written since the backup. */
   from: Temporal.PlainDate
   to: Temporal.PlainDate
   tonight: Temporal.PlainDate
@@ -63,7 +63,7 @@ export function knownToCalendar(facts: {
     const decided = decisionOf(found.remote, looked)
     const before = stored.get(key)
     if (decided === undefined || sameState(stateOf(before), asState(decided))) continue
-    // Of a night that is over, an event is not written again only because somebody locked it.
+    // The event of a past night is not written again only because its night was locked.
     const isOver = Temporal.PlainDate.compare(found.night, facts.tonight) < 0
     if (isOver && decided.reason !== 'Override' && sameState(stateOf(before), lockedTo(decided)))
       continue
@@ -78,7 +78,7 @@ interface Found {
   remote: RemoteEvent
 }
 
-/** The event of each night: the one that stands there, else the last one that was removed. */
+/** The event of each night: the existing one, else the last removed one. */
 function latestGenerations(facts: Parameters<typeof knownToCalendar>[0]): Found[] {
   const { installation, calendarId, from, to } = facts
   const events = new Map(facts.events.map(event => [event.eventId, event]))
@@ -99,7 +99,7 @@ function latestGenerations(facts: Parameters<typeof knownToCalendar>[0]): Found[
   return found
 }
 
-/** What we wrote last stands on the event itself; the record may know an older write, or none. */
+/** The event carries our last write; the database may know an older one, or none. */
 function rowOf(found: Found, row: MirrorRow | undefined, calendarId: string): MirrorRow {
   const { night, generation, remote } = found
   const { eventId: id } = remote

@@ -23,10 +23,9 @@ import type { FoundEvents } from './read-events.ts'
 import { knownToCalendar, type KnownNight } from './known-to-calendar.ts'
 
 /**
- * After a restore the calendar is the newer record of who does which night: what we wrote into it since
- * the backup becomes the decision that it was, nights that are over included, and the mirror knows every
- * event of ours again. What people wrote meanwhile is then judged as ever. A night that somebody fixed
- * here after the restore stays as it is. Does nothing in the ordinary course of life.
+ * After a restore, the calendar has newer decisions than the database. What we wrote since the backup becomes a
+ * decision again, for past nights too, and our events become known again; people's edits are then judged as
+ * usual. A night that was overridden after the restore stays. Does nothing without a restore.
  */
 export async function learnAfterRestore(
   trx: Transaction,
@@ -86,7 +85,7 @@ function decisionOf({ before: _before, ...known }: KnownNight, today: Temporal.P
   return { ...known, override: known.reason === 'Override', explanation: null, decidedOn: today }
 }
 
-/** What a person had done; null: the plan. */
+/** The action of a person, or null for the plan. */
 function actionOf({ before, caregiver, reason }: KnownNight): NightStep['action'] | null {
   if (reason === 'Override') return caregiver === 'babysitter' ? 'babysitter-booked' : 'night-given'
   return before?.override === true ? 'night-unlocked' : null

@@ -1,19 +1,19 @@
 import type { RemoteEvent } from '@night-routine/calendar'
 import type { MirrorRow } from '@night-routine/database'
 
-/** Above this share of missing events, the answer is doubted and not the calendar. */
+/** When a larger share of events is missing, the response is doubtful. */
 const doubtfulShare = 0.2
 
-/** What a read of everything should have shown, and did not. */
+/** The events that a full read should have returned. */
 export interface MissingEvents {
   rows: MirrorRow[]
-  /** Empty or much too short: more likely a fault on the way than a family that removed its plan. */
+  /** The list is empty or much too short, which is more likely an error than a family that removed its plan. */
   doubtful: boolean
 }
 
 /**
- * Events that we know to stand in the calendar and that are not in a list of it, where removed events
- * are listed as well. `expected` must have been read before the list.
+ * Our events that should be in a full list of a calendar but are not; such a list also contains removed events.
+ * `expected` must have been read before the list.
  */
 export function missingEvents(
   expected: readonly MirrorRow[],

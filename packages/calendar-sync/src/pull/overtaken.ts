@@ -7,14 +7,14 @@ import {
   type Transaction,
 } from '@night-routine/database'
 import { eventText } from '@night-routine/wording'
-import { lastChange, nobodyNames, sameState, stateOf } from '@night-routine/household'
+import { lastChange, openNightTitles, sameState, stateOf } from '@night-routine/household'
 import { pushedMeaning } from '../push/pushed-hash.ts'
 import { editOf } from './edit-of.ts'
 import type { JudgedEvent } from './judge-events.ts'
 
 /**
- * The edits that replace what a person has just chosen on a page, before the calendar could show it.
- * Call it before the edits are applied.
+ * The edits that replace a choice that a person made on a page and that the calendar did not show yet. Call it
+ * before the edits are applied.
  */
 export async function overtaken(
   trx: Transaction,
@@ -22,7 +22,7 @@ export async function overtaken(
 ): Promise<Set<JudgedEvent>> {
   const { a, b } = await readParents(trx)
   const names = { a: a.name, b: b.name }
-  const [nobody = ''] = nobodyNames((await readSettings(trx)).language)
+  const [openTitle = ''] = openNightTitles((await readSettings(trx)).language)
   const found = new Set<JudgedEvent>()
   for (const event of judged) {
     const [edit] = editOf(event)
@@ -30,7 +30,7 @@ export async function overtaken(
     const { night } = edit
     const [chosen] = await readNights(trx, night, night)
     if (chosen === undefined || sameState(stateOf(chosen), { ...edit, override: true })) continue
-    if (wasShown(event, chosen, { names, nobody })) continue
+    if (wasShown(event, chosen, { names, nobody: openTitle })) continue
     const change = await lastChange(trx, night)
     if (change.some(entry => entry.actorKind === 'person' && entry.night?.equals(night) === true))
       found.add(event)
@@ -38,7 +38,7 @@ export async function overtaken(
   return found
 }
 
-/** Whether the calendar said what is chosen, in our words or in a person's spelling of them. */
+/** Whether the calendar showed the choice, in our text or in a person's spelling of it. */
 function wasShown(
   { row }: JudgedEvent,
   { caregiver, babysitterName }: Assignment,

@@ -12,19 +12,18 @@ import { oldestChangeable } from '@night-routine/household'
 import { readEvents, type FoundEvents } from './read-events.ts'
 import { settle, type PullFacts, type Settled } from './settle.ts'
 
-/** What a pull found, and what followed. */
+/** The result of a pull. */
 export interface PullOutcome extends Settled, Pick<FoundEvents, 'everything' | 'doubtful'> {}
 
-/** After this long, all our events are compared, whatever was told of changes. */
+/** After this long, a pull compares all our events, even without notifications. */
 const reconcileAfter = { hours: 24 }
 
 /**
- * Makes the nights agree with what people changed in the selected calendar (design.md sections 6 and
- * 7). Reads what changed since the last pull, judges each of our events, and writes decisions, plan,
- * history and the place to go on from in one transaction; run again after any failure, it misses
- * nothing and repeats nothing. What follows for the calendar is left to a push. `check` is called before
- * each request and before anything is written; it throws when the work is no longer ours.
- * @throws CalendarError, HouseholdBusyError, and what `check` throws
+ * Applies what people changed in the selected calendar. Reads the changes since the last pull, judges each of
+ * our events, and saves decisions, plan, history and the next sync token in one transaction, so a pull can be
+ * repeated after any failure. A push then updates the calendar. `check` is called before each provider call and
+ * before the transaction; it throws when this worker lost the job.
+ * @throws CalendarError, HouseholdBusyError, and errors of `check`
  */
 export async function pullCalendar(options: {
   db: Database
@@ -35,7 +34,7 @@ export async function pullCalendar(options: {
   const { db, calendar, now, check } = options
   const facts = await readPullFacts(db, now)
   if (facts === undefined) return { verdicts: {}, gone: 0, everything: false, doubtful: false }
-  const found = await lookAt(calendar, facts, options)
+  const found = await readSelected(calendar, facts, options)
   check()
   const settled = await householdTransaction(db, trx => settle(trx, facts, { found, now }))
   return { ...settled, everything: found.everything, doubtful: found.doubtful }
@@ -50,7 +49,7 @@ async function readPullFacts(db: Database, now: Temporal.Instant): Promise<PullF
   return { calendarId, from, sync, known: await readMirror(db, calendarId) }
 }
 
-async function lookAt(
+async function readSelected(
   calendar: CalendarPort,
   { calendarId, sync, from, known }: PullFacts,
   { db, now, check }: Pick<Parameters<typeof pullCalendar>[0], 'db' | 'now' | 'check'>,

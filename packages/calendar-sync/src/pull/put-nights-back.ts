@@ -12,10 +12,9 @@ import { oldestChangeable } from '@night-routine/household'
 import { knownGone } from './known-after.ts'
 
 /**
- * A person says that our events are gone from the selected calendar, where a pull doubted it: each one
- * from the oldest changeable night on is made again under its own id. One that stands there after all
- * answers that it exists, and is looked at instead: nothing becomes double, and no edit is written
- * over. Call it inside `householdTransaction`.
+ * Creates our events again after a parent confirms that they are gone from the selected calendar: every one
+ * from the oldest changeable night on, under its own id. When an event exists after all, the insert fails and
+ * the push reads it instead, so nothing is duplicated or overwritten. Call it inside `householdTransaction`.
  */
 export async function putNightsBack(
   trx: Transaction,

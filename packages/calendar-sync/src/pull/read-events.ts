@@ -2,25 +2,25 @@ import { CalendarError, type CalendarPort, type RemoteEvent } from '@night-routi
 import type { MirrorRow } from '@night-routine/database'
 import { missingEvents } from './missing-events.ts'
 
-/** What was found in the calendar. */
+/** The events that were read. */
 export interface FoundEvents {
-  /** The last version that was seen of each event. */
+  /** The last version of each event. */
   events: RemoteEvent[]
-  /** Events of ours that are gone without a trace. */
+  /** Our events that no longer exist, not even as removed. */
   gone: MirrorRow[]
-  /** Where the next read goes on; null: where this one began. */
+  /** The sync token for the next read; null to keep the current one. */
   nextSyncToken: string | null
-  /** Whether all of it was looked at, so that nothing can have been missed before. */
+  /** Whether it was a full read, which cannot have missed anything. */
   everything: boolean
-  /** Whether a list lacked so many of our events that it was not believed. */
+  /** Whether so many of our events were missing that the list is not trusted. */
   doubtful: boolean
 }
 
 /**
- * Reads what changed since `syncToken`; everything where there is no token, or the calendar no longer
- * takes it. `reconcile`: also compares all our events from `from` on, without the token. Whichever of
- * them is missing in a list of everything is asked for by itself, unless too many are: then that list
- * counts for nothing. Calls `check` before each request, which throws to end the read.
+ * Reads the changes since `syncToken`, or everything when there is no valid token. `reconcile` also compares
+ * all our events from `from` on, without the token. Each event that is missing in a full list is read
+ * separately. If too many are missing, the list is ignored. Calls `check` before each provider call; it throws
+ * to stop the read.
  */
 export async function readEvents(options: {
   calendar: CalendarPort
@@ -28,7 +28,7 @@ export async function readEvents(options: {
   syncToken: string | null
   reconcile: boolean
   from: Temporal.PlainDate
-  /** Our events from `from` on, as known before anything was read. */
+  /** Our events from `from` on, as known before the read. */
   expected: readonly MirrorRow[]
   check: () => void
 }): Promise<FoundEvents> {
@@ -78,7 +78,7 @@ async function readChanges({
   return { ...(await calendar.listChanges(calendarId, { syncToken: null })), everything: true }
 }
 
-// A request that is refused as such may be the token's fault; without it we shall see.
+// A refused request may be caused by the token, so it is repeated without it.
 function isRefusedToken(error: unknown): boolean {
   return (
     error instanceof CalendarError &&

@@ -14,34 +14,33 @@ import {
   type Transaction,
 } from '@night-routine/database'
 import { carryOut } from './carry-out.ts'
-import { tellOfDuplicates } from './duplicates.ts'
+import { noticeDuplicates } from './duplicates.ts'
 import { judgeFound } from './judge-found.ts'
 import type { JudgedEvent } from './judge-events.ts'
 import { knownGone } from './known-after.ts'
 import { learnAfterRestore } from './learn-after-restore.ts'
 import type { FoundEvents } from './read-events.ts'
 
-/** What a pull began with. */
+/** The facts when a pull started. */
 export interface PullFacts {
   calendarId: string
   sync: CalendarSync | undefined
   /** The oldest night that may be changed. */
   from: Temporal.PlainDate
-  /** What we knew of the calendar before it was read. */
+  /** What we knew of the calendar before the read. */
   known: MirrorRow[]
 }
 
-/** How many events got which verdict, and how many were gone without a trace. */
+/** The number of events by verdict, and of events that no longer exist. */
 export interface Settled {
   verdicts: Partial<Record<Verdict['kind'], number>>
   gone: number
 }
 
 /**
- * Settles what was found in the calendar, all of it or nothing, together with the place where the next
- * pull goes on. Does nothing when another calendar was selected meanwhile, or another pull has gone on
- * from the same place: what it found is newer. What a push wrote while we read may be newer as well: then
- * the calendar is read again.
+ * Saves the results of a read, together with the next sync token, all or nothing. Does nothing when another
+ * calendar was selected meanwhile, or when another pull was faster. When a push wrote one of the events
+ * meanwhile, requests another pull instead.
  */
 export async function settle(
   trx: Transaction,
@@ -56,9 +55,9 @@ export async function settle(
   if (found.everything) await learnAfterRestore(trx, facts, { found, now })
   const judged = await judgeFound(trx, found.events, facts)
   await carryOut(trx, judged, now)
-  if (!found.everything) await tellOfDuplicates(trx, facts, { events: found.events, now })
-  const gone = await noteGone(trx, facts, found)
-  await tellOfReading(trx, found, now)
+  if (!found.everything) await noticeDuplicates(trx, facts, { events: found.events, now })
+  const gone = await recordGone(trx, facts, found)
+  await noticeReading(trx, found, now)
   await saveSync(trx, facts.calendarId, {
     lastPullAt: now,
     ...(found.everything && { lastFullAt: now }),
@@ -76,7 +75,7 @@ async function isOvertaken(trx: Transaction, { calendarId, sync }: PullFacts): P
   return syncToken !== (sync?.syncToken ?? null)
 }
 
-/** Of a version that is neither what we knew then nor what we know now, nobody can say whether it is the newest. */
+/** Whether a push wrote one of these events during the read, so that the read may be outdated. */
 async function wasWrittenMeanwhile(
   trx: Transaction,
   { calendarId, known }: PullFacts,
@@ -90,8 +89,8 @@ async function wasWrittenMeanwhile(
   )
 }
 
-/** Events that were gone when they were asked for, unless a push has written them since. */
-async function noteGone(
+/** Records events that did not exist when they were read, unless a push has written them since. */
+async function recordGone(
   trx: Transaction,
   { calendarId }: PullFacts,
   { gone }: FoundEvents,
@@ -106,8 +105,8 @@ async function noteGone(
   return rows.length
 }
 
-/** A reading that was not believed is told; one that was believed ends what was told before. */
-async function tellOfReading(
+/** Raises a notice about a doubtful read; a trusted read closes it. */
+async function noticeReading(
   trx: Transaction,
   { doubtful, everything }: FoundEvents,
   now: Temporal.Instant,

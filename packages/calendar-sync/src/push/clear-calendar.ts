@@ -12,8 +12,8 @@ import { recordRemoved, type PushContext } from './push-context.ts'
 import { removeNight } from './remove-night.ts'
 
 /**
- * Takes our events of these nights out of a calendar that is no longer read. What people wrote there
- * last, unread so far, is followed first: a change of the calendar loses nobody's wish.
+ * Removes our events of these nights from a calendar that is no longer read. Unread edits are applied first, so
+ * that changing the calendar loses none.
  */
 export async function clearCalendar(push: PushContext, rows: readonly MirrorRow[]): Promise<void> {
   const edited: { row: MirrorRow; remote: RemoteEvent }[] = []
@@ -32,7 +32,7 @@ export async function clearCalendar(push: PushContext, rows: readonly MirrorRow[
   }
 }
 
-// All together, as a pull does: whoever swapped two titles meant both.
+// All at once, as in a pull, because a person who swapped two titles meant both.
 async function follow(
   { db, calendarId, now }: PushContext,
   events: readonly RemoteEvent[],

@@ -12,18 +12,18 @@ export interface DesiredEvent {
   /** null on an open night */
   caregiver: Caregiver | null
   reason: Reason | null
-  /** `eventHash` of what the event means. */
+  /** `eventHash` of the event. */
   meaning: string
-  /** `pushedHash` of meaning and description. */
+  /** `pushedHash` of event and description. */
   hash: string
 }
 
-/** One event for each night, in order; that of an open night says so. */
+/** One event per night, in order; an open night has one too. */
 export function desiredEvents(options: {
   nights: readonly Assignment[]
   names: Record<ParentId, string>
   wording: Wording
-  /** Where people reach the pages, for the link in the description. */
+  /** The address of our pages, for the link in the description. */
   publicUrl: string
 }): DesiredEvent[] {
   const { nights, names, wording, publicUrl } = options
@@ -49,7 +49,7 @@ export function desiredEvents(options: {
   })
 }
 
-/** The explanation as stored; one learned from the calendar may have no numbers yet. */
+/** The stored explanation; after a restore it may lack numbers. */
 function explanationOf({ reason, explanation }: Assignment): Explanation {
   return { ...withoutNumbers, ...explanation, reason }
 }

@@ -1,24 +1,24 @@
 import { setTimeout } from 'node:timers/promises'
 import type { CalendarQuota } from '@night-routine/calendar'
 
-/** How fast calls may follow each other, over everybody who shares this pace. */
+/** A rate limit shared by all callers. */
 export interface Pace {
-  /** Waits until a call of so many units is allowed; rejects when the signal aborts. */
+  /** Waits until a call of this many units is allowed; rejects when the signal aborts. */
   take: (units: number, signal?: AbortSignal) => Promise<void>
   /**
-   * The provider found us too fast: half as fast from now on. The wait that it asks for is kept by the job
-   * request, so that a person can end it; here only the recovery counts from its end.
+   * Halves the rate after the provider refused a call as too fast. The job request keeps the wait that the
+   * provider asked for, so that a person can end it; here it only delays the recovery.
    */
   slowDown: (waitSeconds: number) => void
 }
 
-/** Time without a further refusal after which the rate doubles again, up to the full one. */
+/** Time without a refusal after which the rate doubles, up to the full rate. */
 const recoverySeconds = 60
 const slowestShare = 1 / 16
 
-/** The clock that a pace lives by; tests bring their own. */
+/** The clock of a pace; tests use a fake one. */
 interface PaceClock {
-  /** Milliseconds that only grow. */
+  /** Milliseconds of a monotonic clock. */
   now: () => number
   sleep: (milliseconds: number, signal: AbortSignal | undefined) => Promise<unknown>
 }
@@ -29,7 +29,7 @@ const systemPaceClock: PaceClock = {
     setTimeout(Math.ceil(milliseconds), undefined, signal && { signal }),
 }
 
-/** A token bucket: `burst` units at once, and `unitsPerSecond` from then on. */
+/** A token bucket: `burst` units at once, then `unitsPerSecond`. */
 export function createPace(
   { burst, unitsPerSecond }: Pick<CalendarQuota, 'burst' | 'unitsPerSecond'>,
   { now, sleep }: PaceClock = systemPaceClock,
@@ -55,10 +55,10 @@ export function createPace(
     async take(cost, signal) {
       signal?.throwIfAborted()
       fill()
-      // Below zero stands what others wait for already: a later caller waits behind them.
+      // A negative balance is what earlier callers wait for; a later caller waits behind them.
       units -= cost
       const ownEnd = filledAt + Math.max(0, -units) / rate()
-      // A timer counts from when the loop last looked at its clock: on a busy machine it fires early.
+      // A timer counts from the time the event loop cached, so on a busy machine it fires early.
       for (let at = filledAt; at < ownEnd; at = now()) await sleep(ownEnd - at, signal)
     },
     slowDown(waitSeconds) {

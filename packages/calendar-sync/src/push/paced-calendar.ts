@@ -1,18 +1,18 @@
 import { CalendarError, type CalendarPort, type EventDraft } from '@night-routine/calendar'
 import type { Pace } from './pace.ts'
 
-/** The events of a calendar as one push may use them: slowly, counted, and only while it holds the work. */
+/** A calendar for one push: rate-limited, counted, and stopped when the worker loses the job. */
 export type PacedCalendar = ReturnType<typeof pacedCalendar>
 
-/** A push used up its calls; the rest is for the next one. */
+/** The push has used up its calls; another push does the rest. */
 export class CallLimitError extends Error {
   override readonly name = 'CallLimitError'
 }
 
-/** How a push may use the calendar. */
+/** The limits of a push. */
 export interface CallRules {
   pace: Pace
-  /** Throws when somebody else has the work by now: then nothing may be written any more. */
+  /** Throws when another worker may have the job; then nothing more may be written. */
   guard: () => void
   maxCalls: number
   signal?: AbortSignal | undefined
@@ -20,7 +20,7 @@ export interface CallRules {
 
 type CallKind = keyof CalendarPort['quota']['units']
 
-/** Puts the rules before each call of the port, and counts. */
+/** Applies the rules before each call, and counts the calls. */
 export function pacedCalendar(calendar: CalendarPort, rules: CallRules) {
   const counts = { reads: 0, writes: 0 }
   async function call<T>(kind: CallKind, work: () => Promise<T>): Promise<T> {
@@ -37,7 +37,7 @@ export function pacedCalendar(calendar: CalendarPort, rules: CallRules) {
   }
   return {
     counts,
-    /** Whether the account's own list still has the calendar as one that it may write. */
+    /** Whether the account's calendar list still shows the calendar as writable. */
     isWritable: async (calendarId: string) =>
       (await call('read', () => calendar.listCalendars())).some(
         ({ id, writable }) => id === calendarId && writable,

@@ -16,22 +16,20 @@ import { refusedNights } from './refused-nights.ts'
 import { removeNight } from './remove-night.ts'
 import { insertNight, reviveNight, updateNight } from './write-night.ts'
 
-/** Calls made to the provider, and nights found with an event that a person has changed. */
+/** The provider calls of a push, and the nights whose events people changed. */
 export interface PushOutcome {
   writes: number
   reads: number
-  /** These keep what the person wrote. */
+  /** Nights whose event was left as a person changed it. */
   left: Temporal.PlainDate[]
 }
 
 /**
- * Makes the selected calendar agree with the plan, and takes our events out of calendars selected
- * before (design.md sections 6 and 7). Writes only nights whose event differs, never over a change that
- * nobody judged yet, and records each write before the next; run again after any failure, it goes on
- * where it was. What exceeds `maxCalls` is requested as a further `push`. While somebody disconnects, it
- * takes our events out of every calendar instead. After a restore it writes nothing before the calendar
- * was read.
- * @throws CalendarError, and what `rules.guard` throws
+ * Writes the plan to the selected calendar and removes our events from previously selected ones. It writes only
+ * nights whose event differs, never over an edit that was not judged yet, and records each write before the
+ * next one, so a push can be repeated after any failure. After `maxCalls` it requests another `push`. During a
+ * disconnect it removes our events from every calendar instead. After a restore it waits for a pull.
+ * @throws CalendarError, and errors of `rules.guard`
  */
 export async function pushCalendar(options: {
   db: Database
@@ -45,12 +43,12 @@ export async function pushCalendar(options: {
   const left: Temporal.PlainDate[] = []
   const { installation } = await readSettings(db)
   const push = { db, calendar, installation, now, left }
-  const wish = await readDisconnection(db)
+  const request = await readDisconnection(db)
   try {
-    if (wish) await clearCalendars(push, wish)
-    // The calendar knows more than we do, until a pull has learned it, which asks for a push.
+    if (request) await clearCalendars(push, request)
+    // After a restore, the calendar is newer than the database; the pull that reads it requests a push.
     else if ((await readRestoration(db)) === undefined)
-      await agree(await readPushFacts(db, { now, publicUrl }), push, rules)
+      await pushNights(await readPushFacts(db, { now, publicUrl }), push, rules)
   } catch (error) {
     if (!(error instanceof CallLimitError)) throw error
     await requestWork(db, 'push')
@@ -58,7 +56,7 @@ export async function pushCalendar(options: {
   return { ...calendar.counts, left }
 }
 
-async function agree(
+async function pushNights(
   facts: PushFacts | undefined,
   push: Omit<PushContext, 'calendarId'>,
   { guard }: CallRules,
@@ -69,13 +67,13 @@ async function agree(
   const refused = refusedNights(context)
   for (const step of pushSteps(facts.desired, facts.mirror, facts.tonight)) {
     guard()
-    await refused.attempt(nightOf(step), () => take(step, context))
+    await refused.attempt(nightOf(step), () => runStep(step, context))
   }
   await refused.report()
   if (unreached !== undefined) throw unreached
 }
 
-async function take(step: PushStep, push: PushContext): Promise<void> {
+async function runStep(step: PushStep, push: PushContext): Promise<void> {
   switch (step.kind) {
     case 'insert':
       return insertNight(push, step.event, step.generation)
@@ -90,8 +88,8 @@ async function take(step: PushStep, push: PushContext): Promise<void> {
   }
 }
 
-// A calendar that we may no longer reach keeps our events: asking again and again would not help. Where
-// the account's list says otherwise, the refusal passes, and nothing is forgotten.
+// A calendar that cannot be reached any more keeps our events, and we forget them. While the account's list
+// still shows it as writable, the refusal is temporary, and nothing is forgotten.
 async function clearRetired(
   { retired }: PushFacts,
   push: Omit<PushContext, 'calendarId'>,

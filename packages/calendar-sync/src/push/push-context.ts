@@ -20,11 +20,11 @@ export interface PushContext {
   /** UUID of this installation, part of every event id. */
   installation: string
   now: Temporal.Instant
-  /** Nights whose event a person has changed, as this push found out. */
+  /** Nights whose event turned out to be changed by a person. */
   left: Temporal.PlainDate[]
 }
 
-/** The calendar holds what the event wants. */
+/** Records that the calendar has the desired event. */
 export async function recordWritten(
   push: PushContext,
   row: MirrorRow,
@@ -36,15 +36,15 @@ export async function recordWritten(
   await replaceMirror(push.db, { ...row, ...written }, row)
 }
 
-/** Nothing of ours is there any more. */
+/** Records that our event is removed. */
 export async function recordRemoved(push: PushContext, row: MirrorRow): Promise<void> {
   const forgotten = { etag: null, pushedHash: null, judgedMeaning: null } as const
   await replaceMirror(push.db, { ...row, ...forgotten, state: 'removed' }, row)
 }
 
 /**
- * A person changed the event: it is left as it is, and a pull judges it. If one has done so since this
- * push began, what is to be written now is another thing: that is for the next push.
+ * Leaves an event that a person changed, and requests a pull to judge it. If a pull judged it during this push,
+ * the desired event is outdated, and another push is requested instead.
  */
 export async function leaveEdited(
   push: PushContext,
@@ -58,7 +58,7 @@ export async function leaveEdited(
   })
 }
 
-/** Somebody removed the event, and it was made again. */
+/** Records that a removed event was restored. */
 export async function recordRestored(push: PushContext, row: MirrorRow): Promise<void> {
   const entry: HistoryEntry = {
     at: push.now,

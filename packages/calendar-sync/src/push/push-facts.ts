@@ -14,19 +14,19 @@ import { wording } from '@night-routine/wording'
 import { desiredEvents, type DesiredEvent } from './desired-events.ts'
 import { oldestChangeable, tonight } from '@night-routine/household'
 
-/** Everything that decides a push. */
+/** Everything that a push depends on. */
 export interface PushFacts {
   /** Id of the selected calendar. */
   selected: string
   tonight: Temporal.PlainDate
   desired: DesiredEvent[]
-  /** What we know of the selected calendar: nights that may change, and older ones to write back. */
+  /** The known events of the selected calendar: nights that may change, and older ones to be restored. */
   mirror: MirrorRow[]
-  /** Our events in calendars selected before. */
+  /** Our events in previously selected calendars. */
   retired: MirrorRow[]
 }
 
-/** Reads them; undefined while no calendar is selected. */
+/** Reads the facts; undefined without a selected calendar. */
 export async function readPushFacts(
   db: Database,
   { now, publicUrl }: { now: Temporal.Instant; publicUrl: string },
@@ -56,7 +56,7 @@ export async function readPushFacts(
   }
 }
 
-/** The mirror is in order of nights. */
+/** The rows are in order of nights. */
 function earliest([first]: MirrorRow[], oldest: Temporal.PlainDate): Temporal.PlainDate {
   return first && Temporal.PlainDate.compare(first.night, oldest) < 0 ? first.night : oldest
 }

@@ -4,13 +4,13 @@ import { pushSteps } from './push-steps.ts'
 
 /** How far the calendar is behind the plan. */
 export interface PushProgress {
-  /** Nights whose event does not say yet what is planned, in order. */
+  /** Nights whose event differs from the plan, in order. */
   pending: Temporal.PlainDate[]
-  /** Nights that were written for the pushes asked for, and agree. */
+  /** Nights already written for the requested pushes. */
   written: number
 }
 
-/** Looks what a push would have to do now, without calling the calendar. */
+/** Computes what a push would have to do, without calling the provider. */
 export async function readPushProgress(
   db: Database,
   asked: { now: Temporal.Instant; publicUrl: string },

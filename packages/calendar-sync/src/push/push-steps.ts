@@ -2,10 +2,10 @@ import type { MirrorRow } from '@night-routine/database'
 import type { DesiredEvent } from './desired-events.ts'
 import { pushedMeaning } from './pushed-hash.ts'
 
-/** What the mirror knows of an event that the calendar answered for. */
+/** An event with a known version. */
 export type KnownRow = MirrorRow & { etag: string }
 
-/** One thing to do in the calendar. */
+/** One step of a push. */
 export type PushStep =
   | { kind: 'insert'; event: DesiredEvent; generation: number }
   | { kind: 'update'; event: DesiredEvent; row: KnownRow }
@@ -13,10 +13,9 @@ export type PushStep =
   | { kind: 'remove'; row: MirrorRow }
 
 /**
- * What to do so that a calendar agrees with the plan, the earliest night first: nothing for an event
- * that stands as it should. Nights before `tonight` get no new events and lose none; theirs are written
- * only where a person changed who did the night or that parent's name, or changed the event and is not
- * followed.
+ * The steps that make a calendar match the plan, earliest night first. Past nights get no new events and lose
+ * none. Their events are written only when a person changed who did the night, renamed the parent, or made an
+ * edit that is refused.
  */
 export function pushSteps(
   desired: readonly DesiredEvent[],
@@ -28,37 +27,37 @@ export function pushSteps(
   const steps = [
     ...desired.flatMap(event => {
       const row = rows.get(event.night.toString())
-      return isBefore(event.night, tonight) ? backTo(event, row) : towards(event, row)
+      return isBefore(event.night, tonight) ? pastStepsTo(event, row) : stepsTo(event, row)
     }),
     ...mirror
       .filter(({ night }) => !isBefore(night, tonight) && !wanted.has(night.toString()))
-      .flatMap(awayWith),
+      .flatMap(removalOf),
   ]
   return steps.toSorted((one, two) => Temporal.PlainDate.compare(nightOf(one), nightOf(two)))
 }
 
-function towards(event: DesiredEvent, row: MirrorRow | undefined): PushStep[] {
+function stepsTo(event: DesiredEvent, row: MirrorRow | undefined): PushStep[] {
   if (row === undefined) return [{ kind: 'insert', event, generation: 0 }]
   const { state, etag, generation } = row
-  // The id of a removed event stays taken in the calendar for ever.
+  // The provider never frees the id of a removed event.
   if (state === 'removed') return [{ kind: 'insert', event, generation: generation + 1 }]
-  // Announced but never answered: the same id again, so that it cannot become a second event.
+  // Stored but without a response: the same id again, so that it cannot become a second event.
   if (etag === null) return [{ kind: 'insert', event, generation }]
   if (state === 'present' && row.pushedHash === event.hash) return []
   return [{ kind: state === 'deleted' ? 'revive' : 'update', event, row: { ...row, etag } }]
 }
 
-function backTo(event: DesiredEvent, row: MirrorRow | undefined): PushStep[] {
+function pastStepsTo(event: DesiredEvent, row: MirrorRow | undefined): PushStep[] {
   if (row === undefined || row.state === 'removed') return []
   const asItWas = row.etag === null || pushedMeaning(row.pushedHash) === event.meaning
-  return row.state === 'present' && asItWas ? [] : towards(event, row)
+  return row.state === 'present' && asItWas ? [] : stepsTo(event, row)
 }
 
-function awayWith(row: MirrorRow): PushStep[] {
+function removalOf(row: MirrorRow): PushStep[] {
   return row.state === 'removed' ? [] : [{ kind: 'remove', row }]
 }
 
-/** The night that a step is about. */
+/** The night of a step. */
 export function nightOf(step: PushStep): Temporal.PlainDate {
   return step.kind === 'remove' ? step.row.night : step.event.night
 }

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto'
 
 /**
- * What the mirror remembers of a write: the hash of the event's meaning, a dot, and one of its
- * description. The first part alone tells an echo from an edit (the description is the family's to
- * change); both together tell whether there is something to write.
+ * What we remember of a write: the `eventHash`, a dot, and a hash of the description. The first part alone
+ * tells an echo from an edit, because the family may change the description. Both together show whether there
+ * is something to write.
  */
 export function pushedHash(meaning: string, description: string): string {
   return `${meaning}.${createHash('sha256').update(description).digest('base64url')}`
 }
 
-/** The same where nobody knows what description stands there: it equals no `pushedHash`. */
+/** The same with an unknown description; it equals no `pushedHash`. */
 export function writtenMeaning(meaning: string): string {
   return `${meaning}.`
 }
 
-/** The hash of the meaning within a `pushedHash`; null where nothing of ours stands in the calendar. */
+/** The `eventHash` in a `pushedHash`; null when the calendar has nothing of ours. */
 export function pushedMeaning(hash: string | null): string | null {
   return hash && hash.slice(0, hash.indexOf('.'))
 }

@@ -2,14 +2,13 @@ import { eventHash, whoseWords, type RemoteEvent } from '@night-routine/calendar
 import type { MirrorRow } from '@night-routine/database'
 import { pushedMeaning } from './pushed-hash.ts'
 
-/** What an event turned out to be when a write met something unexpected. */
+/** The state of an event that was read after an unexpected response to a write. */
 export type ReadBack = 'removed' | 'as-wanted' | 'known' | 'edited'
 
 /**
- * Tells what we know from what a person has changed, as the judge does. `as-wanted`: by us, and what we
- * are about to write; `known`: by us, or words of a person that were judged, so that only things that
- * belong to the family (colour, reminders) changed; `edited`: a person changed what it says, which the
- * next pull judges.
+ * Tells our own text from a person's, as the judge does. `as-wanted`: ours, and what we want to write. `known`:
+ * ours or judged before, so only color, reminders and the like changed. `edited`: a person changed the text,
+ * and the next pull judges it.
  */
 export function readBack(
   remote: RemoteEvent,

@@ -2,24 +2,24 @@ import { CalendarError } from '@night-routine/calendar'
 import { closeNotices, raiseStandingNotice } from '@night-routine/database'
 import type { PushContext } from './push-context.ts'
 
-/** So many refusals in a row are about the calendar, whatever the list of calendars says. */
+/** After this many refusals in a row the whole calendar is taken as refused. */
 const mostInARow = 5
 
-/** A refusal that says nothing about the other nights. */
+/** A refusal that may affect one night only. */
 const ofOneNight = new Set<CalendarError['reason']>(['forbidden', 'request-refused', 'event-stale'])
 
-/** What a push does about single nights that the provider refuses. */
+/** Handles single nights that the provider refuses. */
 export interface RefusedNights {
-  /** Does the work of a night. A refusal is kept for the end, unless it concerns the whole calendar. */
+  /** Runs the work of a night. A refusal is reported at the end, unless it affects the whole calendar. */
   attempt: (night: Temporal.PlainDate, work: () => Promise<void>) => Promise<void>
   /**
-   * Tells people which nights were refused, and which no longer are.
-   * @throws CalendarError where there were any, so that they are tried again
+   * Raises notices for refused nights and closes those of the others.
+   * @throws CalendarError if a night was refused, so that the push is retried
    */
   report: () => Promise<void>
 }
 
-/** One refused night must not keep the later ones out of the calendar. */
+/** Lets a push continue after the provider refused a night. */
 export function refusedNights({
   db,
   calendar,

@@ -5,24 +5,24 @@ import { readBack } from './read-back.ts'
 
 /**
  * Removes the event of a night.
- * @returns the event as it stands, not removed, where a person changed it and nobody judged that yet
+ * @returns the event, not removed, when a person changed it and the edit was not judged yet
  */
 export async function removeNight(
   push: PushContext,
   row: MirrorRow,
 ): Promise<RemoteEvent | undefined> {
-  // Removed by a person, as far as we know: a write of ours may have brought it back unrecorded.
-  if (row.etag === null || row.state === 'deleted') return lookAndRemove(push, row)
+  // A person removed it, but an unrecorded write of ours may have restored it.
+  if (row.etag === null || row.state === 'deleted') return readAndRemove(push, row)
   try {
     await push.calendar.remove(push.calendarId, row.eventId, row.etag)
   } catch (error) {
     if (!(error instanceof CalendarError && error.reason === 'event-stale')) throw error
-    return lookAndRemove(push, row)
+    return readAndRemove(push, row)
   }
   return forget(push, row)
 }
 
-async function lookAndRemove(push: PushContext, row: MirrorRow): Promise<RemoteEvent | undefined> {
+async function readAndRemove(push: PushContext, row: MirrorRow): Promise<RemoteEvent | undefined> {
   const remote = await push.calendar.get(push.calendarId, row.eventId)
   if (remote === null) return forget(push, row)
   const found = readBack(remote, { row, wanted: null })

@@ -20,7 +20,7 @@ import type { KnownRow } from './push-steps.ts'
 import { pushedMeaning } from './pushed-hash.ts'
 import { readBack } from './read-back.ts'
 
-/** Makes the event of a night; an answer that it exists already leads to a look at it. */
+/** Inserts the event of a night; if it exists, reads it and decides again. */
 export async function insertNight(
   push: PushContext,
   event: DesiredEvent,
@@ -40,85 +40,92 @@ export async function insertNight(
     note,
     state: 'present',
   }
-  // Announced before it is made: if we are killed in between, the event we made is still known.
+  // Stored before the insert, so that the event is known even if the worker is killed in between.
   await saveMirror(push.db, row)
   try {
     const remote = await push.calendar.insert(calendarId, draft(row, event))
     await recordWritten(push, row, event, remote)
   } catch (error) {
     if (!isReason(error, 'event-exists')) throw error
-    await reconsider(push, row, event)
+    await readAndDecide(push, row, event)
   }
 }
 
-/** Writes the event of a night, unless it changed since we last saw it: then it is looked at first. */
+/** Updates the event of a night; if it changed since we last saw it, reads it and decides again. */
 export async function updateNight(
   push: PushContext,
   event: DesiredEvent,
   known: KnownRow,
 ): Promise<void> {
-  const row = await takeBack(push, event, known)
+  const row = await reclaimText(push, event, known)
   try {
     await write(push, row, event, row.etag)
   } catch (error) {
     if (isReason(error, 'event-gone')) await replace(push, row, event)
-    else if (isReason(error, 'event-stale')) await reconsider(push, row, event)
+    else if (isReason(error, 'event-stale')) await readAndDecide(push, row, event)
     else if (isReason(error, 'request-refused')) await replaceSeries(push, row, event, error)
     else throw error
   }
 }
 
-/** Brings back the event of a night that a person removed, unless something happened to it since. */
+/** Restores the event of a night that a person removed, unless it changed since. */
 export async function reviveNight(
   push: PushContext,
   event: DesiredEvent,
   known: KnownRow,
 ): Promise<void> {
-  const row = await takeBack(push, event, known)
+  const row = await reclaimText(push, event, known)
   try {
     await revive(push, row, event, row.etag)
   } catch (error) {
     if (!isReason(error, 'event-stale')) throw error
-    await reconsider(push, row, event)
+    await readAndDecide(push, row, event)
   }
 }
 
-// A person's words stand there, and ours of before are to come back. From here on these are ours
-// again, also if we never hear that they were written.
-async function takeBack(push: PushContext, event: DesiredEvent, row: KnownRow): Promise<KnownRow> {
+// Our earlier text replaces a person's text. From here on it counts as ours, even if the response is lost.
+async function reclaimText(
+  push: PushContext,
+  event: DesiredEvent,
+  row: KnownRow,
+): Promise<KnownRow> {
   if (row.judgedMeaning === null || pushedMeaning(row.pushedHash) !== event.meaning) return row
-  const takenBack: KnownRow = { ...row, judgedMeaning: null }
-  await replaceMirror(push.db, takenBack, row)
-  return takenBack
+  const reclaimed: KnownRow = { ...row, judgedMeaning: null }
+  await replaceMirror(push.db, reclaimed, row)
+  return reclaimed
 }
 
-async function reconsider(push: PushContext, known: MirrorRow, event: DesiredEvent): Promise<void> {
+async function readAndDecide(
+  push: PushContext,
+  known: MirrorRow,
+  event: DesiredEvent,
+): Promise<void> {
   const remote = await push.calendar.get(push.calendarId, known.eventId)
   if (remote === null) return replace(push, known, event)
   const row = remote.status === 'cancelled' ? known : { ...known, note: noteOf(remote) }
   switch (readBack(remote, { row, wanted: event.meaning })) {
     case 'removed':
-      // An event that was only announced carries no person's words.
+      // An event that was only stored, never confirmed, has no text of a person.
       if (row.etag === null) return revive(push, row, event, remote.etag)
-      // The removal is judged, and the provider does not take the etag that it gave for it: asking
-      // again would get the same answer.
+      // The removal was judged, and the provider refuses the etag of the removal: reading again would not
+      // help.
       if (await isStillJudged(push, row)) return replace(push, row, event)
-      // What a person removed after our last look is judged first: a pull may have followed words that
-      // stood there before, which this push does not know.
+      // The event was removed after we last saw it. A pull judges that first, because it may have followed
+      // an earlier edit that this push does not know.
       return leaveEdited(push, row, remote)
     case 'as-wanted':
       return recordWritten(push, row, event, remote)
     case 'known':
       return write(push, row, event, remote.etag)
     case 'edited':
-      // At the etag that we know, these words were judged: the refusal was a mistake of the provider.
+      // This version was judged, so the provider refused it by mistake.
       return remote.etag === row.etag
         ? write(push, row, event, remote.etag)
         : leaveEdited(push, row, remote)
   }
 }
 
-/** Whether a removal that this push knows of is still the last thing that anybody learned of the event. */
+/** Whether the removal that this push knows of is still the last known state. */
 async function isStillJudged({ db, calendarId }: PushContext, row: MirrorRow): Promise<boolean> {
   if (row.state !== 'deleted') return false
   const [known] = await transaction(db, trx => lockMirror(trx, calendarId, [row.eventId]))
@@ -127,18 +134,18 @@ async function isStillJudged({ db, calendarId }: PushContext, row: MirrorRow): P
 
 async function write(push: PushContext, row: MirrorRow, event: DesiredEvent, etag: string) {
   const remote = await push.calendar.update(push.calendarId, etag, draft(row, event))
-  if (says(remote, event)) return recordWritten(push, row, event, remote)
-  // The provider said yes and changed nothing, as it does for an event of another organizer.
+  if (matches(remote, event)) return recordWritten(push, row, event, remote)
+  // The provider accepted the write and changed nothing, as it does for another organizer's event.
   if (remote.status !== 'cancelled')
     await push.calendar.remove(push.calendarId, remote.eventId, remote.etag)
   await replace(push, row, event)
 }
 
-function says(remote: RemoteEvent, { meaning }: DesiredEvent): boolean {
+function matches(remote: RemoteEvent, { meaning }: DesiredEvent): boolean {
   return !remote.repeats && eventHash(remote) === meaning
 }
 
-/** Where the provider does not let us end a series that a person made, a new event takes its place. */
+/** Replaces a recurring event when the provider does not let us remove its recurrence. */
 async function replaceSeries(push: PushContext, row: MirrorRow, event: DesiredEvent, why: unknown) {
   const remote = await push.calendar.get(push.calendarId, row.eventId)
   if (remote?.repeats !== true || remote.etag !== row.etag) throw why
@@ -146,7 +153,7 @@ async function replaceSeries(push: PushContext, row: MirrorRow, event: DesiredEv
   await replace(push, row, event)
 }
 
-/** A removed event keeps its id for ever: it is set confirmed again, or, if that is refused, replaced. */
+/** Restores a removed event under its id, or replaces it if the provider refuses. */
 async function revive(push: PushContext, row: MirrorRow, event: DesiredEvent, etag: string) {
   try {
     await write(push, row, event, etag)

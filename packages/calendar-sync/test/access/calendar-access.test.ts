@@ -22,7 +22,7 @@ async function connected(t: Parameters<typeof seededDatabase>[0]) {
   return { db, ...provider }
 }
 
-/** Calls to the provider since the last look, as "POST /token 200". */
+/** Requests to the provider since the last call, as "POST /token 200". */
 async function calls({ control }: Pick<Provider, 'control'>) {
   const requests = await control.requests()
   await control.clearRequests()
@@ -40,29 +40,26 @@ async function storeExpiry(db: Database, seconds: number) {
 const now = () => Temporal.Now.instant()
 const list = '/calendar/v3/users/me/calendarList'
 
-t.test('a token that is valid is used as it is', async t => {
+t.test('uses a valid token', async t => {
   const { calendar, ...household } = await connected(t)
   t.ok((await calendar.listCalendars()).some(({ id }) => id === 'family'))
   t.same(await calls(household), [`GET ${list} 200`])
 })
 
-t.test(
-  'a token that ends within a minute is renewed first, and what was missing is kept',
-  async t => {
-    const { calendar, db, ...household } = await connected(t)
-    const before = await storeExpiry(db, 55)
-    await calendar.listCalendars()
-    t.same(await calls(household), ['POST /token 200', `GET ${list} 200`])
-    const after = await readToken(db, keys)
-    t.not(after?.accessToken, before.accessToken)
-    t.equal(after?.refreshToken, before.refreshToken, 'the answer held none')
-    t.equal(after?.accountEmail, 'alex@example.com')
-    await calendar.listCalendars()
-    t.same(await calls(household), [`GET ${list} 200`])
-  },
-)
+t.test('renews a token that expires within a minute, and keeps the refresh token', async t => {
+  const { calendar, db, ...household } = await connected(t)
+  const before = await storeExpiry(db, 55)
+  await calendar.listCalendars()
+  t.same(await calls(household), ['POST /token 200', `GET ${list} 200`])
+  const after = await readToken(db, keys)
+  t.not(after?.accessToken, before.accessToken)
+  t.equal(after?.refreshToken, before.refreshToken, 'the response had none')
+  t.equal(after?.accountEmail, 'alex@example.com')
+  await calendar.listCalendars()
+  t.same(await calls(household), [`GET ${list} 200`])
+})
 
-t.test('a refresh token that the provider rotates is kept', async t => {
+t.test('stores a rotated refresh token', async t => {
   const { calendar, control, db } = await connected(t)
   await control.rotateRefreshTokens()
   const before = await storeExpiry(db, -1)
@@ -72,7 +69,7 @@ t.test('a refresh token that the provider rotates is kept', async t => {
   t.not(after?.refreshToken, before.refreshToken)
 })
 
-t.test('a refused token is renewed once, and the call repeated once', async t => {
+t.test('renews a refused token once and repeats the call once', async t => {
   const { calendar, control, db } = await connected(t)
   await control.fail({ path: 'calendarList', status: 401, reason: 'authError', count: 1 })
   t.ok(await calendar.listCalendars())
@@ -80,7 +77,7 @@ t.test('a refused token is renewed once, and the call repeated once', async t =>
   t.equal((await readToken(db, keys))?.broken, null)
 })
 
-t.test('several processes that find it expired renew it once', async t => {
+t.test('several processes renew an expired token once', async t => {
   const { access, control, db } = await connected(t)
   await storeExpiry(db, -1)
   await control.delay({ path: '^/token', milliseconds: 100 })
@@ -90,7 +87,7 @@ t.test('several processes that find it expired renew it once', async t => {
   t.equal(asked.filter(call => call === `GET ${list} 200`).length, 5)
 })
 
-t.test('a grant taken back is marked once, and nobody is asked again', async t => {
+t.test('marks a revoked grant once, and makes no further calls', async t => {
   const { access, calendar, control, db } = await connected(t)
   await control.revokeGrants()
   t.match(await failure(calendar.listCalendars()), { class: 'reconnect' })
@@ -101,7 +98,7 @@ t.test('a grant taken back is marked once, and nobody is asked again', async t =
   t.same(await calls({ control }), [])
 })
 
-t.test('a provider that refuses what it has just given is not asked again', async t => {
+t.test('makes no further calls when the provider refuses a new token', async t => {
   const { calendar, control, db } = await connected(t)
   await control.fail({ path: 'calendarList', status: 401, reason: 'authError' })
   t.match(await failure(calendar.listCalendars()), { class: 'reconnect' })
@@ -111,7 +108,7 @@ t.test('a provider that refuses what it has just given is not asked again', asyn
   t.same(await calls({ control }), [])
 })
 
-t.test('connected anew, it works at once', async t => {
+t.test('works at once after a new connection', async t => {
   const { calendar, control, db, emulator } = await connected(t)
   await control.revokeGrants()
   await failure(calendar.listCalendars())
@@ -120,7 +117,7 @@ t.test('connected anew, it works at once', async t => {
   t.ok(await calendar.listCalendars())
 })
 
-t.test('a grant that was replaced meanwhile is not blamed for the old one', async t => {
+t.test('does not mark a grant that was replaced meanwhile', async t => {
   const { calendar, control, db, emulator } = await connected(t)
   await control.delay({ path: 'calendarList', milliseconds: 60_000 })
   await control.fail({ path: 'calendarList', status: 401, reason: 'authError' })
@@ -139,7 +136,7 @@ t.test('a grant that was replaced meanwhile is not blamed for the old one', asyn
   t.equal((await readToken(db, keys))?.broken, null)
 })
 
-t.test('a sign-in that is down for a moment breaks nothing', async t => {
+t.test('a short outage of the sign-in does not break the grant', async t => {
   const { calendar, control, db } = await connected(t)
   await storeExpiry(db, -1)
   await control.fail({ path: '^/token', status: 503, count: 1 })
@@ -148,7 +145,7 @@ t.test('a sign-in that is down for a moment breaks nothing', async t => {
   t.ok(await calendar.listCalendars())
 })
 
-t.test('without a grant that can be used nobody is asked', async t => {
+t.test('makes no calls without a usable grant', async t => {
   const { calendar, control, db, emulator, signIn } = await connected(t)
   await markTokenBroken(db, 'refused', now())
   t.match(await failure(calendar.listCalendars()), { class: 'reconnect' })
@@ -158,8 +155,8 @@ t.test('without a grant that can be used nobody is asked', async t => {
   const otherKeys = parseSecretKeys(['cd'.repeat(32)])
   const access = { db, signIn, now, apiRootUrl: emulator.origin }
   const locked = calendarAccess({ ...access, keys: otherKeys })
-  t.match(await failure(locked.listCalendars()), { class: 'reconnect', message: /keys/ })
-  t.equal((await readToken(db, keys))?.broken, null, 'the right keys may come back')
+  t.match(await failure(locked.listCalendars()), { class: 'reconnect', message: /no key/ })
+  t.equal((await readToken(db, keys))?.broken, null, 'the right keys may be configured later')
 
   await db.deleteFrom('oauth_token').execute()
   t.match(await failure(calendar.listCalendars()), { class: 'reconnect', message: /connected/ })

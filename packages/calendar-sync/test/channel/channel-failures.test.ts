@@ -6,7 +6,7 @@ function lost() {
   throw new Error('lost')
 }
 
-t.test('a refusal leaves nothing behind, and the old channel at work', async t => {
+t.test('a refused channel leaves the old one working', async t => {
   const { db, control, keep, received } = await connected(t)
   await keep()
   const refusals: [number, string][] = [
@@ -22,7 +22,7 @@ t.test('a refusal leaves nothing behind, and the old channel at work', async t =
   t.match(await keep({ now: in6Days }), { opened: true, stopped: 1 })
 })
 
-t.test('an answer that never came: what it made is stopped by the next run', async t => {
+t.test('a channel whose response was lost is stopped by the next run', async t => {
   const { db, control, keep, served } = await connected(t)
   await control.drop({ path: 'watch$', when: 'after', count: 1 })
   t.match(await failure(keep()), { class: 'retry' })
@@ -30,10 +30,10 @@ t.test('an answer that never came: what it made is stopped by the next run', asy
   t.equal((await served()).length, 1, 'the provider has it')
   t.match(await keep(), { opened: true, stopped: 1 })
   t.same(await states(db), ['stopped', 'live'])
-  t.equal((await served()).length, 1, 'its first message told the resource')
+  t.equal((await served()).length, 1, 'its first notification brought the resource id')
 })
 
-t.test('a watch that failed before anything was made', async t => {
+t.test('a request that failed before a channel was created', async t => {
   const { db, control, keep, served } = await connected(t)
   for (const status of [500, 503, 429]) {
     await control.fail({ path: 'watch$', status, count: 1 })
@@ -44,7 +44,7 @@ t.test('a watch that failed before anything was made', async t => {
   t.equal((await served()).length, 1)
 })
 
-t.test('a stop that fails is tried again; the new channel is there', async t => {
+t.test('retries a failed stop while the new channel works', async t => {
   const { db, control, keep, served } = await connected(t)
   await keep()
   await control.fail({ path: 'stop$', status: 503, count: 1 })
@@ -54,7 +54,7 @@ t.test('a stop that fails is tried again; the new channel is there', async t => 
   t.equal((await served()).length, 1)
 })
 
-t.test('whoever lost the work asks for nothing more', async t => {
+t.test('a run that lost its lease makes no further calls', async t => {
   const { calls, keep } = await connected(t)
   t.match(await failure(keep({ check: lost })), { message: 'lost' })
   t.same(await calls(), [])

@@ -3,14 +3,14 @@ import * as fc from 'fast-check'
 import t from 'tap'
 import { channelPlan, type ChannelFacts } from '@night-routine/calendar-sync'
 
-const begin = Temporal.Instant.from('2026-11-20T18:00:00Z')
+const start = Temporal.Instant.from('2026-11-20T18:00:00Z')
 const address = 'https://nights.example.org/api/webhook/calendar'
 
 let number = 0
-/** A live channel of 9 hours, of which `hours` are over. */
+/** A live channel of 9 hours that was opened this many hours ago. */
 function channel(hours: number, more: Partial<Channel> = {}): Channel {
   number += 1
-  const createdAt = begin.subtract({ minutes: Math.round(hours * 60) })
+  const createdAt = start.subtract({ minutes: Math.round(hours * 60) })
   return {
     id: BigInt(number),
     channelId: `channel ${number}`,
@@ -27,13 +27,13 @@ function channel(hours: number, more: Partial<Channel> = {}): Channel {
 }
 
 function planned(channels: Channel[], more: Partial<ChannelFacts> = {}) {
-  const facts = { channels, calendarId: 'family', address, now: begin, ...more }
+  const facts = { channels, calendarId: 'family', address, now: start, ...more }
   const { open, replace, stop } = channelPlan(facts)
   const places = (some: Channel[]) => some.map(one => channels.indexOf(one))
   return { open, replace: places(replace), stop: places(stop) }
 }
 
-t.test('one live channel is kept, renewed at a third of its life left', async t => {
+t.test('keeps one live channel, renewed when a third of its lifetime is left', async t => {
   const table: [
     is: string,
     channels: Channel[],
@@ -61,34 +61,31 @@ t.test('one live channel is kept, renewed at a third of its life left', async t 
       [0],
     ],
     [
-      'never confirmed, beside a live one',
+      'never confirmed, next to a live one',
       [channel(0, { state: 'pending', expiration: null }), channel(0)],
       false,
       [],
       [0],
     ],
     ['retired', [channel(0, { state: 'retired' })], true, [], [0]],
-    ['retired, beside a live one', [channel(7, { state: 'retired' }), channel(0)], false, [], [0]],
+    ['retired, next to a live one', [channel(7, { state: 'retired' }), channel(0)], false, [], [0]],
   ]
   for (const [is, channels, open, replace, stop] of table)
     t.same(planned(channels), { open, replace, stop }, is)
 })
 
-t.test(
-  'where notifications cannot reach us, or no calendar is selected, there is none',
-  async t => {
-    const channels = [channel(0), channel(7), channel(0, { state: 'retired' })]
-    const nothing = { open: false, replace: [], stop: [0, 1, 2] }
-    t.same(planned(channels, { address: null }), nothing)
-    t.same(planned(channels, { calendarId: null }), nothing)
-    t.same(planned([], { address: null }), { open: false, replace: [], stop: [] })
-  },
-)
+t.test('plans no channel without an address or a selected calendar', async t => {
+  const channels = [channel(0), channel(7), channel(0, { state: 'retired' })]
+  const nothing = { open: false, replace: [], stop: [0, 1, 2] }
+  t.same(planned(channels, { address: null }), nothing)
+  t.same(planned(channels, { calendarId: null }), nothing)
+  t.same(planned([], { address: null }), { open: false, replace: [], stop: [] })
+})
 
-t.test('a clock that was set, here or there, does not renew without end', async t => {
-  const ahead = channel(0, { createdAt: begin.add({ hours: 2 }) })
+t.test('does not renew repeatedly after a clock was changed', async t => {
+  const ahead = channel(0, { createdAt: start.add({ hours: 2 }) })
   t.same(planned([ahead]), { open: false, replace: [], stop: [] })
-  const short = channel(0, { expiration: begin.add({ minutes: 3 }), createdAt: begin })
+  const short = channel(0, { expiration: start.add({ minutes: 3 }), createdAt: start })
   t.same(planned([short]), { open: false, replace: [], stop: [] })
 })
 
@@ -104,10 +101,10 @@ const anyFacts = fc.record({
   channels: fc.array(anyChannel, { maxLength: 6 }),
   calendarId: fc.constantFrom('family', null),
   address: fc.constantFrom(address, null),
-  now: fc.constant(begin),
+  now: fc.constant(start),
 })
 
-t.test('once the plan is carried out, there is nothing to do', async t => {
+t.test('a plan that was carried out needs no further steps', async t => {
   const property = fc.property(anyFacts, facts => {
     const { open, replace, stop } = channelPlan(facts)
     const left = facts.channels.filter(one => !replace.includes(one) && !stop.includes(one))
@@ -124,7 +121,7 @@ t.test('once the plan is carried out, there is nothing to do', async t => {
   t.doesNotThrow(() => fc.assert(property, { numRuns: 2000 }))
 })
 
-t.test('no channel that does its work is stopped before another one does', async t => {
+t.test('stops no working channel before another one works', async t => {
   const property = fc.property(anyFacts, facts => {
     const { open, stop } = channelPlan(facts)
     if (!open) return true
@@ -132,7 +129,7 @@ t.test('no channel that does its work is stopped before another one does', async
       ({ state, calendarId, expiration }) =>
         state !== 'live' ||
         calendarId !== facts.calendarId ||
-        (expiration?.epochMilliseconds ?? 0) <= begin.epochMilliseconds,
+        (expiration?.epochMilliseconds ?? 0) <= start.epochMilliseconds,
     )
   })
   t.doesNotThrow(() => fc.assert(property, { numRuns: 2000 }))

@@ -20,7 +20,7 @@ function channel(changes: Partial<Channel>): Channel {
   }
 }
 
-t.test('how changes in the calendar reach us', async t => {
+t.test('returns how changes in the calendar reach us', async t => {
   const facts = { calendarId: 'family', address: 'https://routine.example.org', now }
   const state = (...channels: Partial<Channel>[]) =>
     followState({ ...facts, channels: channels.map(channel) })
@@ -30,6 +30,6 @@ t.test('how changes in the calendar reach us', async t => {
   t.equal(state({ state: 'pending', expiration: null }), 'polling')
   t.equal(state({ state: 'retired' }), 'polling')
   t.equal(state({ calendarId: 'other' }), 'polling')
-  t.equal(state({ expiration: now }), 'polling', 'at its end it is over')
+  t.equal(state({ expiration: now }), 'polling', 'expired')
   t.equal(state({ expiration: now }, {}), 'live')
 })

@@ -6,7 +6,7 @@ import { plain } from '@night-routine/household/testing'
 import { connected, in6Days, now, select, states } from './keeping.ts'
 import { receiver } from './receiver.ts'
 
-t.test('a selected calendar gets a channel, and a pull for what came before it', async t => {
+t.test('a selected calendar gets a channel, and a pull for earlier changes', async t => {
   const { db, address, keep, calls, pulls, received, served } = await connected(t)
   t.match(await keep(), { opened: true, stopped: 0 })
   t.same(await calls(), ['watch'])
@@ -18,14 +18,14 @@ t.test('a selected calendar gets a channel, and a pull for what came before it',
   t.match(
     received,
     [{ state: 'sync', genuine: true, known: 'pending' }],
-    'its first message came before the answer, and was known',
+    'its first notification arrived before the response and was recognized',
   )
   t.match(await keep(), { opened: false, stopped: 0 })
-  t.same(await calls(), ['watch'], 'looking again asks the provider for nothing')
+  t.same(await calls(), ['watch'], 'another run makes no calls')
   t.equal(await pulls(), 1n)
 })
 
-t.test('the token is with the provider, and nowhere with us', async t => {
+t.test('stores no channel token', async t => {
   const { db, keep, received } = await connected(t)
   await keep()
   const [row] = await db.selectFrom('notification_channels').selectAll().execute()
@@ -35,7 +35,7 @@ t.test('the token is with the provider, and nowhere with us', async t => {
   t.notOk(JSON.stringify(plain(row)).includes(token))
 })
 
-t.test('a new channel is there before the old one is stopped', async t => {
+t.test('opens a new channel before it stops the old one', async t => {
   const { db, control, keep, calls, received, served } = await connected(t)
   await keep()
   const [first] = await readChannels(db)
@@ -44,7 +44,7 @@ t.test('a new channel is there before the old one is stopped', async t => {
   t.same(await calls(), ['watch', 'stop'])
   t.same(await states(db), ['stopped', 'live'])
   const [second] = await served()
-  t.not(second?.id, first?.channelId, 'with an id of its own')
+  t.not(second?.id, first?.channelId, 'with a new id')
   await control.createEvent('family', {
     summary: 'Dentist',
     start: { date: '2026-11-20' },
@@ -54,7 +54,7 @@ t.test('a new channel is there before the old one is stopped', async t => {
   t.match(received.at(-1), { state: 'exists', channelId: second?.id, genuine: true })
 })
 
-t.test('two live channels: both are genuine until one is stopped', async t => {
+t.test('accepts notifications of both channels until one is stopped', async t => {
   const { db, calendar, control, keep, received, served } = await connected(t)
   await keep()
   const stopChannel = async () => {
@@ -64,18 +64,18 @@ t.test('two live channels: both are genuine until one is stopped', async t => {
       end: { date: '2026-11-21' },
     })
     while (received.length < 4) await new Promise(resolve => setTimeout(resolve, 10))
-    throw new Error('killed here')
+    throw new Error('killed')
   }
   await failure(keep({ now: in6Days, calendar: { ...calendar, stopChannel } }))
   t.same(await states(db), ['retired', 'live'])
   t.ok(received.every(({ genuine }) => genuine))
   t.same(received.map(({ state }) => state).toSorted(), ['exists', 'exists', 'sync', 'sync'])
   t.equal((await served()).length, 2)
-  t.match(await keep(), { opened: false, stopped: 1 }, 'the next run ends what was left')
+  t.match(await keep(), { opened: false, stopped: 1 }, 'the next run stops the old one')
   t.same([await states(db), (await served()).length], [['stopped', 'live'], 1])
 })
 
-t.test('a public address that changed', async t => {
+t.test('replaces the channel when the public address changes', async t => {
   const { db, keep, served } = await connected(t)
   await keep()
   const other = (await receiver(t, db)).address
@@ -92,7 +92,7 @@ t.test('without a public address there is no channel', async t => {
   t.same([await states(db), await served()], [['stopped'], []])
 })
 
-t.test('another calendar: its channel, and none for the one before', async t => {
+t.test('another calendar gets a channel, and the previous one is stopped', async t => {
   const { db, control, keep, served } = await connected(t)
   await control.saveCalendar({
     id: 'second',
@@ -106,7 +106,7 @@ t.test('another calendar: its channel, and none for the one before', async t => 
   t.match(await readChannels(db), [{ calendarId: 'second', state: 'live' }])
 })
 
-t.test('a calendar that was taken away from us does not keep its channel', async t => {
+t.test('stops the channel of a calendar that is no longer shared', async t => {
   const { db, control, keep } = await connected(t)
   await keep()
   await control.saveCalendar({ id: 'family', summary: 'Family', roles: {} })
@@ -115,7 +115,7 @@ t.test('a calendar that was taken away from us does not keep its channel', async
   t.match(await readChannels(db), [{ calendarId: 'alex@example.com' }])
 })
 
-t.test('a channel that ended while nobody was there', async t => {
+t.test('replaces a channel that expired while the worker was down', async t => {
   const { db, control, keep, served } = await connected(t)
   await keep()
   await control.expireChannel()

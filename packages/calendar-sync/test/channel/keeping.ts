@@ -8,7 +8,7 @@ import { receiver } from './receiver.ts'
 export const now = Temporal.Now.instant()
 export const in6Days = now.add({ hours: 24 * 6 })
 
-/** A connected household, and its channels here and at the provider. */
+/** A connected household and its channels, stored and at the provider. */
 export async function connected(t: Test) {
   const db = await seededDatabase(t)
   const provider = await connectedProvider(t, db)
@@ -25,7 +25,7 @@ export async function connected(t: Test) {
       (await provider.control.requests())
         .filter(({ path }) => /watch|stop/.test(path))
         .map(({ path }) => path.replace(/.*\//, '')),
-    /** The channels at the provider that it still serves. */
+    /** The channels that the provider still serves. */
     served: async () => (await provider.control.channels()).filter(({ stopped }) => !stopped),
     pulls: async () => (await readWork(db)).find(({ kind }) => kind === 'pull')?.requestNumber,
   }
@@ -36,7 +36,7 @@ export function select(db: Database, calendarId: string) {
   return transaction(db, trx => saveCalendar(trx, { calendarId, calendarName: calendarId }))
 }
 
-/** The state of every channel there ever was. */
+/** The state of every channel, stopped ones included. */
 export async function states(db: Database): Promise<string[]> {
   const rows = await db.selectFrom('notification_channels').select('state').orderBy('id').execute()
   return rows.map(({ state }) => state)

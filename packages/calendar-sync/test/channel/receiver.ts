@@ -9,7 +9,7 @@ import {
 import type { AddressInfo } from 'node:net'
 import { findChannel, learnResource, type Channel, type Database } from '@night-routine/database'
 
-/** A notification as it arrived, and the channel that was on record at that moment. */
+/** A notification as it arrived, and the state of its channel at that moment. */
 export interface Received {
   state: string
   channelId: string
@@ -22,7 +22,7 @@ interface Test {
   teardown(fn: () => void): unknown
 }
 
-/** A place where notifications arrive; it checks them against the database, as ingest does. */
+/** A webhook that checks notifications against the database, as webhook-ingest does. */
 export async function receiver(t: Test, db: Database) {
   const received: Received[] = []
   const server = createServer((request, response) => {
@@ -34,7 +34,7 @@ export async function receiver(t: Test, db: Database) {
       received.push(one)
       response.writeHead(one.genuine ? 200 : 403).end()
     } catch {
-      // As ingest answers when the database is away: then it is sent again.
+      // Like webhook-ingest while the database is down: the provider sends the notification again.
       response.writeHead(503).end()
     }
   }

@@ -11,17 +11,17 @@ const nights = ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24'] as const
 const names = { a: 'Alex', b: 'Robin', kim: 'Kim' } as const
 type Who = keyof typeof names
 
-/** What people and machinery do, in any order. `who`: the wish that it leaves behind, if any. */
+/** Actions of people and of the system, in any order. `who`: the person that the action chooses, if any. */
 type Act =
   | { kind: 'title'; night: string; who: Who; spelling: number }
   | { kind: 'page'; night: string; who: Who }
   | { kind: 'nonsense'; night: string }
   | { kind: 'remove'; night: string }
   | { kind: 'move'; night: string }
-  | { kind: 'colour'; night: string }
+  | { kind: 'color'; night: string }
   | { kind: 'expire' }
   | { kind: 'pull' }
-  /** `lost`: the answer to its first write never comes. */
+  /** `lost`: the response to its first write is lost. */
   | { kind: 'push'; lost: boolean }
 
 const anyNight = fc.constantFrom(...nights)
@@ -41,7 +41,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ kind: fc.constantFrom('nonsense', 'remove'), night: anyNight }),
   },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('move', 'colour'), night: anyNight }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('move', 'color'), night: anyNight }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('expire') }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('pull') }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('push'), lost: fc.boolean() }) },
@@ -55,24 +55,24 @@ const spellings = [
 
 const nameIn = (title = '') => /\[(.*)\]/.exec(title)?.[1]?.toLowerCase() ?? null
 
-/** What people did to the calendar since we last looked, by night. */
+/** What people did in the calendar since the last read, by night. */
 interface Unread {
-  wishes: Map<string, Who>
-  /** What the event said when we last looked: whoever puts it back, or only spells it otherwise, wishes for nothing. */
+  chosen: Map<string, Who>
+  /** The titles at the last read: restoring or respelling one chooses no one. */
   before: Map<string, string>
 }
 
 async function perform(living: Living, done: Act, unread: Unread): Promise<void> {
   const { db, control, edit, eventId } = living
-  const { wishes, before } = unread
+  const { chosen, before } = unread
   if ('night' in done && done.kind !== 'page' && !before.has(done.night))
     before.set(done.night, (await titles(living)).get(done.night) ?? '')
   switch (done.kind) {
     case 'title': {
       const summary = spellings[done.spelling]?.(names[done.who]) ?? ''
       await edit(done.night, { summary, status: 'confirmed' })
-      if (nameIn(before.get(done.night)) === nameIn(summary)) wishes.delete(done.night)
-      else wishes.set(done.night, done.who)
+      if (nameIn(before.get(done.night)) === nameIn(summary)) chosen.delete(done.night)
+      else chosen.set(done.night, done.who)
       return
     }
     case 'page': {
@@ -86,16 +86,16 @@ async function perform(living: Living, done: Act, unread: Unread): Promise<void>
     }
     case 'nonsense':
       await edit(done.night, { summary: 'Bedtime' })
-      wishes.delete(done.night)
+      chosen.delete(done.night)
       return
     case 'remove':
       await control.removeEvent('family', await eventId(done.night)).catch(() => undefined)
-      wishes.delete(done.night)
+      chosen.delete(done.night)
       return
     case 'move':
       await edit(done.night, { start: { date: '2026-12-24' }, end: { date: '2026-12-25' } })
       return
-    case 'colour':
+    case 'color':
       await edit(done.night, { location: crypto.randomUUID() })
       return
     case 'expire':
@@ -114,7 +114,7 @@ async function perform(living: Living, done: Act, unread: Unread): Promise<void>
   }
 }
 
-/** What the events say, or said when they were removed, by their nights, whichever day they were moved to. */
+/** The titles of the events, even removed or moved ones, by their nights. */
 async function titles({ control, db }: Living): Promise<Map<string, string>> {
   const events = await control.events('family')
   const said = new Map(events.map(({ id, summary = '' }) => [id, summary]))
@@ -126,20 +126,20 @@ async function titles({ control, db }: Living): Promise<Map<string, string>> {
   )
 }
 
-/** After each read, whoever a title names has the night. */
-async function read({ pull, nights: shown }: Living, { wishes, before }: Unread): Promise<void> {
+/** After each read, the person in an edited title has the night. */
+async function read({ pull, nights: shown }: Living, { chosen, before }: Unread): Promise<void> {
   await pull()
   const all = (await shown()).map(text => text.replace(' (locked)', '').toLowerCase())
-  for (const [one, who] of wishes)
+  for (const [one, who] of chosen)
     if (!all.includes(`${one} ${who}`)) throw new Error(`${one} ${who}, not ${all.join()}`)
-  wishes.clear()
+  chosen.clear()
   before.clear()
 }
 
-t.test('whatever people do, in whatever order, no wish is lost and all agree', async t => {
+t.test('in any order of actions, no edit is lost and calendar and plan agree', async t => {
   const living = await livingCalendar(t)
   const property = fc.asyncProperty(fc.array(act, { minLength: 4, maxLength: 14 }), async acts => {
-    const unread: Unread = { wishes: new Map(), before: new Map() }
+    const unread: Unread = { chosen: new Map(), before: new Map() }
     for (const one of acts) await perform(living, one, unread)
     await read(living, unread)
     await living.settle()

@@ -4,7 +4,7 @@ import { failure } from '../failure.ts'
 import { livingCalendar } from './living-calendar.ts'
 import { meanwhile } from './meanwhile.ts'
 
-t.test('two workers that pull at once', async t => {
+t.test('two simultaneous pulls apply each edit once', async t => {
   const { db, edit, history, nights, pull, settle } = await livingCalendar(t)
   await edit('2026-11-24', { summary: '[Dana]' })
   await edit('2026-11-25', { summary: '[Kim]' })
@@ -17,7 +17,7 @@ t.test('two workers that pull at once', async t => {
   t.equal((await db.selectFrom('notices').selectAll().execute()).length, 0)
 })
 
-t.test('a pull that comes back after another one has gone on does nothing', async t => {
+t.test('a pull that was overtaken by another one does nothing', async t => {
   const { calendar, edit, nights, pull, token } = await livingCalendar(t)
   await edit('2026-11-25', { summary: '[Kim]' })
   let after: string | null | undefined
@@ -31,7 +31,7 @@ t.test('a pull that comes back after another one has gone on does nothing', asyn
   t.ok((await nights()).includes('2026-11-25 a (locked)'))
 })
 
-t.test('whoever lost the work settles nothing', async t => {
+t.test('a pull that lost its lease saves nothing', async t => {
   const { calendar, edit, nights, pull, token } = await livingCalendar(t)
   const before = [await nights(), await token()]
   await edit('2026-11-25', { summary: '[Kim]' })
@@ -46,7 +46,7 @@ t.test('whoever lost the work settles nothing', async t => {
   t.same([await nights(), await token()], before)
 })
 
-t.test('another calendar is selected while one is read', async t => {
+t.test('ignores a read when another calendar was selected meanwhile', async t => {
   const { calendar, control, db, edit, events, nights, pull, push } = await livingCalendar(t)
   await control.saveCalendar({
     id: 'second',
@@ -60,6 +60,6 @@ t.test('another calendar is selected while one is read', async t => {
   t.match(await pull({ calendar: meanwhile(calendar, select) }), { verdicts: {} })
   t.same(await nights(), before)
   await push()
-  t.same(await events(), [], 'nothing of ours stays in the one before')
+  t.same(await events(), [], 'no event of ours stays in the previous calendar')
   t.match(await pull(), { everything: true, verdicts: { echo: 6 } })
 })

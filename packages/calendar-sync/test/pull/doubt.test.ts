@@ -7,7 +7,7 @@ import { livingCalendar } from './living-calendar.ts'
 const tomorrow = now.add({ hours: 24 })
 const [today, theDayAfter] = [now.toString(), tomorrow.toString()]
 
-t.test('a list that is empty or much too short changes nothing and is told', async t => {
+t.test('a list that is empty or much too short changes nothing and raises a notice', async t => {
   for (const left of [0, 4]) {
     const { control, db, events, nights, notices, pull, push, sync, token } =
       await livingCalendar(t)
@@ -32,7 +32,7 @@ t.test('a list that is empty or much too short changes nothing and is told', asy
     t.same([await nights(), await token()], before)
     t.same(await notices(), ['reader-brake'])
     t.match(await sync(), { lastPullAt: theDayAfter, lastFullAt: today })
-    t.match(await push(), { calls: [] }, 'and nothing is written')
+    t.match(await push(), { calls: [] }, 'nothing is written')
     t.equal((await events()).length, left)
 
     for (const { id, summary, start, end, extendedProperties } of all.slice(left))
@@ -44,11 +44,11 @@ t.test('a list that is empty or much too short changes nothing and is told', asy
         ...(extendedProperties && { extendedProperties }),
       })
     t.match(await pull(), { doubtful: false, everything: true })
-    t.same(await readNotices(db), [], 'a list that is whole again ends it')
+    t.same(await readNotices(db), [], 'a complete list closes the notice')
   }
 })
 
-t.test('in the daily comparison, too, and what was changed is followed all the same', async t => {
+t.test('doubts the daily comparison too, and still follows edits', async t => {
   const { edit, nights, notices, pull } = await livingCalendar(t)
   await edit('2026-11-21', { summary: '[Kim]' })
   for (const night of ['2026-11-22', '2026-11-23', '2026-11-24'])
@@ -58,7 +58,7 @@ t.test('in the daily comparison, too, and what was changed is followed all the s
   t.same(await notices(), ['reader-brake'])
 })
 
-t.test('a calendar that is gone is not an empty one, and is told', async t => {
+t.test('a missing calendar is not an empty one, and raises a notice', async t => {
   const { control, nights, notices, pull, sync } = await livingCalendar(t)
   const before = [await nights(), await sync()]
   await control.saveCalendar({ id: 'family', summary: 'Family', roles: {} })

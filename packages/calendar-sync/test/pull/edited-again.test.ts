@@ -4,7 +4,7 @@ import t from 'tap'
 import { now } from '../push/pushing.ts'
 import { livingCalendar, routine } from './living-calendar.ts'
 
-t.test('an earlier name of a parent keeps meaning that parent', async t => {
+t.test('an earlier name still means the parent', async t => {
   const { db, edit, nights, settle } = await livingCalendar(t)
   const by = { now, author: { kind: 'person', actor: 'alex@example.com' } } as const
   await householdTransaction(db, async trx => {
@@ -19,12 +19,12 @@ t.test('an earlier name of a parent keeps meaning that parent', async t => {
   t.ok((await nights()).includes('2026-11-21 a (locked)'))
 })
 
-t.test('a night deleted for the third time is told of', async t => {
+t.test('raises a notice when a night is deleted for the third time', async t => {
   const { events, notices, remove, settle } = await livingCalendar(t)
-  for (const told of [[], [], ['removed-again 2026-11-21']]) {
+  for (const expected of [[], [], ['removed-again 2026-11-21']]) {
     await remove('2026-11-21')
     await settle()
-    t.same(await notices(), told)
+    t.same(await notices(), expected)
   }
-  t.ok((await events()).includes(`2026-11-21 [Robin] ${routine}`), 'and it is back')
+  t.ok((await events()).includes(`2026-11-21 [Robin] ${routine}`), 'it is restored')
 })

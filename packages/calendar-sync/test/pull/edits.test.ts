@@ -5,7 +5,7 @@ import { day } from '@night-routine/household/testing'
 import { now } from '../push/pushing.ts'
 import { livingCalendar, routine } from './living-calendar.ts'
 
-t.test('a title with the other parent’s name fixes the night and moves the plan', async t => {
+t.test('a title with the other parent’s name locks the night and moves the plan', async t => {
   const { control, edit, events, history, nights, settle } = await livingCalendar(t)
   t.same(await nights(), [
     '2026-11-20 a',
@@ -23,11 +23,11 @@ t.test('a title with the other parent’s name fixes the night and moves the pla
   const written = (await control.events('family')).filter(
     ({ etag }) => !before.includes(etag),
   ).length
-  t.equal(calls[0], 'GET', 'one read of what changed')
+  t.equal(calls[0], 'GET', 'one read of the changes')
   t.same(
     calls.slice(1),
     Array.from({ length: written }, () => 'PATCH'),
-    'and one write a night',
+    'one write per night',
   )
   t.match(await nights(), ['2026-11-20 a', '2026-11-21 a (locked)'])
   t.same(
@@ -35,7 +35,7 @@ t.test('a title with the other parent’s name fixes the night and moves the pla
     (await nights()).map(night =>
       night.replace(' (locked)', '').replace(/ a$/, ' [Alex]').replace(/ b$/, ' [Robin]'),
     ),
-    'the calendar says what the plan says',
+    'the calendar matches the plan',
   )
   t.same(await history(), ['night-given 2026-11-21'])
 })
@@ -49,7 +49,7 @@ t.test('another name in brackets is a babysitter', async t => {
   t.same(await history(), ['babysitter-booked 2026-11-22'])
 })
 
-t.test('another spelling of what a person fixed stays, and changes nothing', async t => {
+t.test('keeps another spelling of a locked night, and changes nothing', async t => {
   const { edit, events, history, nights, notices, settle } = await livingCalendar(t)
   await edit('2026-11-21', { summary: '[Robin]' })
   await settle()
@@ -61,7 +61,7 @@ t.test('another spelling of what a person fixed stays, and changes nothing', asy
   t.same([await history(), await notices()], [['night-given 2026-11-21'], []])
 })
 
-t.test('what is not followed is written back once, and told', async t => {
+t.test('restores a refused edit once, with a notice', async t => {
   const table = [
     ['unreadable', { summary: 'Bedtime' }],
     ['unreadable', { summary: '' }],
@@ -88,16 +88,16 @@ t.test('what is not followed is written back once, and told', async t => {
   t.equal((await history()).filter(entry => entry === 'edit-rejected 2026-11-21').length, 6)
 })
 
-t.test('an edit is written back each time a person makes it', async t => {
+t.test('restores a refused edit each time a person makes it', async t => {
   const { edit, notices, settle } = await livingCalendar(t)
   for (let time = 0; time < 3; time += 1) {
     await edit('2026-11-21', { summary: 'Bedtime' })
     t.same(await settle(), ['GET', 'PATCH'])
   }
-  t.same(await notices(), ['unreadable 2026-11-21'], 'one notice says it')
+  t.same(await notices(), ['unreadable 2026-11-21'], 'one notice')
 })
 
-t.test('moved and given to somebody else: the wish is followed, on the night itself', async t => {
+t.test('follows the name in a moved event, on the original night', async t => {
   const { edit, events, nights, notices, settle } = await livingCalendar(t)
   await edit('2026-11-21', {
     summary: '[Grandma]',
@@ -111,7 +111,7 @@ t.test('moved and given to somebody else: the wish is followed, on the night its
   t.same(await notices(), ['moved 2026-11-21'])
 })
 
-t.test('moved while the plan has gone on: nobody wished for the name that stood there', async t => {
+t.test('ignores the old name in an event moved after the plan changed', async t => {
   const { db, edit, events, history, nights, settle } = await livingCalendar(t)
   const before = await nights()
   await householdTransaction(db, trx =>
@@ -123,16 +123,16 @@ t.test('moved while the plan has gone on: nobody wished for the name that stood 
       author: { kind: 'person', actor: 'alex@example.com' },
     }),
   )
-  t.ok((await nights()).includes('2026-11-21 a'), 'planned anew, and not yet pushed')
+  t.ok((await nights()).includes('2026-11-21 a'), 'planned again, not pushed yet')
   await edit('2026-11-21', { start: { date: '2026-11-28' }, end: { date: '2026-11-29' } })
   await settle()
   t.not((await nights()).join(), before.join())
-  t.ok((await nights()).includes('2026-11-21 a'), 'and not locked')
+  t.ok((await nights()).includes('2026-11-21 a'), 'not locked')
   t.ok((await events()).includes(`2026-11-21 [Alex] ${routine}`))
   t.notOk((await history()).some(entry => entry.startsWith('night-given')))
 })
 
-t.test('a removed event comes back once, and the history says so', async t => {
+t.test('restores a removed event once, with a history entry', async t => {
   for (const refuse of [false, true]) {
     const { control, events, history, nights, remove, settle } = await livingCalendar(t)
     const before = [await events(), await nights()]
@@ -145,7 +145,7 @@ t.test('a removed event comes back once, and the history says so', async t => {
   }
 })
 
-t.test('removed, restored, and removed again', async t => {
+t.test('restores an event that is removed again', async t => {
   const { control, events, remove, settle } = await livingCalendar(t)
   await control.refuseUndelete()
   for (let time = 0; time < 3; time += 1) {
@@ -155,7 +155,7 @@ t.test('removed, restored, and removed again', async t => {
   }
 })
 
-t.test('nights before the past limit keep who did them', async t => {
+t.test('nights before the past limit keep their caregiver', async t => {
   const { control, edit, events, nights, notices, pull, push, remove } = await livingCalendar(t, {
     pastLimitDays: 2,
   })
@@ -176,7 +176,7 @@ t.test('nights before the past limit keep who did them', async t => {
   t.equal((await control.events('family')).length, 6)
 })
 
-t.test('a night that is over may be given to somebody else, up to the past limit', async t => {
+t.test('a past night may change up to the past limit', async t => {
   const { edit, events, nights, pull, push } = await livingCalendar(t, { pastLimitDays: 3 })
   const at = Temporal.Instant.from('2026-11-24T18:00:00Z')
   await edit('2026-11-21', { summary: 'alex' })
@@ -184,10 +184,10 @@ t.test('a night that is over may be given to somebody else, up to the past limit
   await push({ at })
   t.ok((await nights()).includes('2026-11-21 a (locked)'))
   t.ok((await events()).includes(`2026-11-21 [Alex] ${routine}`))
-  t.ok((await nights()).includes('2026-11-20 a'), 'the nights around it stay as they were')
+  t.ok((await nights()).includes('2026-11-20 a'), 'other nights are unchanged')
 })
 
-t.test('two titles swapped at once are two wishes', async t => {
+t.test('two swapped titles are two edits', async t => {
   const { edit, history, nights, settle } = await livingCalendar(t)
   await edit('2026-11-22', { summary: '[Robin]' })
   await edit('2026-11-23', { summary: '[Alex]' })

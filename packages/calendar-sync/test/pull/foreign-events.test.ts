@@ -1,7 +1,7 @@
 import t from 'tap'
 import { livingCalendar, routine } from './living-calendar.ts'
 
-t.test('events that are not ours are left alone, and copies of ours are told of', async t => {
+t.test('leaves foreign events alone, and raises a notice about copies of ours', async t => {
   const { control, eventId, events, history, nights, notices, settle } = await livingCalendar(t)
   const all = await control.events('family')
   const ours = all.find(({ start }) => start.date === '2026-11-21')
@@ -24,16 +24,16 @@ t.test('events that are not ours are left alone, and copies of ours are told of'
   t.same([await history(), await notices()], [[], ['duplicate 2026-11-21']])
 })
 
-t.test('ours without our properties is still ours', async t => {
+t.test('recognizes our event without our properties', async t => {
   const { edit, nights, settle } = await livingCalendar(t)
   await edit('2026-11-21', { extendedProperties: { private: null } })
-  t.same(await settle(), ['GET'], 'that alone says nothing')
+  t.same(await settle(), ['GET'], 'that alone changes nothing')
   await edit('2026-11-21', { summary: '[Kim]' })
   await settle()
   t.ok((await nights()).includes('2026-11-21 Kim (locked)'))
 })
 
-t.test('colour, place and description are the family’s', async t => {
+t.test('keeps color, place and description', async t => {
   const { control, edit, settle } = await livingCalendar(t)
   await edit('2026-11-21', { location: 'Upstairs', description: 'Bring the bear.' })
   t.same(await settle(), ['GET'])

@@ -1,12 +1,12 @@
 import t from 'tap'
 import { livingCalendar, routine } from './living-calendar.ts'
 
-/** A description as a browser's editor leaves it. */
+/** A description after the calendar's editor turned it into HTML. */
 function html(text: string): string {
   return text.replaceAll('\n', '<br>').replace(/http\S+/, link => `<a href="${link}">${link}</a>`)
 }
 
-t.test('a title with the planned parent’s name fixes the night, and its text is kept', async t => {
+t.test('a title with the planned parent’s name locks the night, and its text is kept', async t => {
   const { db, control, edit, eventId, events, history, nights, notices, settle } =
     await livingCalendar(t)
   await edit('2026-11-21', { summary: '[Robin] theatre, please keep' })
@@ -24,13 +24,13 @@ t.test('a title with the planned parent’s name fixes the night, and its text i
   t.match(
     await description(),
     /^Grandma babysits.*\n\ntheatre, please keep$/s,
-    'as long as it stands',
+    'the added text stays',
   )
   await db.updateTable('parents').set({ name: 'Alexandra' }).where('id', '=', 'a').execute()
   await settle()
 })
 
-t.test('a rewrite keeps what a person wrote below our lines', async t => {
+t.test('a write keeps a person’s text below our lines', async t => {
   const { control, edit, eventId, notices, push, settle } = await livingCalendar(t)
   const description = async (night: string) => {
     const id = await eventId(night)
@@ -39,7 +39,7 @@ t.test('a rewrite keeps what a person wrote below our lines', async t => {
   const added = '<br><br>Bring the <b>bear</b>'
   await edit('2026-11-22', { description: html(await description('2026-11-22')) + added })
   await edit('2026-11-23', { description: `Pyjamas! ${await description('2026-11-23')}` })
-  t.same(await settle(), ['GET'], 'a description is no reason to write')
+  t.same(await settle(), ['GET'], 'a changed description alone causes no write')
   t.same(await notices(), ['text-in-the-way 2026-11-23'])
 
   await edit('2026-11-22', { summary: '[Robin]' })

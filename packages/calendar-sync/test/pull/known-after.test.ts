@@ -31,11 +31,11 @@ const restored = (['timed', 'repeated', 'too-old', 'unreadable', 'name-not-allow
   because => ({ kind: 'restore', because }) as const,
 )
 
-t.test('after an echo, what is known is what was known', async t => {
+t.test('an echo changes nothing', async t => {
   t.same(plain(knownAfter(row(night), remote, { kind: 'echo' })), plain(row(night)))
 })
 
-t.test('every other verdict ends in its own state, at the version that was seen', async t => {
+t.test('every other verdict has its own state, at the version that was read', async t => {
   const expected = {
     ours: 'present',
     same: 'present',
@@ -55,7 +55,7 @@ t.test('every other verdict ends in its own state, at the version that was seen'
     }
 })
 
-t.test('after words that were judged before, only the version is another', async t => {
+t.test('a text that was judged before only changes the version', async t => {
   for (const state of states) {
     const before = row(night, { state, judgedMeaning: eventHash(remote) })
     const after = knownAfter(before, remote, { kind: 'judged', etag: '"2"' })
@@ -63,23 +63,23 @@ t.test('after words that were judged before, only the version is another', async
   }
 })
 
-t.test('what we wrote last stays known, whatever a person made of it', async t => {
+t.test('remembers our last write after any edit', async t => {
   for (const verdict of verdicts.filter(({ kind }) => kind !== 'ours'))
     t.equal(knownAfter(row(night), remote, verdict).pushedHash, row(night).pushedHash, verdict.kind)
 })
 
-t.test('a write of ours without an answer is on record from then on', async t => {
+t.test('records our write after its response was lost', async t => {
   const meaning = eventHash(remote)
   const ours: Verdict = { kind: 'ours', etag: '"2"' }
   const unrecorded = knownAfter(row(night), remote, ours).pushedHash
   t.equal(pushedMeaning(unrecorded), meaning)
-  t.not(unrecorded, pushedHash(meaning, ''), 'its description is not known')
+  t.not(unrecorded, pushedHash(meaning, ''), 'its description is unknown')
   const recorded = row(night, { pushedHash: pushedHash(meaning, 'why') })
   t.equal(knownAfter(recorded, remote, ours).pushedHash, recorded.pushedHash)
 })
 
 t.test(
-  'a person’s words are remembered as long as they stand there, and when they are removed',
+  'remembers a person’s text while it is in the calendar and after it was removed',
   async t => {
     const theirs = [
       'same',
@@ -89,14 +89,14 @@ t.test(
       'restore name-not-allowed',
     ]
     for (const verdict of [...verdicts, ...restored]) {
-      const after = knownAfter(row(night, { judgedMeaning: 'of before' }), remote, verdict)
+      const after = knownAfter(row(night, { judgedMeaning: 'earlier' }), remote, verdict)
       const name = verdict.kind === 'restore' ? `restore ${verdict.because}` : verdict.kind
       const expected = theirs.includes(name) ? eventHash(remote) : null
-      t.equal(after.judgedMeaning, name === 'recreate' ? 'of before' : expected, name)
+      t.equal(after.judgedMeaning, name === 'recreate' ? 'earlier' : expected, name)
     }
   },
 )
 
-t.test('an event that is gone without a trace is made again under its id', async t => {
+t.test('an event that no longer exists is inserted again under its id', async t => {
   t.match(knownGone(row(night, { generation: 2 })), { etag: null, state: 'deleted', generation: 2 })
 })

@@ -23,8 +23,8 @@ export interface PullOptions {
 }
 
 /**
- * A household whose nights from 20 November 2026 on are planned, pushed, and pulled once, and what
- * tests do to it. Alex (a) has even nights, Robin (b) odd ones, unless `first` changes that.
+ * A household whose nights from 20 November 2026 on are planned, pushed, and pulled once, with helpers for
+ * tests. Alex (a) has even nights, Robin (b) odd ones, unless `first` changes that.
  */
 export async function livingCalendar(
   t: Parameters<typeof seededDatabase>[0],
@@ -66,10 +66,10 @@ export async function livingCalendar(
     ...provider,
     push,
     pull,
-    /** A person changes the event of a night. */
+    /** Edits the event of a night as a person. */
     edit: async (night: string, change: EventEdit) =>
       control.editEvent('family', await eventId(night), change),
-    /** A person removes the event of a night. */
+    /** Removes the event of a night as a person. */
     remove: async (night: string) => control.removeEvent('family', await eventId(night)),
     eventId,
     /** "2026-11-20 [Alex] …", in order. */
@@ -81,7 +81,7 @@ export async function livingCalendar(
       (await readMirror(db, 'family')).find(row => row.night.equals(day(night)))?.state,
     notices: async () =>
       (await readNotices(db)).map(({ kind, night }) => `${kind} ${night?.toString() ?? ''}`.trim()),
-    /** What happened since it began to live, without what planning did: "edit-rejected 2026-11-20". */
+    /** The history since the start, without planning: "edit-rejected 2026-11-20". */
     history: async () =>
       (await readHistory(db, { limit: 1000 }))
         .toReversed()
@@ -91,12 +91,12 @@ export async function livingCalendar(
       Number((await readWork(db)).find(work => work.kind === kind)?.requestNumber ?? 0n),
     sync: async () => plain(await readSync(db, 'family')),
     token: async () => (await readSync(db, 'family'))?.syncToken,
-    /** However often it is looked at again, nothing is written any more; what it took to get there. */
+    /** Pulls and pushes until nothing is written any more; returns the calls it took. */
     settle: async () => {
       const all = [...(await pull()).calls, ...(await push()).calls]
       for (let round = 0; round < 3; round += 1) {
         const more = [...(await pull()).calls, ...(await push()).calls]
-        if (more.length > 1) throw new Error(`round ${round} still took ${more.join(' ')}`)
+        if (more.length > 1) throw new Error(`round ${round} still called ${more.join(' ')}`)
       }
       return all
     },

@@ -1,6 +1,6 @@
 import type { CalendarPort } from '@night-routine/calendar'
 
-/** The calendar, where something else happens between the read of changes and its answer. */
+/** A calendar where something happens between a read of changes and its response. */
 export function meanwhile(calendar: CalendarPort, happens: () => Promise<unknown>): CalendarPort {
   return {
     ...calendar,

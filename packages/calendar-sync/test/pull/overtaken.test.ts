@@ -13,7 +13,7 @@ const book = ({ db }: Living, date: string, name: string) =>
     return bookBabysitter(trx, { now, author: alex, id, name })
   })
 
-t.test('the calendar wins over a click of the same moment, and a notice says so', async t => {
+t.test('the calendar wins over a simultaneous click, with a notice', async t => {
   for (const pushFirst of [true, false]) {
     const household = await livingCalendar(t)
     const { edit, push, pull, events, notices, settle } = household
@@ -29,7 +29,7 @@ t.test('the calendar wins over a click of the same moment, and a notice says so'
   }
 })
 
-t.test('an edit of what the calendar already showed raises no notice', async t => {
+t.test('an edit of a choice that the calendar showed raises no notice', async t => {
   const household = await livingCalendar(t)
   const { edit, push, settle, notices } = household
   await book(household, '2026-11-21', 'Kim')
@@ -66,7 +66,7 @@ t.test('an edit of a night that the calendar showed as open raises no notice', a
   t.same(await notices(), [])
 })
 
-t.test('a click and an edit that agree are no conflict', async t => {
+t.test('a click and an edit that agree raise no notice', async t => {
   const household = await livingCalendar(t)
   await household.edit('2026-11-21', { summary: '[Kim]' })
   await book(household, '2026-11-21', 'Kim')

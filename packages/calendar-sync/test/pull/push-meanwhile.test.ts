@@ -5,26 +5,26 @@ import { by, nightOn } from '@night-routine/household/testing'
 import { livingCalendar, routine } from './living-calendar.ts'
 import { meanwhile } from './meanwhile.ts'
 
-/** A person gives a night to a parent on our pages. */
+/** Gives a night to a parent on a page. */
 async function give(db: Database, night: string, to: 'a' | 'b') {
   const { id } = await nightOn(db, night)
   await householdTransaction(db, trx => giveNight(trx, { id, to, ...by }))
 }
 
-t.test('a wish that a pull read while a push was under way outlives a removal', async t => {
+t.test('an edit that a pull read during a push survives a removal', async t => {
   const { calendar, db, edit, nights, pull, push, remove, settle } = await livingCalendar(t)
   const shown = await nights()
   await give(db, '2026-11-21', shown[1]?.endsWith(' a') ? 'b' : 'a')
-  // Its numbers are others now, so its event is written; who does it is as before.
+  // Its numbers have changed, so its event is written; its caregiver is the same.
   const kept = (await nights()).slice(2).find(night => shown.includes(night)) ?? ''
   const [night = ''] = kept.split(' ')
-  let began = false
+  let started = false
   await push({
     calendar: {
       ...calendar,
       async updateEvent(calendarId, etag, draft) {
-        if (draft.night.toString() === night && !began) {
-          began = true
+        if (draft.night.toString() === night && !started) {
+          started = true
           await edit(night, { summary: '[Noor]' })
           t.match(await pull(), { verdicts: { babysitter: 1 } })
           await remove(night)
@@ -33,12 +33,12 @@ t.test('a wish that a pull read while a push was under way outlives a removal', 
       },
     },
   })
-  t.ok(began)
+  t.ok(started)
   await settle()
   t.ok((await nights()).includes(`${night} Noor (locked)`))
 })
 
-t.test('a version read before a push wrote is not judged after it', async t => {
+t.test('does not judge a version that a push has overwritten', async t => {
   const { calendar, control, db, edit, history, nights, pull, push, requested, settle } =
     await livingCalendar(t)
   await edit('2026-11-25', { summary: '' })
@@ -46,14 +46,14 @@ t.test('a version read before a push wrote is not judged after it', async t => {
   await control.expireSyncTokens()
   const pulls = await requested('pull')
   t.match(await pull({ calendar: meanwhile(calendar, push) }), { verdicts: {} })
-  t.equal(await requested('pull'), pulls + 1, 'it is read again')
+  t.equal(await requested('pull'), pulls + 1, 'another pull is requested')
   await give(db, '2026-11-25', 'a')
   await settle()
-  t.ok((await nights()).includes('2026-11-25 a (locked)'), 'our words were not taken for a wish')
+  t.ok((await nights()).includes('2026-11-25 a (locked)'), 'our text was not taken for an edit')
   t.same(await history(), ['edit-rejected 2026-11-25', 'night-given 2026-11-25'])
 })
 
-t.test('a removed event is put back with the words that stood there before a person’s', async t => {
+t.test('a person restores a removed event with our earlier text', async t => {
   const { db, control, edit, eventId, nights, pull, settle } = await livingCalendar(t)
   await edit('2026-11-25', { summary: '[Kim]' })
   t.match(await pull(), { verdicts: { babysitter: 1 } })

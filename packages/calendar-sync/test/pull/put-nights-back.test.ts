@@ -7,7 +7,7 @@ import { livingCalendar } from './living-calendar.ts'
 const tomorrow = now.add({ hours: 24 })
 const family = { id: 'family', summary: 'Family', roles: { 'alex@example.com': 'owner' } } as const
 
-/** A calendar that was emptied without a trace, which a pull doubted. */
+/** A calendar that was emptied, and a pull that doubted the empty list. */
 async function emptied(t: Test) {
   const household = await livingCalendar(t)
   const { control, events, notices, pull } = household
@@ -20,11 +20,11 @@ async function emptied(t: Test) {
   return { ...household, before }
 }
 
-t.test('a person who says that the nights are gone gets them all back, once', async t => {
+t.test('recreates all nights once when a person confirms that they are gone', async t => {
   for (const firstIs of ['push', 'pull'] as const) {
     const { before, db, events, notices, pull, push, settle } = await emptied(t)
     await householdTransaction(db, trx => putNightsBack(trx, { now }))
-    t.same(await notices(), [], 'nothing is left to tell')
+    t.same(await notices(), [], 'no open notices')
     await (firstIs === 'push' ? push() : pull())
     await settle()
     t.same(await events(), before)
@@ -33,21 +33,21 @@ t.test('a person who says that the nights are gone gets them all back, once', as
   }
 })
 
-t.test('where they stood there all the time, nothing becomes double or is overwritten', async t => {
+t.test('duplicates and overwrites nothing if the events still exist', async t => {
   const { db, edit, events, nights, notices, pull, push, settle } = await livingCalendar(t)
   await edit('2026-11-21', { summary: '[Kim]' })
   await householdTransaction(db, trx => putNightsBack(trx, { now }))
   await push()
-  t.ok((await events()).includes('2026-11-21 [Kim]'), 'the edit stands')
+  t.ok((await events()).includes('2026-11-21 [Kim]'), 'the edit stays')
   await pull()
   await settle()
-  t.ok((await nights()).includes('2026-11-21 Kim (locked)'), 'and is followed')
+  t.ok((await nights()).includes('2026-11-21 Kim (locked)'), 'the edit is followed')
   const standing = await events()
   t.equal(standing.length, new Set(standing.map(event => event.slice(0, 10))).size)
   t.same(await notices(), [])
 })
 
-t.test('dismissed, the doubt is told again only when it was over in between', async t => {
+t.test('raises a dismissed notice again only after it was resolved in between', async t => {
   const { control, db, pull, push, notices } = await emptied(t)
   const [notice] = await readNotices(db)
   await dismissNotice(db, notice?.id ?? 0n, now)
@@ -63,10 +63,10 @@ t.test('dismissed, the doubt is told again only when it was over in between', as
   t.same(await notices(), ['reader-brake'])
 })
 
-t.test('a night that somebody has decided since is not told of any more', async t => {
+t.test('closes the notice about a night that was decided since', async t => {
   const { edit, notices, pull } = await livingCalendar(t)
   await edit('2026-11-21', { summary: 'who knows' })
-  await edit('2026-11-22', { summary: 'whoever' })
+  await edit('2026-11-22', { summary: 'no idea' })
   await pull()
   t.same(await notices(), ['unreadable 2026-11-22', 'unreadable 2026-11-21'])
   await edit('2026-11-21', { summary: '[Kim]' })
@@ -74,7 +74,7 @@ t.test('a night that somebody has decided since is not told of any more', async 
   t.same(await notices(), ['unreadable 2026-11-22'])
 })
 
-t.test('without a calendar there is nothing to put back', async t => {
+t.test('does nothing without a calendar', async t => {
   const { db, push } = await livingCalendar(t)
   await db.deleteFrom('calendar_settings').execute()
   await householdTransaction(db, trx => putNightsBack(trx, { now }))

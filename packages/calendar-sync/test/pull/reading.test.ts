@@ -8,7 +8,7 @@ import { livingCalendar, routine } from './living-calendar.ts'
 const tomorrow = now.add({ hours: 24 })
 const [today, theDayAfter] = [now.toString(), tomorrow.toString()]
 
-t.test('the first read is of everything, the next ones of what changed', async t => {
+t.test('reads everything first, then only changes', async t => {
   const { edit, pull, sync, token } = await livingCalendar(t)
   const first = await token()
   t.match(await sync(), { lastPullAt: today, lastFullAt: today })
@@ -18,7 +18,7 @@ t.test('the first read is of everything, the next ones of what changed', async t
   t.not(await token(), first)
 })
 
-t.test('all pages are read before anything is settled', async t => {
+t.test('reads all pages before it saves anything', async t => {
   const { control, edit, nights, pull } = await livingCalendar(t)
   for (const night of ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25'])
     await edit(night, { summary: '[Kim]' })
@@ -27,7 +27,7 @@ t.test('all pages are read before anything is settled', async t => {
   t.equal((await nights()).filter(night => night.endsWith('Kim (locked)')).length, 5)
 })
 
-t.test('a read that is cut off between two pages is begun again', async t => {
+t.test('starts a read again that failed between two pages', async t => {
   const { control, edit, nights, pull, sync } = await livingCalendar(t)
   const before = await sync()
   for (const night of ['2026-11-21', '2026-11-22', '2026-11-23'])
@@ -35,12 +35,12 @@ t.test('a read that is cut off between two pages is begun again', async t => {
   await control.limitPages({ size: 2 })
   await control.drop({ path: '/events$', query: 'pageToken', when: 'after', count: 1 })
   t.match(await failure(pull()), { class: 'retry' })
-  t.same(await sync(), before, 'nothing is settled, and nothing skipped')
+  t.same(await sync(), before, 'nothing is saved or skipped')
   t.match(await pull(), { verdicts: { babysitter: 3 } })
   t.equal((await nights()).filter(night => night.endsWith('Kim (locked)')).length, 3)
 })
 
-t.test('when the token is no longer known, everything is read and no edit is missed', async t => {
+t.test('reads everything after the token expired, and misses no edit', async t => {
   const { control, edit, events, nights, pull, push, remove } = await livingCalendar(t)
   await edit('2026-11-21', { summary: '[Kim]' })
   await remove('2026-11-23')
@@ -56,7 +56,7 @@ t.test('when the token is no longer known, everything is read and no edit is mis
   t.match(await pull(), { calls: ['GET'], everything: false })
 })
 
-t.test('a token that expires between two pages', async t => {
+t.test('starts again when the token expires between two pages', async t => {
   const { control, edit, pull } = await livingCalendar(t)
   for (const night of ['2026-11-21', '2026-11-22', '2026-11-23'])
     await edit(night, { summary: '[Kim]' })
@@ -71,7 +71,7 @@ t.test('a token that expires between two pages', async t => {
   t.match(await pull(), { everything: true, verdicts: { babysitter: 3, echo: 3 } })
 })
 
-t.test('any 410 for a token leads to a full read', async t => {
+t.test('any 410 for a token causes a full read', async t => {
   const { control, pull } = await livingCalendar(t)
   await control.fail({
     path: '/events$',
@@ -83,7 +83,7 @@ t.test('any 410 for a token leads to a full read', async t => {
   t.match(await pull(), { everything: true })
 })
 
-t.test('a token of another shape of request, or one that is refused, is not used', async t => {
+t.test('does not use a refused token or one of another shape version', async t => {
   const { control, db, pull, sync } = await livingCalendar(t)
   await saveSync(db, 'family', { shapeVersion: 0 })
   t.match(await pull(), { calls: ['GET'], everything: true })
@@ -92,7 +92,7 @@ t.test('a token of another shape of request, or one that is refused, is not used
   t.match(await pull(), { calls: ['GET', 'GET'], everything: true })
 })
 
-t.test('once a day all our events are compared, without the token', async t => {
+t.test('compares all our events once a day, without the token', async t => {
   const { db, edit, nights, pull, sync } = await livingCalendar(t)
   await edit('2026-11-21', { summary: '[Kim]' })
   await edit('2026-11-22', { summary: '[Dana]' })
@@ -107,7 +107,7 @@ t.test('once a day all our events are compared, without the token', async t => {
   t.equal((await nights()).filter(night => night.includes('(locked)')).length, 2)
 })
 
-t.test('an event that is missing is asked for by itself', async t => {
+t.test('reads a missing event separately', async t => {
   const { control, events, history, pull, push, remove } = await livingCalendar(t)
   await remove('2026-11-21')
   await control.advanceClock({ hours: 24 * 40 })
@@ -122,7 +122,7 @@ t.test('an event that is missing is asked for by itself', async t => {
   t.same(await history(), ['event-restored 2026-11-21'])
 })
 
-t.test('an event of which the calendar knows nothing any more is made again', async t => {
+t.test('inserts an event again that no longer exists', async t => {
   const { control, eventId, events, pull, push, remove, state } = await livingCalendar(t)
   await remove('2026-11-21')
   await control.advanceClock({ hours: 24 * 40 })
@@ -137,7 +137,7 @@ t.test('an event of which the calendar knows nothing any more is made again', as
   t.match(await push(), { calls: [] })
 })
 
-t.test('whatever else fails is left to the next pull', async t => {
+t.test('leaves any other failure to the next pull', async t => {
   const { control, edit, notices, pull, sync } = await livingCalendar(t)
   const before = await sync()
   await edit('2026-11-21', { summary: '[Kim]' })
@@ -153,13 +153,13 @@ t.test('whatever else fails is left to the next pull', async t => {
   t.match(await pull(), { verdicts: { babysitter: 1 } })
 })
 
-t.test('without a selected calendar there is nothing to read', async t => {
+t.test('reads nothing without a selected calendar', async t => {
   const { db, pull } = await livingCalendar(t)
   await db.deleteFrom('calendar_settings').execute()
   t.match(await pull(), { calls: [], everything: false, verdicts: {} })
 })
 
-t.test('a plan as people see it stays as it is when nobody changed anything', async t => {
+t.test('pulls and pushes without edits change nothing', async t => {
   const { events, nights, push, pull } = await livingCalendar(t)
   const before = [await events(), await nights()]
   for (let round = 0; round < 5; round += 1) {

@@ -18,7 +18,7 @@ import {
   someSettings,
 } from '@night-routine/household/testing'
 
-/** A household whose calendar has been filled two days ago and is up to date. */
+/** A household whose calendar was filled two days ago and is up to date. */
 async function connectedHousehold(t: Parameters<typeof livingHousehold>[0]) {
   const living = await livingHousehold(t)
   const { db, change } = living
@@ -45,7 +45,7 @@ function dateOf(title: string): string {
   return title.slice(0, 10)
 }
 
-t.test('a booking and its take-back are followed, title by title', async t => {
+t.test('writes the titles of a booking and of its undo', async t => {
   const { db, change, push, titles } = await connectedHousehold(t)
   const { id } = await nightOn(db, '2026-11-23')
   const before = await titles()
@@ -57,10 +57,10 @@ t.test('a booking and its take-back are followed, title by title', async t => {
   await change(trx => takeBackLastChange(trx, by))
   await push()
   t.same(await titles(), before)
-  t.same((await push()).calls, [], 'and then there is nothing left to do')
+  t.same((await push()).calls, [], 'nothing left to write')
 })
 
-t.test('a past night that a person changes is changed in the calendar too', async t => {
+t.test('writes a past night that a person changes', async t => {
   const { db, change, push, titles } = await connectedHousehold(t)
   const { id } = await nightOn(db, '2026-11-19')
   await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
@@ -68,7 +68,7 @@ t.test('a past night that a person changes is changed in the calendar too', asyn
   t.ok((await titles()).includes('2026-11-19 [Dana] 🌃👶Routine'))
 })
 
-t.test('a renamed parent has the new name in every event ahead', async t => {
+t.test('writes the new name of a parent to every future event', async t => {
   const { push, save, titles } = await connectedHousehold(t)
   const { parents } = someSettings
   const before = await titles()
@@ -84,7 +84,7 @@ t.test('a renamed parent has the new name in every event ahead', async t => {
   t.same((await push()).calls, [])
 })
 
-t.test('wherever the household moves, each planned night has exactly one event', async t => {
+t.test('each planned night has exactly one event after a move to another time zone', async t => {
   const { db, push, save, titles, allNights } = await connectedHousehold(t)
   for (const timeZone of [
     'Pacific/Kiritimati',
@@ -96,7 +96,7 @@ t.test('wherever the household moves, each planned night has exactly one event',
     await push()
     const from = tonight(await readSettings(db), now).toString()
     const dates = (await titles()).map(dateOf)
-    t.same(new Set(dates).size, dates.length, 'no night has two')
+    t.same(new Set(dates).size, dates.length, 'no duplicates')
     const planned = (await allNights()).map(({ night }) => night.toString())
     t.same(
       dates.filter(date => date >= from),
@@ -107,7 +107,7 @@ t.test('wherever the household moves, each planned night has exactly one event',
   }
 })
 
-t.test('a shorter look-ahead takes events away, a longer one brings them back', async t => {
+t.test('a shorter look-ahead removes events, a longer one adds them again', async t => {
   const { db, push, save, titles } = await connectedHousehold(t)
   const before = await titles()
   await save({ lookAheadDays: 5 })
@@ -123,7 +123,7 @@ t.test('a shorter look-ahead takes events away, a longer one brings them back', 
 })
 
 t.test(
-  'another language describes the nights ahead anew, and leaves titles and past nights',
+  'another language rewrites future descriptions, and keeps titles and past nights',
   async t => {
     const { push, save, titles, descriptions } = await connectedHousehold(t)
     const before = { titles: await titles(), descriptions: await descriptions() }

@@ -27,7 +27,7 @@ function desired(
   return desiredEvents({ nights, names, wording: wording('en'), publicUrl })
 }
 
-t.test('an event says who, why, and where to read more', async t => {
+t.test('an event shows who, why, and a link', async t => {
   const [event] = desired([assignment('2026-11-20', 'a')])
   t.equal(event?.summary, '[Alex] 🌃👶Routine')
   t.equal(
@@ -36,7 +36,7 @@ t.test('an event says who, why, and where to read more', async t => {
   )
 })
 
-t.test('the event of an open night says so; a babysitter is named', async t => {
+t.test('names the babysitter, and marks an open night', async t => {
   const events = desired([assignment('2026-11-20', null), assignment('2026-11-21', 'babysitter')])
   t.same(
     events.map(({ summary }) => summary),
@@ -45,16 +45,16 @@ t.test('the event of an open night says so; a babysitter is named', async t => {
   t.match(events[0]?.description, /Alex and Robin are both away/)
 })
 
-t.test('a night that a person fixed needs no numbers', async t => {
+t.test('a locked night needs no numbers', async t => {
   const fixed = { override: true, reason: 'Override' as const, explanation: null }
   t.match(desired([assignment('2026-11-20', 'b', fixed)])[0]?.description, /Robin was chosen/)
 })
 
-t.test('the hash tells everything that people can see, and nothing else', async t => {
+t.test('the hash covers everything that people see, and nothing else', async t => {
   const night = assignment('2026-11-20', 'a')
   const hash = desired([night])[0]?.hash
   const same = { ...night, revision: 9n, updatedAt: instant.add({ hours: 1 }) }
-  t.equal(desired([same])[0]?.hash, hash, 'when it was written does not matter')
+  t.equal(desired([same])[0]?.hash, hash, 'the date of the decision does not matter')
   const counted: Assignment = {
     ...night,
     reason: 'Total Count',
@@ -64,7 +64,7 @@ t.test('the hash tells everything that people can see, and nothing else', async 
   t.equal(
     desired([{ ...counted, explanation: recounted }])[0]?.hash,
     desired([counted])[0]?.hash,
-    'nor do the counts of other nights',
+    'counts do not matter',
   )
   const others = [
     desired([night], { a: 'Alexandra', b: 'Robin' }),
@@ -77,6 +77,6 @@ t.test('the hash tells everything that people can see, and nothing else', async 
   t.equal(
     others[1]?.[0]?.meaning,
     desired([night])[0]?.meaning,
-    'the other name is in the sentence only',
+    'the other name is only in the sentence',
   )
 })

@@ -4,7 +4,7 @@ import { pushedHash } from '../../src/push/pushed-hash.ts'
 
 export const day = (text: string) => Temporal.PlainDate.from(text)
 
-/** A night's event that says `text`. */
+/** A night's event with this text. */
 export function event(night: string, text = 'Alex'): DesiredEvent {
   const meaning = `means ${text}`
   return {
@@ -18,7 +18,7 @@ export function event(night: string, text = 'Alex'): DesiredEvent {
   }
 }
 
-/** What the mirror knows after `event` was written. */
+/** What we know after `event` was written. */
 export function row(night: string, more: Partial<MirrorRow> = {}): MirrorRow {
   return {
     calendarId: 'family',

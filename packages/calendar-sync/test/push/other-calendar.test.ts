@@ -22,7 +22,7 @@ async function movedHousehold(t: Parameters<typeof plannedHousehold>[0]) {
   return household
 }
 
-t.test('another calendar gets every night, and the one before loses them', async t => {
+t.test('moves every night to another calendar', async t => {
   const { db, control, push } = await movedHousehold(t)
   await select(db, 'second')
   t.same((await push()).calls, ['DELETE', 'DELETE', 'DELETE', 'POST', 'POST', 'POST'])
@@ -31,7 +31,7 @@ t.test('another calendar gets every night, and the one before loses them', async
   t.match(await push(), { calls: [] })
 })
 
-t.test('back to the first one: each night has one event again', async t => {
+t.test('moves back to the first calendar with one event per night', async t => {
   const { db, control, push } = await movedHousehold(t)
   await select(db, 'second')
   await push()
@@ -41,7 +41,7 @@ t.test('back to the first one: each night has one event again', async t => {
   t.same(visible(await control.events('second')), [])
 })
 
-t.test('nights that are over stay in the calendar where they were', async t => {
+t.test('past nights stay in the previous calendar', async t => {
   const { db, control, push } = await movedHousehold(t)
   await select(db, 'second')
   await push({ at: Temporal.Instant.from('2026-11-21T18:00:00Z') })
@@ -49,7 +49,7 @@ t.test('nights that are over stay in the calendar where they were', async t => {
   t.equal(visible(await control.events('second')).length, 2)
 })
 
-t.test('in a calendar that was left, edited events go as well', async t => {
+t.test('removes edited events from the previous calendar too', async t => {
   const { db, control, push } = await movedHousehold(t)
   const [first, second] = await readMirror(db, 'family')
   await control.editEvent('family', first?.eventId ?? '', { summary: '[Grandma]' })
@@ -63,7 +63,7 @@ t.test('in a calendar that was left, edited events go as well', async t => {
   t.equal(visible(await control.events('second')).length, 3)
 })
 
-t.test('a calendar that is gone, or closed to us, does not hold up the new one', async t => {
+t.test('a previous calendar that is gone or not writable does not block the new one', async t => {
   const gone = await movedHousehold(t)
   await gone.control.removeCalendar('family')
   await select(gone.db, 'second')
@@ -83,7 +83,7 @@ t.test('a calendar that is gone, or closed to us, does not hold up the new one',
   t.match(await closed.push(), { calls: [] })
 })
 
-t.test('switched while a push is under way: the next one puts everything right', async t => {
+t.test('the next push corrects everything after a switch during a push', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 6 })
   await control.saveCalendar({ id: 'second', summary: 'Second', roles })
   let calls = 0
@@ -99,7 +99,7 @@ t.test('switched while a push is under way: the next one puts everything right',
   t.equal(visible(await control.events('second')).length, 6)
 })
 
-t.test('a selected calendar that is gone or closed is a fault that a person must mend', async t => {
+t.test('a selected calendar that is gone or not writable needs a person', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 3 })
   await control.removeCalendar('family')
   t.match(await failure(push()), { class: 'give-up', reason: 'calendar-gone' })

@@ -2,7 +2,7 @@ import t from 'tap'
 import { createPace } from '../../src/push/pace.ts'
 
 /** A clock that moves only when the pace sleeps. */
-function handClock() {
+function fakeClock() {
   let at = 0
   return {
     now: () => at,
@@ -11,25 +11,25 @@ function handClock() {
   }
 }
 
-t.test('a burst goes at once, and what follows at the rate', async t => {
-  const clock = handClock()
+t.test('allows a burst at once, then the rate', async t => {
+  const clock = fakeClock()
   const pace = createPace({ burst: 100, unitsPerSecond: 8 }, clock)
   for (let call = 0; call < 100; call++) await pace.take(1)
   t.equal(clock.now(), 0)
   for (let call = 0; call < 8; call++) await pace.take(1)
   t.equal(Math.round(clock.now()), 1_000)
   await pace.take(3)
-  t.equal(Math.round(clock.now()), 1_375, 'a call of three units waits for three')
+  t.equal(Math.round(clock.now()), 1_375, 'a call of three units waits for three units')
   clock.advance(60)
   const rested = clock.now()
   for (let call = 0; call < 100; call++) await pace.take(1)
-  t.equal(clock.now(), rested, 'a pause fills the bucket again, up to the burst')
+  t.equal(clock.now(), rested, 'a pause refills the bucket up to the burst')
   await pace.take(1)
   t.ok(clock.now() > rested)
 })
 
 t.test('no minute exceeds the burst and a minute of the rate', async t => {
-  const clock = handClock()
+  const clock = fakeClock()
   const pace = createPace({ burst: 100, unitsPerSecond: 8 }, clock)
   const starts: number[] = []
   while (clock.now() < 180_000) {
@@ -42,38 +42,35 @@ t.test('no minute exceeds the burst and a minute of the rate', async t => {
   }
 })
 
-t.test(
-  'a refusal halves the rate for a while, counted from the wait that was asked for',
-  async t => {
-    const clock = handClock()
-    const pace = createPace({ burst: 10, unitsPerSecond: 10 }, clock)
-    pace.slowDown(0)
-    await pace.take(5)
-    t.equal(Math.round(clock.now()), 1_000, '5 units at 5 a second')
-    pace.slowDown(100)
-    await pace.take(5)
-    t.equal(Math.round(clock.now()), 3_000, 'a quarter of the rate; the job request keeps the wait')
-    clock.advance(150)
-    await pace.take(10)
-    const waited = clock.now()
-    await pace.take(5)
-    t.equal(Math.round(clock.now() - waited), 2_000, 'within a minute of the wait it is no faster')
-    clock.advance(130)
-    await pace.take(10)
-    const rested = clock.now()
-    await pace.take(10)
-    t.equal(Math.round(clock.now() - rested), 1_000, 'back at the full rate')
-  },
-)
+t.test('a refusal halves the rate for a minute after the requested wait', async t => {
+  const clock = fakeClock()
+  const pace = createPace({ burst: 10, unitsPerSecond: 10 }, clock)
+  pace.slowDown(0)
+  await pace.take(5)
+  t.equal(Math.round(clock.now()), 1_000, '5 units at 5 a second')
+  pace.slowDown(100)
+  await pace.take(5)
+  t.equal(Math.round(clock.now()), 3_000, 'a quarter of the rate; the job request keeps the wait')
+  clock.advance(150)
+  await pace.take(10)
+  const waited = clock.now()
+  await pace.take(5)
+  t.equal(Math.round(clock.now() - waited), 2_000, 'no faster within a minute after the wait')
+  clock.advance(130)
+  await pace.take(10)
+  const rested = clock.now()
+  await pace.take(10)
+  t.equal(Math.round(clock.now() - rested), 1_000, 'back at the full rate')
+})
 
-t.test('callers at the same time share the pace', async t => {
-  const clock = handClock()
+t.test('simultaneous callers share the rate', async t => {
+  const clock = fakeClock()
   const pace = createPace({ burst: 1, unitsPerSecond: 10 }, clock)
   await Promise.all([pace.take(1), pace.take(1), pace.take(1)])
   t.ok(clock.now() >= 200)
 })
 
-t.test('a caller that waits can be stopped', async t => {
+t.test('a waiting caller can be aborted', async t => {
   const pace = createPace({ burst: 1, unitsPerSecond: 0.01 })
   const stop = new AbortController()
   await pace.take(1, stop.signal)

@@ -2,7 +2,7 @@ import { CalendarError } from '@night-routine/calendar'
 import t from 'tap'
 import { plannedHousehold } from './pushing.ts'
 
-t.test('a provider that finds us too fast slows the pace, no other failure does', async t => {
+t.test('only a rate limit error slows the pace', async t => {
   const { push, calendar } = await plannedHousehold(t, { nights: 1 })
   for (const [error, waits] of [
     [new CalendarError('rate-limited', { retryAfterSeconds: 7 }), [7]],

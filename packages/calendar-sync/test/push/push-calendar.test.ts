@@ -4,7 +4,7 @@ import { firstNight, now, plan, plannedHousehold, unplan, visible } from './push
 
 const routine = '🌃👶Routine'
 
-t.test('the first fill makes one event a night, and nothing else', async t => {
+t.test('the first push creates one event per night, and nothing else', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 30 })
   const first = await push()
   t.same(
@@ -26,13 +26,13 @@ t.test('the first fill makes one event a night, and nothing else', async t => {
   t.equal((await readMirror(db, 'family')).length, 30)
 })
 
-t.test('a push that finds nothing changed asks the provider for nothing', async t => {
+t.test('a push without changes makes no calls', async t => {
   const { push } = await plannedHousehold(t, { nights: 5 })
   await push()
   t.match(await push(), { writes: 0, reads: 0, calls: [] })
 })
 
-t.test('only nights that changed are written', async t => {
+t.test('writes only changed nights', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 4 })
   await push()
   await plan(db, ['a', 'a', 'a', 'b'])
@@ -45,7 +45,7 @@ t.test('only nights that changed are written', async t => {
   t.match(await push(), { calls: [] })
 })
 
-t.test('a night that comes back gets an event of the next generation, in one call', async t => {
+t.test('a night that returns gets an event of the next generation, in one call', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 1 })
   await push()
   await unplan(db, 0)
@@ -56,7 +56,7 @@ t.test('a night that comes back gets an event of the next generation, in one cal
   t.match(await readMirror(db, 'family'), [{ generation: 1, state: 'present' }])
 })
 
-t.test('a night that nobody can do any more keeps its event, which says so', async t => {
+t.test('a night that becomes open keeps its event, with a new title', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 1 })
   await push()
   await plan(db, [null])
@@ -68,7 +68,7 @@ t.test('a night that nobody can do any more keeps its event, which says so', asy
   t.same(visible(await control.events('family')), [`2026-11-20 [Robin] ${routine}`])
 })
 
-t.test('what the plan makes of nights that are over is not written', async t => {
+t.test('does not write what the plan changes in past nights', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 3 })
   await push()
   await plan(db, ['b', 'a', 'b'])
@@ -82,7 +82,7 @@ t.test('what the plan makes of nights that are over is not written', async t => 
   ])
 })
 
-t.test('what people make of nights that are over is written, to the past limit', async t => {
+t.test('writes what people change in past nights, up to the past limit', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 3 })
   await push()
   await plan(db, ['b', 'b', 'b'])
@@ -94,7 +94,7 @@ t.test('what people make of nights that are over is written, to the past limit',
   ])
 })
 
-t.test('a run has a limit of calls, and asks for another one', async t => {
+t.test('a push stops at its call limit and requests another one', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 5 })
   t.match(await push({ maxCalls: 3 }), { writes: 3 })
   t.match(await readWork(db), [{ kind: 'push', requestNumber: 1n }])
@@ -102,7 +102,7 @@ t.test('a run has a limit of calls, and asks for another one', async t => {
   t.equal(visible(await control.events('family')).length, 5)
 })
 
-t.test('whoever lost the work writes nothing more', async t => {
+t.test('a push that lost its lease writes nothing more', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 5 })
   let steps = 0
   const guard = () => {
@@ -115,7 +115,7 @@ t.test('whoever lost the work writes nothing more', async t => {
   t.equal(firstNight.toString(), (await readMirror(db, 'family'))[0]?.night.toString())
 })
 
-t.test('without a selected calendar there is nothing to do', async t => {
+t.test('does nothing without a selected calendar', async t => {
   const { db, push } = await plannedHousehold(t, { nights: 2 })
   await db.deleteFrom('calendar_settings').execute()
   t.match(await push(), { writes: 0, reads: 0, calls: [] })

@@ -5,7 +5,7 @@ import { now, plan, plannedHousehold, unplan, visible } from './pushing.ts'
 
 const publicUrl = 'http://localhost:8080'
 
-t.test('how far a push is, at each step of it', async t => {
+t.test('reports the progress of a push at each step', async t => {
   const { db, push } = await plannedHousehold(t, { nights: 5 })
   const progress = async () => {
     const { pending, written } = await readPushProgress(db, { now, publicUrl })
@@ -19,17 +19,17 @@ t.test('how far a push is, at each step of it', async t => {
   t.same(await progress(), { pending: [], written: 5 })
 
   await plan(db, ['b'])
-  t.same(await progress(), { pending: [20], written: 4 }, 'a night that changed waits again')
+  t.same(await progress(), { pending: [20], written: 4 }, 'a changed night is pending again')
 })
 
-t.test('without a request that waits, nothing counts as written for it', async t => {
+t.test('without an open request no night counts as written', async t => {
   const { db, push } = await plannedHousehold(t, { nights: 2 })
   await push()
   t.same(await readPushProgress(db, { now, publicUrl }), { pending: [], written: 0 })
 })
 
 t.test(
-  'a shorter look-ahead removes the surplus, the nearest first, and says how far it is',
+  'a shorter look-ahead removes the nearest surplus nights first and reports its progress',
   async t => {
     const { db, control, push } = await plannedHousehold(t, { nights: 12 })
     await push()
@@ -49,7 +49,7 @@ t.test(
   },
 )
 
-t.test('a year less to show is removed within a minute at the rate of the provider', async t => {
+t.test('a year of nights is removed within a minute at the provider’s rate', async t => {
   const { db, push, calendar } = await plannedHousehold(t, { nights: 365 })
   await push()
   await unplan(db, ...Array.from({ length: 355 }, (_, index) => index + 10))
@@ -62,7 +62,7 @@ t.test('a year less to show is removed within a minute at the rate of the provid
   t.ok(milliseconds < 40_000, `${milliseconds} ms`)
 })
 
-t.test('updates stay within the units that the provider allows in a minute', async t => {
+t.test('updates stay within the provider’s units per minute', async t => {
   const { db, push, calendar } = await plannedHousehold(t, { nights: 220 })
   await push()
   await plan(

@@ -17,13 +17,13 @@ function said(desired: DesiredEvent[], mirror: MirrorRow[], from = tonight): str
   })
 }
 
-t.test('each state of the mirror leads to one step, or to none', async t => {
+t.test('each state of a known event needs one step, or none', async t => {
   const table: [is: string, mirror: MirrorRow[], wanted: string[], unwanted: string[]][] = [
     ['unknown', [], [`insert ${night} g0`], []],
     ['as wanted', [row(night)], [], [`remove ${night}`]],
     ['other text', [row(night, { pushedHash: 'old' })], [`update ${night}`], [`remove ${night}`]],
     [
-      'announced, never answered',
+      'stored, never confirmed',
       [row(night, { etag: null, generation: 2 })],
       [`insert ${night} g2`],
       [`remove ${night}`],
@@ -35,13 +35,13 @@ t.test('each state of the mirror leads to one step, or to none', async t => {
       [],
     ],
     [
-      'changed by a person, who is followed',
+      'edited and followed',
       [row(night, { state: 'adopted' })],
       [`update ${night}`],
       [`remove ${night}`],
     ],
     [
-      'changed by a person, who is not followed',
+      'edited and refused',
       [row(night, { state: 'rejected' })],
       [`update ${night}`],
       [`remove ${night}`],
@@ -53,7 +53,7 @@ t.test('each state of the mirror leads to one step, or to none', async t => {
       [`remove ${night}`],
     ],
     [
-      'removed by a person, and forgotten by the calendar',
+      'removed by a person and no longer in the calendar',
       [row(night, { state: 'deleted', etag: null, generation: 1 })],
       [`insert ${night} g1`],
       [`remove ${night}`],
@@ -65,33 +65,33 @@ t.test('each state of the mirror leads to one step, or to none', async t => {
   }
 })
 
-t.test('a night that is over is only written where a person changed something', async t => {
+t.test('writes a past night only after a person’s change', async t => {
   const table: [is: string, mirror: MirrorRow[], steps: string[]][] = [
     ['unknown', [], []],
-    ['as it was', [row(night)], []],
+    ['unchanged', [row(night)], []],
     [
       'explained in other words',
       [row(night, { pushedHash: pushedHash('means Alex', 'why else') })],
       [],
     ],
     [
-      'done by somebody else, as a page said',
+      'given to another person on a page',
       [row(night, { pushedHash: event(night, 'Robin').hash })],
       [`update ${night}`],
     ],
-    ['announced, never answered', [row(night, { etag: null, pushedHash: 'old' })], []],
+    ['stored, never confirmed', [row(night, { etag: null, pushedHash: 'old' })], []],
     ['removed by us', [row(night, { state: 'removed', etag: null, pushedHash: null })], []],
-    ['changed by a person, followed', [row(night, { state: 'adopted' })], [`update ${night}`]],
-    ['changed by a person, not followed', [row(night, { state: 'rejected' })], [`update ${night}`]],
+    ['edited and followed', [row(night, { state: 'adopted' })], [`update ${night}`]],
+    ['edited and refused', [row(night, { state: 'rejected' })], [`update ${night}`]],
     ['removed by a person', [row(night, { state: 'deleted' })], [`revive ${night}`]],
   ]
   for (const [is, mirror, steps] of table) {
     t.same(said([event(night)], mirror, tonight.add({ days: 1 })), steps, is)
-    t.same(said([], mirror, tonight.add({ days: 1 })), [], `${is}, and not on record`)
+    t.same(said([], mirror, tonight.add({ days: 1 })), [], `${is}, not stored`)
   }
 })
 
-t.test('the earliest night comes first, whatever is to do', async t => {
+t.test('the earliest night comes first, whatever its step', async t => {
   const steps = said(
     [event('2026-11-24'), event('2026-11-22')],
     [row('2026-11-23'), row('2026-11-22', { pushedHash: 'old' })],
@@ -109,7 +109,7 @@ const anyRow = fc.record({
   generation: fc.nat({ max: 3 }),
 })
 
-t.test('once the steps are done, there is nothing left to do', async t => {
+t.test('no steps are left once all are done', async t => {
   const property = fc.property(
     anyNights,
     anyNights,
@@ -136,7 +136,7 @@ t.test('once the steps are done, there is nothing left to do', async t => {
   t.doesNotThrow(() => fc.assert(property))
 })
 
-t.test('an id that was taken by a removed event is never used again', async t => {
+t.test('never reuses the id of a removed event', async t => {
   const property = fc.property(anyNights, fc.infiniteStream(anyRow), (nights, rows) => {
     const mirror = nights.map(one => row(one, rows.next().value))
     const known = new Map(mirror.map(one => [one.night.toString(), one]))

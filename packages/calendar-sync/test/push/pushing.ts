@@ -27,7 +27,7 @@ export async function plannedHousehold(t: Test, { nights }: { nights: number }) 
   return { db, ...provider, push: pusher(db, provider) }
 }
 
-/** Puts these parents on record from tonight on; null: open. */
+/** Stores these parents from tonight on; null is an open night. */
 export async function plan(db: Database, parents: (ParentId | null)[]): Promise<void> {
   const nights = parents.map((caregiver, index) => {
     const reason = caregiver === null ? null : explanation.reason
@@ -42,7 +42,7 @@ export async function unplan(db: Database, ...days: number[]): Promise<void> {
   await transaction(db, trx => removeNights(trx, nights))
 }
 
-/** Pushes as fast as the emulator can, and says which calls it took. */
+/** Pushes as fast as the emulator allows, and returns the calls. */
 export function pusher(
   db: Database,
   {

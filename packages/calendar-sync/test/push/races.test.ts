@@ -12,18 +12,18 @@ async function historyOf(db: Awaited<ReturnType<typeof plannedHousehold>>['db'])
   )
 }
 
-t.test('an event made just before a crash is adopted, not doubled', async t => {
+t.test('recognizes an event inserted just before a crash', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 2 })
   await push()
   const [row] = await readMirror(db, 'family')
   if (row === undefined) throw new Error('nothing pushed')
   await saveMirror(db, { ...row, etag: null })
-  t.same((await push()).calls, ['POST', 'GET'], 'refused as a duplicate, and found as wanted')
+  t.same((await push()).calls, ['POST', 'GET'], 'refused as a duplicate, then read and recognized')
   t.same(plain((await readMirror(db, 'family'))[0]), plain(row))
   t.equal(visible(await control.events('family')).length, 2)
 })
 
-t.test('with the mirror lost, every event is found again and brought up to date', async t => {
+t.test('finds and updates every event after our records were lost', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 2 })
   await push()
   await db.deleteFrom('calendar_events').execute()
@@ -36,7 +36,7 @@ t.test('with the mirror lost, every event is found again and brought up to date'
   t.match(await push(), { calls: [] })
 })
 
-t.test('an answer that never came is asked for, and the effect is found', async t => {
+t.test('finds the effect of a write whose response was lost', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 2 })
   await control.drop({ method: 'POST', path: 'events', when: 'after', count: 1 })
   t.match(await failure(push()), { class: 'retry' })
@@ -45,12 +45,12 @@ t.test('an answer that never came is asked for, and the effect is found', async 
   await plan(db, ['b', 'b'])
   await control.drop({ method: 'PATCH', path: 'events', when: 'after', count: 1 })
   t.match(await failure(push()), { class: 'retry' })
-  t.same((await push()).calls, ['PATCH', 'GET'], 'our own write is told from an edit')
+  t.same((await push()).calls, ['PATCH', 'GET'], 'recognized as our own write')
   t.match(await push(), { calls: [] })
   t.equal(visible(await control.events('family')).length, 2)
 })
 
-t.test('an edit by a person is never overwritten before somebody judged it', async t => {
+t.test('never overwrites an edit that was not judged', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 2 })
   await push()
   const [row] = await readMirror(db, 'family')
@@ -61,14 +61,14 @@ t.test('an edit by a person is never overwritten before somebody judged it', asy
     '2026-11-20 [Grandma]',
     `2026-11-21 [Alex] ${routine}`,
   ])
-  t.match(await readWork(db), [{ kind: 'pull', requestNumber: 1n }], 'a pull is asked for')
+  t.match(await readWork(db), [{ kind: 'pull', requestNumber: 1n }], 'a pull is requested')
   t.match(await push(), { calls: ['PATCH', 'GET'], left: ['2026-11-20'] })
   await unplan(db, 0)
-  t.match(await push(), { calls: ['DELETE', 'GET'] }, 'also when nobody is planned for it any more')
-  t.same(plain((await readMirror(db, 'family'))[0]), plain(row), 'all that is known stays known')
+  t.match(await push(), { calls: ['DELETE', 'GET'] }, 'even when the night left the plan')
+  t.same(plain((await readMirror(db, 'family'))[0]), plain(row), 'nothing known is lost')
 })
 
-t.test('an edit that was judged while a push began is for the next push', async t => {
+t.test('leaves an edit that was judged during the push to the next one', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 1 })
   await push()
   const [row] = await readMirror(db, 'family')
@@ -87,7 +87,7 @@ t.test('an edit that was judged while a push began is for the next push', async 
   t.same(visible(await control.events('family')), [`2026-11-20 [Robin] ${routine}`])
 })
 
-t.test('what a push learned too late does not cover what was judged meanwhile', async t => {
+t.test('a late response does not overwrite what was judged meanwhile', async t => {
   const { db, push, calendar } = await plannedHousehold(t, { nights: 1 })
   await push()
   const [row] = await readMirror(db, 'family')
@@ -107,7 +107,7 @@ t.test('what a push learned too late does not cover what was judged meanwhile', 
   t.same(plain(await readMirror(db, 'family')), [plain(judged)])
 })
 
-t.test('an edit made where the mirror knows nothing of the event is left, too', async t => {
+t.test('leaves an edit of an event that we had no record of', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 1 })
   await push()
   const [row] = await readMirror(db, 'family')
@@ -117,7 +117,7 @@ t.test('an edit made where the mirror knows nothing of the event is left, too', 
   t.match(await push(), { calls: [] })
 })
 
-t.test('what belongs to the family in an event survives our writes', async t => {
+t.test('keeps the family’s fields of an event', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 1 })
   await push()
   const [row] = await readMirror(db, 'family')
@@ -127,7 +127,7 @@ t.test('what belongs to the family in an event survives our writes', async t => 
   t.match(await control.events('family'), [{ summary: `[Robin] ${routine}`, location: 'Upstairs' }])
 })
 
-t.test('an event that a person removed is judged before it comes back', async t => {
+t.test('restores a removed event only after the removal was judged', async t => {
   for (const refuse of [false, true]) {
     const { db, control, push } = await plannedHousehold(t, { nights: 1 })
     await push()
@@ -139,7 +139,7 @@ t.test('an event that a person removed is judged before it comes back', async t 
     t.match(await push(), { calls: ['PATCH', 'GET'], left: ['2026-11-20'] })
     t.match(await readWork(db), [{ kind: 'pull', requestNumber: 1n }])
 
-    // As a pull notes it.
+    // As a pull records it.
     const [{ etag } = row] = await control.events('family')
     await saveMirror(db, { ...row, etag, state: 'deleted' })
     await push()
@@ -150,7 +150,7 @@ t.test('an event that a person removed is judged before it comes back', async t 
   }
 })
 
-t.test('an event that is removed already needs no removing', async t => {
+t.test('does not remove an event twice', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 1 })
   await push()
   const [row] = await readMirror(db, 'family')
@@ -161,21 +161,18 @@ t.test('an event that is removed already needs no removing', async t => {
   t.match(await push(), { calls: [] })
 })
 
-t.test(
-  'an event that is said to be removed is looked for: a write may have brought it back',
-  async t => {
-    const { db, control, push } = await plannedHousehold(t, { nights: 1 })
-    await push()
-    const [row] = await readMirror(db, 'family')
-    if (row === undefined) throw new Error('nothing pushed')
-    await saveMirror(db, { ...row, etag: '"of the removal"', state: 'deleted' })
-    await unplan(db, 0)
-    t.same((await push()).calls, ['GET', 'DELETE'])
-    t.same(visible(await control.events('family')), [])
-  },
-)
+t.test('checks a removed event, because a write may have restored it', async t => {
+  const { db, control, push } = await plannedHousehold(t, { nights: 1 })
+  await push()
+  const [row] = await readMirror(db, 'family')
+  if (row === undefined) throw new Error('nothing pushed')
+  await saveMirror(db, { ...row, etag: '"of the removal"', state: 'deleted' })
+  await unplan(db, 0)
+  t.same((await push()).calls, ['GET', 'DELETE'])
+  t.same(visible(await control.events('family')), [])
+})
 
-t.test('an announced event that nobody wants any more is looked for and removed', async t => {
+t.test('removes an unconfirmed event that is no longer planned', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 2 })
   await push()
   for (const row of await readMirror(db, 'family')) await saveMirror(db, { ...row, etag: null })
@@ -184,7 +181,7 @@ t.test('an announced event that nobody wants any more is looked for and removed'
   t.same(visible(await control.events('family')), [])
 })
 
-t.test('a failure in the middle leaves what was done, and the next push does the rest', async t => {
+t.test('the next push continues after a failure', async t => {
   const { control, push } = await plannedHousehold(t, { nights: 6 })
   await push({ maxCalls: 3 })
   await control.fail({ method: 'POST', path: 'events', status: 503, count: 1 })

@@ -21,13 +21,13 @@ const pushed = eventHash(ours)
 const marked = { ...ours, properties: { hash: pushed } }
 const row = { pushedHash: pushedHash(pushed, 'why'), judgedMeaning: null }
 
-t.test('our own event is told from one that a person changed', async t => {
+t.test('tells our own event from an edited one', async t => {
   const unknown = { row: { ...row, pushedHash: null }, wanted }
   t.equal(readBack({ ...ours, status: 'cancelled' }, { row, wanted }), 'removed')
-  t.equal(readBack(ours, { row, wanted }), 'known', 'only colour or reminders changed')
+  t.equal(readBack(ours, { row, wanted }), 'known', 'only color or reminders changed')
   t.equal(readBack(ours, { row, wanted: pushed }), 'as-wanted', 'written before a crash')
-  t.equal(readBack(marked, unknown), 'known', 'it carries the hash of what we wrote')
-  t.equal(readBack(ours, unknown), 'edited', 'nothing says that this is ours')
+  t.equal(readBack(marked, unknown), 'known', 'it carries our hash')
+  t.equal(readBack(ours, unknown), 'edited', 'without a sign that it is ours')
   t.equal(readBack({ ...marked, summary: '[Robin]' }, { row, wanted }), 'edited', 'title')
   t.equal(readBack({ ...marked, endDate: day('2026-11-22') }, { row, wanted }), 'edited', 'end')
   t.equal(
@@ -37,15 +37,15 @@ t.test('our own event is told from one that a person changed', async t => {
   )
 })
 
-t.test('what a person wrote is a person’s, also where it is what we wanted to write', async t => {
+t.test('a person’s text is an edit even if it equals ours', async t => {
   t.equal(readBack({ ...robin, properties: { hash: pushed } }, { row, wanted }), 'edited')
   t.equal(readBack({ ...robin, properties: { hash: wanted } }, { row, wanted }), 'as-wanted')
 })
 
-t.test('our old words, put back by hand after an edit that was followed', async t => {
+t.test('a person restores our earlier text after a followed edit', async t => {
   const kim = { ...marked, summary: '[Kim]' }
   const adopted = { ...row, judgedMeaning: eventHash(kim) }
-  t.equal(readBack(kim, { row: adopted, wanted }), 'known', 'the edit itself, in another colour')
+  t.equal(readBack(kim, { row: adopted, wanted }), 'known', 'the edit itself, in another color')
   t.equal(readBack(marked, { row: adopted, wanted }), 'edited')
   t.equal(
     readBack({ ...robin, properties: { hash: wanted } }, { row: adopted, wanted }),

@@ -5,7 +5,7 @@ import t from 'tap'
 import { alex, nightOn } from '@night-routine/household/testing'
 import { agrees, wholeHousehold } from './whole-household.ts'
 
-t.test('life goes on when the next version has migrated the database already', async t => {
+t.test('works after the next version has migrated the database', async t => {
   const household = await wholeHousehold(t)
   const { db, wait, settle, select, change, now } = household
   await migrateAhead(db)

@@ -19,11 +19,11 @@ import { agrees, wholeHousehold, type WholeHousehold } from './whole-household.t
 const ask = ({ db, now }: WholeHousehold) =>
   householdTransaction(db, trx => askToDisconnect(trx, { now: now(), author: alex }))
 
-async function looked({ db, control }: WholeHousehold) {
+async function remaining({ db, control }: WholeHousehold) {
   return {
     calendar: await readCalendar(db),
     token: await readToken(db, keys),
-    wish: await readDisconnection(db),
+    request: await readDisconnection(db),
     channels: await readChannels(db),
     served: (await control.channels()).filter(({ stopped }) => !stopped),
   }
@@ -32,7 +32,7 @@ async function looked({ db, control }: WholeHousehold) {
 const nothing = {
   calendar: undefined,
   token: undefined,
-  wish: undefined,
+  request: undefined,
   channels: [],
   served: [],
 }
@@ -40,17 +40,17 @@ const nothing = {
 const nights = async ({ db }: WholeHousehold) =>
   (await readNights(db, day('2000-01-01'), day('2200-01-01'))).map(shownNight)
 
-const told = async ({ db }: WholeHousehold) =>
+const openNotices = async ({ db }: WholeHousehold) =>
   (await readNotices(db)).map(({ kind, data }) => ({ kind, data }))
 
-// PostgreSQL keeps microseconds: a finer start would be rounded there, and minutes miss their mark.
+// PostgreSQL stores microseconds; with nanoseconds the start would be rounded.
 async function livedIn(t: Test) {
   const household = await wholeHousehold(t, {}, Temporal.Now.instant().round('second'))
   await household.wait({ hours: 48 })
   return household
 }
 
-t.test('our events, the channel and the grant go; the plan and what is over stay', async t => {
+t.test('removes our events, the channel and the grant; keeps the plan and past nights', async t => {
   const household = await livedIn(t)
   const { compare, control, db, past, settle, signIn } = household
   const [before, over] = [await nights(household), await past()]
@@ -58,21 +58,21 @@ t.test('our events, the channel and the grant go; the plan and what is over stay
   await ask(household)
   await ask(household)
   await settle()
-  t.same(await looked(household), nothing)
+  t.same(await remaining(household), nothing)
   t.match(await compare(), { selected: [], elsewhere: [] })
   t.same(await nights(household), before)
   t.same(await past(), over)
-  t.same(await told(household), [], 'nothing is left to tell')
-  t.match(await failure(signIn.refresh(refreshToken)), { reason: 'unauthorized' }, 'it is revoked')
+  t.same(await openNotices(household), [], 'no open notices')
+  t.match(await failure(signIn.refresh(refreshToken)), { reason: 'unauthorized' }, 'revoked')
   const history = await readHistory(db, { limit: 100 })
   t.equal(history.filter(({ action }) => action === 'calendar-disconnected').length, 1)
 
   await control.clearRequests()
   await household.wait({ hours: 24 })
-  t.same(await control.requests(), [], 'and the provider is left alone')
+  t.same(await control.requests(), [], 'no further calls')
 })
 
-t.test('the family’s own events are not touched', async t => {
+t.test('keeps the family’s own events', async t => {
   const household = await livedIn(t)
   const { control, settle } = household
   const date = await household.tonight()
@@ -87,7 +87,7 @@ t.test('the family’s own events are not touched', async t => {
   t.match(standing, { status: 'confirmed', summary: 'Swimming' })
 })
 
-t.test('killed before any of its calls, it goes on where it was', async t => {
+t.test('continues after a kill before any call', async t => {
   const household = await livedIn(t)
   const { calendar, settle, through, compare } = household
   await ask(household)
@@ -108,50 +108,50 @@ t.test('killed before any of its calls, it goes on where it was', async t => {
     if (kills > 100) break
   }
   t.ok(kills > 5, `${kills} kills`)
-  t.same(await looked(household), nothing)
+  t.same(await remaining(household), nothing)
   t.match(await compare(), { selected: [], elsewhere: [] })
 })
 
-t.test('killed after a call whose answer never came, too', async t => {
+t.test('continues after a lost response', async t => {
   const household = await livedIn(t)
   const { compare, control, settle } = household
   await ask(household)
   await control.drop({ path: '/events/', method: 'DELETE', when: 'after', count: 2 })
   for (let run = 0; run < 3; run += 1) await settle().catch(() => undefined)
-  t.same(await looked(household), nothing)
+  t.same(await remaining(household), nothing)
   t.match(await compare(), { selected: [], elsewhere: [] })
 })
 
-t.test('a grant that is no more: it ends at once, and says what is left', async t => {
+t.test('finishes at once without a valid grant, and reports the remaining events', async t => {
   const household = await livedIn(t)
   const { control, settle } = household
   await control.revokeGrants('alex@example.com')
   await ask(household)
   await settle()
-  t.match(await looked(household), { ...nothing, served: [{}] })
-  t.match(await told(household), [
+  t.match(await remaining(household), { ...nothing, served: [{}] })
+  t.match(await openNotices(household), [
     { kind: 'disconnected', data: { calendarName: 'family', eventsLeft: 8, revoked: true } },
   ])
 })
 
-t.test('a provider that is away holds it up for a quarter of an hour', async t => {
+t.test('waits 15 minutes for a provider that is down', async t => {
   const household = await livedIn(t)
   const { control, db, settle, wait } = household
   await ask(household)
   await control.fail({ path: '.', status: 503 })
   t.match(await failure(settle()), { class: 'retry' })
   await t.rejects(wait({ minutes: 14 }), CalendarError)
-  t.ok(await readDisconnection(db), 'it may come back')
-  // A late notification may still ask for a pull, in vain.
+  t.ok(await readDisconnection(db), 'the provider may recover')
+  // A late notification may still request a pull, which does nothing.
   await wait({ minutes: 1 }).catch(() => undefined)
   await control.clearFaults()
-  t.match(await looked(household), { ...nothing, served: [{}] })
-  t.match(await told(household), [
+  t.match(await remaining(household), { ...nothing, served: [{}] })
+  t.match(await openNotices(household), [
     { kind: 'disconnected', data: { calendarName: 'family', eventsLeft: 8, revoked: false } },
   ])
 })
 
-t.test('what was left goes when the same account is connected again', async t => {
+t.test('removes the remaining events when the same account is connected again', async t => {
   const household = await livedIn(t)
   const { connect, control, select, settle } = household
   await control.revokeGrants('alex@example.com')
@@ -163,7 +163,7 @@ t.test('what was left goes when the same account is connected again', async t =>
   await agrees(t, household, 'in the other calendar')
 })
 
-t.test('a push and a channel that were under way when it was asked for', async t => {
+t.test('disconnects during a push and while a channel opens', async t => {
   for (const reversed of [false, true]) {
     const household = await livedIn(t)
     const { calls, calendar, compare, db, run, select, settle, through } = household
@@ -185,7 +185,7 @@ t.test('a push and a channel that were under way when it was asked for', async t
     calls.guard = () => {}
     t.ok(await readDisconnection(db))
     await settle({ reversed })
-    t.same(await looked(household), nothing)
+    t.same(await remaining(household), nothing)
     t.match(await compare(), { selected: [], elsewhere: [] })
   }
 })

@@ -6,7 +6,7 @@ import { agrees, wholeHousehold, type WholeHousehold } from './whole-household.t
 
 const days = [1, 2, 3, 4] as const
 
-/** Edits of four nights that no pull has read: two titles swapped, a babysitter, an unreadable one. */
+/** Unread edits of four nights: two titles swapped, a babysitter, an unreadable one. */
 async function editUnread({ control, db, eventId, tonight }: WholeHousehold) {
   const first = (await tonight()).add({ days: 1 })
   const before = await readNights(db, first, first.add({ days: 3 }))
@@ -17,30 +17,30 @@ async function editUnread({ control, db, eventId, tonight }: WholeHousehold) {
       summary,
     })
   const swapped = (index: number) => (before[index]?.caregiver === 'a' ? 'b' : 'a')
-  const wished = [`${swapped(0)} fixed`, `${swapped(1)} fixed`, 'Kim fixed']
+  const edited = [`${swapped(0)} fixed`, `${swapped(1)} fixed`, 'Kim fixed']
   return async () => {
     const after = await readNights(db, first, first.add({ days: days.length - 1 }))
     const now = after.map(({ caregiver, babysitterName, override }) => {
       return `${babysitterName ?? String(caregiver)}${override ? ' fixed' : ''}`
     })
-    return { wished, now: now.slice(0, 3), unreadable: after[3]?.override }
+    return { edited, now: now.slice(0, 3), unreadable: after[3]?.override }
   }
 }
 
-t.test('what people wrote last moves with the plan to another calendar', async t => {
+t.test('applies unread edits before the calendar changes', async t => {
   for (const reversed of [false, true]) {
     const household = await wholeHousehold(t)
     const compare = await editUnread(household)
     await household.select('second')
     await household.settle({ reversed })
-    const { wished, now, unreadable } = await compare()
-    t.same(now, wished)
-    t.equal(unreadable, false, 'a title that says nothing decides nothing')
+    const { edited, now, unreadable } = await compare()
+    t.same(now, edited)
+    t.equal(unreadable, false, 'an unreadable title decides nothing')
     await agrees(t, household, 'afterwards')
   }
 })
 
-t.test('killed after it was followed, it is followed once', async t => {
+t.test('applies an unread edit once, even after a kill', async t => {
   const household = await wholeHousehold(t)
   const compare = await editUnread(household)
   await household.select('second')
@@ -48,7 +48,7 @@ t.test('killed after it was followed, it is followed once', async t => {
   household.through({
     removeEvent: async (...event) => {
       removals += 1
-      // The edited ones come last; the first of them is never removed.
+      // The edited ones come last, and the first of them is never removed.
       if (removals > 8) throw new Error('killed')
       return household.calendar.removeEvent(...event)
     },
@@ -56,19 +56,19 @@ t.test('killed after it was followed, it is followed once', async t => {
   await t.rejects(household.run('push'), { message: 'killed' })
   household.through({})
   await household.settle()
-  const { wished, now } = await compare()
-  t.same(now, wished)
+  const { edited, now } = await compare()
+  t.same(now, edited)
   await agrees(t, household, 'afterwards')
 })
 
-t.test('disconnecting learns them as well', async t => {
+t.test('applies unread edits before disconnecting', async t => {
   const household = await wholeHousehold(t)
   const compare = await editUnread(household)
   await householdTransaction(household.db, trx =>
     askToDisconnect(trx, { now: household.now(), author: alex }),
   )
   await household.settle()
-  const { wished, now } = await compare()
-  t.same(now, wished)
+  const { edited, now } = await compare()
+  t.same(now, edited)
   t.match(await household.compare(), { selected: [], elsewhere: [] })
 })

@@ -5,7 +5,7 @@ import { alex } from '@night-routine/household/testing'
 import { keys } from '../connected-provider.ts'
 import { agrees, wholeHousehold, type WholeHousehold } from './whole-household.ts'
 
-/** Does something to a household that has three past nights, and looks at what is left of it. */
+/** Applies a change to a household with three past nights, and checks the result. */
 async function unharmed(
   t: Parameters<typeof wholeHousehold>[0],
   act: (household: WholeHousehold) => Promise<unknown>,
@@ -17,14 +17,14 @@ async function unharmed(
     t.equal(past.length, 3)
     await act(household)
     await household.settle({ reversed })
-    await agrees(t, household, reversed ? 'in the other order' : 'as it comes')
-    t.same(await household.past(), past, 'what is over is untouched')
+    await agrees(t, household, reversed ? 'in reverse order' : 'in order')
+    t.same(await household.past(), past, 'past nights are unchanged')
   }
 }
 
-t.test('the calendar is changed', t => unharmed(t, ({ select }) => select('second')))
+t.test('another calendar is selected', t => unharmed(t, ({ select }) => select('second')))
 
-t.test('the calendar is changed and changed back, at rest and in a hurry', async t => {
+t.test('the calendar is changed and changed back, slowly and quickly', async t => {
   await unharmed(t, async ({ select, settle }) => {
     await select('second')
     await settle()
@@ -43,7 +43,7 @@ t.test('the calendar is changed and changed back, at rest and in a hurry', async
   })
 })
 
-t.test('the calendar is changed while a push is under way', async t => {
+t.test('the calendar is changed during a push', async t => {
   for (const after of [1, 4, 8])
     await unharmed(t, async ({ select, run, calls }) => {
       await select('second')
@@ -59,7 +59,7 @@ t.test('the calendar is changed while a push is under way', async t => {
     })
 })
 
-t.test('the same account is connected again, also after its grant was taken back', async t => {
+t.test('the same account is connected again, even after its grant was revoked', async t => {
   await unharmed(t, ({ connect }) => connect('alex@example.com'))
   await unharmed(t, async ({ connect, control, select, settle, run }) => {
     await control.revokeGrants('alex@example.com')

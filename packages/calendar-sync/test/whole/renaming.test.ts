@@ -7,7 +7,7 @@ const names = (a: string, b: string) => ({
   parents: { a: { name: a, weekdaysAway: [] }, b: { name: b, weekdaysAway: [] } },
 })
 
-t.test('a parent is renamed after two years: counts and the past stay', async t => {
+t.test('renaming a parent after two years keeps counts and past nights', async t => {
   const household = await wholeHousehold(t, { lookAheadDays: 365 })
   const { change, db, settle, wait } = household
   for (let year = 0; year < 2; year += 1) await wait({ hours: 24 * 365 })
@@ -27,9 +27,9 @@ t.test('a parent is renamed after two years: counts and the past stay', async t 
     const limit = tonightsDate.subtract({ days: 5 }).toString()
     const isOld = ({ start }: { start: { date?: string } }) => (start.date ?? '') < limit
     const now = await household.past()
-    t.same(now.filter(isOld), past.filter(isOld), 'older nights keep the name of then')
+    t.same(now.filter(isOld), past.filter(isOld), 'older nights keep the earlier name')
     t.equal(now.length, past.length)
     const shown = now.filter(event => !isOld(event)).map(({ summary }) => summary)
-    t.notMatch(shown.join(), '[Alex]', 'those that can still be changed get the new one')
+    t.notMatch(shown.join(), '[Alex]', 'changeable nights get the new one')
   }
 })

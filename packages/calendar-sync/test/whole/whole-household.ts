@@ -40,14 +40,14 @@ import { connectedProvider, consent, keys } from '../connected-provider.ts'
 export const roles = { 'alex@example.com': 'owner', 'robin@example.com': 'writer' } as const
 const calendarIds = ['family', 'second'] as const
 
-/** As `POST /calendars/select`, and a sign-in that came through "Reconnect", ask for it. */
+/** Requests the same jobs as `POST /calendars/select` and a sign-in through "Reconnect". */
 async function requestAll(trx: Transaction): Promise<void> {
   for (const kind of ['channel', 'pull', 'push'] as const) await requestWork(trx, kind)
 }
 
 /**
- * A household with every job that keeps it and its calendars together, run by their markers as the
- * worker does, in either order; `second` is another calendar of both parents.
+ * A household with all jobs of its calendars, run from their job requests as the worker does, in either order.
+ * `second` is another calendar of both parents.
  */
 export async function wholeHousehold(
   t: Test,
@@ -67,7 +67,7 @@ export async function wholeHousehold(
   const jobs: Record<string, () => Promise<unknown>> = {
     channel: async () => {
       const { calendar } = calls
-      // A channel lives by the provider's clock, which began with the machine's.
+      // A channel lives by the provider's clock, which started with the machine's.
       const at = Temporal.Now.instant().add(start.until(now))
       await keepChannel({ db, calendar, address, now: at, check: () => {} })
       await finishDisconnecting({ db, keys, signIn, now, check: () => {} })
@@ -84,7 +84,7 @@ export async function wholeHousehold(
       }),
   }
 
-  /** Runs one kind of work that is asked for; false when none is. */
+  /** Runs one kind of work if it is requested; returns false otherwise. */
   async function run(kind: WorkKind): Promise<boolean> {
     const claim = await claimWork(db, kind, { leaseSeconds: 30 })
     if (!claim) return false
@@ -98,7 +98,7 @@ export async function wholeHousehold(
     return true
   }
 
-  /** Runs everything that is asked for until nothing is; what fails waits, and is thrown in the end. */
+  /** Runs all requested work until none is left; failed work waits, and its error is thrown at the end. */
   async function settle({ reversed = false } = {}): Promise<void> {
     const failed = new Map<WorkKind, unknown>()
     for (let round = 0; round < 12; round += 1) {
@@ -106,7 +106,7 @@ export async function wholeHousehold(
       if (due.length === 0) break
       for (const kind of reversed ? due.toReversed() : due)
         await run(kind).catch((error: unknown) => failed.set(kind, error))
-      if (round === 11) throw new Error('it never comes to rest')
+      if (round === 11) throw new Error('the work never ends')
     }
     for (const error of failed.values()) throw error
   }
@@ -136,7 +136,7 @@ export async function wholeHousehold(
     select,
     now: () => now,
     tonight: tonightsDate,
-    /** Time passes, and the nights are planned on. */
+    /** Moves the time forward and plans. */
     wait: async (duration: Temporal.DurationLike) => {
       now = now.add(duration)
       await plan()
@@ -155,17 +155,17 @@ export async function wholeHousehold(
         await requestAll(trx)
       })
     },
-    /** Calls of the provider pass through `change` first. */
+    /** Passes the provider's calls through `change`. */
     through: (change: Partial<CalendarPort>) => {
       calls.calendar = { ...provider.calendar, ...change }
     },
-    /** Our events before tonight, wherever they are, as exactly as the provider knows them. */
+    /** Our past events in every calendar, with every detail. */
     past: async () => {
       const from = (await tonightsDate()).toString()
       const all = await Promise.all(calendarIds.map(ours))
       return all.flat().filter(event => dateOf(event) < from)
     },
-    /** "2026-11-20 [Alex]" from tonight on: as planned, and as each calendar shows it. */
+    /** "2026-11-20 [Alex]" from tonight on: as planned, and as in each calendar. */
     compare: async () => {
       const from = await tonightsDate()
       const { parents } = await readHouseholdSettings(db)
@@ -198,10 +198,10 @@ function dateOf({ start }: EmulatorEvent): string {
 
 export type WholeHousehold = Awaited<ReturnType<typeof wholeHousehold>>
 
-/** One event a night from tonight on in the selected calendar, and none of ours anywhere else. */
+/** Checks that the selected calendar has one event per night from tonight on, and no other calendar has any. */
 export async function agrees(t: Test, household: WholeHousehold, message: string): Promise<void> {
   const { planned, selected, elsewhere } = await household.compare()
   t.ok(planned.length > 0, `${message}: there is a plan`)
-  t.same(selected, planned, `${message}: an event a night`)
-  t.same(elsewhere, [], `${message}: nothing elsewhere`)
+  t.same(selected, planned, `${message}: one event per night`)
+  t.same(elsewhere, [], `${message}: no events elsewhere`)
 }

@@ -2,7 +2,7 @@ import t from 'tap'
 import { planAt } from '@night-routine/household/testing'
 import { agrees, wholeHousehold } from './whole-household.ts'
 
-t.test('the zone moves by a day and an hour, and so does the hour the day turns', async t => {
+t.test('survives changes of the time zone and of the hour when the day turns', async t => {
   const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Europe/Paris', 'Pacific/Kiritimati']
   for (const hours of [0, 12])
     for (const reversed of [false, true]) {
@@ -18,12 +18,12 @@ t.test('the zone moves by a day and an hour, and so does the hour the day turns'
           await household.change({ timeZone, dayTurnsAtHour })
           await household.settle({ reversed })
           await agrees(t, household, `${timeZone} ${dayTurnsAtHour} after ${hours} h`)
-          t.same(await over(), past, 'what is over everywhere is untouched')
+          t.same(await over(), past, 'past nights are unchanged in every calendar')
         }
     }
 })
 
-t.test('nothing is planned twice when the day comes back', async t => {
+t.test('plans no night twice when the date goes back', async t => {
   const household = await wholeHousehold(t, { timeZone: 'Pacific/Kiritimati' })
   await household.change({ timeZone: 'Pacific/Pago_Pago' })
   await household.settle()

@@ -1,4 +1,4 @@
-// Lives through each row of the table in the zone that this process is in, and prints what it saw.
+// Runs each row of the table in the time zone of this process, and prints the results.
 import { readNights } from '@night-routine/database'
 import { pullCalendar } from '@night-routine/calendar-sync'
 import { tonight } from '@night-routine/household'
@@ -7,16 +7,16 @@ import { connectedProvider } from '../connected-provider.ts'
 import { pusher, visible } from '../push/pushing.ts'
 import { zoneTable, type ZoneRow } from './zone-table.ts'
 
-/** What one row came to. */
+/** The result of one row. */
 export interface Lived {
   tonight: string
   planned: string[]
-  /** First day to the day after of each event. */
+  /** The first day of each event, and the day after its last. */
   events: string[]
   /** After the second event was given to Kim. */
   edited: string[]
   shown: string[]
-  /** The evening after: tonight, and the nights from then on. */
+  /** The evening after: tonight and the later nights. */
   next: string[]
 }
 

@@ -2,14 +2,14 @@
 export interface ZoneRow {
   what: string
   timeZone: string
-  /** In the evening of the household. */
+  /** The time of the evening in the household. */
   now: string
   tonight: string
-  /** The second of the three that follow is the one that is edited. */
+  /** The nights of the plan; the second one is edited. */
   nights: [string, string, string, string]
 }
 
-/** The nights that break clocks and calendars, in the zones that break them. */
+/** Difficult nights in difficult time zones. */
 export const zoneTable: readonly ZoneRow[] = [
   {
     what: 'clocks go forward',
@@ -61,14 +61,14 @@ export const zoneTable: readonly ZoneRow[] = [
     nights: ['2028-02-28', '2028-02-29', '2028-03-01', '2028-03-02'],
   },
   {
-    what: 'year end, the first to see it',
+    what: 'year end, in the first zone',
     timeZone: 'Pacific/Kiritimati',
     now: '2026-12-30T06:00:00Z',
     tonight: '2026-12-30',
     nights: ['2026-12-30', '2026-12-31', '2027-01-01', '2027-01-02'],
   },
   {
-    what: 'year end, the last to see it',
+    what: 'year end, in the last zone',
     timeZone: 'Pacific/Pago_Pago',
     now: '2026-12-31T06:00:00Z',
     tonight: '2026-12-30',

@@ -7,25 +7,25 @@ import { zoneTable } from './zone-table.ts'
 
 const dayAfter = (night: string) => Temporal.PlainDate.from(night).add({ days: 1 }).toString()
 
-/** Plan, push, an edit, pull and the evening after, for each row, by a process in this zone. */
+/** Plans, pushes, edits, pulls and plans again for each row, in a process in this time zone. */
 async function livedIn(processZone: string): Promise<{ processZone: string; lived: Lived[] }> {
   const child = fork(fileURLToPath(new URL('live-through.ts', import.meta.url)), {
     execArgv: ['--conditions=night-routine'],
     env: { ...process.env, NODE_OPTIONS: '', TZ: processZone },
   })
   const ended = once(child, 'exit')
-  const [told] = (await Promise.race([
+  const [result] = (await Promise.race([
     once(child, 'message'),
     ended.then(([code]) => Promise.reject(new Error(`it ended with ${code}`))),
   ])) as [{ processZone: string; lived: Lived[] }]
   await ended
-  return told
+  return result
 }
 
 for (const processZone of ['Pacific/Auckland', 'America/Los_Angeles'])
-  t.test(`each night is itself, for a process in ${processZone}`, async t => {
-    const { lived, ...told } = await livedIn(processZone)
-    t.equal(told.processZone, processZone)
+  t.test(`nights and events agree in a process in ${processZone}`, async t => {
+    const { lived, ...result } = await livedIn(processZone)
+    t.equal(result.processZone, processZone)
     for (const [index, { what, timeZone, tonight, nights }] of zoneTable.entries()) {
       const row = `${what}, ${timeZone}`
       const found = lived[index]
@@ -34,11 +34,11 @@ for (const processZone of ['Pacific/Auckland', 'America/Los_Angeles'])
       t.same(
         found?.events,
         nights.map(night => `${night} ${dayAfter(night)}`),
-        `${row}: an event for each, of one day`,
+        `${row}: one event of one day for each`,
       )
       const given = nights.map((night, place) => (place === 1 ? `${night} Kim` : night))
       t.same(found?.edited, given, `${row}: the edit counts for its night`)
-      t.same(found?.shown, nights, `${row}: and no event moved`)
+      t.same(found?.shown, nights, `${row}: no event moved`)
       const later = [...given.slice(1), dayAfter(nights[3])]
       t.same(found?.next, [nights[1], ...later], `${row}: the evening after`)
     }

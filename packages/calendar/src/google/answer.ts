@@ -1,12 +1,12 @@
-/** What matters of an answer that was not the one we wanted. */
+/** What we need of an error response. */
 export interface Answer {
   status: number
-  /** Google's machine-readable reason, e.g. `rateLimitExceeded`; empty where there is none. */
+  /** Google's machine-readable reason, e.g. `rateLimitExceeded`; or empty. */
   reason: string
   retryAfterSeconds: number | null
 }
 
-/** The answer that an error of the Google client carries; null when none arrived. */
+/** The response that an error of the Google client carries; null when none arrived. */
 export function answerOf(error: unknown): Answer | null {
   if (!isRecord(error) || !isRecord(error.response)) return null
   const { status, headers, data } = error.response
@@ -18,18 +18,18 @@ export function answerOf(error: unknown): Answer | null {
   }
 }
 
-/** Whether the client gave up waiting, rather than being cut off. */
+/** Whether the request timed out, as opposed to a broken connection. */
 export function timedOut(error: unknown): boolean {
   return isRecord(error) && error.code === 'TimeoutError'
 }
 
-/** What cut us off, e.g. `ECONNRESET`. Messages of the client name calendars, so they are not used. */
+/** The error code, e.g. `ECONNRESET`. The client's messages contain calendar ids, so we don't use them. */
 export function codeOf(error: unknown): string {
   if (!isRecord(error)) return ''
   return typeof error.code === 'string' ? error.code : codeOf(error.cause)
 }
 
-/** Seconds to wait, of a Retry-After header in either of its forms. */
+/** Seconds to wait, from either form of a Retry-After header. */
 export function retryAfter(header: string | null): number | null {
   if (header === null) return null
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000

@@ -4,7 +4,7 @@ import type { Request } from './requests.ts'
 
 const fields = 'nextPageToken,items(id,summary,summaryOverride,accessRole,primary,timeZone)'
 
-/** Every calendar of the account's list, all pages; also one that a person has hidden there. */
+/** Every calendar in the account's list, including hidden ones. */
 export async function listCalendars(request: Request): Promise<CalendarSummary[]> {
   const calendars: CalendarSummary[] = []
   let pageToken: string | undefined
@@ -26,7 +26,7 @@ export async function listCalendars(request: Request): Promise<CalendarSummary[]
   return calendars
 }
 
-/** Of a calendar that was shared with "Make changes to events": events marked private come without details. */
+/** The role of "Make changes to events": private events come without details. */
 const withoutPrivate = 'writerWithoutPrivateAccess'
 const writing = new Set(['owner', 'writer', withoutPrivate])
 

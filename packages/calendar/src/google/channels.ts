@@ -2,7 +2,7 @@ import { CalendarError } from '../errors.ts'
 import type { ChannelAnswer, ChannelRequest } from '../port.ts'
 import type { Request } from './requests.ts'
 
-/** Opens a channel for the events of a calendar. */
+/** Opens a notification channel for the events of a calendar. */
 export async function watch(
   request: Request,
   calendarId: string,
@@ -33,8 +33,8 @@ export async function watch(
 }
 
 /**
- * Ends a channel. Only the person and the client that opened it may, so a channel of a connection
- * that is no more cannot be ended by anybody: it runs out.
+ * Stops a channel. Google lets only the user and client that opened it do so; after the grant is revoked, a
+ * channel stays open until it expires.
  */
 export async function stopChannel(
   request: Request,

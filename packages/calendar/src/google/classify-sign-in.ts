@@ -25,7 +25,7 @@ export function classifySignIn(error: unknown): SignInError | CalendarError {
   return classifyTokenRequest(error)
 }
 
-/** Why a refresh failed: when the grant itself is no more, only a person can give a new one. */
+/** Why a refresh failed. When the grant was revoked, only a person can give a new one. */
 export function classifyRefresh(error: unknown): CalendarError {
   if (error instanceof ResponseBodyError && error.error === 'invalid_grant') {
     return new CalendarError('unauthorized', { detail: detailOf(error) })
@@ -64,7 +64,7 @@ function isTransport(error: ClientError): boolean {
   return error.code === undefined || transport.has(error.code)
 }
 
-// Where the body was late, the library calls it a parsing error; the cause below knows better.
+// When the body times out, the library reports a parsing error, with the timeout as its cause.
 function isTimeout(error: unknown): boolean {
   return error instanceof Error && (error.name === 'TimeoutError' || isTimeout(error.cause))
 }

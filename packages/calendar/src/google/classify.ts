@@ -2,9 +2,9 @@ import { CalendarError, type CalendarErrorReason } from '../errors.ts'
 import { answerOf, codeOf, timedOut, type Answer } from './answer.ts'
 
 /**
- * Why a request to Google Calendar failed. 404 is not told apart here: Google says the same of an
- * event and of its calendar, so the caller must ask.
- * Sources: Google's error guide; reliability brief 4.4.
+ * Why a request to Google Calendar failed. Google answers 404 both for a missing event and for a missing
+ * calendar, so the caller has to find out which one it is.
+ * See https://developers.google.com/workspace/calendar/api/guides/errors
  */
 export function classify(error: unknown): CalendarError {
   if (error instanceof CalendarError) return error
@@ -34,7 +34,7 @@ const byStatus: Record<number, CalendarErrorReason> = {
 const byReason: Record<string, CalendarErrorReason> = {
   rateLimitExceeded: 'rate-limited',
   userRateLimitExceeded: 'rate-limited',
-  // The account itself may only read for some hours.
+  // The account may only read for some hours.
   quotaExceeded: 'usage-limit',
   dailyLimitExceeded: 'usage-limit',
   insufficientPermissions: 'scope-missing',
@@ -43,10 +43,10 @@ const byReason: Record<string, CalendarErrorReason> = {
 }
 
 function reasonOf({ status, reason }: Answer): CalendarErrorReason {
-  // Not found, but not by Google: a proxy, or the wrong address. That says nothing of an event.
+  // This 404 comes from a proxy or a wrong address, not from Google, so it says nothing about the event.
   if ((status === 404 || status === 410) && reason === '') return 'unavailable'
   if (status === 410 && reason === 'fullSyncRequired') return 'sync-token-expired'
-  // Refuses the address of notifications, some of it as 401. The grant is as good as before.
+  // Google refuses the webhook address, sometimes with a 401. The grant is still valid.
   if (reason.startsWith('push.')) return 'request-refused'
   if (status === 403) return byReason[reason] ?? 'forbidden'
   if (status < 400 || status >= 500) return 'unavailable'

@@ -9,13 +9,13 @@ import { googleQuota } from './quota.ts'
 import { createRequest, type GoogleOptions, type Request } from './requests.ts'
 
 /**
- * The calendars of one Google account. Loads Google's client and connects when it is first asked
- * for something, so that a process which never asks pays nothing.
+ * The calendars of one Google account. Loads Google's client on the first call, so a process that never
+ * calls Google does not pay for it.
  */
 export function connectGoogle(options: GoogleOptions): CalendarPort {
   const request = createRequest(options)
 
-  // Google answers 404 for an event and for its calendar alike.
+  // Google answers 404 both for a missing event and for a missing calendar.
   const inCalendar =
     (calendarId: string): Request =>
     async call => {
@@ -48,7 +48,10 @@ export function connectGoogle(options: GoogleOptions): CalendarPort {
     async insertEvent(calendarId, draft) {
       return parsed(
         await inCalendar(calendarId)((api, headers) =>
-          api.events.insert({ calendarId, ...quietly, requestBody: newEvent(draft) }, { headers }),
+          api.events.insert(
+            { calendarId, ...withoutEmails, requestBody: newEvent(draft) },
+            { headers },
+          ),
         ),
       )
     },
@@ -57,7 +60,12 @@ export function connectGoogle(options: GoogleOptions): CalendarPort {
       return parsed(
         await inCalendar(calendarId)((api, headers) =>
           api.events.patch(
-            { calendarId, eventId: draft.eventId, ...quietly, requestBody: changedEvent(draft) },
+            {
+              calendarId,
+              eventId: draft.eventId,
+              ...withoutEmails,
+              requestBody: changedEvent(draft),
+            },
             { headers: { ...headers, 'If-Match': etag } },
           ),
         ),
@@ -84,7 +92,7 @@ export function connectGoogle(options: GoogleOptions): CalendarPort {
   }
 }
 
-const quietly = { sendUpdates: 'none', fields: eventFields } as const
+const withoutEmails = { sendUpdates: 'none', fields: eventFields } as const
 
 async function expectCalendar(request: Request, calendarId: string): Promise<void> {
   try {

@@ -1,14 +1,14 @@
 import type { calendar_v3 } from '@googleapis/calendar'
 import type { EventDraft, EventStatus, RemoteEvent } from '../port.ts'
 
-/** What we read of an event; the rest of it is none of our business. */
+/** The fields that we read; we ask Google for nothing else. */
 export const eventFields =
   'id,etag,status,summary,description,start/date,end/date,recurrence,visibility,extendedProperties/private'
 
-/** A new event: takes nobody's time, rings for nobody. */
+/** A new event. It leaves people free in their calendars and has no reminders. */
 export function newEvent(draft: EventDraft): calendar_v3.Schema$Event {
   return {
-    ...whatItSays(draft),
+    ...contentOf(draft),
     id: draft.eventId,
     start: { date: draft.night.toString() },
     end: { date: draft.night.add({ days: 1 }).toString() },
@@ -18,19 +18,19 @@ export function newEvent(draft: EventDraft): calendar_v3.Schema$Event {
 }
 
 /**
- * What a draft changes of an event that exists. `null` takes away the hours that somebody gave it,
- * and the series that somebody made of it; colour, reminders and place stay as the family has them.
+ * The fields that a draft changes in an existing event. `null` removes the hours or the recurrence that a
+ * person added. Color, place and reminders stay as the family set them.
  */
 export function changedEvent(draft: EventDraft): calendar_v3.Schema$Event {
   return {
-    ...whatItSays(draft),
+    ...contentOf(draft),
     start: allDay(draft.night),
     end: allDay(draft.night.add({ days: 1 })),
     recurrence: null,
   }
 }
 
-function whatItSays({ summary, description, properties }: EventDraft): calendar_v3.Schema$Event {
+function contentOf({ summary, description, properties }: EventDraft): calendar_v3.Schema$Event {
   return {
     status: 'confirmed',
     summary,
@@ -39,7 +39,7 @@ function whatItSays({ summary, description, properties }: EventDraft): calendar_
   }
 }
 
-/** The event as the port knows it; null when the answer lacks what every event has. */
+/** The event in the port's terms; null when the response lacks a field that every event has. */
 export function remoteEvent(event: calendar_v3.Schema$Event): RemoteEvent | null {
   const { id, etag, status } = event
   if (!id || !etag || !isStatus(status)) return null
@@ -57,7 +57,7 @@ export function remoteEvent(event: calendar_v3.Schema$Event): RemoteEvent | null
   }
 }
 
-// Our events always have a title and properties: a private one with neither is withheld, not empty.
+// Our events always have a title and properties, so a private event without both hides them from us.
 function areDetailsHidden({ visibility, summary, extendedProperties }: calendar_v3.Schema$Event) {
   const isPrivate = visibility === 'private' || visibility === 'confidential'
   return isPrivate && summary === undefined && extendedProperties === undefined

@@ -5,14 +5,14 @@ import { eventFields, remoteEvent } from './event-body.ts'
 import type { Request } from './requests.ts'
 
 /**
- * Number of the shape below. A sync token is only good for the request it came from, so a token
- * that was stored under another number must be thrown away.
+ * The version of `shape` below. A sync token is valid only for the request that returned it, so a token
+ * stored under another version must be discarded.
  */
 export const syncShapeVersion = 2
 
 /**
- * What every read of events asks for. Series are not unfolded: of ours, somebody may have made one,
- * and then only the event itself carries our id; of the family's, each would be hundreds of events.
+ * The parameters of every event listing. Recurring events are not expanded: expanded, each of the family's
+ * would be hundreds of events, and of ours only the event itself carries our id.
  */
 const shape = {
   singleEvents: false,
@@ -26,7 +26,7 @@ type Restrictions = Pick<
   'syncToken' | 'timeMin' | 'privateExtendedProperty'
 >
 
-/** Everything, or what changed since `syncToken`. Restrictions would cost the next token. */
+/** All events, or the changes since `syncToken`. Filters would invalidate the next token. */
 export async function listChanges(
   request: Request,
   calendarId: string,
@@ -35,7 +35,7 @@ export async function listChanges(
   const since = syncToken === null ? {} : { syncToken }
   const { events, nextSyncToken } = await listAll(request, calendarId, since).catch(
     (error: unknown) => {
-      // The calendar is there, so what is gone is the token, whatever reason the answer names.
+      // The calendar exists, so this 410 is about the token, whatever reason it gives.
       const isGone = error instanceof CalendarError && error.reason === 'event-gone'
       throw isGone && syncToken !== null ? new CalendarError('sync-token-expired') : error
     },
@@ -44,19 +44,19 @@ export async function listChanges(
   return { events, nextSyncToken }
 }
 
-/** Our events by their `app` property. */
+/** Our events, found by their `app` property. */
 export async function listOurEvents(
   request: Request,
   calendarId: string,
   { from }: { from: Temporal.PlainDate },
 ): Promise<RemoteEvent[]> {
-  // All-day events end in the calendar's zone; the furthest one is less than a day from UTC.
+  // All-day events end in the calendar's time zone, which is less than a day from UTC.
   const timeMin = `${from.subtract({ days: 1 }).toString()}T00:00:00Z`
   const privateExtendedProperty = ['app=night-routine']
   return (await listAll(request, calendarId, { timeMin, privateExtendedProperty })).events
 }
 
-/** All pages; a page may be empty and still not be the last. */
+/** Reads all pages; an empty page need not be the last. */
 async function listAll(request: Request, calendarId: string, restrictions: Restrictions) {
   const events: RemoteEvent[] = []
   let pageToken: string | undefined

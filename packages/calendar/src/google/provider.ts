@@ -11,19 +11,19 @@ export interface SignInOptions {
   clientId: string
   clientSecret: string
   redirectUri: string
-  /** The only address that browsers see. This and the following: Google's own where unset. */
+  /** The only endpoint that browsers see. Google's by default, as for the ones below. */
   authUrl?: string | undefined
   tokenUrl?: string | undefined
   revokeUrl?: string | undefined
   jwksUrl?: string | undefined
   issuer?: string | undefined
-  /** For a whole answer. Unset: 10 seconds. */
+  /** For the whole response; 10 seconds by default. */
   timeoutMs?: number | undefined
 }
 
 /**
- * The provider as openid-client wants it, written down instead of discovered: browser and server
- * may reach it under different addresses. http is allowed only where an address given here is http.
+ * The provider's metadata for openid-client. It is configured, not discovered, because the browser and the
+ * server may reach the provider under different addresses. Plain http works only for endpoints set to http.
  */
 export function providerFor(options: SignInOptions): {
   signIn: Configuration
@@ -49,8 +49,8 @@ export function providerFor(options: SignInOptions): {
   const signIn = configure({ id_token_signed_response_alg: 'RS256' })
   enableNonRepudiationChecks(signIn)
 
-  // Google sends an id token with a refresh, too. Nobody reads it, and a clock that is an hour
-  // wrong, or a key server that is away, must not cost us the tokens that came with it.
+  // A refresh also returns an id token, which we don't need. A wrong clock or unavailable signing
+  // keys must not cost us the tokens that came with it.
   const refresh = configure({ id_token_signed_response_alg: 'RS256', [clockTolerance]: 86_400 })
 
   return { signIn, refresh }

@@ -1,10 +1,10 @@
 import type { CalendarQuota } from '../port.ts'
 
 /**
- * 600 units a minute for each user, of which a PATCH takes three
+ * Google allows 600 units a minute for each user, and a PATCH costs three
  * (https://developers.google.com/workspace/calendar/api/guides/quota and the reference of events.patch).
- * A burst of 100 units covers a month of either kind; with 8 units a second after it no minute exceeds
- * 580, which leaves the rest to pages and pulls.
+ * A burst of 100 units is enough to write a month of events. With 8 units a second after that, no minute
+ * exceeds 580; the rest is for pages and pulls.
  */
 export const googleQuota: CalendarQuota = {
   burst: 100,

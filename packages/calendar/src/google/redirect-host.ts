@@ -1,9 +1,8 @@
 import { isIP } from 'node:net'
 
 /**
- * Why Google's console refuses this address as a place to come back to after consent, in words for an
- * operator; null where it takes it. Source:
- * https://developers.google.com/identity/protocols/oauth2/web-server#uri-validation
+ * Why Google's console refuses this address as a redirect URI, in words for an operator; null when the
+ * console accepts it. See https://developers.google.com/identity/protocols/oauth2/web-server#uri-validation
  */
 export function refusedRedirectHost(publicUrl: string): string | null {
   const { hostname, protocol } = new URL(publicUrl)

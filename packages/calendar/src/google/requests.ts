@@ -4,23 +4,23 @@ import type { AccessToken } from '../port.ts'
 import { classify } from './classify.ts'
 
 export interface GoogleOptions {
-  /** Only its origin counts. Unset: Google. */
+  /** Only its origin is used. Google's by default. */
   apiRootUrl?: string | undefined
   accessToken: AccessToken
-  /** For a whole answer. Unset: 10 seconds. */
+  /** For the whole response; 10 seconds by default. */
   timeoutMs?: number | undefined
 }
 
-/** One call of Google's client, made with these headers. */
+/** One call of Google's client with these headers. */
 type Call<Body> = (
   api: calendar_v3.Calendar,
   headers: Record<string, string>,
 ) => Promise<{ status: number; data: Body }>
 
-/** Makes a call and gives the body of its answer, or throws a CalendarError. */
+/** Makes a call and returns the body of the response, or throws a CalendarError. */
 export type Request = <Body>(call: Call<Body>) => Promise<Body>
 
-/** Calls to Google Calendar. A refused token is asked for again, once; nothing else is repeated. */
+/** Makes calls to Google Calendar. After a 401 it asks for another token, once; it retries nothing else. */
 export function createRequest({ accessToken, ...options }: GoogleOptions): Request {
   let api: Promise<calendar_v3.Calendar> | undefined
 
@@ -50,11 +50,11 @@ async function loadApi({ apiRootUrl, timeoutMs = 10_000 }: Omit<GoogleOptions, '
   const { calendar } = await import('@googleapis/calendar')
   return calendar({
     version: 'v3',
-    // The job that asked repeats: Google's client ignores Retry-After and knows no jitter.
+    // Retries belong to the job: Google's client ignores Retry-After and has no jitter.
     retry: false,
     timeout: timeoutMs,
     redirect: 'manual',
-    // Node's own keeps connections open: half the time of the client's, measured.
+    // Node's fetch keeps connections open, which halves the time of a call.
     fetchImplementation: fetch,
     ...(apiRootUrl === undefined ? {} : { rootUrl: apiRootUrl }),
   })

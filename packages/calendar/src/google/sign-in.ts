@@ -14,7 +14,7 @@ import { classifyRefresh, classifySignIn } from './classify-sign-in.ts'
 import { providerFor, type SignInOptions } from './provider.ts'
 import { identityScopes, requiredScopes } from './scopes.ts'
 
-/** Where to send the browser, and what must be kept for its return. */
+/** Where to send the browser, and what to keep until it returns. */
 export interface SignInAttempt {
   url: string
   state: string
@@ -22,59 +22,58 @@ export interface SignInAttempt {
   nonce: string
 }
 
-/** What the browser came back with, and what was kept for that. */
+/** What the browser returned with, and what was kept for it. */
 interface SignInReturn extends Omit<SignInAttempt, 'url'> {
-  /** The address that the browser asked for; only its query counts. */
+  /** The address that the browser requested; only its query is used. */
   callbackUrl: string
 }
 
 interface Tokens {
   accessToken: string
-  /** Null when the provider sent none: the one we have, if any, stays valid. */
+  /** Null when the provider sent none; the stored one, if any, stays valid. */
   refreshToken: string | null
   tokenType: 'Bearer'
   expiresInSeconds: number
 }
 
-/** A refresh token may expire on a fixed day, as those of an application in Testing do. */
+/** A refresh token may have a fixed end, for example while the Google project is in Testing. */
 interface EndingTokens extends Tokens {
-  /** Null where the refresh token has no fixed end. */
+  /** Null when the refresh token has no fixed end. */
   refreshTokenEndsInSeconds: number | null
 }
 
 export interface Refreshed extends EndingTokens {
-  /** Null when the provider does not say: as before. */
+  /** Null when the provider sent none: the scope is unchanged. */
   scope: string[] | null
 }
 
 export interface Grant extends EndingTokens {
   scope: string[]
-  /** As the provider writes it. */
+  /** As the provider spells it. */
   email: string
   emailVerified: boolean
-  /** The account, whatever its address becomes. */
+  /** Identifies the account even when its e-mail address changes. */
   subject: string
 }
 
 export interface SignIn {
   /**
-   * `consent` asks for the calendars too, and for the person's agreement again, which is what makes
-   * Google send a refresh token again; without it only for who signs in. Either way the person chooses
-   * the account, because browsers remember the last one.
+   * With `consent`, asks for the calendars too, and shows the consent page again, because only then does
+   * Google send a new refresh token. Without it, asks for the identity only. The person always chooses the
+   * account, because browsers remember the last one.
    */
   begin(options: { consent: boolean; loginHint?: string | undefined }): SignInAttempt
-  /** Throws SignInError when the person or the answer ends it, CalendarError when Google fails. */
+  /** Throws SignInError for a refusal or an invalid response, CalendarError when Google fails. */
   finish(returned: SignInReturn): Promise<Grant>
-  /** Throws CalendarError: `unauthorized` when the grant is no more. */
+  /** Throws CalendarError `unauthorized` when the grant was revoked. */
   refresh(refreshToken: string): Promise<Refreshed>
-  /** Best effort: never throws, says whether the provider confirmed. */
+  /** Best effort: never throws, returns whether the provider confirmed. */
   revoke(token: string): Promise<boolean>
 }
 
 /**
- * Sign-in with Google, or with an endpoint that behaves like it: code flow with state, PKCE S256
- * and nonce; signature, issuer, audience and expiry of the id token are checked.
- * Throws TypeError when an address is none. Source: design 5, reliability brief 8.
+ * Sign-in with Google or a compatible provider: code flow with state, PKCE S256 and nonce. The id token's
+ * signature, issuer, audience and expiry are checked. Throws TypeError for an invalid address.
  */
 export function createSignIn(options: SignInOptions): SignIn {
   const { signIn, refresh } = providerFor(options)
@@ -148,7 +147,7 @@ function tokensIn(answer: TokenEndpointResponse): Refreshed {
     refreshToken: answer.refresh_token ?? null,
     tokenType: 'Bearer',
     refreshTokenEndsInSeconds: secondsIn(answer['refresh_token_expires_in']),
-    // Google always says; an hour is what it has always said.
+    // Google always sends it, and it has always been an hour.
     expiresInSeconds: answer.expires_in ?? 3600,
     scope: answer.scope?.split(' ') ?? null,
   }

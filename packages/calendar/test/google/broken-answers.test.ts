@@ -7,7 +7,7 @@ import { scriptedServer } from '../scripted-server.ts'
 
 const html = '<!doctype html><title>Error 502 (Server Error)!!1</title>'
 
-// What may arrive instead of an answer, and what is to be made of it.
+// Broken responses, and the reason expected for each.
 const table: [string, (response: ServerResponse) => void, CalendarErrorReason][] = [
   [
     'a page instead of data',
@@ -65,10 +65,10 @@ const table: [string, (response: ServerResponse) => void, CalendarErrorReason][]
 ]
 
 const accessToken = async () => 'token'
-// Who waits for silence need not wait long; whatever is answered, a busy machine may answer late.
+// Only the timeout case may use a short limit: a busy machine may be slow to answer.
 const patience = (reason: CalendarErrorReason) => (reason === 'timeout' ? 200 : 10_000)
 
-t.test('a broken answer of the calendar is worth another try, later', async t => {
+t.test('a broken calendar response can be retried', async t => {
   for (const [name, answer, reason] of table) {
     let requests = 0
     const apiRootUrl = await scriptedServer(t, (_, response) => {
@@ -81,7 +81,7 @@ t.test('a broken answer of the calendar is worth another try, later', async t =>
   }
 })
 
-t.test('a broken answer of the sign-in is worth another try, later', async t => {
+t.test('a broken sign-in response can be retried', async t => {
   for (const [name, answer, reason] of table) {
     const origin = await scriptedServer(t, (_, response) => answer(response))
     const signIn = createSignIn({
@@ -95,7 +95,7 @@ t.test('a broken answer of the sign-in is worth another try, later', async t => 
   }
 })
 
-t.test('nobody at home is worth another try, later', async t => {
+t.test('a refused connection can be retried', async t => {
   const calendar = connectGoogle({
     apiRootUrl: `http://127.0.0.1:${await freePort()}`,
     accessToken,
@@ -106,11 +106,11 @@ t.test('nobody at home is worth another try, later', async t => {
   })
 })
 
-t.test('a token that cannot be had is not the calendar’s fault', async t => {
+t.test('passes on an error of the access token', async t => {
   const calendar = connectGoogle({
     apiRootUrl: 'http://127.0.0.1:9/',
     accessToken: async () => {
-      throw new RangeError('the database is away')
+      throw new RangeError('the database is down')
     },
   })
   await t.rejects(calendar.listCalendars(), { name: 'RangeError' })

@@ -5,7 +5,7 @@ import { failure } from '../failure.ts'
 const email = 'alex@example.com'
 const family = 'family'
 
-t.test('the calendars of the account, with what it may do to them', async t => {
+t.test('lists the calendars with their access', async t => {
   const emulator = await emulatorFor(t)
   const calendar = await calendarOf(emulator, email)
   const calendars = await calendar.listCalendars()
@@ -25,7 +25,7 @@ t.test('the calendars of the account, with what it may do to them', async t => {
   )
 })
 
-t.test('all calendars, however many pages they fill', async t => {
+t.test('lists calendars across pages', async t => {
   const emulator = await emulatorFor(t)
   const roles = { [email]: 'writer' } as const
   for (let number = 0; number < 7; number += 1) {
@@ -38,7 +38,7 @@ t.test('all calendars, however many pages they fill', async t => {
   t.equal(new Set(calendars.map(({ id }) => id)).size, 10)
 })
 
-t.test('a calendar shared with “Make changes to events” can be written', async t => {
+t.test('a calendar shared with “Make changes to events” is writable', async t => {
   const emulator = await emulatorFor(t)
   const roles = { [email]: 'writerWithoutPrivateAccess' } as const
   await emulator.control.saveCalendar({ id: family, summary: 'Family', roles })
@@ -49,7 +49,7 @@ t.test('a calendar shared with “Make changes to events” can be written', asy
   )
 })
 
-t.test('a calendar that a person has hidden in their list is listed', async t => {
+t.test('lists hidden calendars', async t => {
   const emulator = await emulatorFor(t)
   const roles = { [email]: 'owner' } as const
   await emulator.control.saveCalendar({ id: family, summary: 'Family', roles, hidden: true })
@@ -57,7 +57,7 @@ t.test('a calendar that a person has hidden in their list is listed', async t =>
   t.ok(calendars.some(({ id }) => id === family))
 })
 
-t.test('an account without a calendar gets its own error', async t => {
+t.test('an account without a calendar gets a specific error', async t => {
   const emulator = await emulatorFor(t)
   const calendar = await calendarOf(emulator, email)
   await emulator.control.fail({ path: 'calendarList', status: 403, reason: 'notACalendarUser' })

@@ -7,7 +7,7 @@ import { scriptedServer } from '../scripted-server.ts'
 const email = 'alex@example.com'
 const family = 'family'
 
-/** A place where messages arrive; their headers, in order. */
+/** A webhook that collects the headers of the notifications. */
 async function receiver(t: Test) {
   const received: Record<string, string | undefined>[] = []
   const origin = await scriptedServer(t, (request, response) => {
@@ -23,7 +23,7 @@ async function receiver(t: Test) {
   return { received, address: `${origin}/hook` }
 }
 
-t.test('a channel tells of changes, from its first message until it is stopped', async t => {
+t.test('a channel sends notifications until it is stopped', async t => {
   const emulator = await emulatorFor(t)
   const calendar = await calendarOf(emulator, email)
   const { received, address } = await receiver(t)
@@ -39,10 +39,10 @@ t.test('a channel tells of changes, from its first message until it is stopped',
   await calendar.stopChannel({ channelId: channel.channelId, resourceId })
   t.match(await emulator.control.channels(), [{ stopped: true }])
   await calendar.stopChannel({ channelId: channel.channelId, resourceId })
-  t.pass('stopped is stopped')
+  t.pass('no notification after the stop')
 })
 
-t.test('a wish for another life is passed on, and what is granted is believed', async t => {
+t.test('requests a lifetime and uses the one granted', async t => {
   const emulator = await emulatorFor(t)
   const calendar = await calendarOf(emulator, email)
   const { address } = await receiver(t)
@@ -55,7 +55,7 @@ t.test('a wish for another life is passed on, and what is granted is believed', 
   t.equal(await lifeOf(30 * 24 * 3600), 7 * 24)
 })
 
-t.test('what a provider refuses is classed', async t => {
+t.test('classifies refused channels', async t => {
   const emulator = await emulatorFor(t)
   const calendar = await calendarOf(emulator, email)
   const { address } = await receiver(t)
@@ -72,7 +72,7 @@ t.test('what a provider refuses is classed', async t => {
   t.match(await failure(calendar.watch('nowhere', fresh)), { reason: 'calendar-gone' })
 })
 
-t.test('a channel that cannot be stopped by us any more is done', async t => {
+t.test('ignores a channel that can no longer be stopped', async t => {
   const emulator = await emulatorFor(t)
   const calendar = await calendarOf(emulator, email)
   const channel = { channelId: crypto.randomUUID(), resourceId: 'unknown' }
@@ -83,10 +83,10 @@ t.test('a channel that cannot be stopped by us any more is done', async t => {
   await calendar.stopChannel(channel)
   await control.revokeGrants(email)
   await calendar.stopChannel(channel)
-  t.pass('404, 410 and 401 are the end of it')
+  t.pass('404, 410 and 401 count as stopped')
 })
 
-t.test('anything else is tried again', async t => {
+t.test('any other failure can be retried', async t => {
   const emulator = await emulatorFor(t)
   const calendar = await calendarOf(emulator, email)
   const channel = { channelId: crypto.randomUUID(), resourceId: 'unknown' }
@@ -107,7 +107,7 @@ t.test('anything else is tried again', async t => {
   t.match(await failure(calendar.stopChannel(channel)), { reason: 'forbidden' })
 })
 
-t.test('a token that ran out is renewed before anything is given up', async t => {
+t.test('renews an expired token first', async t => {
   const emulator = await emulatorFor(t)
   const { accessToken } = await grantOf(emulator, email)
   const tokens = ['expired', accessToken]
@@ -121,7 +121,7 @@ t.test('a token that ran out is renewed before anything is given up', async t =>
   t.equal(tokens.length, 0)
 })
 
-t.test('an answer that is not a channel is none', async t => {
+t.test('refuses a response that is not a channel', async t => {
   for (const answer of [{}, { resourceId: 'r' }, { resourceId: 'r', expiration: 'soon' }]) {
     const apiRootUrl = await scriptedServer(t, (_, response) => {
       response.setHeader('content-type', 'application/json')

@@ -14,7 +14,7 @@ const answered = (status: number, reason?: string, headers: Record<string, strin
 const pause = (value: string) =>
   classify(answered(429, 'rateLimitExceeded', { 'retry-after': value })).retryAfterSeconds
 
-t.test('every answer of Google has one class', async t => {
+t.test('classifies each response of Google', async t => {
   const table: [number, string | undefined, CalendarErrorReason][] = [
     [302, undefined, 'unavailable'],
     [400, 'invalid', 'request-refused'],
@@ -49,14 +49,14 @@ t.test('every answer of Google has one class', async t => {
   }
 })
 
-t.test('what an operator reads names neither calendar nor person', async t => {
+t.test('the message names no calendar and no person', async t => {
   const error = classify(answered(403, 'forbidden'))
   t.match(error.message, /\(403 forbidden\)$/)
   t.notMatch(error.message, /example\.com/)
   t.equal(error.cause, undefined)
 })
 
-t.test('a pause that Google asks for is kept, in either form', async t => {
+t.test('reads both forms of Retry-After', async t => {
   t.equal(pause('30'), 30)
   t.equal(pause('0'), 0)
   t.equal(pause('soon'), null)
@@ -66,7 +66,7 @@ t.test('a pause that Google asks for is kept, in either form', async t => {
   t.ok(seconds >= 58 && seconds <= 61, `${seconds} s`)
 })
 
-t.test('no answer at all is worth another try', async t => {
+t.test('a missing response can be retried', async t => {
   const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
   t.equal(classify(reset).reason, 'unavailable')
   t.match(classify(reset).message, /ECONNRESET/)
@@ -76,7 +76,7 @@ t.test('no answer at all is worth another try', async t => {
   t.equal(classify('nonsense').reason, 'unavailable')
 })
 
-t.test('an error of ours stays what it is', async t => {
+t.test('keeps a CalendarError as it is', async t => {
   const error = new CalendarError('unauthorized')
   t.equal(classify(error), error)
 })

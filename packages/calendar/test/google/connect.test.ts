@@ -35,7 +35,7 @@ function draftOf(night: string, name = 'Alex', generation = 0): EventDraft {
   }
 }
 
-t.test('an event is put in, read, changed and taken out', async t => {
+t.test('inserts, reads, updates and removes an event', async t => {
   const emulator = await emulatorFor(t)
   const calendar = await calendarOf(emulator, email)
   const draft = draftOf('2026-12-31')
@@ -54,7 +54,7 @@ t.test('an event is put in, read, changed and taken out', async t => {
     repeats: false,
     properties: draft.properties,
   })
-  t.equal(eventHash(inserted), draft.properties.hash, 'it means what we meant')
+  t.equal(eventHash(inserted), draft.properties.hash, 'the hash survives the round trip')
   t.same(plain(await calendar.getEvent(family, draft.eventId)), plain(inserted))
 
   const [stored] = await emulator.control.events(family)
@@ -72,10 +72,10 @@ t.test('an event is put in, read, changed and taken out', async t => {
 
   await calendar.removeEvent(family, draft.eventId, changed.etag)
   t.match(plain(await calendar.getEvent(family, draft.eventId)), { status: 'cancelled' })
-  t.equal((await emulator.control.events(family)).length, 1, 'nothing else was made on the way')
+  t.equal((await emulator.control.events(family)).length, 1, 'no other event was created')
 })
 
-t.test('people are not written to by e-mail', async t => {
+t.test('sends no e-mail to people', async t => {
   const emulator = await emulatorFor(t)
   const calendar = await calendarOf(emulator, email)
   const { etag, eventId: id } = await calendar.insertEvent(family, draftOf('2026-11-12'))
@@ -89,7 +89,7 @@ t.test('people are not written to by e-mail', async t => {
   for (const { query } of writes) t.match(query, /sendUpdates=none/)
 })
 
-t.test('what the family made of an event stays theirs', async t => {
+t.test('keeps what the family added to an event', async t => {
   const emulator = await emulatorFor(t)
   const calendar = await calendarOf(emulator, email)
   const draft = draftOf('2026-11-12')
@@ -108,7 +108,7 @@ t.test('what the family made of an event stays theirs', async t => {
   t.match(event, { location: 'Upstairs', start: { date: '2026-11-12', dateTime: undefined } })
 })
 
-t.test('a repeated insert makes no second event', async t => {
+t.test('a repeated insert creates no second event', async t => {
   const emulator = await emulatorFor(t)
   const calendar = await calendarOf(emulator, email)
   const draft = draftOf('2026-11-12')
@@ -122,7 +122,7 @@ t.test('a repeated insert makes no second event', async t => {
   t.match(plain(await calendar.getEvent(family, draft.eventId)), { status: 'confirmed' })
 })
 
-t.test('an event that a person changed meanwhile is not written over', async t => {
+t.test('does not overwrite an event that a person changed meanwhile', async t => {
   const emulator = await emulatorFor(t)
   const calendar = await calendarOf(emulator, email)
   const draft = draftOf('2026-11-12')
@@ -134,7 +134,7 @@ t.test('an event that a person changed meanwhile is not written over', async t =
   t.match(await calendar.getEvent(family, draft.eventId), { summary: '[Robin] 🌃👶Routine' })
 })
 
-t.test('a removed event comes back, unless Google refuses', async t => {
+t.test('restores a removed event, unless Google refuses', async t => {
   const emulator = await emulatorFor(t)
   const calendar = await calendarOf(emulator, email)
   const draft = draftOf('2026-11-12')
@@ -158,7 +158,7 @@ t.test('a removed event comes back, unless Google refuses', async t => {
   })
 })
 
-t.test('what is gone is gone: taking it out again is no failure', async t => {
+t.test('removing an event twice succeeds', async t => {
   const emulator = await emulatorFor(t)
   const calendar = await calendarOf(emulator, email)
   const draft = draftOf('2026-11-12')
@@ -172,7 +172,7 @@ t.test('what is gone is gone: taking it out again is no failure', async t => {
   })
 })
 
-t.test('a calendar that is gone is told apart from an event that is gone', async t => {
+t.test('tells a missing calendar from a missing event', async t => {
   const emulator = await emulatorFor(t)
   const calendar = await calendarOf(emulator, email)
   const draft = draftOf('2026-11-12')
@@ -185,7 +185,7 @@ t.test('a calendar that is gone is told apart from an event that is gone', async
   t.match(await failure(calendar.removeEvent(family, draft.eventId, etag)), gone)
 })
 
-t.test('a calendar that may only be read is not written to', async t => {
+t.test('refuses to write to a read-only calendar', async t => {
   const emulator = await emulatorFor(t)
   const calendar = await calendarOf(emulator, email)
   const holidays = 'en.uk#holiday@group.v.calendar.google.com'

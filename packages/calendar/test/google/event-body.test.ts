@@ -19,7 +19,7 @@ const draft = {
   },
 }
 
-t.test('a new event is all day, takes nobody’s time and rings for nobody', async t => {
+t.test('a new event is all day, transparent and has no reminders', async t => {
   t.same(newEvent(draft), {
     id: 'nr0',
     status: 'confirmed',
@@ -33,7 +33,7 @@ t.test('a new event is all day, takes nobody’s time and rings for nobody', asy
   })
 })
 
-t.test('a change takes hours and a series away, and leaves colour and reminders alone', async t => {
+t.test('an update removes hours and recurrence, and keeps color and reminders', async t => {
   t.same(changedEvent(draft), {
     status: 'confirmed',
     summary: '[Alex] 🌃👶Routine',
@@ -45,7 +45,7 @@ t.test('a change takes hours and a series away, and leaves colour and reminders 
   })
 })
 
-t.test('an event is read as far as it goes', async t => {
+t.test('reads events with missing fields', async t => {
   const read = {
     eventId: 'nr0',
     etag: '"1"',

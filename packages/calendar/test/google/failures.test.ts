@@ -45,7 +45,7 @@ const operations: Record<string, (calendar: CalendarPort) => Promise<unknown>> =
   stop: calendar => calendar.stopChannel({ channelId: 'c', resourceId: 'r' }),
 }
 
-t.test('each refusal of Google is classed once, whatever was asked', async t => {
+t.test('classifies each error of Google the same for every call', async t => {
   const emulator = await emulatorFor(t)
   const calendar = await calendarOf(emulator, email)
   const { control } = emulator
@@ -69,12 +69,12 @@ t.test('each refusal of Google is classed once, whatever was asked', async t => 
       const error = await failure(operation(calendar))
       t.match(error, { class: errorClass, reason: expected }, `${name}: ${status} ${reason}`)
     }
-    t.equal((await control.requests()).length, 9, 'nothing is repeated')
+    t.equal((await control.requests()).length, 9, 'no retries')
     await control.clearFaults()
   }
 })
 
-t.test('Google’s wish to be left alone is passed on', async t => {
+t.test('passes Retry-After on', async t => {
   const emulator = await emulatorFor(t)
   const calendar = await calendarOf(emulator, email)
   for (const status of [429, 403, 503]) {
@@ -85,7 +85,7 @@ t.test('Google’s wish to be left alone is passed on', async t => {
   }
 })
 
-t.test('a slow or broken way to Google is worth another try', async t => {
+t.test('a timeout or a dropped connection can be retried', async t => {
   const emulator = await emulatorFor(t)
   const calendar = await calendarOf(emulator, email)
   const hasty = await calendarOf(emulator, email, { timeoutMs: 100 })
@@ -101,7 +101,7 @@ t.test('a slow or broken way to Google is worth another try', async t => {
   }
 })
 
-t.test('a permission that was unticked asks for reconnecting', async t => {
+t.test('a missing permission asks for a reconnect', async t => {
   const emulator = await emulatorFor(t)
   const withoutList = await calendarOf(emulator, email, { scopes: [scope('calendar.events')] })
   const missing = { class: 'reconnect', reason: 'scope-missing' }
@@ -113,7 +113,7 @@ t.test('a permission that was unticked asks for reconnecting', async t => {
   t.match(await failure(withoutEvents.insertEvent('family', draft)), missing)
 })
 
-t.test('a refused token is asked for again, once', async t => {
+t.test('asks for another token once after a 401', async t => {
   const emulator = await emulatorFor(t)
   const { accessToken } = await grantOf(emulator, email)
   const asked: unknown[] = []
@@ -128,24 +128,24 @@ t.test('a refused token is asked for again, once', async t => {
     })
   }
 
-  await t.test('and a good one goes on', async t => {
+  await t.test('and continues with a valid one', async t => {
     const calendar = calendarWith(['expired', accessToken])
     t.match(await calendar.insertEvent('family', draft), { eventId: draft.eventId })
     t.same(asked, [undefined, { afterUnauthorized: 'expired' }])
   })
-  await t.test('and a bad one ends it', async t => {
+  await t.test('and gives up on another invalid one', async t => {
     const calendar = calendarWith(['expired', 'revoked', accessToken])
     t.match(await failure(calendar.listCalendars()), { class: 'reconnect', reason: 'unauthorized' })
     t.equal(asked.length, 2)
   })
-  await t.test('and nothing but 401 asks for another', async t => {
+  await t.test('but not after other errors', async t => {
     await emulator.control.fail({ path: '^/calendar/', status: 403, count: 1 })
     t.match(await failure(calendarWith([accessToken]).listCalendars()), { reason: 'forbidden' })
     t.same(asked, [undefined])
   })
 })
 
-t.test('a path with every odd character of a calendar id arrives whole', async t => {
+t.test('escapes a calendar id in the path', async t => {
   const emulator = await emulatorFor(t)
   const id = 'a/b?c#d%e é@group.calendar.google.com'
   await emulator.control.saveCalendar({ id, summary: 'Odd', roles: { [email]: 'owner' } })

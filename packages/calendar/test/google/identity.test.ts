@@ -31,7 +31,7 @@ const sign = (claims: JWTPayload, key = ours.privateKey, kid = 'k1') =>
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Signs in at a provider whose token endpoint answers with this id token. */
+/** Signs in with a provider whose token endpoint returns this id token. */
 async function signInWith(
   t: Test,
   idToken: (nonce: string) => Promise<string | undefined> | string,
@@ -76,7 +76,7 @@ t.test('a genuine id token says who signed in', async t => {
   })
 })
 
-t.test('an address that nobody has verified is told as such', async t => {
+t.test('reports an unverified e-mail address', async t => {
   for (const verified of [false, undefined, 'true', 1]) {
     const grant = await signInWith(t, nonce =>
       sign({ ...genuine(nonce), email_verified: verified }),
@@ -85,10 +85,10 @@ t.test('an address that nobody has verified is told as such', async t => {
   }
 })
 
-t.test('an id token that cannot be trusted ends the sign-in', async t => {
+t.test('refuses an id token that cannot be trusted', async t => {
   const table: Record<string, (nonce: string) => Promise<string | undefined> | string> = {
     'signed with another key': nonce => sign(genuine(nonce), theirs.privateKey),
-    'signed with a key nobody knows': nonce => sign(genuine(nonce), theirs.privateKey, 'k2'),
+    'signed with an unknown key': nonce => sign(genuine(nonce), theirs.privateKey, 'k2'),
     'of another issuer': nonce => sign({ ...genuine(nonce), iss: 'https://evil.example.com' }),
     'for another client': nonce => sign({ ...genuine(nonce), aud: 'other.apps.example.com' }),
     'for another client as well': nonce =>
@@ -104,7 +104,7 @@ t.test('an id token that cannot be trusted ends the sign-in', async t => {
       return sign(claims)
     },
     'not signed': nonce => `${encode({ alg: 'none' })}.${encode(genuine(nonce))}.`,
-    'signed with what the client knows, too': nonce => {
+    'signed with the client secret': nonce => {
       const content = `${encode({ alg: 'HS256', kid: 'k1' })}.${encode(genuine(nonce))}`
       return `${content}.${createHmac('sha256', clientSecret).update(content).digest('base64url')}`
     },
@@ -114,7 +114,7 @@ t.test('an id token that cannot be trusted ends the sign-in', async t => {
   for (const [name, idToken] of Object.entries(table)) {
     const error = await failure(signInWith(t, idToken))
     t.match(error, { name: 'SignInError', reason: 'unproven' }, name)
-    t.notMatch(error.message, /access|refresh|eyJ|@/i, `${name}: tells no secret`)
+    t.notMatch(error.message, /access|refresh|eyJ|@/i, `${name}: no secret in the message`)
     t.equal(error.cause, undefined, `${name}: carries no secret`)
   }
 })

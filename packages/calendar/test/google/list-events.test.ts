@@ -43,7 +43,7 @@ async function lists(control: Awaited<ReturnType<typeof connected>>['control']) 
     .map(({ query }) => Object.fromEntries(new URLSearchParams(query)))
 }
 
-t.test('everything is read once, and from then on what changed', async t => {
+t.test('reads everything once, then only changes', async t => {
   const { calendar, control } = await connected(t)
   await fill(calendar, 3)
   await control.createEvent(family, {
@@ -71,13 +71,13 @@ t.test('everything is read once, and from then on what changed', async t => {
       { eventId: 'nr0010', summary: '[Kim]', status: 'confirmed' },
       { eventId: 'nr0011', status: 'cancelled' },
     ],
-    'of two changes the last; removed ones are told',
+    'the last of two changes, and removed events',
   )
   const again = await calendar.listChanges(family, { syncToken: none.nextSyncToken })
-  t.equal(again.events.length, 2, 'a token may be used again: nothing is used up by a crash')
+  t.equal(again.events.length, 2, 'a token can be used again after a crash')
 })
 
-t.test('all pages are read, also those after an empty one', async t => {
+t.test('reads all pages, even after an empty one', async t => {
   const { calendar, control } = await connected(t)
   await fill(calendar, 7)
   await control.limitPages({ size: 2, emptyFirst: true })
@@ -93,7 +93,7 @@ t.test('all pages are read, also those after an empty one', async t => {
   t.equal(ours.length, 7)
 })
 
-t.test('the first read and the later ones ask for the same', async t => {
+t.test('the first read and later reads have the same parameters', async t => {
   const { calendar, control } = await connected(t)
   await control.clearRequests()
   const { nextSyncToken } = await calendar.listChanges(family, { syncToken: null })
@@ -105,10 +105,10 @@ t.test('the first read and the later ones ask for the same', async t => {
   t.match(initial, { showDeleted: 'true', singleEvents: 'false', maxResults: '2500' })
   t.match(initial?.fields, /nextPageToken,nextSyncToken,items\(id,etag,status,summary/)
   for (const name of ['timeMin', 'privateExtendedProperty', 'orderBy', 'updatedMin', 'q'])
-    t.notOk(name in (initial ?? {}), `${name} would cost the next token`)
+    t.notOk(name in (initial ?? {}), `${name} would invalidate the next token`)
 })
 
-t.test('a token that is no longer known is told from every other end', async t => {
+t.test('tells an expired token from other failures', async t => {
   const { calendar, control } = await connected(t)
   const { nextSyncToken } = await calendar.listChanges(family, { syncToken: null })
   await control.expireSyncTokens()
@@ -119,7 +119,7 @@ t.test('a token that is no longer known is told from every other end', async t =
   t.same((await calendar.listChanges(family, { syncToken: fresh })).events, [])
 })
 
-t.test('a token that expires between two pages ends the read', async t => {
+t.test('stops when the token expires between two pages', async t => {
   const { calendar, control } = await connected(t)
   await fill(calendar, 4)
   const { nextSyncToken } = await calendar.listChanges(family, { syncToken: null })
@@ -137,7 +137,7 @@ t.test('a token that expires between two pages ends the read', async t => {
   })
 })
 
-t.test('a calendar that is gone is not an empty one', async t => {
+t.test('does not take a missing calendar for an empty one', async t => {
   const { calendar, control } = await connected(t)
   const { nextSyncToken } = await calendar.listChanges(family, { syncToken: null })
   await control.removeCalendar(family)
@@ -147,7 +147,7 @@ t.test('a calendar that is gone is not an empty one', async t => {
   t.match(await failure(calendar.listOurEvents(family, { from: first })), gone)
 })
 
-t.test('ours are found by their mark, from a night on, removed ones too', async t => {
+t.test('finds our events from a night on, including removed ones', async t => {
   const { calendar, control } = await connected(t)
   await fill(calendar, 4)
   await control.removeEvent(family, 'nr0012')
@@ -161,7 +161,7 @@ t.test('ours are found by their mark, from a night on, removed ones too', async 
   t.same(
     ours.map(({ eventId, status }) => `${eventId} ${status}`).toSorted(),
     ['nr0010 confirmed', 'nr0011 confirmed', 'nr0012 cancelled', 'nr0013 confirmed'],
-    'a night more, where the zone of the calendar is unknown, and nothing foreign',
+    'one more night because of time zones, and no foreign events',
   )
   const far = await calendar.listOurEvents(family, { from: first.add({ days: 4 }) })
   t.same(
@@ -180,7 +180,7 @@ t.test('ours are found by their mark, from a night on, removed ones too', async 
   )
 })
 
-t.test('an answer without a token to go on with is none', async t => {
+t.test('refuses a response without a next token', async t => {
   const { calendar, control } = await connected(t)
   await control.drop({ path: '/events$', when: 'after', count: 1 })
   t.match(await failure(calendar.listChanges(family, { syncToken: null })), {
@@ -189,7 +189,7 @@ t.test('an answer without a token to go on with is none', async t => {
   })
 })
 
-t.test('a 410 for a sync token means that it has expired, whatever its reason', async t => {
+t.test('treats any 410 for a sync token as expired', async t => {
   const { calendar, control } = await connected(t)
   const { nextSyncToken: syncToken } = await calendar.listChanges(family, { syncToken: null })
   const gone = { path: 'events$', status: 410, query: 'syncToken=' }

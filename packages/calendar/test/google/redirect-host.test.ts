@@ -1,7 +1,7 @@
 import { refusedRedirectHost } from '@night-routine/calendar'
 import t from 'tap'
 
-t.test('addresses that the console takes, and those that it refuses', async t => {
+t.test('knows which addresses Google’s console accepts', async t => {
   for (const taken of [
     'https://routine.example.org',
     'http://localhost:8080',

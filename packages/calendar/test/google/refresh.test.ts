@@ -5,7 +5,7 @@ import { failure } from '../failure.ts'
 
 const email = 'alex@example.com'
 
-t.test('a client that Google does not know is the installation’s fault', async t => {
+t.test('an unknown client is a configuration error', async t => {
   const emulator = await emulatorFor(t)
   const { refreshToken } = await grantOf(emulator, email)
   const wrong = signInAt({ ...emulator, clientSecret: 'wrong' })
@@ -15,14 +15,14 @@ t.test('a client that Google does not know is the installation’s fault', async
   })
 })
 
-t.test('a refresh token gives access again and again', async t => {
+t.test('a refresh token can be used many times', async t => {
   const emulator = await emulatorFor(t)
   const signIn = signInAt(emulator)
   const { accessToken, refreshToken } = await grantOf(emulator, email)
   for (const _ of [1, 2]) {
     const refreshed = await signIn.refresh(refreshToken ?? '')
     t.not(refreshed.accessToken, accessToken)
-    t.equal(refreshed.refreshToken, null, 'the one we have stays valid')
+    t.equal(refreshed.refreshToken, null, 'the stored one stays valid')
     t.equal(refreshed.tokenType, 'Bearer')
     t.same(missingScopes(refreshed.scope ?? []), [])
     const calendar = connectGoogle({
@@ -33,7 +33,7 @@ t.test('a refresh token gives access again and again', async t => {
   }
 })
 
-t.test('a rotated refresh token is handed over', async t => {
+t.test('returns a rotated refresh token', async t => {
   const emulator = await emulatorFor(t)
   const { refreshToken } = await grantOf(emulator, email)
   await emulator.control.rotateRefreshTokens()
@@ -42,14 +42,14 @@ t.test('a rotated refresh token is handed over', async t => {
   t.not(refreshed.refreshToken, refreshToken)
 })
 
-t.test('the keys of id tokens are not needed to refresh', async t => {
+t.test('refreshes without the signing keys', async t => {
   const emulator = await emulatorFor(t)
   const { refreshToken } = await grantOf(emulator, email)
   await emulator.control.drop({ path: '^/certs$', when: 'before' })
   t.ok(await signInAt(emulator).refresh(refreshToken ?? ''))
 })
 
-t.test('a grant that is no more asks for reconnecting, anything else for patience', async t => {
+t.test('a revoked grant asks for a reconnect; other failures can be retried', async t => {
   const emulator = await emulatorFor(t)
   const signIn = signInAt(emulator)
   const token = (await grantOf(emulator, email)).refreshToken ?? ''
@@ -61,7 +61,7 @@ t.test('a grant that is no more asks for reconnecting, anything else for patienc
   t.match(await failure(signIn.refresh(token)), { class: 'retry', reason: 'unavailable' })
   await control.fail({ path: '^/token$', status: 429, retryAfterSeconds: 7, count: 1 })
   t.match(await failure(signIn.refresh(token)), { reason: 'rate-limited', retryAfterSeconds: 7 })
-  t.ok(await signIn.refresh(token), 'it has lived through all that')
+  t.ok(await signIn.refresh(token), 'the grant still works')
 
   await control.revokeGrants(email)
   t.match(await failure(signIn.refresh(token)), {
@@ -72,7 +72,7 @@ t.test('a grant that is no more asks for reconnecting, anything else for patienc
   t.match(await failure(signIn.refresh('never was one')), { reason: 'unauthorized' })
 })
 
-t.test('what is revoked is gone, and failing to revoke is no failure', async t => {
+t.test('revokes a grant and does not throw when that fails', async t => {
   const emulator = await emulatorFor(t)
   const signIn = signInAt(emulator)
   const { refreshToken } = await grantOf(emulator, email)

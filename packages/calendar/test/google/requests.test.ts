@@ -6,7 +6,7 @@ import { scriptedServer } from '../scripted-server.ts'
 
 const event = { id: 'nr0', etag: '"1"', status: 'confirmed' }
 
-t.test('only what we read is asked for, and small', async t => {
+t.test('asks only for the fields that we read, compressed', async t => {
   let request: IncomingMessage | undefined
   const apiRootUrl = await scriptedServer(t, (incoming, response) => {
     request = incoming
@@ -24,7 +24,7 @@ t.test('only what we read is asked for, and small', async t => {
   })
 })
 
-t.test('a write says which version it means', async t => {
+t.test('a write names the version it replaces', async t => {
   const versions: unknown[] = []
   const apiRootUrl = await scriptedServer(t, (request, response) => {
     versions.push(request.headers['if-match'])

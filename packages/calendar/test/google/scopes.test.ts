@@ -4,11 +4,11 @@ import t from 'tap'
 const events = 'https://www.googleapis.com/auth/calendar.events'
 const list = 'https://www.googleapis.com/auth/calendar.calendarlist.readonly'
 
-t.test('the least that the product needs is asked for', async t => {
+t.test('asks for no more scopes than needed', async t => {
   t.same(requiredScopes, ['openid', 'email', events, list])
 })
 
-t.test('a scope that was unticked is named', async t => {
+t.test('names the scopes that were not granted', async t => {
   t.same(missingScopes(requiredScopes), [])
   t.same(missingScopes([list, 'openid', events, 'email', 'profile']), [])
   t.same(missingScopes(['openid', 'email', list]), [events])
@@ -16,7 +16,7 @@ t.test('a scope that was unticked is named', async t => {
   t.same(missingScopes([]), requiredScopes)
 })
 
-t.test('Google grants email under its long name', async t => {
+t.test('accepts the long name of the email scope', async t => {
   const granted = ['openid', 'https://www.googleapis.com/auth/userinfo.email', events, list]
   t.same(missingScopes(granted), [])
 })

@@ -19,7 +19,7 @@ async function signInAnswering(
   return createSignIn({ clientId: 'client', clientSecret: 'secret', redirectUri, tokenUrl })
 }
 
-t.test('what the token endpoint refuses is classed once', async t => {
+t.test('classifies errors of the token endpoint', async t => {
   const table: [number, string, CalendarErrorClass, string][] = [
     [400, 'invalid_grant', 'reconnect', 'unauthorized'],
     [401, 'invalid_client', 'give-up', 'client-refused'],
@@ -36,20 +36,20 @@ t.test('what the token endpoint refuses is classed once', async t => {
   }
 })
 
-t.test('a challenge means that the client is not known', async t => {
+t.test('a 401 challenge means an unknown client', async t => {
   const headers = { 'www-authenticate': 'Basic realm="token"' }
   const signIn = await signInAnswering(t, 401, { error: 'invalid_client' }, headers)
   t.match(await failure(signIn.refresh('refresh-token')), { reason: 'client-refused' })
 })
 
-t.test('a wish to be left alone is passed on', async t => {
+t.test('passes Retry-After on', async t => {
   for (const status of [429, 503]) {
     const signIn = await signInAnswering(t, status, {}, { 'retry-after': '9' })
     t.match(await failure(signIn.refresh('refresh-token')), { retryAfterSeconds: 9 })
   }
 })
 
-t.test('the consent page may end a sign-in as well', async t => {
+t.test('handles errors of the consent page', async t => {
   const table: [string, object][] = [
     ['access_denied', { name: 'SignInError', reason: 'denied' }],
     ['admin_policy_enforced', { name: 'SignInError', reason: 'refused' }],

@@ -6,7 +6,7 @@ import { failure } from '../failure.ts'
 const email = 'alex@example.com'
 const list = 'https://www.googleapis.com/auth/calendar.calendarlist.readonly'
 
-t.test('the browser is sent to Google unless told otherwise', async t => {
+t.test('sends the browser to Google by default', async t => {
   const google = createSignIn({ clientId: 'client', clientSecret: 'secret', redirectUri })
   const attempt = google.begin({ consent: false })
   const url = new URL(attempt.url)
@@ -37,7 +37,7 @@ t.test('the browser is sent to Google unless told otherwise', async t => {
   }
 })
 
-t.test('an address that is none is refused at once', async t => {
+t.test('refuses an invalid address', async t => {
   t.throws(
     () =>
       createSignIn({ clientId: 'client', clientSecret: 'secret', redirectUri, tokenUrl: 'token' }),
@@ -60,7 +60,7 @@ t.test('a parent signs in', async t => {
   t.same(missingScopes(grant.scope), [])
 })
 
-t.test('without asking again there is no second refresh token', async t => {
+t.test('without consent there is no second refresh token', async t => {
   const emulator = await emulatorFor(t)
   await grantOf(emulator, email)
   const signIn = signInAt(emulator)
@@ -69,13 +69,13 @@ t.test('without asking again there is no second refresh token', async t => {
   t.equal((await signIn.finish({ ...attempt, callbackUrl })).refreshToken, null)
 })
 
-t.test('a scope that was unticked is known afterwards', async t => {
+t.test('returns the granted scopes', async t => {
   const emulator = await emulatorFor(t)
   const grant = await grantOf(emulator, email, ['openid', 'email', list])
   t.same(missingScopes(grant.scope), ['https://www.googleapis.com/auth/calendar.events'])
 })
 
-t.test('an unverified address is told', async t => {
+t.test('reports an unverified address', async t => {
   const emulator = await emulatorFor(t)
   await emulator.control.changeAccount(email, { emailVerified: false })
   t.equal((await grantOf(emulator, email)).emailVerified, false)
@@ -84,24 +84,24 @@ t.test('an unverified address is told', async t => {
 t.test('a sign-in ends without a grant', async t => {
   const emulator = await emulatorFor(t)
   const signIn = signInAt(emulator)
-  const begun = async (deny = false) => {
+  const started = async (deny = false) => {
     const attempt = signIn.begin({ consent: true })
     const callbackUrl = await emulator.control.consent(attempt.url, { email, deny })
     return { ...attempt, callbackUrl }
   }
 
   await t.test('when the person says no', async t => {
-    t.match(await failure(signIn.finish(await begun(true))), { reason: 'denied' })
+    t.match(await failure(signIn.finish(await started(true))), { reason: 'denied' })
   })
-  await t.test('when it comes back to another browser', async t => {
-    const [mine, theirs] = [await begun(), await begun()]
+  await t.test('when another browser returns', async t => {
+    const [mine, theirs] = [await started(), await started()]
     const error = await failure(signIn.finish({ ...mine, callbackUrl: theirs.callbackUrl }))
     t.match(error, { reason: 'mismatch' })
-    const denied = await begun(true)
+    const denied = await started(true)
     t.match(await failure(signIn.finish({ ...denied, state: 'other' })), { reason: 'mismatch' })
   })
-  await t.test('when the address is not one that Google sends', async t => {
-    const { state, ...attempt } = await begun()
+  await t.test('when the query is not one that Google sends', async t => {
+    const { state, ...attempt } = await started()
     for (const query of [
       '',
       `?state=${state}`,
@@ -118,29 +118,31 @@ t.test('a sign-in ends without a grant', async t => {
     t.match(await failure(signIn.finish(nowhere)), { reason: 'mismatch' })
   })
   await t.test('when the code is used a second time', async t => {
-    const returned = await begun()
+    const returned = await started()
     await signIn.finish(returned)
     t.match(await failure(signIn.finish(returned)), { name: 'SignInError', reason: 'refused' })
   })
-  await t.test('when the verifier is not the one of the beginning', async t => {
-    const error = await failure(signIn.finish({ ...(await begun()), codeVerifier: 'x'.repeat(43) }))
+  await t.test('when the verifier is another one', async t => {
+    const error = await failure(
+      signIn.finish({ ...(await started()), codeVerifier: 'x'.repeat(43) }),
+    )
     t.match(error, { name: 'SignInError', reason: 'refused' })
   })
   for (const fault of ['signature', 'issuer', 'audience', 'nonce', 'expired'] as const) {
-    await t.test(`when the id token is spoiled: ${fault}`, async t => {
+    await t.test(`when the id token is invalid: ${fault}`, async t => {
       await emulator.control.spoilIdTokens(fault)
-      const error = await failure(signIn.finish(await begun()))
+      const error = await failure(signIn.finish(await started()))
       t.match(error, { name: 'SignInError', reason: 'unproven' })
       await emulator.control.spoilIdTokens(null)
     })
   }
-  await t.test('when Google is away', async t => {
-    const returned = await begun()
+  await t.test('when Google is down', async t => {
+    const returned = await started()
     await emulator.control.fail({ path: '^/token$', status: 503, count: 1 })
     const error = await failure(signIn.finish(returned))
     t.match(error, { name: 'CalendarError', class: 'retry', reason: 'unavailable' })
   })
-  await t.test('when Google’s keys are away', async t => {
+  await t.test('when Google’s keys are unavailable', async t => {
     const fresh = signInAt(emulator)
     const attempt = fresh.begin({ consent: true })
     const callbackUrl = await emulator.control.consent(attempt.url, { email })
@@ -150,14 +152,14 @@ t.test('a sign-in ends without a grant', async t => {
   })
 })
 
-t.test('a refresh token with a fixed end says when', async t => {
+t.test('returns when a refresh token expires', async t => {
   const emulator = await emulatorFor(t)
   t.equal((await grantOf(emulator, email)).refreshTokenEndsInSeconds, null)
   await emulator.control.testingMode()
   t.equal((await grantOf(emulator, email)).refreshTokenEndsInSeconds, 604_799)
 })
 
-t.test('the person chooses the account, whichever the browser remembers', async t => {
+t.test('always lets the person choose the account', async t => {
   const emulator = await emulatorFor(t)
   await emulator.control.rememberAccount(email)
   for (const consent of [true, false]) {

@@ -12,14 +12,14 @@ import { recordChange, type ChangeOutcome } from './record-change.ts'
 
 const nothingChanged: ChangeOutcome = { change: null, changedNights: [] }
 
-/** The absence as it is on record. */
+/** The absence as stored. */
 export interface AbsenceOutcome extends ChangeOutcome {
   id: bigint
 }
 
 /**
- * Notes nights on which a parent is away, one night or many; the plan goes around them. One that is on
- * record already is left as it is. Call it inside `householdTransaction`.
+ * Adds an absence of a parent, for one night or many; the plan goes around it. An absence that is already
+ * stored is left as it is. Call it inside `householdTransaction`.
  * @throws ChangeRefusedError `not-allowed` (fields `from`, `to`)
  */
 export async function addAbsence(
@@ -37,10 +37,7 @@ export async function addAbsence(
   return { id, ...(await recordChange(trx, [entry], by)) }
 }
 
-/**
- * Takes an absence back: the parent is there. One that is not on record, as after the same request
- * before, is nothing to do. Call it inside `householdTransaction`.
- */
+/** Removes an absence. Does nothing when it is not stored. Call it inside `householdTransaction`. */
 export async function removeAbsence(
   trx: Transaction,
   { id, ...by }: By & { id: bigint },

@@ -5,8 +5,8 @@ import { nameFault, tidyName } from './person-name.ts'
 import { refusal } from './refusal.ts'
 
 /**
- * The name of a babysitter, tidied. A parent's name, present or earlier, is none: the title of
- * the event would name the parent.
+ * The tidied name of a babysitter. Refuses a parent's name, current or earlier, because the title of the
+ * event would name the parent.
  * @throws ChangeRefusedError
  */
 export function babysitterName(

@@ -6,22 +6,21 @@ import { sameState, stateOf } from './night-state.ts'
 import { decideNights, type ChangeOutcome, type NightStep } from './record-change.ts'
 import { ChangeRefusedError, type RefusalReason } from './refusal.ts'
 
-/** What a person wrote into the calendar, as the judge understood it. */
+/** An edit in the calendar, as the judge read it. */
 export interface CalendarEdit extends Chosen {
   night: Temporal.PlainDate
 }
 
-/** `refused`: edits that are not followed, whose events are to be written back. */
+/** `refused`: edits that are not followed; their events have to be written again. */
 export interface CalendarEditsOutcome extends ChangeOutcome {
   refused: { night: Temporal.PlainDate; reason: RefusalReason }[]
 }
 
 /**
- * Follows what people wrote into the calendar: the same decisions as from a page, with the calendar as
- * author. Edits that were found together are one change, planned once, so that a swap of two titles
- * does not move other nights halfway. A night that is so already is left as it is;
- * of two edits of one night the last one counts. Call it inside
- * `householdTransaction`.
+ * Applies edits from the calendar, like changes on a page but with the calendar as actor. Edits that were
+ * read together are one change with one plan, so that a swap of two titles moves no other night halfway.
+ * Nights that already match are left as they are; of two edits of one night the last one counts. Call it
+ * inside `householdTransaction`.
  */
 export async function applyCalendarEdits(
   trx: Transaction,

@@ -14,21 +14,21 @@ import { tonight } from '../tonight.ts'
 import { oldestChangeable } from './oldest-changeable.ts'
 import { refusal } from './refusal.ts'
 
-/** Who changes something, and when. */
+/** Who makes a change, and when. */
 export interface By {
   now: Temporal.Instant
   author: Author
 }
 
-/** What decides whether a night may be changed, and into what. */
+/** The facts that decide whether a night may be changed, and into what. */
 export interface ChangeFacts {
   names: Record<ParentId, string>
-  /** Names that the parents had before, the latest first. */
+  /** Earlier names of the parents, latest first. */
   earlierNames: EarlierName[]
   tonight: Temporal.PlainDate
   /** The oldest night that may be changed. */
   oldest: Temporal.PlainDate
-  /** The civil date in the household's zone: when a decision of now is made. */
+  /** The current date in the household's time zone, stored with new decisions. */
   today: Temporal.PlainDate
 }
 
@@ -45,7 +45,7 @@ export async function readChangeFacts(q: Queryable, now: Temporal.Instant): Prom
 }
 
 /**
- * The night with this id, if people may change it; `field` is to blame otherwise.
+ * The night with this id, if it may be changed; otherwise the error names `field`.
  * @throws ChangeRefusedError
  */
 export async function readChangeableNight(

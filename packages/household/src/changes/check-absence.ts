@@ -6,7 +6,7 @@ import { refusal } from './refusal.ts'
 const longestAbsence = 366
 
 /**
- * An absence ends tonight or later, not before it begins, and lasts a year at most.
+ * Refuses an absence that is over, ends before it starts, or lasts longer than a year.
  * @throws ChangeRefusedError
  */
 export function checkAbsence(

@@ -4,8 +4,8 @@ import type { HouseholdSettings } from './household-settings.ts'
 import { ChangeRefusedError, fault } from './refusal.ts'
 
 /**
- * Checks that counting does not begin on a night that is still to come: until then every count would be
- * zero, and each plan would forget the one before it. A date that is in force already stays allowed.
+ * Refuses to start counting on a future night: until then every count would be zero, and each plan would
+ * forget the previous one. A date that is already in force stays allowed.
  * @throws ChangeRefusedError `not-allowed`
  */
 export function checkCountFrom({

@@ -7,8 +7,8 @@ import { oldestChangeable } from './oldest-changeable.ts'
 import { ChangeRefusedError, fault } from './refusal.ts'
 
 /**
- * Checks that no parent is renamed to a babysitter of a night that may still change: a title with that
- * name would mean both.
+ * Refuses to rename a parent to the babysitter of a night that may still change: a title with that name
+ * could mean both.
  * @throws ChangeRefusedError `not-allowed`
  */
 export async function checkNewNames(

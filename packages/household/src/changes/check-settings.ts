@@ -8,7 +8,7 @@ type Person = HouseholdSettings['parents']['a']
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7]
 
-/** What each setting has to be (design.md section 3), and the words for one that is not. */
+/** The condition of each setting, and the message when it is not met. */
 const rules: readonly {
   field: string
   says: Message
@@ -84,7 +84,7 @@ const rules: readonly {
   },
 ]
 
-/** What is wrong with settings, field by field; nothing where they can be saved. */
+/** The faults of the settings, one per field; empty when they can be saved. */
 export function settingsFaults(settings: HouseholdSettings): Fault[] {
   const { a, b } = settings.parents
   return [
@@ -95,7 +95,7 @@ export function settingsFaults(settings: HouseholdSettings): Fault[] {
 }
 
 /**
- * Settings in their one spelling: names tidied, weekdays in order and once each.
+ * Normalized settings: tidied names, sorted weekdays without duplicates.
  * @throws ChangeRefusedError `not-allowed`, with every fault
  */
 export function checkedSettings(settings: HouseholdSettings): HouseholdSettings {
@@ -121,7 +121,7 @@ function isWhole(value: number, least: number, most: number): boolean {
   return Number.isInteger(value) && value >= least && value <= most
 }
 
-// Intl lists one name for each zone; households may use another one, and UTC, which is not listed.
+// Intl lists only one name per zone, and not UTC; households may use the other names too.
 function isTimeZone(name: string): boolean {
   if (!/^[a-z]/i.test(name)) return false
   try {

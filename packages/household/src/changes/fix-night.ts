@@ -14,7 +14,7 @@ import {
 /**
  * Books a babysitter for a night, which then counts for neither parent. Call it inside
  * `householdTransaction`.
- * @param request.id the night's
+ * @param request.id the id of the night
  * @param request.name 1 to 80 characters; no parent's name, brackets or control characters
  * @throws ChangeRefusedError `unknown-night`, `too-old`, `not-allowed` (field `name`)
  */
@@ -32,7 +32,7 @@ export async function bookBabysitter(
 }
 
 /**
- * Gives a night to a parent, whoever had it; also an open one. Call it inside `householdTransaction`.
+ * Gives a night to a parent, even an open one. Call it inside `householdTransaction`.
  * @throws ChangeRefusedError `unknown-night`, `too-old`
  */
 export async function giveNight(

@@ -7,12 +7,12 @@ import {
   type Settings,
 } from '@night-routine/database'
 
-/** Everything that the settings page shows and saves, absences aside. */
+/** The settings of the settings page, without absences. */
 export interface HouseholdSettings extends Omit<Settings, 'installation' | 'lastPlannedOn'> {
   parents: Record<ParentId, Omit<Parent, 'id'>>
 }
 
-/** The settings in force. */
+/** Reads the current settings. */
 export async function readHouseholdSettings(q: Queryable): Promise<HouseholdSettings> {
   const { installation: _installation, lastPlannedOn: _day, ...settings } = await readSettings(q)
   const { a, b } = await readParents(q)
@@ -23,7 +23,7 @@ function person({ name, weekdaysAway }: Parent): Omit<Parent, 'id'> {
   return { name, weekdaysAway }
 }
 
-/** Settings as the history keeps them: one value per field, as faults name the fields. */
+/** Settings for the history: one value per field, with the field names that faults use. */
 export function settingsFacts({ parents, countFrom, ...settings }: HouseholdSettings) {
   return {
     'parents.a.name': parents.a.name,

@@ -1,13 +1,13 @@
 import type { Assignment, Caregiver, HistoryFacts, NightDecision } from '@night-routine/database'
 
-/** Who is to do a night. */
+/** Who does a night. */
 export interface Chosen {
   caregiver: Caregiver
   /** Null for a parent. */
   babysitterName: string | null
 }
 
-/** A person fixes a night; the numbers that planning saw for it stay with it. */
+/** An override by a person, with the explanation that planning gave the night. */
 export function fixed(
   night: Temporal.PlainDate,
   { caregiver, babysitterName }: Chosen,
@@ -24,7 +24,7 @@ export function fixed(
   }
 }
 
-/** Nobody has the night: the plan is to find somebody. */
+/** An open night; the next plan finds a parent for it. */
 export function open(night: Temporal.PlainDate, today: Temporal.PlainDate): NightDecision {
   return {
     night,
@@ -37,14 +37,14 @@ export function open(night: Temporal.PlainDate, today: Temporal.PlainDate): Nigh
   }
 }
 
-/** A decision as the history keeps it: all of it, so that it can be restored. */
+/** A decision for the history, complete enough to be restored. */
 export function decisionFacts(decision: Omit<NightDecision, 'night'>): HistoryFacts {
   const { caregiver, babysitterName, reason, override, explanation, decidedOn } = decision
   const day = decidedOn.toString()
   return { caregiver, babysitterName, override, reason, explanation, decidedOn: day }
 }
 
-/** The decision that `decisionFacts` kept; where only the caregiver is known, the rest is open. */
+/** The decision from `decisionFacts`. If only the caregiver is known, the rest is empty. */
 export function recordedDecision(
   night: Temporal.PlainDate,
   facts: HistoryFacts | null,

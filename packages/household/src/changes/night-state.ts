@@ -1,15 +1,15 @@
 import type { Assignment, HistoryFacts, RecordedEntry } from '@night-routine/database'
 
-/** What people see of a night: who does it, and whether a person fixed that. */
+/** What people see of a night: who does it, and whether it is locked. */
 export type NightState = Pick<Assignment, 'caregiver' | 'babysitterName' | 'override'>
 
-/** The state of a night on record; one that is not on record is open. */
+/** The state of a stored night; a night that is not stored is open. */
 export function stateOf(night: NightState | undefined): NightState {
   const { caregiver = null, babysitterName = null, override = false } = night ?? {}
   return { caregiver, babysitterName, override }
 }
 
-/** The state that a history entry speaks of. */
+/** The state in the facts of a history entry. */
 export function recordedState(facts: HistoryFacts | null): NightState {
   const { caregiver = null, babysitterName = null, override = false } = facts ?? {}
   return { caregiver, babysitterName, override }
@@ -23,15 +23,15 @@ function sameCaregiver(
   return one.caregiver === other.caregiver && one.babysitterName === other.babysitterName
 }
 
-/** Whether people see the same night. */
+/** Whether people see no difference. */
 export function sameState(one: NightState, other: NightState): boolean {
   return sameCaregiver(one, other) && one.override === other.override
 }
 
-/** One night of a change: how it was before, and how the change left it, plan included. */
+/** A night of a change: its state before the change and after it, including the plan that followed. */
 export interface NightOfChange {
   night: Temporal.PlainDate
-  /** The entry that a person caused, or else the plan. */
+  /** The entry for a person's decision, otherwise the plan's. */
   first: RecordedEntry
   before: NightState
   after: NightState
@@ -57,7 +57,7 @@ export function nightsOfChange(entries: readonly RecordedEntry[]): NightOfChange
   return [...nights.values()]
 }
 
-/** The nights that another person does since the change, in order. */
+/** The nights that the change gave to another person, in order. */
 export function changedNights(entries: readonly RecordedEntry[]): Temporal.PlainDate[] {
   return nightsOfChange(entries)
     .filter(({ before, after }) => !sameCaregiver(before, after))

@@ -13,16 +13,16 @@ import { notLocked, unlocked } from './unlock-night.ts'
 
 /** What a change would do to the nights that people have seen. */
 export interface Preview {
-  /** Nights that another person would do, or (null) nobody; in order. */
+  /** Nights that another person would do, or no one (null); in order. */
   changed: { night: Temporal.PlainDate; before: Caregiver | null; after: Caregiver | null }[]
   /** Nights that would no longer be planned. */
   removed: Temporal.PlainDate[]
-  /** Nights that nobody could do. */
+  /** Nights that no one could do. */
   openNights: Temporal.PlainDate[]
 }
 
 /**
- * What saving these settings would do. Writes nothing.
+ * Previews saving these settings. Writes nothing.
  * @throws ChangeRefusedError as `saveHouseholdSettings`
  */
 export async function previewSettings(
@@ -39,7 +39,7 @@ export async function previewSettings(
 }
 
 /**
- * What adding this absence would do. Writes nothing.
+ * Previews adding this absence. Writes nothing.
  * @throws ChangeRefusedError as `addAbsence`
  */
 export async function previewAbsence(
@@ -52,8 +52,8 @@ export async function previewAbsence(
 }
 
 /**
- * Who would do a night, as of now, if it were unlocked ("today that would be Robin"), and what else
- * would change. Writes nothing.
+ * Previews unlocking a night: who would do it ("today that would be Robin"), and what else would change.
+ * Writes nothing.
  * @throws ChangeRefusedError as `unlockNight`
  */
 export async function previewUnlock(

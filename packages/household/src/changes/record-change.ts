@@ -19,20 +19,20 @@ import type { By } from './change-facts.ts'
 import { decisionFacts } from './night-decision.ts'
 import { changedNights } from './night-state.ts'
 
-/** What a change led to; the same request again has the same outcome. */
+/** The result of a change. Repeating the request returns the same result. */
 export interface ChangeOutcome {
-  /** UUID that its history entries share; null when everything was so already. */
+  /** The UUID of its history entries; null when there was nothing to change. */
   change: string | null
-  /** The nights that another person does since, in order; nights planned for the first time are none. */
+  /** The nights that another person does now, in order, without nights planned for the first time. */
   changedNights: Temporal.PlainDate[]
 }
 
-/** A change of one night that stays on record. */
+/** A change of one night that stays stored. */
 export interface NightOutcome extends ChangeOutcome {
   night: Assignment
 }
 
-/** The changes of nights that can be taken back. */
+/** The actions on nights that can be undone. */
 export const nightActions = [
   'babysitter-booked',
   'night-given',
@@ -46,19 +46,19 @@ type Action = NightAction | 'absence-added' | 'absence-removed' | 'settings-chan
 /** One night of a change. */
 export interface NightStep {
   action: NightAction
-  /** Undefined: not on record. */
+  /** Undefined when the night is not stored. */
   before: Assignment | undefined
   decision: NightDecision
 }
 
-/** Decides nights, and everything that belongs to it, as one change. */
+/** Applies decisions about nights as one change, with everything that follows from it. */
 export async function decideNights(
   trx: Transaction,
   steps: readonly NightStep[],
   by: By & { undoes?: string },
 ): Promise<ChangeOutcome> {
   for (const { decision } of steps) await saveDecision(trx, decision)
-  // What a page still tells of these nights is about a wish that came before this one.
+  // Open notices about these nights are outdated by this decision.
   const decided = steps.map(({ decision }) => decision.night)
   await closeNoticesOf(trx, decided, by.now)
   const entries = steps.map(({ action, before, decision }) => ({
@@ -71,8 +71,8 @@ export async function decideNights(
 }
 
 /**
- * Closes a change whose own writes are done: its history, a plan that takes it into account, and the
- * request to bring the calendar, and the published site, up to date.
+ * Completes a change after its own writes: history, the plan that follows, and the job requests to update the
+ * calendar and the published site.
  */
 export async function recordChange(
   trx: Transaction,
@@ -91,7 +91,7 @@ export async function recordChange(
   return outcomeOf(await readChange(trx, change))
 }
 
-/** The entries of the last change of a night; none where nobody ever changed it. */
+/** The history entries of the last change of a night; empty when it was never changed. */
 export async function lastChange(
   q: Queryable,
   night: Temporal.PlainDate,
@@ -101,7 +101,7 @@ export async function lastChange(
   return change === undefined ? [] : readChange(q, change)
 }
 
-/** What a change led to, as its history tells. */
+/** The result of a change, from its history entries. */
 export function outcomeOf(entries: readonly RecordedEntry[]): ChangeOutcome {
   return { change: entries[0]?.change ?? null, changedNights: changedNights(entries) }
 }

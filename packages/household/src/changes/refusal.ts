@@ -1,8 +1,8 @@
 import { wording, type Message } from '@night-routine/wording'
 
-/** Why a change is not made. */
+/** Why a change is refused. */
 export type RefusalReason =
-  /** A value that cannot be taken; `faults` says which ones and why. */
+  /** An invalid value; `faults` names the fields and the reasons. */
   | 'not-allowed'
   /** No night, absence or change has this id. */
   | 'unknown-night'
@@ -10,22 +10,22 @@ export type RefusalReason =
   | 'unknown-change'
   /** Older than the past limit. */
   | 'too-old'
-  /** The nights are not, or no longer, in a state in which this can be done. */
+  /** The nights are not in a state that allows the change. */
   | 'not-locked'
   | 'not-swappable'
   | 'changed-since'
 
-/** One value that is not as it has to be. */
+/** One invalid value. */
 export interface Fault {
-  /** As the options of the change name it: `name`, `parents.a.name`. */
+  /** The field's path in the options of the change: `name`, `parents.a.name`. */
   field: string
-  /** One sentence in English, for the log and for who has no other words. */
+  /** One English sentence, for the log and for clients without translations. */
   words: string
-  /** The same sentence, to be said in any language. */
+  /** The same sentence as a message that can be translated. */
   says?: Message
 }
 
-/** A change that is not made, and why, in words for people. Nothing was written. */
+/** A change that was refused, with reasons for people. Nothing was written. */
 export class ChangeRefusedError extends Error {
   override readonly name = 'ChangeRefusedError'
   readonly reason: RefusalReason
@@ -38,7 +38,7 @@ export class ChangeRefusedError extends Error {
     this.faults = faults
   }
 
-  /** The first field that is to blame. */
+  /** The first invalid field. */
   get field(): string {
     return this.faults[0]?.field ?? ''
   }
@@ -54,7 +54,7 @@ export function refusal(reason: RefusalReason, field: string, says: Message): Ch
   return new ChangeRefusedError(reason, [fault(field, says)])
 }
 
-/** What is wrong with a field. */
+/** The fault of one field. */
 export function fault(field: string, says: Message): Fault {
   return { field, words: wording('en').tell(says), says }
 }

@@ -16,9 +16,9 @@ import {
 import { recordChange, type ChangeOutcome } from './record-change.ts'
 
 /**
- * Saves the settings, plans by them, and has the calendar follow: a new name stands in every title
- * ahead, a shorter look-ahead takes nights away. Settings that are in force already are nothing to do.
- * Call it inside `householdTransaction`.
+ * Saves the settings, plans with them and requests a push: a new name appears in every title ahead, and a
+ * shorter look-ahead removes nights. Does nothing when no setting changed. Call it inside
+ * `householdTransaction`.
  * @throws ChangeRefusedError `not-allowed`, with every fault
  */
 export async function saveHouseholdSettings(
@@ -34,13 +34,13 @@ export async function saveHouseholdSettings(
 
   await saveSettings(trx, wanted)
   await saveParents(trx, wanted.parents)
-  // Whoever switches publishing on wants a site, also where the last one was deleted.
+  // A parent who turns publishing on wants a site, even if the last one was deleted.
   if (wanted.publish && !before.publish)
     await savePublication(trx, { mayMake: true, removalAskedAt: null })
   return recordChange(trx, [{ action: 'settings-changed', night: null, ...facts }], by)
 }
 
-/** The settings that differ, as they were and as they are to be; null when none does. */
+/** The settings that differ, before and after; null when none does. */
 function changedFacts(before: HouseholdSettings, after: HouseholdSettings) {
   const old = new Map(Object.entries(settingsFacts(before)))
   const changed = Object.entries(settingsFacts(after)).filter(

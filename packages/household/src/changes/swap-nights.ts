@@ -3,18 +3,18 @@ import { readChangeableNight, readChangeFacts, type By } from './change-facts.ts
 import { decideNights, lastChange, outcomeOf, type ChangeOutcome } from './record-change.ts'
 import { swapSteps } from './swap-steps.ts'
 
-/** Both nights, as they are since. */
+/** Both nights after the swap. */
 export interface SwapOutcome extends ChangeOutcome {
   nights: [Assignment, Assignment]
-  /** The same swap stood already: nothing was changed. */
+  /** The same swap was already made; nothing changed. */
   stoodAlready: boolean
 }
 
 /**
- * Swaps the parents of two nights in one step; both are fixed then, and the rest of the plan stays as
- * calm as it can. Call it inside `householdTransaction`.
+ * Swaps the parents of two nights in one step and locks both. The rest of the plan changes as little as
+ * possible. Call it inside `householdTransaction`.
  * @throws ChangeRefusedError `unknown-night`, `too-old`, `not-swappable` (the same night twice, the
- * same parent twice, a night that is open or fixed)
+ * same parent twice, a night that is open or locked)
  */
 export async function swapNights(
   trx: Transaction,
@@ -38,7 +38,7 @@ export async function swapNights(
   }
 }
 
-/** The last change of both nights, when it was one swap that still stands. */
+/** The last change of both nights, if it was one swap that is still in effect. */
 async function earlierSwap(
   trx: Transaction,
   [night, other]: SwapOutcome['nights'],

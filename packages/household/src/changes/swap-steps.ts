@@ -6,7 +6,7 @@ import type { NightStep } from './record-change.ts'
 import { refusal, type ChangeRefusedError } from './refusal.ts'
 
 /**
- * What a swap does to its two nights.
+ * The decisions of a swap for its two nights.
  * @throws ChangeRefusedError `not-swappable`
  */
 export function swapSteps(

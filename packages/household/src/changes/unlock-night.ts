@@ -5,16 +5,16 @@ import { open } from './night-decision.ts'
 import { decideNights, lastChange, outcomeOf, type ChangeOutcome } from './record-change.ts'
 import { refusal, type ChangeRefusedError } from './refusal.ts'
 
-/** The night as it is since; undefined when it lies beyond the plan, which then lets go of it. */
+/** The night after unlocking; undefined beyond the look-ahead, where it is removed from the plan. */
 export interface UnlockOutcome extends ChangeOutcome {
   night: Assignment | undefined
-  /** The night is over: it stays as it was done. */
+  /** The night is over, so its caregiver stays. */
   isOver: boolean
 }
 
 /**
- * Gives a night that a person fixed back to the plan, which chooses again; a past one stays as it was
- * done, and is only no longer locked. Call it inside `householdTransaction`.
+ * Unlocks a night, and the plan chooses again. A past night keeps its caregiver and is only unlocked. Call it
+ * inside `householdTransaction`.
  * @throws ChangeRefusedError `unknown-night`, `too-old`, `not-locked`
  */
 export async function unlockNight(
@@ -34,7 +34,7 @@ export async function unlockNight(
   return { night: await readAssignment(trx, id), isOver, ...outcome }
 }
 
-/** The decision that an unlocked night has: none, or, for a past one, what was done. */
+/** The decision of an unlocked night: open or, for a past night, who did it. */
 export function unlocked(
   night: Assignment,
   { tonight, today }: { tonight: Temporal.PlainDate; today: Temporal.PlainDate },

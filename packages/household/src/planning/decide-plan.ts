@@ -3,10 +3,10 @@ import { explanationChanges, type ExplainedNight } from './explanation-changes.t
 import { planChanges, type PlanChanges } from './plan-changes.ts'
 import { horizonEnd, planningRequest, type PlanningFacts } from './planning-request.ts'
 
-/** The plan that follows from the facts, and what it changes on record. */
+/** The plan for these facts, and what it changes in the database. */
 export function decidePlan(facts: PlanningFacts): {
   changes: PlanChanges
-  /** Nights that stay as they are, with numbers that differ from those on record. */
+  /** Nights that keep their caregiver and whose numbers change. */
   explained: ExplainedNight[]
   openNights: Temporal.PlainDate[]
 } {

@@ -11,14 +11,14 @@ import type { PlanChanges } from './plan-changes.ts'
 import type { PlanningFacts } from './planning-request.ts'
 import type { StoredNight } from './stored-night.ts'
 
-/** A night that keeps its caregiver, with the explanation that it has from now on. */
+/** A night that keeps its caregiver, with its new explanation. */
 export type ExplainedNight = NightToExplain
 
 const parents = ['a', 'b'] as const
 
 /**
- * The explanations that a plan changes on nights that it does not write: planned and fixed nights, and
- * those before and after the plan, whose numbers follow the nights before them.
+ * The explanations that change on nights that the plan does not write: planned and locked nights, and nights
+ * before and after the plan, because their numbers depend on the nights before them.
  */
 export function explanationChanges(
   facts: Pick<PlanningFacts, 'record' | 'recent' | 'stored' | 'away'>,
@@ -45,7 +45,7 @@ export function explanationChanges(
   })
 }
 
-/** Explains a night outside the plan by the counts as they stand; who was away then stays on record. */
+/** Explains a night outside the plan with the current counts; its recorded absences stay. */
 function explainAgain(
   { night, caregiver, reason: before, explanation: known }: StoredNight,
   tally: Tally,

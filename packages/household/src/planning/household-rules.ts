@@ -9,7 +9,7 @@ import {
   type Settings,
 } from '@night-routine/database'
 
-/** What a household has set, as far as it decides a plan. */
+/** The household's settings that affect a plan. */
 export interface HouseholdRules {
   settings: Pick<
     Settings,
@@ -19,7 +19,7 @@ export interface HouseholdRules {
   absences: readonly Absence[]
 }
 
-/** Reads them, and the settings beside those that decide. */
+/** Reads the rules, and the other settings with them. */
 export async function readRules(q: Queryable) {
   return {
     settings: await readSettings(q),

@@ -2,20 +2,20 @@ import type { NightToSave } from '@night-routine/database'
 import type { PlannedNight } from '@night-routine/fairness'
 import type { StoredNight } from './stored-night.ts'
 
-/** What must be written so that the record agrees with a plan. */
+/** The writes that make the stored nights match a plan. */
 export interface PlanChanges {
   save: NightToSave[]
   remove: StoredNight[]
-  /** First plans: nights that nobody has seen yet. */
+  /** Nights planned for the first time, which no one has seen yet. */
   added: PlannedNight[]
   /** Nights that people have seen, now with another caregiver. */
   reassigned: { night: Temporal.PlainDate; before: StoredNight; after: PlannedNight }[]
 }
 
 /**
- * Compares the record from tonight on with a plan. Nights that a person fixed are never among the
- * changes; free nights after `lastNight` are taken away. A night is written when its caregiver, its
- * rule or the parents away differ: `explanationChanges` keeps its numbers up to date.
+ * Compares the stored nights from tonight on with a plan. Locked nights never change; unlocked nights after
+ * `lastNight` are removed. A night is written when its caregiver, its reason or the absent parents differ;
+ * `explanationChanges` updates the numbers of the others.
  */
 export function planChanges(options: {
   stored: readonly StoredNight[]
@@ -41,7 +41,7 @@ export function planChanges(options: {
   return changes
 }
 
-/** Whether the same sentence without counts explains both, so that the calendar keeps its event. */
+/** Whether both have the same sentence without counts, so that the event can stay. */
 function isExplainedAlike(before: StoredNight, after: PlannedNight): boolean {
   return (
     before.reason === after.reason &&

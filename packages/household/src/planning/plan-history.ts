@@ -2,16 +2,15 @@ import type { HistoryEntry } from '@night-routine/database'
 import type { PlanChanges } from './plan-changes.ts'
 import type { StoredNight } from './stored-night.ts'
 
-/** Who caused a planning run, as the history names them: a person's email, or null for machinery. */
+/** Who caused a planning run: a person's e-mail address, or null for the schedule and the calendar. */
 export interface Author {
   kind: HistoryEntry['actorKind']
   actor: string | null
 }
 
 /**
- * What the history says of a planning run: one entry for each night whose published caregiver changed,
- * one for all nights planned for the first time, one for all nights taken away. Read from the first
- * entry on, it tells who does every night.
+ * The history entries of a planning run: one for each night whose published caregiver changed, one for all
+ * nights planned for the first time, one for all removed nights. The whole history shows who does each night.
  */
 export function planHistory(
   changes: PlanChanges,

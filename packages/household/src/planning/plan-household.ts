@@ -13,18 +13,18 @@ import { readRules } from './household-rules.ts'
 import { planHistory, type Author } from './plan-history.ts'
 import { readPlanningFacts } from './planning-facts.ts'
 
-/** `changed`: nights whose caregiver is another than before, first plans and removals included. */
+/** `changed`: nights with another caregiver than before, including new and removed nights. */
 export interface PlanOutcome {
   changed: Temporal.PlainDate[]
   openNights: Temporal.PlainDate[]
 }
 
 /**
- * Plans the household's nights and writes only those that differ, with their history, as part of
- * `change` where one led to it. The explanation of every night from the oldest changeable one on is that
- * of the new plan. Call it inside `householdTransaction`. Requests `push`, and `publish` where the
- * household does, when a night changed; new numbers alone change no event. For writes of its own (an
- * override, a newly selected calendar) the caller requests it.
+ * Plans the household's nights and writes those that differ, with their history, as part of `change` if one
+ * caused it. Updates the explanation of every night from the oldest changeable one on. Call it inside
+ * `householdTransaction`. When a night changed, it requests `push`, and `publish` for households that publish;
+ * new numbers alone change no event. A caller with other writes (an override, a newly selected calendar)
+ * requests `push` itself.
  */
 export async function planHousehold(
   trx: Transaction,

@@ -12,7 +12,7 @@ import { tonight as tonightOf } from '../tonight.ts'
 import type { HouseholdRules } from './household-rules.ts'
 import type { PlanningFacts } from './planning-request.ts'
 
-/** The record as it is, under these rules, which may be other ones than those in force. */
+/** Reads the stored nights and the absences for these rules, which need not be the current ones. */
 export async function readPlanningFacts(
   q: Queryable,
   rules: HouseholdRules,

@@ -1,30 +1,29 @@
 import type { Availability, Caregiver, NightRecord, PlanRequest } from '@night-routine/fairness'
 import type { StoredNight } from './stored-night.ts'
 
-/** Everything that decides a plan. */
+/** Everything that affects a plan. */
 export interface PlanningFacts {
   tonight: Temporal.PlainDate
   lookAheadDays: number
-  /** The first night that counts; null: the first on record. */
+  /** The first night that counts; null for the first stored one. */
   countFrom: Temporal.PlainDate | null
   away: Record<'a' | 'b', Availability>
-  /** Nights before tonight that count, open ones too. */
+  /** Past nights that count, including open ones. */
   record: readonly { night: Temporal.PlainDate; caregiver: Caregiver | null }[]
-  /** Those of them that people may still change, and that keep their numbers up to date. */
+  /** Those past nights that people may still change; their numbers are kept up to date. */
   recent: readonly StoredNight[]
-  /** Tonight and every later night on record. */
+  /** Tonight and all later stored nights. */
   stored: readonly StoredNight[]
 }
 
-/** The last night of the horizon: a look-ahead of 1 is tonight alone. */
+/** The last night of the horizon; a look-ahead of 1 is tonight only. */
 export function horizonEnd(facts: Pick<PlanningFacts, 'tonight' | 'lookAheadDays'>) {
   return facts.tonight.add({ days: facts.lookAheadDays - 1 })
 }
 
 /**
- * What the planner is asked (fairness.md section 6): which nights are settled, fixed and published.
- * Tonight is settled as soon as somebody is planned for it; an open or missing tonight is planned.
- * Null when the horizon holds nothing to plan.
+ * The request for the planner: which nights are settled, fixed and published. Tonight is settled once somebody
+ * does it; an open or missing tonight is planned. Null when there is nothing to plan.
  */
 export function planningRequest(facts: PlanningFacts): PlanRequest | null {
   const { tonight, countFrom, away, record, stored } = facts
@@ -44,7 +43,7 @@ export function planningRequest(facts: PlanningFacts): PlanRequest | null {
       .filter(({ night }) => countFrom === null || !isBefore(night, countFrom))
       .map(asRecord),
     fixed: inside.filter(night => night.override).map(asRecord),
-    // No plan ever chose a babysitter: one without a lock was unlocked, and is no promise.
+    // A plan never chooses a babysitter, so one without a lock was unlocked and is not published.
     published: inside
       .filter(night => !night.override && night.caregiver !== 'babysitter')
       .map(asRecord),

@@ -1,6 +1,6 @@
 import type { Assignment } from '@night-routine/database'
 
-/** What planning needs to know of a night on record. */
+/** The fields of a stored night that planning needs. */
 export type StoredNight = Pick<
   Assignment,
   'night' | 'caregiver' | 'override' | 'reason' | 'explanation'

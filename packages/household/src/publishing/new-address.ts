@@ -7,9 +7,9 @@ import {
 } from '@night-routine/database'
 
 /**
- * Asks for the published site to have this name in its address from now on; at the old one nothing is left.
- * Call it inside `householdTransaction`.
- * @returns whether it asked: only where something is published
+ * Requests a new name in the address of the published site; the old address stops working. Call it inside
+ * `householdTransaction`.
+ * @returns whether there was a published site
  */
 export async function askForNewAddress(
   trx: Transaction,

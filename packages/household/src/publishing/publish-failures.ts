@@ -1,4 +1,4 @@
-/** Why publishing may fail; the words are `publishFailure.<reason>`. */
+/** Why publishing may fail; the message of each is `publishFailure.<reason>`. */
 export const publishFailureReasons = [
   'not-set-up',
   'away',

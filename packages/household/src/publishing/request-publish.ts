@@ -1,8 +1,8 @@
 import { readSettings, requestWork, type Transaction } from '@night-routine/database'
 
 /**
- * Asks for the published site to follow, where the household publishes. The publisher rests between two
- * runs, so that many changes in a row are few publishes. Call it after `push` was asked for.
+ * Requests an update of the published site, if the household publishes. The publisher rests between two runs,
+ * so many changes in a row cause few publishes. Call it after requesting `push`.
  */
 export async function requestPublish(trx: Transaction): Promise<void> {
   const { publish } = await readSettings(trx)

@@ -11,9 +11,9 @@ import {
 export const sitePasswordLengths = { shortest: 8, longest: 200 }
 
 /**
- * Has readers of the published site asked for this password from now on; null: no more. Also before anything is
- * published, so that nothing ever is without it. Call it inside `householdTransaction`.
- * @returns whether it is so: not while publishing is off and pages are still there, which nobody changes any more
+ * Sets the password of the published site; null removes it. It can be set before the first publish, so that
+ * the site is never public. Call it inside `householdTransaction`.
+ * @returns false while publishing is off but pages are still online, because those are no longer updated
  */
 export async function setSitePassword(
   trx: Transaction,

@@ -7,10 +7,10 @@ import {
 } from '@night-routine/database'
 
 /**
- * Asks for what is published to be taken away. Switching publishing off leaves it there; this is the
- * second step, for whoever wants it gone. While publishing is on, or where nothing is published, there
- * is nothing to do. Call it inside `householdTransaction`.
- * @returns whether it asked
+ * Requests the removal of the published site. Turning publishing off leaves the site online; this is the
+ * second step. Does nothing while publishing is on, or when nothing is published. Call it inside
+ * `householdTransaction`.
+ * @returns whether it requested the removal
  */
 export async function askToTakeDown(
   trx: Transaction,

@@ -6,7 +6,7 @@ import { refusalOf } from './refusal-of.ts'
 
 const holiday = { parent: 'a', from: day('2026-11-24'), to: day('2026-11-27') } as const
 
-t.test('the plan goes around an absence, and returns when it is taken back', async t => {
+t.test('the plan goes around an absence, and returns when it is removed', async t => {
   const { db, change, allNights, absences, history, pushRequests } = await livingHousehold(t)
   const requests = await pushRequests()
   const foreseen = await previewAbsence(db, { ...holiday, now })
@@ -33,14 +33,14 @@ t.test('the plan goes around an absence, and returns when it is taken back', asy
   ])
 })
 
-t.test('the same absence twice is one, and one that is gone is gone', async t => {
+t.test('adding or removing an absence twice changes nothing', async t => {
   const { change, absences, history } = await livingHousehold(t)
   const { id } = await change(trx => addAbsence(trx, { ...holiday, ...by }))
   const entries = (await history()).length
   const again = await change(trx => addAbsence(trx, { ...holiday, ...by }))
   t.same(plain(again), plain({ id, change: null, changedNights: [] }))
   await change(trx => addAbsence(trx, { ...holiday, parent: 'b', ...by }))
-  t.equal((await absences()).length, 2, 'the other parent may be away as well')
+  t.equal((await absences()).length, 2, 'the other parent may be away too')
   await change(trx => removeAbsence(trx, { id, ...by }))
   const before = (await history()).length
   t.ok(before > entries)
@@ -51,7 +51,7 @@ t.test('the same absence twice is one, and one that is gone is gone', async t =>
   t.equal((await history()).length, before)
 })
 
-t.test('when both are away, the night is open, and planning goes on', async t => {
+t.test('a night without an available parent is open, and later nights are planned', async t => {
   const { db, change, allNights } = await livingHousehold(t)
   await change(trx => addAbsence(trx, { ...holiday, ...by }))
   const foreseen = await previewAbsence(db, { ...holiday, parent: 'b', now })
@@ -62,7 +62,7 @@ t.test('when both are away, the night is open, and planning goes on', async t =>
   t.same(plain(open.map(({ night }) => night)), plain(foreseen.openNights))
 })
 
-t.test('what cannot be an absence is refused, and not previewed either', async t => {
+t.test('refuses invalid absences, in the preview too', async t => {
   const { db, change, absences } = await livingHousehold(t)
   const over = { parent: 'a', from: day('2026-11-01'), to: day('2026-11-02') } as const
   const refused = { reason: 'not-allowed', field: 'to' }

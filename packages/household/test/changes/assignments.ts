@@ -1,7 +1,7 @@
 import type { Assignment, Caregiver } from '@night-routine/database'
 import { day, stored } from '../planning/stored-nights.ts'
 
-/** A night on record, as planning or (`override`) a person decided it. */
+/** A stored night, from planning or (`override`) from a person. */
 export function assignment(
   night: string,
   caregiver: Caregiver | null,

@@ -13,7 +13,7 @@ import {
 } from '@night-routine/household/testing'
 import { replay } from './replay.ts'
 
-/** Plans, and keeps the household's lock until `others` have had time to ask for it. */
+/** Plans, and keeps the household's lock until `others` are waiting for it. */
 async function planSlowly(db: Database, others: () => Promise<unknown>) {
   let waiting: Promise<unknown> = Promise.resolve()
   await householdTransaction(db, async trx => {
@@ -24,7 +24,7 @@ async function planSlowly(db: Database, others: () => Promise<unknown>) {
   return waiting
 }
 
-t.test('an override that is written while planning runs waits for it, and stands', async t => {
+t.test('an override during a planning run waits for it and stays', async t => {
   const { db, change, history, shown } = await livingHousehold(t)
   const { id } = await nightOn(db, '2026-11-23')
   await planSlowly(db, () => change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by })))
@@ -34,7 +34,7 @@ t.test('an override that is written while planning runs waits for it, and stands
   t.equal(replay(await history()).size, (await shown()).length)
 })
 
-t.test('200 rounds of a click while the schedule plans: the click stands', async t => {
+t.test('a click always wins over a simultaneous planning run, in 200 rounds', async t => {
   const { db, change, shown, history } = await livingHousehold(t)
   const { id } = await nightOn(db, '2026-11-23')
   for (let round = 0; round < 200; round++) {
@@ -47,13 +47,13 @@ t.test('200 rounds of a click while the schedule plans: the click stands', async
     if (outcome.night.caregiver !== to) t.fail(`round ${round}`)
   }
   const given = (await history()).filter(({ action }) => action === 'night-given')
-  t.equal(given.length, 200, 'every one of them is in the history')
+  t.equal(given.length, 200, 'all are in the history')
   const states = replay(await history())
   t.equal(states.size, (await shown()).length)
   t.match(plain(states.get('2026-11-23')), { caregiver: 'b', override: true })
 })
 
-t.test('a hundred different clicks at once: each is in the history, one stands', async t => {
+t.test('a hundred different clicks at once are all in the history, and one wins', async t => {
   const { db, change, history } = await livingHousehold(t)
   const { id } = await nightOn(db, '2026-11-23')
   await Promise.all(

@@ -7,7 +7,7 @@ const names = {
   earlierNames: [{ parent: 'a' as const, name: 'Sasha' }],
 }
 
-t.test('a babysitter goes by the name that was given, tidied', async t => {
+t.test('tidies the name of a babysitter', async t => {
   t.equal(babysitterName('Dana', names), 'Dana')
   t.equal(babysitterName('  Aunt   Dana ', names), 'Aunt Dana')
 })
@@ -20,12 +20,12 @@ t.test("a parent's name is refused in words that say what to do instead", async 
   }
 })
 
-t.test('neither an earlier name of a parent nor the words for nobody are a babysitter', async t => {
+t.test('refuses earlier names of a parent and titles of an open night', async t => {
   t.match((await refusalOf(() => babysitterName('sasha', names))).words, /^Alex was called Sasha/)
   t.match((await refusalOf(() => babysitterName('nobody yet', names))).words, /means that nobody/)
 })
 
-t.test('what is no name at all is refused with its reason', async t => {
+t.test('refuses an invalid name, with the reason', async t => {
   t.equal((await refusalOf(() => babysitterName(' ', names))).words, 'A name is needed.')
   t.equal((await refusalOf(() => babysitterName('[Dana]', names))).field, 'name')
 })

@@ -28,7 +28,7 @@ async function household(t: Parameters<typeof livingHousehold>[0]) {
   return { ...living, apply }
 }
 
-t.test('an edit fixes the night, with the calendar as author', async t => {
+t.test('an edit locks the night, with the calendar as actor', async t => {
   const { db, apply, history, pushRequests } = await household(t)
   const before = await parentsNight(db, '2026-11-23')
   const to = before.caregiver === 'a' ? 'b' : 'a'
@@ -55,7 +55,7 @@ t.test('an edit fixes the night, with the calendar as author', async t => {
   t.ok((await pushRequests()) > requests)
 })
 
-t.test('two titles that were swapped are one change, and move no other night', async t => {
+t.test('two swapped titles are one change and move no other night', async t => {
   const { db, apply, shown } = await household(t)
   const nights = await Promise.all(
     ['2026-11-23', '2026-11-24', '2026-11-25'].map(date => parentsNight(db, date)),
@@ -78,7 +78,7 @@ t.test('of two edits of one night the last one counts', async t => {
   t.equal(booked.length, 1)
 })
 
-t.test('what is so already is no change, however often it is found', async t => {
+t.test('an edit that matches the plan changes nothing', async t => {
   const { apply, history, allNights, pushRequests } = await household(t)
   await apply(sitter('2026-11-23'))
   const before = plain([await history(), await allNights(), await pushRequests()])
@@ -88,7 +88,7 @@ t.test('what is so already is no change, however often it is found', async t => 
   t.same(plain([await history(), await allNights(), await pushRequests()]), before)
 })
 
-t.test('an edit that is not followed does not stand in the way of another one', async t => {
+t.test('a refused edit does not block other edits', async t => {
   const { db, apply } = await household(t)
   const old = plain(await nightOn(db, '2026-11-14'))
   const { refused } = await apply(
@@ -108,14 +108,14 @@ t.test('an edit that is not followed does not stand in the way of another one', 
   t.match(await nightOn(db, '2026-11-25'), { babysitterName: 'Dana' })
 })
 
-t.test('a night that is no longer planned is fixed all the same: no wish is lost', async t => {
+t.test('an edit locks a night that is no longer planned', async t => {
   const { db, apply } = await household(t)
   const { refused, changedNights } = await apply(sitter('2027-01-15'))
   t.same(plain([refused, changedNights]), [[], ['2027-01-15']])
   t.match(await nightOn(db, '2027-01-15'), { babysitterName: 'Dana', override: true })
 })
 
-t.test('an edit and a click at once: both in the history, the later one stands', async t => {
+t.test('an edit and a click at once are both in the history, and the later one wins', async t => {
   const { db, change, apply, history } = await household(t)
   const { id } = await nightOn(db, '2026-11-23')
   await Promise.all([

@@ -6,7 +6,7 @@ import { refusalOf } from './refusal-of.ts'
 const check = (from: string, to: string) =>
   checkAbsence({ from: day(from), to: day(to) }, { tonight: someTonight })
 
-t.test('a night or many, from any day on, as long as it is not over', async t => {
+t.test('accepts one night or many, unless they are over', async t => {
   for (const [from, to] of [
     ['2026-11-20', '2026-11-20'],
     ['2026-11-01', '2026-11-20'],
@@ -17,7 +17,7 @@ t.test('a night or many, from any day on, as long as it is not over', async t =>
     t.doesNotThrow(() => check(from, to), `${from} to ${to}`)
 })
 
-t.test('what cannot be an absence, and why', async t => {
+t.test('refuses invalid absences, with the reason', async t => {
   for (const [from, to, words] of [
     ['2026-11-22', '2026-11-21', /before the first, Sunday 22 November/],
     ['2026-11-01', '2026-11-19', /are over/],

@@ -12,7 +12,7 @@ function parents(a: Partial<HouseholdSettings['parents']['a']>, b: typeof a = {}
   return { parents: { a: { ...people.a, ...a }, b: { ...people.b, ...b } } }
 }
 
-/** The fields that are to blame. */
+/** The invalid fields. */
 async function faults(more: Partial<HouseholdSettings>) {
   const refused = await refusalOf(() => checkedSettings({ ...someSettings, ...more }))
   return refused.faults.map(({ field }) => field)
@@ -22,7 +22,7 @@ function taken(more: Partial<HouseholdSettings>) {
   return checkedSettings({ ...someSettings, ...more })
 }
 
-t.test('every value within its limits is taken', async t => {
+t.test('accepts every value within its limits', async t => {
   for (const more of [
     {},
     { lookAheadDays: 1, pastLimitDays: 0, dayTurnsAtHour: 0, weekStart: 7 },
@@ -34,7 +34,7 @@ t.test('every value within its limits is taken', async t => {
     t.same(plain(taken(more)), plain({ ...someSettings, ...more }))
 })
 
-t.test('time zones of places everywhere, by any of their names', async t => {
+t.test('accepts any name of a time zone', async t => {
   for (const timeZone of [
     ...Intl.supportedValuesOf('timeZone'),
     'UTC',
@@ -47,7 +47,7 @@ t.test('time zones of places everywhere, by any of their names', async t => {
     t.same(await faults({ timeZone }), ['timeZone'], timeZone)
 })
 
-t.test('what is not as it has to be is named, field by field', async t => {
+t.test('reports each invalid field', async t => {
   const rows: [Partial<HouseholdSettings>, string[]][] = [
     [{ lookAheadDays: 0 }, ['lookAheadDays']],
     [{ lookAheadDays: 366 }, ['lookAheadDays']],
@@ -76,7 +76,7 @@ t.test('what is not as it has to be is named, field by field', async t => {
   for (const [more, fields] of rows) t.same(await faults(more), fields, JSON.stringify(more))
 })
 
-t.test('each fault has words for people', async t => {
+t.test('each fault has a sentence for people', async t => {
   const bad = { ...someSettings, lookAheadDays: 0, pastLimitDays: 31 }
   t.match(await refusalOf(() => checkedSettings(bad)), {
     reason: 'not-allowed',
@@ -85,7 +85,7 @@ t.test('each fault has words for people', async t => {
   })
 })
 
-t.test('what is taken is tidied', async t => {
+t.test('normalizes accepted settings', async t => {
   const settings = {
     ...someSettings,
     ...parents({ name: '  Sam   Lee ', weekdaysAway: [7, 3, 3] }),

@@ -2,7 +2,7 @@ import type { HistoryFacts, RecordedEntry } from '@night-routine/database'
 
 let last = 0n
 
-/** An entry of some change; `night` null: about no night in particular. */
+/** A history entry; `night` is null for an entry about several nights. */
 export function entry(
   night: string | null,
   before: HistoryFacts | null,

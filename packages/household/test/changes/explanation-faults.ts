@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Assignment } from '@night-routine/database'
 
 /**
- * What is wrong with the explanations of these nights, by the record alone: numbers that are not those
- * of the nights before, or a reason that its own numbers contradict.
+ * Checks the explanations of these nights against the nights before them: returns wrong numbers, and reasons
+ * that the numbers contradict.
  *
- * @param nights all nights on record, in order
+ * @param nights all stored nights, in order
  */
 export function explanationFaults(nights: readonly Assignment[]): string[] {
   return nights.flatMap((night, index) => faultsOf(night, nights.slice(0, index)))
@@ -24,13 +24,18 @@ function faultsOf(night: Assignment, before: readonly Assignment[]): string[] {
     reason: [explanation.reason, reason],
   }
   const faults = Object.entries(facts)
-    .filter(([, [said, so]]) => !isDeepStrictEqual(said, so))
-    .map(([what, [said, so]]) => `${key} ${what}: ${JSON.stringify(said)} is ${JSON.stringify(so)}`)
+    .filter(([, [stored, expected]]) => !isDeepStrictEqual(stored, expected))
+    .map(
+      ([what, [stored, expected]]) =>
+        `${key} ${what}: ${JSON.stringify(stored)} instead of ${JSON.stringify(expected)}`,
+    )
   if (caregiver === 'babysitter' || caregiver === null)
     return reason === (caregiver === null ? null : 'Override')
       ? faults
       : [...faults, `${key}: ${caregiver} by ${reason}`]
-  return isSo(explanation, reason, caregiver) ? faults : [...faults, `${key}: ${reason} is not so`]
+  return isTrue(explanation, reason, caregiver)
+    ? faults
+    : [...faults, `${key}: ${reason} does not match its numbers`]
 }
 
 const done = (nights: readonly Assignment[], parent: string) =>
@@ -42,8 +47,8 @@ function streakOf(before: readonly Assignment[]) {
   return { parent, nights: turns.length - 1 - turns.findLastIndex(one => one !== parent) }
 }
 
-/** Whether the numbers say what the reason says. */
-function isSo(
+/** Whether the numbers support the reason. */
+function isTrue(
   { totals, last30, streak, away }: NonNullable<Assignment['explanation']>,
   reason: Assignment['reason'],
   parent: 'a' | 'b',

@@ -16,7 +16,7 @@ import { refusalOf } from './refusal-of.ts'
 
 const otherOf = (caregiver: unknown) => (caregiver === 'a' ? 'b' : 'a')
 
-t.test('a babysitter is booked: locked, with a reason, and counts for nobody', async t => {
+t.test('booking a babysitter locks the night, which counts for neither parent', async t => {
   const { db, change, history, pushRequests } = await livingHousehold(t)
   const before = await nightOn(db, '2026-11-23')
   const requests = await pushRequests()
@@ -43,10 +43,10 @@ t.test('a babysitter is booked: locked, with a reason, and counts for nobody', a
     before: { caregiver: before.caregiver, override: false },
     after: { caregiver: 'babysitter', babysitterName: 'Dana', override: true },
   })
-  t.ok((await pushRequests()) > requests, 'the calendar is to follow')
+  t.ok((await pushRequests()) > requests, 'a push is requested')
 })
 
-t.test('the plan that follows is part of the change', async t => {
+t.test('the new plan is part of the change', async t => {
   const { db, change, history } = await livingHousehold(t)
   for (const date of ['2026-11-21', '2026-11-23', '2026-11-25', '2026-11-27']) {
     const { id } = await nightOn(db, date)
@@ -63,11 +63,11 @@ t.test('the plan that follows is part of the change', async t => {
   t.match(
     await history().then(entries => entries.filter(({ action }) => action === 'night-replanned')),
     [{ change: String }],
-    'so many nights for one parent move others',
+    'many nights for one parent move others',
   )
 })
 
-t.test('the same request again is the same answer, and no second entry', async t => {
+t.test('the same request again has the same result and adds no entry', async t => {
   const { db, change, history, allNights } = await livingHousehold(t)
   const { id, caregiver } = await nightOn(db, '2026-11-23')
   const requests = [
@@ -84,15 +84,15 @@ t.test('the same request again is the same answer, and no second entry', async t
   }
 })
 
-t.test('a night that is planned for a parent can be kept for that parent', async t => {
+t.test('a night can be locked for its planned parent', async t => {
   const { db, change } = await livingHousehold(t)
   const { id, caregiver } = await parentsNight(db, '2026-11-23')
   const { night, changedNights } = await change(trx => giveNight(trx, { id, to: caregiver, ...by }))
   t.match(night, { caregiver, override: true, reason: 'Override' })
-  t.same(changedNights, [], 'nobody has another night because of that')
+  t.same(changedNights, [], 'no other night changes')
 })
 
-t.test('an open night is given to somebody who is away', async t => {
+t.test('an open night can be given to an absent parent', async t => {
   const { db, change } = await livingHousehold(t, { weekdaysAway: { a: [3], b: [3] } })
   const wednesday = await nightOn(db, '2026-11-25')
   t.equal(wednesday.caregiver, null)
@@ -104,7 +104,7 @@ t.test('an open night is given to somebody who is away', async t => {
   })
 })
 
-t.test('tonight and nights within the past limit are changed, and no other one before', async t => {
+t.test('tonight and nights within the past limit can be changed, and older ones stay', async t => {
   for (const date of ['2026-11-20', '2026-11-19', '2026-11-15']) {
     const { db, change, allNights } = await livingHousehold(t)
     const before = await nightOn(db, date)
@@ -120,7 +120,7 @@ t.test('tonight and nights within the past limit are changed, and no other one b
   }
 })
 
-t.test('what is refused, and that nothing is written then', async t => {
+t.test('a refused change writes nothing', async t => {
   const { db, change, history, allNights, pushRequests } = await livingHousehold(t)
   const old = await nightOn(db, '2026-11-14')
   const { id } = await nightOn(db, '2026-11-23')
@@ -142,7 +142,7 @@ t.test('what is refused, and that nothing is written then', async t => {
   t.same(await look(), before)
 })
 
-t.test("a babysitter's nights are in no parent's count", async t => {
+t.test("a babysitter's nights count for neither parent", async t => {
   const { db, change, allNights } = await livingHousehold(t)
   for (const date of ['2026-11-18', '2026-11-19', '2026-11-23']) {
     const { id } = await nightOn(db, date)
@@ -156,7 +156,7 @@ t.test("a babysitter's nights are in no parent's count", async t => {
   t.equal((last?.explanation?.totals.a ?? 0) + (last?.explanation?.totals.b ?? 0), parents.length)
 })
 
-t.test('two different clicks at once: both in the history, and one of the two stands', async t => {
+t.test('two different clicks at once are both in the history, and one wins', async t => {
   const { db, change, history } = await livingHousehold(t)
   for (const date of ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25']) {
     const { id } = await nightOn(db, date)

@@ -6,7 +6,7 @@ import { nameFault, tidyName } from '../../src/changes/person-name.ts'
 
 const smile = '\u{1F642}'
 
-t.test('names that people have', async t => {
+t.test('accepts names of people', async t => {
   for (const name of [
     'Dana',
     'D',
@@ -27,7 +27,7 @@ t.test('names that people have', async t => {
     t.equal(nameFault(name), null, name)
 })
 
-t.test('what is no name, and why', async t => {
+t.test('refuses invalid names, with the reason', async t => {
   const control = 'A name has no line breaks and no control characters.'
   const needed = 'A name is needed.'
   const brackets = 'A name has no square brackets.'
@@ -59,13 +59,13 @@ t.test('what is no name, and why', async t => {
   )
 })
 
-t.test('spaces around a name and doubled ones within do not count', async t => {
+t.test('ignores extra spaces', async t => {
   t.equal(tidyName('  Ana   María '), 'Ana María')
   t.equal(tidyName('Mari\u0301a'), 'Mar\u00EDa', 'an accent typed apart is the same letter')
   t.equal(nameFault(` ${'D'.repeat(80)} `), null)
 })
 
-t.test('two names that people take for one', async t => {
+t.test('recognizes names that look the same', async t => {
   for (const [one, other] of [
     ['Alex', 'alex'],
     ['ÉLODIE', 'e\u0301lodie'],
@@ -83,7 +83,7 @@ t.test('two names that people take for one', async t => {
     t.equal(sameName(one, other), false, `${one} and ${other}`)
 })
 
-t.test('every name that can be taken is read back from a title as it was', async t => {
+t.test('reads every valid name back from a title', async t => {
   const anyText = fc.oneof(
     fc.string({ maxLength: 100, unit: 'grapheme' }),
     fc.string({ maxLength: 100, unit: 'binary' }),

@@ -35,7 +35,7 @@ import { replay } from './replay.ts'
 const seed = Number(process.env['SEED'] ?? 20_261_120)
 const rounds = Number(process.env['ROUNDS'] ?? 200)
 
-/** Runs one step as its own request; what it is refused is an answer like any other. */
+/** Runs one step in its own transaction; a refusal is a valid result. */
 async function take(db: Database, step: Step, now: Temporal.Instant): Promise<void> {
   try {
     await householdTransaction(db, trx => request(trx, step, now))
@@ -65,7 +65,7 @@ async function request(trx: Transaction, step: Step, now: Temporal.Instant): Pro
     case 'unlock':
       await unlockNight(trx, { id: await idOf(step.offset), ...by })
       break
-    case 'take-back': {
+    case 'undo': {
       const entries = await readHistory(trx, { limit: 60 })
       const changes = [...new Set(entries.flatMap(({ change }) => change ?? []))]
       const change = step.back === null ? undefined : changes[step.back]
@@ -132,10 +132,10 @@ t.test(`${rounds} rounds of random changes, several at once, seed ${seed}`, asyn
 
     const what = `${now.toString()} ${JSON.stringify(round)}`
     const history = (await readHistory(db, { limit: 1_000_000 })).toReversed()
-    t.equal(inOrder(replay(history)), inOrder(after), `history complete: ${what}`)
+    t.equal(inOrder(replay(history)), inOrder(after), `the history is complete: ${what}`)
 
     const nights = await readNights(db, day('2000-01-01'), day('2200-01-01'))
-    t.same(explanationFaults(nights), [], `reasons and numbers agree: ${what}`)
+    t.same(explanationFaults(nights), [], `reasons match numbers: ${what}`)
 
     const settings = await readSettings(db)
     const here = tonight(settings, now)
@@ -145,10 +145,10 @@ t.test(`${rounds} rounds of random changes, several at once, seed ${seed}`, asyn
     t.same(
       ahead.filter(night => !after.has(night)),
       [],
-      `every night ahead is on record: ${what}`,
+      `every night ahead is stored: ${what}`,
     )
 
-    // An open tonight is planned as soon as somebody can do it.
+    // An open tonight is planned as soon as somebody is available.
     const settled = [...before].filter(
       ([night, { caregiver }]) =>
         night < here.toString() || (night === here.toString() && caregiver !== null),
@@ -159,7 +159,7 @@ t.test(`${rounds} rounds of random changes, several at once, seed ${seed}`, asyn
     t.same(
       changed.filter(night => night < oldest.toString()),
       [],
-      `old nights untouched: ${what}`,
+      `old nights are unchanged: ${what}`,
     )
     const decided = history
       .slice(seen)
@@ -168,7 +168,7 @@ t.test(`${rounds} rounds of random changes, several at once, seed ${seed}`, asyn
     t.same(
       changed.filter(night => !decided.includes(night)),
       [],
-      `settled nights are changed by people only: ${what}`,
+      `only people change settled nights: ${what}`,
     )
     seen = history.length
   }

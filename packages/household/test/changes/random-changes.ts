@@ -3,10 +3,10 @@ import type { ParentId } from '@night-routine/database'
 
 const parent = fc.constantFrom<ParentId>('a', 'b')
 const name = fc.constantFrom('Dana', 'Kim', 'Alex')
-/** Days from tonight: some too old, some beyond every horizon. */
+/** Days from tonight; some are too old, some beyond the horizon. */
 const offset = fc.integer({ min: -8, max: 35 })
 
-/** Something that people, the calendar or the clock may do next. */
+/** Something that people, the calendar or the clock may do. */
 export type Step = typeof anyStep extends fc.Arbitrary<infer S> ? S : never
 
 const anyStep = fc.oneof(
@@ -20,7 +20,7 @@ const anyStep = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      kind: fc.constant('take-back' as const),
+      kind: fc.constant('undo' as const),
       back: fc.option(fc.integer({ min: 0, max: 9 })),
     }),
   },

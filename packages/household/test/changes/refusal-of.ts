@@ -1,6 +1,6 @@
 import { ChangeRefusedError } from '@night-routine/household'
 
-/** The refusal that the work meets; an error of its own when it is not refused. */
+/** The refusal of the work; throws when it was not refused. */
 export async function refusalOf(work: () => unknown): Promise<ChangeRefusedError> {
   try {
     await work()

@@ -4,8 +4,8 @@ import { recordedState, type NightState } from '@night-routine/household'
 const open: NightState = { caregiver: null, babysitterName: null, override: false }
 
 /**
- * Who does every night, from nothing but the history. Throws where an entry does not go on from what
- * the ones before it say, and where planning moves a night that a person has fixed.
+ * Computes who does every night from the history alone. Throws when an entry does not follow from the
+ * previous ones, or when planning moved a locked night.
  */
 export function replay(entries: readonly RecordedEntry[]): Map<string, NightState> {
   const nights = new Map<string, NightState>()

@@ -33,7 +33,7 @@ async function household(t: Parameters<typeof livingHousehold>[0]) {
   return { ...living, save }
 }
 
-t.test('no parent gets the name of a babysitter of a night ahead', async t => {
+t.test('refuses to rename a parent to the babysitter of a future night', async t => {
   const { change, db, save } = await household(t)
   const { id } = await nightOn(db, '2026-11-25')
   await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
@@ -48,7 +48,7 @@ t.test('no parent gets the name of a babysitter of a night ahead', async t => {
   }
 })
 
-t.test('counting cannot begin on a night to come, and one in force stays allowed', async t => {
+t.test('counting cannot start in the future, unless that date is already in force', async t => {
   const { db, save } = await household(t)
   const ahead = { countFrom: day('2026-11-21') }
   for (const attempt of [
@@ -63,7 +63,7 @@ t.test('counting cannot begin on a night to come, and one in force stays allowed
   t.ok((await save(evening)).change, 'where it is still the evening before')
 })
 
-t.test('what is saved is in force, all of it', async t => {
+t.test('saves all settings', async t => {
   const { db, save } = await household(t)
   const { installation } = await readSettings(db)
   const chosen = {
@@ -84,7 +84,7 @@ t.test('what is saved is in force, all of it', async t => {
   t.equal((await readSettings(db)).installation, installation)
 })
 
-t.test('a save is one change: who, what was, what is, and the plan that followed', async t => {
+t.test('a save is one change with its actor, old and new values, and the new plan', async t => {
   const { save, history, pushRequests } = await household(t)
   const requests = await pushRequests()
   const outcome = await save({ parents: wednesdays, lookAheadDays: 21 }, robin)
@@ -96,12 +96,12 @@ t.test('a save is one change: who, what was, what is, and the plan that followed
     before: { 'parents.b.weekdaysAway': [], lookAheadDays: 30 },
     after: { 'parents.b.weekdaysAway': [3], lookAheadDays: 21 },
   })
-  t.equal(Object.keys(entries[0]?.after ?? {}).length, 2, 'only what changed')
+  t.equal(Object.keys(entries[0]?.after ?? {}).length, 2, 'only changed settings')
   t.ok(entries.some(({ action }) => action === 'nights-unplanned'))
   t.ok((await pushRequests()) > requests)
 })
 
-t.test('saving what is in force already is nothing to do', async t => {
+t.test('saving the current settings changes nothing', async t => {
   const { save, history, pushRequests } = await household(t)
   const before = [(await history()).length, await pushRequests()]
   const spelled = { ...parents, a: { name: '  Alex ', weekdaysAway: [] } }
@@ -117,11 +117,11 @@ t.test('a rename changes no night and no count', async t => {
   t.same((await save({ parents: renamed })).changedNights, [])
   t.equal((await readParents(db)).a.name, 'Sam')
   t.same(await shown(), before)
-  t.same(plain(await allNights()), nights, 'not even why it was decided')
-  t.ok((await pushRequests()) > requests, 'but the titles are to follow')
+  t.same(plain(await allNights()), nights, 'nor any reason')
+  t.ok((await pushRequests()) > requests, 'a push is requested for the titles')
 })
 
-t.test('a preview tells which nights a save would change, and writes nothing', async t => {
+t.test('a preview returns the nights that a save would change, and writes nothing', async t => {
   const { db, shown, history, allNights } = await household(t)
   const look = async () => plain([await shown(), await history(), await readSettings(db)])
   const before = await look()
@@ -151,7 +151,7 @@ t.test('a preview tells which nights a save would change, and writes nothing', a
   }
 })
 
-t.test('a fixed night beyond a shorter look-ahead stays', async t => {
+t.test('a locked night beyond a shorter look-ahead stays', async t => {
   const { db, change, save } = await household(t)
   const { id } = await nightOn(db, '2026-12-15')
   await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
@@ -159,7 +159,7 @@ t.test('a fixed night beyond a shorter look-ahead stays', async t => {
   t.match(await readAssignment(db, id), { babysitterName: 'Dana' })
 })
 
-t.test('a zone or an hour that moves tonight touches no night that was done', async t => {
+t.test('a change of zone or hour that moves tonight changes no past night', async t => {
   const { save, allNights } = await household(t)
   const done = async () =>
     (await allNights())
@@ -180,7 +180,7 @@ t.test('a zone or an hour that moves tonight touches no night that was done', as
   }
 })
 
-t.test('what is refused is refused whole, and not previewed either', async t => {
+t.test('refuses invalid settings as a whole, in the preview too', async t => {
   const { db, save, history } = await household(t)
   const before = plain([await readHouseholdSettings(db), await history()])
   const bad = { parents: renamed, lookAheadDays: 0 }

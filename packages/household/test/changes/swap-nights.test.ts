@@ -11,7 +11,7 @@ import {
 } from '@night-routine/household/testing'
 import { refusalOf } from './refusal-of.ts'
 
-/** The first night from 23 November on that is Alex', and the first that is Robin's. */
+/** The first nights of Alex and of Robin from 23 November on. */
 async function twoNights(db: Database) {
   const nights = await Promise.all(
     ['2026-11-23', '2026-11-24', '2026-11-25', '2026-11-26'].map(date => parentsNight(db, date)),
@@ -22,41 +22,38 @@ async function twoNights(db: Database) {
   return { one, other, swap: { id: one.id, otherId: other.id, ...by } }
 }
 
-t.test(
-  'two nights are swapped in one step: both locked, one change, nothing else moves',
-  async t => {
-    const { db, change, history, allNights } = await livingHousehold(t)
-    const { one, other, swap } = await twoNights(db)
-    const elsewhere = async () =>
-      (await allNights()).filter(({ id }) => id !== one.id && id !== other.id).map(shownNight)
-    const before = await elsewhere()
-    const outcome = await change(trx => swapNights(trx, swap))
-    t.match(outcome.nights, [
-      { caregiver: 'b', override: true },
-      { caregiver: 'a', override: true },
-    ])
-    t.same(
-      plain(outcome.nights),
-      plain([await nightOn(db, one.night.toString()), await nightOn(db, other.night.toString())]),
-    )
-    const entries = (await history()).filter(({ change: uuid }) => uuid === outcome.change)
-    t.same(
-      entries.filter(({ action }) => action === 'nights-swapped').map(({ night }) => String(night)),
-      [one.night.toString(), other.night.toString()],
-    )
-    t.same(await elsewhere(), before)
-    t.same(
-      plain(outcome.changedNights),
-      plain(
-        [one.night, other.night].toSorted((first, second) =>
-          Temporal.PlainDate.compare(first, second),
-        ),
+t.test('a swap is one change that locks both nights and moves no other', async t => {
+  const { db, change, history, allNights } = await livingHousehold(t)
+  const { one, other, swap } = await twoNights(db)
+  const elsewhere = async () =>
+    (await allNights()).filter(({ id }) => id !== one.id && id !== other.id).map(shownNight)
+  const before = await elsewhere()
+  const outcome = await change(trx => swapNights(trx, swap))
+  t.match(outcome.nights, [
+    { caregiver: 'b', override: true },
+    { caregiver: 'a', override: true },
+  ])
+  t.same(
+    plain(outcome.nights),
+    plain([await nightOn(db, one.night.toString()), await nightOn(db, other.night.toString())]),
+  )
+  const entries = (await history()).filter(({ change: uuid }) => uuid === outcome.change)
+  t.same(
+    entries.filter(({ action }) => action === 'nights-swapped').map(({ night }) => String(night)),
+    [one.night.toString(), other.night.toString()],
+  )
+  t.same(await elsewhere(), before)
+  t.same(
+    plain(outcome.changedNights),
+    plain(
+      [one.night, other.night].toSorted((first, second) =>
+        Temporal.PlainDate.compare(first, second),
       ),
-    )
-  },
-)
+    ),
+  )
+})
 
-t.test('the same swap again, from either side, is the same answer', async t => {
+t.test('the same swap again, from either side, has the same result', async t => {
   const { db, change, history } = await livingHousehold(t)
   const { swap } = await twoNights(db)
   const first = await change(trx => swapNights(trx, swap))
@@ -70,7 +67,7 @@ t.test('the same swap again, from either side, is the same answer', async t => {
   t.equal((await history()).length, entries)
 })
 
-t.test('swapped nights that changed since are locked nights like others', async t => {
+t.test('swapped nights that changed since cannot be swapped again', async t => {
   const { db, change } = await livingHousehold(t)
   const { one, swap } = await twoNights(db)
   await change(trx => swapNights(trx, swap))
@@ -81,7 +78,7 @@ t.test('swapped nights that changed since are locked nights like others', async 
   })
 })
 
-t.test('what is refused writes nothing', async t => {
+t.test('a refused swap writes nothing', async t => {
   const { db, change, history, allNights } = await livingHousehold(t)
   const { one, swap } = await twoNights(db)
   const old = await nightOn(db, '2026-11-14')
@@ -95,7 +92,7 @@ t.test('what is refused writes nothing', async t => {
   t.same(plain([await allNights(), await history()]), before)
 })
 
-t.test('two swaps of one night at once: one of them, whole', async t => {
+t.test('of two simultaneous swaps of one night, exactly one succeeds', async t => {
   const { db, change, allNights } = await livingHousehold(t)
   const { one, swap } = await twoNights(db)
   const third = (await allNights()).find(

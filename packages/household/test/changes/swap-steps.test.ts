@@ -9,7 +9,7 @@ const facts = { names: { a: 'Alex', b: 'Robin' }, today: someTonight }
 const alex = assignment('2026-11-23', 'a')
 const robin = assignment('2026-11-26', 'b')
 
-t.test('each night goes to the parent of the other, and both are fixed', async t => {
+t.test('each night gets the other’s parent, and both are locked', async t => {
   const steps = swapSteps(alex, robin, facts)
   t.same(
     plain(
@@ -22,7 +22,7 @@ t.test('each night goes to the parent of the other, and both are fixed', async t
   )
 })
 
-t.test('nights that cannot be swapped, and why', async t => {
+t.test('refuses nights that cannot be swapped, with the reason', async t => {
   for (const [other, field, words] of [
     [alex, 'otherId', 'A night cannot be swapped with itself.'],
     [assignment('2026-11-25', 'a'), 'otherId', 'Alex has both nights already.'],

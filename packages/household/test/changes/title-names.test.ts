@@ -10,7 +10,7 @@ const character = fc.oneof(
 )
 const name = fc.array(character, { maxLength: 90 }).map(characters => characters.join(''))
 
-t.test('a name that a page takes is read from a title, and the other way round', async t => {
+t.test('pages and titles accept the same names', async t => {
   const property = fc.property(name, text => {
     const read = readTitle(`[${text}] 🌃👶Routine`)
     if (nameFault(text) === null) return typeof read === 'object' && read.name === tidyName(text)

@@ -9,10 +9,10 @@ import t from 'tap'
 import { day } from '../planning/stored-nights.ts'
 import { by, livingHousehold, now, parentsNight } from '@night-routine/household/testing'
 
-t.test('what can be taken back is the last change of nights, while it stands', async t => {
+t.test('the last change of nights can be undone while it is in effect', async t => {
   const { db, change } = await livingHousehold(t)
   const undoable = (at = now) => readUndoableChange(db, at)
-  t.equal(await undoable(), null, 'a plan is nobody’s change')
+  t.equal(await undoable(), null, 'a plan alone cannot be undone')
 
   const { id, caregiver } = await parentsNight(db, '2026-11-23')
   const to = caregiver === 'a' ? 'b' : 'a'
@@ -20,7 +20,7 @@ t.test('what can be taken back is the last change of nights, while it stands', a
   t.equal(await undoable(), given.change)
   const absence = { parent: 'a', from: day('2026-12-01'), to: day('2026-12-02') } as const
   await change(trx => addAbsence(trx, { ...absence, ...by }))
-  t.equal(await undoable(), given.change, 'an absence is no change of nights')
+  t.equal(await undoable(), given.change, 'an absence is not a change of nights')
 
   const booked = await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
   t.equal(await undoable(), booked.change)
@@ -28,5 +28,5 @@ t.test('what can be taken back is the last change of nights, while it stands', a
   t.equal(await undoable(now.add({ hours: 24 * 9 })), null, 'too long after the night')
 
   await change(trx => takeBackLastChange(trx, by))
-  t.equal(await undoable(), null, 'it was taken back')
+  t.equal(await undoable(), null, 'it was undone')
 })

@@ -11,7 +11,7 @@ import {
 } from '@night-routine/household/testing'
 import { refusalOf } from './refusal-of.ts'
 
-t.test('an unlocked night is planned again, with a reason of its own', async t => {
+t.test('an unlocked night is planned again, with a new reason', async t => {
   const { db, change, history, pushRequests } = await livingHousehold(t)
   const planned = await parentsNight(db, '2026-11-23')
   const { id } = planned
@@ -34,7 +34,7 @@ t.test('an unlocked night is planned again, with a reason of its own', async t =
   t.ok((await pushRequests()) > requests)
 })
 
-t.test('tonight, unlocked, is planned for somebody at once', async t => {
+t.test('tonight is planned at once when it is unlocked', async t => {
   const { db, change } = await livingHousehold(t)
   const { id } = await nightOn(db, '2026-11-20')
   await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
@@ -43,7 +43,7 @@ t.test('tonight, unlocked, is planned for somebody at once', async t => {
   t.equal(night?.override, false)
 })
 
-t.test('a past night stays as it was done, and is no longer locked', async t => {
+t.test('a past night keeps its caregiver when it is unlocked', async t => {
   const { db, change, shown } = await livingHousehold(t)
   const booked = await nightOn(db, '2026-11-18')
   const given = await parentsNight(db, '2026-11-17')
@@ -62,10 +62,14 @@ t.test('a past night stays as it was done, and is no longer locked', async t => 
     before.map(line => line.replace(' (locked)', '')),
   )
   await planAt(db, now.add({ hours: 24 }))
-  t.match(await nightOn(db, '2026-11-18'), { babysitterName: 'Dana' }, 'planning leaves it alone')
+  t.match(
+    await nightOn(db, '2026-11-18'),
+    { babysitterName: 'Dana' },
+    'planning does not change it',
+  )
 })
 
-t.test('a night that nobody can do is open when it is unlocked', async t => {
+t.test('an unlocked night without an available parent is open', async t => {
   const { db, change } = await livingHousehold(t, { weekdaysAway: { a: [3], b: [3] } })
   const { id } = await nightOn(db, '2026-11-25')
   await change(trx => giveNight(trx, { id, to: 'a', ...by }))
@@ -75,7 +79,7 @@ t.test('a night that nobody can do is open when it is unlocked', async t => {
   t.ok(changedNights.some(changed => changed.toString() === '2026-11-25'))
 })
 
-t.test('beyond a shortened look-ahead, an unlocked night is let go', async t => {
+t.test('a night beyond the look-ahead is removed when it is unlocked', async t => {
   const { db, change } = await livingHousehold(t)
   const { id } = await nightOn(db, '2026-12-15')
   await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
@@ -89,7 +93,7 @@ t.test('beyond a shortened look-ahead, an unlocked night is let go', async t => 
   })
 })
 
-t.test('unlocking twice is one change; a night that never was locked is refused', async t => {
+t.test('unlocking twice is one change, and an unlocked night is refused', async t => {
   const { db, change, history } = await livingHousehold(t)
   const { id } = await nightOn(db, '2026-11-23')
   await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))

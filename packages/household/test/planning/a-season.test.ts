@@ -5,7 +5,7 @@ import { explanationFaults } from '../changes/explanation-faults.ts'
 import { plain } from '@night-routine/household/testing'
 import { day, evening, fix, household } from './planned-household.ts'
 
-/** What may happen on a day: somebody fixes a night ahead, or plans a trip. */
+/** What may happen on a day: somebody overrides a future night, or plans a trip. */
 const anyDay = fc.record({
   fixed: fc.option(
     fc.record({
@@ -24,38 +24,35 @@ const anyDay = fc.record({
   ),
 })
 
-t.test(
-  'over a season: the past and what people fixed never change, and reasons stay true',
-  async t => {
-    const season = fc.sample(fc.array(anyDay, { minLength: 60, maxLength: 60 }), {
-      numRuns: 2,
-      seed: 7,
-    })
-    for (const days of season) {
-      const { db, plan, away } = await household(t, { weekdaysAway: { a: [3] } })
-      let past: unknown[] = []
-      for (const [index, { fixed, trip }] of days.entries()) {
-        const tonight = day('2026-11-20').add({ days: index })
-        const at = (ahead: number) => tonight.add({ days: ahead }).toString()
-        await plan(evening.add({ hours: 24 * index }))
-        if (fixed) await fix(db, at(fixed.ahead), fixed.caregiver)
-        if (trip) await away(trip.parent, at(trip.ahead), at(trip.ahead + trip.nights))
-        const people = plain(await overrides(db))
-        await plan(evening.add({ hours: 24 * index }))
+t.test('over a season, past and locked nights never change, and reasons stay true', async t => {
+  const season = fc.sample(fc.array(anyDay, { minLength: 60, maxLength: 60 }), {
+    numRuns: 2,
+    seed: 7,
+  })
+  for (const days of season) {
+    const { db, plan, away } = await household(t, { weekdaysAway: { a: [3] } })
+    let past: unknown[] = []
+    for (const [index, { fixed, trip }] of days.entries()) {
+      const tonight = day('2026-11-20').add({ days: index })
+      const at = (ahead: number) => tonight.add({ days: ahead }).toString()
+      await plan(evening.add({ hours: 24 * index }))
+      if (fixed) await fix(db, at(fixed.ahead), fixed.caregiver)
+      if (trip) await away(trip.parent, at(trip.ahead), at(trip.ahead + trip.nights))
+      const people = plain(await overrides(db))
+      await plan(evening.add({ hours: 24 * index }))
 
-        const record = await readNights(db, day('2026-11-20'), tonight.subtract({ days: 1 }))
-        t.same(plain(record.slice(0, past.length)), past, `${tonight.toString()}: the past`)
-        past = plain(record) as unknown[]
-        t.same(plain(await overrides(db)), people, `${tonight.toString()}: what people fixed`)
-        t.same(explanationFaults(await onRecord(db)), [], `${tonight.toString()}: reasons`)
-      }
+      const record = await readNights(db, day('2026-11-20'), tonight.subtract({ days: 1 }))
+      t.same(plain(record.slice(0, past.length)), past, `${tonight.toString()}: the past`)
+      past = plain(record) as unknown[]
+      t.same(plain(await overrides(db)), people, `${tonight.toString()}: overrides`)
+      t.same(explanationFaults(await onRecord(db)), [], `${tonight.toString()}: reasons`)
     }
-  },
-)
+  }
+})
 
 const onRecord = (db: Database) => readNights(db, day('2026-11-20'), day('2028-01-01'))
 
-/** What people fixed, without the numbers, which follow the plan around it. */
+/** The overrides without their numbers, which depend on the plan. */
 async function overrides(db: Database) {
   const nights = await onRecord(db)
   return nights

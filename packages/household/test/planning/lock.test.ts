@@ -4,7 +4,7 @@ import t from 'tap'
 import { schedule } from '@night-routine/household/testing'
 import { evening, fix, household } from './planned-household.ts'
 
-t.test('an override written while planning waits is kept', async t => {
+t.test('keeps an override written while planning waits', async t => {
   const { db, plan, stored } = await household(t)
   await plan()
   const held = Promise.withResolvers<void>()
@@ -22,7 +22,7 @@ t.test('an override written while planning waits is kept', async t => {
   })
 })
 
-t.test('many at once plan one after the other, and the first does the work', async t => {
+t.test('simultaneous planning runs wait for each other, and the first one writes', async t => {
   const { db, history, nights } = await household(t)
   const outcomes = await Promise.all(
     Array.from({ length: 6 }, () =>
@@ -37,7 +37,7 @@ t.test('many at once plan one after the other, and the first does the work', asy
   t.equal(((await history()) as unknown[]).length, 1)
 })
 
-t.test('a plan that fails half-way leaves nothing behind', async t => {
+t.test('a plan that fails halfway writes nothing', async t => {
   const { db, history, nights, pushRequests } = await household(t)
   await t.rejects(
     householdTransaction(db, async trx => {

@@ -33,12 +33,12 @@ function outcome(before: StoredNight[], after: PlannedNight[]) {
 }
 const nothing = { save: [], remove: [], added: [], reassigned: [] }
 
-t.test('a plan that says what is on record writes nothing', async t => {
+t.test('a plan that matches the stored nights writes nothing', async t => {
   t.same(outcome([stored('2026-11-21', 'a')], [planned('2026-11-21', 'a')]), nothing)
   t.same(outcome([stored('2026-11-21', null)], [planned('2026-11-21', null)]), nothing, 'open')
 })
 
-t.test('new, reassigned and no longer planned nights', async t => {
+t.test('writes new, reassigned and removed nights', async t => {
   const night = '2026-11-21'
   t.same(outcome([], [planned(night, 'a')]), { ...nothing, save: [night], added: [night] })
   const changed = { ...nothing, save: [night], reassigned: [night] }
@@ -52,20 +52,20 @@ t.test('new, reassigned and no longer planned nights', async t => {
   )
 })
 
-t.test('what a person fixed is never touched, inside the horizon or beyond', async t => {
+t.test('never changes a locked night, inside the horizon or beyond', async t => {
   const fixed = stored('2026-11-21', 'b', { override: true })
   t.same(outcome([fixed], [planned('2026-11-21', 'a')]), nothing)
   t.same(outcome([stored('2026-12-25', 'babysitter')], []), nothing)
 })
 
-t.test('a decision stays as it was made while it is true', async t => {
+t.test('keeps a decision while it is true', async t => {
   const night = '2026-11-21'
   const rewritten = { ...nothing, save: [night] }
   t.same(outcome([stored(night, 'a')], [planned(night, 'a', { totals: { a: 5, b: 9 } })]), nothing)
   t.same(outcome([stored(night, 'a')], [planned(night, 'a', { away: ['b'] })]), rewritten)
 })
 
-t.test('saving the changes makes the record agree with the plan', async t => {
+t.test('saving the changes makes the stored nights match the plan', async t => {
   const anyPlan = fc
     .array(fc.constantFrom('a' as const, 'b' as const, null), { minLength: 1, maxLength: 30 })
     .map(who =>

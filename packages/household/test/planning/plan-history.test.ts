@@ -12,12 +12,12 @@ function planned(night: string, caregiver: ParentId | null): PlannedNight {
   return { night: day(night), caregiver, reason: explanation.reason, explanation }
 }
 
-t.test('a run that changes nothing says nothing', async t => {
+t.test('a run that changes nothing adds no entry', async t => {
   t.same(planHistory(none, { at, author, change: null }), [])
 })
 
 t.test(
-  'one entry for each reassigned night, one for all new ones, one for all removed ones',
+  'adds one entry for each reassigned night, one for all new ones, one for all removed ones',
   async t => {
     const night = day('2026-11-21')
     const after = { ...planned('2026-11-21', 'a'), reason: 'Total Count' as const }

@@ -37,7 +37,7 @@ t.test('the first plan reaches from tonight to the horizon', async t => {
   t.equal(String((await readSettings(db)).lastPlannedOn), '2026-11-20')
 })
 
-t.test('planning again, with nothing new, writes nothing', async t => {
+t.test('planning again without changes writes nothing', async t => {
   const { plan, stored, history, pushRequests } = await household(t, { weekdaysAway: { a: [3] } })
   await plan()
   const before = plain(await stored())
@@ -47,7 +47,7 @@ t.test('planning again, with nothing new, writes nothing', async t => {
   t.equal(await pushRequests(), 1)
 })
 
-t.test('each day adds one night at the end, and touches no other', async t => {
+t.test('each day adds one night at the end and changes no other', async t => {
   const { plan, stored, history } = await household(t, { weekdaysAway: { a: [2], b: [5, 6] } })
   await plan()
   for (let days = 1; days <= 20; days++) {
@@ -60,7 +60,7 @@ t.test('each day adds one night at the end, and touches no other', async t => {
   t.equal(((await history()) as unknown[]).length, 21)
 })
 
-t.test('tonight is changed by people only, once somebody is planned for it', async t => {
+t.test('only people change tonight once somebody does it', async t => {
   const { plan, away, nights, stored } = await household(t)
   await plan()
   await away('a', '2026-11-20', '2026-11-22')
@@ -72,14 +72,17 @@ t.test('tonight is changed by people only, once somebody is planned for it', asy
   t.equal((await nights())[0], '2026-11-20 a')
 })
 
-t.test('nights without a worker stay as they are, and count for nobody', async t => {
-  const { plan, nights } = await household(t, { lookAheadDays: 2 })
-  await plan()
-  await plan(instant('2026-11-25T17:00:00Z'))
-  t.same(await nights(), ['2026-11-20 a', '2026-11-21 b', '2026-11-25 a', '2026-11-26 b'])
-})
+t.test(
+  'nights missed while the worker was down stay missing and count for neither parent',
+  async t => {
+    const { plan, nights } = await household(t, { lookAheadDays: 2 })
+    await plan()
+    await plan(instant('2026-11-25T17:00:00Z'))
+    t.same(await nights(), ['2026-11-20 a', '2026-11-21 b', '2026-11-25 a', '2026-11-26 b'])
+  },
+)
 
-t.test('what a person fixed stays, and the plan goes around it', async t => {
+t.test('locked nights stay, and the plan goes around them', async t => {
   const { plan, fix, nights, stored, pushRequests } = await household(t)
   await plan()
   await fix('2026-11-21', 'a')
@@ -87,7 +90,7 @@ t.test('what a person fixed stays, and the plan goes around it', async t => {
   const fixed = await overrides(stored)
   const { changed } = (await plan()) as { changed: string[] }
   t.same(await overrides(stored), fixed)
-  t.ok(changed.length > 0 && changed.length < 6, `few others move: ${changed.join(', ')}`)
+  t.ok(changed.length > 0 && changed.length < 6, `few others change: ${changed.join(', ')}`)
   t.ok(changed.every(night => night > '2026-11-20' && night !== '2026-11-21'))
   const done = (await nights()).filter(night => !night.endsWith('babysitter'))
   const ofA = done.filter(night => night.endsWith('a')).length
@@ -95,13 +98,13 @@ t.test('what a person fixed stays, and the plan goes around it', async t => {
   t.equal(await pushRequests(), 2)
 })
 
-/** What people fixed, without the numbers, which follow the plan around it. */
+/** The overrides without their numbers, which depend on the plan. */
 async function overrides(stored: () => Promise<Assignment[]>) {
   const nights = (await stored()).filter(({ override }) => override)
   return plain(nights.map(({ explanation: _numbers, decidedOn: _day, ...night }) => night))
 }
 
-t.test('people can read in the history which published nights moved', async t => {
+t.test('the history lists the published nights that moved', async t => {
   const { plan, fix, history, nights } = await household(t, { lookAheadDays: 8 })
   await plan()
   const before = await nights()
@@ -118,7 +121,7 @@ t.test('people can read in the history which published nights moved', async t =>
   )
 })
 
-t.test('a shorter horizon takes nights away, those that people fixed excepted', async t => {
+t.test('a shorter horizon removes nights, except locked ones', async t => {
   const { plan, fix, set, nights, history } = await household(t)
   await plan()
   await fix('2026-12-10', 'babysitter')
@@ -139,29 +142,32 @@ t.test('a shorter horizon takes nights away, those that people fixed excepted', 
   t.equal(right[20], '2026-12-10 babysitter')
 })
 
-t.test('a night that nobody can do is left open, and planned when somebody can', async t => {
-  const { db, plan, away, nights, stored } = await household(t, { lookAheadDays: 6 })
-  await away('a', '2026-11-20', '2026-11-22')
-  await away('b', '2026-11-20', '2026-11-20')
-  await away('b', '2026-11-22', '2026-11-22')
-  t.same(((await plan()) as Record<string, string[]>)['openNights'], ['2026-11-20', '2026-11-22'])
-  t.same((await nights()).slice(0, 3), ['2026-11-20 open', '2026-11-21 b', '2026-11-22 open'])
-  t.match((await stored())[0], { reason: null, explanation: { away: ['a', 'b'] } })
-  t.same(((await plan()) as Record<string, string[]>)['changed'], [], 'open stays open')
+t.test(
+  'a night without an available parent is open, and planned when one is available',
+  async t => {
+    const { db, plan, away, nights, stored } = await household(t, { lookAheadDays: 6 })
+    await away('a', '2026-11-20', '2026-11-22')
+    await away('b', '2026-11-20', '2026-11-20')
+    await away('b', '2026-11-22', '2026-11-22')
+    t.same(((await plan()) as Record<string, string[]>)['openNights'], ['2026-11-20', '2026-11-22'])
+    t.same((await nights()).slice(0, 3), ['2026-11-20 open', '2026-11-21 b', '2026-11-22 open'])
+    t.match((await stored())[0], { reason: null, explanation: { away: ['a', 'b'] } })
+    t.same(((await plan()) as Record<string, string[]>)['changed'], [], 'open stays open')
 
-  await db.deleteFrom('away_ranges').where('parent', '=', 'b').execute()
-  t.same(((await plan()) as Record<string, string[]>)['openNights'], [])
-  t.same((await nights()).slice(0, 3), ['2026-11-20 b', '2026-11-21 b', '2026-11-22 b'])
-})
+    await db.deleteFrom('away_ranges').where('parent', '=', 'b').execute()
+    t.same(((await plan()) as Record<string, string[]>)['openNights'], [])
+    t.same((await nights()).slice(0, 3), ['2026-11-20 b', '2026-11-21 b', '2026-11-22 b'])
+  },
+)
 
-t.test('a look-ahead of one night is tonight', async t => {
+t.test('a look-ahead of one night is tonight only', async t => {
   const { plan, nights } = await household(t, { lookAheadDays: 1 })
   await plan()
   t.same(await plan(), { changed: [], openNights: [] })
   t.same(await nights(), ['2026-11-20 a'])
 })
 
-t.test('counting can begin anew', async t => {
+t.test('counting can restart', async t => {
   const owing = await household(t, { lookAheadDays: 10 })
   await owing.plan()
   for (let days = 0; days < 8; days++)

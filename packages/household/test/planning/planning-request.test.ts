@@ -19,22 +19,22 @@ const asked = (more: Partial<PlanningFacts>) => {
   return plain(request && { from: request.from, to: request.to, settled: request.settled })
 }
 
-t.test('which nights are planned, and which are settled', async t => {
+t.test('splits the nights into planned and settled ones', async t => {
   const tonight = '2026-11-20'
   t.same(
     asked({}),
     { from: tonight, to: '2026-11-22', settled: [] },
-    'nobody is planned for tonight: it is planned, and counts as the first of the look-ahead',
+    'a missing tonight is planned, as the first night of the look-ahead',
   )
   t.same(
     asked({ stored: [stored(tonight, 'b')] }),
     { from: '2026-11-21', to: '2026-11-22', settled: [{ night: tonight, caregiver: 'b' }] },
-    'tonight has begun: only people change it',
+    'only people change tonight',
   )
   t.same(
     asked({ stored: [stored(tonight, null)] }),
     { from: tonight, to: '2026-11-22', settled: [] },
-    'an open tonight is planned as soon as somebody can do it',
+    'an open tonight is planned as soon as somebody is available',
   )
   t.same(
     asked({ stored: [stored(tonight, 'babysitter')] }),
@@ -43,17 +43,17 @@ t.test('which nights are planned, and which are settled', async t => {
       to: '2026-11-22',
       settled: [{ night: tonight, caregiver: 'babysitter' }],
     },
-    'a babysitter tonight is settled like a parent',
+    'a babysitter tonight is settled too',
   )
   t.equal(
     asked({ lookAheadDays: 1, stored: [stored(tonight, 'a')] }),
     null,
-    'a look-ahead of one night, and it has somebody: nothing to plan',
+    'nothing to plan with a look-ahead of one night that has somebody',
   )
 })
 
 t.test(
-  'open nights of the past count for nobody, and the past before "count from" not at all',
+  'open past nights count for neither parent, and nights before "count from" are ignored',
   async t => {
     const record = [
       { night: day('2026-11-17'), caregiver: 'a' as const },
@@ -71,37 +71,37 @@ t.test(
       countFrom: day('2026-11-21'),
       stored: [stored('2026-11-20', 'a')],
     })
-    t.same(plain(later?.settled), [], 'tonight lies before the first night that counts')
+    t.same(plain(later?.settled), [], 'tonight is before the first night that counts')
   },
 )
+
+t.test('locked nights are fixed and planned nights published, inside the horizon', async t => {
+  const request = planningRequest({
+    ...facts,
+    stored: [
+      stored('2026-11-20', 'a'),
+      stored('2026-11-21', 'b', { override: true }),
+      stored('2026-11-22', 'a'),
+      stored('2026-11-23', 'b'),
+      stored('2026-11-24', 'babysitter'),
+    ],
+  })
+  t.same(plain(request?.fixed), [{ night: '2026-11-21', caregiver: 'b' }])
+  t.same(plain(request?.published), [{ night: '2026-11-22', caregiver: 'a' }])
+})
 
 t.test(
-  'fixed are the nights of people, published those of the plan, inside the horizon',
+  'a babysitter without a lock, as after a move to another zone, is planned again',
   async t => {
-    const request = planningRequest({
-      ...facts,
-      stored: [
-        stored('2026-11-20', 'a'),
-        stored('2026-11-21', 'b', { override: true }),
-        stored('2026-11-22', 'a'),
-        stored('2026-11-23', 'b'),
-        stored('2026-11-24', 'babysitter'),
-      ],
-    })
-    t.same(plain(request?.fixed), [{ night: '2026-11-21', caregiver: 'b' }])
-    t.same(plain(request?.published), [{ night: '2026-11-22', caregiver: 'a' }])
+    const unlocked = stored('2026-11-21', 'babysitter', { override: false })
+    const { fixed, published } = planningRequest({ ...facts, stored: [unlocked] }) ?? {}
+    t.same([fixed, published], [[], []])
   },
 )
-
-t.test('a babysitter without a lock, as after a move to another zone, is planned anew', async t => {
-  const unlocked = stored('2026-11-21', 'babysitter', { override: false })
-  const { fixed, published } = planningRequest({ ...facts, stored: [unlocked] }) ?? {}
-  t.same([fixed, published], [[], []])
-})
 
 const until = (one: Temporal.PlainDate, other: Temporal.PlainDate) => one.until(other).days
 
-t.test('whatever is on record, each night has one part in the request at most', async t => {
+t.test('each night appears at most once in the request', async t => {
   const property = fc.property(anyStored, fc.integer({ min: 1, max: 45 }), (nights, lookAhead) => {
     const request = planningRequest({ ...facts, lookAheadDays: lookAhead, stored: nights })
     if (request === null) return lookAhead === 1

@@ -6,7 +6,7 @@ export { day, explanation, stored } from '@night-routine/household/testing'
 
 export const someTonight = day('2026-11-20')
 
-/** A record from tonight on: each night missing, open, planned or fixed. */
+/** Stored nights from tonight on: each is missing, open, planned or locked. */
 export const anyStored: fc.Arbitrary<StoredNight[]> = fc
   .array(fc.constantFrom('missing', 'open', 'a', 'b', 'fixed a', 'fixed b', 'babysitter'), {
     maxLength: 40,

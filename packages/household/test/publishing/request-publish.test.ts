@@ -31,33 +31,36 @@ async function publishing(t: Parameters<typeof livingHousehold>[0]) {
   return { db, requests, give, set }
 }
 
-t.test('a household that does not publish asks for nothing', async t => {
+t.test('a household that does not publish requests nothing', async t => {
   const { requests, give } = await publishing(t)
   await give('2026-11-25')
   t.equal(await requests(), 0)
 })
 
-t.test('one that does asks with every change and every plan that wrote something', async t => {
-  const { db, requests, give, set } = await publishing(t)
-  await set(true)
-  const switchedOn = await requests()
-  t.ok(switchedOn > 0)
-  await give('2026-11-25')
-  const given = await requests()
-  t.ok(given > switchedOn)
-  const plan = (at: Temporal.Instant) =>
-    householdTransaction(db, trx => planHousehold(trx, { now: at, author: by.author }))
-  await plan(now)
-  t.equal(await requests(), given, 'a plan that changes nothing')
-  await plan(now.add({ hours: 24 }))
-  t.ok((await requests()) > given, 'a plan with a further night')
-  await set(false)
-  const off = await requests()
-  await give('2026-11-27')
-  t.equal(await requests(), off)
-})
+t.test(
+  'a household that publishes requests a publish with every change and every plan that wrote something',
+  async t => {
+    const { db, requests, give, set } = await publishing(t)
+    await set(true)
+    const switchedOn = await requests()
+    t.ok(switchedOn > 0)
+    await give('2026-11-25')
+    const given = await requests()
+    t.ok(given > switchedOn)
+    const plan = (at: Temporal.Instant) =>
+      householdTransaction(db, trx => planHousehold(trx, { now: at, author: by.author }))
+    await plan(now)
+    t.equal(await requests(), given, 'a plan that changes nothing')
+    await plan(now.add({ hours: 24 }))
+    t.ok((await requests()) > given, 'a plan with one more night')
+    await set(false)
+    const off = await requests()
+    await give('2026-11-27')
+    t.equal(await requests(), off)
+  },
+)
 
-t.test('taking down is for what is published, once publishing is off', async t => {
+t.test('a published site can be taken down once publishing is off', async t => {
   const { db, requests, set } = await publishing(t)
   const ask = () => householdTransaction(db, trx => askToTakeDown(trx, { now }))
   t.equal(await ask(), false, 'nothing is published')
@@ -72,6 +75,6 @@ t.test('taking down is for what is published, once publishing is off', async t =
   t.not((await readPublication(db)).removalAskedAt, null)
   await set(true)
   const after = await readPublication(db)
-  t.equal(after.removalAskedAt, null, 'switched on again, nobody wants it gone')
+  t.equal(after.removalAskedAt, null, 'turned on again, the request is dropped')
   t.equal(after.mayMake, true)
 })

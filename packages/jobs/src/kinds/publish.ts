@@ -1,7 +1,7 @@
 import { defineJob, patient } from '../queue/contract.ts'
 import { wakeUp } from '../queue/wake-up.ts'
 
-/** Makes the publish site agree with the nights. One household, so no id. */
+/** Updates the published site. There is one household, so no id. */
 export const publish = defineJob({
   queue: 'publish',
   name: 'publish',

@@ -1,7 +1,7 @@
 import { defineJob, patient } from '../queue/contract.ts'
 import { wakeUp } from '../queue/wake-up.ts'
 
-/** Makes the nights agree with what people changed in the selected calendar. One calendar, so no id. */
+/** Reads what people changed in the selected calendar. There is one calendar, so no id. */
 export const pull = defineJob({
   queue: 'pull',
   name: 'pull',

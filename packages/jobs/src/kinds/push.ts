@@ -1,7 +1,7 @@
 import { defineJob, patient } from '../queue/contract.ts'
 import { wakeUp } from '../queue/wake-up.ts'
 
-/** Makes the selected calendar agree with the nights. One calendar, so no id. */
+/** Writes the nights to the selected calendar. There is one calendar, so no id. */
 export const push = defineJob({
   queue: 'push',
   name: 'push',

@@ -2,11 +2,11 @@
 export interface Backend {
   readonly kind: 'redis' | 'postgresql'
   readonly url: string
-  /** How long the server may take to answer; 2 s unless set. Tests on a busy machine allow more. */
+  /** Time limit for the server's responses; 2 s by default. Tests on a busy machine allow more. */
   readonly reachMs?: number
 }
 
-/** Redis when there is an address of one, else the database itself, in a schema of its own. */
+/** Redis if its address is set, otherwise PostgreSQL, in a separate schema. */
 export function chooseBackend({
   redisUrl,
   databaseUrl,

@@ -4,11 +4,11 @@ import { prepareBackend } from './open.ts'
 import type { QueueLogger } from './queue-logger.ts'
 
 /**
- * Says whether the queue's server is there, for the start of a service and for its readiness.
+ * Checks the queue's server, when a service starts and for its readiness.
  *
- * A server that is away stops nobody: the reason is logged, workers go on looking for it, and
- * sweeps find the work meanwhile. A Redis that may evict jobs throws UnfitBackendError, which a
- * service that starts lets through; one that turns up later gets no worker until it is mended.
+ * A service runs without the server: the workers keep trying to connect, and sweeps find the work
+ * meanwhile. A Redis that may evict jobs throws UnfitBackendError, which ends a service that starts. When
+ * such a Redis appears later, workers take no jobs from it until its policy is fixed.
  */
 export async function checkBackend(
   backend: Backend,
@@ -19,7 +19,7 @@ export async function checkBackend(
     return 'ready'
   } catch (error) {
     if (error instanceof UnfitBackendError) throw error
-    logger?.warn({ err: error }, 'the queue is away; sweeps find the work until it is back')
+    logger?.warn({ err: error }, 'queue unreachable')
     return 'away'
   }
 }

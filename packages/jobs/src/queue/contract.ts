@@ -1,28 +1,28 @@
 import type { Static, TSchema } from 'typebox'
 
-/** How often a failed job is tried, and how long after the first failure it is tried again. */
+/** How often BullMQ runs a failing job, and the wait after its first failure. */
 interface RetryOptions {
   readonly attempts: number
-  /** The wait doubles with each failure; half of it is chance. */
+  /** The wait doubles with each failure; half of it is random. */
   readonly firstRetryMs: number
 }
 
-/** Everything about a kind of job that its producers and its worker must agree on. */
+/** What the producers and the worker of a kind of job agree on. */
 export interface JobContract<Payload extends TSchema = TSchema> {
   readonly queue: string
   readonly name: string
   readonly payload: Payload
   readonly options: RetryOptions
-  /** Signals with the same id are one job, and one more for those that come while it runs. */
+  /** Wake-ups with the same id are one job; those that arrive during its run cause one more. */
   readonly deduplicationId: (payload: Static<Payload>) => string
 }
 
-/** Says what a kind of job is. A wake-up carries ids and nothing else: facts are in the database. */
+/** Defines a kind of job. A wake-up carries only ids; the facts are in the database. */
 export function defineJob<Payload extends TSchema>(
   contract: JobContract<Payload>,
 ): JobContract<Payload> {
   return Object.freeze(contract)
 }
 
-/** Eight attempts from 2 s on end after about four minutes; then the next sweep takes over. */
+/** Eight attempts starting at 2 s take about four minutes; after that, the next sweep finds the work. */
 export const patient: RetryOptions = { attempts: 8, firstRetryMs: 2_000 }

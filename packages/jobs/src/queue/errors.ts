@@ -1,4 +1,4 @@
-/** The queue's server would lose jobs by its own settings; the message says which and what to do. */
+/** The settings of the queue's server let it lose jobs; the message names the setting and the fix. */
 export class UnfitBackendError extends Error {
   constructor(words: string) {
     super(words)

@@ -4,30 +4,30 @@ import { connection, migrate, patientBackend } from './postgresql.ts'
 import { checkRedis, prefix, producerConnection, workerConnection } from './redis.ts'
 
 /**
- * Reaches the server within a few seconds and makes it ready for queues. Throws what went
- * wrong, and UnfitBackendError for a server that would lose jobs.
+ * Connects to the server within a few seconds and prepares it for queues. Throws the connection error, or
+ * UnfitBackendError for a server that may lose jobs.
  */
 export async function prepareBackend(backend: Backend): Promise<void> {
   await (backend.kind === 'redis' ? checkRedis(backend) : migrate(backend))
 }
 
-interface TellsErrors {
+interface ErrorSource {
   on(event: 'error', listener: (error: Error) => void): unknown
 }
 
-/** What a producer needs of a BullMQ queue, on either backend. */
-export type OpenQueue = TellsErrors & Pick<Queue, 'add' | 'close' | 'disconnect' | 'waitUntilReady'>
+/** The part of BullMQ's queue that a producer uses. */
+export type OpenQueue = ErrorSource & Pick<Queue, 'add' | 'close' | 'disconnect' | 'waitUntilReady'>
 
-/** The producer's end of a queue. Without its server an add fails instead of waiting for it. */
+/** The producer's side of a queue. While the server is down, `add` fails at once. */
 export function openQueue(backend: Backend, name: string) {
   if (backend.kind === 'postgresql')
     return new Queue(name, { connection: connection(backend, 1) }, patientBackend)
   const redis = producerConnection(backend)
-  return closingToo(new Queue(name, { connection: redis, prefix }), redis)
+  return withConnection(new Queue(name, { connection: redis, prefix }), redis)
 }
 
-/** BullMQ leaves a connection open that it was given, and a cluster can only be given. */
-function closingToo<Opened extends { close(...words: never[]): Promise<void> }>(
+/** Closes the connection too: BullMQ does not close one that it did not open, and cannot open a cluster's. */
+function withConnection<Opened extends { close(...words: never[]): Promise<void> }>(
   opened: Opened,
   given: object,
 ): Opened {
@@ -40,16 +40,16 @@ function closingToo<Opened extends { close(...words: never[]): Promise<void> }>(
   return opened
 }
 
-/** How long a worker may be silent before its job is taken from it, and how often that is looked at. */
+/** How long a worker may be silent before another takes its job, and how often that is checked. */
 export interface WorkerTiming {
   readonly lockMs: number
   readonly stalledCheckMs: number
 }
 
-/** What we need of a BullMQ worker, on either backend. */
-export type OpenWorker = TellsErrors & Pick<Worker, 'close' | 'pause' | 'waitUntilReady'>
+/** The part of BullMQ's worker that we use. */
+export type OpenWorker = ErrorSource & Pick<Worker, 'close' | 'pause' | 'waitUntilReady'>
 
-/** The worker's end of a queue: one job at a time, and a job of a killed worker comes back. */
+/** The worker's side of a queue: one job at a time; the job of a killed worker is run again. */
 export function openWorker(
   backend: Backend,
   name: string,
@@ -60,7 +60,7 @@ export function openWorker(
     concurrency: 1,
     lockDuration: lockMs,
     stalledInterval: stalledCheckMs,
-    // A worker that is killed over and over must not make its job a failed one.
+    // A job must not fail for good because its worker was killed several times.
     maxStalledCount: 20,
     runRetryDelay: 1_000,
   }
@@ -72,5 +72,8 @@ export function openWorker(
       patientBackend,
     )
   const redis = workerConnection(backend)
-  return closingToo(new Worker(name, processor, { ...options, connection: redis, prefix }), redis)
+  return withConnection(
+    new Worker(name, processor, { ...options, connection: redis, prefix }),
+    redis,
+  )
 }

@@ -5,27 +5,27 @@ import { usualReachMs, type Backend } from './backend.ts'
 
 const betweenFailuresMs = 1_000
 
-/** The queue has a schema of its own, apart from the tables of the domain. */
+/** The queue has its own schema, separate from the household's tables. */
 export function connection({ url, reachMs = usualReachMs }: Backend, max: number) {
   return {
     connectionString: url,
     schema: 'queue',
     max,
     connectionTimeoutMillis: reachMs,
-    // A connection that died in silence would be waited for until TCP gives up.
+    // Without this, a dead connection is noticed only when TCP gives up.
     query_timeout: reachMs + 3_000,
-    // A process that was stopped while it made the tables keeps nobody else from them.
+    // A process killed while it creates the tables must not block the others.
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
-    // BullMQ hears a connection break while it is idle, but not while it makes its tables: an error
-    // event nobody hears ends the process.
+    // BullMQ listens for connection errors while idle, but not while it creates its tables, and an
+    // error event without a listener ends the process.
     onConnect: (client: EventEmitter) => {
       client.on('error', () => undefined)
     },
   }
 }
 
-/** Reaches the server and brings the tables of the queue up to date. */
+/** Connects to the server and migrates the queue's tables. */
 export async function migrate(backend: Backend): Promise<void> {
   const opened = new PostgresConnection({ ...connection(backend, 1), migrate: true })
   try {
@@ -36,8 +36,8 @@ export async function migrate(backend: Backend): Promise<void> {
 }
 
 /**
- * BullMQ's backend, slowed down in trouble: its worker asks for the next job again as soon as
- * asking has failed, which is 7,000 connections a second to a server that takes and drops them.
+ * BullMQ's PostgreSQL backend with a delay after failures. Without it, a worker fetches the next job
+ * again at once: 7,000 connections a second to a server that accepts and drops them.
  */
 export const patientBackend: typeof createPostgresBackend = (...options) => {
   const backend = createPostgresBackend(...options)

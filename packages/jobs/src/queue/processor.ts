@@ -4,7 +4,7 @@ import { Value } from 'typebox/value'
 import type { JobContract } from './contract.ts'
 import type { QueueLogger } from './queue-logger.ts'
 
-/** What BullMQ calls for a job: checks the payload, works it, and logs how it went. */
+/** The BullMQ processor of a contract: checks the payload, runs the handler and logs the result. */
 export function createProcessor<Payload extends TSchema>(
   contract: JobContract<Payload>,
   handler: (payload: Static<Payload>) => Promise<void>,
@@ -14,8 +14,8 @@ export function createProcessor<Payload extends TSchema>(
     const details = { queue: contract.queue, job: job.id, attempt: job.attemptsMade + 1 }
     const payload: unknown = job.data
     if (!Value.Check(contract.payload, payload)) {
-      logger.error(details, 'a job has a payload that is none; it is not tried again')
-      throw new UnrecoverableError('the payload is not what the contract says')
+      logger.error(details, 'invalid job payload')
+      throw new UnrecoverableError('the payload does not match the contract')
     }
     try {
       await handler(payload)

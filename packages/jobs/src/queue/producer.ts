@@ -7,7 +7,7 @@ import { logOutages, type QueueLogger } from './queue-logger.ts'
 import { withinTime } from './within-time.ts'
 
 export interface Producer {
-  /** True when the queue has the wake-up. Never throws, and takes half a second at most, unless told. */
+  /** True when the queue accepted the wake-up. Never throws, and takes at most half a second by default. */
   wake<Payload extends TSchema>(
     contract: JobContract<Payload>,
     payload: Static<Payload>,
@@ -19,8 +19,8 @@ const closeMs = 1_000
 const day = 86_400
 
 /**
- * Adds wake-ups to queues, best effort: the work itself is marked in the database, so a wake-up
- * that is lost costs the time until the next sweep and a line in the log.
+ * Adds wake-ups to the queues, best effort. The job request is in the database, so a lost wake-up only
+ * delays the work until the next sweep.
  */
 export function createProducer({
   backend,
@@ -29,7 +29,7 @@ export function createProducer({
 }: {
   backend: Backend
   logger: QueueLogger
-  /** How long a wake-up may take; tests on a busy machine wait longer. */
+  /** Time limit for a wake-up; tests on a busy machine allow more. */
   wakeMs?: number
 }): Producer {
   const queues = new Map<string, Promise<OpenQueue>>()
@@ -42,7 +42,7 @@ export function createProducer({
     return queue
   }
 
-  // A queue that could not be opened is opened anew by the next wake-up.
+  // The next wake-up retries to open a queue that failed to open.
   function reach(name: string): Promise<OpenQueue> {
     const opening =
       queues.get(name) ??
@@ -58,10 +58,10 @@ export function createProducer({
     { queue, name, payload: schema, options, deduplicationId }: JobContract<Payload>,
     payload: Static<Payload>,
   ): Promise<void> {
-    if (!Value.Check(schema, payload)) throw new Error(`this is not the payload of ${name}`)
+    if (!Value.Check(schema, payload)) throw new Error(`invalid payload for ${name}`)
     const reached = await reach(queue)
     await reached.add(name, payload, {
-      // The plain form of deduplication would lose a signal that comes while the job runs.
+      // BullMQ's simple deduplication would drop a wake-up that arrives during the run.
       deduplication: { id: deduplicationId(payload), keepLastIfActive: true },
       attempts: options.attempts,
       backoff: { type: 'exponential', delay: options.firstRetryMs, jitter: 0.5 },
@@ -76,7 +76,7 @@ export function createProducer({
         await withinTime(add(contract, payload), wakeMs, 'the queue did not answer in time')
         return true
       } catch (error) {
-        logger.warn({ queue: contract.queue, err: error }, 'a wake-up was lost; a sweep will do')
+        logger.warn({ queue: contract.queue, err: error }, 'wake-up lost')
         return false
       }
     },
@@ -89,6 +89,6 @@ export function createProducer({
 async function closeQueue(opening: Promise<OpenQueue>): Promise<void> {
   const queue = await withinTime(opening, closeMs, 'still opening')
   await Promise.allSettled([withinTime(queue.close(), closeMs, 'still closing')])
-  // A close without a server leaves the connection trying to come back, and this may never end.
+  // Without a server, close leaves the connection retrying, possibly forever.
   void queue.disconnect().catch(() => undefined)
 }

@@ -1,4 +1,4 @@
-/** The few calls this package makes of a logger; every pino logger has them. */
+/** The logger methods that this package calls; every pino logger has them. */
 export interface QueueLogger {
   debug(details: object, words: string): void
   info(details: object, words: string): void
@@ -9,14 +9,14 @@ export interface QueueLogger {
 const quietMs = 30_000
 
 /**
- * A listener for the errors of a connection that is retried for ever. An outage brings an error
- * with every attempt; one line in half a minute says as much.
+ * An error listener for a connection that retries forever. It logs at most one line per half minute,
+ * because an outage raises an error with every attempt.
  */
 export function logOutages(logger: QueueLogger, queue: string): (error: unknown) => void {
   let silentUntil = 0
   return error => {
     if (performance.now() < silentUntil) return
     silentUntil = performance.now() + quietMs
-    logger.warn({ queue, err: error }, 'the queue is in trouble; it is tried again')
+    logger.warn({ queue, err: error }, 'queue connection failed')
   }
 }

@@ -3,12 +3,12 @@ import { usualReachMs, type Backend } from './backend.ts'
 import { UnfitBackendError } from './errors.ts'
 
 /**
- * Apart from whatever else lives on the same Redis. The braces keep all keys of a queue on one node of a
- * cluster, where a script may only touch what lies together; on a single Redis they mean nothing.
+ * Separates our keys from others on the same Redis. The braces make Redis Cluster keep all keys of a
+ * queue on one node, as its scripts require; a single Redis ignores them.
  */
 export const prefix = '{night-routine}'
 
-/** How the address of a cluster begins: `redis+cluster://` or, with TLS, `rediss+cluster://` any of its nodes. */
+/** The schemes of a cluster's address: `redis+cluster://`, or `rediss+cluster://` with TLS, and any of its nodes. */
 const clusterScheme = /^(rediss?)\+cluster:/
 
 const reconnecting = {
@@ -16,22 +16,22 @@ const reconnecting = {
   retryStrategy: (attempt: number) => Math.min(attempt * 200, 1_000),
 }
 
-/** A connection on which a command fails at once while the server is away. */
+/** A connection whose commands fail at once while the server is down. */
 export function producerConnection(backend: Backend) {
   return connectionTo(backend, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    // A connection that died in silence would be waited for until TCP gives up.
+    // Without this, a dead connection is noticed only when TCP gives up.
     socketTimeout: backend.reachMs ?? usualReachMs,
   })
 }
 
-/** A connection on which a command waits for the server to come back. */
+/** A connection whose commands wait until the server is back. */
 export function workerConnection(backend: Backend) {
   return connectionTo(backend, { maxRetriesPerRequest: null })
 }
 
-/** How long somebody waits for a server that is away. */
+/** What a command does while the server is down. */
 interface Patience {
   enableOfflineQueue?: boolean
   maxRetriesPerRequest: number | null
@@ -49,7 +49,7 @@ function cluster(url: string, options: Patience): Cluster {
   return new Cluster([{ host: hostname, port: Number(port || 6379) }], {
     enableOfflineQueue: options.enableOfflineQueue ?? true,
     clusterRetryStrategy: reconnecting.retryStrategy,
-    // A certificate is made out to a name: what the cluster says of its nodes is not turned into addresses.
+    // A certificate names a host, so the host names that the cluster reports are not resolved to addresses.
     ...(secure ? { dnsLookup: (name, found) => found(null, name) } : {}),
     redisOptions: {
       ...options,
@@ -60,9 +60,9 @@ function cluster(url: string, options: Patience): Cluster {
   })
 }
 
-/** Reaches the server, and throws UnfitBackendError when it may throw jobs away to save memory. */
+/** Connects to the server, and throws UnfitBackendError when it may evict jobs to save memory. */
 export async function checkRedis({ url, reachMs = usualReachMs }: Backend): Promise<void> {
-  // Of a cluster, the node that the address names.
+  // For a cluster, this checks the node in the address.
   const redis = new Redis(url.replace(clusterScheme, '$1:'), {
     connectTimeout: reachMs,
     commandTimeout: reachMs,
@@ -70,7 +70,7 @@ export async function checkRedis({ url, reachMs = usualReachMs }: Backend): Prom
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   })
-  // ioredis rejects with "Connection is closed" and tells the cause in an event.
+  // ioredis rejects with "Connection is closed" and reports the cause in an event.
   let cause: Error | undefined
   redis.on('error', error => {
     cause = error
@@ -85,12 +85,12 @@ export async function checkRedis({ url, reachMs = usualReachMs }: Backend): Prom
   }
 }
 
-// INFO and not CONFIG GET: hosted Redis has often locked the latter away.
+// INFO instead of CONFIG GET, because hosted Redis often forbids the latter.
 function refuseEviction(info: string): void {
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1]
   if (policy === undefined || policy === 'noeviction') return
   throw new UnfitBackendError(
-    `This Redis may throw jobs away when it is full: its maxmemory-policy is ${policy}. ` +
+    `This Redis may delete jobs when it is full: its maxmemory-policy is ${policy}. ` +
       'Start it with --maxmemory-policy noeviction.',
   )
 }

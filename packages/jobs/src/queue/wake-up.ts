@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { JobContract } from './contract.ts'
 
-/** What every wake-up may carry: which request it comes of, for log and traces. It decides nothing. */
+/** The request that caused a wake-up, for logs and traces only. */
 export const wakeUp = Type.Object(
   {
     requestId: Type.Optional(Type.String({ maxLength: 64 })),
@@ -10,5 +10,5 @@ export const wakeUp = Type.Object(
   { additionalProperties: false },
 )
 
-/** A job that says no more than that there is work of its kind. */
+/** A job that only says that there is work of its kind. */
 export type WakeUpContract = JobContract<typeof wakeUp>

@@ -10,11 +10,11 @@ import { openQueue, prepareBackend } from './open.ts'
 import { logOutages, type QueueLogger } from './queue-logger.ts'
 import { withinTime } from './within-time.ts'
 
-/** A look into the queues, for whoever runs them. */
+/** A view into the queues for operators. */
 export interface QueueWatch {
-  /** How many jobs each queue has, by their state. @throws what went wrong with a server that is away */
+  /** The number of jobs in each queue, by state. @throws the connection error when the server is down */
   depths(): Promise<{ queue: string; state: string; jobs: number }[]>
-  /** A Fastify plugin: pages that show the queues and their jobs, and change nothing. */
+  /** A Fastify plugin with read-only pages that show the queues and their jobs. */
   dashboard(service: FastifyInstance): Promise<void>
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ const contracts = [channel, plan, publish, pull, push]
 const states = ['waiting', 'active', 'delayed', 'failed'] as const
 const closeMs = 1_000
 
-/** Watches all queues at `backend`; nothing is opened before somebody looks. `path` is where the dashboard is. */
+/** Watches all queues of `backend`; it connects on first use. `path` is the path of the dashboard. */
 export function watchQueues({
   backend,
   logger,
@@ -57,7 +57,7 @@ export function watchQueues({
     depths: () =>
       withinTime(count(), backend.reachMs ?? usualReachMs, 'the queue did not answer in time'),
     async dashboard(service) {
-      // Half a second and 10 MB, for those only who ask for it.
+      // Loading the dashboard takes half a second and 10 MB, so only its users pay for it.
       const [{ createBullBoard }, { BullMQAdapter }, { FastifyAdapter }] = await Promise.all([
         import('@bull-board/api'),
         import('@bull-board/api/bullMQAdapter'),
@@ -67,7 +67,7 @@ export function watchQueues({
       server.setBasePath(path)
       createBullBoard({
         queues: queues().map(queue => {
-          // The board works with either backend; its types know of one.
+          // The dashboard works with both backends; its types know only one.
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion
           return new BullMQAdapter(queue as Queue, { readOnlyMode: true })
         }),

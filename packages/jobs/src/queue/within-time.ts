@@ -1,7 +1,4 @@
-/**
- * What a promise brings, or a rejection with `words` once the time is over. What it does
- * afterwards goes unnoticed.
- */
+/** The result of a promise, or a rejection with `words` after `ms`. Whatever the promise does later is ignored. */
 export async function withinTime<T>(promise: Promise<T>, ms: number, words: string): Promise<T> {
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error(words)), ms)

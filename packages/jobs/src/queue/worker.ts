@@ -8,27 +8,27 @@ import { logOutages, type QueueLogger } from './queue-logger.ts'
 import { withinTime } from './within-time.ts'
 
 export interface JobWorker {
-  /** Takes no more jobs, waits up to 20 s for the one at hand, and lets go of the server. */
+  /** Takes no more jobs, waits up to 20 s for the current one, and disconnects. */
   close(): Promise<void>
 }
 
 export interface WorkerOptions<Payload extends TSchema> {
   readonly backend: Backend
   readonly contract: JobContract<Payload>
-  /** Does the work, and throws when it should be tried again. */
+  /** Does the work; throws when it should be retried. */
   readonly handler: (payload: Static<Payload>) => Promise<void>
   readonly logger: QueueLogger
-  /** Tests recover killed workers sooner than in 20 s. */
+  /** Tests recover killed workers faster than in 20 s. */
   readonly timing?: WorkerTiming & { readonly retryMs: number }
 }
 
 const usualTiming = { lockMs: 15_000, stalledCheckMs: 5_000, retryMs: 1_000 }
 const jobMs = 20_000
-const goodbyeMs = 2_000
+const forcedCloseMs = 2_000
 
 /**
- * Works the jobs of a contract, one at a time. A server that is away, at the start or later,
- * stops nothing: it is looked for until the worker is closed.
+ * Processes the jobs of a contract, one at a time. While the server is down, the worker keeps trying to
+ * connect until it is closed.
  */
 export function createWorker<Payload extends TSchema>({
   backend,
@@ -41,7 +41,7 @@ export function createWorker<Payload extends TSchema>({
   const reportOutage = logOutages(logger, contract.queue)
   const closing = new AbortController()
   let worker: OpenWorker | undefined
-  let jobAtHand: Promise<void> | undefined
+  let currentJob: Promise<void> | undefined
   const opened = openWhenThere()
 
   async function openWhenThere(): Promise<void> {
@@ -59,24 +59,23 @@ export function createWorker<Payload extends TSchema>({
   }
 
   async function open(): Promise<void> {
-    worker = openWorker(backend, contract.queue, job => (jobAtHand = process(job)), timing)
+    worker = openWorker(backend, contract.queue, job => (currentJob = process(job)), timing)
     worker.on('error', reportOutage)
     await worker.waitUntilReady()
   }
 
   async function letGo(force: boolean): Promise<void> {
     const ended = Promise.all([worker?.close(force), opened])
-    await withinTime(ended, force ? goodbyeMs : jobMs, 'the queue did not let go in time')
+    await withinTime(ended, force ? forcedCloseMs : jobMs, 'the queue did not close in time')
   }
 
   return {
     async close() {
       closing.abort()
       void worker?.pause(true)
-      const finished = await holds(withinTime(Promise.allSettled([jobAtHand]), jobMs, 'too long'))
-      if (!finished)
-        logger.warn({ queue: contract.queue }, 'closed with a job at hand; it comes back')
-      // BullMQ's ordinary close waits for ever for a server that is away.
+      const finished = await holds(withinTime(Promise.allSettled([currentJob]), jobMs, 'too long'))
+      if (!finished) logger.warn({ queue: contract.queue }, 'closed while a job was running')
+      // BullMQ's regular close waits forever for a server that is down.
       const there = await holds(prepareBackend(backend))
       await letGo(!finished || !there).catch(reportOutage)
     },

@@ -12,9 +12,9 @@ import { watchQueues, type QueueWatch } from '../queue/watch-queues.ts'
 
 const longestSilenceSeconds = 90
 
-/** What a worker has under way. */
+/** The running part of a worker. */
 export interface Underway {
-  /** Seconds since the last look at the markers; infinite before the first. */
+  /** Seconds since the last sweep; infinite before the first. */
   sinceSweep(): number
   close(): Promise<void>
 }
@@ -31,16 +31,16 @@ interface WorkerConfig {
 /** What a worker does with the database and the queue. */
 export interface WorkerPlan {
   metrics: Metric[]
-  /** What /readyz tells beside the queue; the worker is ready without it. */
+  /** What /readyz reports besides the queue; the worker is ready even if one of these fails. */
   reported?: Readonly<Record<string, () => Promise<unknown>>>
-  /** Waits for what the work needs, however late that is. @returns false when it was aborted */
+  /** Waits until everything that the work needs is available. @returns false when it was aborted */
   prepare: (signal: AbortSignal) => Promise<boolean>
   start: () => Promise<Underway> | Underway
 }
 
 /**
- * A worker, in one instance that does not listen yet: it serves nobody but health checks. Its work
- * starts when it is prepared, and is given back when the instance closes.
+ * A worker as a service that serves only health checks and metrics; the caller makes it listen. The work
+ * starts when `prepare` is done, and is released when the instance closes.
  * @throws UnfitBackendError for a Redis that may evict jobs
  */
 export async function createWorkerService({
@@ -62,15 +62,15 @@ export async function createWorkerService({
 
   const closing = new AbortController()
   let underway: Underway | undefined
-  const begin = async () => {
+  const prepareAndStart = async () => {
     if (await prepare(closing.signal)) underway = await start()
   }
-  const begun = begin()
+  const started = prepareAndStart()
 
   const service = createService({ logger, trustedProxies: config.TRUSTED_PROXIES })
   service.addHook('onClose', async () => {
     closing.abort()
-    await begun
+    await started
     await underway?.close()
     await watch.close()
     await db.destroy()
@@ -92,7 +92,7 @@ export async function createWorkerService({
     reported: {
       ...reported,
       queue: async () => {
-        if ((await checkBackend(backend)) === 'away') throw new Error('the queue is away')
+        if ((await checkBackend(backend)) === 'away') throw new Error('the queue is unreachable')
       },
     },
   })
@@ -102,7 +102,7 @@ export async function createWorkerService({
 function queueDepth({ depths }: Pick<QueueWatch, 'depths'>): Metric {
   return {
     name: 'night_routine_queue_jobs',
-    help: 'Wake-ups in each queue, by state. A lost one is found by the sweep: the markers tell the work.',
+    help: 'Wake-ups in each queue, by state. The sweep finds work whose wake-up was lost.',
     type: 'gauge',
     labels: ['queue', 'state'],
     read: async () =>

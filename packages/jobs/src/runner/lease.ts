@@ -1,25 +1,25 @@
 import { renewClaim, type Claim, type Database } from '@night-routine/database'
 import type { Logger } from '@night-routine/service'
 
-/** Somebody else may have the work by now: what this run was about to do must not happen any more. */
+/** Another worker may have claimed the work, so this run must stop before its next effect. */
 class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError'
 }
 
-/** A claim that is kept alive while its run lasts. */
+/** A claim that is renewed during its run. */
 export interface Lease {
-  /** Throws LeaseLostError once the lease may have ended; to be asked before each effect. */
+  /** Throws LeaseLostError once the lease may have expired; call it before each effect. */
   guard: () => void
   /** Aborts when the lease is lost. */
   signal: AbortSignal
   end: () => void
 }
 
-/** Time as a lease needs it. Tests have their own, to let it pass or stand still. */
+/** The lease's timer. Tests use a fake one. */
 export interface LeaseTimer {
-  /** Milliseconds on a monotonic clock, which also advances while the process is stopped. */
+  /** Milliseconds on a monotonic clock that also advances while the process is suspended. */
   now: () => number
-  /** Calls back again and again, until the returned function is called. */
+  /** Calls `callBack` repeatedly until the returned function is called. */
   every: (ms: number, callBack: () => Promise<void>) => () => void
 }
 
@@ -31,9 +31,7 @@ const realTimer: LeaseTimer = {
   },
 }
 
-/**
- * Renews a claim three times per lease. A run that slept past its lease knows it before its next effect.
- */
+/** Renews a claim three times per lease. A run that slept past its lease finds out before its next effect. */
 export function holdLease(
   db: Database,
   claim: Claim,

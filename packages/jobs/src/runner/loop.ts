@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '@night-routine/service'
 
-/** Something that is done from time to time, never twice at once. */
+/** Repeated work that never runs twice at once. */
 export interface Loop {
-  /** Does it as soon as it can; once more, if it is being done. */
+  /** Runs the work as soon as possible; during a run, once more after it. */
   soon(): void
-  /** Ends, after what is under way. */
+  /** Stops after the current run. */
   close(): Promise<void>
 }
 
 /**
- * Does `work` now, and again after as many seconds as it answers, or when `soon` is called. A failure
- * is logged, and followed by a wait of `everySeconds`.
+ * Runs `work` now, again after the number of seconds that it returns, and when `soon` is called. A failure is
+ * logged and retried after `everySeconds`.
  */
 export function startLoop(options: {
   name: string
@@ -27,7 +27,7 @@ export function startLoop(options: {
     try {
       return await work()
     } catch (error) {
-      logger.warn({ err: error, loop: name }, 'failed; tried again')
+      logger.warn({ err: error, loop: name }, 'loop run failed')
       return everySeconds
     }
   }

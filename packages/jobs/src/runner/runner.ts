@@ -1,20 +1,20 @@
 import type { WorkKind } from '@night-routine/database'
-import { runMarked, type Job, type MarkedWork } from './run-marked.ts'
+import { runRequested, type Job, type RequestedWork } from './run-requested.ts'
 
 /** Runs each kind of work at most once at a time in this process. */
 export interface Runner {
-  /** Resolves when a run that began after this call has ended; never rejects. */
+  /** Resolves when a run that started after this call has ended; never rejects. */
   wake: (kind: WorkKind) => Promise<void>
-  /** Stops what runs, at its next step, and gives it back. */
+  /** Stops the current runs at their next step and releases their work. */
   close: () => Promise<void>
 }
 
-/** `onEnd` is told after each run: work may have asked for other work, or must be tried again. */
+/** `onEnd` is called after each run, because the run may have requested other work or needs a retry. */
 export function createRunner({
   jobs,
   onEnd,
   ...work
-}: Pick<MarkedWork, 'db' | 'failureOf' | 'leaseSeconds' | 'logger'> & {
+}: Pick<RequestedWork, 'db' | 'failureOf' | 'leaseSeconds' | 'logger'> & {
   jobs: ReadonlyMap<WorkKind, Job>
   onEnd: () => void
 }): Runner {
@@ -25,14 +25,11 @@ export function createRunner({
     do {
       state.again = false
       try {
-        await runMarked({ ...work, kind, job, stop: stop.signal })
+        await runRequested({ ...work, kind, job, stop: stop.signal })
         onEnd()
       } catch (error) {
-        // Not told: with the database away, a look at once would only fail again.
-        work.logger.error(
-          { err: error, kind },
-          'work was left as it is; the sweep comes back to it',
-        )
+        // No `onEnd`: with the database down, an immediate sweep would fail too.
+        work.logger.error({ err: error, kind }, 'run aborted by a database error')
       }
     } while (state.again && !stop.signal.aborted)
     running.delete(kind)

@@ -6,33 +6,33 @@ import type { WakeUpContract } from '../queue/wake-up.ts'
 import { createWorker } from '../queue/worker.ts'
 import type { Underway } from './create-worker-service.ts'
 import { startLoop, type Loop } from './loop.ts'
-import type { Job, MarkedWork } from './run-marked.ts'
+import type { Job, RequestedWork } from './run-requested.ts'
 import { createRunner } from './runner.ts'
 import { sweep } from './sweep.ts'
 
-/** A worker that does what is asked for, however it learns of it. */
+/** A running worker. */
 export interface Working extends Underway {
-  /** Looks at once whether a kind of work is due; resolves when a run that began after this has ended. */
+  /** Runs a kind of work now, if it is due; resolves when a run that started after this call has ended. */
   wake(kind: WorkKind): Promise<void>
 }
 
-/** A kind of work: who wakes it, and what does it. */
+/** A kind of work: its wake-up and its handler. */
 export interface WorkPlace {
   contract: WakeUpContract
   job: Job
 }
 
 /**
- * Starts it. Wake-ups only save time: without a queue the sweep finds all work. What a run asked for of
- * another worker is found due after it, and woken there.
+ * Starts the worker. Wake-ups only save time: without a queue, the sweep finds all work. The sweep after each
+ * run finds work for other workers that the run requested, and wakes them.
  */
 export function startWorking<Kind extends WorkKind>(options: {
   db: Database
   backend: Backend
   places: ReadonlyMap<Kind, WorkPlace>
-  /** Work that this worker asks for and another does. */
+  /** Work that this worker requests and another one does. */
   elsewhere?: ReadonlyMap<WorkKind, WakeUpContract>
-  failureOf: MarkedWork['failureOf']
+  failureOf: RequestedWork['failureOf']
   logger: Logger
   sweepSeconds: number
   leaseSeconds: number

@@ -1,12 +1,12 @@
 import { dueWork, waitingWork, type Database, type WorkKind } from '@night-routine/database'
 
-/** Looks closer together than this would find nothing new. */
+/** The shortest useful time between two sweeps. */
 const leastSeconds = 0.2
 
 /**
- * One look at the markers, without any queue: wakes what is due, and returns after how many seconds the
- * next look is worth it: when a failed run may be tried again, when the lease of a run ends that may have
- * been killed, or after `everySeconds`. The other workers look after kinds that are not in `kinds`.
+ * Checks the job requests in the database, wakes what is due, and returns the seconds until the next sweep:
+ * when a failed run may be retried, when the lease of a possibly killed run expires, or `everySeconds`. Kinds
+ * that are not in `kinds` belong to other workers.
  */
 export async function sweep(options: {
   db: Database
@@ -18,7 +18,7 @@ export async function sweep(options: {
   const { db, kinds, wake, wakeElsewhere, everySeconds } = options
   const due = await dueWork(db)
   for (const kind of due) void (kinds.includes(kind) ? wake(kind) : wakeElsewhere(kind))
-  // What became due since that look is not woken yet.
+  // Work that became due since that query was not woken yet.
   const waits = (await waitingWork(db))
     .filter(({ kind }) => kinds.includes(kind) && !due.includes(kind))
     .map(({ seconds }) => seconds)

@@ -2,7 +2,7 @@ import t from 'tap'
 import { chooseBackend, plan, push } from '../../src/index.ts'
 import { Value } from 'typebox/value'
 
-t.test('takes Redis where there is one, else the database', async t => {
+t.test('uses Redis if its address is set, otherwise PostgreSQL', async t => {
   const databaseUrl = 'postgres://db/routine'
   t.same(chooseBackend({ redisUrl: 'redis://queue', databaseUrl }), {
     kind: 'redis',
@@ -12,7 +12,7 @@ t.test('takes Redis where there is one, else the database', async t => {
   t.same(chooseBackend({ redisUrl: undefined, databaseUrl }).kind, 'postgresql')
 })
 
-t.test('every contract fits what BullMQ takes and what we promise', async t => {
+t.test('every contract is valid for BullMQ and carries no facts', async t => {
   for (const contract of [plan, push]) {
     t.equal(contract.queue, contract.name)
     const id = contract.deduplicationId({})

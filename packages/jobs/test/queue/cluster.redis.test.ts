@@ -5,9 +5,9 @@ import { suite } from './suite.ts'
 
 const backend: Backend = { kind: 'redis', url: await startCluster(t) }
 
-t.test('a node of it is asked whether it may evict jobs', async t => {
+t.test('checks the eviction policy of a cluster node', async t => {
   t.equal(await checkBackend(backend), 'ready')
 })
 
-// Scripts whose keys lay on two nodes would be refused: CROSSSLOT.
+// Redis refuses a script whose keys are on two nodes: CROSSSLOT.
 suite(t, backend)

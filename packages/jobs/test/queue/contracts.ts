@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Type } from 'typebox'
 import { defineJob } from '../../src/queue/contract.ts'
 
-/** A contract in a queue of its own, so that tests do not meet. */
+/** A contract with its own queue, so that tests don't interfere. */
 export function testContract({
   attempts = 3,
   firstRetryMs = 50,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Waits until something holds. The time is for a busy machine; what fails is reported as false. */
+/** Waits until a condition holds; returns false after `ms`, which is generous for a busy machine. */
 export async function eventually(holds: () => boolean, ms = 60_000): Promise<boolean> {
   const until = performance.now() + ms
   while (!holds() && performance.now() < until) await sleep(20)

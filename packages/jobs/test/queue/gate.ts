@@ -1,22 +1,22 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** A way to a server that can be shut, so that a test takes the server away from one client. */
+/** A proxy that a test can shut, to cut one client off from the server. */
 export interface Gate {
-  /** The address of the server, through the gate. */
+  /** The address of the server through the gate. */
   readonly url: string
   open(): Promise<void>
-  /** Refuses new connections and breaks those that there are. */
+  /** Refuses new connections and breaks the existing ones. */
   shut(): Promise<void>
-  /** Accepts connections and answers nothing. Those of that time stay silent for ever. */
+  /** Accepts connections and never answers. Connections made meanwhile stay silent forever. */
   freeze(): void
   /** Accepts connections and drops them at once. */
   drop(): void
-  /** How many connections it has dropped. */
+  /** The number of dropped connections. */
   dropped(): number
 }
 
-/** A gate to the server of a URL, open. */
+/** An open gate to the server of a URL. */
 export async function createGate(serverUrl: string): Promise<Gate> {
   const target = new URL(serverUrl)
   const sockets = new Set<Socket>()

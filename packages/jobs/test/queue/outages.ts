@@ -6,9 +6,9 @@ import { eventually } from './eventually.ts'
 import { createGate } from './gate.ts'
 import { family, produce, work } from './parts.ts'
 
-/** What every backend must do when it is away. */
+/** Outage tests for every backend. */
 export function outages(t: Test, backend: Backend): void {
-  t.test('with the server away, wake says so at once and works when it is back', async t => {
+  t.test('wake fails at once while the server is down, and works again afterwards', async t => {
     const gate = await createGate(backend.url)
     t.teardown(() => gate.shut())
     const contract = testContract()
@@ -25,10 +25,10 @@ export function outages(t: Test, backend: Backend): void {
     await gate.open()
     t.ok(await eventually(() => runs.length >= 1))
     await wakeAgain(t, () => producer.wake(contract, family))
-    t.ok(await eventually(() => runs.length >= 2), 'and the worker is back as well')
+    t.ok(await eventually(() => runs.length >= 2), 'the worker reconnected too')
   })
 
-  t.test('a server that does not answer costs no more than the time for a wake-up', async t => {
+  t.test('wake gives up in time on a server that does not answer', async t => {
     const gate = await createGate(backend.url)
     t.teardown(() => gate.shut())
     const contract = testContract()
@@ -41,12 +41,12 @@ export function outages(t: Test, backend: Backend): void {
     for (const { lines } of [log, other.log])
       t.match(lines.at(-1)?.details, { err: { message: /did not answer in time/ } })
 
-    // What was said meanwhile is lost, so the old connection stays silent for ever.
+    // The responses were lost, so the old connection stays silent forever.
     await gate.open()
     await wakeAgain(t, () => producer.wake(contract, family))
   })
 
-  t.test('a server that is away at the start stops nobody', async t => {
+  t.test('starts while the server is down', async t => {
     const gate = await createGate(backend.url)
     t.teardown(() => gate.shut())
     gate.drop()
@@ -56,14 +56,14 @@ export function outages(t: Test, backend: Backend): void {
     t.equal(await producer.wake(contract, family), false)
     const before = gate.dropped()
     t.ok(await eventually(() => gate.dropped() >= before + 3))
-    t.equal(log.lines.length, 1, 'one line, however often it is tried')
+    t.equal(log.lines.length, 1, 'one line for many attempts')
 
     await gate.open()
     await wakeAgain(t, () => producer.wake(contract, family))
     t.ok(await eventually(() => runs.length >= 1))
   })
 
-  t.test('closes while the server is away', async t => {
+  t.test('closes while the server is down', async t => {
     const gate = await createGate(backend.url)
     t.teardown(() => gate.shut())
     const contract = testContract()

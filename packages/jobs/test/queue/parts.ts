@@ -7,18 +7,18 @@ import { collectLines } from './log-lines.ts'
 type Contract = ReturnType<typeof testContract>
 type Handler = WorkerOptions<Contract['payload']>['handler']
 
-// Long enough for a busy machine: whatever a test expects comes as soon as it can.
+// Generous for a busy machine; tests don't wait longer than needed.
 const patientMs = 60_000
-// A worker that a busy machine keeps from its turns must not lose its job.
+// A slow worker on a busy machine must not lose its job.
 const patientTiming = { lockMs: patientMs, stalledCheckMs: 5_000, retryMs: 50 }
 export const family = { calendar: 'family' }
 
-/** A backend that gives its server time to answer. */
+/** A backend with a generous time limit. */
 export function patient(backend: Backend): Backend {
   return { ...backend, reachMs: patientMs }
 }
 
-/** A worker whose runs are counted, and which ends with the test. */
+/** A worker that records its runs and is closed with the test. */
 export function work(
   t: Test,
   backend: Backend,
@@ -42,7 +42,7 @@ export function work(
   return { worker, runs, log }
 }
 
-/** A producer that ends with the test, and gives up after `wakeMs`. */
+/** A producer that is closed with the test and gives up after `wakeMs`. */
 export function produce(t: Test, backend: Backend, { wakeMs = patientMs } = {}) {
   const log = collectLines()
   const producer = createProducer({ backend, logger: log.logger, wakeMs })

@@ -8,11 +8,11 @@ import type { Test } from 'tap'
 
 const password = 'p@ss/word'
 
-/** A cluster of three nodes with a password, for the time of a test; the address of one of them. */
+/** Starts a cluster of three nodes with a password for one test; returns the address of one of them. */
 export async function startCluster(t: Test): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'night-routine-cluster-'))
   const ports = [await freePort(), await freePort(), await freePort()]
-  // The way of the nodes to each other has a port of its own, which need not be 10,000 higher.
+  // Each node also needs a port for the cluster bus, which need not be 10,000 higher.
   const inside = [await freePort(), await freePort(), await freePort()]
   const nodes = ports.map((port, index) => startNode(folder, port, inside[index] ?? 0))
   t.teardown(async () => {
@@ -66,5 +66,5 @@ async function untilTrue(holds: () => boolean) {
     if (holds()) return
     await sleep(100)
   }
-  throw new Error('the cluster did not come up in 10 s')
+  throw new Error('the cluster did not start within 10 s')
 }

@@ -5,7 +5,7 @@ import { freePort } from '@night-routine/servers'
 import { Redis } from 'ioredis'
 import type { Test } from 'tap'
 
-/** A Redis of its own for a test that stops it, fills it or empties it. Nothing outlives a stop. */
+/** A Redis for tests that stop, fill or empty it. It stores nothing on disk. */
 export async function startRedis(t: Test) {
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`

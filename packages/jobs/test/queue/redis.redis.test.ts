@@ -7,7 +7,7 @@ import { collectLines } from './log-lines.ts'
 import { family, produce, work } from './parts.ts'
 import { startRedis } from './redis-server.ts'
 
-t.test('a Redis that may evict jobs is refused with the reason', async t => {
+t.test('refuses a Redis that may evict jobs, with the reason', async t => {
   const redis = await startRedis(t)
   const backend: Backend = { kind: 'redis', url: redis.url }
   t.equal(await checkBackend(backend), 'ready')
@@ -18,7 +18,7 @@ t.test('a Redis that may evict jobs is refused with the reason', async t => {
   })
 })
 
-t.test('one that is away is not refused, and the log says why', async t => {
+t.test('accepts a Redis that is down, and logs why', async t => {
   const redis = await startRedis(t)
   await redis.stop()
   const { logger, lines } = collectLines()
@@ -26,7 +26,7 @@ t.test('one that is away is not refused, and the log says why', async t => {
   t.match(lines, [{ level: 'warn', details: { err: { code: 'ECONNREFUSED' } } }])
 })
 
-t.test('an evicting one gets no jobs from us until it is mended', async t => {
+t.test('takes no jobs from an evicting Redis until its policy is fixed', async t => {
   const redis = await startRedis(t)
   await redis.command('config', 'set', 'maxmemory-policy', 'volatile-ttl')
   const backend: Backend = { kind: 'redis', url: redis.url }
@@ -42,7 +42,7 @@ t.test('an evicting one gets no jobs from us until it is mended', async t => {
   t.ok(await eventually(() => runs.length === 1))
 })
 
-t.test('a Redis that was killed and came back empty is worked on', async t => {
+t.test('works again after Redis was killed and restarted empty', async t => {
   const redis = await startRedis(t)
   const backend: Backend = { kind: 'redis', url: redis.url }
   const contract = testContract()
@@ -58,10 +58,10 @@ t.test('a Redis that was killed and came back empty is worked on', async t => {
   await redis.start()
   const until = performance.now() + 60_000
   while (!(await producer.wake(contract, family)) && performance.now() < until) await sleep(50)
-  t.ok(await eventually(() => runs.length === 2), 'the lost scripts and keys are no trouble')
+  t.ok(await eventually(() => runs.length === 2), 'without the lost scripts and keys')
 })
 
-t.test('a Redis that was emptied while a job ran is worked on', async t => {
+t.test('works again after Redis was emptied during a job', async t => {
   const redis = await startRedis(t)
   const backend: Backend = { kind: 'redis', url: redis.url }
   const contract = testContract()
@@ -76,7 +76,7 @@ t.test('a Redis that was emptied while a job ran is worked on', async t => {
   t.ok(await eventually(() => runs.length === 2))
 })
 
-t.test('a full Redis takes no wake-up and says so', async t => {
+t.test('reports a wake-up that a full Redis refused', async t => {
   const redis = await startRedis(t)
   const contract = testContract()
   const { producer, log } = produce(t, { kind: 'redis', url: redis.url })

@@ -12,11 +12,11 @@ import { family, patient, produce, work } from './parts.ts'
 
 const last = { calendar: 'last' }
 
-/** What every backend must do; each has a test file that runs this. */
+/** The tests that every backend must pass. */
 export function suite(t: Test, given: Backend): void {
   const backend = patient(given)
 
-  t.test('a wake-up is worked once', async t => {
+  t.test('a wake-up causes one run', async t => {
     const contract = testContract()
     const { producer } = produce(t, backend)
     const { runs } = work(t, backend, contract)
@@ -26,12 +26,12 @@ export function suite(t: Test, given: Backend): void {
     t.same(runs, ['family', 'last'])
   })
 
-  t.test('a burst of 20 during a run is one more run', async t => {
+  t.test('20 wake-ups during a run cause one more run', async t => {
     const contract = testContract()
     const { producer } = produce(t, backend)
     const gate = Promise.withResolvers<void>()
     const { runs } = work(t, backend, contract, () => gate.promise)
-    // The first one opens the connections; the others come while its job waits at the gate.
+    // The first wake-up opens the connections; the others arrive while its job waits at the gate.
     t.equal(await producer.wake(contract, family), true)
     t.ok(await eventually(() => runs.length > 0))
     const taken = await Promise.all(
@@ -44,7 +44,7 @@ export function suite(t: Test, given: Backend): void {
     t.same(runs, ['family', 'family', 'last'])
   })
 
-  t.test('a signal that comes while the job runs leads to exactly one more run', async t => {
+  t.test('a wake-up during a run causes exactly one more run', async t => {
     const contract = testContract()
     const { producer } = produce(t, backend)
     const gate = Promise.withResolvers<void>()
@@ -62,10 +62,10 @@ export function suite(t: Test, given: Backend): void {
     t.ok(await eventually(() => runs.length === 2))
     await workLast(t, contract, producer, runs)
     t.same(runs, ['family', 'family', 'last'])
-    t.equal(together, 1, 'and never beside the first')
+    t.equal(together, 1, 'one at a time')
   })
 
-  t.test('a failing job is tried again, with its signals in between', async t => {
+  t.test('a failing job is retried, merged with its wake-ups', async t => {
     const contract = testContract()
     const { producer } = produce(t, backend)
     let failures = 2
@@ -77,7 +77,7 @@ export function suite(t: Test, given: Backend): void {
     const failed = log.lines.filter(({ words }) => words === 'job failed')
     t.match(failed, [{ details: { attempt: 1, of: 3 } }, { details: { attempt: 2 } }])
     t.ok(await producer.wake(contract, family))
-    t.ok(await eventually(() => runs.length === 4), 'and its id is free afterwards')
+    t.ok(await eventually(() => runs.length === 4), 'its id is free afterwards')
   })
 
   t.test('a job that fails for good frees its id', async t => {
@@ -95,18 +95,18 @@ export function suite(t: Test, given: Backend): void {
   t.test('an invalid payload is not retried', async t => {
     const contract = testContract()
     const { producer, log: producerLog } = produce(t, backend)
-    t.equal(await producer.wake(contract, { calendar: 7 } as never), false, 'nor is it queued')
+    t.equal(await producer.wake(contract, { calendar: 7 } as never), false, 'it is not queued')
     t.equal(producerLog.lines.length, 1)
 
     const { runs, log } = work(t, backend, contract)
     await addByHand(backend, contract, { calendar: 7 })
     t.ok(await eventually(() => log.lines.some(({ level }) => level === 'error')))
     await workLast(t, contract, producer, runs)
-    t.same(runs, ['last'], 'and nothing is stuck behind it')
+    t.same(runs, ['last'], 'the next job runs')
     t.equal(log.lines.filter(({ level }) => level === 'error').length, 1)
   })
 
-  t.test('the job of a killed worker comes back', async t => {
+  t.test('the job of a killed worker runs again', async t => {
     const contract = testContract()
     const { producer } = produce(t, backend)
     const file = fileURLToPath(new URL('fixtures/main.ts', import.meta.url))
@@ -117,17 +117,17 @@ export function suite(t: Test, given: Backend): void {
     await producer.wake(contract, family)
     const [message] = await once(child, 'message')
     t.same(message, family)
-    t.ok(await producer.wake(contract, family), 'a signal while the doomed one runs')
+    t.ok(await producer.wake(contract, family), 'a wake-up while the killed one runs')
     child.kill('SIGKILL')
 
     const quick = { lockMs: 1_000, stalledCheckMs: 200, retryMs: 50 }
     const { runs } = work(t, backend, contract, undefined, quick)
-    t.ok(await eventually(() => runs.length >= 2), 'the job, and the signal after it')
+    t.ok(await eventually(() => runs.length >= 2), 'the job, and the wake-up after it')
     await workLast(t, contract, producer, runs)
     t.same(runs, ['family', 'family', 'last'])
   })
 
-  t.test('close waits for the job at hand and takes no other', async t => {
+  t.test('close waits for the current job and takes no other', async t => {
     const contract = testContract()
     const { producer } = produce(t, backend)
     const gate = Promise.withResolvers<void>()
@@ -147,7 +147,7 @@ export function suite(t: Test, given: Backend): void {
   })
 }
 
-/** Jobs run in their order: when this one has run, none from before is left. */
+/** Jobs run in order, so when this one has run, no earlier one is left. */
 async function workLast(
   t: Test,
   contract: ReturnType<typeof testContract>,
@@ -158,7 +158,7 @@ async function workLast(
   t.ok(await eventually(() => runs.includes(last.calendar)))
 }
 
-/** Adds what no producer of ours would. */
+/** Adds a payload that our producer would refuse. */
 async function addByHand(backend: Backend, { queue, name }: JobContract, payload: object) {
   const opened = openQueue(backend, queue)
   await opened.waitUntilReady()

@@ -31,14 +31,14 @@ for await (const line of server.stdout) if (String(line).includes('Ready to acce
 await sleep(50)
 const backend: Backend = { kind: 'redis', url: `rediss://localhost:${port}` }
 
-t.test('rediss:// refuses a certificate that nobody vouches for, and says so', async t => {
+t.test('rediss:// refuses an untrusted certificate, with the reason', async t => {
   const { logger, lines } = collectLines()
   t.equal(await checkBackend(backend, logger), 'away')
   t.match(lines, [{ details: { err: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' } } }])
 })
 
-t.test('with the authority known, wake-ups go through TLS', async t => {
-  // As NODE_EXTRA_CA_CERTS does it for a whole process.
+t.test('with a trusted certificate, wake-ups use TLS', async t => {
+  // The same as NODE_EXTRA_CA_CERTS does for a whole process.
   setDefaultCACertificates([...getCACertificates('default'), cert])
   t.equal(await checkBackend(backend), 'ready')
   const contract = testContract()

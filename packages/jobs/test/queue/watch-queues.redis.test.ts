@@ -10,7 +10,7 @@ const backend = chooseBackend({ redisUrl: redis.url, databaseUrl: '' })
 
 watching(t, backend)
 
-t.test('a server that is away is told to whoever asks, and found again', async t => {
+t.test('reports a server that is down, and reconnects', async t => {
   const { logger } = collectLines()
   const watch = watchQueues({ backend, logger, path: '/queues' })
   t.teardown(() => watch.close())

@@ -6,11 +6,11 @@ import { patient, produce } from './parts.ts'
 
 const logger = createLogger({ name: 'worker', level: 'silent' })
 
-/** What whoever runs the queues sees of them, on either backend. */
+/** What operators see of the queues, on every backend. */
 export function watching(t: Test, given: Backend): void {
   const backend = patient(given)
 
-  t.test('how much waits, and a page that shows it and changes nothing', async t => {
+  t.test('counts the waiting jobs and shows them on a read-only page', async t => {
     const { producer } = produce(t, backend)
     t.ok(await producer.wake(publish, { requestId: 'of-the-request' }))
     const watch = watchQueues({ backend, logger, path: '/queues' })

@@ -18,7 +18,7 @@ t.test('a service with a worker drains on close', async t => {
     contract,
     logger,
     handler: async () => {
-      events.push('began')
+      events.push('started')
       await closing.promise
       events.push('ended')
     },
@@ -42,7 +42,7 @@ t.test('a service with a worker drains on close', async t => {
   t.same((await service.inject('/readyz')).json(), { status: 'ready', checks: { queue: 'ok' } })
 
   t.ok(await producer.wake(contract, { calendar: 'family' }))
-  t.ok(await eventually(() => events.includes('began')))
+  t.ok(await eventually(() => events.includes('started')))
   await service.close()
-  t.same(events, ['began', 'closing', 'ended'])
+  t.same(events, ['started', 'closing', 'ended'])
 })

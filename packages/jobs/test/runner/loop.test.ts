@@ -6,12 +6,12 @@ import { startLoop } from '../../src/runner/loop.ts'
 const logger = createLogger({ name: 'test', level: 'silent' })
 const options = { name: 'test', everySeconds: 60, logger }
 
-/** A busy machine takes its time; tap ends what never comes. */
+/** Waits without a limit for a busy machine; tap ends what never happens. */
 async function until(isSo: () => boolean) {
   while (!isSo()) await sleep(5)
 }
 
-t.test('it works at once, when called, and after as long as it said', async t => {
+t.test('runs at once, when called, and after the returned time', async t => {
   let runs = 0
   const loop = startLoop({
     ...options,
@@ -27,10 +27,10 @@ t.test('it works at once, when called, and after as long as it said', async t =>
   await loop.close()
   loop.soon()
   await sleep(20)
-  t.equal(runs, 4, 'not after its end')
+  t.equal(runs, 4, 'not after it was closed')
 })
 
-t.test('called while it works, it works once more, and never twice at once', async t => {
+t.test('a call during a run causes one more run, never two at once', async t => {
   let runs = 0
   let atOnce = 0
   const loop = startLoop({
@@ -51,22 +51,22 @@ t.test('called while it works, it works once more, and never twice at once', asy
   await loop.close()
 })
 
-t.test('a failure does not end it', async t => {
+t.test('continues after a failure', async t => {
   let runs = 0
   const loop = startLoop({
     ...options,
     everySeconds: 0.01,
     work: async () => {
       runs += 1
-      throw new Error('the database is away')
+      throw new Error('the database is down')
     },
   })
   await until(() => runs > 1)
-  t.pass('it went on')
+  t.pass('it ran again')
   await loop.close()
 })
 
-t.test('closing waits for what is under way', async t => {
+t.test('closing waits for the current run', async t => {
   let ended = false
   const loop = startLoop({
     ...options,

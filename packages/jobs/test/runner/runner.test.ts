@@ -3,7 +3,7 @@ import { readWork, requestWork, type WorkKind } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
-import type { Job } from '../../src/runner/run-marked.ts'
+import type { Job } from '../../src/runner/run-requested.ts'
 import { createRunner } from '../../src/runner/runner.ts'
 
 const logger = createLogger({ name: 'test', level: 'silent' })
@@ -23,7 +23,7 @@ async function runnerFor(t: Parameters<typeof testDatabase>[0], job: Job) {
   return { db, runner, ended: () => ended }
 }
 
-t.test('woken many times at once, it works once at a time, and misses nothing', async t => {
+t.test('many wake-ups at once run one after the other, and none is missed', async t => {
   let runs = 0
   let atOnce = 0
   const started = Promise.withResolvers<void>()
@@ -49,16 +49,16 @@ t.test('woken many times at once, it works once at a time, and misses nothing', 
   t.match(await readWork(db), [{ requestNumber: 5n, doneNumber: 5n }])
 })
 
-t.test('it says when a run has ended, so that what the run asked for is found', async t => {
+t.test('reports the end of a run, so that a sweep finds what the run requested', async t => {
   const { db, runner, ended } = await runnerFor(t, async () => {})
   await requestWork(db, 'push')
   await runner.wake('push')
   t.equal(ended(), 1)
   await runner.wake('plan')
-  t.equal(ended(), 1, 'work that it does not know is left to others')
+  t.equal(ended(), 1, 'unknown work is left to other workers')
 })
 
-t.test('a database that is away is logged, and left to the sweep', async t => {
+t.test('logs a database that is down, and leaves the work to the sweep', async t => {
   const { db, runner, ended } = await runnerFor(t, async () => {})
   await requestWork(db, 'push')
   await db.destroy()
@@ -66,7 +66,7 @@ t.test('a database that is away is logged, and left to the sweep', async t => {
   t.equal(ended(), 0)
 })
 
-t.test('closing stops what runs, and starts nothing more', async t => {
+t.test('closing stops the current runs and starts no more', async t => {
   const started = Promise.withResolvers<void>()
   let runs = 0
   const { db, runner } = await runnerFor(t, ({ signal }) => {

@@ -6,7 +6,7 @@ import { sweep } from '../../src/runner/sweep.ts'
 const kinds = ['plan', 'push'] as const
 const nothing = () => undefined
 
-t.test('it wakes what is due, and only what this worker can do', async t => {
+t.test('wakes what is due, here or at another worker', async t => {
   const { db } = await testDatabase(t)
   const woken: WorkKind[] = []
   const elsewhere: WorkKind[] = []
@@ -23,13 +23,13 @@ t.test('it wakes what is due, and only what this worker can do', async t => {
   await requestWork(db, 'pull')
   t.equal(await look(), 30)
   t.same(woken, ['push'])
-  t.same(elsewhere, ['pull'], 'the rest is another worker’s')
+  t.same(elsewhere, ['pull'], 'wakes the other worker')
   await claimWork(db, 'push', { leaseSeconds: 30 })
   await look()
-  t.same(woken, ['push'], 'not what somebody is doing')
+  t.same(woken, ['push'], 'not claimed work')
 })
 
-t.test('it comes back just when a failed run may be tried again', async t => {
+t.test('sweeps again when a failed run may be retried', async t => {
   const { db } = await testDatabase(t)
   const look = () => sweep({ db, kinds, wake: nothing, wakeElsewhere: nothing, everySeconds: 30 })
   const fail = async (retryAfterSeconds: number) => {
@@ -42,10 +42,10 @@ t.test('it comes back just when a failed run may be tried again', async t => {
   t.ok(soon > 0.2 && soon <= 25.1, `${soon} s`)
   await db.updateTable('work').set({ next_attempt_at: '2026-11-20T00:00Z' }).execute()
   await fail(120)
-  t.equal(await look(), 30, 'a long wait is not slept through at once')
+  t.equal(await look(), 30, 'a long wait is split into sweeps')
 })
 
-t.test('it comes back just when the lease of a killed worker ends', async t => {
+t.test('sweeps again when the lease of a killed worker expires', async t => {
   const { db } = await testDatabase(t)
   const look = () => sweep({ db, kinds, wake: nothing, wakeElsewhere: nothing, everySeconds: 30 })
   await requestWork(db, 'push')
@@ -54,7 +54,7 @@ t.test('it comes back just when the lease of a killed worker ends', async t => {
   t.ok(soon > 0.2 && soon <= 0.7, `${soon} s`)
 })
 
-t.test('work that becomes due while it looks is not left until the next sweep', async t => {
+t.test('work that becomes due during a sweep is not left until the next one', async t => {
   const { db } = await testDatabase(t)
   await requestWork(db, 'push')
   for (let round = 0; round < 100; round++) {
@@ -65,7 +65,7 @@ t.test('work that becomes due while it looks is not left until the next sweep', 
       woken = true
     }
     const seconds = await sweep({ db, kinds, wake, wakeElsewhere: nothing, everySeconds: 30 })
-    if (!woken && seconds > 0.5) t.fail(`round ${round}: it looks again in ${seconds} s only`)
+    if (!woken && seconds > 0.5) t.fail(`round ${round}: it sweeps again only in ${seconds} s`)
   }
-  t.pass('woken, or looked for again at once')
+  t.pass('woken, or swept again at once')
 })

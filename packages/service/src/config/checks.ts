@@ -9,30 +9,30 @@ const endpoints = [
   'GOOGLE_OAUTH_ISSUER',
 ]
 
-/** Settings as far as they could be read; a service has only some of them. */
+/** The settings that could be read; a service has only some of them. */
 type Settings = Readonly<Record<string, SettingValue>>
 
-/** What is wrong with settings that are fine one by one; a sentence for each fault. */
+/** Checks settings that depend on each other; returns one sentence per fault. */
 export function checkTogether({ PARENT_A, PARENT_B }: Settings): string[] {
   if (typeof PARENT_A !== 'string' || typeof PARENT_B !== 'string') return []
   if (PARENT_A.toLowerCase() !== PARENT_B.toLowerCase()) return []
-  return ['PARENT_A and PARENT_B are the same name. Give each parent a name of their own.']
+  return ['PARENT_A and PARENT_B are the same name. Give each parent a different name.']
 }
 
-/** What is fine at home and dangerous on the internet; a sentence for each fault. */
+/** Checks what is unsafe in production; returns one sentence per fault. */
 export function checkProduction(settings: Settings): string[] {
   return [...checkAddress(settings), ...checkAllowList(settings), ...checkProvider(settings)]
 }
 
 function checkAddress({ PUBLIC_URL }: Settings): string[] {
   if (typeof PUBLIC_URL !== 'string' || PUBLIC_URL.startsWith('https://')) return []
-  return [`PUBLIC_URL: in production it must begin with https://, and ${PUBLIC_URL} does not.`]
+  return [`PUBLIC_URL: in production it must start with https://, and ${PUBLIC_URL} does not.`]
 }
 
 function checkAllowList({ ALLOWED_EMAILS }: Settings): string[] {
   if (!Array.isArray(ALLOWED_EMAILS) || ALLOWED_EMAILS.length > 0) return []
   return [
-    'ALLOWED_EMAILS is empty, so nobody could sign in. List the e-mail addresses of the parents.',
+    'ALLOWED_EMAILS is empty, so no one can sign in. List the e-mail addresses of the parents.',
   ]
 }
 

@@ -1,20 +1,20 @@
 import type { TObject } from 'typebox'
 import { asSetting, expectation } from './setting.ts'
 
-/** One row of the table of settings in the documentation. */
+/** One row of the settings table in the documentation. */
 export interface SettingDescription {
   readonly name: string
   readonly description: string
-  /** What it takes, in words: "a whole number from 0 to 65535". */
+  /** The accepted values in words: "a whole number from 0 to 65535". */
   readonly expects: string
-  /** As it would be written in the environment; null when there is none. */
+  /** As written in the environment; null without a default. */
   readonly default: string | null
   readonly required: boolean
   /** A secret may also be given as `NAME_FILE`. */
   readonly secret: boolean
 }
 
-/** The settings of a schema in its own order, as rows for the documentation. */
+/** The settings of a schema, in its order, as rows for the documentation. */
 export function describeSettings(schema: TObject): SettingDescription[] {
   return Object.entries(schema.properties).map(([name, property]) => {
     const setting = asSetting(property)

@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs'
 /** Environment variables by name, as `process.env` holds them. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What was found under a name: its text, nothing, or words that say why it cannot be read. */
+/** The value of a variable, undefined when it is unset, or a sentence that says why it cannot be read. */
 export type Found = { text: string | undefined } | { fault: string }
 
-/** Looks up a variable; an empty one counts as unset, because compose writes `NAME=` for that. */
+/** Reads a variable; an empty one counts as unset, because compose writes `NAME=` for that. */
 export function readVariable(env: Environment, name: string): Found {
   return { text: env[name]?.trim() || undefined }
 }
 
-/** Looks up a secret: `NAME` itself, or the content of the file that `NAME_FILE` points to. */
+/** Reads a secret: from `NAME`, or from the file in `NAME_FILE`. */
 export function readSecret(env: Environment, name: string): Found {
   const text = env[name]?.trim() || undefined
   const path = env[`${name}_FILE`]?.trim() || undefined

@@ -1,16 +1,16 @@
 import { isIP } from 'node:net'
 import { foldEmail } from '../fold-email.ts'
 
-/** A kind of text setting: what it expects, in words that end a sentence, and how it is read. */
+/** A format of text settings: the expected value in words that end a sentence, and its parser. */
 interface Format {
   readonly expects: string
-  /** The value in its one spelling, or undefined when the text is something else. */
+  /** The normalized value, or undefined for invalid text. */
   read(text: string): string | undefined
 }
 
 const redisSchemes = ['redis:', 'rediss:', 'redis+cluster:', 'rediss+cluster:']
 
-/** Every text a setting may ask for by `format`. */
+/** Every `format` of a text setting. */
 export const formats = {
   origin: {
     expects: 'an address without a path, such as https://routine.example.org',
@@ -51,7 +51,7 @@ export const formats = {
     read: text => keepIf(text, isTimeZone(text)),
   },
   name: {
-    // A title in the calendar is `[Name] …`, so a bracket in a name could not be read back.
+    // A title in the calendar is `[Name] …`, so a name with brackets could not be read back.
     expects: 'a name of 1 to 80 characters without brackets and line breaks',
     read: text => keepIf(text, /^[^\p{C}[\]]{1,80}$/u.test(text)),
   },
@@ -80,7 +80,7 @@ function isNetwork(text: string): boolean {
 }
 
 function isTimeZone(text: string): boolean {
-  // Offsets are zones to Temporal as well, but a household lives by a place's clock.
+  // Temporal also accepts offsets as zones, but a household lives by the clock of a place.
   if (!/^[A-Z]/i.test(text)) return false
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text)

@@ -4,7 +4,7 @@ import { checkProduction, checkTogether } from './checks.ts'
 import { readSecret, readVariable, type Environment } from './environment.ts'
 import { asSetting, expectation, readSetting, type Setting, type SettingValue } from './setting.ts'
 
-/** The configuration cannot be used; `faults` has one sentence for each thing that is wrong. */
+/** Invalid configuration; `faults` has one sentence for each problem. */
 export class ConfigurationError extends Error {
   readonly faults: readonly string[]
 
@@ -16,11 +16,10 @@ export class ConfigurationError extends Error {
 }
 
 /**
- * Reads the settings that a schema names from environment variables of the same names.
+ * Reads the settings of a schema from environment variables of the same names.
  *
- * Secrets may come from the file that `NAME_FILE` points to. With `NODE_ENV=production` the
- * settings must also be fit for the internet. Throws a ConfigurationError with every fault at
- * once; no fault shows the value of a secret.
+ * Secrets may come from the file in `NAME_FILE`. With `NODE_ENV=production`, it also refuses settings that are
+ * unsafe on the internet. Throws a ConfigurationError with all faults and without the values of secrets.
  */
 export function loadConfig<Schema extends TObject>(
   schema: Schema,

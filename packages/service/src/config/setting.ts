@@ -1,31 +1,31 @@
 import type { TSchema } from 'typebox'
 import { formats, type FormatName } from './formats.ts'
 
-/** What a setting can hold. */
+/** The value of a setting. */
 export type SettingValue = string | number | boolean | readonly string[]
 
-/** The parts of a JSON Schema that a setting may use; nothing else is looked at. */
+/** The parts of a JSON Schema that a setting may use; other parts are ignored. */
 export interface Setting {
   readonly type?: 'string' | 'integer' | 'boolean' | 'array'
   readonly enum?: readonly string[]
   readonly format?: FormatName
   readonly minimum?: number
   readonly maximum?: number
-  /** Lists hold texts. */
+  /** Items of a list are texts. */
   readonly items?: Setting
   readonly minItems?: number
   readonly default?: SettingValue
   readonly description?: string
-  /** Its value is never printed, and may come from a file. */
+  /** Its value is never printed and may come from a file. */
   readonly secret?: boolean
 }
 
-/** Sees a typebox schema as the setting it describes. */
+/** A typebox schema as a setting. */
 export function asSetting(schema: TSchema): Setting {
   return schema
 }
 
-/** What a setting takes, in words that end a sentence: "a whole number from 0 to 65535". */
+/** The accepted values in words that end a sentence: "a whole number from 0 to 65535". */
 export function expectation(setting: Setting): string {
   const { type, format, minimum = '-∞', maximum = '∞' } = setting
   if (setting.enum) return `one of ${setting.enum.join(', ')}`
@@ -35,10 +35,7 @@ export function expectation(setting: Setting): string {
   return format ? formats[format].expects : 'a text'
 }
 
-/**
- * Reads the text of a variable strictly: no `0x10`, no `1e3`, no `yes`.
- * Gives undefined when the text is not what the setting takes.
- */
+/** Parses the text of a variable strictly: no `0x10`, no `1e3`, no `yes`. Returns undefined for invalid text. */
 export function readSetting(setting: Setting, text: string): SettingValue | undefined {
   if (setting.type === 'boolean')
     return text === 'true' ? true : text === 'false' ? false : undefined

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-/** What every service has. */
+/** Settings of every service. */
 export const serviceSettings = {
   PORT: Type.Integer({
     minimum: 0,
@@ -25,36 +25,36 @@ export const serviceSettings = {
   ),
   TRUSTED_PROXIES: Type.Array(Type.String({ format: 'network' }), {
     default: [],
-    description: 'Proxies whose X-Forwarded headers are believed; nobody else’s are.',
+    description: 'Proxies whose X-Forwarded headers are trusted.',
   }),
 }
 
-/** Of services that do marked work: how soon it is found, and how long it stays with whoever took it. */
+/** Settings of the workers: how soon they find work, and how long they keep it. */
 export const workSettings = {
   SWEEP_SECONDS: Type.Integer({
     minimum: 1,
     maximum: 60,
     default: 30,
-    description: 'How often the worker looks for work that no wake-up told it of.',
+    description: 'How often the worker looks for work whose wake-up was lost.',
   }),
   LEASE_SECONDS: Type.Integer({
     minimum: 2,
     maximum: 300,
     default: 30,
-    description: 'How long work stays with a worker that is gone before another takes it over.',
+    description: 'How long a killed worker keeps its work before another one takes over.',
   }),
 }
 
-/** Where a service tells numbers about itself, inside. */
+/** Where a service serves its metrics. */
 export const metricsSettings = {
   METRICS_PORT: Type.Optional(
     Type.Integer({
       minimum: 0,
       maximum: 65_535,
       description:
-        'A port of its own for /metrics, in the format of Prometheus, and in workers for /queues, a look ' +
-        'into the queues; never the public one. ' +
-        'Unset: there are none.',
+        'A separate, private port for /metrics in the Prometheus format and, in workers, for the queue ' +
+        'dashboard at /queues. ' +
+        'Unset: no metrics.',
     }),
   ),
   METRICS_HOST: Type.String({
@@ -63,7 +63,7 @@ export const metricsSettings = {
   }),
 }
 
-/** Where people reach the product. */
+/** The address that people open. */
 export const publicSettings = {
   PUBLIC_URL: Type.String({
     format: 'origin',
@@ -72,7 +72,7 @@ export const publicSettings = {
   }),
 }
 
-/** The one source of truth. */
+/** The database. */
 export const databaseSettings = {
   DATABASE_URL: Type.String({
     format: 'postgresql',
@@ -92,7 +92,7 @@ export const queueSettings = {
   ),
 }
 
-/** Keys for what is stored sealed. */
+/** Keys for stored secrets. */
 export const secretSettings = {
   SECRET_KEYS: Type.Array(Type.String({ format: 'key' }), {
     minItems: 1,
@@ -102,11 +102,11 @@ export const secretSettings = {
   }),
 }
 
-/** Who may come in. */
+/** Who may sign in. */
 export const signInSettings = {
   ALLOWED_EMAILS: Type.Array(Type.String({ format: 'e-mail' }), {
     default: [],
-    description: 'The accounts that may sign in. An empty list lets nobody in.',
+    description: 'The accounts that may sign in. With an empty list, no one can sign in.',
   }),
 }
 
@@ -131,7 +131,7 @@ export const googleSettings = {
   }),
 }
 
-/** Where the provider tells of changes. */
+/** Where the provider sends notifications. */
 export const webhookSettings = {
   WEBHOOK_URL: Type.Optional(
     Type.String({
@@ -143,7 +143,7 @@ export const webhookSettings = {
   ),
 }
 
-/** First values of the household; they count until the settings page has its own. */
+/** Initial values of the household; later the settings page changes them. */
 export const householdSettings = {
   PARENT_A: Type.String({
     format: 'name',

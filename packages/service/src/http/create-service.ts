@@ -13,40 +13,40 @@ import { answerUnknownAddresses } from './unknown-address.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For routes that machines ask over and over: a line in the log only when something is wrong. */
+    /** For routes that machines poll: logs only failed requests. */
     quiet?: boolean
   }
 }
 
 export interface ServiceOptions {
   readonly logger: Logger
-  /** Addresses and ranges whose X-Forwarded headers are believed; by default nobody's. */
+  /** Addresses and ranges whose X-Forwarded headers are trusted; none by default. */
   readonly trustedProxies?: readonly string[]
-  /** On every answer that does not set them itself, however early it was decided. */
+  /** Headers of every response that does not set them itself, including early errors. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Renders error pages for browsers; without it every error is JSON. */
+  /** Renders error pages for browsers; without it, every error is JSON. */
   readonly errorPage?: ErrorPage
   readonly translateError?: TranslateError
-  /** What an error says, in the language of whoever asked; without it, and where it gives nothing, English. */
+  /** Translates an error for the reader; English without it, or when it returns undefined. */
   readonly sayError?: SayError
-  /** 10 s unless told; 0 for a service whose waits all have an end of their own, and no timers. */
+  /** 10 s by default. 0 means no limit, for a service that limits all its waits itself. */
   readonly handlerTimeoutMs?: number
-  /** A mean delay of the event loop above this is answered with 503; 0 never is. Tests set it. */
+  /** The mean delay of the event loop above which the service answers 503; 0 turns that off. Set by tests. */
   readonly pressure?: { readonly maxEventLoopDelayMs: number; readonly sampleMs: number }
-  /** With so many requests in progress, others are answered with 503; no limit unless told. */
+  /** While so many requests are in progress, others get 503; unlimited by default. */
   readonly mostRequests?: number
-  /** How long requests may take to arrive; tests make it short. */
+  /** Time limits for incoming requests; tests set short ones. */
   readonly arrival?: ArrivalLimits
 }
 
-// A small machine that is busy elsewhere stalls for a second or two now and then; that is no flood, and a
-// sample without a turn of the loop counts as one.
+// A small, busy machine stalls for a second or two now and then, which is not overload; and a sample during
+// which the loop did not turn counts as a stall.
 const usualPressure = { maxEventLoopDelayMs: 1_000, sampleMs: 3_000 }
 
 /**
- * A Fastify instance with the limits, answers and log lines that all services share. Schemas
- * are strict: nothing is coerced (`"5"` is no number), nothing is removed. A handler has 10 s
- * (`handlerTimeout` of a route says otherwise), then the answer is 503.
+ * A Fastify instance with the limits, errors and log lines that all services share. Schemas are strict:
+ * nothing is coerced (`"5"` is not a number) and nothing is removed. A handler has 10 s (a route can set
+ * `handlerTimeout`), then the response is 503.
  */
 export function createService({
   logger,
@@ -61,7 +61,7 @@ export function createService({
   const service = fastify({
     loggerInstance: logger,
     logController: new RequestLog(),
-    // The trail names the request, on lines of other loggers as well.
+    // The trail adds the request id to the lines of all loggers.
     childLoggerFactory: (parent, _bindings, options) => parent.child({}, options),
     genReqId: () => randomUUID(),
     trustProxy: trustedProxies.length > 0 && [...trustedProxies],
@@ -72,10 +72,10 @@ export function createService({
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     return503OnClosing: false,
-    // Coercion would turn 9007199254740993 into another night's id.
+    // Coercion would turn 9007199254740993 into the id of another night.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, allErrors: false } },
     clientErrorHandler: answerBrokenRequest,
-    // A path that cannot be decoded never reaches the error handler.
+    // A path that cannot be decoded does not reach the error handler.
     frameworkErrors: (fault, request, { raw }) => {
       void answerError(fault, request, answers).then(({ status, headers, body }) =>
         raw.writeHead(status, { ...always, 'x-request-id': request.id, ...headers }).end(body),
@@ -87,7 +87,7 @@ export function createService({
   })
   followRequests(service)
   limitRequests(service, mostRequests)
-  // As answers leave, not as requests come: errors that other hooks throw early have them, too.
+  // Set when responses leave, so that errors of early hooks have them too.
   service.addHook('onSend', async (_request, reply) => {
     for (const [name, value] of Object.entries(always))
       if (!reply.hasHeader(name)) void reply.header(name, value)

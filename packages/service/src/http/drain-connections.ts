@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Node accepts about one connection per turn of its loop; more than this are never waiting here. */
+/** Node accepts about one connection per turn of its event loop; more than this never wait here. */
 const turns = 100
 
 /**
- * Loses no request when the service closes. Connections that wait to be accepted would be reset with
- * the port, so the service accepts them first. Each answer then ends its connection: Node closes only
- * the idle ones, and the close would wait a minute for the others.
+ * Loses no request when the service closes. Closing the port resets connections that wait to be accepted, so
+ * the service accepts them first. Each response then ends its connection, because Node closes only the idle
+ * ones and would wait a minute for the others.
  */
 export function drainConnections(service: FastifyInstance): void {
   let closing = false

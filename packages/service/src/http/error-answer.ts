@@ -1,16 +1,16 @@
 import type { FastifyRequest } from 'fastify'
 import { describeError, type ErrorDescription, type HttpError } from './errors.ts'
 
-/** Renders the page that browsers get for an error: HTML. */
+/** Renders the HTML error page for browsers. */
 export type ErrorPage = (
   error: ErrorDescription,
   request: FastifyRequest,
 ) => string | Promise<string>
 
-/** Turns an error of the domain into an answer; undefined leaves it to the defaults. */
+/** Turns a domain error into an HttpError; undefined for the default. */
 export type TranslateError = (error: unknown) => HttpError | undefined
 
-/** What an error says in the language of whoever asked; undefined leaves it in English. */
+/** Translates an error for the reader; undefined for English. */
 export type SayError = (
   error: unknown,
   description: ErrorDescription,
@@ -24,8 +24,8 @@ interface Answer {
 }
 
 /**
- * The answer to an error: programs get `{ "error": words, "field"?: name }`, browsers the page,
- * and the log the cause of what is our fault.
+ * Sends the response to an error: `{ "error": words, "field"?: name }` to programs, a page to browsers. Logs
+ * the cause of server errors.
  */
 export async function answerError(
   error: unknown,
@@ -49,7 +49,7 @@ export async function answerError(
   return { status, headers, body: page }
 }
 
-/** The contract's `/api` speaks JSON; elsewhere it is for those who ask for it and not for HTML. */
+/** `/api` is JSON by contract; other addresses are JSON for clients that accept it and not HTML. */
 function wantsJson({ url, headers: { accept = '' } }: FastifyRequest): boolean {
   return /^\/api(\/|\?|$)/.test(url) || (/application\/json/i.test(accept) && !/html/i.test(accept))
 }

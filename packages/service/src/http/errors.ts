@@ -1,4 +1,4 @@
-/** Which of our own faults it is, for whoever says it in another language. */
+/** Identifies one of our own errors, so that it can be translated. */
 export type ErrorCode =
   | 'unexpected'
   | 'too-busy'
@@ -17,7 +17,7 @@ export type ErrorCode =
   | 'field-unknown'
   | 'field-not-valid'
 
-/** An error with an answer: its status, words for the person who asked, and the field at fault. */
+/** An error with a response: its status, words for people, and the invalid field. */
 export class HttpError extends Error {
   readonly status: number
   readonly field: string | undefined
@@ -43,7 +43,7 @@ export class HttpError extends Error {
   }
 }
 
-/** What an error becomes for whoever asked; nothing of our insides is in it. */
+/** An error as the client sees it, without internals. */
 export interface ErrorDescription {
   readonly status: number
   readonly words: string
@@ -70,7 +70,7 @@ const tooBusy: Fault = {
 }
 const notJson: Fault = { status: 400, words: 'The body is not valid JSON.', code: 'not-json' }
 
-/** Faults of a request that Fastify finds, in our words. Wrong media types are 400 by contract. */
+/** Errors that Fastify raises, in our words. A wrong media type is 400 by contract. */
 const byCode: Readonly<Record<string, Fault>> = {
   FST_ERR_BAD_URL: {
     status: 400,
@@ -101,9 +101,8 @@ const byStatus: Readonly<Record<number, Omit<Fault, 'status'>>> = {
 const notValid = { words: 'This request is not valid.', code: 'not-valid' } as const
 
 /**
- * What to answer to an error: status, words, field, headers. An HttpError speaks for itself,
- * a refused schema names its field, a library's 4xx keeps its status, and all else is a 500
- * that tells nothing of the cause.
+ * The response to an error: status, words, field and headers. An HttpError has its own, a refused schema
+ * names its field, a library's 4xx keeps its status, and anything else is a 500 without details.
  */
 export function describeError(error: unknown): ErrorDescription {
   if (error instanceof HttpError) return describeHttpError(error)
@@ -141,7 +140,7 @@ function isLibraryError(error: unknown): error is LibraryError {
   return error instanceof Error && ('statusCode' in error || 'code' in error)
 }
 
-/** Programs read which field it is beside the words; a validator's own words are for nobody. */
+/** Programs get the name of the field. The validator's own message is never shown. */
 function describeValidation({ instancePath = '', params }: Violation): ErrorDescription {
   const missing = params?.['missingProperty']
   const unknown = params?.['additionalProperty']

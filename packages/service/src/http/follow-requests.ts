@@ -4,8 +4,8 @@ import { onTrail } from '../trail.ts'
 import { tracer, within } from '../tracing.ts'
 
 /**
- * Puts each request on a trail of its own: its id is on every line that is logged for it, and its
- * route, never its address, is the name of its span.
+ * Gives each request a trail and a span. Its id is on every log line of the request. The span is named after
+ * the route, not the address, which may contain a share link.
  */
 export function followRequests(service: FastifyInstance): void {
   const spans = new WeakMap<FastifyRequest, Span>()
@@ -26,7 +26,7 @@ export function followRequests(service: FastifyInstance): void {
     )
     follow(request, done)
   })
-  // A body is read in events of the socket, which are nobody's.
+  // The body is read in socket events, outside the trail.
   service.addHook('preValidation', (request, _reply, done) => follow(request, done))
   service.addHook('onResponse', (request, { statusCode }, done) => {
     const span = spans.get(request)

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { HttpError } from './errors.ts'
 
-/** Refuses what HTTP lets through and no honest client sends: NUL in a path, two hosts. */
+/** Refuses requests that are valid HTTP but that no real client sends: NUL in a path, two hosts. */
 export function refuseMalformedRequests(service: FastifyInstance): void {
   service.addHook('onRequest', async ({ url, raw }) => {
     if (url.includes('%00'))
@@ -13,7 +13,7 @@ export function refuseMalformedRequests(service: FastifyInstance): void {
   })
 }
 
-/** So long a client that sends what is not HTTP may go on, so that it reads the answer. */
+/** How long a client that sends invalid HTTP may stay connected to read the response. */
 const lingerMs = 2_000
 
 const answers: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const answers: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
 }
 
-/** Answers what is not even HTTP on the bare socket: 400, or 408 and 431 where it is known. */
+/** Answers invalid HTTP on the raw socket: 400, or 408 and 431 if the cause is known. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const answer = answers[error.code ?? ''] ?? '400 Bad Request'

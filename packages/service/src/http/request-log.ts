@@ -1,7 +1,7 @@
 import { LogController, type FastifyReply, type FastifyRequest } from 'fastify'
 import { maskPath } from '../redaction.ts'
 
-/** One line per request, when it is answered: what, how, how long. Never the query, nor a secret link. */
+/** Logs one line per response, without the query and without share links. */
 export class RequestLog extends LogController {
   override incomingRequest(): void {}
 
@@ -14,7 +14,7 @@ export class RequestLog extends LogController {
     const path = maskPath(url.split('?', 1)[0] ?? '/')
     const ms = Math.round(reply.elapsedTime)
     const line = { requestId, method, path, status: reply.statusCode, ms }
-    if (error) request.log.error({ ...line, err: error }, 'request broken off')
+    if (error) request.log.error({ ...line, err: error }, 'request aborted')
     else if (isQuiet(request) && reply.statusCode < 400) request.log.debug(line, 'request')
     else request.log.info(line, 'request')
   }

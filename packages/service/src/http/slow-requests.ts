@@ -2,14 +2,14 @@ import type { Server } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyHttpOptions, FastifyInstance } from 'fastify'
 
-/** How long a request may take to arrive. docs/security.md says so, and the proxy has the same limits. */
+/** Time limits for incoming requests. docs/security.md describes them, and the proxy has the same. */
 export interface ArrivalLimits {
   readonly headersMs: number
   /** Headers and body. */
   readonly requestMs: number
-  /** What is left of a body after the answer: a client that is still sending would not read the answer. */
+  /** For the rest of a body after the response: a client that is still sending would not read it. */
   readonly restMs: number
-  /** How often the connections are looked at. */
+  /** How often the connections are checked. */
   readonly checkMs: number
 }
 
@@ -21,8 +21,8 @@ export const usualArrival: ArrivalLimits = {
 }
 
 /**
- * The limits as Node's server takes them. Node exchanges the two where headers have longer than the whole
- * request, so that without `headersTimeout`, which is a minute, a slow body had a minute.
+ * The limits as options of Node's server. Node swaps the two when the headers may take longer than the
+ * request. `headersTimeout` is a minute by default, so without setting it a slow body would have a minute.
  */
 export function arrivalOptions({ headersMs, requestMs, checkMs }: ArrivalLimits) {
   return {
@@ -31,11 +31,11 @@ export function arrivalOptions({ headersMs, requestMs, checkMs }: ArrivalLimits)
   } satisfies FastifyHttpOptions<Server>
 }
 
-/** Ends a connection whose request is answered already and still does not come to its end. */
+/** Ends a connection that was answered but keeps sending its request. */
 export function endSlowRests(service: FastifyInstance, { restMs }: ArrivalLimits): void {
   service.addHook('onResponse', async ({ raw }) => {
     const { socket } = raw
-    // A request that is injected has none.
+    // An injected request has no socket.
     if (raw.complete || !(socket instanceof Socket)) return
     setTimeout(() => raw.complete || socket.destroy(), restMs).unref()
   })

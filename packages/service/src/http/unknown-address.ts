@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { HttpError } from './errors.ts'
 
 /**
- * Answers requests that no route takes: 405 with `Allow` where another method would do, else
- * 404. It answers before the body is read, so a strange body cannot change the answer.
+ * Answers requests without a route: 405 with `Allow` if another method exists, else 404. It answers before
+ * the body is read, so the body cannot change the response.
  */
 export function answerUnknownAddresses(service: FastifyInstance): void {
   const routes: { pattern: URLPattern; methods: string[] }[] = []
@@ -34,7 +34,7 @@ export function answerUnknownAddresses(service: FastifyInstance): void {
     const methods = routes
       .filter(({ pattern }) => pattern.test({ pathname }))
       .flatMap(route => route.methods)
-    // A route that takes the method has declined by itself: to the person that is a 404.
+    // The route of this method declined the request, so this is a 404.
     return methods.includes(method) ? [] : [...new Set(methods)].toSorted()
   }
 }

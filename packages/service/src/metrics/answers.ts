@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Metric } from './metric.ts'
 
-/** Counts what this service answers, by status; to be called before its routes are registered. */
+/** Counts the responses of a service by status. Call it before the routes are registered. */
 export function countAnswers(service: FastifyInstance): Metric {
   const counts = new Map<number, number>()
   service.addHook('onResponse', (_request, { statusCode }, done) => {
@@ -10,7 +10,7 @@ export function countAnswers(service: FastifyInstance): Metric {
   })
   return {
     name: 'night_routine_http_answers_total',
-    help: 'Requests that were answered, by status.',
+    help: 'Responses by status.',
     type: 'counter',
     labels: ['status'],
     read: () =>

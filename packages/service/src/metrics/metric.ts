@@ -1,26 +1,26 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 
-/** One number of a metric; its labels tell it from the others. */
+/** One value of a metric and its labels. */
 export interface Sample {
   readonly labels?: Readonly<Record<string, string>>
   readonly value: number
 }
 
-/** Something that a service tells about itself when it is asked. */
+/** A metric that a service reports. */
 export interface Metric {
-  /** In Prometheus' manner: `night_routine_channel_expiry_seconds`. */
+  /** A Prometheus name: `night_routine_channel_expiry_seconds`. */
   readonly name: string
   readonly help: string
-  /** A counter only grows while the process lives; a gauge does as it likes. */
+  /** A counter only grows during the life of the process; a gauge may fall. */
   readonly type: 'counter' | 'gauge'
   readonly labels?: readonly string[]
-  /** What it is now; no sample for what there is not. */
+  /** The current values; no sample for missing ones. */
   readonly read: () => readonly Sample[] | Promise<readonly Sample[]>
 }
 
 /**
- * Adds a metric that is read each time somebody asks. One that cannot be read, because the database
- * is away, is left out of that answer; `onFailure` is told, and the others are there.
+ * Adds a metric that is read on each scrape. One that cannot be read, for example because the database is
+ * down, is skipped and passed to `onFailure`; the other metrics are still served.
  */
 export function addMetric(
   registry: Registry,
@@ -57,7 +57,7 @@ export function addMetric(
   })
 }
 
-// A reset leaves a zero where there are no labels, and there may be nothing to tell.
+// After a reset, a metric without labels would report 0 even if it has no value.
 function forget(metric: Counter | Gauge): void {
   metric.reset()
   metric.remove({})

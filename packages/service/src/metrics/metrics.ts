@@ -3,21 +3,21 @@ import { collectDefaultMetrics, Registry } from 'prom-client'
 import { createService } from '../http/create-service.ts'
 import { addMetric, type Metric } from './metric.ts'
 
-/** Where metrics are told, and which beside those of the process. */
+/** Where metrics are served, and which ones besides those of the process. */
 export interface MetricsOptions {
-  /** `METRICS_PORT`; unset: nowhere. */
+  /** `METRICS_PORT`; without it, metrics are not served. */
   readonly port: number | undefined
   /** `METRICS_HOST`. */
   readonly host: string
   readonly metrics: readonly Metric[]
-  /** More for the same port: pages that are nobody else's business either. */
+  /** More private pages for the same port. */
   readonly pages?: (service: FastifyInstance) => Promise<void>
 }
 
 /**
- * A plugin that opens a second port with `GET /metrics`, in the format of Prometheus, and `pages`. It is
- * not a route of the service itself: what a household's deployment tells about itself is nobody's
- * business on the internet. It listens when the service is ready, and closes with it.
+ * A plugin that opens a second port with `GET /metrics`, in the Prometheus format, and `pages`. They are not
+ * on the service's own port, because metrics of a household must not be public. The port opens when the
+ * service is ready and closes with it.
  */
 export async function metricsPort(
   service: FastifyInstance,

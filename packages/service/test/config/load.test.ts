@@ -55,7 +55,7 @@ function faults(env: Environment): readonly string[] {
   }
 }
 
-t.test('gives every setting its type and what is unset its default', async t => {
+t.test('parses every setting and applies defaults', async t => {
   t.same(load(enough), {
     PORT: 0,
     HOST: '127.0.0.1',
@@ -75,7 +75,7 @@ t.test('gives every setting its type and what is unset its default', async t => 
   })
 })
 
-t.test('reads texts into one spelling', async t => {
+t.test('normalizes texts', async t => {
   const config = load({
     ...enough,
     PORT: ' 8080 ',
@@ -95,15 +95,15 @@ t.test('reads texts into one spelling', async t => {
     PARENT_A: 'Zoë O’Neill-山田',
     REDIS_URL: 'rediss://:pass@queue:6380',
   })
-  t.throws(() => Object.assign(config, { PORT: 1 }), 'and nobody changes it afterwards')
+  t.throws(() => Object.assign(config, { PORT: 1 }), 'the configuration is frozen')
 })
 
-t.test('an empty variable is an unset one', async t => {
+t.test('treats an empty variable as unset', async t => {
   t.notOk('REDIS_URL' in load({ ...enough, REDIS_URL: '' }))
   t.equal(load({ ...enough, PORT: ' ' }).PORT, 0)
 })
 
-t.test('names every fault at once, with what would be right', async t => {
+t.test('reports every fault at once, with the expected value', async t => {
   t.same(faults({ PORT: '80a', LOG_LEVEL: 'loud', SECRET_KEYS: 'short', TIME_ZONE: 'Mars/Base' }), [
     'PORT: "80a" is not a whole number from 0 to 65535.',
     'LOG_LEVEL: "loud" is not one of fatal, error, warn, info, debug, trace, silent.',
@@ -115,7 +115,7 @@ t.test('names every fault at once, with what would be right', async t => {
   ])
 })
 
-t.test('takes no text for something it is not', async t => {
+t.test('refuses invalid values', async t => {
   const wrong: Record<string, string[]> = {
     PORT: ['-1', '65536', '1.0', '1e3', '0x10', '080', '9007199254740993', 'null'],
     ALLOW_OTHER_PROVIDER: ['1', 'yes', 'TRUE', 'on'],
@@ -141,13 +141,13 @@ t.test('takes no text for something it is not', async t => {
       t.match(faults({ ...enough, [name]: text }), [name], `${name}=${text}`)
 })
 
-t.test('keys come in hex, in base64 and in its spelling for URLs', async t => {
+t.test('reads keys in hex, base64 and base64url', async t => {
   const bytes = Buffer.alloc(32, 0xfb)
   for (const encoding of ['hex', 'base64', 'base64url'] as const)
     t.same(faults({ ...enough, SECRET_KEYS: bytes.toString(encoding) }), [], encoding)
 })
 
-t.test('a secret may come from a file', async t => {
+t.test('reads a secret from a file', async t => {
   const folder = t.testdir({ secret: 'from-file\n', empty: ' \n' })
   const { GOOGLE_CLIENT_SECRET: _, ...rest } = enough
   const from = (path: string) => ({ ...rest, GOOGLE_CLIENT_SECRET_FILE: join(folder, path) })
@@ -170,15 +170,15 @@ t.test('no fault shows the value of a secret', async t => {
   t.notMatch(text, 'hunter2')
 })
 
-t.test('two parents have two names', async t => {
+t.test('refuses the same name for both parents', async t => {
   t.match(faults({ ...enough, PARENT_A: 'alex', PARENT_B: 'Alex' }), [/same name/])
 })
 
-t.test('production starts with https, Google and a list of people', async t => {
+t.test('production starts with https, Google and an allow list', async t => {
   t.same(faults(production), [])
 })
 
-t.test('production refuses what is dangerous on the internet', async t => {
+t.test('production refuses settings that are unsafe on the internet', async t => {
   const { PUBLIC_URL: _, ...withoutAddress } = production
   t.match(faults(withoutAddress), [
     /PUBLIC_URL: .* https:\/\/, and http:\/\/localhost:8080 does not/,
@@ -198,16 +198,16 @@ t.test('production refuses what is dangerous on the internet', async t => {
     GOOGLE_OAUTH_TOKEN_URL: 'https://sso.example.org/token',
     ALLOW_OTHER_PROVIDER: 'true',
   }
-  t.same(faults({ ...production, ...other }), [], 'unless it is said to be meant')
+  t.same(faults({ ...production, ...other }), [], 'unless it is allowed explicitly')
   t.same(faults({ ...production, GOOGLE_API_ROOT_URL: 'https://www.googleapis.com/' }), [])
 })
 
-t.test('a schema that asks for what no setting can be is our own mistake', async t => {
+t.test('throws for a schema that is not made of settings', async t => {
   const schema = Type.Object({ X: Type.String({ pattern: '^a' }) })
   t.throws(() => loadConfig(schema, { X: 'b' }), /more than a setting can/)
 })
 
-t.test('the beginning of a header name is in small letters, whatever was written', async t => {
+t.test('lower-cases a header prefix', async t => {
   const schema = Type.Object({ WEBHOOK_HEADER_PREFIX: Type.String({ format: 'header-prefix' }) })
   const read = (text: string) => loadConfig(schema, { WEBHOOK_HEADER_PREFIX: text })
   t.same(read('X-Goog-'), { WEBHOOK_HEADER_PREFIX: 'x-goog-' })

@@ -62,7 +62,7 @@ t.test('errors are JSON for programs and pages for browsers', async t => {
   t.match((await service.inject('/apiary')).headers['content-type'], 'text/html', 'not below /api')
 })
 
-t.test('an unexpected error is a 500 without insides, and the log has the cause', async t => {
+t.test('an unexpected error is a 500 without internals, and the log has the cause', async t => {
   const { service, log } = await open(t)
   const answer = await service.inject('/broken')
   t.equal(answer.statusCode, 500)
@@ -71,7 +71,7 @@ t.test('an unexpected error is a 500 without insides, and the log has the cause'
   t.match(lines, [{ err: { message: 'the insides' }, requestId: answer.headers['x-request-id'] }])
 })
 
-t.test('an error page that cannot be rendered leaves JSON and a line in the log', async t => {
+t.test('falls back to JSON when the error page fails, and logs it', async t => {
   const { service, log } = await open(t, {
     errorPage: () => {
       throw new Error('no such template')
@@ -83,7 +83,7 @@ t.test('an error page that cannot be rendered leaves JSON and a line in the log'
   t.match(log.text(), 'no such template')
 })
 
-t.test('errors of the domain are translated', async t => {
+t.test('translates domain errors', async t => {
   const { service } = await open(t, {
     translateError: error =>
       error instanceof HouseholdBusyError ? new HttpError(503, 'Somebody is at it.') : undefined,
@@ -93,7 +93,7 @@ t.test('errors of the domain are translated', async t => {
   t.same(answer.json(), { error: 'Somebody is at it.' })
 })
 
-t.test('a wrong method is 405 with what is allowed', async t => {
+t.test('a wrong method is 405 with Allow', async t => {
   const { service } = await open(t)
   for (const method of ['DELETE', 'PUT', 'PATCH', 'OPTIONS'] as const) {
     const answer = await service.inject({ method, url: '/nights/7?x=1' })
@@ -106,7 +106,7 @@ t.test('a wrong method is 405 with what is allowed', async t => {
     headers: { 'content-type': 'text/strange' },
     payload: 'x',
   } as const
-  t.equal((await service.inject(strange)).statusCode, 405, 'whatever the body is')
+  t.equal((await service.inject(strange)).statusCode, 405, 'even with an invalid body')
   t.equal((await service.inject({ method: 'POST', url: '/nowhere' })).statusCode, 404)
 })
 
@@ -118,7 +118,7 @@ t.test('HEAD is GET without the body', async t => {
   t.equal(answer.body, '')
 })
 
-t.test('takes nothing for a number that is none', async t => {
+t.test('never coerces a value to a number', async t => {
   const { service } = await open(t)
   const post = (payload: string, type = 'application/json') =>
     service.inject({ method: 'POST', url: '/nights/1', payload, headers: { 'content-type': type } })
@@ -146,7 +146,7 @@ t.test('takes nothing for a number that is none', async t => {
   t.equal((await post(`{"id":5,"more":"${'x'.repeat(70_000)}"}`)).statusCode, 413)
 })
 
-t.test('refuses addresses that are none', async t => {
+t.test('refuses malformed addresses', async t => {
   const { service } = await open(t, { errorPage: ({ words }) => `<p>${words}</p>` })
   for (const url of ['/nights/%', '/nights/%zz', '/nights/1%00', '/%00', '/nights/%c3%28'])
     t.match(
@@ -159,14 +159,14 @@ t.test('refuses addresses that are none', async t => {
     )
 })
 
-t.test('a handler that takes too long is answered 503 and told', async t => {
+t.test('answers 503 when a handler takes too long, and aborts its signal', async t => {
   const { service } = await open(t)
   const answer = await service.inject('/slow')
   t.equal(answer.statusCode, 503)
   t.equal(answer.headers['retry-after'], '5')
 })
 
-t.test('believes forwarded headers of listed proxies only', async t => {
+t.test('trusts forwarded headers of listed proxies only', async t => {
   const headers = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'https' }
   const none = await open(t)
   t.same((await none.service.inject({ url: '/address', headers })).json(), {
@@ -180,7 +180,7 @@ t.test('believes forwarded headers of listed proxies only', async t => {
   })
 })
 
-t.test('every request is one line, without its query', async t => {
+t.test('logs one line per request, without its query', async t => {
   const { service, log } = await open(t)
   const answer = await service.inject('/?code=planted')
   const [line, ...more] = log.lines()
@@ -190,7 +190,7 @@ t.test('every request is one line, without its query', async t => {
   t.notMatch(log.text(), 'planted')
 })
 
-t.test('what is not HTTP is answered on the bare socket', async t => {
+t.test('answers invalid HTTP on the raw socket', async t => {
   const { service } = await open(t)
   await service.listen({ port: 0 })
   const { port } = service.addresses()[0] as { port: number }

@@ -5,7 +5,7 @@ function libraryError(details: object) {
   return Object.assign(new Error('insides'), details)
 }
 
-t.test('an HttpError speaks for itself', async t => {
+t.test('an HttpError keeps its status, words and field', async t => {
   const error = new HttpError(400, 'This night is too long ago.', { field: 'assignment_id' })
   t.same(describeError(error), {
     status: 400,
@@ -18,7 +18,7 @@ t.test('an HttpError speaks for itself', async t => {
   })
 })
 
-t.test('whatever else happens is a 500 that tells nothing', async t => {
+t.test('any other error is a 500 without details', async t => {
   for (const error of [
     new Error('insides'),
     'insides',
@@ -33,7 +33,7 @@ t.test('whatever else happens is a 500 that tells nothing', async t => {
   }
 })
 
-t.test('a library’s refusal keeps its status and gets our words', async t => {
+t.test('a library’s 4xx keeps its status and gets our words', async t => {
   t.match(describeError(libraryError({ statusCode: 404 })), { status: 404, words: /nothing here/ })
   t.match(describeError(libraryError({ statusCode: 418 })), { status: 418, words: /not valid/ })
   t.match(
@@ -49,7 +49,7 @@ t.test('a library’s refusal keeps its status and gets our words', async t => {
   })
 })
 
-t.test('a refused schema names its field, in words of ours', async t => {
+t.test('a refused schema names its field, in our words', async t => {
   const cases = [
     [{ instancePath: '/id', message: 'must be integer' }, 'id', 'field-not-valid'],
     [{ instancePath: '/a/b', message: 'must be equal to constant' }, 'a.b', 'field-not-valid'],

@@ -1,7 +1,7 @@
 import { createLogger, createService } from '@night-routine/service'
 import t from 'tap'
 
-t.test('the headers for all are on every answer, however early it was decided', async t => {
+t.test('sets the shared headers on every response, including early errors', async t => {
   const service = createService({
     logger: createLogger({ name: 'test', level: 'silent' }),
     headers: { 'x-frame-options': 'DENY' },

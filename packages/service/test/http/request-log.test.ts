@@ -2,7 +2,7 @@ import t from 'tap'
 import { createLogger, createService } from '../../src/index.ts'
 import { collectLines } from '../log-lines.ts'
 
-t.test('a quiet route is in the log when something is wrong', async t => {
+t.test('logs only failed requests of a quiet route', async t => {
   const log = collectLines()
   const service = createService({
     logger: createLogger({ name: 'x', destination: log.destination }),
@@ -17,7 +17,7 @@ t.test('a quiet route is in the log when something is wrong', async t => {
   t.match(log.lines(), [{ level: 'info', path: '/amiss', status: 404 }])
 })
 
-t.test('no spelling of an address puts a secret link into the log', async t => {
+t.test('no spelling of an address puts a share link into the log', async t => {
   const log = collectLines()
   const service = createService({
     logger: createLogger({ name: 'x', destination: log.destination }),
@@ -43,5 +43,5 @@ t.test('no spelling of an address puts a secret link into the log', async t => {
   t.notMatch(log.text(), /nted-Tok/)
   t.match(log.lines()[1], { path: '/%66eed/***/calendar.ics', status: 200 })
   await service.inject('/api/assignment-babysitter')
-  t.match(log.lines().at(-1), { path: '/api/assignment-babysitter' }, 'names of routes stay')
+  t.match(log.lines().at(-1), { path: '/api/assignment-babysitter' }, 'route names stay')
 })

@@ -16,7 +16,7 @@ async function open(t: Test) {
   return (service.server.address() as AddressInfo).port
 }
 
-/** Sends the beginning and then a byte at a time, for as long as the server lets it. */
+/** Sends the beginning and then one byte at a time, until the server closes the connection. */
 async function drip(port: number, beginning: string) {
   const socket = connect(port, '127.0.0.1')
   let answer = ''
@@ -25,7 +25,7 @@ async function drip(port: number, beginning: string) {
   socket.write(beginning)
   const sending = setInterval(() => socket.writable && socket.write('a'), 20)
   const closed = new Promise<boolean>(resolve => socket.on('close', () => resolve(true)))
-  // A minute without the limit; this is far from both.
+  // Without the limit this takes a minute, which is far from both.
   const ended = await Promise.race([closed, sleep(15_000, false, { ref: false })])
   clearInterval(sending)
   socket.destroy()
@@ -36,14 +36,14 @@ const post = (path: string, more: string) =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n${more}`
 const long = 'Content-Length: 60000\r\n\r\n'
 
-t.test('a request that does not come to its end loses its connection', async t => {
+t.test('closes the connection of a request that arrives too slowly', async t => {
   const port = await open(t)
   const cases: [what: string, beginning: string, answer: RegExp | string][] = [
     ['headers', 'GET / HTTP/1.1\r\nHost: x\r\nX: ', 'HTTP/1.1 408 '],
     ['a body', post('/', long), 'HTTP/1.1 408 '],
     ['a body in chunks', post('/', 'Transfer-Encoding: chunked\r\n\r\nffff\r\n'), '408 '],
-    ['a body that nobody wants', post('/nowhere', long), 'HTTP/1.1 404 '],
-    ['a body of a stranger', post('/closed', long), 'HTTP/1.1 401 '],
+    ['a body without a route', post('/nowhere', long), 'HTTP/1.1 404 '],
+    ['a body without a session', post('/closed', long), 'HTTP/1.1 401 '],
     ['a body of a GET', `GET / HTTP/1.1\r\nHost: x\r\n${long}`, 'HTTP/1.1 405 '],
   ]
   const outcomes = await Promise.all(cases.map(([, beginning]) => drip(port, beginning)))
@@ -53,7 +53,7 @@ t.test('a request that does not come to its end loses its connection', async t =
   }
 })
 
-t.test('a request in time keeps its connection', async t => {
+t.test('keeps the connection of a request that arrives in time', async t => {
   const port = await open(t)
   const socket = connect(port, '127.0.0.1')
   t.teardown(() => socket.destroy())

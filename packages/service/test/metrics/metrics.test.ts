@@ -11,7 +11,7 @@ import {
 } from '../../src/index.ts'
 import { collectLines } from '../log-lines.ts'
 
-/** A service whose metrics are on a port of their own. */
+/** A service with metrics on a separate port. */
 async function open(t: Test, metrics: readonly Metric[] = []) {
   const log = collectLines()
   const service = createService({
@@ -31,7 +31,7 @@ async function open(t: Test, metrics: readonly Metric[] = []) {
   return { service, log, address, ask: async () => (await fetch(address)).text() }
 }
 
-t.test('the process and its answers, on a port of their own', async t => {
+t.test('serves metrics of the process and its responses on a separate port', async t => {
   const { service, address, ask } = await open(t)
   await service.inject('/work')
   await service.inject('/work')
@@ -51,7 +51,7 @@ t.test('the process and its answers, on a port of their own', async t => {
   t.equal((await fetch(address.replace('/metrics', '/work'))).status, 404)
 })
 
-t.test('what is measured is read anew each time, and forgotten when it is gone', async t => {
+t.test('reads metrics on each scrape, and drops values that are gone', async t => {
   const samples = [{ labels: { kind: 'pull' }, value: 3 }]
   const { ask } = await open(t, [
     { name: 'waiting', help: 'Waiting.', type: 'gauge', labels: ['kind'], read: () => samples },
@@ -67,7 +67,7 @@ async function read(): Promise<never> {
   throw new Error('postgres at 10.0.0.7 refused')
 }
 
-t.test('what cannot be read is left out, and the rest is there', async t => {
+t.test('skips a metric that cannot be read', async t => {
   const { address, log } = await open(t, [{ name: 'away', help: 'Away.', type: 'gauge', read }])
   const answer = await fetch(address)
   t.equal(answer.status, 200)
@@ -78,7 +78,7 @@ t.test('what cannot be read is left out, and the rest is there', async t => {
   t.match(log.text(), '10.0.0.7')
 })
 
-t.test('without a port there is none, and a port that is taken is said', async t => {
+t.test('serves no metrics without a port, and reports a port in use', async t => {
   const logger = createLogger({ name: 'x', level: 'silent' })
   const none = createService({ logger })
   await none.register(metricsPort, { port: undefined, host: '127.0.0.1', metrics: [] })
@@ -96,7 +96,7 @@ t.test('without a port there is none, and a port that is taken is said', async t
   await t.rejects(async () => second.ready(), { code: 'EADDRINUSE' })
 })
 
-t.test('the port is free again when the service has closed', async t => {
+t.test('frees the port when the service closes', async t => {
   const { service, address } = await open(t)
   await service.close()
   await t.rejects(fetch(address))

@@ -1,10 +1,10 @@
 import { languages, wording } from '@night-routine/wording'
 
 /**
- * What titles say where nobody does the night, in the household's language first: one that was written
- * in another language may still stand there.
+ * The titles of an open night, in the household's language first. A title in another language may still be in
+ * the calendar.
  */
-export function nobodyNames(language: string): string[] {
+export function openNightTitles(language: string): string[] {
   const spoken = [language, ...languages.filter(other => other !== language)]
   return spoken.map(one => wording(one).say('event.nobodyYet'))
 }

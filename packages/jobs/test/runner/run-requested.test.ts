@@ -4,11 +4,11 @@ import { testDatabase } from '@night-routine/database/testing'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
 import type { LeaseTimer } from '../../src/runner/lease.ts'
-import { runMarked, type Failure, type Job } from '../../src/runner/run-marked.ts'
+import { runRequested, type Failure, type Job } from '../../src/runner/run-requested.ts'
 
 const logger = createLogger({ name: 'test', level: 'silent' })
 
-/** A failure that says by itself what becomes of it. */
+/** A failure that carries its own words and retry time. */
 class Trouble extends Error {
   readonly failure: Failure
 
@@ -23,10 +23,19 @@ const failureOf = (error: unknown): Failure =>
 
 function run(db: Database, job: Job, more: { timer?: LeaseTimer; stop?: AbortSignal } = {}) {
   const { stop = new AbortController().signal, ...timer } = more
-  return runMarked({ db, kind: 'push', job, leaseSeconds: 30, failureOf, logger, stop, ...timer })
+  return runRequested({
+    db,
+    kind: 'push',
+    job,
+    leaseSeconds: 30,
+    failureOf,
+    logger,
+    stop,
+    ...timer,
+  })
 }
 
-/** Time that passes only when the test says so. */
+/** A fake timer that the test controls. */
 function fakeTimer() {
   let now = 0
   let renew: (() => Promise<void>) | undefined
@@ -41,12 +50,12 @@ function fakeTimer() {
   }
   return {
     timer,
-    /** A third of the lease: it is time to renew. */
+    /** A third of the lease passes: it is time to renew. */
     passThird: async () => {
       now += 10_000
       await renew?.()
     },
-    /** As when the whole process is stopped: time passes, and nothing is renewed. */
+    /** Time passes without a renewal, as when the process is suspended. */
     stand: (seconds: number) => {
       now += seconds * 1000
     },
@@ -55,15 +64,15 @@ function fakeTimer() {
 
 async function status(db: Database) {
   const [work] = await readWork(db)
-  if (work === undefined) throw new Error('never asked for')
+  if (work === undefined) throw new Error('never requested')
   return work
 }
 
 const never: Job = async () => {
-  throw new Error('nobody asked for this')
+  throw new Error('this was not requested')
 }
 
-t.test('what was asked for is done once; nothing is done unasked', async t => {
+t.test('runs requested work once, and nothing that was not requested', async t => {
   const { db } = await testDatabase(t)
   await run(db, never)
   await requestWork(db, 'push')
@@ -75,7 +84,7 @@ t.test('what was asked for is done once; nothing is done unasked', async t => {
   await run(db, never)
 })
 
-t.test('asked for while it ran, it runs again, three times at most', async t => {
+t.test('a request during a run causes another run, at most three in a row', async t => {
   const { db } = await testDatabase(t)
   await requestWork(db, 'push')
   let runs = 0
@@ -92,12 +101,12 @@ t.test('asked for while it ran, it runs again, three times at most', async t => 
     runs += 1
     await requestWork(db, 'push')
   })
-  t.equal(runs, 4, 'then others get their turn')
+  t.equal(runs, 4, 'then it gives way to other work')
   const { requestNumber, doneNumber } = await status(db)
-  t.equal(requestNumber - doneNumber, 1n, 'and nothing is forgotten')
+  t.equal(requestNumber - doneNumber, 1n, 'the last request is still open')
 })
 
-t.test('a failure is noted in words, with a time to try again', async t => {
+t.test('stores a failure in words, with a retry time', async t => {
   const { db } = await testDatabase(t)
   await requestWork(db, 'push')
   const before = Temporal.Now.instant()
@@ -111,10 +120,10 @@ t.test('a failure is noted in words, with a time to try again', async t => {
   await run(db, never)
   await requestWork(db, 'push')
   await run(db, never)
-  t.pass('not before the provider allows it, also when it is asked for again')
+  t.pass('a new request does not shorten the provider’s wait')
 })
 
-t.test('what only a person can mend is not tried before somebody asks', async t => {
+t.test('a failure that needs a person is retried only on request', async t => {
   const { db } = await testDatabase(t)
   await requestWork(db, 'push')
   await run(db, async () => {
@@ -128,7 +137,7 @@ t.test('what only a person can mend is not tried before somebody asks', async t 
   t.match(await status(db), { lastError: null })
 })
 
-t.test('a lease is renewed while the work lasts', async t => {
+t.test('renews the lease during the run', async t => {
   const { db } = await testDatabase(t)
   await requestWork(db, 'push')
   const { timer, passThird } = fakeTimer()
@@ -136,7 +145,7 @@ t.test('a lease is renewed while the work lasts', async t => {
     db,
     async ({ guard }) => {
       for (let part = 0; part < 10; part += 1) {
-        // As if the time had passed for the database as well.
+        // As if the same time had passed in the database.
         const nearlyOver = Temporal.Now.instant().add({ seconds: 5 })
         await db.updateTable('work').set({ claimed_until: nearlyOver.toString() }).execute()
         await passThird()
@@ -144,14 +153,14 @@ t.test('a lease is renewed while the work lasts', async t => {
         const renewed = db.selectFrom('work').where('claimed_until', '>', nearlyOver)
         t.equal((await renewed.select('kind').execute()).length, 1, 'renewed')
       }
-      t.equal(await claimWork(db, 'push', { leaseSeconds: 1 }), undefined, 'it stays taken')
+      t.equal(await claimWork(db, 'push', { leaseSeconds: 1 }), undefined, 'it stays claimed')
     },
     { timer },
   )
   t.match(await status(db), { doneNumber: 1n })
 })
 
-t.test('a run that lost its lease stops, and leaves the work to the next worker', async t => {
+t.test('a run that lost its lease stops and leaves the work to the next worker', async t => {
   const { db } = await testDatabase(t)
   await requestWork(db, 'push')
   let refused: unknown
@@ -159,7 +168,7 @@ t.test('a run that lost its lease stops, and leaves the work to the next worker'
   await run(
     db,
     async ({ guard, signal }) => {
-      // Another worker took over, as if this one had slept.
+      // Another worker claimed the work, as if this one had been suspended.
       await db.updateTable('work').set({ claim: crypto.randomUUID() }).execute()
       await passThird()
       t.ok(signal.aborted)
@@ -176,7 +185,7 @@ t.test('a run that lost its lease stops, and leaves the work to the next worker'
   t.match(await status(db), { doneNumber: 0n, lastError: null, running: true })
 })
 
-t.test('a process that slept past its lease knows it at once', async t => {
+t.test('a process that slept past its lease notices at once', async t => {
   const { db } = await testDatabase(t)
   await requestWork(db, 'push')
   const { timer, stand } = fakeTimer()
@@ -191,7 +200,7 @@ t.test('a process that slept past its lease knows it at once', async t => {
   )
 })
 
-t.test('a service that stops gives its work back at once', async t => {
+t.test('a service that closes releases its work at once', async t => {
   const { db } = await testDatabase(t)
   await requestWork(db, 'push')
   const stop = new AbortController()
@@ -200,7 +209,7 @@ t.test('a service that stops gives its work back at once', async t => {
     return sleep(60_000, undefined, { signal })
   }
   await run(db, job, { stop: stop.signal })
-  t.ok(await claimWork(db, 'push', { leaseSeconds: 1 }), 'the next worker does it now')
+  t.ok(await claimWork(db, 'push', { leaseSeconds: 1 }), 'the next worker can claim it now')
   await requestWork(db, 'push')
   await run(db, never, { stop: stop.signal })
 })

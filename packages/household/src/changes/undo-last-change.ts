@@ -12,9 +12,9 @@ import { message } from '@night-routine/wording'
 import { checkAge, readChangeFacts, type By } from './change-facts.ts'
 import { decideNights, nightActions, outcomeOf, type ChangeOutcome } from './record-change.ts'
 import { refusal } from './refusal.ts'
-import { decidedNights, stillStands, takeBackSteps } from './take-back.ts'
+import { decidedNights, isInEffect, undoSteps } from './undo.ts'
 
-/** The nights that got back the decision they had, in the order of the change. */
+/** `restored`: the nights whose earlier decision is back, in the order of the change. */
 export interface TakeBackOutcome extends ChangeOutcome {
   restored: Temporal.PlainDate[]
 }
@@ -22,8 +22,8 @@ export interface TakeBackOutcome extends ChangeOutcome {
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * Takes a change of nights back: the one named, or the last one, which is never itself a take-back.
- * The same request again is the same answer. Call it inside `householdTransaction`.
+ * Undoes a change of nights: the given one, or the last one that is not itself an undo. Repeating the request
+ * returns the same result. Call it inside `householdTransaction`.
  * @throws ChangeRefusedError `unknown-change` (also for a change of settings or absences), `too-old`,
  * `changed-since`
  */
@@ -44,18 +44,17 @@ export async function takeBackLastChange(
   const current = await readCurrent(trx, entries)
   const restored = decided.map(({ night }) => night)
   const earlier = await readTakeBack(trx, undoes)
-  const takenBack = earlier === undefined ? [] : await readChange(trx, earlier)
-  if (takenBack.length > 0 && stillStands(takenBack, current))
-    return { restored, ...outcomeOf(takenBack) }
+  const undone = earlier === undefined ? [] : await readChange(trx, earlier)
+  if (undone.length > 0 && isInEffect(undone, current)) return { restored, ...outcomeOf(undone) }
   for (const night of restored) checkAge(night, facts, 'change')
-  if (!stillStands(entries, current))
+  if (!isInEffect(entries, current))
     throw refusal('changed-since', 'change', message('refusal.changedSince', { dates: restored }))
 
-  const steps = takeBackSteps(entries, current, facts)
+  const steps = undoSteps(entries, current, facts)
   return { restored, ...(await decideNights(trx, steps, { ...by, undoes })) }
 }
 
-/** The last change of nights, where it can still be taken back. */
+/** The last change of nights, if it can still be undone. */
 export async function readUndoableChange(
   q: Queryable,
   now: Temporal.Instant,
@@ -68,7 +67,7 @@ export async function readUndoableChange(
   const canChange =
     nights.length > 0 &&
     nights.every(({ night }) => Temporal.PlainDate.compare(night, oldest) >= 0) &&
-    stillStands(entries, await readCurrent(q, entries))
+    isInEffect(entries, await readCurrent(q, entries))
   return canChange ? change : null
 }
 

@@ -23,7 +23,7 @@ import { refusalOf } from './refusal-of.ts'
 
 const idOf = async (db: Database, night: string) => (await nightOn(db, night)).id
 
-t.test('every change of nights is taken back whole, with what it moved', async t => {
+t.test('undoes every kind of change, with the nights it moved', async t => {
   const { db, change, shown, history } = await livingHousehold(t)
   const before = await shown()
   const one = await parentsNight(db, '2026-11-23')
@@ -58,11 +58,11 @@ t.test('every change of nights is taken back whole, with what it moved', async t
       revision: '3n',
       updatedAt: (await nightOn(db, '2026-11-18')).updatedAt.toString(),
     },
-    'the reason, the numbers and the day of a past night are the old ones',
+    'a past night gets back its reason, numbers and day',
   )
 })
 
-t.test('an unlock is taken back: the babysitter is booked again', async t => {
+t.test('undoing an unlock books the babysitter again', async t => {
   const { db, change, shown } = await livingHousehold(t)
   const id = await idOf(db, '2026-11-23')
   await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
@@ -74,7 +74,7 @@ t.test('an unlock is taken back: the babysitter is booked again', async t => {
   t.match(await nightOn(db, '2026-11-23'), { reason: 'Override', override: true })
 })
 
-t.test('the same take-back again is the same answer, with and without a name', async t => {
+t.test('the same undo again has the same result, with and without a change id', async t => {
   const { db, change, shown, history } = await livingHousehold(t)
   const before = await shown()
   const first = await change(async trx =>
@@ -85,7 +85,11 @@ t.test('the same take-back again is the same answer, with and without a name', a
   )
   const outcome = plain(await change(trx => takeBackLastChange(trx, by)))
   const entries = (await history()).length
-  t.same(plain(await change(trx => takeBackLastChange(trx, by))), outcome, 'not the one before')
+  t.same(
+    plain(await change(trx => takeBackLastChange(trx, by))),
+    outcome,
+    'not the previous change',
+  )
   const named = { ...by, change: String(second.change) }
   t.same(plain(await change(trx => takeBackLastChange(trx, named))), outcome)
   t.equal((await history()).length, entries)
@@ -94,7 +98,7 @@ t.test('the same take-back again is the same answer, with and without a name', a
   t.same(await shown(), before)
 })
 
-t.test('a take-back is taken back by its name, and again', async t => {
+t.test('an undo can be undone by its id, repeatedly', async t => {
   const { db, change, shown } = await livingHousehold(t)
   const id = await idOf(db, '2026-11-23')
   const planned = await shown()
@@ -107,7 +111,7 @@ t.test('a take-back is taken back by its name, and again', async t => {
   t.same(await shown(), planned)
 })
 
-t.test('what changed since is not taken back, and nothing is written', async t => {
+t.test('refuses to undo a change of nights that changed since, and writes nothing', async t => {
   const { db, change, shown, history } = await livingHousehold(t)
   const one = await parentsNight(db, '2026-11-23')
   const other = await parentsNight(db, '2026-11-24')
@@ -125,7 +129,7 @@ t.test('what changed since is not taken back, and nothing is written', async t =
   t.same(plain([await shown(), await history()]), before)
 })
 
-t.test('a change of a night that is too old by now stays', async t => {
+t.test('refuses to undo a change of a night that is now too old', async t => {
   const { db, change } = await livingHousehold(t)
   const id = await idOf(db, '2026-11-16')
   await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
@@ -136,24 +140,21 @@ t.test('a change of a night that is too old by now stays', async t => {
   t.match(await nightOn(db, '2026-11-16'), { babysitterName: 'Dana' })
 })
 
-t.test(
-  'nights that passed since keep what was done, also where the change had moved them',
-  async t => {
-    const { db, change, allNights } = await livingHousehold(t)
-    for (const date of ['2026-11-22', '2026-11-24', '2026-11-26', '2026-11-28'])
-      await change(async trx => giveNight(trx, { id: await idOf(db, date), to: 'a', ...by }))
-    const later = now.add({ hours: 24 * 5 })
-    await planAt(db, later)
-    const settled = async () =>
-      plain((await allNights()).filter(({ night }) => night.toString() <= '2026-11-25'))
-    const before = await settled()
-    await change(trx => takeBackLastChange(trx, { ...by, now: later }))
-    t.same(await settled(), before)
-    t.equal((await nightOn(db, '2026-11-28')).override, false)
-  },
-)
+t.test('nights that are over by now stay, even if the change had moved them', async t => {
+  const { db, change, allNights } = await livingHousehold(t)
+  for (const date of ['2026-11-22', '2026-11-24', '2026-11-26', '2026-11-28'])
+    await change(async trx => giveNight(trx, { id: await idOf(db, date), to: 'a', ...by }))
+  const later = now.add({ hours: 24 * 5 })
+  await planAt(db, later)
+  const settled = async () =>
+    plain((await allNights()).filter(({ night }) => night.toString() <= '2026-11-25'))
+  const before = await settled()
+  await change(trx => takeBackLastChange(trx, { ...by, now: later }))
+  t.same(await settled(), before)
+  t.equal((await nightOn(db, '2026-11-28')).override, false)
+})
 
-t.test('only changes of nights are taken back, and only known ones', async t => {
+t.test('undoes only known changes of nights', async t => {
   const { change } = await livingHousehold(t)
   const refused = (uuid?: string) =>
     refusalOf(() => change(trx => takeBackLastChange(trx, { ...by, change: uuid })))

@@ -4,13 +4,13 @@ import { recordedDecision } from './night-decision.ts'
 import { nightsOfChange, sameState, stateOf, type NightOfChange } from './night-state.ts'
 import type { NightStep } from './record-change.ts'
 
-/** The nights of a change that a person decided, or gave back to the plan: not what the plan made of it. */
+/** The nights of a change that a person locked or unlocked, without those that the plan changed. */
 export function decidedNights(entries: readonly RecordedEntry[]): NightOfChange[] {
   return nightsOfChange(entries).filter(({ before, after }) => before.override || after.override)
 }
 
-/** Whether the nights that were decided still are as the change left them. */
-export function stillStands(
+/** Whether these nights are still as the change left them. */
+export function isInEffect(
   entries: readonly RecordedEntry[],
   current: (night: Temporal.PlainDate) => Assignment | undefined,
 ): boolean {
@@ -20,11 +20,11 @@ export function stillStands(
 }
 
 /**
- * What takes a change back. The nights that were decided get the decision they had; those that the
- * plan moved because of it, and that lie ahead and are as the change left them, get back their parent,
- * so that planning goes on from what people had read before.
+ * The steps that undo a change. The nights that a person decided get their earlier decision. Future nights
+ * that the plan moved because of it, and that did not change since, get back their parent, so that planning
+ * starts from what people had read before.
  */
-export function takeBackSteps(
+export function undoSteps(
   entries: readonly RecordedEntry[],
   current: (night: Temporal.PlainDate) => Assignment | undefined,
   { tonight, today }: Pick<ChangeFacts, 'tonight' | 'today'>,
