@@ -22,7 +22,7 @@ session. 400: a header is missing, empty or repeated. 403: not one of our channe
   vault: `Every path is served at every address of this host. The token is a field of the body, or a header of an
 upload; without it the answer is \`NOT_SIGNED_IN\`. With Docker Compose, only \`/s/\` and \`/-/\` can be reached from
 outside. Errors below \`/user\` and \`/vault\` have status 200 and \`{ error, msg, code }\`; all others have an error
-status and \`{ error, code, message, msg }\`. [The README](../services/vault/README.md) lists the codes.`,
+status and \`{ error, code, message, msg }\`. [The vault](vault.md#errors) lists the codes.`,
 }
 
 /** docs/api.md: JSON endpoints in full, pages and forms as a table. */
