@@ -11,12 +11,12 @@ function step(name, run) {
   console.log(`› ${name}`)
   const code = run()
   if (code !== 0) {
-    console.error(`${name} did not work (exit code ${code}); what went wrong stands above.`)
+    console.error(`${name} failed (exit code ${code}); see the output above.`)
     process.exit(code)
   }
 }
 
-step('Installing what the lockfile names', install)
+step('Installing dependencies', install)
 if (!dev) step('Building', () => turbo('build'))
 
 const program = dev
@@ -24,7 +24,7 @@ const program = dev
   : ['tools/local-stack/dist/main.js']
 const env = { ...process.env, ...compileCache }
 const stack = spawn(node, [...program, ...words], { cwd: root, env, stdio: 'inherit' })
-// Ctrl-C reaches the stack by itself; other signals are passed on. Either way it stops in order.
+// The terminal sends Ctrl-C to the stack as well; other signals are passed on. Either way it stops in order.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => stack.kill('SIGTERM'))
 stack.on('exit', (code, signal) => (process.exitCode = signal ? 1 : code))

@@ -207,7 +207,7 @@ async function copyVolume(from: string, to: string) {
   await docker('run', '--rm', ...mounts, ...copy)
 }
 
-/** Writes the keys as an editor does, by a new file in the place of the old one. */
+/** Writes the keys as an editor does: replaces the file. */
 async function restartWithKeys(keys: string) {
   const path = join(folder, 'secrets/secret-keys')
   writeFileSync(`${path}.new`, `${keys}\n`, { mode: 0o644 })

@@ -20,6 +20,6 @@ export function report(findings: readonly Finding[]): string {
     ...(cure === undefined ? [] : [`        → ${cure}`]),
   ])
   const count = (state: Finding['state']) => findings.filter(one => one.state === state).length
-  const counts = `${count('ok')} ok, ${count('notice')} to know, ${count('fault')} to mend`
+  const counts = `${count('ok')} ok, ${count('notice')} to know, ${count('fault')} to fix`
   return [...lines, '', counts].join('\n')
 }

@@ -69,7 +69,7 @@ t.test('each thing that does not work is said, with what to do', async t => {
   t.ok(findings.every(({ state, cure }) => state === 'ok' || cure))
 })
 
-t.test('a certificate that nobody vouches for', async t => {
+t.test('finds a certificate that browsers refuse', async t => {
   const { environment } = await connectedInstallation(t)
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }])
   const service = fastify({ https: { cert, key } })
@@ -86,7 +86,7 @@ t.test('a certificate that nobody vouches for', async t => {
   t.match(text, /fault https:\/\/localhost:\d+ cannot be reached from here: self.signed/)
 })
 
-t.test('settings that cannot be used are said together, and nothing else is looked at', async t => {
+t.test('lists all invalid settings, and checks nothing else', async t => {
   const findings = await diagnose({ DATABASE_URL: 'nowhere', PORT: 'http' })
   t.ok(findings.length >= 4)
   t.ok(findings.every(({ state }) => state === 'fault'))
@@ -94,7 +94,7 @@ t.test('settings that cannot be used are said together, and nothing else is look
 
 t.test('a database that is away does not hide the rest', async t => {
   const { environment } = await connectedInstallation(t)
-  const DATABASE_URL = `postgres://nobody@127.0.0.1:${await freePort()}/nowhere`
+  const DATABASE_URL = `postgres://absent@127.0.0.1:${await freePort()}/nowhere`
   const text = states(await diagnose({ ...environment, DATABASE_URL }))
   t.match(text, /fault The database at 127\.0\.0\.1:\d+ cannot be used: .*ECONNREFUSED/)
   t.match(text, 'ok The provider knows')
@@ -105,11 +105,11 @@ t.test('a database that is away does not hide the rest', async t => {
   t.match(empty, 'fault Its tables are older than this version.')
 })
 
-t.test('the command ends with 1 when something is to mend', async t => {
+t.test('the command exits with 1 if it finds a fault', async t => {
   const { environment } = await connectedInstallation(t)
   const env = { ...environment, ...(await publicAddress(t)) }
-  t.match(await runMain(env, 'doctor'), { code: 0, said: / 0 to mend\n$/ })
-  t.match(await runMain({}, 'doctor'), { code: 1, said: / to mend\n$/ })
+  t.match(await runMain(env, 'doctor'), { code: 0, said: / 0 to fix\n$/ })
+  t.match(await runMain({}, 'doctor'), { code: 1, said: / to fix\n$/ })
 })
 
 t.test('an address that the provider refuses, refused nights and a grant that ends', async t => {

@@ -64,7 +64,7 @@ async function stateOf({ nights, titles, past, tonight }: Household) {
   return [shown, await titles(), await past()]
 }
 
-t.test('whenever the backup was taken, every night is as people knew it', async t => {
+t.test('restores every night from a backup made at any moment', async t => {
   const steps = fc.array(step, { maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(steps, steps, fc.boolean(), async (before, since, reversed) => {

@@ -79,10 +79,10 @@ const all = {
 }
 const keysOf = (...list: (string | undefined)[]) => parseSecretKeys(list.map(String))
 
-t.test('a new key in front, everything sealed anew, the old key out', async t => {
+t.test('rotates to a new key, after which the old one can be removed', async t => {
   const { url, secrets } = await sealedWith(t, old)
   const both = keysOf(fresh, old)
-  t.same(await secrets([fresh, old]), all, 'both keys: nothing has to be done to go on')
+  t.same(await secrets([fresh, old]), all, 'with both keys nothing has to be done')
   const before = await readKeyUse(url, both)
   t.same(
     before.keys.map(({ texts }) => texts),
@@ -122,7 +122,7 @@ t.test('a key that is lost: said, counted, and left as it is', async t => {
     t.equal(use.resealed, 0)
     t.match(
       aboutKeys(use, false).join('\n'),
-      /presses Reconnect[^]*sets the password[^]*second factor[^]*make them anew/,
+      /presses Reconnect[^]*sets the password[^]*second factor[^]*create the vaults again/,
     )
   }
   t.same(await secrets([lost]), all, 'should it be found again')

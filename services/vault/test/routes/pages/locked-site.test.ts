@@ -184,7 +184,7 @@ t.test('after the password the browser stays on this host', async t => {
 
 t.test('forms at other addresses', async t => {
   const { enter, setPassword, url } = await lockedSite(t)
-  t.equal((await enter(password, '/s/nobody/')).status, 404)
+  t.equal((await enter(password, '/s/missing/')).status, 404)
   t.equal((await enter('x'.repeat(5_000))).status, 413)
   t.equal((await enter('x'.repeat(1_000))).status, 401)
   t.equal(
