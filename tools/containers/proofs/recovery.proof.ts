@@ -139,7 +139,7 @@ proof('a new key takes over, and the old one can be removed', async t => {
     const rotated = await docs.run(
       'docker compose run --rm migrate node dist/main.js keys --rotate',
     )
-    t.match(rotated, /^Key 2 .* is not needed any more/m)
+    t.match(rotated, /^Key 2 .* is no longer needed/m)
     await restartWithKeys(key)
   })
   const use = await docs.run('docker compose run --rm migrate node dist/main.js keys')

@@ -57,7 +57,7 @@ async function live(
   await household.settle()
 }
 
-/** Whether a night that is over is locked, its event does not say; who did it, it does. */
+/** The event of a past night says who did it, but not whether it is locked. */
 async function stateOf({ nights, titles, past, tonight }: Household) {
   const today = (await tonight()).toString()
   const shown = (await nights()).map(line => (line < today ? line.replace(' (locked)', '') : line))
