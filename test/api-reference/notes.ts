@@ -33,8 +33,14 @@ export const notes: Record<string, Record<string, Note>> = {
       says: 'The status as an event stream, for open pages.',
       gives: 'stream',
     },
-    'GET /': { says: 'The month; without a session, an introduction and the sign-in.', gives: 'page' },
-    'GET /auth': { says: 'Starts the sign-in, at the consent screen of the provider.', gives: 'redirect' },
+    'GET /': {
+      says: 'The month; without a session, an introduction and the sign-in.',
+      gives: 'page',
+    },
+    'GET /auth': {
+      says: 'Starts the sign-in, at the consent screen of the provider.',
+      gives: 'redirect',
+    },
     'GET /oauth/callback': {
       says: 'The OAuth redirect address; leads to `/calendars`.',
       gives: 'redirect',
@@ -53,7 +59,10 @@ export const notes: Record<string, Record<string, Note>> = {
       says: 'Plans, and syncs the calendar; waits up to 1.5 s for that.',
       gives: 'redirect',
     },
-    'POST /nights/babysitter': { says: 'Books a babysitter, as the JSON endpoint does.', gives: 'redirect' },
+    'POST /nights/babysitter': {
+      says: 'Books a babysitter, as the JSON endpoint does.',
+      gives: 'redirect',
+    },
     'POST /nights/give': { says: 'Gives a night to a parent, and locks it.', gives: 'redirect' },
     'POST /nights/swap': { says: 'Swaps two nights, and locks both.', gives: 'redirect' },
     'POST /nights/unlock': {
@@ -65,7 +74,10 @@ export const notes: Record<string, Record<string, Note>> = {
     'GET /statistics': { says: 'Statistics of the last twelve months.', gives: 'page' },
     'GET /statistics.csv': { says: 'The statistics as CSV.', gives: 'table' },
     'POST /feed': { says: 'Creates a share link, and shows it once.', gives: 'page' },
-    'POST /feed/:link/revoke': { says: 'Revokes a share link; `link` is its id.', gives: 'redirect' },
+    'POST /feed/:link/revoke': {
+      says: 'Revokes a share link; `link` is its id.',
+      gives: 'redirect',
+    },
     'GET /feed/:link/calendar.ics': {
       says: 'The plan for calendar apps; `link` is the secret.',
       gives: 'calendar',
@@ -96,7 +108,10 @@ export const notes: Record<string, Record<string, Note>> = {
     'POST /sessions/end': { says: 'Signs out one session.', gives: 'redirect' },
     'POST /sessions/others': { says: 'Signs out all other sessions.', gives: 'redirect' },
     'POST /notices/dismiss': { says: 'Dismisses a notice.', gives: 'redirect' },
-    'POST /notices/put-back': { says: 'Writes the events of an emptied calendar again.', gives: 'redirect' },
+    'POST /notices/put-back': {
+      says: 'Writes the events of an emptied calendar again.',
+      gives: 'redirect',
+    },
     'GET /help': { says: 'Help.', gives: 'page' },
     'GET /manifest.webmanifest': {
       says: 'The web app manifest, for installing it on a phone.',

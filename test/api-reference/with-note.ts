@@ -86,7 +86,10 @@ function responses(
 ): Record<string, object> {
   if (gives === 'redirect') return { 302: { description: 'A redirect.', type: 'null' } }
   if (gives === 'empty')
-    return { 200: { description: 'Stored.', type: 'null' }, '4xx': json('Refused.', refusals.other) }
+    return {
+      200: { description: 'Stored.', type: 'null' },
+      '4xx': json('Refused.', refusals.other),
+    }
   if (gives !== 'json')
     return {
       200: { description: 'Success.', content: { [types[gives]]: { schema: { type: 'string' } } } },
