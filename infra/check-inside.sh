@@ -1,6 +1,6 @@
 #!/bin/sh
 # Run in the image of PostgreSQL before anything else starts (docker-compose.yml, `check`). Says in one
-# sentence each what would keep the services from working, and ends with 1 if there is something.
+# sentence each what would keep the services from working, and exits with 1 if it finds something.
 set -eu
 found=0
 say() {
@@ -21,7 +21,7 @@ for path in "$secrets"/*; do
   fi
 done
 
-# A server starts empty beside the data of another version, and the plan seems lost.
+# PostgreSQL would start empty beside the data of another version, and the plan would seem lost.
 ours=${PGDATA#"$volume"/}
 if ! test -s "$PGDATA/PG_VERSION"; then
   for other in "$volume"/PG_VERSION "$volume"/data/PG_VERSION "$volume"/*/docker/PG_VERSION; do

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Looks for what would keep `docker compose up -d` from working, and changes nothing. Says in one sentence
-# each what to do, and ends with 1 if there is something to do.
+# Checks what could keep `docker compose up -d` from working, and changes nothing. Says in one sentence
+# each what to do, and exits with 1 if there is something to do.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -88,7 +88,7 @@ check_ports() {
   esac
 }
 
-# A build takes most of it; afterwards the database and the logs need room to grow.
+# The build needs most of it; later the database and the logs grow.
 needed_space() {
   if docker image inspect "$(setting IMAGE_PREFIX)/web:$(setting IMAGE_TAG)" >/dev/null 2>&1; then
     echo 1

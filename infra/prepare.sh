@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes what docker-compose.yml needs: .env, which you edit, and passwords and keys in secrets/. Then says what
-# is left to do. It never changes what is there already, so it is safe to repeat.
+# Creates what docker-compose.yml needs: .env, which you edit, and passwords and keys in secrets/. Then says what
+# is left to do. It never changes existing files, so it is safe to repeat.
 #
 # Other users of this machine cannot enter the folder. The files in it are readable, because the services
 # read them as a user that this machine does not know.

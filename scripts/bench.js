@@ -1,4 +1,4 @@
-// npm run bench [-- name …] [--option …]: every benchmark, or those of the parts named,
+// npm run bench [-- name …] [--option …]: runs every benchmark, or those named,
 // with these options.
 import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ const words = process.argv.slice(2)
 const firstOption = words.findIndex(word => word.startsWith('--'))
 const wanted = firstOption === -1 ? words : words.slice(0, firstOption)
 const options = words.slice(wanted.length)
-// The first line of a benchmark says its name: "// npm run bench -- pages".
+// The first line of a benchmark has its name: "// npm run bench -- pages".
 const programs = ['packages', 'services', 'tools']
   .flatMap(kind => globSync(`${kind}/*/bench/*.ts`, { cwd: root }))
   .toSorted((one, other) => one.localeCompare(other))

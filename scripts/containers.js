@@ -12,7 +12,7 @@ const words = [
   ...process.argv.slice(2),
 ]
 const run = spawn(node, words, { cwd: root, stdio: 'inherit' })
-// Ctrl-C reaches it by itself, and it cleans up before it ends.
+// The terminal sends it Ctrl-C as well, and it cleans up before it ends.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => run.kill('SIGTERM'))
 run.on('exit', status => (process.exitCode = status ?? 1))

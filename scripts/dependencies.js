@@ -1,22 +1,22 @@
-// What runs in production and was written by others: names, versions, licences.
+// Production dependencies: names, versions, licences.
 import { readPnpm } from './pnpm.js'
 
 /**
  * @typedef {object} Dependency
  * @property {string} name
  * @property {string} version
- * @property {string} licence as its manifest says it, an SPDX expression as a rule
+ * @property {string} licence from its manifest, usually an SPDX expression
  * @property {string} [homepage]
  * @property {string} [description]
  */
 
-/** What pnpm says of all production dependencies, by licence. */
+/** All production dependencies, by licence, from pnpm. */
 export function readDependencies() {
   return listDependencies(JSON.parse(readPnpm('licenses', 'list', '--prod', '--json')))
 }
 
 /**
- * One entry for each version of each package, in the order of their names.
+ * One entry per version of each package, sorted by name.
  * @param {Record<string, { name: string, versions: string[], homepage?: string, description?: string }[]>} byLicence
  * @returns {Dependency[]}
  */
@@ -31,7 +31,7 @@ export function listDependencies(byLicence) {
     .toSorted((a, b) => a.name.localeCompare(b.name) || a.version.localeCompare(b.version))
 }
 
-// Licences that ask for their text and a name, and nothing of our own source.
+// Permissive licences.
 const welcome = new Set([
   '0BSD',
   'Apache-2.0',
@@ -45,11 +45,11 @@ const welcome = new Set([
   'Unlicense',
 ])
 
-/** Old words of manifests for a licence that was read by a person. */
+/** Licences with a nonstandard name in the manifest, reviewed by a person. */
 const readByPerson = new Map([['url-template@2.0.8', 'BSD-3-Clause']])
 
 /**
- * Those whose licence is not welcome: of an OR one has to be, of an AND all.
+ * The dependencies with a licence that is not allowed. An OR needs one allowed part, an AND all.
  * @param {Dependency[]} dependencies
  */
 export function unwelcome(dependencies) {

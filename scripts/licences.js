@@ -1,4 +1,4 @@
-// npm run licences: how many packages of production have which licence. Ends with 1 when one is not welcome.
+// npm run licences: counts production dependencies by licence. Exits with 1 if a licence is not allowed.
 import { readDependencies, unwelcome } from './dependencies.js'
 import { install } from './steps.js'
 
@@ -10,7 +10,7 @@ for (const { licence } of dependencies) counts.set(licence, (counts.get(licence)
 for (const [licence, count] of counts) console.log(`${count} ${licence}`)
 for (const { name, version, licence } of unwelcome(dependencies)) {
   console.error(
-    `${name}@${version} has the licence ${licence}: not one of scripts/dependencies.js.`,
+    `${name}@${version} has the licence ${licence}, which scripts/dependencies.js does not allow.`,
   )
   process.exitCode = 1
 }

@@ -1,5 +1,5 @@
-// npm run lighthouse: how Lighthouse rates the pages of a demo household, on a phone and on a desk. It
-// needs Chromium, and fails below what docs ask for. Lighthouse has 180 MB: npx brings it, here alone.
+// npm run lighthouse: rates the pages of a demo household with Lighthouse, as a phone and as a desktop. It
+// needs Chromium, and fails below our minimum scores. npx fetches Lighthouse (180 MB) only here.
 import { spawnSync } from 'node:child_process'
 import { install } from './steps.js'
 import { node, root } from './pnpm.js'

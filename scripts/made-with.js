@@ -1,4 +1,4 @@
-// What decides the pixels of a picture besides us: the browser, and the font it finds for our pages.
+// The browser and the font that a screenshot was made with. Both change its pixels.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +6,7 @@ import { root } from './pnpm.js'
 
 /**
  * @typedef {object} Makers
- * @property {string} browser name and major version: what comes between two of these mends faults
+ * @property {string} browser name and major version; minor versions do not change pixels
  * @property {string} font its family
  */
 
@@ -18,7 +18,7 @@ const named = ({ browser, font }) =>
   `${browser || 'an unknown browser'} and ${font || 'an unknown font'}`
 
 /**
- * What would make pictures on this machine.
+ * The browser and font of this machine.
  * @param {string} chromium the program
  * @returns {Makers}
  */
@@ -31,7 +31,7 @@ function makers(chromium) {
 }
 
 /**
- * Why pictures made with one cannot be compared with those of another; nothing when they can.
+ * Why screenshots cannot be compared; undefined if they can.
  * @param {Makers} made
  * @param {Makers} here
  */
@@ -41,7 +41,7 @@ export function whyNotCompared(made, here) {
 }
 
 /**
- * The same for the kept pictures and this machine.
+ * The same for the golden screenshots and this machine.
  * @param {string} chromium the program
  */
 export function whyGoldenNotCompared(chromium) {
@@ -49,7 +49,7 @@ export function whyGoldenNotCompared(chromium) {
 }
 
 /**
- * Keeps what the pictures are made with, beside them.
+ * Stores browser and font beside the golden screenshots.
  * @param {string} chromium the program
  */
 export function writeMadeWith(chromium) {

@@ -1,4 +1,4 @@
-// What a release changes in texts.
+// Text changes of a release.
 
 const number = /^(\d+)\.(\d+)\.(\d+)$/
 
@@ -11,18 +11,18 @@ export function comesAfter(next, last) {
 }
 
 /**
- * The changelog, in which what was unreleased is now that of a version.
- * @throws Error when nothing is unreleased
+ * Moves the unreleased entries of the changelog to a version.
+ * @throws Error if there are none
  */
 export function releasedChangelog(text, version, date) {
   const heading = '## [Unreleased]\n'
   const [before, rest = ''] = text.split(heading)
-  const news = rest.split(/^## /m, 1)[0] ?? ''
-  if (news.trim() === '') throw new Error('CHANGELOG.md has nothing under "Unreleased".')
+  const unreleased = rest.split(/^## /m, 1)[0] ?? ''
+  if (unreleased.trim() === '') throw new Error('CHANGELOG.md has nothing under "Unreleased".')
   return `${before}${heading}\n## [${version}] - ${date}\n${rest}`
 }
 
-/** A manifest with another version; nothing else of its text changes. */
+/** Replaces the version in the text of a manifest. */
 export function withVersion(manifest, last, next) {
   return manifest.replace(`"version": "${last}"`, `"version": "${next}"`)
 }

@@ -1,5 +1,5 @@
-// npm run doctor, backup, restore, keys: for the stack that npm start runs from this folder, or for the
-// installation that the environment describes: the doctor goes by SECRET_KEYS, the others by DATABASE_URL
+// npm run doctor, backup, restore, keys: for the stack of npm start in this folder, or for the
+// installation of the environment, if it has SECRET_KEYS (doctor) or DATABASE_URL (the others)
 // (or the same names with _FILE).
 import { spawnSync } from 'node:child_process'
 import { compileCache, node, root } from './pnpm.js'
@@ -17,4 +17,5 @@ const local = isDoctor
 const program = described ? ['services/operations/src/main.ts', command] : local
 const env = { ...process.env, ...compileCache }
 const options = { cwd: root, env, stdio: 'inherit' }
-process.exitCode = spawnSync(node, ['--conditions=night-routine', ...program, ...words], options).status ?? 1
+process.exitCode =
+  spawnSync(node, ['--conditions=night-routine', ...program, ...words], options).status ?? 1

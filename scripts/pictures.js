@@ -1,4 +1,4 @@
-// npm run pictures: the pictures of README.md, taken anew from a demo household. With --golden: those
+// npm run pictures: takes the pictures of README.md from a demo household. With --golden: those
 // that screens are compared with. It needs Chromium.
 import { spawnSync } from 'node:child_process'
 import { writeMadeWith } from './made-with.js'

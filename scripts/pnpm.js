@@ -1,4 +1,4 @@
-// package.json names the pnpm release. npx fetches it; nothing but Node and npm has to be there.
+// npx fetches the pnpm version of package.json, so that only Node and npm have to be installed.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -17,13 +17,13 @@ export const node = fileURLToPath(
   ),
 )
 
-/** For what runs often: Node keeps compiled modules here and starts in half the time. */
+/** Node's compile cache, which halves the start-up time. */
 export const compileCache = {
   NODE_COMPILE_CACHE:
     process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node'),
 }
 
-/** Runs pnpm with these words and returns its exit code. */
+/** Runs pnpm with these arguments and returns its exit code. */
 export function pnpm(...words) {
   const { status, error } = spawnSync('npx', ['--yes', packageManager, ...words], {
     cwd: root,
@@ -35,7 +35,7 @@ export function pnpm(...words) {
   return status ?? 1
 }
 
-/** What pnpm prints for these words. */
+/** The output of pnpm with these arguments. */
 export function readPnpm(...words) {
   return execFileSync('npx', ['--yes', packageManager, ...words], {
     cwd: root,

@@ -1,5 +1,5 @@
-// npm run release -- 1.2.0: the version in every manifest and in infra/kubernetes, the changelog, a commit and
-// a tag. Pushing the tag starts .github/workflows/release.yml, which tests, builds, signs and publishes.
+// npm run release -- 1.2.0: updates the version in every manifest and in infra/kubernetes, and the changelog; commits
+// and tags. Pushing the tag starts .github/workflows/release.yml, which tests, builds, signs and publishes.
 import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,11 +16,11 @@ function end(reason) {
 
 const [next] = process.argv.slice(2)
 const { version: last } = JSON.parse(read('package.json'))
-if (!comesAfter(next ?? '', last)) end(`Say a version after ${last}: npm run release -- 1.2.0`)
-if (git('status', '--porcelain') !== '') end('There are changes that are not committed.')
+if (!comesAfter(next ?? '', last)) end(`Name a version after ${last}: npm run release -- 1.2.0`)
+if (git('status', '--porcelain') !== '') end('Commit your changes first.')
 
 const texts = new Map()
-// The client of the vault API is published alone, with versions of its own.
+// The client of the vault API is published separately, with its own versions.
 const parts = ['packages', 'services', 'tools'].flatMap(kind =>
   readdirSync(join(root, kind)).map(part => `${kind}/${part}/package.json`),
 )

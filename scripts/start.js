@@ -10,17 +10,17 @@ function step(name, run) {
   console.log(`› ${name}`)
   const code = run()
   if (code !== 0) {
-    console.error(`${name} did not work (exit code ${code}); what went wrong stands above.`)
+    console.error(`${name} failed (exit code ${code}); see the output above.`)
     process.exit(code)
   }
 }
 
-step('Installing what the lockfile names', install)
+step('Installing dependencies', install)
 
 const program = ['--conditions=night-routine', 'tools/local-stack/src/main.ts']
 const env = { ...process.env, ...compileCache }
 const stack = spawn(node, [...program, ...words], { cwd: root, env, stdio: 'inherit' })
-// Ctrl-C reaches the stack by itself; other signals are passed on. Either way it stops in order.
+// The terminal sends Ctrl-C to the stack as well; other signals are passed on. Either way it stops in order.
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => stack.kill('SIGTERM'))
 stack.on('exit', (code, signal) => (process.exitCode = signal ? 1 : code))

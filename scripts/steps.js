@@ -1,5 +1,5 @@
-// The first steps that start, test and bench share. Plain JavaScript for the machine's own Node:
-// nothing is installed yet when these run.
+// The first steps of start, test and bench. Plain JavaScript for the installed Node:
+// nothing else is installed yet.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -21,7 +21,7 @@ function manifestsDigest() {
   return hash.digest('hex')
 }
 
-/** Installs exactly what the lockfile says, unless that has been done already. Returns an exit code. */
+/** Installs the lockfile, unless it is already installed. Returns an exit code. */
 export function install() {
   const digest = manifestsDigest()
   const done = existsSync(stamp) && existsSync(node) && readFileSync(stamp, 'utf8') === digest
@@ -41,7 +41,7 @@ export function install() {
   return code
 }
 
-/** Why the pinned Node cannot run on this machine, in a sentence; undefined when it can. */
+/** Says why the pinned Node cannot run on this machine; undefined if it can. */
 export function whyNodeCannotRun(program) {
   const { status, stderr, error } = spawnSync(program, ['--version'], { encoding: 'utf8' })
   if (status === 0) return undefined
@@ -50,7 +50,7 @@ export function whyNodeCannotRun(program) {
   return `The pinned Node does not run on this machine: ${(stderr || error?.message || '').trim()}`
 }
 
-/** Installs and builds, for programs that run what was built; ends with the exit code of what did not work. */
+/** Installs and builds. Exits the process if a step fails. */
 export function prepare() {
   for (const run of [install, () => turbo('build')]) {
     const code = run()

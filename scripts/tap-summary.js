@@ -1,4 +1,4 @@
-// Reads a TAP stream: says one line for each test file, prints all of a file that failed, adds up.
+// Summarizes a TAP stream: one line per test file, the whole output of a failed one, and totals.
 import { createInterface } from 'node:readline'
 
 /**
@@ -21,7 +21,7 @@ export async function summarizeTap(input, print) {
       if (key in counts) counts[key] += Number(value)
     }
   }
-  // What stands after the last file belongs to the run as a whole, a crash of the runner for one.
+  // Output after the last file belongs to the run as a whole, such as a crash of the runner.
   if (counts.pass + counts.fail === 0) for (const kept of block) print(kept)
   return counts
 }

@@ -1,4 +1,4 @@
-// Which test files run here, and how tap is called.
+// Selects the test files for this machine, and configures tap.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -12,20 +12,20 @@ function onPath(...names) {
         accessSync(join(folder, name), constants.X_OK)
         return join(folder, name)
       } catch {
-        // Not in this folder; the next one.
+        // Not in this folder.
       }
     }
   }
   return undefined
 }
 
-/** The browser of tests and pictures, where there is one. Without its windows it takes half the time. */
+/** The browser of tests and pictures, if installed. The headless shell takes half the time. */
 export const chromium =
   process.env.CHROMIUM_PATH ??
   onPath('chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome')
 const redis = process.env.REDIS_URL ?? onPath('redis-server', 'valkey-server')
 
-/** Why the files of infra/kubernetes cannot be rendered here. Debian 12 has kubectl 1.20, which knows too little. */
+/** Why the files of infra/kubernetes cannot be rendered here. The kubectl 1.20 of Debian 12 is too old. */
 function whyNoKubectl() {
   const reason = 'needs kubectl 1.30 or newer on the PATH'
   if (!onPath('kubectl')) return reason
@@ -36,7 +36,7 @@ function whyNoKubectl() {
   return Number(major) > 1 || parseInt(minor, 10) >= 30 ? undefined : reason
 }
 
-/** Files that cannot run everywhere, and why they cannot run here, if so. */
+/** Files with requirements, and the reason if this machine does not meet them. */
 const needs = [
   {
     suffix: '.redis.test.ts',
@@ -58,7 +58,7 @@ const needs = [
   },
 ]
 
-/** Every test file below these folders of the repository that can run on this machine, and those that cannot. */
+/** The test files below these folders, split into those that can run on this machine and those that cannot. */
 export function testFiles(folders) {
   const existing = folders.filter(folder => existsSync(join(root, folder)))
   const all = existing.flatMap(folder =>
@@ -74,15 +74,15 @@ export function testFiles(folders) {
   return { files: all.filter(file => !left.some(entry => entry.file === file)).toSorted(), left }
 }
 
-/** The environment in which browser tests find the browser, and every process starts quickly. */
+/** The environment of test processes: the browser, and a compile cache. */
 export const testEnvironment = {
   ...process.env,
   ...compileCache,
-  // tap reads each module a second time for coverage, which nobody asks for: 0.4 s a process.
+  // tap reads each module a second time for coverage, which we do not use: 0.4 s per process.
   _TAPJS_PROCESSINFO_EXCLUDE_: '/./',
   ...(chromium && { CHROMIUM_PATH: chromium }),
 }
 
-/** The words after `node` that run something with private PostgreSQL and Redis servers. */
+/** Arguments of `node` that run a command with private PostgreSQL and Redis servers. */
 export const withServers = ['--conditions=night-routine', 'tools/servers/src/with-servers/main.ts']
 export const tap = 'node_modules/tap/dist/esm/run.mjs'

@@ -8,7 +8,7 @@ import { install, turbo } from './steps.js'
 import { node, root } from './pnpm.js'
 import { summarizeTap } from './tap-summary.js'
 import { tap, testEnvironment, testFiles, withServers } from './tap.js'
-import { together } from './together.js'
+import { batchTests } from './batch-tests.js'
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 
@@ -19,9 +19,9 @@ function finish() {
 
 async function step(name, run) {
   console.log(`\n› ${name}`)
-  const began = performance.now()
+  const start = performance.now()
   const code = await run()
-  const seconds = ((performance.now() - began) / 1000).toFixed(1)
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
   console.log(`${code === 0 ? 'ok' : `failed with exit code ${code}`}, ${seconds} s`)
   total[code === 0 ? 'passed' : 'failed'] += 1
   return code === 0
@@ -39,7 +39,7 @@ async function tests() {
   // more of them, those that measure time go wrong, and nothing is gained.
   const jobs = `--jobs=${2 * availableParallelism()}`
   const words = [tap, '--reporter=tap', '--disable-coverage', '--timeout=300', jobs]
-  const run = spawn(node, [...withServers, node, ...words, ...together(files)], {
+  const run = spawn(node, [...withServers, node, ...words, ...batchTests(files)], {
     cwd: root,
     env: testEnvironment,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -48,7 +48,7 @@ async function tests() {
   const counts = await summarizeTap(run.stdout, console.log)
   const [code] = await ended
   total.passed += counts.pass
-  // A skip or a todo inside a file that runs is a hole nobody announced.
+  // A skip or a todo inside a file that runs is not announced, so it counts as a failure.
   total.failed += counts.fail + counts.todo
   return code ?? 1
 }

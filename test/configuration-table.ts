@@ -5,7 +5,7 @@ function row(setting: SettingDescription, services: string[]) {
   const { name, description, expects, required, secret } = setting
   const fallback = setting.default ?? (required ? 'required' : 'unset')
   const names = secret ? `\`${name}\`, \`${name}_FILE\`` : `\`${name}\``
-  const cells = [names, `${description} ${expects}.`, fallback, services.join(', ')]
+  const cells = [names, description, expects, fallback, services.join(', ')]
   return `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`
 }
 
@@ -23,19 +23,19 @@ export async function configurationPage(): Promise<string> {
   return `<!-- prettier-ignore-start -->
 # Configuration
 
-Every setting is an environment variable, read once at the start of a service. A secret may also be
-given as a file: \`NAME_FILE\` names it. When something is wrong, a service lists every fault at once and
-does not start.
+Settings are environment variables, and a service reads them once when it starts. To keep a secret out of the
+environment, put it in a file and name the file with \`NAME_FILE\`. A service with invalid settings lists all of
+them and does not start.
 
 This table is generated from the schemas (\`node_modules/node/bin/node --conditions=night-routine
 test/write-docs.ts\`); a test fails when it is out of date.
 
-| Setting | What it is | Default | Read by |
-| --- | --- | --- | --- |
+| Setting | What it is | Value | Default | Read by |
+| --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-What a household changes (names, days away, look-ahead, time zone and the like) lives in the database,
-not here: \`PARENT_A\`, \`PARENT_B\` and the other first values count only until it has been set once.
+A household's own settings (names, absences, look-ahead, time zone) are in the database. \`PARENT_A\`,
+\`PARENT_B\`, \`TIME_ZONE\` and \`LOOK_AHEAD_DAYS\` are only their initial values.
 <!-- prettier-ignore-end -->
 `
 }

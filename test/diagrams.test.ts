@@ -22,11 +22,11 @@ function diagramBelow(heading: string): string {
 
 const sorted = (edges: Edge[]) => edges.map(edge => edge.join(' -> ')).toSorted()
 
-const ways = edgesOf(diagramBelow('What runs, and who reaches whom'))
+const ways = edgesOf(diagramBelow('Services'))
 const targetsOf = (from: string) => ways.filter(([one]) => one === from).map(([, to]) => to)
 const reaches = (to: string) => ways.filter(([, one]) => one === to).map(([from]) => from)
 
-t.test('who reaches whom is what the settings and the proxy allow', async t => {
+t.test('connections are those of the settings and the proxy', async t => {
   const proxied = readFileSync('infra/caddy/Caddyfile', 'utf8').matchAll(
     /reverse_proxy (?<service>[a-z-]+):8080/g,
   )
@@ -47,13 +47,13 @@ t.test('who reaches whom is what the settings and the proxy allow', async t => {
   t.strictSame(sorted(ways), sorted(expected))
 })
 
-t.test('the networks of the containers lead where the diagram does, and nowhere else', async t => {
+t.test('container networks allow exactly the connections of the diagram', async t => {
   const { services: containers } = parse(readFileSync('docker-compose.yml', 'utf8'), {
     merge: true,
   }) as { services: Record<string, { networks?: string[] }> }
   const on = (network: string) =>
     services.filter(service => {
-      // The doctor reaches all that the commands of operations reach.
+      // The doctor has the connections of every operations command.
       const container = service === 'operations' ? 'doctor' : service
       return containers[container]?.networks?.includes(network)
     })
@@ -65,14 +65,14 @@ t.test('the networks of the containers lead where the diagram does, and nowhere 
   t.strictSame(on('back').toSorted(), reaches('postgresql').toSorted())
 })
 
-t.test('each queue is woken and worked as in the code', async t => {
+t.test('queues have the producers and consumers of the code', async t => {
   const expected: Edge[] = []
   for (const queue of queues)
     for (const service of services) {
       if (existsSync(`services/${service}/src/jobs/${queue}.ts`)) expected.push([queue, service])
       else if (importsJob(service, queue)) expected.push([service, queue])
     }
-  t.strictSame(sorted(edgesOf(diagramBelow('Work, and who wakes whom'))), sorted(expected))
+  t.strictSame(sorted(edgesOf(diagramBelow('Background work'))), sorted(expected))
   const table = [...page.matchAll(/^\| `(\w+)` +\| /gm)].map(([, kind = '']) => kind)
   t.strictSame(table.toSorted(), queues.toSorted())
 })
@@ -88,7 +88,7 @@ function importsJob(service: string, queue: string): boolean {
 }
 
 t.test('the tables are those of the database', async t => {
-  const [household = '', vault = ''] = diagramsBelow('What is stored')
+  const [household = '', vault = ''] = diagramsBelow('Tables')
   t.strictSame(
     nodesOf(household).toSorted(),
     tablesOf('packages/database/src/schema.ts', 'Schema').toSorted(),
@@ -107,7 +107,7 @@ function tablesOf(path: string, name: string): string[] {
   return [...fields.matchAll(/^ {2}'?([\w.]+)'?: /gm)].map(([, table = '']) => table)
 }
 
-t.test('imports are those of the manifests, without those that follow from others', async t => {
+t.test('imports are those of the manifests, transitively reduced', async t => {
   const edges = globSync('{packages,services}/*/package.json').flatMap(path => {
     const { name, dependencies = {} } = JSON.parse(readFileSync(path, 'utf8')) as {
       name: string
@@ -118,12 +118,12 @@ t.test('imports are those of the manifests, without those that follow from other
       .filter(one => one.startsWith('@night-routine/'))
       .map((one): Edge => [part, short(one)])
   })
-  t.strictSame(sorted(edgesOf(diagramBelow('Who may import whom'))), sorted(reduced(edges)))
+  t.strictSame(sorted(edgesOf(diagramBelow('Imports'))), sorted(reduced(edges)))
 })
 
 const short = (name: string) => name.replace('@night-routine/', '')
 
-t.test('in every sequence, whoever speaks to somebody can reach them', async t => {
+t.test('every arrow of a sequence is a connection of the first diagram', async t => {
   const behindProxy = targetsOf('caddy')
   const reached = new Set([
     ...ways.map(way => way.join(' -> ')),

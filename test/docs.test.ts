@@ -10,11 +10,11 @@ const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>
 }
 
-t.test('what is written from schemas is what the services read and answer', async t => {
+t.test('generated docs match the schemas of the services', async t => {
   for (const [path, text] of await writtenDocs()) t.equal(readFileSync(path, 'utf8'), text, path)
 })
 
-t.test('the scopes to enter at Google are those that are asked for', async t => {
+t.test('the docs list the scopes that sign-in requests', async t => {
   const { requiredScopes } = (await import(resolve('packages/calendar/src/google/scopes.ts'))) as {
     requiredScopes: string[]
   }
@@ -27,7 +27,7 @@ t.test('the scopes to enter at Google are those that are asked for', async t => 
   )
 })
 
-t.test('the headers of a notification in the reference are those that are asked for', async t => {
+t.test('the reference lists the headers that a notification needs', async t => {
   const { service, close } = await buildAlone('webhook-ingest')
   t.teardown(close)
   const address = '/api/webhook/calendar'
@@ -53,12 +53,12 @@ t.test('every npm command in the docs exists', async t => {
         t.ok(scripts[script ?? ''], `${page}: ${command}`)
 })
 
-t.test('the README names every part', async t => {
-  const readme = readFileSync('README.md', 'utf8')
-  for (const part of globSync('{packages,services,tools}/*')) t.match(readme, `\`${part}\``, part)
+t.test('the architecture page names every part', async t => {
+  const page = readFileSync('docs/architecture.md', 'utf8')
+  for (const part of globSync('{packages,services,tools}/*')) t.match(page, `\`${part}\``, part)
 })
 
-t.test('every link to a file of ours leads somewhere', async t => {
+t.test('every link to a file resolves', async t => {
   for (const page of pages)
     for (const [, target = ''] of readFileSync(page, 'utf8').matchAll(
       /\]\((?!https?:|#|mailto:)([^)#\s]+)/g,
@@ -66,7 +66,7 @@ t.test('every link to a file of ours leads somewhere', async t => {
       t.ok(existsSync(join(dirname(page), target)), `${page}: ${target}`)
 })
 
-/** Where a heading can be linked to, as GitHub names it. */
+/** The anchors of a page's headings, as GitHub derives them. */
 function anchorsOf(page: string): Set<string> {
   const headings = readFileSync(page, 'utf8')
     .replaceAll(/^ *```[^]*?^ *```/gm, '')
@@ -81,7 +81,7 @@ function anchorsOf(page: string): Set<string> {
   )
 }
 
-t.test('every link to a part of a page of ours leads to a heading', async t => {
+t.test('every link to a heading resolves', async t => {
   let found = 0
   for (const page of pages)
     for (const [, target = '', anchor = ''] of readFileSync(page, 'utf8').matchAll(

@@ -15,8 +15,7 @@ import t from 'tap'
 import type { Test } from 'tap'
 import { forbiddenFiles } from './forbidden-files.ts'
 
-// Each fence is broken once, in a copy of the repository, and must be caught. A fence that nobody
-// has seen hold is a hope.
+// Breaks each rule once, in a copy of the repository, and expects the tools to catch it.
 
 const left = new Set(['node_modules', 'dist', '.git', '.data', '.turbo', '.tap'])
 
@@ -34,7 +33,7 @@ function copyOfRepository(t: Test) {
   return copy
 }
 
-// tap loads itself into every child; the tools must run as they do for people.
+// tap loads itself into child processes; the tools must run without it.
 const untouched = ['-u', 'NODE_OPTIONS', process.execPath]
 
 function runIn(copy: string, program: string, ...words: string[]) {
@@ -75,7 +74,7 @@ t.test('oxlint catches each forbidden file, by the rule meant for it', async t =
   }
 })
 
-t.test('in the planner the compiler knows neither process nor network nor timers', async t => {
+t.test('the planner compiles without process, network and timers', async t => {
   const copy = copyOfRepository(t)
   const words = ['process', 'console', 'fetch', 'setTimeout', 'URL']
   const files = words.map(word => [
@@ -95,7 +94,7 @@ t.test('in the planner the compiler knows neither process nor network nor timers
     t.match(printed, new RegExp(`uses-${word.toLowerCase()}\\.ts.*'${word}'`))
 })
 
-t.test('the compiler refuses syntax that cannot be erased, and unchecked indexing', async t => {
+t.test('the compiler refuses non-erasable syntax and unchecked indexing', async t => {
   const copy = copyOfRepository(t)
   plant(copy, {
     'packages/fairness/src/has-an-enum.ts': 'export enum Parent {\n  A,\n  B,\n}\n',
@@ -110,12 +109,12 @@ t.test('the compiler refuses syntax that cannot be erased, and unchecked indexin
   t.match(printed, /optional\.ts.*exactOptionalPropertyTypes/)
 })
 
-t.test('knip finds what nobody reaches', async t => {
+t.test('knip finds unused code', async t => {
   const copy = copyOfRepository(t)
-  plant(copy, { 'packages/fairness/src/nobody-needs-this.ts': 'export const orphan = 1\n' })
+  plant(copy, { 'packages/fairness/src/unused.ts': 'export const orphan = 1\n' })
   const { status, printed } = runIn(copy, 'knip/bin/knip.js')
   t.not(status, 0)
-  t.match(printed, 'nobody-needs-this.ts')
+  t.match(printed, 'fairness/src/unused.ts')
 })
 
 t.test('sherif finds two versions of one library', async t => {
@@ -136,7 +135,7 @@ t.test('sherif finds two versions of one library', async t => {
   t.match(printed, 'same')
 })
 
-t.test('prettier finds what is not in our form', async t => {
+t.test('prettier finds unformatted code', async t => {
   const copy = copyOfRepository(t)
   plant(copy, { 'packages/fairness/src/form.ts': 'export const x = "1";\n' })
   const { status, printed } = runIn(
@@ -150,7 +149,7 @@ t.test('prettier finds what is not in our form', async t => {
 })
 
 t.test(
-  'the shape test catches a service without doors, raw HTML, a job nobody works and a stray import',
+  'the shape test catches a service without doors, raw HTML, a job without a worker and a stray import',
   async t => {
     const copy = copyOfRepository(t)
     plant(copy, {
@@ -160,7 +159,7 @@ t.test(
         dependencies: { '@night-routine/database': 'workspace:*' },
       }),
       'services/web/src/routes/raw.hbs': '<p style="color: red">{{{name}}}</p>',
-      'packages/jobs/src/kinds/nobody.ts': 'export {}\n',
+      'packages/jobs/src/kinds/orphan.ts': 'export {}\n',
     })
     const path = join(process.cwd(), 'test', 'shape.test.ts')
     const { stdout } = spawnSync('env', [...untouched, path], {
@@ -170,7 +169,7 @@ t.test(
     for (const expected of [
       /not ok .* services\/doorless\/src\/main\.ts/,
       /not ok .* services\/web\/src\/routes\/raw\.hbs[\s\S]*not ok .* services\/web\/src\/routes\/raw\.hbs/,
-      /not ok .* packages\/jobs\/src\/kinds\/nobody\.ts/,
+      /not ok .* packages\/jobs\/src\/kinds\/orphan\.ts/,
       /not ok .* services\/doorless\/package\.json/,
     ])
       t.match(stdout, expected)

@@ -1,4 +1,4 @@
-/** What a forbidden file says, and the rule that must name it. */
+/** The content of a forbidden file, and the rule that must report it. */
 export const forbiddenFiles: Record<string, [rule: string, source: string]> = {
   'packages/fairness/src/reads-a-file.ts': [
     'no-restricted-imports',

@@ -5,7 +5,7 @@ import { imageOptions } from '@night-routine/servers'
 import { images, readStages } from './deployment/dockerfile.ts'
 import { knownSettings } from './known-settings.ts'
 
-// How the images behave is proved on a real engine: npm run containers.
+// `npm run containers` tests the images on a real engine.
 
 const text = readFileSync('infra/Dockerfile', 'utf8')
 const stages = readStages(text)
@@ -13,7 +13,7 @@ const root = JSON.parse(readFileSync('package.json', 'utf8')) as {
   devDependencies: Record<string, string>
 }
 
-t.test('the Dockerfile has no fault that its linter knows', async t => {
+t.test('the Dockerfile passes its linter', async t => {
   t.strictSame(validate(text), [])
   const broken = text.replace('WORKDIR /app', 'WORKDIR app').replace('USER 1000', 'USRE 1000')
   t.ok(validate(broken).length >= 2, 'the linter finds faults')
@@ -39,7 +39,7 @@ t.test('every service has an image', async t => {
 })
 
 t.test('every package names the compiler and types that it is built with', async t => {
-  // A build installs nothing of the root, where a developer has them anyway.
+  // An image build does not install the root's dependencies.
   for (const path of globSync('{packages,services}/*/package.json')) {
     const manifest = JSON.parse(readFileSync(path, 'utf8')) as typeof root
     t.ok(manifest.devDependencies['typescript'], path)
@@ -48,7 +48,7 @@ t.test('every package names the compiler and types that it is built with', async
 })
 
 for (const [name, { part }] of Object.entries(images))
-  t.test(`${name}: holds its own part and starts it, without a shell or rights`, async t => {
+  t.test(`${name}: contains and starts its own part, without a shell or privileges`, async t => {
     const stage = stages[name]
     const copies = stage?.steps.filter(step => step.startsWith('COPY '))
     t.strictSame(copies, [`COPY /images/${part}/dependencies ./`, `COPY /images/${part}/code ./`])
@@ -62,7 +62,7 @@ for (const [name, { part }] of Object.entries(images))
     t.match(text, `AS ${name}\nLABEL org.opencontainers.image.title="night-routine-${name}"`)
   })
 
-t.test('every image says whose it is, which version, and from which sources', async t => {
+t.test('every image has labels for title, version and source', async t => {
   const [, labels = ''] = /AS runtime\n[^]*?\nLABEL ([^]*?)\n\n/.exec(text) ?? []
   for (const word of ['vendor', 'licenses', 'version', 'revision', 'source'])
     t.match(labels, `org.opencontainers.image.${word}=`)
@@ -77,7 +77,7 @@ t.test('what the images set are settings, or Node’s own', async t => {
       t.ok(known.has(setting) || /^(NODE_\w+|PATH)$/.test(setting), `${name}: ${setting}`)
 })
 
-t.test('images are built from the sources of packages and services alone', async t => {
+t.test('images are built only from packages and services', async t => {
   const lines = readFileSync('infra/Dockerfile.dockerignore', 'utf8')
     .split('\n')
     .filter(line => line !== '' && !line.startsWith('#'))

@@ -22,7 +22,7 @@ export async function settingsByService(): Promise<ServiceSettings[]> {
   )
 }
 
-/** Every setting by its name, whoever reads it. */
+/** The settings of all services, by name. */
 export async function knownSettings(): Promise<Map<string, SettingDescription>> {
   const all = await settingsByService()
   return new Map(all.flatMap(({ settings }) => settings.map(one => [one.name, one] as const)))

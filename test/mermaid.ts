@@ -2,12 +2,12 @@
 export type Edge = [from: string, to: string]
 
 const name = '[\\w.-]+'
-/** What may stand behind a name: its shape with the words in it. */
+/** The shape and label after a name. */
 const shape = '(?:\\(\\[[^\\]]*\\]\\)|\\[\\([^)]*\\)\\]|\\[/[^/]*/\\]|\\[[^\\]]*\\])?'
 const names = `${name}${shape}(?: & ${name}${shape})*`
 const arrow = new RegExp(`^ *(?<from>${names}) (?:--|-- [^>]+ --)> (?<to>${names})$`)
 
-/** The arrows of a flowchart. Only the forms that our pages use are read; others are an error. */
+/** The arrows of a flowchart. Only supports the syntax of our pages; other lines are an error. */
 export function edgesOf(diagram: string): Edge[] {
   return linesOf(diagram, 'flowchart').flatMap(line => {
     const { from, to } = arrow.exec(line)?.groups ?? {}
@@ -16,7 +16,7 @@ export function edgesOf(diagram: string): Edge[] {
   })
 }
 
-/** The nodes of a flowchart of groups without arrows. */
+/** The nodes of a flowchart without arrows. */
 export function nodesOf(diagram: string): string[] {
   return linesOf(diagram, 'flowchart')
     .filter(line => !/^ *(?:subgraph \w+ \[[^\]]*\]|end)$/.test(line))
@@ -27,7 +27,7 @@ export function nodesOf(diagram: string): string[] {
     })
 }
 
-/** Who says something to whom in a sequence; a dashed arrow is an answer. */
+/** The messages of a sequence diagram; a dashed arrow is an answer. */
 export function messagesOf(diagram: string): { from: string; to: string; isAnswer: boolean }[] {
   const lines = linesOf(diagram, 'sequenceDiagram')
   const who = new Map<string, string>()
@@ -44,7 +44,7 @@ export function messagesOf(diagram: string): { from: string; to: string; isAnswe
   })
 }
 
-/** The arrows of a graph without those that follow from others. */
+/** The transitive reduction of a graph. */
 export function reduced(edges: Edge[]): Edge[] {
   const targets = new Map<string, string[]>()
   for (const [from, to] of edges) targets.set(from, [...(targets.get(from) ?? []), to])

@@ -4,7 +4,7 @@ import t from 'tap'
 import { pages } from './commands/collect.ts'
 import { knownSettings } from './known-settings.ts'
 
-// What a page names in code letters is there: a page that outlives what it tells of is found here.
+// Files, settings, metrics and endpoints that a page names exist.
 
 const texts = new Map(pages.map(page => [page, readFileSync(page, 'utf8')]))
 
@@ -21,7 +21,7 @@ const source = globSync(
   .map(entry => readFileSync(join(entry.parentPath, entry.name), 'utf8'))
   .join('\n')
 
-/** Every code word of a page that has this form, without its blocks. */
+/** Inline code of this form on every page, outside of code blocks. */
 function named(form: RegExp): { page: string; name: string }[] {
   return [...texts].flatMap(([page, text]) =>
     [...text.replaceAll(/^ *```[^]*?^ *```/gm, '').matchAll(/`([^`]+)`/g)]
@@ -33,12 +33,12 @@ function named(form: RegExp): { page: string; name: string }[] {
 
 /** The house rules name the files that every service has. */
 function isInEveryService(name: string): boolean {
-  // Operations has a command in the place of a service.
+  // Operations has a command instead of a service.
   const services = globSync('services/*').filter(path => path !== 'services/operations')
   return services.every(service => existsSync(join(service, name)))
 }
 
-/** Read by Node itself. */
+/** Settings of Node.js. */
 const variablesOfNode = new Set(['NODE_USE_ENV_PROXY'])
 
 t.test('files', async t => {
@@ -91,7 +91,7 @@ t.test('endpoints', async t => {
       Object.keys(methods).map(method => `${method.toUpperCase()} ${url}`),
     )
   })
-  // On the port of metrics, which is no part of the reference.
+  // On the metrics port, which the reference does not cover.
   const inside = new Set(['GET /metrics', 'GET /queues'])
   const all = new Set(known.map(plain))
   const found = named(/^((?:GET|POST) \/[^\s?`]*)/)

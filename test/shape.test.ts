@@ -3,8 +3,8 @@ import { basename } from 'node:path'
 import t from 'tap'
 
 /**
- * Which workspace packages each part may depend on; libraries are fenced in oxlint.config.ts. Tools may
- * depend on everything, except for those that stand here: tests of every part use them.
+ * Which workspace packages each part may depend on; oxlint.config.ts has the owners of libraries. Tools may
+ * depend on everything, except those listed here, because the tests of every part use them.
  */
 const mayImport: Record<string, string[]> = {
   fairness: [],
@@ -46,17 +46,17 @@ const manifests = globSync('{packages,services,tools}/*/package.json').map(path 
   manifest: JSON.parse(readFileSync(path, 'utf8')) as Manifest,
 }))
 
-// Operations runs one command and ends.
+// Operations is a command.
 const doorOf = (service: string) =>
   service === 'services/operations' ? 'src/command.ts' : 'src/service.ts'
 
-t.test('every service has the same doors', async t => {
+t.test('every service has the same entry files', async t => {
   for (const service of globSync('services/*'))
     for (const file of ['README.md', 'src/main.ts', 'src/config.ts', doorOf(service)])
       t.ok(existsSync(`${service}/${file}`), `${service}/${file}`)
 })
 
-t.test('every package has a front door and says what it is', async t => {
+t.test('every package has an index and a README', async t => {
   for (const folder of globSync('{packages,tools}/*'))
     t.ok(existsSync(`${folder}/README.md`), `${folder}/README.md`)
   for (const { path, manifest } of manifests) t.ok(manifest.description, path)
@@ -69,12 +69,12 @@ t.test('only a layout prints unescaped HTML', async t => {
     t.notMatch(readFileSync(path, 'utf8'), /\{\{\{|\{\{&/, path)
 })
 
-t.test('no template carries script or style of its own', async t => {
+t.test('no template has inline script or style', async t => {
   for (const path of globSync('{packages,services,tools}/*/src/**/*.hbs'))
     t.notMatch(readFileSync(path, 'utf8'), /\sstyle=|<style|\son\w+=|<script(?![^>]*\ssrc=)/, path)
 })
 
-t.test('every job contract is worked by exactly one service', async t => {
+t.test('every kind of job has exactly one worker', async t => {
   for (const contract of globSync('packages/jobs/src/kinds/*.ts'))
     t.equal(globSync(`services/*/src/jobs/${basename(contract)}`).length, 1, contract)
 })

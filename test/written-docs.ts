@@ -3,7 +3,7 @@ import { describeService, described } from './api-reference/describe.ts'
 import { apiPage } from './api-reference/page.ts'
 import { configurationPage } from './configuration-table.ts'
 
-/** Every page that is written by a program, by its path. */
+/** The generated pages, by path. */
 export async function writtenDocs(): Promise<Map<string, string>> {
   const documents = new Map<string, Awaited<ReturnType<typeof describeService>>>()
   for (const name of described) documents.set(name, await describeService(name))

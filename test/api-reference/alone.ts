@@ -5,7 +5,7 @@ import type swagger from '@fastify/swagger'
 import { createLogger, loadConfig, systemClock } from '@night-routine/service'
 import type { ApiDocument } from './document.ts'
 
-/** A service that does not listen, as far as its routes are concerned. */
+/** The part of a service that concerns its routes. */
 export interface Service {
   register: (plugin: typeof swagger, options: object) => unknown
   ready: () => PromiseLike<unknown>
@@ -14,7 +14,7 @@ export interface Service {
   inject: (request: object) => PromiseLike<{ statusCode: number; body: string }>
 }
 
-/** A service with nothing behind it: it opens before its servers do, and waits for them. */
+/** Builds a service without its servers. It starts before they do, and waits for them. */
 export async function buildAlone(name: string) {
   const folder = mkdtempSync(join(tmpdir(), 'night-routine-alone-'))
   const { configSchema } = (await import(resolve(`services/${name}/src/config.ts`))) as {
@@ -24,7 +24,7 @@ export async function buildAlone(name: string) {
     buildService: (given: object) => Promise<Service>
   }
   const config = loadConfig(configSchema, {
-    DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing',
+    DATABASE_URL: 'postgres://absent@127.0.0.1:1/absent',
     SECRET_KEYS: '11'.repeat(32),
     GOOGLE_CLIENT_ID: 'id',
     GOOGLE_CLIENT_SECRET: 'secret',

@@ -12,15 +12,13 @@ interface Route {
   route: { method: string | string[] }
 }
 
-/** The services that answer people or programs; the others have health checks only. */
+/** The services with an API; the others only have health checks. */
 export const described = Object.keys(notes)
 
-/** Whatever else is asked, and a stylesheet whose name changes with its content. */
+/** Not documented: catch-all routes, and a stylesheet whose name depends on its content. */
 const left = /^(?:(?:GET|POST) \/\*|OPTIONS \*|GET \/-\/\S+\.css)$/
 
-/**
- * The OpenAPI document of a service, from the routes of the very instance that serves.
- */
+/** The OpenAPI document of a service, from the routes of a running instance. */
 export async function describeService(name: string): Promise<ApiDocument> {
   const sessionNeed = await sessionsOf(name)
   const missing: string[] = []
@@ -50,10 +48,10 @@ export async function describeService(name: string): Promise<ApiDocument> {
 }
 
 async function documentOf(name: string, options: object): Promise<ApiDocument> {
-  // A service registers its routes while it is built, so the plugin has to be there before the first.
-  const begin = (made: unknown) =>
+  // A service registers its routes while it is built, so the plugin has to be registered before them.
+  const register = (made: unknown) =>
     void (made as { fastify: Service }).fastify.register(swagger, options)
-  subscribe('fastify.initialization', begin)
+  subscribe('fastify.initialization', register)
   try {
     const { service, close } = await buildAlone(name)
     await service.ready()
@@ -61,7 +59,7 @@ async function documentOf(name: string, options: object): Promise<ApiDocument> {
     await close()
     return document
   } finally {
-    unsubscribe('fastify.initialization', begin)
+    unsubscribe('fastify.initialization', register)
   }
 }
 

@@ -1,4 +1,4 @@
-/** As much of JSON Schema as our routes use. */
+/** The part of JSON Schema that our routes use. */
 export interface JsonSchema {
   type?: string
   title?: string
@@ -33,7 +33,7 @@ export interface Operation {
   responses: Record<string, { description: string; content?: Content }>
 }
 
-/** As much of an OpenAPI document as the page is written from. */
+/** The part of an OpenAPI document that the page shows. */
 export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>
 }

@@ -1,31 +1,39 @@
 import type { ApiDocument, JsonSchema, Operation } from './document.ts'
 
-/** The words that stand before the endpoints of each service. */
+/** The introduction of each service. */
 const introductions: Record<string, string> = {
-  web: `At \`PUBLIC_URL\`. A session is the cookie \`session\`, which signing in gives. A request that changes
-something is refused with 403 when a browser sends it for another site; callers that are no browser need no
-token of a form.
+  web: `Served at \`PUBLIC_URL\`. Signing in sets the session cookie \`session\`. A POST that a browser sends from another
+site is refused with 403; other clients need no CSRF token.
 
-Whoever asks \`/api\`, or accepts JSON and not HTML, gets an error as \`{ "error": words, "field"?: name }\`;
-others get a page. 400: something in the request is wrong. 401: no session. 403: not allowed. 404: not
-there. 409: somebody else was first. 502: the provider is away. 503: wait, and ask again.`,
-  'webhook-ingest': `At \`PUBLIC_URL\`, below \`/api/webhook\`. There is no session: the token of the channel is the proof. 400:
-a header is missing, empty or twice. 403: not from a channel of ours. 503: send it again.`,
+Requests to \`/api\`, and requests that accept JSON but not HTML, get errors as \`{ "error": text, "field"?: name }\`;
+others get a page.
+
+| Status | Means                                      |
+| ------ | ------------------------------------------ |
+| 400    | the request is invalid                     |
+| 401    | sign in first                              |
+| 403    | not allowed                                |
+| 404    | not found                                  |
+| 409    | conflict: another change came first        |
+| 502    | the calendar provider cannot be reached    |
+| 503    | not ready or overloaded; retry later       |`,
+  'webhook-ingest': `Served at \`PUBLIC_URL\`, below \`/api/webhook\`. The channel's token authenticates a notification; there is no
+session. 400: a header is missing, empty or repeated. 403: not one of our channels. 503: send it again.`,
   vault: `Every path is served at every address of this host. The token is a field of the body, or a header of an
-upload; a call without it is answered with \`NOT_SIGNED_IN\`. Of the addresses below, docker compose leads only
-\`/s/\` and \`/-/\` to this host from outside. A refusal below \`/user\` and \`/vault\` has the status 200 and \`{ error, msg, code }\`; elsewhere it has
-a status of its own and \`{ error, code, message, msg }\`. [Its README](../services/vault/README.md) lists the codes.`,
+upload; without it the answer is \`NOT_SIGNED_IN\`. With Docker Compose, only \`/s/\` and \`/-/\` can be reached from
+outside. Errors below \`/user\` and \`/vault\` have status 200 and \`{ error, msg, code }\`; all others have an error
+status and \`{ error, code, message, msg }\`. [The vault](vault.md#errors) lists the codes.`,
 }
 
-/** docs/api.md: every endpoint of the documents, JSON in full, pages and forms as a table. */
+/** docs/api.md: JSON endpoints in full, pages and forms as a table. */
 export function apiPage(documents: ReadonlyMap<string, ApiDocument>): string {
   const parts = [...documents].map(([name, document]) => servicePart(name, document))
   return `# API
 
-Written from the schemas of the routes, by which requests are checked; a test fails when it is out of date. The
-same as OpenAPI 3.1: ${[...documents.keys()].map(name => `[${name}](openapi/${name}.json)`).join(', ')}.
-Changes are told in the [changelog](../CHANGELOG.md). \`scheduler-worker\` and \`publisher\` serve nobody: they have
-\`/healthz\` and \`/readyz\` alone.
+Generated from the schemas that validate requests; a test fails when this page is out of date. The same as OpenAPI
+3.1: ${[...documents.keys()].map(name => `[${name}](openapi/${name}.json)`).join(', ')}.
+The [changelog](../CHANGELOG.md) lists changes. \`scheduler-worker\` and \`publisher\` only have \`/healthz\` and
+\`/readyz\`.
 
 ${parts.join('\n\n')}
 `
@@ -64,7 +72,7 @@ function endpointPart(endpoint: Endpoint): string {
     row([
       `\`${name}\``,
       place,
-      more.description ?? typeOf(more.schema) + (required ? '' : ', may be left out'),
+      more.description ?? typeOf(more.schema) + (required ? '' : ', optional'),
     ]),
   )
   const [bodyType, body] = Object.entries(endpoint.requestBody?.content ?? {})[0] ?? []
@@ -75,21 +83,21 @@ function endpointPart(endpoint: Endpoint): string {
     `### ${endpoint.request}`,
     [endpoint.summary, sessionWords(endpoint)].filter(Boolean).join(' '),
     ...(bodyType && body?.schema?.type !== 'object' ? [`The body is \`${bodyType}\`.`] : []),
-    ...(fields.length > 0 ? [grid(['Takes', 'In', 'Is'], fields)] : []),
+    ...(fields.length > 0 ? [grid(['Parameter', 'In', 'Type'], fields)] : []),
     ...(answer ? [answerPart(answer)] : []),
   ].join('\n\n')
 }
 
 function answerPart(schema: JsonSchema): string {
   const rows = fieldsOf(schema).map(([name, , is]) => row([name, is]))
-  return rows.length > 0 ? grid(['Answers', 'Is'], rows) : 'Answers with an object.'
+  return rows.length > 0 ? grid(['Response', 'Type'], rows) : 'Returns an object.'
 }
 
 function fieldsOf(schema: JsonSchema | undefined, before = ''): [string, string, string][] {
   return Object.entries(schema?.properties ?? {}).flatMap(
     ([name, field]): [string, string, string][] => {
       const path = before + name
-      const optional = schema?.required?.includes(name) ? '' : ', may be left out'
+      const optional = schema?.required?.includes(name) ? '' : ', optional'
       const inner =
         field.type === 'array' ? fieldsOf(field.items, `${path}[].`) : fieldsOf(field, `${path}.`)
       return [[`\`${path}\``, 'body', typeOf(field) + optional], ...inner]
@@ -135,7 +143,7 @@ function table(endpoints: Endpoint[]): string {
       summary,
     ])
   })
-  return grid(['Request', 'Session', 'Takes', 'Gives', 'What'], rows)
+  return grid(['Request', 'Session', 'Parameters', 'Returns', 'What it does'], rows)
 }
 
 function grid(heads: string[], rows: string[]): string {

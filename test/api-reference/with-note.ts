@@ -1,7 +1,7 @@
 import type { JsonSchema } from './document.ts'
 import type { Gives, Note } from './notes.ts'
 
-/** What Fastify and its plugin know of a route. */
+/** The schema of a route, as Fastify and its plugin read it. */
 export interface RouteSchema {
   response?: Record<string, object>
   [part: string]: unknown
@@ -22,7 +22,7 @@ interface Place {
   needs: string
 }
 
-/** The schema of a route with what its note says of it. */
+/** The schema of a route, completed by its note. */
 export function withNote(
   schema: RouteSchema,
   { says, gives, takes, headers }: Note,
@@ -43,7 +43,7 @@ export function withNote(
   }
 }
 
-/** The contract names prefixes of its own; both of these are taken wherever nothing else is set. */
+/** The prefix of these headers is a setting. These are the defaults. */
 function headerSchema(headers: Record<string, string>, { name }: Place): JsonSchema {
   const prefix = name === 'vault' ? 'pub-' : 'x-goog-'
   const properties = Object.entries(headers).map(([header, description]) => [
@@ -86,16 +86,19 @@ function responses(
 ): Record<string, object> {
   if (gives === 'redirect') return { 302: { description: 'A redirect.', type: 'null' } }
   if (gives === 'empty')
-    return { 200: { description: 'Kept.', type: 'null' }, '4xx': json('Refused.', refusals.other) }
+    return {
+      200: { description: 'Stored.', type: 'null' },
+      '4xx': json('Refused.', refusals.other),
+    }
   if (gives !== 'json')
     return {
-      200: { description: 'Done.', content: { [types[gives]]: { schema: { type: 'string' } } } },
+      200: { description: 'Success.', content: { [types[gives]]: { schema: { type: 'string' } } } },
     }
   const answer: JsonSchema = given?.['200'] ?? { type: 'object' }
   if (/^\/(?:user|vault)\//.test(url))
-    return { 200: json('Done, or refused.', { anyOf: [answer, refusals.main] }) }
+    return { 200: json('Success, or a refusal.', { anyOf: [answer, refusals.main] }) }
   const refusal = name === 'vault' ? refusals.publish : refusals.other
-  return { 200: json('Done.', answer), '4xx': json('Refused.', refusal) }
+  return { 200: json('Success.', answer), '4xx': json('Refused.', refusal) }
 }
 
 function json(description: string, schema: JsonSchema) {

@@ -6,16 +6,16 @@ export interface DocumentedCommand {
   command: string
 }
 
-/** What a line in code letters begins with when it is a command. */
+/** What inline code starts with when it is a command. */
 const programs =
   /^(?:[A-Z_]+=\S+ )*(?:npm|npx|pnpm|node|docker|kubectl|sh|openssl|vault|curl|git|vi|node_modules\/node\/bin\/node) /
 
-/** Every page that people follow; decisions and the changelog tell of the past. */
+/** Pages with instructions. Decisions and the changelog describe the past. */
 export const pages = globSync('{*.md,docs/*.md,{packages,services,tools}/*/README.md}')
   .filter(path => path !== 'CHANGELOG.md')
   .toSorted()
 
-/** Every line of the blocks of shell on our pages, and every command in code letters beside them. */
+/** Every line of the shell blocks on our pages, and every command in inline code. */
 export function documentedCommands(): DocumentedCommand[] {
   return pages.flatMap(page => {
     const text = readFileSync(page, 'utf8')
@@ -23,7 +23,7 @@ export function documentedCommands(): DocumentedCommand[] {
   })
 }
 
-/** The blocks of shell on a page, each as its commands. */
+/** The shell blocks of a page, each as a list of commands. */
 export function blocksOf(text: string): string[][] {
   return [...text.matchAll(/^ *```(?:sh|bash|shell|console)\n([^]*?)^ *```/gm)].map(
     ([, block = '']) =>

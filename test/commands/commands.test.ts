@@ -15,12 +15,12 @@ function said(proof: Proof): string {
   return `not run: ${proof.cannot}; held by ${proof.instead}`
 }
 
-t.test('blocks are read as a shell reads them', async t => {
+t.test('reads shell blocks as a shell does', async t => {
   const page = 'Text\n\n```sh\none --a \\\n  --b # why\n\n# alone\ntwo\n```\n\n```ts\nthree\n```\n'
   t.strictSame(blocksOf(page), [['one --a --b', 'two']])
 })
 
-t.test('every command of the docs has a proof, and no proof is left over', async t => {
+t.test('every command of the docs has a proof, and every proof a command', async t => {
   t.ok(documented.size > 50)
   for (const [command, places] of documented) {
     const proof = proofs[command]
@@ -31,11 +31,11 @@ t.test('every command of the docs has a proof, and no proof is left over', async
   t.strictSame(
     Object.keys(proofs).filter(command => !documented.has(command)),
     [],
-    'in the table, and on no page',
+    'in the table, but on no page',
   )
 })
 
-t.test('what is said to run a command does', async t => {
+t.test('the file that a proof names runs the command', async t => {
   for (const [command, proof] of Object.entries(proofs)) {
     if ('here' in proof) continue
     const file = 'by' in proof ? proof.by : proof.instead
@@ -50,7 +50,7 @@ function touched(command: string, form: RegExp): string[] {
     .flatMap(names => names.split(' '))
 }
 
-t.test('what Docker is told to touch is there', async t => {
+t.test('the services that Docker commands name exist', async t => {
   const { services } = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }) as {
     services: Record<string, unknown>
   }
@@ -63,12 +63,12 @@ t.test('what Docker is told to touch is there', async t => {
         t.ok(services[name], `${command}: the service ${name}`)
 })
 
-t.test('the others run here', async t => {
+t.test('the remaining commands run here', async t => {
   for (const [command, proof] of Object.entries(proofs)) {
     if (!('here' in proof)) continue
     const [program = ''] = command.split(' ')
     if (spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0) {
-      t.comment(`left out: ${command}: this machine has no ${program}`)
+      t.comment(`skipped: ${command}: this machine has no ${program}`)
       continue
     }
     const { status, stdout, stderr } = spawnSync('sh', ['-c', command], { encoding: 'utf8' })
@@ -77,9 +77,9 @@ t.test('the others run here', async t => {
   }
 })
 
-t.test('a release is made, in a clone', async t => {
+t.test('makes a release in a clone', async t => {
   if (!existsSync('.git')) {
-    t.comment('left out: this is no clone that could be cloned')
+    t.comment('skipped: this folder is not a Git clone')
     return
   }
   const folder = mkdtempSync(join(tmpdir(), 'night-routine-release-'))

@@ -1,20 +1,20 @@
-/** How it is known that a command of the docs works. */
+/** How we know that a command in the docs works. */
 export type Proof =
-  /** The test of this table runs it as it stands. */
+  /** The test of this table runs it. */
   | { here: true }
-  /** A test, or CI, runs it; `runs` is what stands in that file. */
+  /** A test, or CI, runs it; `runs` is text of that file. */
   | { by: string; runs: string }
-  /** It cannot run where the tests do; what is held instead is in `instead`. */
+  /** It cannot run in the tests; `instead` is the file that checks something close to it. */
   | { cannot: string; instead: string; runs: string }
 
-/** Commands that `npm run containers` runs on a Docker engine, by the file of proofs that names them. */
+/** Commands that `npm run containers` runs on a Docker engine, in this file of proofs. */
 function inContainers(name: string, commands: readonly string[]): Record<string, Proof> {
   const by = `tools/containers/proofs/${name}.proof.ts`
   return Object.fromEntries(commands.map(command => [command, { by, runs: command }]))
 }
 const kubectl = 'test/deployment/kubernetes-commands.kubectl.test.ts'
 const cluster: Proof = {
-  cannot: 'it needs a cluster; kubectl reads it, and what it names exists',
+  cannot: 'it needs a cluster; kubectl parses it, and the objects it names exist',
   instead: kubectl,
   runs: 'documentedCommands',
 }
@@ -27,7 +27,7 @@ const recoverStack = (runs: string): Proof => ({
   runs,
 })
 const measures = (part: string, runs: string): Proof => ({
-  cannot: 'it measures for minutes, on a machine that has nothing else to do',
+  cannot: 'it runs for minutes, and needs an idle machine',
   instead: `${part}/bench/${runs}.ts`,
   runs: 'import',
 })
@@ -39,7 +39,7 @@ const ownPage: Proof = {
   runs: 'services/vault/README.md',
 }
 
-/** Every command that our pages tell people to type. A new one needs a row. */
+/** Every command on our pages. A new one needs a row. */
 export const proofs: Record<string, Proof> = {
   'npm test': { by: '.ci/run', runs: 'npm test' },
   'npm start': stack('launchStack'),
@@ -57,17 +57,17 @@ export const proofs: Record<string, Proof> = {
     runs: "run('npm run release -- 1.2.0')",
   },
   'npm run pictures': {
-    cannot: 'it writes the pictures of the README, which are looked at before they are kept',
+    cannot: 'it writes the pictures of the README, which a person reviews',
     instead: 'tools/local-stack/test/write-pictures.ts',
     runs: 'startDemoStack',
   },
   'npm run pictures -- --golden': {
-    cannot: 'it writes the pictures that screens are compared with, which are looked at as well',
+    cannot: 'it writes the pictures that screens are compared with, which a person reviews',
     instead: 'services/web/test/write-golden.ts',
     runs: 'takePictures',
   },
   'npm run lighthouse': {
-    cannot: 'its marks depend on what else the machine does',
+    cannot: 'its scores depend on the load of the machine',
     instead: 'tools/local-stack/test/rate-pages.ts',
     runs: 'startDemoStack',
   },

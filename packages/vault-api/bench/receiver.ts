@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-// A host that takes uploads and keeps nothing, in a process of its own: its memory is not the client's.
+// A host that accepts and discards uploads, in a separate process so that its memory is not counted.
 const server = createServer((request, response) => {
   let bytes = 0
   request.on('data', (chunk: Buffer) => {

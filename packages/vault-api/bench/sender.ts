@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { bytesSource, createVaultClient, fileSource } from '../src/index.ts'
 
-// What is measured, in a process of its own, so that nothing else has used memory before.
+// The measured client, in a separate process so that nothing else has used memory before.
 const [, , port = '', what = '', file = ''] = process.argv
 const client = createVaultClient({ addresses: { main: `http://127.0.0.1:${port}` }, token: 'x' })
 const site = { id: 's', host: `127.0.0.1:${port}` }
@@ -22,7 +22,7 @@ function peak(): number {
 await client.files.upload(site, { path: 'small', source: bytesSource('x') })
 await sleep(300)
 const idle = peak()
-const began = performance.now()
+const start = performance.now()
 
 if (what === 'one') {
   await client.files.upload(site, { path: 'large', source: await fileSource(file) })
@@ -40,5 +40,5 @@ if (what === 'one') {
   const files = Array.from({ length: 2_000 }, (_, index) => ({ path: `f${index}.md`, source }))
   await one.files.uploadAll(site, files)
 }
-process.send?.({ idle, peak: peak(), milliseconds: performance.now() - began })
+process.send?.({ idle, peak: peak(), milliseconds: performance.now() - start })
 process.disconnect?.()

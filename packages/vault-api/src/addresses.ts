@@ -24,7 +24,7 @@ export interface Bases {
   readonly siteOf: (host: string) => string
 }
 
-/** Reads and checks the addresses. Throws `InvalidRequest` for one that is none. */
+/** Parses and checks the addresses. @throws InvalidRequest for an invalid one */
 export function readAddresses(addresses: VaultAddresses): Bases {
   const plainHttp = addresses.allowPlainHttp ?? false
   const main = baseOf(addresses.main, plainHttp, 'The address of the main API')

@@ -33,9 +33,9 @@ export const usualLargestFile = 50 * 1024 * 1024
 export type VaultClient = ReturnType<typeof createVaultClient>
 
 /**
- * A client of one account at one service: all fourteen endpoints. Makes no call by itself.
+ * Creates a client for one account at one service, with all fourteen endpoints. Sends nothing yet.
  *
- * @throws InvalidRequest for an address that is none
+ * @throws InvalidRequest for an invalid address
  */
 export function createVaultClient(options: VaultClientOptions) {
   const session: Session = {

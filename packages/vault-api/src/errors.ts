@@ -10,7 +10,7 @@ export interface VaultErrorDetails {
   readonly file?: string
   /** How long the host asks to be left alone. */
   readonly retryAfterMs?: number
-  /** Whether the same request may succeed later by itself. */
+  /** Whether the same request may succeed later. */
   readonly temporary?: boolean
   /** False where the host cannot have seen the request. */
   readonly sent?: boolean

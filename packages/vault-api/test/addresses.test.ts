@@ -71,7 +71,7 @@ t.test('an allowed host is not asked without encryption unless one says so', asy
   t.throws(() => siteOf('http://intern.example'), InvalidRequest)
 })
 
-t.test('addresses that are none', async t => {
+t.test('refuses invalid addresses', async t => {
   for (const bad of [
     '',
     'vault.example.org',

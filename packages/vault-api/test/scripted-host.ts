@@ -9,7 +9,7 @@ export interface Seen {
   readonly path: string
   readonly headers: IncomingMessage['headers']
   readonly body: Buffer
-  /** The body as JSON; an empty object where it is none. */
+  /** The body as JSON; an empty object if it is not JSON. */
   readonly fields: Record<string, unknown>
 }
 
@@ -87,7 +87,7 @@ function fieldsOf(body: Buffer): Record<string, unknown> {
 export function hurriedClient(main: string, options: Partial<VaultClientOptions> = {}) {
   return createVaultClient({
     addresses: { main },
-    token: 'a-token-nobody-may-read',
+    token: 'a-secret-token',
     ...options,
     patience: { firstWaitMs: 5, ...options.patience },
   })

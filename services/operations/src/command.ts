@@ -1,21 +1,21 @@
 import type { Environment } from '@night-routine/service'
 import { usage } from './usage.ts'
 
-/** What a command gets from the process that it runs in. */
+/** What a command needs from its process. */
 export interface World {
   env: Environment
   now: () => Temporal.Instant
   print: (line: string) => void
-  /** A sentence for the operator, or an error with its stack. */
+  /** Prints a sentence for the operator, or an error with its stack. */
   printError: (problem: unknown) => void
-  /** Calls `stop` instead of ending the process at SIGINT or SIGTERM. */
+  /** Calls `stop` on SIGINT or SIGTERM instead of ending the process. */
   onInterrupt: (stop: () => void) => void
 }
 
 /**
- * Runs one command of the operator. Each loads only its own code: a health check runs every few minutes.
- * @param words the command and what follows it
- * @returns the exit code; 2 when there is no such command
+ * Runs one command. Each command loads only its own code, because a health check runs every few minutes.
+ * @param words the command and its arguments
+ * @returns the exit code; 2 for an unknown command
  */
 export async function runCommand(words: readonly string[], world: World): Promise<number> {
   const [command = '', ...rest] = words

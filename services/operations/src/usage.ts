@@ -1,10 +1,10 @@
-/** What is printed when no command, or an unknown one, is given. */
-export const usage = `migrate [household] [vault]                     brings the tables to this version
-doctor                                          looks at the whole installation, and says what to do
+/** Printed for a missing or unknown command. */
+export const usage = `migrate [household] [vault]                     migrates the tables to this version
+doctor                                          checks the whole installation, and says what to fix
 backup [FILE]                                   writes a backup
-restore FILE [--replace] [--without-files]      puts it back
-restored TIME                                   PostgreSQL was put back to that time by other means
-check FILE                                      reads it to its end
-keys [--rotate]                                 which keys are still needed
-nightly [--once]                                a backup at once, and then again and again; old ones go
-young                                           whether the newest of them is young enough`
+restore FILE [--replace] [--without-files]      restores a backup
+restored TIME                                   run it after you restored PostgreSQL by other means
+check FILE                                      verifies a backup
+keys [--rotate]                                 shows which keys are still needed, or rotates them
+nightly [--once]                                makes a backup now and each day, and deletes old ones
+young                                           checks that the newest backup is recent enough`

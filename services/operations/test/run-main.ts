@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
-/** Runs a command in a process of its own; its environment is that of the tests without a database, and `env`. */
+/** Runs a command in a separate process, with `env` and the environment of the tests without a database. */
 export async function runMain(env: Record<string, string>, ...words: string[]) {
   const path = fileURLToPath(new URL('../src/main.ts', import.meta.url))
   const { DATABASE_URL: _, ...inherited } = process.env

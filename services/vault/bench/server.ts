@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** A server in a process of its own, and what it needs of the memory. */
+/** A server in a separate process, and its memory use. */
 export interface Server {
   port: number
   /** Mebibytes resident now. */

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** What the thread of the crowd is told. */
+/** The task of the attacking thread. */
 export interface Attack {
   base: string
   atOnce: number
   seconds: number
 }
 
-// A thread of its own, so that the readers measure the host and not this crowd.
+// A separate thread, so that the readers measure the host and not the attacking clients.
 const { base, atOnce, seconds } = workerData as Attack
 const until = performance.now() + seconds * 1000
 const answers: Record<string, number> = {}

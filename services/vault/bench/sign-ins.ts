@@ -20,12 +20,12 @@ export async function signInCrowd(port: number, page: string, seconds = 20): Pro
   const reads: Promise<void>[] = []
 
   async function read() {
-    const began = performance.now()
+    const start = performance.now()
     const ok = await fetch(`${base}${page}`).then(
       async answer => (await answer.text()) !== '' && answer.ok,
       () => false,
     )
-    waits.push(ok ? performance.now() - began : Infinity)
+    waits.push(ok ? performance.now() - start : Infinity)
   }
 
   const workerData: Attack = { base, atOnce: crowd.atOnce, seconds }

@@ -77,7 +77,7 @@ export function smallFilesTable(rows: Awaited<ReturnType<typeof smallFiles>>): s
 }
 
 async function seconds(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now()
+  const start = performance.now()
   await work()
-  return (performance.now() - began) / 1000
+  return (performance.now() - start) / 1000
 }

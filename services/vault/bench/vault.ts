@@ -21,9 +21,9 @@ function median(values: readonly number[]): number {
 }
 
 async function seconds(work: () => Promise<unknown>): Promise<number> {
-  const began = performance.now()
+  const start = performance.now()
   await work()
-  return (performance.now() - began) / 1000
+  return (performance.now() - start) / 1000
 }
 
 await using running = new AsyncDisposableStack()

@@ -3,10 +3,10 @@ import { ConfigurationError, foldEmail, type Clock, type Logger } from '@night-r
 import { hashPassword } from './passwords.ts'
 import { randomId } from './random-id.ts'
 
-/** The fewest characters of a password. */
+/** The minimum length of a password. */
 export const shortestPassword = 8
 
-/** Makes an account, unless its address has one. @returns whether it was made */
+/** Creates an account, unless the address has one. @returns whether it was created */
 export async function makeAccount(
   { db, clock }: { db: VaultDatabase; clock: Clock },
   { email, name, password }: { email: string; name: string; password: string },
@@ -20,15 +20,15 @@ export async function makeAccount(
   return createAccount(db, account, clock.now())
 }
 
-/** The name of an account that was given none: what stands before the @. */
+/** The default name of an account: the part before the @. */
 export function nameFromEmail(email: string): string {
   return email.split('@', 1)[0] ?? email
 }
 
 /**
- * Makes the account of the settings while there is no account at all, so that a person's own changes
+ * Creates the account of the settings while there are no accounts, so that a person's own changes
  * are never undone by a restart.
- * @throws ConfigurationError at once where address and password do not belong together
+ * @throws ConfigurationError if only one of address and password is set, or the password is too short
  */
 export function firstAccount(
   host: { db: VaultDatabase; clock: Clock; logger: Logger },
@@ -46,7 +46,7 @@ export function firstAccount(
   return async () => {
     if ((await readAccounts(host.db)).length > 0) return
     await makeAccount(host, { email, name: nameFromEmail(email), password })
-    host.logger.info('the first account was made')
+    host.logger.info('first account created')
   }
 }
 

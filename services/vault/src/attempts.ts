@@ -5,7 +5,7 @@ import { secondsToWait } from './sign-in-pace.ts'
 
 /**
  * Counts an attempt before it is made.
- * @throws Failure where too many attempts have failed just before
+ * @throws Failure after too many failed attempts
  */
 export async function begin(
   { db, clock }: { db: VaultDatabase; clock: Clock },

@@ -8,10 +8,10 @@ import type { Clock } from '@night-routine/service'
 import { Failure } from './failures.ts'
 import { hashOfToken } from './token.ts'
 
-/** A token in use is noted at most this often: a publish of many files is not as many writes. */
+/** The use of a token is stored at most this often, so that uploading many files does not cause many writes. */
 const noteEvery = { hours: 1 }
 
-/** Finds out whose a token is. */
+/** Finds the account of a token. */
 export function findCaller({
   db,
   clock,

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 
 const groups = (text: string | undefined) => (text ? text.split(':') : [])
 
-/** From where a request comes, as far as one person has it: an IPv4 address, or a /64 of IPv6. */
+/** The network of a request: its IPv4 address, or its IPv6 /64. */
 export function clientNetwork(address: string): string {
   const [, mapped] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? []
   if (mapped !== undefined) return mapped

@@ -1,24 +1,24 @@
 import { isDatabaseAway } from '@night-routine/database/vault'
 import { describeError, HttpError } from '@night-routine/service'
 
-/** Every way to say no: its status on publish and site calls, and words unless a route has better ones. */
+/** Every refusal: its status on publish and site calls, and its default message. */
 const failures = {
   INVALID_REQUEST: [400, 'This request is not valid.'],
   WRONG_CREDENTIALS: [401, 'The e-mail address or the password is wrong.'],
-  // Clients look for these words.
+  // Clients match these messages.
   MFA_REQUIRED: [401, 'This account asks for its 2FA code.'],
   MFA_INVALID: [401, 'The 2FA code is incorrect.'],
-  // Not the words of a wrong code: no code would help, and nobody is to be asked for one.
+  // Not the message for a wrong code: clients would ask for another code, and none would help.
   SECOND_FACTOR_LOST: [
     403,
-    'This host can no longer check the second factor of this account, because the key that kept it is gone. ' +
-      'Whoever runs the host can set up a new one.',
+    'This host can no longer check the second factor of this account, because its encryption key is missing. ' +
+      'The operator of the host can set up a new one.',
   ],
   NOT_SIGNED_IN: [401, 'Not logged in.'],
   WRONG_KEY: [403, 'Wrong vault key, please try again.'],
   UNSUPPORTED_ENCRYPTION: [400, 'The vault has another encryption version.'],
   LIMIT_REACHED: [403, 'This account has reached its limit.'],
-  NOT_FOUND: [404, 'There is no such thing in this account.'],
+  NOT_FOUND: [404, 'Not found in this account.'],
   SLUG_TAKEN: [409, 'Another site has this slug.'],
   TOO_LARGE: [413, 'This file is too large.'],
   QUOTA_EXCEEDED: [413, 'There is no room left on this site.'],
@@ -31,7 +31,7 @@ const failures = {
 
 export type FailureCode = keyof typeof failures
 
-/** A request that is refused, with a code that programs understand. */
+/** A refused request, with a code for programs. */
 export class Failure extends HttpError {
   readonly failureCode: FailureCode
 
@@ -47,12 +47,12 @@ export class Failure extends HttpError {
   }
 }
 
-/** An error outside of the API: what a reader is told while the database is away. */
+/** Errors outside the API: readers get 503 while the database is unreachable. */
 export function translateError(error: unknown): HttpError | undefined {
   return isDatabaseAway(error) ? asFailure(error) : undefined
 }
 
-/** Any error as a failure; what nobody foresaw tells nothing of its cause. */
+/** Any error as a failure; an unexpected one does not reveal its cause. */
 export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error
   if (isDatabaseAway(error)) return new Failure('UNAVAILABLE', { retryAfter: 5, cause: error })
@@ -61,7 +61,7 @@ export function asFailure(error: unknown): Failure {
   if (status === 413) return new Failure('TOO_LARGE', { words })
   if (status === 503) return new Failure('UNAVAILABLE', { words, retryAfter: 5 })
   if (status >= 500) return new Failure('INTERNAL', { cause: error })
-  // Only programs send these requests, and those who write them look for the field.
+  // Only programs send these requests, so the message names the field for their developers.
   const named = field === undefined ? words : `${words.replace(/\.$/, '')}: ${field}.`
   return new Failure('INVALID_REQUEST', { words: named })
 }

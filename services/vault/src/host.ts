@@ -1,7 +1,7 @@
 import type { Account, TokenKeys, VaultDatabase } from '@night-routine/database/vault'
 import type { Clock, Logger } from '@night-routine/service'
 import type { ContentStore } from './content/store.ts'
-import type { tellOfLostSecrets } from './lost-secrets.ts'
+import type { warnUndecryptableSecrets } from './undecryptable-secrets.ts'
 import type { ReaderCookies } from './reader-cookie.ts'
 import type { PageCache } from './routes/pages/page-cache.ts'
 import type { Renderer } from './rendering/renderer.ts'
@@ -10,7 +10,7 @@ import type { SignInPlaces } from './sign-in-places.ts'
 import type { SiteAddresses } from './site-host.ts'
 import type { CheckSitePassword } from './site-passwords.ts'
 
-/** How much is allowed. */
+/** Limits on sizes and numbers. */
 interface Limits {
   fileBytes: number
   siteBytes: number
@@ -33,11 +33,11 @@ export interface Host {
   places: SignInPlaces
   readerCookies: ReaderCookies
   checkSitePassword: CheckSitePassword
-  /** Tells the operator that a secret cannot be opened any more. */
-  tellOfLostSecret: ReturnType<typeof tellOfLostSecrets>
-  /** Whether `password` of a vault is left empty. */
+  /** Warns the operator about a secret that no key decrypts. */
+  warnUndecryptableSecret: ReturnType<typeof warnUndecryptableSecrets>
+  /** Whether the field `password` of a vault is left empty. */
   hideKeyHash: boolean
   headerPrefixes: readonly string[]
-  /** The account of a token. @throws Failure for one that counts no more */
+  /** The account of a token. @throws Failure if the token is unknown or expired */
   callerOf: (token: string | undefined) => Promise<Account>
 }

@@ -7,15 +7,15 @@ function codesOf(secret: string, label = ''): TOTP {
   return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), period: periodS })
 }
 
-/** A secret for an authenticator app, and the address that such apps read as a QR code. */
+/** A secret for an authenticator app, and its otpauth URL. */
 export function newOneTimeSecret(email: string): { secret: string; url: string } {
   const secret = new Secret({ size: 20 }).base32
   return { secret, url: codesOf(secret, email).toString() }
 }
 
 /**
- * The time step a code belongs to, undefined for a wrong one. One step early or late is fine: clocks
- * and people are slow. Each step may be used once only, which the caller sees to.
+ * The time step of a code, undefined for a wrong one. One step early or late is accepted, because clocks
+ * and people are slow. The caller makes sure that each step is used only once.
  */
 export function stepOfCode(
   secret: string,

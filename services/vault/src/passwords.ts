@@ -5,11 +5,11 @@ import pLimit from 'p-limit'
 
 const derive = promisify(argon2)
 
-/** What a hash costs: OWASP's second choice, 19 MiB and two passes. */
+/** The cost of a hash: OWASP's second recommendation, 19 MiB and two passes. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const hashBytes = 32
 
-/** Hashing takes memory and a processor, of which one is for everything else: at most two at once. */
+/** Hashing takes memory and CPU, so at most two run at once. */
 const inTurn = pLimit(Math.max(1, Math.min(2, availableParallelism() - 1)))
 
 /** argon2id in the usual `$argon2id$v=19$m=…,t=…,p=…$salt$hash`. */
@@ -20,10 +20,10 @@ export async function hashPassword(password: string, given = cost): Promise<stri
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(hash)}`
 }
 
-/** Compared with where there is no account: a refusal takes as long with one as without. */
+/** Compared if there is no account, so that the time does not show whether one exists. */
 const nobodys = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
-/** Whether this is the password of a hash; undefined stands for an account that does not exist. */
+/** Whether a password matches a hash; undefined means that the account does not exist. */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(
     stored ?? nobodys,
@@ -48,7 +48,7 @@ function unpadded(bytes: Buffer): string {
 type Cost = typeof cost & { nonce: Buffer; tagLength: number }
 
 async function argon2id(password: string, options: Cost): Promise<Buffer> {
-  // One person's keyboard composes letters that another's does not.
+  // Keyboards differ in how they compose accented letters.
   const message = password.normalize('NFKC')
   return inTurn(() => derive('argon2id', { message, ...options }))
 }

@@ -1,23 +1,23 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 import { deriveKeys, type Site, type TokenKeys } from '@night-routine/database/vault'
 
-/** A site that asks its readers for a password. */
+/** A site with a password for readers. */
 export type LockedSite = Site & { passwordHash: string }
 
 const name = 'reader'
 const days = 30
 
-/** Says of a browser that somebody gave the password of a site there. */
+/** Signed cookies for browsers in which a reader entered the password of a site. */
 export interface ReaderCookies {
-  /** The header that makes a browser keep it, for the pages below `path`. */
+  /** The Set-Cookie header for the pages below `path`. */
   issue(site: LockedSite, now: Temporal.Instant, at: { path: string; secure: boolean }): string
-  /** Whether a request's cookies have one that still counts for this site. */
+  /** Whether a request has a valid cookie for this site. */
   isIn(header: string | undefined, site: LockedSite, now: Temporal.Instant): boolean
 }
 
 /**
- * Nothing is stored for a reader: the cookie is a time and a signature of it, of the site and of its
- * password's hash. Another password so ends every cookie.
+ * Nothing is stored for a reader: the cookie is a time, signed together with the site and its
+ * password hash. A new password invalidates all cookies.
  */
 export function readerCookies(secretKeys: TokenKeys): ReaderCookies {
   const keys = deriveKeys(secretKeys, 'cookies of readers of a site')

@@ -1,6 +1,6 @@
 import { ConfigurationError } from '@night-routine/service'
 
-/** Where a vault may be kept; this host has one place, and tells it under the names it was given. */
+/** A region for vaults. This host has one place, which it lists under all configured names. */
 export interface Region {
   id: string
   name: string

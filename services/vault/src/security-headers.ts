@@ -6,7 +6,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** On every answer that has no better ones of its own. */
+/** The default headers of every response. */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   return {
     'cache-control': 'no-store',

@@ -14,8 +14,8 @@ import type { Config } from './config.ts'
 import { openContentStore, type ContentFile } from './content/store.ts'
 import { translateError } from './failures.ts'
 import type { Host } from './host.ts'
-import { keepHouse } from './housekeeping.ts'
-import { tellOfLostSecrets } from './lost-secrets.ts'
+import { startMaintenance } from './maintenance.ts'
+import { warnUndecryptableSecrets } from './undecryptable-secrets.ts'
 import { readerCookies } from './reader-cookie.ts'
 import { createRenderer } from './rendering/renderer.ts'
 import { parseRegions } from './regions.ts'
@@ -30,17 +30,17 @@ import { signInPlaces } from './sign-in-places.ts'
 import { siteAddresses } from './site-host.ts'
 import { checkSitePasswords } from './site-passwords.ts'
 
-/** The prefix of the contract; another one is a setting. */
+/** The standard prefix; a setting adds another. */
 const neutralPrefix = 'pub-'
 
 export interface VaultDependencies extends ServiceDependencies<Config> {
-  /** Where uploads are written; a test puts a disk that fails here. */
+  /** Creates the file for an upload; tests replace it with a failing disk. */
   createFile?: (path: string) => Promise<ContentFile>
-  /** How long a note may take to render; a test makes it short. */
+  /** How long a note may take to render; tests shorten it. */
   renderLimitMs?: number
 }
 
-/** The whole API and the published pages, in one instance that does not listen yet. */
+/** Builds the API and the published pages; the instance does not listen yet. */
 export async function buildService(given: VaultDependencies): Promise<FastifyInstance> {
   const { config, logger, clock } = given
   const db = connectVault({ url: config.DATABASE_URL, applicationName: 'vault' })
@@ -49,7 +49,7 @@ export async function buildService(given: VaultDependencies): Promise<FastifyIns
     config.VAULT_FOLDER,
     given.createFile ? { createFile: given.createFile } : {},
   )
-  // This folder is ours alone: what lies aside at the start belongs to nobody any more.
+  // Only this process uses the folder, so temporary files at the start are leftovers.
   await content.clearIncoming(clock.now(), 0)
   const limitMs = given.renderLimitMs
   const renderer = createRenderer({ logger, ...(limitMs !== undefined && { limitMs }) })
@@ -67,7 +67,7 @@ export async function buildService(given: VaultDependencies): Promise<FastifyIns
         ...wayBack(url),
       }),
   })
-  // One limit for the whole server; each route but the upload has a shorter one of its own.
+  // One limit for the whole server; every route except the upload has a shorter one.
   service.server.requestTimeout = longestUploadMs
   service.addHook('onClose', async () => {
     await Promise.all([db.destroy(), renderer.close()])
@@ -88,13 +88,13 @@ export async function buildService(given: VaultDependencies): Promise<FastifyIns
   await service.register(routes, { ...host, templates })
 
   const tokenDays = config.VAULT_TOKEN_DAYS
-  const house = keepHouse({ db, content, clock, logger, tokenDays, makeFirstAccount })
-  service.addHook('onClose', () => house.close())
+  const maintenance = startMaintenance({ db, content, clock, logger, tokenDays, makeFirstAccount })
+  service.addHook('onClose', () => maintenance.close())
   await service.register(health, {
     required: {
       database: signal => awaitVaultSchema(db, { signal }),
       accounts: async () => {
-        if (!house.ready()) throw new Error('the first account is not looked after yet')
+        if (!maintenance.ready()) throw new Error('the first account has not been checked yet')
       },
     },
   })
@@ -125,7 +125,7 @@ function hostOf(
     places,
     readerCookies: readerCookies(keys),
     checkSitePassword: checkSitePasswords({ db, clock, places }),
-    tellOfLostSecret: tellOfLostSecrets(logger),
+    warnUndecryptableSecret: warnUndecryptableSecrets(logger),
     hideKeyHash: config.VAULT_HIDE_KEY_HASH,
     headerPrefixes: [...new Set([config.VAULT_HEADER_PREFIX, neutralPrefix])],
     callerOf: findCaller({ db, clock, tokenDays: config.VAULT_TOKEN_DAYS }),

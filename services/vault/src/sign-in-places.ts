@@ -2,23 +2,23 @@ import { randomInt } from 'node:crypto'
 import pLimit from 'p-limit'
 import { Failure } from './failures.ts'
 
-/** Limits how many sign-ins are in progress. Both functions throw a Failure at once where all places are taken. */
+/** Limits the number of concurrent sign-ins. Both functions throw a Failure at once if all places are taken. */
 export interface SignInPlaces {
-  /** Throws when `from` gets no place, before a request costs more than its headers. */
+  /** Throws if there is no place for `from`, before the body is read. */
   assertFree(from: string): void
-  /** Does the work of a sign-in in one of the places. */
+  /** Runs a sign-in in one of the places. */
   run<Outcome>(from: string, work: () => Promise<Outcome>): Promise<Outcome>
 }
 
-/** Seconds; different for each client, so that a crowd does not return all at once. */
+/** Seconds; random per client, so that they do not all retry at once. */
 const retryAfter = { least: 2, below: 8 }
 
-/** A sign-in in progress holds a connection to the database, and readers need the others. */
+/** A sign-in uses a database connection, and readers need the others. */
 const mostAtWork = 2
 
 /**
- * Hashing a password takes a processor and 19 MiB for a while. A request that would only wait for it is refused
- * at once, so that readers are served meanwhile; and one network cannot take all places.
+ * Hashing a password takes CPU time and 19 MiB. A request that would only wait for it is refused
+ * at once, so that readers are served meanwhile. One network cannot take all places.
  */
 export function signInPlaces({ all = 32, each = 24, atWork = mostAtWork } = {}): SignInPlaces {
   const inTurn = pLimit(atWork)

@@ -1,12 +1,12 @@
 import { ConfigurationError } from '@night-routine/service'
 
-/** Where sites are reached. */
+/** The addresses of sites. */
 export interface SiteAddresses {
-  /** What clients upload to: host and port, no scheme (they choose it by themselves). */
+  /** The host and port for uploads, without a scheme, which clients choose. */
   host: string
-  /** Sites are also at `slug.domain`; undefined where they are not. */
+  /** Sites are also at `slug.domain`, if defined. */
   domain: string | undefined
-  /** Where sites are read, each at its slug; ends with a slash. */
+  /** The public base address of sites; ends with a slash. */
   readAt: string
 }
 

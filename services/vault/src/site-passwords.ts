@@ -6,24 +6,24 @@ import { isPassword } from './passwords.ts'
 import type { LockedSite } from './reader-cookie.ts'
 import type { SignInPlaces } from './sign-in-places.ts'
 
-/** The shortest and the longest password of a site. */
+/** The minimum and maximum length of a site password. */
 export const sitePasswordLengths = { shortest: 8, longest: 200 }
 
 /**
- * Whether somebody in this network gave the password of a site.
- * @throws Failure where too many attempts have failed, or too many people ask at once
+ * Checks a site password that was entered in this network.
+ * @throws Failure after too many failed attempts, or if too many people try at once
  */
 export type CheckSitePassword = (
   site: LockedSite,
   given: { password: string; from: string },
 ) => Promise<boolean>
 
-/** As many right answers are remembered. */
+/** The number of remembered correct passwords. */
 const mostKnown = 1_000
 
 /**
- * Checks passwords of sites: failures slow down one network at one site, as at the sign-in. A right answer is
- * remembered for its network, by a digest that only this process can make: a calendar program sends the
+ * Checks site passwords. Failures slow down one network at one site, as at the sign-in. A correct password is
+ * remembered for its network, by a digest that only this process can compute, because calendar apps send the
  * password each time.
  */
 export function checkSitePasswords(host: {

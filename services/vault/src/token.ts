@@ -6,7 +6,7 @@ export function newToken(): { token: string; tokenHash: string } {
   return { token, tokenHash: hashOfToken(token) }
 }
 
-/** What is stored of a token: with 256 random bits a plain digest is enough. */
+/** The stored form of a token: with 256 random bits a plain digest is enough. */
 export function hashOfToken(token: string): string {
   return hash('sha256', token)
 }

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import t from 'tap'
 import { alex, startVault } from './running-vault.ts'
 
-// The `vault` command of packages/vault-api as a process of its own, against this host.
+// The `vault` command of packages/vault-api as a process, against this host.
 
 const program = new URL('command/main.ts', import.meta.resolve('@night-routine/vault-api')).pathname
 

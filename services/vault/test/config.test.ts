@@ -32,7 +32,7 @@ t.test('regions', async t => {
 
 const at = (settings: object) => siteAddresses({ PUBLIC_URL: 'https://v.example.org', ...settings })
 
-t.test('hosts are told without a scheme', async t => {
+t.test('returns hosts without a scheme', async t => {
   t.match(at({}), { host: 'v.example.org', domain: undefined })
   t.match(at({ VAULT_SITE_HOST: '127.0.0.1:8080' }), { host: '127.0.0.1:8080' })
   t.match(at({ VAULT_SITE_DOMAIN: 'Pages.Example.org' }), { domain: 'pages.example.org' })
@@ -42,7 +42,7 @@ t.test('hosts are told without a scheme', async t => {
     t.throws(() => at({ VAULT_SITE_DOMAIN: domain }), ConfigurationError, domain)
 })
 
-t.test('the first account is made while there is none', async t => {
+t.test('creates the first account only if there are no accounts', async t => {
   const { db, post } = await startVault(t)
   const clock = testClock()
   const lines: string[] = []

@@ -38,7 +38,7 @@ t.test('a database that only reads is said in words', async t => {
 })
 
 t.test('an absent database is said in words, to readers as well', async t => {
-  const service = await hostOn(t, 'postgres://nobody@127.0.0.1:1/nothing')
+  const service = await hostOn(t, 'postgres://absent@127.0.0.1:1/absent')
   const reader = await service.inject({ url: '/s/notes/', headers: { accept: 'text/html' } })
   t.match(reader, { statusCode: 503, headers: { 'retry-after': '5' } })
   t.match(reader.body, 'cannot be done right now')

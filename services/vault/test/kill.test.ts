@@ -55,7 +55,7 @@ t.test('kill -9 in the middle of uploads leaves nothing broken', async t => {
   const id = await first.makeSite(token, 'notes')
   await first.upload(token, id, 'kept.md', 'kept')
 
-  // One upload stands still half-way, many others are under way when the process dies.
+  // One upload is stalled halfway and many others are running when the process is killed.
   const large = Buffer.alloc(3_000_000, 'x')
   const socket = connect(first.port, '127.0.0.1').on('error', () => undefined)
   const head = [

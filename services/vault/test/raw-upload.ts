@@ -8,7 +8,7 @@ export interface RawUpload {
   breakOff?: boolean
 }
 
-/** Sends it over a connection of its own. @returns the whole answer, empty where there was none */
+/** Sends it over a separate connection. @returns the raw response, empty if there was none */
 export async function rawUpload(
   port: number,
   { headers, body = '', breakOff = false }: RawUpload,

@@ -7,7 +7,7 @@ import t from 'tap'
 import { testVaultDatabase } from '@night-routine/database/testing'
 import { alex, secretKey, startVault, temporaryFolder } from './running-vault.ts'
 
-// The commands of two pages, as they stand there: that of packages/vault-api and that of this folder.
+// Runs the commands of two pages: the README of packages/vault-api and that of this folder.
 
 const root = resolve(import.meta.dirname, '../../..')
 const run = promisify(execFile)
@@ -58,10 +58,10 @@ t.test('each command of the README of vault-api does what it says', async t => {
     const own = command
       .replace(/https:\/\/vault\.example\.org|…/, url)
       .replace('a@example.org', alex.email)
-    const [, asTyped = (line: string) => line] = typed.find(([begins]) => begins.test(own)) ?? []
+    const [, asTyped = (line: string) => line] = typed.find(([form]) => form.test(own)) ?? []
     const site = own.includes(' SITE ') ? await siteOf(sh) : ''
     said.set(command, await sh(asTyped(own).replace(' SITE ', ` ${site} `)))
-    // The page goes on with the slug that it made first.
+    // The following commands use the first slug.
     if (site !== '') await sh(`vault sites slug ${site} our-nights`)
   }
   t.equal(said.size, 15)

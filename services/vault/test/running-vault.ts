@@ -69,7 +69,7 @@ export interface VaultOptions extends Partial<
   log?: (line: string) => void
 }
 
-/** The host in this process with two accounts, on a database and in a folder of its own. */
+/** The host in this process with two accounts, a separate database and a separate folder. */
 export async function startVault(t: Test, options: VaultOptions = {}) {
   const { db, url: databaseUrl } = await testVaultDatabase(t)
   const folder = options.folder ?? temporaryFolder(t)

@@ -47,7 +47,7 @@ t.test('from sign-in to a page and back out', async t => {
   })
 })
 
-t.test('its answers are counted on a port of its own', async t => {
+t.test('counts its responses on the metrics port', async t => {
   const port = await freePort()
   const { post, get } = await startVault(t, { settings: { METRICS_PORT: String(port) } })
   await post('/user/signin', { email: alex.email, password: alex.password, mfa: '' })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { signInPlaces } from '../src/sign-in-places.ts'
 
-/** Work that goes on until it is ended. */
+/** Work that runs until it is ended. */
 function work() {
   const { promise, resolve } = Promise.withResolvers<string>()
   return { run: () => promise, end: () => resolve('done') }

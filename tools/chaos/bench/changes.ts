@@ -71,7 +71,7 @@ const kinds: Record<string, () => Promise<unknown>> = {
     }),
   'two nights are swapped': () =>
     visitor.form('/nights/swap', { assignment_id: String(month.id), other_id: String(swapped.id) }),
-  'the change is taken back': () => visitor.form('/changes/take-back', {}),
+  'the change is undone': () => visitor.form('/changes/take-back', {}),
   'a title is edited in the calendar': async () =>
     control.editEvent('family', await eventOn(await nightAhead(6)), {
       summary: '[Ole] 🌃👶Routine',
@@ -129,17 +129,17 @@ async function timeEach(
   const took: number[] = []
   for (let turn = 0; turn < turns; turn += 1) {
     const act = await prepare(turn)
-    const began = performance.now()
+    const startedAt = performance.now()
     await act()
-    took.push(performance.now() - began)
+    took.push(performance.now() - startedAt)
   }
   return took.toSorted((one, other) => one - other)
 }
 
 async function seconds(work: () => Promise<unknown>): Promise<string> {
-  const began = performance.now()
+  const startedAt = performance.now()
   await work()
-  return ((performance.now() - began) / 1_000).toFixed(2)
+  return ((performance.now() - startedAt) / 1_000).toFixed(2)
 }
 
 function isOfPia({ summary = '' }: { summary?: string }): boolean {

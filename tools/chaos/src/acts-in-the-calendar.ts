@@ -34,7 +34,7 @@ async function edit(
   if (!event) return undefined
   const wanted = change({ ...found, event })
   if (wanted === undefined) return undefined
-  // A push may have removed it meanwhile: then nobody edits it.
+  // A push may have removed the event meanwhile; then there is nothing to edit.
   const landed = await run.stack.control.editEvent(calendarId, event.id, wanted).then(
     edited => edited.status === 'confirmed',
     () => false,
@@ -70,7 +70,7 @@ export async function writeTitle(run: Run, step: StepOf<'title'>): Promise<Outco
   return 'accepted'
 }
 
-/** A title that names nobody: the night stays as it is. */
+/** A title without a name: the night does not change. */
 export async function writeNonsense(run: Run, step: StepOf<'unreadable'>): Promise<Outcome> {
   const found = await edit(run, step.offset, () => ({ summary: step.summary }))
   if (found) run.model = spoiled(run.model, found.night.toString())

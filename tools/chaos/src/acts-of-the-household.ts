@@ -46,7 +46,7 @@ export async function saveSettings(run: Run, step: StepOf<'settings'>): Promise<
     const wanted = { ...settings, lookAheadDays, pastLimitDays, timeZone, parents: people }
     await saveHouseholdSettings(trx, { settings: wanted, ...by })
   })
-  // An old name that nobody read yet is a babysitter's by now; another zone or limit may refuse it.
+  // An unread edit with the old name now means a babysitter; another zone or limit may refuse it.
   if (outcome !== 'refused')
     run.model = unsettled(run.model, decision =>
       decision === 'a' || decision === 'b' ? [`sitter:${names[decision].toLowerCase()}`] : [],

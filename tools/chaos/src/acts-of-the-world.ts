@@ -17,7 +17,7 @@ type Trouble =
 
 const api = '^/calendar/'
 
-/** What goes wrong, or takes its time; people go on meanwhile. */
+/** Failures and delays. */
 export async function makeTrouble(run: Run, step: Trouble): Promise<Outcome> {
   const { control, processes, servers } = run.stack
   switch (step.kind) {

@@ -71,7 +71,7 @@ export async function swapNights(run: Run, step: StepOf<'swap'>): Promise<Outcom
 }
 
 /** Whatever was changed last is as it was before. */
-export async function takeBack(run: Run, step: StepOf<'take-back'>): Promise<Outcome> {
+export async function undo(run: Run, step: StepOf<'undo'>): Promise<Outcome> {
   return fromHistory(run, 'change-taken-back', () =>
     run.visitor.form('/changes/take-back', {}, step.web),
   )
@@ -79,7 +79,7 @@ export async function takeBack(run: Run, step: StepOf<'take-back'>): Promise<Out
 
 /**
  * What these two lead to depends on what the plan had made meanwhile: so the model takes it from the
- * history, which has to tell it as soon as the answer is there.
+ * history, which has to show it as soon as the answer is there.
  */
 async function fromHistory(
   run: Run,
@@ -96,7 +96,7 @@ async function fromHistory(
   return answer
 }
 
-/** What swaps and take-backs without an answer led to, if they did. */
+/** What swaps and undos without an answer have changed. */
 export function noteDoubts(run: Run, history: readonly RecordedEntry[]): void {
   const since = run.doubtSince
   if (since === null) return
@@ -121,7 +121,7 @@ export async function sync(run: Run, step: StepOf<'sync'>): Promise<Outcome> {
   return run.visitor.form('/sync', {}, step.web)
 }
 
-/** What nobody read yet in the calendar before may not count any more. */
+/** Earlier unread edits in the calendar may no longer apply. */
 export async function selectCalendar(run: Run, step: StepOf<'select'>): Promise<Outcome> {
   const { calendarId } = await readState(run.stack.db)
   const answer = await run.visitor.form(

@@ -58,7 +58,7 @@ function faultsOf(
   const who = whoOf(planned, names)
   // The event of a past night may stand for what was planned for it when it was ahead.
   if (who === undefined && Temporal.PlainDate.compare(day, tonight) < 0) return faults
-  if (who === undefined) return [...faults, `${night} has an event, and nobody is planned for it`]
+  if (who === undefined) return [...faults, `${night} has an event, but no caregiver is planned`]
   const said = /^\s*\[([^\]]*)\]/.exec(summary)?.[1]?.trim().toLowerCase()
   if (said !== who.toLowerCase()) faults.push(`${night} says "${summary}", and ${who} does it`)
   return faults

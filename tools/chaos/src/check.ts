@@ -12,7 +12,7 @@ import { settle } from './settle.ts'
 
 /** What was there before the first step, and what earlier checks saw. */
 export interface Seen {
-  /** Nights before the history began. */
+  /** Nights before the first history entry. */
   before: Nights
   /** Nights that were over before the first step, whatever zone the household moves to. */
   past: ReadonlyMap<string, string>

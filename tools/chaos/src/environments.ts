@@ -3,7 +3,7 @@ export const secretKey = 'cd'.repeat(32)
 
 const clientId = 'night-routine-chaos'
 /** Long enough to be looked for in logs. */
-export const clientSecret = 'a-client-secret-that-nobody-logs'
+export const clientSecret = 'a-client-secret-for-chaos'
 
 const here = (port: number) => `http://127.0.0.1:${port}`
 

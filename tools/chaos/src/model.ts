@@ -1,7 +1,7 @@
 /**
- * What people decided, kept beside the product and knowing nothing of it. Of each night it holds what
- * may be right: one decision when its last writer is certain, several while an edit in the calendar
- * races with a page, or where a request was cut off and nobody can know whether it counted.
+ * What people decided, recorded independently of the product. For each night it has the decisions that may be
+ * right: one if the last writer is certain, several while an edit in the calendar races with a page, or after
+ * a request whose answer was lost.
  */
 export interface Model {
   readonly nights: ReadonlyMap<string, NightModel>
@@ -11,7 +11,7 @@ export interface Model {
 export type Decision = string
 
 interface NightModel {
-  /** What may have been right before people wrote into the event: it still is if nobody reads that. */
+  /** What may have been right before an edit in the calendar: it still is until that is read. */
   before: readonly Decision[]
   /** What may be right now. */
   candidates: readonly Decision[]
@@ -27,7 +27,7 @@ export function candidatesOf(model: Model, night: string): readonly Decision[] {
   return nightOf(model, night).candidates
 }
 
-/** A page said that it is so. An edit in the calendar that nobody read yet may still come after it. */
+/** A page confirmed it. An unread edit in the calendar may still override it. */
 export function accepted(model: Model, night: string, decision: Decision): Model {
   const known = nightOf(model, night)
   const unread = known.edited ? known.candidates : []
@@ -38,7 +38,7 @@ export function accepted(model: Model, night: string, decision: Decision): Model
   })
 }
 
-/** Nobody knows whether it is so: the answer never came. */
+/** The answer was lost, so it may or may not be stored. */
 export function inDoubt(model: Model, night: string, decision: Decision): Model {
   const known = nightOf(model, night)
   return change(model, night, { ...known, candidates: unique([...known.candidates, decision]) })
@@ -46,7 +46,7 @@ export function inDoubt(model: Model, night: string, decision: Decision): Model 
 
 /**
  * A person wrote a name over `stood` into the event of the night. It counts; except where it only puts
- * back what had stood there before edits that nobody may have read: then nothing may have happened.
+ * back what had stood there before edits that may not have been read: then nothing may have happened.
  * `loose`: the night may be too old to be changed, or the event on its way out of this calendar.
  */
 export function wrote(
@@ -77,7 +77,7 @@ export function spoiled(model: Model, night: string): Model {
   })
 }
 
-/** The calendar, a name or the limit changed: edits that nobody read yet may be read differently. */
+/** The calendar, a name or the limit changed: unread edits may be interpreted differently. */
 export function unsettled(model: Model, more: (decision: Decision) => readonly Decision[]): Model {
   const nights = new Map(model.nights)
   for (const [night, known] of nights)

@@ -14,7 +14,7 @@ import {
   selectCalendar,
   swapNights,
   sync,
-  takeBack,
+  undo,
   unlockNight,
 } from './acts-on-pages.ts'
 import type { Outcome, Run } from './run-state.ts'
@@ -46,8 +46,8 @@ export async function perform(run: Run, step: Step): Promise<Outcome> {
       return swapNights(run, step)
     case 'unlock':
       return unlockNight(run, step)
-    case 'take-back':
-      return takeBack(run, step)
+    case 'undo':
+      return undo(run, step)
     case 'sync':
       return sync(run, step)
     case 'select':

@@ -6,7 +6,7 @@ export type Nights = ReadonlyMap<string, NightState>
 
 const open: NightState = { caregiver: null, babysitterName: null, override: false }
 
-/** What says who does a night; the rest tells of events and settings. */
+/** The entries that say who does a night; the others are about events and settings. */
 const decides = new Set([
   'babysitter-booked',
   'night-given',
@@ -19,7 +19,7 @@ const decides = new Set([
 /**
  * Who does every night, from the nights there were before and nothing but the history.
  * @param entries in the order in which they were made
- * @returns the nights, and a line for each entry that does not go on from those before it
+ * @returns the nights, and a line for each entry that contradicts an earlier one
  */
 export function replay(before: Nights, entries: readonly RecordedEntry[]) {
   const nights = new Map(before)

@@ -4,19 +4,19 @@ import type { Stack } from './stack.ts'
 import type { Step } from './steps.ts'
 import type { Answer, Visitor } from './visitor.ts'
 
-/** What one run knows while it goes on. */
+/** The state of a run. */
 export interface Run {
   stack: Stack
   visitor: Visitor
   model: Model
-  /** The history as it was when an answer to a swap or a take-back failed to come; null when all came. */
+  /** The history as it was when an answer to a swap or an undo was lost; null if none was. */
   doubtSince: bigint | null
   /** Events that people made themselves, copies of ours too: never ours to touch. */
   foreign: Map<string, { calendarId: string; event: EmulatorEvent }>
-  /** What goes on beside the steps: processes that are down and come back. */
+  /** Background work beside the steps: restarts of killed processes. */
   background: Promise<void>[]
   counts: Map<Step['kind'], Record<Answer | 'nothing-to-do', number>>
-  /** Nights of which more than one truth was possible when they were checked. */
+  /** Nights for which a check allowed more than one result. */
   ambiguous: number
   checks: number
 }

@@ -10,7 +10,7 @@ import { startStack } from './stack.ts'
 import { stepsOf } from './steps.ts'
 import { toldSecrets } from './told-secrets.ts'
 
-/** What to do; the same seed and steps are the same run, as far as processes let it. */
+/** The same seed gives the same steps; the timing of processes may differ. */
 export interface ChaosOptions {
   seed: number
   steps: number
@@ -31,7 +31,7 @@ export interface ChaosOutcome {
 
 /** Starts everything, does the steps, checks again and again, and stops everything. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const stack = await startStack(options)
   const problems: string[] = []
   let run: Run | undefined
@@ -49,7 +49,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosOutcome> {
     problems.push(`stopping: ${String(error)}`)
   }
   if (problems.length > 0) options.print(`What everybody said is in ${stack.logs}`)
-  const seconds = (performance.now() - began) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
   return { problems, seconds, report: reportOf(options, { run, seconds, problems }) }
 }
 
@@ -79,7 +79,7 @@ async function goThrough(run: Run, first: Seen, options: ChaosOptions): Promise<
   return toldSecrets(run.stack, run.visitor)
 }
 
-/** What is on record about the nights that the problems name, for whoever looks for the cause. */
+/** The stored facts about the nights in the problems, for debugging. */
 async function historyOf({ stack }: Run, problems: readonly string[]): Promise<string> {
   const named = new Set(problems.flatMap(line => line.match(/\d{4}-\d\d-\d\d/g) ?? []))
   const entries = (await allHistory(stack.db)).filter(({ night }) =>

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const readyWithin = 60_000
 const stopWithin = 30_000
 
-/** One service in a process of its own, as it runs in production; what it says goes into a file. */
+/** One service in a separate process, as in production; its output goes into a file. */
 export class ServiceProcess {
   readonly name: string
   readonly #main: string
@@ -16,7 +16,7 @@ export class ServiceProcess {
   #child: ChildProcess | undefined
   #changing: Promise<void> = Promise.resolve()
 
-  /** `died` is told of an end that nobody caused. */
+  /** `died` is called when the process ends unexpectedly. */
   constructor(options: {
     name: string
     main: string
@@ -50,7 +50,7 @@ export class ServiceProcess {
     })
   }
 
-  /** SIGTERM; throws when it does not end by itself. */
+  /** Sends SIGTERM; throws if the process does not exit. */
   stop(): Promise<void> {
     return this.#inTurn(() => this.#end('SIGTERM'))
   }
@@ -75,7 +75,7 @@ export class ServiceProcess {
     child.once('exit', (code, signal) => {
       if (this.#child !== child) return
       this.#child = undefined
-      this.#died(`${this.name} died by itself (${signal ?? code})`)
+      this.#died(`${this.name} crashed (${signal ?? code})`)
     })
     const late = sleep(readyWithin, 'late', { ref: false })
     const said = await Promise.race([

@@ -13,7 +13,7 @@ import { startServers, type Servers } from './servers.ts'
 type ServiceName =
   'web-1' | 'web-2' | 'webhook-ingest' | 'scheduler-worker-1' | 'scheduler-worker-2'
 
-/** The whole product as processes of their own, two of each that may be doubled. */
+/** The whole product as separate processes, two of each service that allows it. */
 export interface Stack {
   servers: Servers
   control: Control
@@ -23,7 +23,7 @@ export interface Stack {
   /** Our own look into the database. */
   db: Database
   processes: Record<ServiceName, ServiceProcess>
-  /** Ends that nobody caused. */
+  /** Unexpected exits. */
   deaths: string[]
   /** Where each process leaves what it says. */
   logs: string

@@ -45,7 +45,7 @@ const byPeople = [
   kind(7, 'give', { offset: around, to: parent, web: fc.nat({ max: 1 }) }),
   kind(4, 'swap', { offset: ahead, other: ahead, web: fc.nat({ max: 1 }) }),
   kind(6, 'unlock', { pick: fc.nat({ max: 20 }), web: fc.nat({ max: 1 }) }),
-  kind(4, 'take-back', { web: fc.nat({ max: 1 }) }),
+  kind(4, 'undo', { web: fc.nat({ max: 1 }) }),
   kind(3, 'sync', { web: fc.nat({ max: 1 }) }),
   kind(2, 'select', { calendar: fc.constantFrom('family', 'second'), web: fc.nat({ max: 1 }) }),
   kind(4, 'settings', {
@@ -108,7 +108,7 @@ export type Step = StepIn<typeof byPeople | typeof byTheWorld | typeof toRedis>
 /** The step of one kind. */
 export type StepOf<Kind extends Step['kind']> = Extract<Step, { kind: Kind }>
 
-/** The steps of a seed; those to Redis are left out where there is none. */
+/** The steps of a seed, without those to Redis if there is no Redis. */
 export function stepsOf(seed: number, count: number, { redis }: { redis: boolean }): Step[] {
   const kinds: Weighted<Step>[] = [...byPeople, ...byTheWorld, ...(redis ? toRedis : [])]
   return fc.sample(fc.oneof(...kinds), { seed, numRuns: count })

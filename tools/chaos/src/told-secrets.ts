@@ -54,7 +54,7 @@ export function secretsIn(text: string, secrets: Secrets): string[] {
   ].map(([what]) => what)
 }
 
-/** What the logs of a stack tell that they should not, as problems. */
+/** A problem for each secret in the logs of a stack. */
 export async function toldSecrets(stack: Stack, visitor: Visitor): Promise<string[]> {
   const secrets = await secretsOf(stack, visitor)
   return (await saidByAll(stack)).flatMap(({ name, line }) =>

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Control } from '@night-routine/google-emulator'
 
-/** What became of a request: it counts, it was refused with a reason, or nobody knows. */
+/** The outcome of a request: stored, refused with a reason, or unknown. */
 export type Answer = 'accepted' | 'refused' | 'unknown'
 
 const patienceMs = 30_000

@@ -53,7 +53,7 @@ t.test('what agrees, agrees', async t => {
   t.same(disagreements(picture([...good, foreign])), [])
 })
 
-t.test('whatever does not, is told', async t => {
+t.test('reports every disagreement', async t => {
   const [tonights = event('', ''), kims = event('', '')] = good
   const table: [string, Picture, RegExp][] = [
     ['missing', picture([tonights, open]), /2026-11-21 has no event/],
@@ -69,11 +69,11 @@ t.test('whatever does not, is told', async t => {
       /is on 2026-11-25/,
     ],
     [
-      'nobody’s',
+      'an unassigned night',
       picture([tonights, kims, event('2026-11-22', '[Alex]')]),
       /and Nobody yet does it/,
     ],
-    ['not planned', picture([...good, event('2026-11-25', '[Alex]')]), /nobody is planned/],
+    ['not planned', picture([...good, event('2026-11-25', '[Alex]')]), /no caregiver is planned/],
     ['past, renamed', picture([...good, event('2026-11-19', '[Alex]')]), /and Robin does it/],
     [
       'elsewhere',

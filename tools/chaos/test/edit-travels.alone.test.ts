@@ -19,7 +19,7 @@ async function editOnPage(): Promise<Assignment> {
   const today = Temporal.Now.plainDateISO('Europe/Paris')
   const nights = await readNights(db, today.add({ days: 3 }), today.add({ days: 30 }))
   const night = nights.find(({ caregiver, override }) => caregiver === 'a' && !override)
-  if (!night) throw new Error('nobody is planned')
+  if (!night) throw new Error('no night is planned')
   const event = (await control.events('family')).find(
     ({ start }) => start.date === night.night.toString(),
   )
@@ -40,9 +40,9 @@ async function editOnPage(): Promise<Assignment> {
 
 /** Milliseconds until the page of this night says that it is locked. */
 async function untilLocked({ id }: Assignment): Promise<number> {
-  const began = performance.now()
+  const startedAt = performance.now()
   while (!(await visitor.page(`/?night=${id}`)).includes('Unlock')) await pause(lookEveryMs)
-  return performance.now() - began
+  return performance.now() - startedAt
 }
 
 t.test('a title edited on the calendar’s page: how long, and how many calls', async t => {
@@ -50,11 +50,11 @@ t.test('a title edited on the calendar’s page: how long, and how many calls', 
   const before = new Map((await control.events('family')).map(({ id, etag }) => [id, etag]))
   await control.clearRequests()
 
-  const began = performance.now()
+  const startedAt = performance.now()
   await untilLocked(await editOnPage())
-  const locked = performance.now() - began
+  const locked = performance.now() - startedAt
   await quiet()
-  const agreed = performance.now() - began
+  const agreed = performance.now() - startedAt
 
   const calls = (await control.requests()).filter(({ path }) => path.startsWith('/calendar/'))
   const reads = calls.filter(({ method }) => method === 'GET')
@@ -64,10 +64,10 @@ t.test('a title edited on the calendar’s page: how long, and how many calls', 
   t.comment(
     `page ${locked.toFixed(0)} ms, calendar ${agreed.toFixed(0)} ms after the edit; ${first} read, ` +
       `${writes.length} writes for ${changed.length} changed nights, ` +
-      `then ${reads.length - first} reads because our own writes are told as well`,
+      `then ${reads.length - first} reads because our own writes cause notifications as well`,
   )
   t.equal(first, 1, 'one read before anything is written')
-  t.ok(reads.length - first <= writes.length, 'and at most one for each write that is told')
+  t.ok(reads.length - first <= writes.length, 'and at most one for each notified write')
   t.ok(
     reads.every(({ query }) => query.includes('syncToken=')),
     'nothing is read as a whole',
@@ -80,15 +80,15 @@ t.test('1,000 notifications, a hundred a second, and an edit amid them', async t
   // The rest after what our own writes told us is over.
   await pause(1_000)
   const [channel] = (await control.channels()).filter(({ stopped }) => !stopped)
-  if (!channel) throw new Error('nobody listens')
+  if (!channel) throw new Error('there is no channel')
   await control.clearRequests()
   const notification = { method: 'POST', headers: channel.headers }
 
-  const began = performance.now()
+  const startedAt = performance.now()
   const answers: Promise<{ status: number; milliseconds: number }>[] = []
   let seen: Promise<number> | undefined
   for (let sent = 0; sent < 1_000; sent++) {
-    await pause(Math.max(0, began + sent * 10 - performance.now()))
+    await pause(Math.max(0, startedAt + sent * 10 - performance.now()))
     answers.push(answerOf(channel.address, notification))
     if (sent === 500) seen = editOnPage().then(untilLocked)
   }
@@ -106,7 +106,7 @@ t.test('1,000 notifications, a hundred a second, and an edit amid them', async t
       `the page showed the edit after ${milliseconds.toFixed(0)} ms`,
   )
   // The worker rests for a second between two reads, however many notifications arrive.
-  const seconds = (performance.now() - began) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
   t.ok(reads >= 2 && reads <= 2 + seconds, `${reads} reads in ${seconds.toFixed(1)} s`)
 })
 
@@ -170,16 +170,16 @@ t.test('no log holds a secret or an address of a person', async t => {
   t.equal(
     secretsIn(planted, secrets).length,
     Object.keys(secrets).length + 2,
-    'they are looked for',
+    'the worker reads them',
   )
 })
 
 const pause = (milliseconds: number) => new Promise(resolve => setTimeout(resolve, milliseconds))
 
 async function answerOf(address: string, notification: RequestInit) {
-  const began = performance.now()
+  const startedAt = performance.now()
   const { status } = await fetch(address, notification)
-  return { status, milliseconds: performance.now() - began }
+  return { status, milliseconds: performance.now() - startedAt }
 }
 
 /** Resolves when nothing that was asked for is left. */

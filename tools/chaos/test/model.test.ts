@@ -24,13 +24,13 @@ t.test('the last writer counts', async t => {
   t.same(candidatesOf(emptyModel, night), ['free'])
 })
 
-t.test('what a page says races with an edit that nobody read yet', async t => {
+t.test('a change on a page races with an unread edit', async t => {
   const model = accepted(wrote(emptyModel, night, robin), night, 'a')
   t.same(candidatesOf(model, night), ['a', 'b'])
   t.equal(ambiguous(model), 1)
 })
 
-t.test('whoever puts back what stood there may have changed nothing', async t => {
+t.test('restoring the previous title may change nothing', async t => {
   const model = wrote(wrote(emptyModel, night, robin), night, kim)
   t.same(candidatesOf(model, night), ['sitter:kim'])
   const back = { decision: 'a', name: 'ALEX', stood: 'Kim', loose: false }
@@ -65,11 +65,15 @@ t.test('an old name that was not read in time is somebody else’s', async t => 
   t.same(candidatesOf(renamed, '2026-11-22'), ['a'])
 })
 
-t.test('a night that is not as people decided is told, and then it is as it is', async t => {
+t.test('reports a night that differs from the decision once', async t => {
   const model = accepted(emptyModel, night, 'a')
   t.same(faultsOf(model, new Map([[night, 'a']])), [])
   t.match(faultsOf(model, new Map([[night, 'b']])), [/is b, and people decided a/])
   t.match(faultsOf(model, new Map()), [/is free/], 'also one that is not on record')
-  t.match(faultsOf(emptyModel, new Map([[night, 'b']])), [/people decided free/], 'nobody did that')
+  t.match(
+    faultsOf(emptyModel, new Map([[night, 'b']])),
+    [/people decided free/],
+    'no parent decided that',
+  )
   t.same(faultsOf(settledAs(model, new Map([[night, 'b']])), new Map([[night, 'b']])), [])
 })

@@ -78,7 +78,7 @@ t.test('the whole product loses its database, and gets yesterday’s back', asyn
   const known = { lines: await lines(), titles: await titles() }
 
   await Promise.all(Object.values(processes).map(one => one.stop()))
-  t.comment('nobody is there: a name is written, and an event is removed')
+  t.comment('while everything is down, a parent writes a name and removes an event')
   const unread = await ahead(6)
   await control.editEvent('family', await eventOn(unread), { summary: '[Nils]' })
   await control.removeEvent('family', await eventOn(await ahead(7)))
@@ -87,10 +87,10 @@ t.test('the whole product loses its database, and gets yesterday’s back', asyn
   await Promise.all(Object.values(processes).map(one => one.start()))
   await quiet()
 
-  const wished = known.lines.map(line =>
+  const expected = known.lines.map(line =>
     line.startsWith(unread.night.toString()) ? `${unread.night.toString()} Nils (locked)` : line,
   )
-  t.same(await lines(), wished, 'every night is as people knew it')
+  t.same(await lines(), expected, 'every night is as before')
   t.same(
     (await titles()).map(title => title.replace(/\].*/, ']')),
     known.titles.map(title =>
@@ -100,7 +100,7 @@ t.test('the whole product loses its database, and gets yesterday’s back', asyn
     ),
     'one event a night',
   )
-  t.ok((await readHistory(db, { limit: 10_000 })).length > told, 'the history goes on')
+  t.ok((await readHistory(db, { limit: 10_000 })).length > told, 'the history continues')
   t.ok(await readToken(db, parseSecretKeys([secretKey])), 'the same key opens the grant')
   t.match(await readChannels(db), [{ state: 'live' }])
 
@@ -108,7 +108,7 @@ t.test('the whole product loses its database, and gets yesterday’s back', asyn
   const again = new Visitor(stack.webUrls, control)
   await again.signIn('alex@example.com')
   t.match(await again.page('/'), 'Nils')
-  t.same(stack.deaths, [], 'nobody died of it')
+  t.same(stack.deaths, [], 'no process crashed')
 
   await control.clearRequests()
   t.equal(await again.form('/sync', {}), 'accepted')

@@ -29,7 +29,7 @@ let signedIn: Household | undefined
 proof('without .env', async t => {
   renameSync(place('.env'), place('.env.kept'))
   t.match(await checked(), /^There is no \.env: run sh infra\/prepare\.sh\.$/m)
-  // Compose names the first that it meets, in an order of its own.
+  // Compose names the first one it finds, in no fixed order.
   const said = await refused(t, { says: /\w+ is missing a value: run sh infra\/prepare\.sh/ })
   renameSync(place('.env.kept'), place('.env'))
   return said

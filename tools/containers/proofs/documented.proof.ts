@@ -28,7 +28,7 @@ async function healthy(): Promise<string> {
   )
 }
 
-proof('every command of the docs that concerns Compose is run by a proof', async t => {
+proof('a proof runs every Compose command of the docs', async t => {
   const concerned = documentedCommands().filter(({ command }) =>
     /^(?:[A-Z_]+=\S+ )*(?:docker |sh infra\/|vi )/.test(command),
   )
@@ -73,7 +73,7 @@ proof('infra/prepare.sh changes nothing when it is run again', async t => {
   return `${before.length} files as they were`
 })
 
-proof('the doctor finds nothing to mend in a healthy installation', async t => {
+proof('the doctor finds no fault in a healthy installation', async t => {
   await familyWithCalendar(installation)
   await settled(installation)
   const report = await docs.run('docker compose run --rm doctor')

@@ -1,4 +1,4 @@
-// A container that is stopped ends by itself, and no request is lost while the copies of a service are replaced.
+// A stopped container exits gracefully, and no request is lost while the copies of a service are replaced.
 import type { Response } from 'undici'
 import { familyLife } from '../src/family-life.ts'
 import { familyWithCalendar } from '../src/household.ts'
@@ -32,7 +32,7 @@ await home.publish()
 const life = familyLife(installation, home)
 await life.agree()
 
-proof('every container ends by itself within its grace period, in the midst of work', async t => {
+proof('every container exits within its grace period, even while it works', async t => {
   const config = JSON.parse(await compose('config', '--format', 'json')) as {
     services: Record<string, { stop_grace_period?: string }>
   }

@@ -14,7 +14,7 @@ import { connectSecurely } from '../src/secure-connection.ts'
 
 const installation = await install({ name: 'journey', env: { COMPOSE_PROFILES: 'vault' } })
 const { compose, httpPort } = installation
-const began = performance.now()
+const startedAt = performance.now()
 await installation.up(...standardServices, 'publisher', 'vault')
 const home = await family(installation)
 const { visitor } = home
@@ -26,7 +26,7 @@ proof(
     const { session: http, ...certificate } = await waitFor('the certificate', () =>
       connectSecurely(installation).catch(() => undefined),
     )
-    const seconds = ((performance.now() - began) / 1000).toFixed(1)
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     http.close()
     t.equal(certificate.names, `DNS:${new URL(publicUrl).hostname}`)
     t.ok(certificate.hoursLeft > 1, 'it is valid for a while')
@@ -111,7 +111,7 @@ proof(
     const nextNews = async () => {
       let chunk = await reader?.read()
       while (chunk?.value?.includes('data:') === false) chunk = await reader?.read()
-      t.ok(chunk?.value, 'the stream goes on')
+      t.ok(chunk?.value, 'the stream continues')
     }
     await nextNews()
 

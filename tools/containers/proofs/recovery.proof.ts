@@ -139,7 +139,7 @@ proof('a new key takes over, and the old one can be removed', async t => {
     const rotated = await docs.run(
       'docker compose run --rm migrate node dist/main.js keys --rotate',
     )
-    t.match(rotated, /^Key 2 .* is not needed any more/m)
+    t.match(rotated, /^Key 2 .* is no longer needed/m)
     await restartWithKeys(key)
   })
   const use = await docs.run('docker compose run --rm migrate node dist/main.js keys')
@@ -207,7 +207,7 @@ async function copyVolume(from: string, to: string) {
   await docker('run', '--rm', ...mounts, ...copy)
 }
 
-/** Writes the keys as an editor does, by a new file in the place of the old one. */
+/** Writes the keys as an editor does: replaces the file. */
 async function restartWithKeys(keys: string) {
   const path = join(folder, 'secrets/secret-keys')
   writeFileSync(`${path}.new`, `${keys}\n`, { mode: 0o644 })

@@ -12,7 +12,7 @@ await installation.up()
 const home = await familyWithCalendar(installation)
 const life = familyLife(installation, home)
 
-proof('PostgreSQL stopped: pages say so, and go on when it is started', async t =>
+proof('PostgreSQL stopped: pages say so, and work again when it is back', async t =>
   goThrough(
     {
       service: 'postgres',

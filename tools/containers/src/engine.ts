@@ -15,7 +15,7 @@ export interface Engine {
   stop(): Promise<void>
 }
 
-/** The engine that the docker command of this machine reaches, with the compose plugin; or why there is none. */
+/** The running engine with the compose plugin, or the reason why it cannot be used. */
 export async function findEngine(env: NodeJS.ProcessEnv): Promise<Engine | { reason: string }> {
   const info = await attempt('docker', ['version', '--format', '{{.Server.Version}}'], { env })
   if (info.status !== 0) return { reason: info.stderr.trim().split('\n').at(-1) ?? '' }
@@ -32,7 +32,7 @@ export async function findEngine(env: NodeJS.ProcessEnv): Promise<Engine | { rea
 }
 
 /**
- * Starts an engine of its own whose state is in `folder`, with programs from `root`.
+ * Starts a private engine with its state in `folder` and programs from `root`.
  *
  * @param root where the packages of the engine were unpacked
  * @throws Error with the end of its log when it does not come up

@@ -89,7 +89,7 @@ export async function familyWithCalendar(installation: Installation): Promise<Ho
   return home
 }
 
-/** The fields of the settings as a page shows them; nobody is away on a weekday. */
+/** The fields of the settings form, without unavailable weekdays. */
 function fieldsOf(page: string): Record<string, string> {
   const [form = ''] = /<form method="post" action="\/settings"[^]*?<\/form>/.exec(page) ?? []
   const inputs = form.matchAll(/<input(?! type="checkbox")[^>]* name="([^"]*)" value="([^"]*)"/g)

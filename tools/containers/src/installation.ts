@@ -9,7 +9,7 @@ import type { Session } from './session.ts'
 import { builtServices, pinnedImages } from './stand-ins.ts'
 import { Visitor } from './visitor.ts'
 
-/** A clone with its .env and secrets, whose containers are a Compose project of their own. */
+/** A clone with .env and secrets, run as a separate Compose project. */
 export interface Installation {
   /** The clone: commands of the docs are run here. */
   folder: string
@@ -18,7 +18,7 @@ export interface Installation {
   httpsPort: number
   /** What the docker command needs. */
   engineEnv: Record<string, string>
-  /** The certificate of the authority in the place of Let's Encrypt: the proofs trust no other. */
+  /** The certificate of the authority that replaces Let's Encrypt; the proofs trust no other. */
   authority: string
   /** Runs a command of the docs as it stands, in the folder; `env` adds to what it needs. @throws {ProgramError} */
   shell: (command: string, options?: ProgramOptions) => Promise<string>
@@ -36,7 +36,7 @@ export interface Installation {
   up: (...services: string[]) => Promise<void>
   /** The control plane of the emulator; it has to be up. */
   control: () => Promise<Control>
-  /** A browser that knows nobody yet. */
+  /** A browser without a session. */
   visitor: () => Promise<Visitor>
   /** Removes everything that it made: containers, networks and volumes. */
   remove: () => Promise<void>

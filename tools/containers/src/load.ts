@@ -10,7 +10,7 @@ export interface LoadOutcome {
 }
 
 const pauseMs = 20
-/** It ends by itself, even if nobody stops it. */
+/** Upper limit, in case the load is not stopped. */
 const longestMs = 180_000
 
 /** Sends requests until it is stopped: each line of `lines` one after the other, all lines at once. */
@@ -18,13 +18,17 @@ export function startLoad(lines: readonly (() => Promise<Response>)[]): {
   stop: () => Promise<LoadOutcome>
 } {
   const outcome: LoadOutcome = { answered: 0, dropped: {}, slowestMs: 0 }
-  const began = performance.now()
+  const startedAt = performance.now()
   const stopped = new AbortController()
   const drop = (reason: string) => {
     outcome.dropped[reason] = (outcome.dropped[reason] ?? 0) + 1
   }
   const ended = lines.map(async send => {
-    for (; !stopped.signal.aborted && performance.now() - began < longestMs; await sleep(pauseMs)) {
+    for (
+      ;
+      !stopped.signal.aborted && performance.now() - startedAt < longestMs;
+      await sleep(pauseMs)
+    ) {
       const sent = performance.now()
       try {
         const answer = await send()

@@ -99,14 +99,14 @@ async function startPrivate() {
 async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   interrupted.signal.throwIfAborted()
   console.log(`\n› ${name}`)
-  const began = performance.now()
+  const startedAt = performance.now()
   const value = await work()
-  console.log(`  ${((performance.now() - began) / 1000).toFixed(1)} s`)
+  console.log(`  ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
   interrupted.signal.throwIfAborted()
   return value
 }
 
-/** Runs the files of proofs one after the other, each in a process of its own. */
+/** Runs the proof files in sequence, each in a separate process. */
 async function prove(sessionPath: string): Promise<boolean> {
   const all = globSync('proofs/*.proof.ts', { cwd: join(repository, 'tools/containers') }).map(
     file => basename(file, '.proof.ts'),

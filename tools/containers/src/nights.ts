@@ -6,7 +6,7 @@ import { query } from './plan.ts'
 export interface PlannedNight {
   id: number
   date: string
-  /** The name that its event has to carry; null where nobody is available. */
+  /** The expected name in its event; null if both parents are away. */
   who: string | null
   override: boolean
 }
@@ -45,7 +45,7 @@ export function disagreements(
     return found.join() === wanted.join()
       ? []
       : [
-          `${date}: ${who ?? 'nobody'} is planned, the calendar has ${found.join(', ') || 'nothing'}`,
+          `${date}: ${who ?? 'no caregiver'} is planned, the calendar has ${found.join(', ') || 'nothing'}`,
         ]
   })
   const planned = new Set(plan.map(({ date }) => date))

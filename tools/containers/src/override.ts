@@ -25,7 +25,7 @@ export interface OverrideOptions {
 
 /**
  * The Compose file that is put on top of the repository's, which stays as it is: stand-ins for images that
- * cannot be pulled, the emulator in the place of Google, and an ACME server in the place of Let's Encrypt.
+ * cannot be pulled, the emulator instead of Google, and an ACME server instead of Let's Encrypt.
  */
 export function overrideFile(
   { repository, standIns }: Pick<Session, 'repository' | 'standIns'>,

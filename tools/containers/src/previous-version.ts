@@ -5,11 +5,11 @@ const migrations = 'packages/database/src/migrations'
 const proved = 'services/operations/package.json'
 
 /**
- * The version to upgrade from: the newest release before this commit. While there is none, the state of the
+ * The version to upgrade from: the newest release before this commit. Without a release, the state of the
  * main line before the newest migration, or else the commit before this one. Its migrations are all here,
  * unchanged: before a release one may still be edited, and no database that it made can be upgraded.
  *
- * @returns the commit, or why there is none
+ * @returns the commit, or the reason why there is no such version
  */
 export async function findPreviousVersion(
   repository: string,

@@ -23,7 +23,7 @@ export async function attempt(
   words: readonly string[],
   { cwd, env, input = '', seconds = 600 }: ProgramOptions = {},
 ): Promise<Outcome> {
-  // In a process group of its own, so that Ctrl-C leaves it to us to end what runs, in order.
+  // In a separate process group, so that on Ctrl-C we can stop everything in order.
   const child = spawn(program, words, {
     cwd,
     env,

@@ -33,7 +33,7 @@ export async function install(
 
 /** Seconds that something took, for a figure. */
 export async function timed<T>(work: () => Promise<T>): Promise<{ seconds: string; value: T }> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const value = await work()
-  return { seconds: ((performance.now() - began) / 1000).toFixed(1), value }
+  return { seconds: ((performance.now() - startedAt) / 1000).toFixed(1), value }
 }

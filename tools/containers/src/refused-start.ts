@@ -56,7 +56,7 @@ export function refusedStart(
       const { status, stderr } = await tryShell('docker compose up -d', { seconds: 120 })
       t.not(status, 0)
       const printed = step === undefined ? stderr : await readLogs()
-      // Compose clears each line of a terminal first, also where there is none.
+      // Compose clears each terminal line first, even without a terminal.
       const all = printed.replaceAll('\u001b[2K', '').split('\n').filter(Boolean)
       const lines = all.flatMap(line => {
         const [, name, words] = /^([a-z]+)-\d+ +\| (.*)$/.exec(line) ?? []
@@ -66,7 +66,7 @@ export function refusedStart(
       const sentences = lines.filter(line => says.test(line))
       t.ok(sentences.length > 0, 'says what to do', { printed })
       if (step !== undefined) t.same(sentences, lines, 'and says nothing else')
-      // A step that began beside the failed one may still be at its end.
+      // A step that started beside the failed one may still be running.
       const stays = await waitFor('the end of the steps', async () => {
         const names = await list()
         return names.every(name => !steps.has(name)) && names

@@ -99,7 +99,7 @@ export async function buildStandIns(
   return standIns
 }
 
-/** A minimal Debian with these packages, as an image of its own. */
+/** Builds an image of a minimal Debian with these packages. */
 async function importSystem(
   tag: string,
   suite: string,

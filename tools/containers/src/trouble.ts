@@ -10,7 +10,7 @@ export interface Trouble {
   containerStays?: boolean
   /** What happens to it. */
   begin: () => Promise<unknown>
-  /** What an operator then does; nothing where Docker restarts the container by itself. */
+  /** What an operator then does; undefined if Docker restarts the container. */
   repair?: () => Promise<unknown>
   /** Runs while the service is gone, after the edit in the calendar. */
   meanwhile?: () => Promise<unknown>
@@ -31,17 +31,17 @@ export async function goThrough(
   await life.book()
   await life.agree()
   const { startedAt: before } = await containerState(installation, service)
-  let began = performance.now()
+  let waitStart = performance.now()
   await begin()
   await life.edit()
   await meanwhile?.()
   if (repair) {
-    began = performance.now()
+    waitStart = performance.now()
     await repair()
   }
   const since = async (what: string, ask: () => Promise<boolean>) => {
     await waitFor(what, ask, patienceSeconds)
-    return ((performance.now() - began) / 1000).toFixed(1)
+    return ((performance.now() - waitStart) / 1000).toFixed(1)
   }
   const [healthy, page, followed] = await Promise.all([
     since(`${service} is healthy again`, async () => {

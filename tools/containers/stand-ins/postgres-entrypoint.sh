@@ -1,5 +1,5 @@
 #!/bin/bash
-# What the official entrypoint does, as far as docker-compose.yml uses it: the first start initializes the
+# The part of the official entrypoint that docker-compose.yml needs: the first start initializes the
 # data folder beside a temporary server that listens on its socket alone.
 set -Eeuo pipefail
 if [ "${1:-}" = postgres ]; then

@@ -54,7 +54,7 @@ export function authorize(
 /**
  * The calendar as this caller names it (`primary` is the caller's own).
  *
- * @throws GoogleError 404 when there is none that the caller may see
+ * @throws GoogleError 404 if the caller may see no such calendar
  */
 export function findCalendar(provider: Provider, caller: Caller, id: string): Calendar {
   const calendar = provider.state.calendars.find(candidate =>

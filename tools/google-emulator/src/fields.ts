@@ -1,6 +1,6 @@
 import { GoogleError } from './google-error.ts'
 
-/** The names a resource has; true is a leaf, or a part of which every name is allowed. */
+/** The field names of a resource; true is a leaf, or a part in which every name is allowed. */
 export interface FieldNames {
   [name: string]: true | FieldNames
 }

@@ -39,7 +39,7 @@ t.test('no token at all: 401 required', async t => {
   t.match(await response.json(), { error: { errors: [{ reason: 'required' }] } })
 })
 
-t.test('an address that is none answers in Google’s shape', async t => {
+t.test('answers an unknown address in Google’s format', async t => {
   const { origin } = await emulatorFor(t)
   const response = await fetch(`${origin}/calendar/v3/nothing`)
   t.equal(response.status, 404)

@@ -12,7 +12,7 @@ export interface ProviderUnderTest {
   expireSyncTokens: (() => Promise<void>) | null
 }
 
-/** What the API answers, as far as anybody here looks. */
+/** The part of the API's responses that the tests use. */
 export interface Resource {
   id?: string
   etag?: string

@@ -9,7 +9,7 @@ import { migrateVault } from '@night-routine/database/vault'
 import { freePort, imageOptions, startProgram } from '@night-routine/servers'
 import { environments } from '../src/environment.ts'
 
-/** Megabytes of its own that a service may keep; the program of Node is shared by all of them. */
+/** Megabytes of private memory that a service may keep; Node's program is shared. */
 const target = 110
 const idleSeconds = 20
 const ours = ['web', 'webhook-ingest', 'scheduler-worker', 'publisher', 'vault'] as const
@@ -72,9 +72,9 @@ console.log(
 if (most > target) process.exitCode = 1
 
 async function start({ name, program, env }: (typeof programs)[number]) {
-  const began = performance.now()
+  const startedAt = performance.now()
   const one = await startProgram(program, { env })
-  return { ...one, name, readyIn: performance.now() - began }
+  return { ...one, name, readyIn: performance.now() - startedAt }
 }
 
 /** Megabytes of a process in memory: its own, and with the files that it maps (proc(5), RssAnon and VmRSS). */

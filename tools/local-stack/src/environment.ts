@@ -1,4 +1,4 @@
-/** What the services of the stack are told; the values a self-hoster would put in `.env`. */
+/** The settings of the services of the stack, which a self-hoster would put into `.env`. */
 export interface StackFacts {
   publicUrl: string
   emulatorUrl: string
@@ -12,7 +12,7 @@ export interface StackFacts {
   webPort: number
   webhookPort: number
   vaultPort: number
-  /** Of the demo account at the local publish host; nobody signs in there by hand. */
+  /** The password of the demo account at the local publish host, which only programs use. */
   vaultPassword: string
 }
 

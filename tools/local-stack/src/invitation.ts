@@ -20,6 +20,6 @@ Things to try:
   4. Press "Sync", open a night, look at the statistics.
   5. In the settings, switch publishing on, and open the published site.
 
-Ctrl-C stops everything. What you did is kept in ${folder}; npm start -- ${words} begins anew.
+Ctrl-C stops everything. Your changes are kept in ${folder}; npm start -- ${words} starts over.
 `
 }

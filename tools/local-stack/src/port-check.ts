@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { StackError } from './errors.ts'
 
-/** Whether nobody listens on the port. */
+/** Whether the port is free. */
 export async function isFreePort(port: number): Promise<boolean> {
   try {
     await probe(port)

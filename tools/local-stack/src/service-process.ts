@@ -14,7 +14,7 @@ export interface ServiceDefinition {
   env: Record<string, string | undefined>
 }
 
-/** A service in a process of its own, kept alive until it is stopped. */
+/** A service in a separate process, restarted until it is stopped. */
 export interface ServiceProcess {
   stop(): Promise<void>
   restart(): Promise<void>

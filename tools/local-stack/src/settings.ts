@@ -7,7 +7,7 @@ export interface StackSettings {
   emulatorPort: number
   /** Of the publish host: the same at every start, for sites remember it. */
   vaultPort: number
-  /** Nobody chose the publish host's port, so it may be another one where it is taken. */
+  /** The port of the publish host was not set, so another one may be used if it is taken. */
   anyVaultPort: boolean
   dataFolder: string
   databaseUrl: string | undefined
@@ -32,7 +32,7 @@ function usualVaultPort(taken: readonly number[]): number {
 }
 
 /**
- * @param options.demo the demo household: in a folder of its own, on servers of its own
+ * @param options.demo the demo household: in a separate folder, on separate servers
  * @throws {StackError} naming the variable that cannot be used
  */
 export function stackSettings(
@@ -43,7 +43,7 @@ export function stackSettings(
   const servers = ['DATABASE_URL', 'REDIS_URL'].filter(name => env[name])
   if (demo && servers.length > 0)
     throw new StackError(
-      `--demo runs on servers of its own, so that no household is touched. Unset ${servers.join(' and ')}.`,
+      `--demo uses its own servers, so that it cannot touch your household. Unset ${servers.join(' and ')}.`,
     )
   const [main, emulator] = [port(env, 'PORT', 8080), port(env, 'EMULATOR_PORT', 8081)]
   const settings = {

@@ -34,7 +34,7 @@ export interface StackOptions {
   fresh: boolean
   /** Run the sources and start the services again when one changes. */
   dev: boolean
-  /** Run a household with a year behind it, in a folder of its own. */
+  /** Run a household with a year behind it, in a separate folder. */
   demo: boolean
 }
 
@@ -153,7 +153,7 @@ async function startServices(
     start('vault', mainOf('vault')),
     start('publisher', mainOf('publisher')),
   ])
-  // Last to start and first to stop: nobody is let in before everything is there.
+  // Starts last and stops first, so that requests only arrive while everything runs.
   await start('gateway', gatewayMain())
   return services
 }
@@ -164,7 +164,7 @@ async function startServices(
  * @throws {StackError} or {ServerError} in a sentence when it cannot start; what had started is stopped
  */
 export async function runStack({ root, env, fresh, dev, demo }: StackOptions): Promise<void> {
-  const began = performance.now()
+  const startedAt = performance.now()
   const settings = stackSettings(env, root, { demo })
   const publicUrl = `http://localhost:${settings.port}`
   const interrupted = new AbortController()
@@ -172,7 +172,7 @@ export async function runStack({ root, env, fresh, dev, demo }: StackOptions): P
   for (const event of ['SIGINT', 'SIGTERM', 'disconnect']) {
     process.once(event, () => interrupted.abort())
   }
-  process.channel?.unref() // listening for its end is no reason to go on
+  process.channel?.unref() // must not keep this process running
 
   await using running = new AsyncDisposableStack()
   running.defer(await takeFolder(settings.dataFolder, publicUrl))
@@ -188,7 +188,7 @@ export async function runStack({ root, env, fresh, dev, demo }: StackOptions): P
     invitation(
       publicUrl,
       `http://localhost:${settings.emulatorPort}`,
-      (performance.now() - began) / 1000,
+      (performance.now() - startedAt) / 1000,
       demo,
     ),
   )

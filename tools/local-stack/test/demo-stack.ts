@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 
-/** A demo household made for one program, on free ports and in a folder of its own. */
+/** A demo household for one program, on free ports and in a separate folder. */
 export interface DemoStack extends AsyncDisposable {
   address: string
 }

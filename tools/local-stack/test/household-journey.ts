@@ -4,10 +4,10 @@ import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { fitsTheScreen, signIn } from './visitor.ts'
 
-/** The environment of a household whose parents nobody has named yet. */
+/** The environment of a household without names. */
 export const unnamed = { PARENT_A: 'Parent A', PARENT_B: 'Parent B' }
 
-/** Whoever goes through it: the same steps, with script and without. */
+/** The visitor of the journey, with or without JavaScript. */
 export interface Traveller {
   page: Page
   publicUrl: string
@@ -91,7 +91,7 @@ const eventOf = async ({ control }: Traveller, date: string) =>
     ({ start, status }) => start.date === date && status === 'confirmed',
   )
 
-/** A night in every hand: given, taken back, swapped, a babysitter's, unlocked, edited in the calendar. */
+/** Every change of a night: given, undone, swapped, a babysitter's, unlocked, edited in the calendar. */
 export async function changeNights(t: Test, traveller: Traveller): Promise<void> {
   const { page, publicUrl, control, script } = traveller
   const press = (name: string | RegExp) =>

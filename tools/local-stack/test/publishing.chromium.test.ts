@@ -42,7 +42,7 @@ t.test(
     await page.getByRole('link', { name: 'Open the published site' }).click()
 
     const site = page.url()
-    t.match(site, new RegExp(`^${stack.publicUrl}/s/[0-9a-f]{32}/$`), 'nobody can guess it')
+    t.match(site, new RegExp(`^${stack.publicUrl}/s/[0-9a-f]{32}/$`), 'it is unguessable')
     await lookAt(t, site)
     await page.goto(`${site}statistics`)
     const drawn = await page.evaluate<number>(

@@ -7,7 +7,7 @@ import { removePostgres } from '@night-routine/servers'
 import { freePort } from '@night-routine/servers'
 import type { Test } from 'tap'
 
-/** A stack in a process of its own, as `npm start` runs it, but from the sources and on free ports. */
+/** A stack in a separate process, as `npm start` runs it, but from the sources and on free ports. */
 export interface RunningStack {
   publicUrl: string
   emulatorUrl: string

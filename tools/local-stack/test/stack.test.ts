@@ -39,7 +39,7 @@ t.test('one address, everything behind it, a clean stop, and the same again', as
   const doctor = await launchStack(t, elsewhere, '--doctor')
   t.equal(doctor.exitCode, 0, doctor.printed())
   t.match(doctor.printed(), `ok      ${stack.publicUrl} leads to a web service that is ready.`)
-  t.match(doctor.printed(), ' 0 to mend')
+  t.match(doctor.printed(), ' 0 to fix')
 
   t.equal(await stack.interrupt(), 0)
   const late = await launchStack(t, place, '--doctor')
@@ -68,7 +68,7 @@ t.test('one address, everything behind it, a clean stop, and the same again', as
 
   const fresh = await launchStack(t, place, '--fresh')
   t.equal(fresh.exitCode, undefined, fresh.printed())
-  t.not(await key(), kept, '--fresh begins anew')
+  t.not(await key(), kept, '--fresh starts over')
   await fresh.interrupt()
 })
 

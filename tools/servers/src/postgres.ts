@@ -59,10 +59,10 @@ async function initialise(bin: string, data: string, user: RunUser | undefined) 
 }
 
 /**
- * Starts PostgreSQL 18 on 127.0.0.1, making its data folder the first time. As root it runs under a
- * user of its own. A server that an earlier, killed start left behind is stopped.
+ * Starts PostgreSQL 18 on 127.0.0.1, and creates its data folder the first time. As root it runs under a
+ * separate user. Stops a server that an earlier, killed start left behind.
  *
- * @throws {ServerError} in a sentence, with the server's own last words
+ * @throws {ServerError} with the last lines of the server's output
  */
 export async function startPostgres(
   folder: string,

@@ -75,7 +75,7 @@ export async function startRedis(
     'appendonly no',
     'maxmemory-policy noeviction',
   ].join('\n')
-  // By standard input, so that no password stands in the list of processes; in a group of its own,
+  // The configuration comes by standard input, so that no process list shows the password; in a separate group,
   // so that Ctrl-C reaches us first and we end it in its turn.
   const server = spawn(program, ['-'], { stdio: ['pipe', 'ignore', 'ignore'], detached: true })
   const ended = once(server, 'exit').catch(() => undefined)

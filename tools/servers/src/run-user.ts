@@ -19,8 +19,8 @@ async function lookUp(): Promise<RunUser | undefined> {
 }
 
 /**
- * The user PostgreSQL runs as: nobody special, unless we are root, which PostgreSQL refuses.
- * Then a system user of its own is looked up, and made the first time.
+ * The user PostgreSQL runs as: the current one, unless that is root, which PostgreSQL refuses.
+ * Then it is a separate system user, created the first time.
  *
  * @throws {ServerError} when root cannot make that user
  */

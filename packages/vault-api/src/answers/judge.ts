@@ -10,7 +10,7 @@ export interface RawAnswer {
   readonly text: string
 }
 
-/** What was asked, as far as the answer is judged by it. */
+/** What the client needs to know about the request to judge its response. */
 export interface Question {
   readonly endpoint: string
   readonly subject: Subject

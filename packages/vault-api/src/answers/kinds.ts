@@ -1,7 +1,7 @@
 import * as errors from '../errors.ts'
 import type { VaultError, VaultErrorDetails } from '../errors.ts'
 
-/** What was asked, as far as it decides what a refusal means. */
+/** What the client needs to know about the request to classify a refusal. */
 export type Subject = 'sign-in' | 'vault-access' | 'site' | 'slug' | 'upload' | 'other'
 
 type ErrorClass = new (words: string, details: VaultErrorDetails) => VaultError

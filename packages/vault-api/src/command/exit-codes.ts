@@ -34,7 +34,7 @@ const byName: Record<string, number> = {
   HostNotAllowed: exitCodes.notAllowed,
 }
 
-/** The exit code that an error is told by. */
+/** The exit code of an error. */
 export function exitCodeOf(error: unknown, signal: AbortSignal): number {
   if (signal.aborted || error instanceof Cancelled) return exitCodes.interrupted
   if (error instanceof UsageError) return exitCodes.usage

@@ -18,8 +18,8 @@ const passwordStdin = () =>
 const collect = (host: string, hosts: string[] = []) => [...hosts, host]
 
 /**
- * The command with everything it understands. Each command's outcome goes to `tell`. With `json` what the
- * library says of words that mean nothing is left to whoever catches its error.
+ * Builds the command line. Each command passes its outcome to `tell`. With `json` the library prints no usage
+ * errors; the caller catches and prints them.
  */
 export function buildProgram(invocation: Invocation, tell: Tell, json: boolean): Command {
   const program = new Command('vault')

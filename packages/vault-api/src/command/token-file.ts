@@ -26,7 +26,7 @@ export function tokenFile({ env, home }: Invocation, flags: GlobalFlags): string
   return join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'vault', 'session.json')
 }
 
-/** Reads the sign-in; null where there is none. A file that others may read is refused. */
+/** Reads the stored sign-in; null if there is no file. Refuses a file that others can read. */
 export async function readSession(path: string): Promise<StoredSession | null> {
   let text: string
   try {

@@ -40,7 +40,7 @@ function withoutPassword({ password, ...vault }: Vault) {
   return { ...vault, serviceKeepsKey: isPassword(password) }
 }
 
-/** By the contract the field is the key hash, which opens nothing by itself. */
+/** By the API the field is the key hash, which cannot decrypt anything. */
 function isPassword(field: string): boolean {
   return field !== '' && !/^[0-9a-f]{64}$/i.test(field)
 }
@@ -91,7 +91,7 @@ export async function checkVault(call: Call<CreateVaultFlags>, wanted: string): 
     throw new UsageError('The service keeps no key of this vault.')
   const isGiven =
     call.flags.passwordStdin === true || Boolean(call.invocation.env[passwordVariable])
-  // Nobody knows the password of a vault whose key the service keeps: there is nothing to ask for.
+  // A vault whose key the service keeps has no password to ask for.
   const fromService = isServiceKey || (isPassword(vault.password) && !isGiven)
   const password = fromService ? vault.password : await vaultPassword(call)
   await client.vaults.access(vault, { password }, { signal })

@@ -62,7 +62,7 @@ export interface PublishedFile {
   readonly size: number
 }
 
-/** How far an upload is; `attempt` counts from 1, and each begins at no bytes. */
+/** The progress of an upload. `attempt` counts from 1, and each attempt starts at 0 bytes. */
 export interface UploadProgress {
   readonly path: string
   readonly sent: number
@@ -148,8 +148,8 @@ export function fileCalls(session: Session, { atOnce }: { atOnce: number }) {
     upload: uploadOne,
 
     /**
-     * Uploads many files. All are checked before the first is sent. After a failure no further one is
-     * begun; the failure is thrown when those under way have ended.
+     * Uploads many files. All are checked before the first is sent. After a failure no other upload is
+     * started; the failure is thrown when the running ones have ended.
      */
     async uploadAll(
       site: SiteAddress,

@@ -84,9 +84,9 @@ export interface Vault {
 
 export interface NewVault {
   readonly name: string
-  /** The password that its key is derived from; without one the service keeps a key of its own. */
+  /** The password that its key is derived from; without one the service generates and keeps the key. */
   readonly password?: string | undefined
-  /** The id of a region; the service chooses where there is none. */
+  /** The id of a region; by default the service chooses. */
   readonly region?: string | undefined
   readonly encryptionVersion?: 0 | 2 | 3 | undefined
   /** Instead of a fresh one. */

@@ -1,13 +1,13 @@
 import type { PublishedFile } from '../endpoints/files.ts'
 
 /**
- * What a publisher has put on a site: for each path the hashes it put there, or was about to. Kept
- * outside of the site, and written before the first upload, so that whoever is killed in between still
+ * What a publisher has uploaded to a site: for each path the hashes it has uploaded, or was about to. Stored
+ * outside the site and before the first upload, so that a killed run still
  * knows its own files.
  */
 export type Manifest = ReadonlyMap<string, readonly string[]>
 
-/** Whether a file on the site is one we put there, and nobody put another in its place. */
+/** Whether we uploaded a file of the site, and it has not been replaced since. */
 export function isOurs(manifest: Manifest, file: Pick<PublishedFile, 'path' | 'hash'>): boolean {
   return manifest.get(file.path)?.includes(file.hash) ?? false
 }

@@ -8,17 +8,17 @@ import { uploadsOf, type PublishSteps } from './steps.ts'
 
 export interface PublishOptions extends UploadAllOptions {
   readonly manifest: Manifest
-  /** Keeps a manifest where the next run finds it. */
+  /** Stores the manifest for the next run. */
   readonly saveManifest: (manifest: Manifest) => Promise<void>
   /** The bytes of a wanted file. */
   readonly sourceOf: (path: string) => UploadSource
 }
 
 /**
- * Carries out the steps: uploads, then removals, then lists again and compares. Killed or failed at any
- * point, the next run goes on from what the site then has.
+ * Carries out the steps: uploads, removes, then lists the site and compares. After a crash or failure at any
+ * point, the next run continues from what the site has.
  *
- * @throws NotAsPublished when the site does not show afterwards what was put there
+ * @throws NotAsPublished if the site differs from what was uploaded
  */
 export async function publish(
   { files }: Pick<VaultClient, 'files'>,

@@ -6,7 +6,7 @@ import type { RawAnswer } from '../answers/judge.ts'
 import { TimedOut, UnexpectedAnswer, Unreachable } from '../errors.ts'
 import { limitsFor, type TimeLimits } from './time-limits.ts'
 
-/** A body that streams; it tells why it broke off, where it did so by itself. */
+/** A streaming body. It reports its own error if the source fails. */
 export interface StreamedBody {
   readonly stream: Readable
   readonly fault: () => Error | null
@@ -19,7 +19,7 @@ export interface Outgoing {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | StreamedBody
   readonly bytes: number
-  /** Takes a connection of its own: one kept open may be closed just as the request goes out. */
+  /** Uses a new connection: the host may close an idle one just as the request is sent. */
   readonly ownConnection: boolean
   readonly timeLimits: TimeLimits
   readonly signal: AbortSignal | undefined
@@ -40,7 +40,7 @@ export async function sendOnce(outgoing: Outgoing): Promise<RawAnswer> {
     body: typeof body === 'string' ? body : body.stream,
     timeout: limitsFor(outgoing.bytes, outgoing.timeLimits),
     signal: signal === undefined ? tooLong.signal : AbortSignal.any([signal, tooLong.signal]),
-    // A redirect would carry the token to an address that nobody checked.
+    // A redirect would send the token to an unchecked address.
     followRedirect: false,
     // What may be repeated is decided from the body too, above this.
     retry: { limit: 0 },

@@ -10,7 +10,7 @@ export interface Request {
   readonly question: Question
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** Opens the body; called anew for each attempt. */
+  /** Opens the body; called for each attempt. */
   readonly open: (attempt: number) => string | StreamedBody
   readonly bytes: number
   readonly repeat: Repeat

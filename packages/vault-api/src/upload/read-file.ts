@@ -4,10 +4,10 @@ const bufferSize = 64 * 1024
 const buffers = 32
 
 /**
- * Reads a file into buffers that are used again, so that a large file leaves no garbage: collected late,
- * it would be most of what an upload needs. A chunk is good until 31 further ones were read. Between
- * the file and the line at most six are under way: streams stop asking when 64 KiB wait in them. A chunk
- * that changed all the same could not pass for the file: the host compares the hash.
+ * Reads a file into reused buffers, so that a large file leaves no garbage, which
+ * would be most of the memory of an upload. A chunk is valid until 31 more have been read. Between
+ * file and socket there are at most six, because streams stop reading at 64 KiB. A chunk
+ * that was overwritten too early could not go unnoticed, because the host compares the hash.
  */
 export async function* readFileFrugally(
   path: string,

@@ -39,7 +39,7 @@ export function bytesSource(content: Uint8Array | string): UploadSource {
   }
 }
 
-/** The bytes of a source; `onError` is told why they end early, where that is the source's doing. */
+/** The bytes of a source; `onError` gets the error if the source fails. */
 export function readSource(
   source: UploadSource,
   onError: (error: unknown) => void,

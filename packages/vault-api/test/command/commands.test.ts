@@ -81,7 +81,7 @@ t.test('regions, sites and slugs', async t => {
   )
   t.match(await json(['sites', 'slug', 's1', 'bed']), { id: 's1', slug: 'bed' })
   t.equal(host.state.slug, 'bed')
-  t.equal((await run(['sites', 'slug', 'nobody', 'x'])).code, 6)
+  t.equal((await run(['sites', 'slug', 'missing', 'x'])).code, 6)
 })
 
 t.test('files: upload, list, remove, by id and by slug', async t => {
@@ -129,7 +129,7 @@ t.test('exit codes and errors say what happened, and no secret', async t => {
   t.match(nonsense, { code: 2, err: /The address of the main API is not a URL/ })
 })
 
-t.test('a site on a host that nobody allowed', async t => {
+t.test('refuses a site on a host that is not allowed', async t => {
   const { run, host } = await machine(t)
   const site = { id: 's1', slug: 'nights', host: 'evil.example' }
   host.state.trouble.set('/publish/list', { body: { sites: [site], shared: [] } })
@@ -167,13 +167,13 @@ t.test('interrupted', async t => {
 t.test('a vault whose key the service keeps is checked without asking', async t => {
   const { run, host } = await machine(t)
   host.state.password = password
-  const nobody = { env: { VAULT_TOKEN: token, VAULT_URL: host.address } }
-  t.match(await run(['vaults', 'check', 'Notes'], nobody), {
+  const signedOut = { env: { VAULT_TOKEN: token, VAULT_URL: host.address } }
+  t.match(await run(['vaults', 'check', 'Notes'], signedOut), {
     code: 0,
     out: /service keeps the key/,
   })
   const given = await run(['vaults', 'check', 'Notes', '--password-stdin'], {
-    ...nobody,
+    ...signedOut,
     input: 'x\n',
   })
   t.equal(given.code, 5, 'what somebody gives is checked all the same')
@@ -195,7 +195,7 @@ t.test('a new password is asked for twice', async t => {
   t.equal((await create(password)).code, 0)
 })
 
-t.test('without a sign-in, and without a service, nobody is signed in', async t => {
+t.test('reports a missing sign-in and an unreachable service', async t => {
   t.match(await vault(['whoami'], { home: t.testdir() }), {
     code: 3,
     err: /Not signed in\. Run: vault login/,

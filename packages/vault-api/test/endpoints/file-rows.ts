@@ -6,7 +6,7 @@ export const fileRows: Row[] = [
   {
     path: '/api/list',
     call: async (client, host) => client.files.list(site(host)),
-    sent: { token: 'a-token-nobody-may-read', id: 'site-1', version: 2 },
+    sent: { token: 'a-secret-token', id: 'site-1', version: 2 },
     shapes: [
       [
         { body: { files: [{ path: 'a.md', hash: 'AB', size: 2, ctime: 1 }], owner: true } },
@@ -38,7 +38,7 @@ export const fileRows: Row[] = [
   {
     path: '/api/remove',
     call: async (client, host) => client.files.remove(site(host), 'a b/ü.md'),
-    sent: { token: 'a-token-nobody-may-read', id: 'site-1', path: 'a b/ü.md' },
+    sent: { token: 'a-secret-token', id: 'site-1', path: 'a b/ü.md' },
     shapes: [
       [{ body: { status: 'ok' } }, undefined],
       [{ body: {} }, undefined],

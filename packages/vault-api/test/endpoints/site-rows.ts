@@ -5,7 +5,7 @@ export const siteRows: Row[] = [
   {
     path: '/publish/list',
     call: async client => client.sites.list(),
-    sent: { token: 'a-token-nobody-may-read' },
+    sent: { token: 'a-secret-token' },
     shapes: [
       [
         { body: { sites: [{ id: 's', slug: 'n', host: 'h', created: 5 }], shared: [], limit: 5 } },
@@ -22,7 +22,7 @@ export const siteRows: Row[] = [
   {
     path: '/publish/create',
     call: async client => client.sites.create(),
-    sent: { token: 'a-token-nobody-may-read' },
+    sent: { token: 'a-secret-token' },
     shapes: [
       [{ body: { id: 's', host: 'h' } }, { id: 's', slug: '', host: 'h', created: 0 }],
       [
@@ -39,7 +39,7 @@ export const siteRows: Row[] = [
   {
     path: '/api/slug',
     call: async (client, host) => client.sites.setSlug(site(host), 'our-nights'),
-    sent: { token: 'a-token-nobody-may-read', id: 'site-1', slug: 'our-nights' },
+    sent: { token: 'a-secret-token', id: 'site-1', slug: 'our-nights' },
     shapes: [
       [{ body: { status: 'ok', id: 'site-1', slug: 'our-nights' } }, undefined],
       [{ body: {} }, undefined],
@@ -53,7 +53,7 @@ export const siteRows: Row[] = [
   {
     path: '/api/options',
     call: async (client, host) => client.sites.setPassword(site(host), 'moonlight'),
-    sent: { token: 'a-token-nobody-may-read', id: 'site-1', password: 'moonlight' },
+    sent: { token: 'a-secret-token', id: 'site-1', password: 'moonlight' },
     shapes: [
       [{ body: { siteName: 'Our nights', hasPassword: true } }, true],
       [{ body: { hasPassword: false } }, false],
@@ -64,7 +64,7 @@ export const siteRows: Row[] = [
   {
     path: '/api/slugs',
     call: async client => Object.fromEntries(await client.sites.slugs(['a', 'b', 'c'])),
-    sent: { token: 'a-token-nobody-may-read', ids: ['a', 'b', 'c'] },
+    sent: { token: 'a-secret-token', ids: ['a', 'b', 'c'] },
     shapes: [
       [{ body: { a: 'nights', b: '', d: 'other' } }, { a: 'nights', b: '', c: '' }],
       [{ body: {} }, { a: '', b: '', c: '' }],

@@ -28,7 +28,7 @@ export const userRows: Row[] = [
   {
     path: '/user/signout',
     call: async client => client.user.signOut(),
-    sent: { token: 'a-token-nobody-may-read' },
+    sent: { token: 'a-secret-token' },
     shapes: [
       [{ body: {} }, undefined],
       [{ body: { status: 'ok' } }, undefined],
@@ -40,7 +40,7 @@ export const userRows: Row[] = [
   {
     path: '/user/info',
     call: async client => client.user.info(),
-    sent: { token: 'a-token-nobody-may-read' },
+    sent: { token: 'a-secret-token' },
     shapes: [
       [
         {

@@ -100,7 +100,7 @@ t.test('afterwards the site shows what is wanted, and what others put there', as
   )
 })
 
-t.test('nothing that is the same is sent, and each file is told once', async () => {
+t.test('sends no unchanged file, and lists each file once', async () => {
   fc.assert(
     fc.property(situation, given => {
       const steps = publishSteps(given)

@@ -17,13 +17,10 @@ t.test('waits double up to the longest, and chance takes at most half', async t 
   t.equal(waitBeforeRepeat(down, { ...first, patience, attempt: 50 }), 60_000)
 })
 
-t.test(
-  'what does not get better by itself, or was tried often enough, is not tried again',
-  async t => {
-    t.equal(waitBeforeRepeat(new Refused('x'), first), null)
-    t.equal(waitBeforeRepeat(down, { ...first, attempt: 4 }), null)
-  },
-)
+t.test('does not retry a permanent failure, or after the last attempt', async t => {
+  t.equal(waitBeforeRepeat(new Refused('x'), first), null)
+  t.equal(waitBeforeRepeat(down, { ...first, attempt: 4 }), null)
+})
 
 t.test(
   'a request that must not arrive twice is sent again only if it cannot have arrived',

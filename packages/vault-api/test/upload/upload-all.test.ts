@@ -29,21 +29,24 @@ t.test('four at once, however many are asked for and however', async t => {
   t.equal(host.seen.length, 24)
 })
 
-t.test('after a failure none is begun, those under way end, and the failure is told', async t => {
-  const host = await scriptedHost(t, ({ headers }) =>
-    headers['pub-path'] === 'f3' ? { status: 507, body: { error: 'Full' } } : {},
-  )
-  const done: string[] = []
-  const files = Array.from({ length: 50 }, (_, index) => ({
-    path: `f${index}`,
-    source: bytesSource(String(index)),
-  }))
-  const uploading = hurriedClient(host.address).files.uploadAll(
-    { id: 's', host: host.host },
-    files,
-    { onUploaded: ({ path }) => done.push(path) },
-  )
-  t.type(await failure(uploading), QuotaExceeded)
-  t.equal(done.length, host.seen.length - 1)
-  t.ok(host.seen.length < 12, `${host.seen.length} sent`)
-})
+t.test(
+  'after a failure starts no upload, waits for running ones, and throws the failure',
+  async t => {
+    const host = await scriptedHost(t, ({ headers }) =>
+      headers['pub-path'] === 'f3' ? { status: 507, body: { error: 'Full' } } : {},
+    )
+    const done: string[] = []
+    const files = Array.from({ length: 50 }, (_, index) => ({
+      path: `f${index}`,
+      source: bytesSource(String(index)),
+    }))
+    const uploading = hurriedClient(host.address).files.uploadAll(
+      { id: 's', host: host.host },
+      files,
+      { onUploaded: ({ path }) => done.push(path) },
+    )
+    t.type(await failure(uploading), QuotaExceeded)
+    t.equal(done.length, host.seen.length - 1)
+    t.ok(host.seen.length < 12, `${host.seen.length} sent`)
+  },
+)

@@ -29,7 +29,7 @@ t.test('a file arrives as it is, with its hash, length and encoded path', async 
   const [seen] = host.seen
   t.ok(seen?.body.equals(bytes))
   t.match(seen?.headers, {
-    'x-token': 'a-token-nobody-may-read',
+    'x-token': 'a-secret-token',
     'x-id': 's',
     'x-hash': sha256(bytes),
     'content-length': '300000',

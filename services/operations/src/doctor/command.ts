@@ -3,8 +3,8 @@ import { diagnose } from './diagnose.ts'
 import { report } from './finding.ts'
 
 /**
- * Prints what the doctor finds in an installation, from the settings of the worker.
- * @returns the exit code: 1 when something does not work
+ * Prints the doctor's findings. It reads the same settings as the worker.
+ * @returns the exit code: 1 if it found a fault
  */
 export async function runDoctor({
   env,

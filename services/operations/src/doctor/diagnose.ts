@@ -8,7 +8,7 @@ import { lookAtHousehold } from './look-at-household.ts'
 import { lookAtDatabase, lookAtQueue } from './look-at-servers.ts'
 import { lookAtAddress, lookAtProvider } from './look-outside.ts'
 
-/** Looks at everything that an installation needs, changes nothing, and says what to do. */
+/** Checks everything an installation needs, and says how to fix what is wrong. Changes nothing. */
 export async function diagnose(env: Environment): Promise<Finding[]> {
   let config
   try {

@@ -1,7 +1,7 @@
-/** What one look brought: all is well, something is worth knowing, or something does not work. */
+/** The result of one check: ok, worth knowing, or broken. */
 export interface Finding {
   state: 'ok' | 'notice' | 'fault'
-  /** What was found, in one sentence. */
+  /** The finding, in one sentence. */
   words: string
   /** What to do about it. */
   cure?: string
@@ -20,6 +20,6 @@ export function report(findings: readonly Finding[]): string {
     ...(cure === undefined ? [] : [`        → ${cure}`]),
   ])
   const count = (state: Finding['state']) => findings.filter(one => one.state === state).length
-  const counts = `${count('ok')} ok, ${count('notice')} to know, ${count('fault')} to mend`
+  const counts = `${count('ok')} ok, ${count('notice')} to know, ${count('fault')} to fix`
   return [...lines, '', counts].join('\n')
 }

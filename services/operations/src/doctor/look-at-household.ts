@@ -12,7 +12,7 @@ import { followState, readChannelFacts } from '@night-routine/calendar-sync'
 import { fault, notice, ok, type Finding } from './finding.ts'
 import { judgeWork } from './judge.ts'
 
-/** The household: connected, with a calendar, told of changes, and no work that fails? */
+/** Checks the grant, the selected calendar, the notification channel and the jobs. */
 export async function lookAtHousehold(
   db: Database,
   { keys, address }: { keys: TokenKeys; address: string | null },
@@ -32,22 +32,22 @@ async function grant(db: Database, keys: TokenKeys): Promise<Finding> {
   try {
     const token = await readToken(db, keys)
     if (token === undefined)
-      return notice('Nobody has connected a calendar yet.', 'Sign in on the home page.')
+      return notice('No calendar is connected yet.', 'Sign in on the home page.')
     if (token.broken)
       return fault(
-        `The provider took the grant back: ${token.broken.reason}`,
+        `The provider refuses the grant: ${token.broken.reason}`,
         'A parent presses Reconnect on the home page.',
       )
     if (token.refreshTokenEndsAt)
       return notice(
-        `The provider ends the grant on ${token.refreshTokenEndsAt.toString().slice(0, 10)}.`,
+        `The grant expires on ${token.refreshTokenEndsAt.toString().slice(0, 10)}.`,
         'Publish the app of the OAuth client (docs/google-cloud.md, step 5), then press Reconnect.',
       )
-    return ok('The stored grant can be read, and the provider has not refused it.')
+    return ok('The stored grant can be decrypted, and the provider has not refused it.')
   } catch (error) {
     if (!(error instanceof TokenUnreadableError)) throw error
     return fault(
-      'None of the SECRET_KEYS opens the stored grant.',
+      'No key of SECRET_KEYS decrypts the stored grant.',
       'Put the old key back at the end of SECRET_KEYS; if it is lost, a parent presses Reconnect.',
     )
   }
@@ -61,11 +61,10 @@ async function calendar(db: Database): Promise<Finding> {
 
 async function channel(db: Database, address: string | null): Promise<Finding> {
   const state = followState(await readChannelFacts(db, { address, now: Temporal.Now.instant() }))
-  if (state === 'live') return ok('Changes in the calendar are told at once.')
-  if (state === 'none' || address === null)
-    return ok('No notification channel is needed as things are.')
+  if (state === 'live') return ok('Notifications of calendar changes arrive at once.')
+  if (state === 'none' || address === null) return ok('No notification channel is needed.')
   return notice(
-    'There is no live notification channel: the calendar is looked at every two minutes.',
+    'There is no live notification channel: the worker reads the calendar every two minutes.',
     'The log of the worker says why, under the kind “channel”.',
   )
 }
@@ -77,7 +76,7 @@ async function refusedNights(db: Database): Promise<Finding[]> {
   return [
     fault(
       `The provider refuses to change the events of these nights: ${nights.map(String).toSorted().join(', ')}.`,
-      'Delete these events in the calendar: new ones are made.',
+      'Delete these events in the calendar: the worker creates new ones.',
     ),
   ]
 }

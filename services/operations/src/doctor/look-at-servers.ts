@@ -6,7 +6,7 @@ import { judgeClock } from './judge.ts'
 
 const schemaMs = 1_000
 
-/** The database: is it there, with which time, at which version? It is given on to those who look further. */
+/** Checks that the database answers, its clock, and its schema version. */
 export async function lookAtDatabase(
   db: Database,
   config: Pick<Config, 'DATABASE_URL'>,
@@ -16,9 +16,12 @@ export async function lookAtDatabase(
   const facts = await readServerFacts(db).catch((error: unknown) => messageOf(error))
   if (typeof facts === 'string') {
     const words = `The database at ${host} cannot be used: ${facts}`
-    return { findings: [fault(words, 'Look at DATABASE_URL, and whether it runs.')], usable: false }
+    return {
+      findings: [fault(words, 'Check DATABASE_URL, and that PostgreSQL runs.')],
+      usable: false,
+    }
   }
-  // The server read its clock about half-way between question and answer.
+  // The server read its clock about halfway between request and response.
   const wayThere = asked.until(Temporal.Now.instant()).total('seconds') / 2
   const findings = [
     ok(`PostgreSQL ${facts.version} answers at ${host}.`),
@@ -29,15 +32,15 @@ export async function lookAtDatabase(
     () => false,
   )
   const schema = usable
-    ? ok('Its tables are those of this version.')
+    ? ok('The database schema is up to date.')
     : fault(
-        'Its tables are older than this version.',
+        'The database schema is older than this version.',
         'Run the migrations: the container “migrate”, or npm start.',
       )
   return { findings: [...findings, schema], usable }
 }
 
-/** The queue: is it there, and does it keep what it is given? */
+/** Checks that the queue answers, and that Redis does not evict keys. */
 export async function lookAtQueue(
   config: Pick<Config, 'DATABASE_URL' | 'REDIS_URL'>,
 ): Promise<Finding> {
@@ -45,14 +48,14 @@ export async function lookAtQueue(
   const where = backend.kind === 'redis' ? 'Redis' : 'The queue in PostgreSQL'
   try {
     if ((await checkBackend(backend)) === 'ready')
-      return ok(`${where} takes wake-ups${backend.kind === 'redis' ? ', and evicts none' : ''}.`)
+      return ok(`${where} accepts wake-ups${backend.kind === 'redis' ? ', and evicts none' : ''}.`)
     return notice(
       `${where} does not answer.`,
-      'Look at REDIS_URL, and whether it runs. Until then work begins up to half a minute late.',
+      'Check REDIS_URL, and that Redis runs. Until then jobs start up to half a minute late.',
     )
   } catch (error) {
     if (!(error instanceof UnfitBackendError)) throw error
-    return fault(error.message, 'Services refuse to start with it.')
+    return fault(error.message, 'Services refuse to start with this Redis.')
   }
 }
 

@@ -16,7 +16,7 @@ const secondsOfADay = 86_400
 
 type Addresses = Pick<Config, 'PUBLIC_URL' | 'WEBHOOK_URL' | 'GOOGLE_API_ROOT_URL'>
 
-/** Where people and the provider reach us: the address, its certificate, the way of notifications. */
+/** Checks the public address, its certificate, and the address for notifications. */
 export async function lookAtAddress(config: Addresses): Promise<Finding[]> {
   const publicUrl = new URL(config.PUBLIC_URL)
   const findings = [await reach(publicUrl)]
@@ -25,8 +25,8 @@ export async function lookAtAddress(config: Addresses): Promise<Finding[]> {
   if (address === null)
     findings.push(
       notice(
-        'The provider cannot send notifications to this address: the calendar is looked at every two minutes.',
-        'Give PUBLIC_URL a public https address to be told at once.',
+        'The provider cannot send notifications to this address: the worker reads the calendar every two minutes.',
+        'Set PUBLIC_URL to a public https address to get notifications.',
       ),
     )
   else findings.push(await webhook(address))
@@ -36,16 +36,15 @@ export async function lookAtAddress(config: Addresses): Promise<Finding[]> {
 async function reach(publicUrl: URL): Promise<Finding> {
   try {
     const answer = await ask(new URL('/readyz', publicUrl))
-    if (answer.status === 200)
-      return ok(`${publicUrl.origin} leads to a web service that is ready.`)
+    if (answer.status === 200) return ok(`${publicUrl.origin} leads to web, which is ready.`)
     return fault(
-      `${publicUrl.origin}/readyz is answered with ${answer.status}.`,
-      'The web service says there what it waits for; with another answer the proxy does not lead to it.',
+      `${publicUrl.origin}/readyz answers ${answer.status}.`,
+      'If the answer comes from web, it names what web waits for. If not, the proxy does not lead to web.',
     )
   } catch (error) {
     return fault(
       `${publicUrl.origin} cannot be reached from here: ${causeOf(error)}`,
-      'Look at PUBLIC_URL, the name in DNS, and the proxy. Behind some routers only the way from inside is closed.',
+      'Check PUBLIC_URL, DNS and the proxy. Some routers do not let their own network use the public address.',
     )
   }
 }
@@ -64,8 +63,8 @@ async function certificate({ hostname, port, host }: URL): Promise<Finding> {
     return judgeCertificate(host, left.total('seconds') / secondsOfADay)
   } catch (error) {
     return fault(
-      `The certificate of ${host} is not one that browsers accept: ${causeOf(error)}`,
-      'Caddy gets one by itself when ports 80 and 443 reach it under this name.',
+      `Browsers refuse the certificate of ${host}: ${causeOf(error)}`,
+      'Caddy gets one automatically when ports 80 and 443 reach it under this name.',
     )
   } finally {
     socket.destroy()
@@ -79,12 +78,12 @@ async function webhook(address: string): Promise<Finding> {
   } catch (error) {
     return fault(
       `${address} cannot be reached: ${causeOf(error)}`,
-      'Look whether webhook-ingest runs.',
+      'Check that webhook-ingest runs.',
     )
   }
 }
 
-/** The provider: does it know our client, and what time does it have? */
+/** Checks our client and the clock with the provider. */
 export async function lookAtProvider(
   config: Pick<Config, 'GOOGLE_API_ROOT_URL' | 'GOOGLE_OAUTH_AUTH_URL' | 'PUBLIC_URL'>,
   signIn: Pick<SignIn, 'refresh'>,
@@ -101,7 +100,7 @@ export async function lookAtProvider(
   return [judgeClient(answer), ...redirectFinding(config), ...clock]
 }
 
-// A stand-in for the provider has its own rules.
+// An emulator has its own rules.
 function redirectFinding({
   GOOGLE_OAUTH_AUTH_URL,
   PUBLIC_URL,
@@ -110,8 +109,8 @@ function redirectFinding({
   if (why === null) return []
   return [
     fault(
-      `The provider does not take ${PUBLIC_URL} as an address to come back to: ${why}.`,
-      'Give PUBLIC_URL a name of your own with https (docs/google-cloud.md, step 6).',
+      `The provider refuses ${PUBLIC_URL} as a redirect address: ${why}.`,
+      'Set PUBLIC_URL to your own domain with https (docs/google-cloud.md, step 6).',
     ),
   ]
 }
@@ -120,7 +119,7 @@ function clockFinding(date: string | null): Finding[] {
   const milliseconds = Date.parse(date ?? '')
   if (Number.isNaN(milliseconds)) return []
   const theirs = Temporal.Instant.fromEpochMilliseconds(milliseconds)
-  // Their clock is told in whole seconds.
+  // The Date header has whole seconds.
   return [judgeClock('the provider', Temporal.Now.instant().until(theirs).total('seconds') + 0.5)]
 }
 
@@ -129,7 +128,7 @@ async function ask(address: URL, request: RequestInit = {}): Promise<Response> {
   return fetch(address, { ...request, redirect: 'manual', signal })
 }
 
-/** fetch hides what happened in a cause. */
+/** fetch puts the actual error into `cause`. */
 function causeOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined
   return messageOf(cause ?? error)

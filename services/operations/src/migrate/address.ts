@@ -5,7 +5,7 @@ import type { Environment } from '@night-routine/service'
 /**
  * The address of the database, from `DATABASE_URL` or from the file that `DATABASE_URL_FILE` names; the
  * services read the same two (packages/service).
- * @throws MigrationRefusal that says which of them is not set, empty or one too many
+ * @throws MigrationRefusal if neither or both are set, or the value is empty
  */
 export function databaseAddress(env: Environment): string {
   const address = env['DATABASE_URL']?.trim() || undefined

@@ -5,14 +5,14 @@ import { databaseAddress } from './address.ts'
 import { requireKeys } from './require-keys.ts'
 import { sentenceFor } from './sentence-for.ts'
 
-// The vault host has separate tables, and a machine that runs only the vault has no others.
+// A machine that runs only the vault has no household tables.
 const parts: Record<string, (url: string) => Promise<string[]>> = {
   household: migrate,
   vault: migrateVault,
 }
 
 /**
- * Brings the tables of these parts to the version of this code; of the household when none is named.
+ * Migrates these parts to the version of this code; the household if none is named.
  * @returns the exit code
  */
 export async function runMigrate(

@@ -4,7 +4,7 @@ import { readKeyUse } from '../recovery/keys.ts'
 import { secretKeys } from '../recovery/settings.ts'
 
 /**
- * Refuses keys that decrypt nothing of what the database holds encrypted. With a wrong file the services
+ * Refuses keys that decrypt nothing in the database. With a wrong file the services
  * would ask a parent to reconnect. Without SECRET_KEYS there is nothing to check.
  * @throws MigrationRefusal unless ACCEPT_LOST_KEY is `true`
  */

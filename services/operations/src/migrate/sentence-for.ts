@@ -3,7 +3,7 @@ import { RecoveryError } from '../recovery/recovery-error.ts'
 
 const unreachable = /^(?:ECONN|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)|^connection timeout$/
 
-/** The sentence for what went wrong on the way to the database; undefined for a fault of ours. */
+/** Explains a failure to reach or use the database; undefined for a bug of ours. */
 export function sentenceFor(error: unknown, url: string): string | undefined {
   if (error instanceof MigrationRefusal || error instanceof RecoveryError) return error.message
   const place = URL.parse(url)

@@ -4,8 +4,8 @@ import { requireOurs, requireQuiet } from './existing.ts'
 import { inOneTransaction, type Session } from './session.ts'
 
 /**
- * Asks for everything that makes calendar and plan agree again. Channels of the past tell of nothing; the
- * calendar knows what happened since.
+ * Requests the jobs that bring calendar and plan back in sync. Old channels are useless; the
+ * calendar has what happened since.
  */
 export async function askForAgreement(
   { trx }: Session,
@@ -19,9 +19,9 @@ export async function askForAgreement(
 }
 
 /**
- * The same where PostgreSQL itself was put back to a moment, by its host or by pg_restore: what must not
- * come back to life is taken away as well.
- * @throws RecoveryError when it is not ours, or a service is connected
+ * The same after PostgreSQL was restored by other means: also deletes what must not
+ * become valid again.
+ * @throws RecoveryError if the database is not ours, or a service is connected
  */
 export async function noteRestored(
   url: string,

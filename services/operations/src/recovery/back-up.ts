@@ -11,9 +11,9 @@ import { inOneTransaction } from './session.ts'
 const newline = 0x0a
 
 /**
- * Writes everything that must not be lost into one file, as it was at one moment, while everything runs.
- * @returns what the file says of itself
- * @throws RecoveryError, or what the database or the disk threw; then there is no file
+ * Writes a consistent snapshot into one file, while the services run.
+ * @returns the manifest of the file
+ * @throws RecoveryError, or an error of the database or the disk; then there is no file
  */
 export async function backUp(url: string, path: string, now: Temporal.Instant): Promise<Manifest> {
   return inOneTransaction({ url, name: 'backup', snapshot: true }, async ({ client }) => {
@@ -33,7 +33,7 @@ export async function backUp(url: string, path: string, now: Temporal.Instant): 
   })
 }
 
-/** The lines of the dump; the manifest learns of each table on the way. */
+/** The lines of the dump. Adds each table to the manifest. */
 async function* contentOf(client: Client, manifest: Manifest): AsyncGenerator<Buffer | string> {
   yield dumpLines.first
   for (const head of await readTables(client)) {
@@ -54,7 +54,7 @@ async function* contentOf(client: Client, manifest: Manifest): AsyncGenerator<Bu
   yield dumpLines.last(manifest)
 }
 
-/** COPY writes one line for each row, whatever is in it. */
+/** COPY writes exactly one line per row. */
 function countLines(chunk: Buffer): number {
   let lines = 0
   for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) lines += 1

@@ -2,10 +2,10 @@ import type { Client } from 'pg'
 import type { DumpedSequence } from './manifest.ts'
 import type { TableHead } from './dump-file.ts'
 
-/** The schemas that hold what people decided; the queue's holds only wake-ups. */
+/** The schemas to back up; that of the queue only has wake-ups. */
 const schemas = ['public', 'vault']
 
-/** Where the migrator writes down what it did. */
+/** The table of executed migrations. */
 const migratorsOwn = new Set([
   'public.kysely_migration',
   'public.kysely_migration_lock',
@@ -14,8 +14,8 @@ const migratorsOwn = new Set([
 ])
 
 /**
- * Tables whose rows are of no use after a restore, or do harm: sessions that were ended since would
- * come back to life, sync tokens and requests for work are of a past that the calendar has left.
+ * Tables whose rows are useless or harmful after a restore: sessions that were ended since would
+ * become valid again, and sync tokens and job requests are out of date.
  */
 export const passingTables: ReadonlySet<string> = new Set([
   'public.sessions',
@@ -28,7 +28,7 @@ export const passingTables: ReadonlySet<string> = new Set([
   'vault.sign_in_addresses',
 ])
 
-/** Tables that have rows before anybody used them. */
+/** Tables that have rows in an unused database. */
 export const seededTables: ReadonlySet<string> = new Set([
   'public.parents',
   'public.settings',
@@ -36,7 +36,7 @@ export const seededTables: ReadonlySet<string> = new Set([
   'public.work',
 ])
 
-/** All tables that hold rows of ours, each after those it refers to. */
+/** All tables to back up, each after those it references. */
 export async function readTables(client: Client): Promise<TableHead[]> {
   const { rows } = await client.query<TableHead & { refers_to: string[] }>(
     `select n.nspname || '.' || c.relname as table,
@@ -64,7 +64,7 @@ export async function readTables(client: Client): Promise<TableHead[]> {
   return [...ordered.values()]
 }
 
-/** The last number that each identity column gave away; those that gave none away are left out. */
+/** The last number of each identity column that has been used. */
 export async function readSequences(client: Client): Promise<DumpedSequence[]> {
   const { rows } = await client.query<DumpedSequence>(
     `select n.nspname || '.' || c.relname as table, a.attname::text as column, s.last_value::text as last
@@ -79,7 +79,7 @@ export async function readSequences(client: Client): Promise<DumpedSequence[]> {
   return rows
 }
 
-/** The names of the migrations that were run, oldest first; none where the part is not there. */
+/** The executed migrations, oldest first; empty if the part is not installed. */
 export async function readMigrations(
   client: Client,
 ): Promise<{ household: string[]; vault: string[] }> {
@@ -96,7 +96,7 @@ async function readNames(client: Client, table: string): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** A table's name as SQL takes it. */
+/** The quoted name of a table. */
 export function quoted(client: Client, table: string): string {
   return table
     .split('.')
@@ -104,7 +104,7 @@ export function quoted(client: Client, table: string): string {
     .join('.')
 }
 
-/** A table with its columns, as COPY takes it. */
+/** A table with its columns, for COPY. */
 export function copied(client: Client, { table, columns }: TableHead): string {
   const names = columns.map(column => client.escapeIdentifier(column)).join(', ')
   return `${quoted(client, table)} (${names})`

@@ -3,8 +3,8 @@ import { damaged, readDump } from './dump-file.ts'
 import type { DumpedTable, Manifest } from './manifest.ts'
 
 /**
- * Reads a dump to its end and compares it with what it says of itself.
- * @throws RecoveryError when it is no dump, a newer one, or a damaged one
+ * Reads a whole dump and compares it with its manifest.
+ * @throws RecoveryError if the file is not a dump, newer than this code, or damaged
  */
 export async function checkBackup(path: string): Promise<Manifest> {
   const found: DumpedTable[] = []
@@ -18,7 +18,7 @@ export async function checkBackup(path: string): Promise<Manifest> {
     found.push({ ...head, rows: count, sha256: hash.digest('hex') })
   })
   if (JSON.stringify(found) !== JSON.stringify(manifest.tables))
-    throw damaged(path, `${firstDifference(found, manifest.tables)} is not as it was written`)
+    throw damaged(path, `${firstDifference(found, manifest.tables)} does not match its checksum`)
   return manifest
 }
 

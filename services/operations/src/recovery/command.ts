@@ -15,7 +15,7 @@ import { restore } from './restore.ts'
 import { aboutBackup, aboutKeys } from './say.ts'
 import { hoursOrDays, secretKeys, settingOrFile } from './settings.ts'
 
-/** What a command gets from the process that it runs in. */
+/** What a command needs from its process. */
 export interface CommandWorld {
   env: Environment
   now: () => Temporal.Instant
@@ -25,8 +25,8 @@ export interface CommandWorld {
 }
 
 /**
- * Runs one command of recovery.
- * @param words the command and what follows it
+ * Runs one recovery command.
+ * @param words the command and its arguments
  * @returns the exit code
  */
 export async function runRecovery(words: readonly string[], world: CommandWorld): Promise<number> {
@@ -75,8 +75,7 @@ async function runWords(words: readonly string[], world: CommandWorld): Promise<
 }
 
 function needed(file: string | undefined): string {
-  if (file === undefined)
-    throw new RecoveryError('Say which file: the name of a backup is missing.')
+  if (file === undefined) throw new RecoveryError('Name the backup file.')
   return file
 }
 
@@ -84,7 +83,7 @@ async function writeBackup({ env, now, print }: CommandWorld, file?: string): Pr
   const path = file ?? join(env['BACKUP_FOLDER'] ?? '.', backupName(now()))
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
   const manifest = await backUp(databaseAddress(env), path, now())
-  // What cannot be read could not be restored.
+  // Verify it now: a file that cannot be read cannot be restored.
   await checkBackup(path)
   print(`Backed up into ${path}: ${aboutBackup(manifest)}`)
   print('The keys (SECRET_KEYS) are not in it. Keep a copy of them in another place.')
@@ -104,16 +103,20 @@ async function putBack(
   const { manifest, migrated } = await restore(databaseAddress(env), file, { now: now(), ...how })
   print(`Restored ${file}: ${aboutBackup(manifest)}`)
   if (migrated.length > 0) print(`Migrated since then: ${migrated.join(', ')}`)
-  print('Start the services. They read the calendar first, and learn what happened since.')
+  print(
+    'Start the services. They read the calendar first, and restore what happened since from it.',
+  )
   return 0
 }
 
 async function noteTime({ env, now, print }: CommandWorld, time = ''): Promise<number> {
   const takenAt = instantOf(time)
   if (takenAt === undefined || Temporal.Instant.compare(takenAt, now()) > 0)
-    throw new RecoveryError('Say to which time, such as 2026-11-20T18:00:00Z.')
+    throw new RecoveryError('Name the time, such as 2026-11-20T18:00:00Z.')
   await noteRestored(databaseAddress(env), { takenAt, now: now() })
-  print('Start the services. They read the calendar first, and learn what happened since.')
+  print(
+    'Start the services. They read the calendar first, and restore what happened since from it.',
+  )
   return 0
 }
 
@@ -132,7 +135,7 @@ async function tellKeys({ env, print }: CommandWorld, rotate: boolean): Promise<
   return use.unreadable.length > 0 ? 1 : 0
 }
 
-/** With `once` somebody else keeps the hours, and asks again after an exit code: a CronJob. */
+/** With `once` a CronJob does the scheduling and the retries. */
 async function nightly(world: CommandWorld, once: boolean): Promise<number> {
   const { env, print, signal } = world
   const folder = settingOrFile(env, 'BACKUP_FOLDER')
@@ -167,6 +170,6 @@ async function tellYoung({ env, now, print }: CommandWorld): Promise<number> {
   const hours = hoursOrDays(env, 'BACKUP_EVERY_HOURS', 24) + 1
   const backups = await readBackups(settingOrFile(env, 'BACKUP_FOLDER'))
   if (isYoung(backups, { now: now(), hours })) return 0
-  print(`There is no backup of the last ${hours} hours.`)
+  print(`There is no backup from the last ${hours} hours.`)
   return 1
 }

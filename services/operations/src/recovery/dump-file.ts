@@ -6,14 +6,14 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { dumpFormat, type DumpedTable, type Manifest } from './manifest.ts'
 import { RecoveryError } from './recovery-error.ts'
 
-// The file, compressed by gzip, is lines: what it is; for each table a line of JSON, its rows as COPY
-// writes them as text (one line each, always), and a line `\.`; at the end a line with the manifest.
-// So zcat shows all of it, and psql can take the rows of a table without this program.
+// A gzip file of lines: a header; for each table a line of JSON, its rows as COPY
+// writes them as text (one line each), and a line `\.`; at the end a line with the manifest.
+// So zcat shows all of it, and psql can load the rows of a table without this program.
 const firstWords = 'night-routine backup '
 const newline = 0x0a
 const longestLine = 64 * 1024 * 1024
 
-/** What stands before the rows of a table. */
+/** The line before the rows of a table. */
 export type TableHead = Pick<DumpedTable, 'table' | 'columns'>
 
 export const dumpLines = {
@@ -24,8 +24,8 @@ export const dumpLines = {
 }
 
 /**
- * Writes a dump that its owner alone may read, under another name until it is whole and on the disk.
- * @throws what `content` or the disk threw; then there is no file
+ * Writes a dump that only its owner can read, under a temporary name until it is complete and synced.
+ * @throws an error of `content` or the disk; then there is no file
  */
 export async function writeDump(
   path: string,
@@ -47,9 +47,9 @@ export async function writeDump(
 }
 
 /**
- * Reads a dump from its start to its end. What `onTable` leaves of a table's rows is passed over.
- * @returns what it says of itself, which nobody has compared with its rows yet
- * @throws RecoveryError when it is no dump, a newer one, or a damaged one
+ * Reads a whole dump. Rows that `onTable` does not read are skipped.
+ * @returns the manifest, not yet compared with the rows
+ * @throws RecoveryError if the file is not a dump, newer than this code, or damaged
  */
 export async function readDump(
   path: string,
@@ -64,7 +64,7 @@ export async function readDump(
       if (done) throw damaged(path, 'its end is missing')
       const said = parseLine(path, value)
       if ('manifest' in said) {
-        // Only at its end does the compressed file say whether it is whole.
+        // gzip has its checksum at the end.
         if (!(await lines.next()).done) throw damaged(path, 'something follows its end')
         return said.manifest
       }
@@ -79,7 +79,8 @@ export async function readDump(
 
 function requireDump(path: string, first: string): void {
   const format = first.startsWith(firstWords) ? Number(first.slice(firstWords.length)) : Number.NaN
-  if (!Number.isInteger(format)) throw new RecoveryError(`${path} is no backup of Night Routine.`)
+  if (!Number.isInteger(format))
+    throw new RecoveryError(`${path} is not a backup of Night Routine.`)
   if (format > dumpFormat)
     throw new RecoveryError(
       `${path} has the format ${format}, which is newer than this Night Routine reads. ` +
@@ -92,7 +93,7 @@ function parseLine(path: string, line: Buffer): TableHead | { manifest: Manifest
     const said: TableHead | { manifest: Manifest } = JSON.parse(line.toString('utf8'))
     return said
   } catch (cause) {
-    throw damaged(path, 'a line is not what it should be', cause)
+    throw damaged(path, 'a line is invalid', cause)
   }
 }
 
@@ -107,11 +108,11 @@ async function* rowsOf(path: string, lines: AsyncGenerator<Buffer>): AsyncGenera
 
 const endOfRows = Buffer.from(dumpLines.endOfRows)
 
-/** The lines of a compressed file, each with its end. */
+/** The lines of a compressed file, with their line ends. */
 async function* readLines(path: string): AsyncGenerator<Buffer, undefined> {
   const file = createReadStream(path)
   const text = createGunzip()
-  // An error of either ends the loop below.
+  // An error of either stream ends the loop below.
   const piped = pipeline(file, text).catch(() => {})
   let rest = Buffer.alloc(0)
   try {
@@ -143,7 +144,7 @@ function asRecoveryError(path: string, error: unknown): unknown {
   return error
 }
 
-/** The error of a file that is not what was written. */
+/** The error for a file that differs from what was written. */
 export function damaged(path: string, how: string, cause?: unknown): RecoveryError {
   return new RecoveryError(
     `${path} is damaged (${how}). Nothing was changed. Take an older backup.`,

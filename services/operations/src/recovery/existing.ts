@@ -6,7 +6,7 @@ import { RecoveryError } from './recovery-error.ts'
 
 const services = ['web', 'webhook-ingest', 'scheduler-worker', 'publisher', 'vault']
 
-/** @throws RecoveryError while a service is connected, which would write what it knows of the past */
+/** @throws RecoveryError while a service is connected, because it could write stale data */
 export async function requireQuiet(client: Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `select distinct application_name as name from pg_stat_activity
@@ -20,7 +20,7 @@ export async function requireQuiet(client: Client): Promise<void> {
     )
 }
 
-/** @throws RecoveryError when the database holds tables, and not those of Night Routine */
+/** @throws RecoveryError if the database has tables of another application */
 export async function requireOurs(client: Client): Promise<void> {
   const tables = await readTables(client)
   const run = await readMigrations(client)
@@ -33,20 +33,20 @@ export async function requireOurs(client: Client): Promise<void> {
     )
 }
 
-/** @throws RecoveryError when somebody has used the database */
+/** @throws RecoveryError if the database has been used */
 export async function requireUnused(client: Client): Promise<void> {
   for (const { table } of await readTables(client)) {
     if (seededTables.has(table) || passingTables.has(table)) continue
     const { rowCount } = await client.query(`select from ${quoted(client, table)} limit 1`)
     if (rowCount !== 0)
       throw new RecoveryError(
-        `The database is in use: there are rows in ${table}. Restore into an empty one, or say ` +
-          '--replace to throw away what is there.',
+        `The database is in use: there are rows in ${table}. Restore into an empty one, or pass ` +
+          '--replace to delete what is there.',
       )
   }
 }
 
-/** Takes away every table and function of ours; the migrations make them again. */
+/** Drops all our tables and functions; the migrations create them again. */
 export async function clear(client: Client): Promise<void> {
   const { rows } = await client.query<{ drop: string }>(
     `select format('drop table %I.%I cascade', schemaname, tablename) as drop from pg_tables

@@ -3,21 +3,21 @@ import { join } from 'node:path'
 
 const name = /^night-routine-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup(\.part-\d+)?$/
 
-/** What a backup of this moment is called. */
+/** The file name of a backup made at this moment. */
 export function backupName(now: Temporal.Instant): string {
   const [digits = ''] = now.toString().replaceAll(/[-:]/g, '').split(/[.Z]/)
   return `night-routine-${digits}Z.backup`
 }
 
-/** A file in the folder, and when it was begun. */
+/** A file in the folder, and when it was started. */
 export interface KeptBackup {
   file: string
   at: Temporal.Instant
-  /** Not whole: it is being written, or whoever wrote it was killed. */
+  /** Incomplete: it is being written, or its process was killed. */
   isPart: boolean
 }
 
-/** The backups among these file names, the newest first; other files are nobody's business. */
+/** The backups among these file names, newest first; other files are ignored. */
 export function backupsAmong(files: readonly string[]): KeptBackup[] {
   return files
     .flatMap(file => {
@@ -29,7 +29,7 @@ export function backupsAmong(files: readonly string[]): KeptBackup[] {
     .toSorted((one, two) => Temporal.Instant.compare(two.at, one.at))
 }
 
-/** Those that are to be removed: older than `days`, and never the newest that is whole. */
+/** The backups to delete: older than `days`, but never the newest complete one. */
 export function outdated(
   backups: readonly KeptBackup[],
   { now, days }: { now: Temporal.Instant; days: number },
@@ -43,7 +43,7 @@ export function outdated(
   )
 }
 
-/** Whether the newest whole backup is no older than `hours`. */
+/** Whether the newest complete backup is at most `hours` old. */
 export function isYoung(
   backups: readonly KeptBackup[],
   { now, hours }: { now: Temporal.Instant; hours: number },
@@ -52,12 +52,12 @@ export function isYoung(
   return newest !== undefined && Temporal.Instant.compare(newest.at, now.subtract({ hours })) >= 0
 }
 
-/** The backups of a folder; none where there is no folder. */
+/** The backups of a folder; empty if there is no folder. */
 export async function readBackups(folder: string): Promise<KeptBackup[]> {
   return backupsAmong(await readdir(folder).catch(() => []))
 }
 
-/** Removes what is outdated. @returns the names of what was removed */
+/** Deletes outdated backups. @returns their names */
 export async function removeOutdated(
   folder: string,
   rule: { now: Temporal.Instant; days: number },

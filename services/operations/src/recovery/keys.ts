@@ -8,7 +8,7 @@ import {
 import { sql } from 'kysely'
 import { inOneTransaction, type Session } from './session.ts'
 
-/** Where texts are sealed: the only columns that SECRET_KEYS open. */
+/** All columns that are encrypted with SECRET_KEYS. */
 const sealedColumns = [
   {
     table: 'public.oauth_token',
@@ -36,41 +36,47 @@ type SealedColumn = (typeof sealedColumns)[number]
 
 /** What the keys are needed for. */
 export interface KeyUse {
-  /** Each key of SECRET_KEYS, newest first, and how many texts it alone opens. */
+  /** Each key of SECRET_KEYS, newest first, and how many texts need it. */
   keys: { id: string; texts: number }[]
-  /** Texts that none of them opens, by what is lost with them. */
+  /** Texts that no key decrypts, by table. */
   unreadable: { column: SealedColumn['table']; texts: number }[]
-  /** Texts that were sealed anew. */
+  /** Texts that were encrypted again. */
   resealed: number
 }
 
-/** Looks which keys are still needed; changes nothing. */
+/** Counts what each key is needed for; changes nothing. */
 export async function readKeyUse(url: string, keys: TokenKeys): Promise<KeyUse> {
   return inOneTransaction({ url, name: 'keys', snapshot: true }, session =>
-    look(session, keys, false),
+    countUse(session, keys, { rotate: false }),
   )
 }
 
 /**
- * Seals everything anew with the first key, so that the others can be taken out of SECRET_KEYS as soon as
- * every service runs with the new list. What no key opens stays as it is.
+ * Encrypts everything again with the first key, so that the others can be removed from SECRET_KEYS as soon as
+ * every service runs with the new list. What no key decrypts is left unchanged.
  */
 export async function rotateKeys(url: string, keys: TokenKeys): Promise<KeyUse> {
-  return inOneTransaction({ url, name: 'keys' }, session => look(session, keys, true))
+  return inOneTransaction({ url, name: 'keys' }, session =>
+    countUse(session, keys, { rotate: true }),
+  )
 }
 
-async function look(session: Session, keys: TokenKeys, anew: boolean): Promise<KeyUse> {
+async function countUse(
+  session: Session,
+  keys: TokenKeys,
+  { rotate }: { rotate: boolean },
+): Promise<KeyUse> {
   const [newest] = keys
   const counts = new Map(keys.map(({ id }) => [id, 0]))
   const lost = new Map<SealedColumn['table'], number>()
   let resealed = 0
   for (const column of sealedColumns)
-    for (const { id, sealed } of await readSealed(session, column, anew)) {
+    for (const { id, sealed } of await readSealed(session, column, rotate)) {
       const place: Place = `${column.part}.${id}.${column.name}`
       const text = unsealIfKeyed(keys, place, sealed)
       const [keyId = ''] = sealed.split('.')
       if (text === unreadable) lost.set(column.table, (lost.get(column.table) ?? 0) + 1)
-      else if (anew && keyId !== newest.id) {
+      else if (rotate && keyId !== newest.id) {
         await writeSealed(session, column, id, seal(keys, place, text))
         counts.set(newest.id, (counts.get(newest.id) ?? 0) + 1)
         resealed += 1
@@ -83,9 +89,9 @@ async function look(session: Session, keys: TokenKeys, anew: boolean): Promise<K
   }
 }
 
-// Read with a lock: a token that is renewed meanwhile must not be overwritten by the one before it.
+// The lock keeps a token that is renewed meanwhile from being overwritten by its predecessor.
 async function readSealed({ trx }: Session, { table, column }: SealedColumn, lock: boolean) {
-  // Asked before the tables are migrated as well: those of an older version may lack the table or the column.
+  // Also runs before the migration: an older version may lack the table or the column.
   const { rows: columns } = await sql`
     select from pg_attribute where attrelid = to_regclass(${table}) and attname = ${column}
       and not attisdropped`.execute(trx)

@@ -1,19 +1,19 @@
 import { RecoveryError } from './recovery-error.ts'
 
-/** The format that this code writes, and the newest that it reads. */
+/** The format this code writes, and the newest it reads. */
 export const dumpFormat = 1
 
-/** One table as it is in a dump. */
+/** One table of a dump. */
 export interface DumpedTable {
   /** With its schema: `public.assignments`. */
   table: string
   columns: string[]
   rows: number
-  /** Of its rows as COPY writes them, in hexadecimal digits. */
+  /** SHA-256 of its rows as COPY writes them, in hex. */
   sha256: string
 }
 
-/** The last number that an identity column gave away. */
+/** The last number of an identity column. */
 export interface DumpedSequence {
   table: string
   column: string
@@ -21,20 +21,20 @@ export interface DumpedSequence {
   last: string
 }
 
-/** What a dump says of itself, at its end. */
+/** The description of a dump, at its end. */
 export interface Manifest {
   format: number
   /** The version of Night Routine that wrote it. */
   product: string
   takenAt: string
-  /** The migrations that had been run, oldest first; none where a part was not there. */
+  /** The executed migrations, oldest first; empty if a part was not installed. */
   migrations: { household: string[]; vault: string[] }
   sequences: DumpedSequence[]
   tables: DumpedTable[]
 }
 
 /**
- * Refuses a dump that this code does not understand.
+ * Refuses a dump with migrations that this code does not have.
  * @param known the migrations that this code has
  * @throws RecoveryError
  */

@@ -1,4 +1,4 @@
-/** A backup or a restore that did not happen; the message says why, and what to do, to a person. */
+/** A refused backup or restore; the message tells the operator why, and what to do. */
 export class RecoveryError extends Error {
   override name = 'RecoveryError'
 }

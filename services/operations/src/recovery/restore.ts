@@ -15,23 +15,23 @@ import { inOneTransaction, type Session } from './session.ts'
 /** How a restore is done. */
 export interface RestoreOptions {
   now: Temporal.Instant
-  /** Throw away what is in the database. */
+  /** Delete what is in the database. */
   replace?: boolean
-  /** The vault's folder is lost: its files are forgotten, so that they are uploaded again. */
+  /** The vault's folder is lost: delete its file rows, so that the files are uploaded again. */
   withoutFiles?: boolean
 }
 
-/** What was restored, and which migrations were run since the backup. */
+/** What was restored, and which migrations ran after it. */
 export interface Restored {
   manifest: Manifest
   migrated: string[]
 }
 
 /**
- * Puts a backup into a database: all of it, or nothing. Brings the tables to the version of the backup,
- * fills them, and brings them to the version of this code. Asks for everything that makes the calendar
- * and the plan agree again: until the calendar has been read, nothing is written into it.
- * @throws RecoveryError when the backup or the database is not fit for it; then nothing was changed
+ * Restores a backup in one transaction. Migrates the tables to the version of the backup,
+ * fills them, and migrates them to the version of this code. Requests the jobs that bring the calendar
+ * and the plan back in sync: nothing is written to the calendar until it has been read.
+ * @throws RecoveryError if the backup or the database is not suitable; then nothing has changed
  */
 export async function restore(
   url: string,
@@ -70,7 +70,7 @@ async function migrateTo({ trx }: Session, { migrations: run }: Manifest): Promi
 }
 
 async function fill(client: Client, path: string, left: ReadonlySet<string>): Promise<void> {
-  // What a migration filled is in the backup, as it was by then.
+  // Rows that a migration inserted are in the backup as well.
   const tables = (await readTables(client)).map(({ table }) => quoted(client, table))
   await client.query(`truncate ${tables.join(', ')}`)
   await readDump(path, async (head, rows) => {
@@ -80,7 +80,7 @@ async function fill(client: Client, path: string, left: ReadonlySet<string>): Pr
   })
 }
 
-// A number that was given away once never names anything else.
+// A number that was used once must not be reused.
 async function setSequence(client: Client, { table, column, last }: DumpedSequence) {
   const name = quoted(client, table)
   await client.query('select setval(pg_get_serial_sequence($1, $2), $3::bigint)', [

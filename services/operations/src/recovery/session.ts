@@ -2,13 +2,13 @@ import { columnParsers, type Database, type Transaction } from '@night-routine/d
 import { Kysely, PostgresDialect } from 'kysely'
 import { Client } from 'pg'
 
-/** One transaction, for statements of either kind: COPY goes by the connection itself. */
+/** One transaction for Kysely's statements and for COPY, which needs the connection itself. */
 export interface Session {
   client: Client
   trx: Transaction
 }
 
-/** Times and numbers as any other server reads them, whatever this one's settings are. */
+/** Makes times and numbers portable between servers, regardless of their settings. */
 const plainText = [
   "set local timezone = 'UTC'",
   "set local datestyle = 'ISO'",
@@ -21,7 +21,7 @@ const plainText = [
   'set local idle_in_transaction_session_timeout = 0',
 ]
 
-/** Runs `work` in one transaction of a connection of its own: all of it or nothing. */
+/** Runs `work` in one transaction on a separate connection. */
 export async function inOneTransaction<T>(
   { url, name, snapshot = false }: { url: string; name: string; snapshot?: boolean },
   work: (session: Session) => Promise<T>,
@@ -33,7 +33,7 @@ export async function inOneTransaction<T>(
     keepAlive: true,
     types: columnParsers,
   })
-  // Whoever waits for an answer is told; an error that nobody hears would end the process.
+  // A pending query rejects as well; without a listener the event would end the process.
   client.on('error', () => {})
   await client.connect()
   const pool = {
@@ -42,10 +42,10 @@ export async function inOneTransaction<T>(
     options: {},
   }
   const db: Database = new Kysely({ dialect: new PostgresDialect({ pool }) })
-  const begin = db.transaction()
+  const transaction = db.transaction()
   const how = snapshot
-    ? begin.setIsolationLevel('repeatable read').setAccessMode('read only')
-    : begin
+    ? transaction.setIsolationLevel('repeatable read').setAccessMode('read only')
+    : transaction
   try {
     return await how.execute(async trx => {
       for (const setting of plainText) await client.query(setting)

@@ -4,7 +4,7 @@ import type { Environment } from '@night-routine/service'
 import { RecoveryError } from './recovery-error.ts'
 
 /**
- * A setting, from its variable or from the file that the variable with `_FILE` names.
+ * A setting, from its variable or from the file that `NAME_FILE` names.
  * @throws RecoveryError when neither is set
  */
 export function settingOrFile(env: Environment, name: string): string {
@@ -17,7 +17,7 @@ export function settingOrFile(env: Environment, name: string): string {
 
 /**
  * The keys of SECRET_KEYS, newest first.
- * @throws Error with a sentence when they are missing, or one of them is no key
+ * @throws Error if they are missing or invalid
  */
 export function secretKeys(env: Environment): TokenKeys {
   const list = settingOrFile(env, 'SECRET_KEYS').split(/[,\s]+/)
@@ -25,8 +25,8 @@ export function secretKeys(env: Environment): TokenKeys {
 }
 
 /**
- * A number of hours or days, at least one; at most what a timer can wait.
- * @throws RecoveryError when it is none
+ * A number of hours or days, from one to the longest delay of a timer.
+ * @throws RecoveryError if it is invalid
  */
 export function hoursOrDays(env: Environment, name: string, fallback: number): number {
   const text = env[name]?.trim() || String(fallback)

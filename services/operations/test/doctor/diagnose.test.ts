@@ -30,13 +30,13 @@ t.test('an installation in which everything works', async t => {
   for (const words of [
     'ok Every setting can be used.',
     /ok PostgreSQL 18\.\d+ answers at 127\.0\.0\.1:\d+\./,
-    'ok This machine and the database agree about the time.',
-    'ok Its tables are those of this version.',
-    'ok The queue in PostgreSQL takes wake-ups.',
-    'leads to a web service that is ready.',
+    'ok This machine and the database agree on the time.',
+    'ok The database schema is up to date.',
+    'ok The queue in PostgreSQL accepts wake-ups.',
+    'leads to web, which is ready.',
     'ok Notifications reach us at http://127.0.0.1',
     'ok The provider knows GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.',
-    'ok The stored grant can be read, and the provider has not refused it.',
+    'ok The stored grant can be decrypted, and the provider has not refused it.',
     'ok A calendar is selected.',
     'notice There is no live notification channel',
   ])
@@ -59,17 +59,17 @@ t.test('each thing that does not work is said, with what to do', async t => {
   const text = states(findings)
   for (const words of [
     'notice Redis does not answer.',
-    /fault http:\S+\/readyz is answered with 503\./,
-    /fault \S+ is answered with 404, and not by webhook-ingest\./,
+    /fault http:\S+\/readyz answers 503\./,
+    /fault \S+ answers 404, and does not lead to webhook-ingest\./,
     'fault The provider does not accept GOOGLE_CLIENT_ID with GOOGLE_CLIENT_SECRET.',
-    'fault None of the SECRET_KEYS opens the stored grant.',
-    'fault The work “push” failed once: It went wrong.',
+    'fault No key of SECRET_KEYS decrypts the stored grant.',
+    'fault The job “push” failed once: It went wrong.',
   ])
     t.match(text, words)
   t.ok(findings.every(({ state, cure }) => state === 'ok' || cure))
 })
 
-t.test('a certificate that nobody vouches for', async t => {
+t.test('finds a certificate that browsers refuse', async t => {
   const { environment } = await connectedInstallation(t)
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }])
   const service = fastify({ https: { cert, key } })
@@ -79,14 +79,11 @@ t.test('a certificate that nobody vouches for', async t => {
   )
   t.teardown(() => service.close())
   const text = states(await diagnose({ ...environment, PUBLIC_URL, WEBHOOK_URL: PUBLIC_URL }))
-  t.match(
-    text,
-    /fault The certificate of localhost:\d+ is not one that browsers accept: self.signed/,
-  )
+  t.match(text, /fault Browsers refuse the certificate of localhost:\d+: self.signed/)
   t.match(text, /fault https:\/\/localhost:\d+ cannot be reached from here: self.signed/)
 })
 
-t.test('settings that cannot be used are said together, and nothing else is looked at', async t => {
+t.test('lists all invalid settings, and checks nothing else', async t => {
   const findings = await diagnose({ DATABASE_URL: 'nowhere', PORT: 'http' })
   t.ok(findings.length >= 4)
   t.ok(findings.every(({ state }) => state === 'fault'))
@@ -94,7 +91,7 @@ t.test('settings that cannot be used are said together, and nothing else is look
 
 t.test('a database that is away does not hide the rest', async t => {
   const { environment } = await connectedInstallation(t)
-  const DATABASE_URL = `postgres://nobody@127.0.0.1:${await freePort()}/nowhere`
+  const DATABASE_URL = `postgres://absent@127.0.0.1:${await freePort()}/nowhere`
   const text = states(await diagnose({ ...environment, DATABASE_URL }))
   t.match(text, /fault The database at 127\.0\.0\.1:\d+ cannot be used: .*ECONNREFUSED/)
   t.match(text, 'ok The provider knows')
@@ -102,14 +99,14 @@ t.test('a database that is away does not hide the rest', async t => {
   const empty = states(
     await diagnose({ ...environment, DATABASE_URL: process.env['DATABASE_URL'] ?? '' }),
   )
-  t.match(empty, 'fault Its tables are older than this version.')
+  t.match(empty, 'fault The database schema is older than this version.')
 })
 
-t.test('the command ends with 1 when something is to mend', async t => {
+t.test('the command exits with 1 if it finds a fault', async t => {
   const { environment } = await connectedInstallation(t)
   const env = { ...environment, ...(await publicAddress(t)) }
-  t.match(await runMain(env, 'doctor'), { code: 0, said: / 0 to mend\n$/ })
-  t.match(await runMain({}, 'doctor'), { code: 1, said: / to mend\n$/ })
+  t.match(await runMain(env, 'doctor'), { code: 0, said: / 0 to fix\n$/ })
+  t.match(await runMain({}, 'doctor'), { code: 1, said: / to fix\n$/ })
 })
 
 t.test('an address that the provider refuses, refused nights and a grant that ends', async t => {
@@ -125,7 +122,7 @@ t.test('an address that the provider refuses, refused nights and a grant that en
     .execute()
   const address = { ...(await publicAddress(t)), PUBLIC_URL: 'http://routine.localhost:1' }
   const text = states(await diagnose({ ...environment, ...address }))
-  t.match(text, /fault The provider does not take http:\/\/routine\.localhost:1 .*\.localhost/)
+  t.match(text, /fault The provider refuses http:\/\/routine\.localhost:1 .*\.localhost/)
   t.match(text, 'fault The provider refuses to change the events of these nights: 2026-11-21.')
-  t.match(text, 'notice The provider ends the grant on 2026-11-29.')
+  t.match(text, 'notice The grant expires on 2026-11-29.')
 })

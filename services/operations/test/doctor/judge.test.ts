@@ -73,8 +73,8 @@ t.test('the report', async t => {
   t.equal(
     report([
       { state: 'ok', words: 'All is well.' },
-      { state: 'fault', words: 'It is not.', cure: 'Mend it.' },
+      { state: 'fault', words: 'It is not.', cure: 'Fix it.' },
     ]),
-    'ok      All is well.\nFAULT   It is not.\n        → Mend it.\n\n1 ok, 0 to know, 1 to mend',
+    'ok      All is well.\nFAULT   It is not.\n        → Fix it.\n\n1 ok, 0 to know, 1 to fix',
   )
 })

@@ -57,14 +57,14 @@ async function live(
   await household.settle()
 }
 
-/** Whether a night that is over is locked, its event does not say; who did it, it does. */
+/** The event of a past night says who did it, but not whether it is locked. */
 async function stateOf({ nights, titles, past, tonight }: Household) {
   const today = (await tonight()).toString()
   const shown = (await nights()).map(line => (line < today ? line.replace(' (locked)', '') : line))
   return [shown, await titles(), await past()]
 }
 
-t.test('whenever the backup was taken, every night is as people knew it', async t => {
+t.test('restores every night from a backup made at any moment', async t => {
   const steps = fc.array(step, { maxLength: 6 })
   await fc.assert(
     fc.asyncProperty(steps, steps, fc.boolean(), async (before, since, reversed) => {

@@ -2,15 +2,15 @@ import { readChannels, readNotices, readWork } from '@night-routine/database'
 import t from 'tap'
 import { lostHousehold } from './lost-household.ts'
 
-const wished = (lines: readonly string[], of: RegExp, by: string) =>
+const withEdit = (lines: readonly string[], of: RegExp, by: string) =>
   lines.map(line => (of.test(line) ? by : line))
 
 for (const reversed of [false, true])
-  t.test(`the drill, work done ${reversed ? 'in the other order' : 'as it comes'}`, async t => {
+  t.test(`the drill, jobs run ${reversed ? 'in reverse order' : 'in order'}`, async t => {
     const household = await lostHousehold(t)
     const { db, edit, change, wait, settle, read, nights, titles } = household
 
-    t.comment('three nights are over; a babysitter is booked, and a night is fixed')
+    t.comment('three past nights, a babysitter, and a locked night')
     await wait({ hours: 72 })
     await change(household.booking('2026-11-25', 'Dana Ünal 🌙'))
     await change(household.giving('2026-11-26', 'a'))
@@ -25,7 +25,7 @@ for (const reversed of [false, true])
       'public.oauth_token': 1,
     })
 
-    t.comment('two more days: people book, unlock, give, write into the calendar, are both away')
+    t.comment('two days pass: the parents book, unlock, give, edit the calendar, and go away')
     await change(household.booking('2026-11-27', 'Kim'))
     await change(household.unlocking('2026-11-26'))
     await edit('2026-11-28', { summary: '[Mo] 🌃👶Routine' })
@@ -39,49 +39,53 @@ for (const reversed of [false, true])
     const known = { nights: await nights(), titles: await titles() }
     t.match(known.nights, ['2026-11-20 a', '2026-11-21 b'])
     t.ok(known.nights.includes('2026-11-28 Mo (locked)'))
-    t.ok(known.nights.includes('2026-11-24 b (locked)'), 'a night that was over')
+    t.ok(known.nights.includes('2026-11-24 b (locked)'), 'a past night')
     const past = await household.past()
     t.equal(past.length, 5)
 
-    t.comment('what nobody has read when the disk dies: a name, and an event that is removed')
+    t.comment('when the disk fails, two edits are not read yet: a name, and a removed event')
     await edit('2026-11-29', { summary: '[Nils]' })
     await household.remove('2026-12-02')
     const { grant } = household
     const granted = await grant()
     await household.loseAndRestore()
-    t.same(await grant(), granted, 'the same keys open the grant')
-    t.same((await household.history()).slice(0, told.length), told, 'the history is there')
+    t.same(await grant(), granted, 'the same keys decrypt the grant')
+    t.same((await household.history()).slice(0, told.length), told, 'the history is complete')
     await settle({ reversed })
 
     t.same(
       await nights(),
-      wished(known.nights, /^2026-11-29/, '2026-11-29 Nils (locked)'),
-      'every night is as people knew it, and as they wished since',
+      withEdit(known.nights, /^2026-11-29/, '2026-11-29 Nils (locked)'),
+      'every night is as before, or as edited since',
     )
     t.same(
       await titles(),
-      wished(known.titles, /^2026-11-29/, '2026-11-29 [Nils] 🌃👶Routine'),
-      'one event a night, none double, none missing',
+      withEdit(known.titles, /^2026-11-29/, '2026-11-29 [Nils] 🌃👶Routine'),
+      'one event per night, no duplicates, none missing',
     )
     t.match(await readNotices(db), [{ kind: 'restored', data: { takenOn: '2026-11-23' } }])
-    t.same(await household.past(), past, 'what is over is untouched, to the last digit')
+    t.same(await household.past(), past, 'the past is unchanged')
     t.match(
       (await readChannels(db)).map(({ channelId, state }) => ({ channelId, state })),
       [{ state: 'live' }],
-      'one channel',
+      'one live channel',
     )
-    t.not((await readChannels(db))[0]?.channelId, oldChannels[0]?.channelId, 'a new one')
+    t.not((await readChannels(db))[0]?.channelId, oldChannels[0]?.channelId, 'it is a new one')
 
-    t.same(await household.writesOf(read), [], 'read again, it has nothing to write')
+    t.same(await household.writesOf(read), [], 'another read causes no write')
     t.same(
       (await readWork(db)).filter(work => work.requestNumber > work.doneNumber),
       [],
     )
     await wait({ hours: 24 })
-    t.equal((await titles()).length, known.titles.length + 1, 'and life goes on')
+    t.equal(
+      (await titles()).length,
+      known.titles.length + 1,
+      'a booking after the restore is written',
+    )
   })
 
-t.test('a backup that is older than what people may change', async t => {
+t.test('restores a backup that is older than the past limit', async t => {
   const household = await lostHousehold(t)
   const { change, wait, settle, nights, titles } = household
   await household.backUp()
@@ -92,12 +96,12 @@ t.test('a backup that is older than what people may change', async t => {
   const known = { nights: await nights(), titles: await titles(), past: await household.past() }
   await household.loseAndRestore()
   await settle()
-  t.same(await nights(), known.nights, 'nights that are long over are as they were done')
+  t.same(await nights(), known.nights, 'old nights are as they were done')
   t.same(await titles(), known.titles)
   t.same(await household.past(), known.past)
 })
 
-t.test('nobody had changed anything: nothing is written', async t => {
+t.test('writes nothing if nothing has changed', async t => {
   const household = await lostHousehold(t)
   await household.wait({ hours: 48 })
   await household.backUp()
@@ -108,7 +112,7 @@ t.test('nobody had changed anything: nothing is written', async t => {
   t.same(await household.history(), known.history)
 })
 
-t.test('until the calendar has been read, nothing is written into it', async t => {
+t.test('writes nothing to the calendar before it has been read', async t => {
   const household = await lostHousehold(t)
   const { change, settle, run } = household
   await household.backUp()
@@ -116,17 +120,17 @@ t.test('until the calendar has been read, nothing is written into it', async t =
   await settle()
   const titles = await household.titles()
   await household.loseAndRestore()
-  t.comment('somebody is quicker than the worker, and books another one here')
+  t.comment('a parent books another babysitter before the worker has read the calendar')
   await change(household.booking('2026-11-26', 'Dana'))
   await run('plan')
   t.same(await household.writesOf(() => run('push')), [])
   t.same(await household.titles(), titles)
   await settle()
-  t.ok((await household.nights()).includes('2026-11-25 Kim (locked)'), 'learned')
-  t.ok((await household.nights()).includes('2026-11-26 Dana (locked)'), 'the click stands')
+  t.ok((await household.nights()).includes('2026-11-25 Kim (locked)'), 'restored from the calendar')
+  t.ok((await household.nights()).includes('2026-11-26 Dana (locked)'), 'the new booking stays')
 })
 
-t.test('a backup taken twice, restored twice', async t => {
+t.test('works twice in a row', async t => {
   const household = await lostHousehold(t)
   await household.backUp()
   await household.change(household.booking('2026-11-25', 'Kim'))

@@ -41,7 +41,7 @@ t.test('back up, check, restore', async t => {
   })
   const other = await otherDatabase(t)
   t.match(await run(['restore', file], { env: { DATABASE_URL: other.url } }), { code: 0 })
-  t.match(await run(['restore']), { code: 1, said: /Say which file/ })
+  t.match(await run(['restore']), { code: 1, said: /Name the backup file/ })
   t.match(await run(['check', `${file}.missing`]), { code: 1, said: /There is no file/ })
   t.match(await run(['frobnicate']), { code: 2, said: /backup \[FILE\]/ })
   t.match(await run([]), { code: 2 })
@@ -58,7 +58,7 @@ t.test('every night: one at once, old ones removed, and told how young it is', a
   const { url } = await livedIn(t)
   const folder = await folderOf(t)
   const env = { DATABASE_URL: url, BACKUP_FOLDER: folder, BACKUP_KEEP_DAYS: '2' }
-  t.match(await run(['young'], { env }), { code: 1, said: /no backup of the last 25 hours/ })
+  t.match(await run(['young'], { env }), { code: 1, said: /no backup from the last 25 hours/ })
   for (const name of [
     'night-routine-20261117T180000Z.backup',
     'night-routine-20261119T180000Z.backup',
@@ -82,7 +82,7 @@ t.test('every night: one at once, old ones removed, and told how young it is', a
     code: 0,
     said: /Backed up.*Removed night-routine-20261119T180000Z.backup$/s,
   })
-  t.same(readdirSync(folder).length, 2, 'once ends by itself, and keeps as many')
+  t.same(readdirSync(folder).length, 2, '--once ends, and keeps as many')
   t.match(await run(['nightly'], { env: { ...env, BACKUP_KEEP_DAYS: '0' } }), {
     code: 1,
     said: /BACKUP_KEEP_DAYS is "0"/,
@@ -109,8 +109,11 @@ t.test('keys', async t => {
   const folder = await folderOf(t)
   writeFileSync(`${folder}/keys`, `${'a'.repeat(64)},${'b'.repeat(64)}\n`)
   const env = { DATABASE_URL: url, SECRET_KEYS_FILE: `${folder}/keys` }
-  t.match(await run(['keys'], { env }), { code: 0, said: /Key 1.*\nKey 2.*not needed any more/ })
-  t.match(await run(['keys', '--rotate'], { env }), { code: 0, said: /Sealed anew with it: 0/ })
+  t.match(await run(['keys'], { env }), { code: 0, said: /Key 1.*\nKey 2.*no longer needed/ })
+  t.match(await run(['keys', '--rotate'], { env }), {
+    code: 0,
+    said: /Encrypted again with key 1: 0/,
+  })
   t.match(await run(['keys'], { env: { DATABASE_URL: url } }), {
     code: 1,
     said: /SECRET_KEYS is not set/,
@@ -122,7 +125,7 @@ t.test('PostgreSQL was put back by other means', async t => {
   await saveSync(db, 'family', { syncToken: 'of tomorrow' })
   const env = { DATABASE_URL: url }
   for (const wrong of ['', 'yesterday', '2026-11-20', '2026-11-20T19:00:00Z'])
-    t.match(await run(['restored', wrong], { env }), { code: 1, said: /Say to which time/ })
+    t.match(await run(['restored', wrong], { env }), { code: 1, said: /Name the time/ })
   t.match(await run(['restored', '2026-11-19T18:00:00Z'], { env }), { code: 0 })
   const contents = await contentsOf(db)
   for (const gone of ['public.sessions', 'public.calendar_sync']) t.same(contents[gone], [], gone)
@@ -136,7 +139,7 @@ t.test('PostgreSQL was put back by other means', async t => {
   ])
 })
 
-t.test('as a program of its own', async t => {
+t.test('runs as a program', async t => {
   const { url, file } = await livedIn(t)
   t.match(await runMain({ DATABASE_URL: url }, 'backup', file), { code: 0, said: /Backed up/ })
   t.match(await runMain({}, 'backup', '--fast'), { code: 1, said: /^Unknown option '--fast'/ })

@@ -8,7 +8,7 @@ const removed = (...files: string[]) =>
   outdated(backupsAmong(files), { now, days: 14 }).map(({ file }) => file)
 const young = (...files: string[]) => isYoung(backupsAmong(files), { now, hours: 25 })
 
-t.test('a name tells when, and others are nobody’s business', async t => {
+t.test('reads the time from the name, and ignores other files', async t => {
   t.equal(ago(0), 'night-routine-20261120T180000Z.backup')
   t.equal(backupName(now.add({ milliseconds: 250 })), ago(0))
   const files = [ago(48), 'holiday.jpg', ago(1), `${ago(2)}.part-12`, `${ago(3)}.old`, 'x']

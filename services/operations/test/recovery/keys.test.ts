@@ -79,10 +79,10 @@ const all = {
 }
 const keysOf = (...list: (string | undefined)[]) => parseSecretKeys(list.map(String))
 
-t.test('a new key in front, everything sealed anew, the old key out', async t => {
+t.test('rotates to a new key, after which the old one can be removed', async t => {
   const { url, secrets } = await sealedWith(t, old)
   const both = keysOf(fresh, old)
-  t.same(await secrets([fresh, old]), all, 'both keys: nothing has to be done to go on')
+  t.same(await secrets([fresh, old]), all, 'with both keys nothing has to be done')
   const before = await readKeyUse(url, both)
   t.same(
     before.keys.map(({ texts }) => texts),
@@ -90,7 +90,7 @@ t.test('a new key in front, everything sealed anew, the old key out', async t =>
   )
   t.match(
     aboutKeys(before, false)[1],
-    /Key 2 \(\w{8}\) is needed for 5 sealed texts. Run keys --rotate/,
+    /Key 2 \(\w{8}\) is needed for 5 encrypted texts. Run keys --rotate/,
   )
   await t.rejects(secrets([fresh]), { name: 'TokenUnreadableError' }, 'too early')
 
@@ -100,10 +100,7 @@ t.test('a new key in front, everything sealed anew, the old key out', async t =>
     rotated.keys.map(({ texts }) => texts),
     [5, 0],
   )
-  t.match(
-    aboutKeys(rotated, true).join('\n'),
-    /Key 2 \(\w{8}\) is not needed any more: take it out/,
-  )
+  t.match(aboutKeys(rotated, true).join('\n'), /Key 2 \(\w{8}\) is no longer needed: remove it/)
   t.same(await secrets([fresh]), all, 'the old key can go')
   await t.rejects(secrets([old]), { name: 'TokenUnreadableError' })
   t.match(await rotateKeys(url, both), { resealed: 0 }, 'again: nothing to do')
@@ -122,7 +119,7 @@ t.test('a key that is lost: said, counted, and left as it is', async t => {
     t.equal(use.resealed, 0)
     t.match(
       aboutKeys(use, false).join('\n'),
-      /presses Reconnect[^]*sets the password[^]*second factor[^]*make them anew/,
+      /presses Reconnect[^]*sets the password[^]*second factor[^]*create the vaults again/,
     )
   }
   t.same(await secrets([lost]), all, 'should it be found again')

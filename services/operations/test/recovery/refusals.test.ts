@@ -12,7 +12,7 @@ import { contentsOf, folderOf, livedIn, now, otherDatabase, rewrite } from './pl
 
 const refusal = (message: RegExp) => ({ name: 'RecoveryError', message })
 
-t.test('what is no backup, or a newer one', async t => {
+t.test('refuses a file that is not a backup, and a newer one', async t => {
   const { url, file } = await livedIn(t)
   const { url: target, db } = await otherDatabase(t)
   const read = () => restore(target, file, { now })
@@ -21,16 +21,19 @@ t.test('what is no backup, or a newer one', async t => {
   await t.rejects(read(), refusal(/damaged/))
   for (const [change, message] of [
     [() => 'PGDMP', /damaged/],
-    [() => 'a shopping list\n', /no backup of Night Routine/],
-    [() => '', /no backup of Night Routine/],
+    [() => 'a shopping list\n', /not a backup of Night Routine/],
+    [() => '', /not a backup of Night Routine/],
     [(text: string) => text.replace('backup 1', 'backup 2'), /format 2, which is newer/],
     [
       (text: string) => text.replace('"0012-restoration"', '"0012-restoration","0999-moon"'),
       /newer than this one: it knows 0999-moon/,
     ],
     [(text: string) => text.slice(0, text.lastIndexOf('{"manifest"')), /its end is missing/],
-    [(text: string) => text.replace('Alternating', 'Total Count'), /public.assignments is not as/],
-    [(text: string) => text.replace('"rows":2', '"rows":3'), /public.parents is not as/],
+    [
+      (text: string) => text.replace('Alternating', 'Total Count'),
+      /public.assignments does not match/,
+    ],
+    [(text: string) => text.replace('"rows":2', '"rows":3'), /public.parents does not match/],
   ] as const) {
     await backUp(url, file, now)
     rewrite(file, change)
@@ -39,7 +42,7 @@ t.test('what is no backup, or a newer one', async t => {
   t.same(await contentsOf(db), {}, 'nothing was touched')
 })
 
-t.test('a file that lost a bit or its end is refused, or says the same', async t => {
+t.test('refuses a damaged or truncated file, or restores the same data', async t => {
   const { url, file } = await livedIn(t)
   await backUp(url, file, now)
   const whole = readFileSync(file)

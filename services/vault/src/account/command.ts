@@ -17,27 +17,27 @@ import { makeAccount, nameFromEmail, shortestPassword } from '../accounts.ts'
 import { newOneTimeSecret } from '../one-time-codes.ts'
 import { hashPassword } from '../passwords.ts'
 
-const usage = `Usage: account add EMAIL [--name NAME]   make an account
-       account list                      every account
-       account password EMAIL            set another password; ends every sign-in
-       account totp EMAIL [--off]        ask for a second factor, or no more
+const usage = `Usage: account add EMAIL [--name NAME]   create an account
+       account list                      list all accounts
+       account password EMAIL            change the password; signs out everywhere
+       account totp EMAIL [--off]        set up a second factor, or remove it
        account remove EMAIL              remove it with its vaults and sites
 
-A password is read from standard input; from a terminal none is read, and a new one is printed.`
+A password is read from standard input. On a terminal, a new password is generated and printed.`
 
-/** A fault of whoever typed the command; its message is for them. */
+/** A usage error; the message is for the operator. */
 class CommandError extends Error {}
 
-/** What the command works with. */
+/** What the command needs. */
 export interface CommandHost {
   db: VaultDatabase
   keys: TokenKeys
   clock: Clock
-  /** What stands on standard input; undefined on a terminal. */
+  /** Standard input; undefined on a terminal. */
   readInput: () => Promise<string | undefined>
 }
 
-/** Runs the command for accounts. @returns what to print, and the exit code */
+/** Runs the account command. @returns what to print, and the exit code */
 export async function runAccountCommand(
   host: CommandHost,
   words: readonly string[],
@@ -75,14 +75,14 @@ async function run(host: CommandHost, words: readonly string[]): Promise<string>
       return totp(host, await existing(host, email), values.off === true)
     case 'remove':
       await deleteAccount(host.db, (await existing(host, email)).id)
-      return `${email} is removed. Files that nobody has any more go within the hour.`
+      return `${email} is removed. Unused files are deleted within the hour.`
     case undefined:
     default:
       throw new CommandError(usage)
   }
 }
 
-// Without opening its secret: where the key is lost, this command is the cure.
+// Does not decrypt the secret: this command has to work when the key is lost.
 async function existing({ db }: CommandHost, email: string): Promise<Account> {
   const account = (await readAccounts(db)).find(one => one.email === email)
   if (!account) throw new CommandError(`There is no account ${email}.`)
@@ -116,7 +116,7 @@ async function add(host: CommandHost, email: string, name = nameFromEmail(email)
 async function password(host: CommandHost, { id, email }: Account): Promise<string> {
   const secret = await choosePassword(host)
   await savePassword(host.db, id, await hashPassword(secret.password))
-  return `${email} has another password, and is signed out everywhere.${secret.words}`
+  return `${email} has a new password, and is signed out everywhere.${secret.words}`
 }
 
 async function choosePassword({ readInput }: CommandHost) {

@@ -11,7 +11,7 @@ interface Shelf {
   content: ContentStore
 }
 
-/** Takes content away that no file has any more; an upload of the same bytes waits meanwhile. */
+/** Deletes content that no file uses; an upload of the same content waits meanwhile. */
 export async function collect({ db, content }: Shelf, hash: string): Promise<boolean> {
   return transaction(db, async trx => {
     await lockContent(trx, hash)
@@ -21,7 +21,7 @@ export async function collect({ db, content }: Shelf, hash: string): Promise<boo
   })
 }
 
-/** Takes away whatever a crash has left without a file. @returns how many */
+/** Deletes all content that a crash left without a file. @returns how many */
 export async function sweepContent({ db, content }: Shelf, signal: AbortSignal): Promise<number> {
   let removed = 0
   for await (const hashes of content.list()) {

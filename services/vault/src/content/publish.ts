@@ -11,7 +11,7 @@ import { Failure } from '../failures.ts'
 import { collect } from './collect.ts'
 import type { ContentStore, Received } from './store.ts'
 
-interface Shop {
+interface UploadDependencies {
   db: VaultDatabase
   content: ContentStore
   logger: Logger
@@ -26,17 +26,17 @@ interface Upload {
 }
 
 /**
- * Publishes received bytes at a path: first the content in its place, then the row that names it. Of
- * two uploads to one path the later one counts; content without a row is taken away again.
+ * Publishes received content at a path: first the content, then the row that names it. Of
+ * two uploads to one path the later one wins; content without a row is deleted.
  */
-export async function publishFile(shop: Shop, upload: Upload): Promise<void> {
+export async function publishFile(dependencies: UploadDependencies, upload: Upload): Promise<void> {
   const { siteId, path, received, siteBytes, now } = upload
   const { hash, size } = received
   let replaced: string | undefined
   try {
-    replaced = await transaction(shop.db, async trx => {
+    replaced = await transaction(dependencies.db, async trx => {
       await lockContent(trx, hash)
-      await shop.content.keep(received)
+      await dependencies.content.keep(received)
       const site = await lockSite(trx, siteId, path)
       if (site === undefined) throw new Failure('NOT_FOUND')
       if (site.others + size > siteBytes) throw new Failure('QUOTA_EXCEEDED')
@@ -44,25 +44,29 @@ export async function publishFile(shop: Shop, upload: Upload): Promise<void> {
       return site.before
     })
   } catch (error) {
-    await collectLater(shop, hash)
+    await collectLater(dependencies, hash)
     throw error
   }
-  if (replaced !== undefined && replaced !== hash) await collectLater(shop, replaced)
+  if (replaced !== undefined && replaced !== hash) await collectLater(dependencies, replaced)
 }
 
-/** Takes a published file away. @returns false when there was none */
-export async function unpublishFile(shop: Shop, siteId: string, path: string): Promise<boolean> {
-  const hash = await transaction(shop.db, trx => removeFile(trx, siteId, path))
+/** Deletes a published file. @returns false if there was none */
+export async function unpublishFile(
+  dependencies: UploadDependencies,
+  siteId: string,
+  path: string,
+): Promise<boolean> {
+  const hash = await transaction(dependencies.db, trx => removeFile(trx, siteId, path))
   if (hash === undefined) return false
-  await collectLater(shop, hash)
+  await collectLater(dependencies, hash)
   return true
 }
 
-/** What the person asked for is done by now: what is left over costs disk only, until the next sweep. */
-async function collectLater(shop: Shop, hash: string): Promise<void> {
+/** A failure here is not an error for the client: unused content only takes disk space until the next sweep. */
+async function collectLater(dependencies: UploadDependencies, hash: string): Promise<void> {
   try {
-    await collect(shop, hash)
+    await collect(dependencies, hash)
   } catch (error) {
-    shop.logger.warn({ err: error, hash }, 'content is left for the next sweep')
+    dependencies.logger.warn({ err: error, hash }, 'could not delete unused content')
   }
 }

@@ -3,14 +3,14 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path'
 import { Failure } from '../failures.ts'
 
-/** Bytes that arrived whole and are on disk, but not in their place yet. */
+/** A complete upload in a temporary file. */
 export interface Received {
   readonly hash: string
   readonly size: number
   readonly temporaryPath: string
 }
 
-/** What content is written to; a test puts a disk that fails here. */
+/** A file for content; tests replace it with a failing disk. */
 export interface ContentFile {
   append(chunks: readonly Uint8Array[]): Promise<void>
   sync(): Promise<void>
@@ -18,47 +18,47 @@ export interface ContentFile {
 }
 
 interface ReceiveOptions {
-  /** The bytes a file may have. */
+  /** The maximum size in bytes. */
   limit: number
-  /** Told of each chunk that is written and needed no more. */
+  /** Called with each chunk after it has been written. */
   release?: (chunk: Uint8Array) => void
 }
 
-/** Files by the SHA-256 of their bytes: each content is there once, whole or not at all. */
+/** Files by the SHA-256 of their content. Equal contents are stored once; writes are atomic. */
 export interface ContentStore {
-  /** Where content is, for whoever serves it: this folder and a path inside of it. */
+  /** The folder that `pathOf` is relative to. */
   readonly root: string
   pathOf(hash: string): string
-  /** Writes bytes aside while it reads them. @throws Failure when there are too many, or no room */
+  /** Writes an upload to a temporary file. @throws Failure if it is too large, or the disk is full */
   receive(chunks: AsyncIterable<Uint8Array>, options: ReceiveOptions): Promise<Received>
-  /** Puts received bytes in their place, for good. */
+  /** Moves an upload to its final place, durably. */
   keep(received: Received): Promise<void>
-  /** Throws received bytes away, unless they were kept. */
+  /** Deletes an upload, unless it was kept. */
   discard(received: Received): Promise<void>
-  /** The text of a content; undefined when it is not there any more. */
+  /** The content as text; undefined if it no longer exists. */
   readText(hash: string): Promise<string | undefined>
-  /** Whether a content is there as it was received; the bytes of a large one are not read for it. */
+  /** Whether content exists and is undamaged; of large content only the size is checked. */
   isWhole(content: { hash: string; size: number }): Promise<boolean>
   remove(hash: string): Promise<void>
-  /** Throws away what has been lying aside since before `olderThanMs` ago. */
+  /** Deletes temporary files older than `olderThanMs`. */
   clearIncoming(now: Temporal.Instant, olderThanMs: number): Promise<void>
-  /** Every content, in portions. */
+  /** The hashes of all content, in batches. */
   list(): AsyncIterable<string[]>
 }
 
-/** Reading longer files again would hold up who asks. */
+/** Hashing larger files would delay the response. */
 const longestChecked = 1_048_576
 
 const shards = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-/** Opens the store of a folder, and makes what it lacks. Nobody but us can read in there. */
+/** Opens the store of a folder, and creates missing folders, readable only by this user. */
 export async function openContentStore(
   folder: string,
   { createFile = createOnDisk }: { createFile?: (path: string) => Promise<ContentFile> } = {},
 ): Promise<ContentStore> {
   const root = join(folder, 'files')
   const incoming = join(folder, 'incoming')
-  // When each content was changed last that had the right bytes.
+  // The change time of content whose hash was verified.
   const checked = new Map<string, number>()
   const fullPathOf = (hash: string) => join(root, hash.slice(0, 2), hash)
   await mkdir(incoming, { recursive: true, mode: 0o700 })
@@ -132,14 +132,14 @@ export async function openContentStore(
   }
 }
 
-/** A new file; nobody but us can read it. */
+/** Creates a file that only this user can read. */
 export async function createOnDisk(path: string): Promise<ContentFile> {
   const file = await open(path, 'wx', 0o600)
   return {
     append: async chunks => {
       const { bytesWritten } = await file.writev(chunks)
       const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
-      // A disk that is about to be full takes a part and says nothing; asked once more, it says so.
+      // A disk that fills up may write less without an error; the next write reports it.
       if (bytesWritten < bytes) await file.appendFile(Buffer.concat(chunks).subarray(bytesWritten))
     },
     sync: () => file.sync(),
@@ -147,7 +147,7 @@ export async function createOnDisk(path: string): Promise<ContentFile> {
   }
 }
 
-/** So many bytes go to the disk at once, while as many come in. */
+/** Bytes per write; the next ones are received meanwhile. */
 const portion = 262_144
 
 async function write(
@@ -174,7 +174,7 @@ async function write(
       if (waitingBytes < portion) continue
       await writing
       writing = append(waiting)
-      // Whoever awaits it next hears of a failure; until then it is nobody's.
+      // The next await reports a failure; until then it must not count as unhandled.
       writing.catch(() => undefined)
       waiting = []
       waitingBytes = 0
@@ -189,9 +189,9 @@ async function write(
   return { hash: digest.digest('hex'), size }
 }
 
-/** The refusal of a file with more bytes than a file may have. */
+/** The refusal of a file that is too large. */
 export function tooLarge(limit: number): Failure {
-  return new Failure('TOO_LARGE', { words: `A file may have ${limit} bytes and no more.` })
+  return new Failure('TOO_LARGE', { words: `A file can have at most ${limit} bytes.` })
 }
 
 function isMissing(error: unknown): boolean {
@@ -205,7 +205,7 @@ function refuseWhenFull(error: unknown): never {
   throw fullDisk.has(code) ? new Failure('DISK_FULL', { cause: error }) : error
 }
 
-/** A name is as lasting as its folder: without this a power cut could take the file away again. */
+/** Without a sync of the folder, a power cut could lose the renamed file. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {

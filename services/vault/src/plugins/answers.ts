@@ -3,7 +3,7 @@ import { asFailure, Failure } from '../failures.ts'
 
 /**
  * Errors of the main API: 200 with `{ error, msg, code }`, because its clients drop the body of any
- * other status. Only what is our own fault keeps its status, so that proxies and monitors see it.
+ * other status. Only our own faults keep their status, so that proxies and monitors see them.
  */
 export function answerAsMainApi(service: FastifyInstance): void {
   service.setErrorHandler(async (error, request, reply) => {
@@ -23,7 +23,7 @@ export function answerAsPublishApi(service: FastifyInstance): void {
 
 function told(error: unknown, request: FastifyRequest, reply: FastifyReply): Failure {
   const failure = asFailure(error)
-  // A refusal because too much is in progress is not a fault, and there are many at once: the line about the
+  // A refusal under load is not a fault, and there are many at once: the line about the
   // completed request is enough.
   const isRefusal = error instanceof Failure && error.cause === undefined
   if (failure.status >= 500) {
@@ -35,7 +35,7 @@ function told(error: unknown, request: FastifyRequest, reply: FastifyReply): Fai
   return failure
 }
 
-/** Takes every body for JSON, whatever it calls itself: clients of this API differ in that. */
+/** Parses every body as JSON, because clients of this API send different content types. */
 export function readEveryBodyAsJson(service: FastifyInstance): void {
   const parse = service.getDefaultJsonParser('error', 'error')
   service.removeAllContentTypeParsers()
@@ -43,8 +43,8 @@ export function readEveryBodyAsJson(service: FastifyInstance): void {
 }
 
 /**
- * The schemas of answers are for the compiler and for the docs. A serializer made of them would take
- * the fields of a refusal away: those of the main API have the status of a success.
+ * Response schemas are for the compiler and the docs. A serializer made from them would remove
+ * the fields of a refusal, because refusals of the main API have the status 200.
  */
 export function writeAnswersAsTheyAre(service: FastifyInstance): void {
   service.setSerializerCompiler(() => data => JSON.stringify(data))

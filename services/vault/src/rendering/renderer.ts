@@ -15,7 +15,7 @@ export interface RenderTask {
   base: string
 }
 
-/** Renders notes in a thread of its own, so that a note made to be slow holds up no upload. */
+/** Renders notes in a separate thread, so that a note built to be slow blocks no upload. */
 export interface Renderer {
   /** Undefined for a note that takes too long. */
   render: (task: RenderTask) => Promise<RenderedNote | undefined>
@@ -23,14 +23,14 @@ export interface Renderer {
 }
 
 const usualLimitMs = 2_000
-/** A thread that nobody needs gives its memory back. */
+/** An idle thread is stopped to free its memory. */
 const idleMs = 60_000
-/** So long a note that took too long is not tried again. */
-const memoryMs = 60_000
+/** How long a note that was too slow is not rendered again. */
+const skipSlowMs = 60_000
 
 const program = new URL(`./main${extname(import.meta.url)}`, import.meta.url)
 
-/** A renderer; its thread begins with the first note. */
+/** Creates a renderer. Its thread starts with the first note. */
 export function createRenderer({
   logger,
   limitMs = usualLimitMs,
@@ -38,7 +38,7 @@ export function createRenderer({
 }: {
   logger: Logger
   limitMs?: number
-  /** Ends the time of one note; tests end it themselves. */
+  /** Limits the time of one note; tests abort it themselves. */
   limit?: (task: RenderTask) => AbortSignal
 }): Renderer {
   const inTurn = pLimit(1)
@@ -49,7 +49,7 @@ export function createRenderer({
   async function start(): Promise<Worker> {
     const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: 256 } })
     await once(worker, 'message')
-    // Between two notes nothing else listens, and an error nobody hears ends the process.
+    // Between two notes nothing else listens, and an unhandled error would end the process.
     worker.on('error', error => logger.warn({ err: error }, 'the rendering thread ended'))
     worker.on('exit', () => {
       if (thread === worker) thread = undefined
@@ -71,8 +71,8 @@ export function createRenderer({
       const [note]: RenderedNote[] = await once(thread, 'message', { signal: limit(task) })
       return note
     } catch (error) {
-      logger.warn({ err: error, hash: task.hash, limitMs }, 'a note takes too long to render')
-      slow.set(task.hash, performance.now() + memoryMs)
+      logger.warn({ err: error, hash: task.hash, limitMs }, 'note took too long to render')
+      slow.set(task.hash, performance.now() + skipSlowMs)
       await stop()
       return undefined
     } finally {

@@ -1,20 +1,20 @@
 import { Type } from 'typebox'
 
-/** The token is looked at by whoever finds the caller: without one nobody is signed in. */
+/** Optional here: `callerOf` refuses a missing token with its own code. */
 export const token = Type.Optional(Type.String({ maxLength: 4096 }))
 
-/** A text without what no database and no page would take. */
+/** A text without control characters. */
 export const plainText = Type.String({
   minLength: 1,
   maxLength: 200,
   pattern: '^[^\\u0000-\\u001f\\u007f]*$',
 })
 
-/** Hexadecimal digits of whole bytes. */
+/** Bytes in hex. */
 export const hex = Type.String({ maxLength: 512, pattern: '^([0-9a-fA-F]{2})*$' })
 
-/** The answer to what only had to be done. */
+/** The response of a call that returns nothing. */
 export const done = Type.Object({ status: Type.Literal('ok') })
 
-/** An id as it may be given; what is none of ours is unknown. */
+/** An id as clients send it; it may be invalid. */
 export const id = Type.String({ maxLength: 200 })

@@ -25,7 +25,7 @@ import { create as createVault } from './vaults/create.ts'
 import { list as listVaults } from './vaults/list.ts'
 import { regions } from './vaults/regions.ts'
 
-/** Every path of the three base addresses, all at one: clients may be given the same one three times. */
+/** Serves the paths of all three base addresses, so that clients can use one address for all. */
 export async function routes(service: FastifyInstance, host: Host & { templates: Templates }) {
   await service.register(mainApi, host)
   await service.register(publishApi, host)

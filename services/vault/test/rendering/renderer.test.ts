@@ -35,11 +35,11 @@ t.test('notes become pages, also many at once', async t => {
     t.match(page, { title: `Note ${index}`, hasHeading: true, html: /href="\/s\/x\/b"/ })
 })
 
-t.test('a note made to be slow holds nobody up, and is given up', async t => {
+t.test('gives up a slow note, and serves the others', async t => {
   const { render, tried } = renderer(t)
   const [first, other] = await Promise.all([render(note(slow)), render(note('after it'))])
   t.equal(first, undefined, 'its time can only end where it blocks nothing')
-  t.match(other, { html: /after it/ }, 'whoever waited is served by another thread')
+  t.match(other, { html: /after it/ }, 'waiting notes are rendered by a new thread')
   t.equal(await render(note(slow)), undefined)
   t.equal(tried(), 1, 'not tried again at once')
 })

@@ -165,7 +165,7 @@ export interface Control {
 
   fail(rule: FailRule): Promise<void>
   delay(rule: DelayRule): Promise<void>
-  /** Ends every delay under way. */
+  /** Ends every running delay. */
   releaseDelayed(): Promise<void>
   drop(rule: DropRule): Promise<void>
   clearFaults(): Promise<void>
@@ -201,12 +201,12 @@ export interface Control {
   tombstones(mode: TombstoneMode): Promise<void>
   /** From now on a PATCH with `recurrence: null` is answered with 400. */
   refuseNullRecurrence(refuse?: boolean): Promise<void>
-  /** Units for each minute and user, of which a PATCH takes three; null: no limit. */
+  /** Quota units per minute and user; a PATCH costs three. Null: no limit. */
   limitQuota(unitsPerMinute: number | null): Promise<void>
 
-  /** Every sync token handed out so far is answered with 410 fullSyncRequired. */
+  /** Invalidates all sync tokens: they are answered with 410 fullSyncRequired. */
   expireSyncTokens(): Promise<void>
-  /** No page is longer than this; null takes the limit away. `emptyFirst`: a list begins with an empty page. */
+  /** The maximum page length; null removes the limit. `emptyFirst`: a list starts with an empty page. */
   limitPages(limit: { size: number | null; emptyFirst?: boolean }): Promise<void>
 
   /** As the person does on the account page: all tokens of that account (or of all) are dead. */
@@ -231,7 +231,7 @@ export interface Control {
   /** That channel, or all, end now: nothing is sent to them any more. */
   expireChannel(channelId?: string): Promise<void>
 
-  /** The emulator's clock goes on from this instant. */
+  /** Sets the emulator's clock. It continues from this instant. */
   setClock(instant: Temporal.Instant | string): Promise<void>
   advanceClock(duration: Temporal.DurationLike): Promise<void>
 }

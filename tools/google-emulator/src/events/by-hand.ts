@@ -11,7 +11,7 @@ export function createAsPerson(
   calendar: Calendar,
   event: EventEdit,
 ): StoredEvent {
-  const [creator = 'nobody@example.com'] = Object.keys(calendar.roles)
+  const [creator = 'unknown@example.com'] = Object.keys(calendar.roles)
   return insertEvent(provider, calendar, {
     id: event.id,
     creator,

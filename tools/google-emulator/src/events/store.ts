@@ -25,7 +25,7 @@ export function insertEvent(
   return save(provider, calendar, { ...event, id, created, updated: created })
 }
 
-/** Stores new content; content that is the same changes nothing and notifies nobody. */
+/** Stores new content. Equal content changes nothing and sends no notification. */
 export function changeEvent(
   provider: Provider,
   calendar: Calendar,

@@ -16,14 +16,14 @@ interface SyncToken extends SyncPosition {
   issued: number
 }
 
-/** Where the next page begins, in a walk over the list as it was at `revision`. */
+/** The start of the next page, in the list as it was at `revision`. */
 export interface PagePosition {
   after: string
   revision: number
   fingerprint: string
 }
 
-/** The oldest instant of which deletions are still known. */
+/** The oldest instant whose deletions are still known. */
 export function oldestRemembered(provider: Provider): Temporal.Instant {
   return provider.clock.now().subtract(memory)
 }

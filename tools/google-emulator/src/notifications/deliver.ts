@@ -20,7 +20,7 @@ export interface Conditions {
   signal: AbortSignal
 }
 
-/** Sends a message; resolves after the first attempt, while further ones go on by themselves. */
+/** Sends a message; resolves after the first attempt, and retries in the background. */
 export async function deliver(parcel: Parcel, conditions: Conditions): Promise<void> {
   if (conditions.delayMilliseconds > 0) {
     await pause(conditions.delayMilliseconds, conditions.signal)

@@ -27,7 +27,7 @@ export function messageHeaders(channel: Channel, message: Message): Record<strin
   }
 }
 
-/** What becomes of a message after the receiver's answer; null is none at all. */
+/** What to do after the receiver's response; null: no response. */
 export function judgeAnswer(status: number | null): 'delivered' | 'retrying' | 'lost' {
   if (status !== null && [200, 201, 202, 204, 102].includes(status)) return 'delivered'
   if (status !== null && [500, 502, 503, 504].includes(status)) return 'retrying'

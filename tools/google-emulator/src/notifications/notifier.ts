@@ -17,7 +17,7 @@ export interface Notifier {
   /** The latest deliveries, in the order in which their messages were made. */
   deliveries(): RecordedDelivery[]
   reset(): void
-  /** Gives up everything under way. */
+  /** Cancels all running deliveries. */
   close(): void
 }
 
@@ -113,7 +113,7 @@ export function createNotifier(options: { clock: Clock; retryBaseMilliseconds: n
   }
 }
 
-/** Begins with 1 and grows, with gaps: Google's numbers are not contiguous. */
+/** Starts with 1 and grows with gaps, because Google's numbers are not contiguous. */
 function nextNumber({ messageNumber }: Channel): number {
   return messageNumber === 0 ? 1 : messageNumber + 1 + (messageNumber % 3)
 }

@@ -4,7 +4,7 @@ import https from 'node:https'
 const patience = 10_000
 
 /**
- * One POST without a body over a connection of its own, with exactly these headers.
+ * One POST without a body on a separate connection, with exactly these headers.
  *
  * @returns the status of the answer; null when there was none within ten seconds
  */

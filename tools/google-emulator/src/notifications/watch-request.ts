@@ -1,6 +1,6 @@
 import { GoogleError, invalidValue, missing } from '../google-error.ts'
 
-/** Google's default; it publishes no maximum, so whoever trusts a longer wish is shown wrong here. */
+/** Google's default. It publishes no maximum, so the emulator grants no more. */
 const longest = { hours: 7 * 24 }
 
 interface WatchRequest {
@@ -51,15 +51,15 @@ function readAddress(address: unknown): string {
   )
 }
 
-/** The earliest of what was asked for and the longest we grant. */
+/** The earliest of the requested times and the longest allowed one. */
 function readExpiration(expiration: unknown, params: unknown, now: Temporal.Instant): number {
   const ttl = typeof params === 'object' && params !== null && 'ttl' in params && params.ttl
-  const wishes = [now.add(longest).epochMilliseconds]
-  if (expiration !== undefined) wishes.push(wholeNumber(expiration, 'expiration'))
+  const expirations = [now.add(longest).epochMilliseconds]
+  if (expiration !== undefined) expirations.push(wholeNumber(expiration, 'expiration'))
   if (ttl !== false) {
-    wishes.push(now.epochMilliseconds + 1000 * wholeNumber(ttl, 'params.ttl'))
+    expirations.push(now.epochMilliseconds + 1000 * wholeNumber(ttl, 'params.ttl'))
   }
-  const earliest = Math.min(...wishes)
+  const earliest = Math.min(...expirations)
   if (earliest <= now.epochMilliseconds) throw invalidValue('Channel expiration is in the past')
   return earliest
 }

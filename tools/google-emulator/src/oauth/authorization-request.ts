@@ -15,7 +15,7 @@ export interface AuthorizationRequest {
   includeGrantedScopes: boolean
 }
 
-/** The consent page shows this to the person; Google sends nobody back who may be an impostor's. */
+/** The consent page shows this error; Google does not redirect to an address that may be an attacker's. */
 export class AuthorizationRefused extends Error {
   readonly status: number
   readonly code: string
@@ -94,7 +94,7 @@ function readScopes(query: Query): string[] {
   return [...new Set(scopes)]
 }
 
-/** PKCE (RFC 7636), S256 only: whoever sends less has forgotten something. */
+/** PKCE (RFC 7636), S256 only; an incomplete pair is an error. */
 function readCodeChallenge(query: Query): string | null {
   const challenge = text(query, 'code_challenge')
   const method = text(query, 'code_challenge_method')

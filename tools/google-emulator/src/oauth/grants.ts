@@ -24,7 +24,7 @@ export function isCovered(grant: Grant | undefined, request: AuthorizationReques
 }
 
 /**
- * Records that a person agreed, and hands out a code. A refresh token will come with it only the
+ * Records consent, and issues a code. A refresh token comes with it only the
  * first time, or when consent was asked for again.
  *
  * @param ticked the scopes left ticked; identity scopes always are

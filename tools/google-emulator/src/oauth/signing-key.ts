@@ -17,7 +17,7 @@ export async function createSigningKey(): Promise<SigningKey> {
   }
 }
 
-/** Signed with a key that nobody published, under the name of the one that is. */
+/** Signed with an unpublished key, under the id of the published one. */
 export async function signWrongly(
   claims: Record<string, unknown>,
   kid: string | undefined,

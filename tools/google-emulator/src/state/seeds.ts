@@ -2,7 +2,7 @@ import type { Calendar, State } from './state.ts'
 
 const timeZone = 'Europe/London'
 
-/** The world a fresh emulator begins with: two parents, a stranger, their calendars, no events. */
+/** The initial state: two parents, a stranger, their calendars, no events. */
 export function seedState(): State {
   return {
     revision: 0,

@@ -7,7 +7,7 @@ export const errorChecks: readonly Check[] = [
   {
     says: 'an unknown access token: 401 authError, and where it was wrong',
     run: async (t, provider) => {
-      const answer = await eventsOf({ ...provider, accessToken: 'ya29.nobody' }).list()
+      const answer = await eventsOf({ ...provider, accessToken: 'ya29.invalid' }).list()
       t.equal(answer.status, 401)
       t.match(answer.body.error, {
         code: 401,
@@ -43,9 +43,9 @@ export const errorChecks: readonly Check[] = [
     },
   },
   {
-    says: 'a calendar that is none: 404 notFound',
+    says: 'an unknown calendar: 404 notFound',
     run: async (t, provider) => {
-      const answer = await ask(provider, '/calendars/nobody.at.all@example.com/events')
+      const answer = await ask(provider, '/calendars/does.not.exist@example.com/events')
       t.equal(answer.status, 404)
       t.equal(reasonOf(answer), 'notFound')
     },

@@ -47,7 +47,7 @@ export const existenceChecks: readonly Check[] = [
       const id = freshId()
       for (const answer of [
         await events.get(id),
-        await events.patch(id, { summary: 'Nobody' }),
+        await events.patch(id, { summary: 'Nothing' }),
         await events.remove(id),
       ]) {
         t.equal(answer.status, 404)

@@ -50,7 +50,7 @@ export const readingChecks: readonly Check[] = [
     },
   },
   {
-    says: 'fields with a name that is none: 400 invalidParameter',
+    says: 'fields with an unknown name: 400 invalidParameter',
     run: async (t, provider) => {
       const answer = await eventsOf(provider).list({ ...march, fields: 'items(nonsense)' })
       t.equal(answer.status, 400)

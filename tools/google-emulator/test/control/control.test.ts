@@ -4,7 +4,7 @@ import { emulatorFor, providerAt } from '../emulator.ts'
 
 const night = { start: { date: '2026-12-01' }, end: { date: '2026-12-02' } }
 
-t.test('the clock goes on from where it is set', async t => {
+t.test('the clock continues from where it is set', async t => {
   const emulator = await emulatorFor(t)
   await emulator.control.setClock('2026-12-31T23:00:00Z')
   const made = await emulator.control.createEvent('family', night)
@@ -31,7 +31,7 @@ t.test('reset is the first moment again', async t => {
     (await control.calendars()).map(({ summary }) => summary),
     ['Family', 'Alex', 'Robin', 'Stranger', 'Holidays'],
   )
-  t.equal((await eventsOf(provider).list()).status, 401, 'tokens of before are dead')
+  t.equal((await eventsOf(provider).list()).status, 401, 'earlier tokens are invalid')
   const { body } = await ask(await providerAt(emulator), '/users/me/calendarList')
   t.equal(body.items?.length, 3)
 })
@@ -79,10 +79,10 @@ t.test('what a person deleted can be kept from coming back', async t => {
 t.test('what makes no sense is said', async t => {
   const { control } = await emulatorFor(t)
   await t.rejects(control.removeEvent('family', 'nobody1'), { message: /404.*Not Found/ })
-  await t.rejects(control.createEvent('nobody', night), { message: /404/ })
+  await t.rejects(control.createEvent('missing', night), { message: /404/ })
   await t.rejects(control.createEvent('family', {}), { message: /400.*Missing start time/ })
   await t.rejects(control.setClock('yesterday'), { message: /400/ })
-  await t.rejects(control.changeAccount('nobody@example.com', {}), { message: /404/ })
+  await t.rejects(control.changeAccount('missing@example.com', {}), { message: /404/ })
 })
 
 t.test('no page in a browser reaches control', async t => {

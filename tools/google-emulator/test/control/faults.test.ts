@@ -108,9 +108,9 @@ t.test('a delay ends after its time', async t => {
   const emulator = await emulatorFor(t)
   const events = eventsOf(await providerAt(emulator))
   await emulator.control.delay({ path: '/events$', milliseconds: 60, count: 1 })
-  const began = performance.now()
+  const startedAt = performance.now()
   t.equal((await events.insert({ id: 'night03', ...night })).status, 200)
-  t.ok(performance.now() - began >= 55)
+  t.ok(performance.now() - startedAt >= 55)
 })
 
 t.test('a cut connection: before, nothing happened; after, it has', async t => {
@@ -128,7 +128,7 @@ t.test('a cut connection: before, nothing happened; after, it has', async t => {
   }
 })
 
-t.test('requests are told in order, control and pages not among them', async t => {
+t.test('lists requests in order, without control and pages', async t => {
   const emulator = await emulatorFor(t)
   const events = eventsOf(await providerAt(emulator))
   await emulator.control.clearRequests()

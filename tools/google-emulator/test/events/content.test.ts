@@ -15,7 +15,7 @@ t.test('what an event may not be', async t => {
     ['an id with capitals', { ...night, id: 'NIGHT0001' }, 'invalid'],
     ['an id too long', { ...night, id: 'a'.repeat(1025) }, 'invalid'],
     ['an id that is no text', { ...night, id: 12_345 }, 'invalid'],
-    ['a day that is none', { ...night, start: { date: '2026-02-30' } }, 'invalid'],
+    ['an invalid day', { ...night, start: { date: '2026-02-30' } }, 'invalid'],
     ['a day in other words', { ...night, start: { date: '1 December 2026' } }, 'invalid'],
     [
       'a date and a time',
@@ -29,7 +29,7 @@ t.test('what an event may not be', async t => {
       'invalid',
     ],
     [
-      'a zone that is none',
+      'an invalid time zone',
       {
         start: from('2026-12-01T20:00:00', 'Mars/Base'),
         end: from('2026-12-01T21:00:00', 'Mars/Base'),

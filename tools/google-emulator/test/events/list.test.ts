@@ -23,7 +23,7 @@ t.test('pages may be short or empty, and nothing is lost or doubled', async t =>
   t.equal(early, 0)
 })
 
-t.test('a change between two pages is told by the sync token of the last', async t => {
+t.test('the last sync token returns a change made between two pages', async t => {
   const provider = await providerAt(await emulatorFor(t))
   const events = eventsOf(provider)
   for (const date of [1, 2, 3]) await events.insert({ id: `night${date}`, ...day(date) })

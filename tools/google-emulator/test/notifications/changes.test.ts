@@ -29,11 +29,11 @@ async function watched(
   return { control: emulator.control, provider, events, channel, settled, ...told }
 }
 
-t.test('each change is told once, by numbers that grow with gaps', async t => {
+t.test('notifies each change once, with numbers that grow with gaps', async t => {
   const { control, events, messages, numbers, settled } = await watched(t)
   await events.patch(id, { summary: 'Robin' })
   await events.remove(id)
-  await control.createEvent('family', { ...night, summary: 'By hand' })
+  await control.createEvent('family', { ...night, summary: 'Edited' })
   await settled(4)
   t.same(
     messages.map(({ headers }) => headers['x-goog-resource-state']),
@@ -141,7 +141,7 @@ t.test('a stopped channel is silent; only who opened it can stop it, once', asyn
     ask(by, '/channels/stop', { method: 'POST', body })
   const { id: channelId, resourceId } = channel
   t.equal((await stop(provider, { id: channelId, resourceId: 'other' })).status, 404)
-  t.equal((await stop({ ...provider, accessToken: 'nobody' }, channel)).status, 401)
+  t.equal((await stop({ ...provider, accessToken: 'invalid' }, channel)).status, 401)
   t.equal((await stop(provider, { id: channelId, resourceId })).status, 204)
   t.equal((await stop(provider, { id: channelId, resourceId })).status, 404)
   await events.patch(id, { summary: 'Robin' })

@@ -19,7 +19,7 @@ t.test('the first message is sync, and arrives before the answer to watch', asyn
   })
 })
 
-t.test('the sync message can be told to follow the answer', async t => {
+t.test('the sync message can be set to follow the response', async t => {
   const emulator = await emulatorFor(t)
   const provider = await providerAt(emulator)
   const { address, numbers } = await receiver(t, 204)

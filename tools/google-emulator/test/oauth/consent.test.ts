@@ -126,7 +126,7 @@ t.test('what could be an impostor is sent nowhere, and told so on a page', async
     ['no scope', { scope: '' }, 400, 'invalid_request'],
     ['plain PKCE', { code_challenge_method: 'plain' }, 400, 'invalid_request'],
     ['a challenge too short', { code_challenge: 'abc' }, 400, 'invalid_request'],
-    ['a prompt that is none', { prompt: 'login' }, 400, 'invalid_request'],
+    ['an unknown prompt', { prompt: 'login' }, 400, 'invalid_request'],
     ['contradicting prompts', { prompt: 'none consent' }, 400, 'invalid_request'],
     ['another access type', { access_type: 'always' }, 400, 'invalid_request'],
   ]

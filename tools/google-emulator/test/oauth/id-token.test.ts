@@ -25,7 +25,7 @@ t.test('the published key signs who it is, for whom, and the nonce', async t => 
   t.equal((payload.exp ?? 0) - (payload.iat ?? 0), 3600)
 })
 
-t.test('profile adds the name; without a nonce there is none', async t => {
+t.test('profile adds the name; a nonce is optional', async t => {
   const emulator = await emulatorFor(t)
   const { id_token: token = '' } = await signIn(emulator, { scope: 'openid email profile' })
   const { payload } = await verified(emulator, token)

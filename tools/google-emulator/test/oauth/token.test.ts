@@ -146,10 +146,10 @@ t.test('revoking either token ends everything the account granted', async t => {
     t.equal((await postToken(emulator, dead)).body.error, 'invalid_grant')
   }
   t.equal((await eventsOf(robin).list()).status, 200, 'the other parent is not touched')
-  t.ok((await signIn(emulator)).refresh_token, 'consent is asked anew')
+  t.ok((await signIn(emulator)).refresh_token, 'asks for consent again')
 })
 
-t.test('a malformed request is told what is missing', async t => {
+t.test('names what is missing in a malformed request', async t => {
   const emulator = await emulatorFor(t)
   const table: [Record<string, string>, string][] = [
     [{}, 'invalid_request'],

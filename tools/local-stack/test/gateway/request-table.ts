@@ -34,7 +34,7 @@ const ways: [path: string, service: string][] = [
   ['/-/theme.0123456789ab.css', 'vault'],
 ]
 
-/** The requests of which a proxy could make something else. */
+/** Requests that a proxy could change. */
 export const requests: Row[] = [
   ...ways.map(([path, service]) => ({ what: path, path, reaches: [service], status: 200 })),
   { what: 'a 503 is passed on, once', path: '/?status=503', reaches: ['web'], status: 503 },
@@ -75,7 +75,7 @@ export const requests: Row[] = [
     reaches: [],
     status: 413,
   },
-  { what: 'an address that is none', path: '/%zz', reaches: [], status: 400 },
+  { what: 'an invalid address', path: '/%zz', reaches: [], status: 400 },
   {
     what: 'another name of this machine',
     path: '/settings?x=1',
@@ -93,7 +93,7 @@ export interface Outcome {
 }
 
 const compared = ['content-type', 'location', 'retry-after', 'set-cookie'] as const
-/** What each proxy writes in its own way, and nobody reads. */
+/** Headers that each proxy writes differently and that are unused. */
 const ownWay = new Set([
   'accept-encoding',
   'connection',

@@ -8,7 +8,7 @@ const memory = '/dev/shm'
 /** The test databases of a whole run take a third of it. */
 const neededBytes = 2 * 2 ** 30
 
-/** Makes a folder for what nobody needs after the run: in memory where there is room for it. */
+/** Creates a temporary folder for the run, in memory if there is room. */
 export async function makeThrowawayFolder(): Promise<string> {
   return mkdtemp(join((await hasRoom(memory)) ? memory : tmpdir(), 'night-routine-servers-'))
 }

@@ -6,7 +6,7 @@ import type { Host } from '../../host.ts'
 import { id, token } from '../body.ts'
 import { ownSite } from '../sites/own-site.ts'
 
-/** So many contents are looked at at once, of all lists. */
+/** The number of contents to check at once, over all requests. */
 const looking = pLimit(16)
 
 const body = Type.Object({ token, id, version: Type.Optional(Type.Integer()) })
@@ -24,12 +24,12 @@ const answer = Type.Object({
   owner: Type.Boolean(),
 })
 
-/** The files of a site. There is one form of this answer, whatever version is asked for. */
+/** The files of a site. The response is the same for every requested version. */
 export const list: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
   service.post('/api/list', { schema: { body, response: { 200: answer } } }, async request => {
     const site = await ownSite(host, request.body.token, request.body.id)
     const files = await readFiles(host.db, site.id)
-    // A file whose content is lost or damaged is not there: clients compare by hash, and upload it again.
+    // Damaged files are not listed: clients compare hashes, and upload them again.
     const whole = await Promise.all(files.map(file => looking(() => host.content.isWhole(file))))
     return {
       files: files

@@ -11,7 +11,7 @@ const body = Type.Object({ token, id, path: Type.String({ maxLength: 4096 }) })
 
 const answer = Type.Object({ status: Type.Literal('ok'), path: Type.String() })
 
-/** Takes a file away from a site. Its path is not URL-encoded here. */
+/** Deletes a file from a site. Its path is not URL-encoded here. */
 export const remove: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
   service.post('/api/remove', { schema: { body, response: { 200: answer } } }, async request => {
     const site = await ownSite(host, request.body.token, request.body.id)

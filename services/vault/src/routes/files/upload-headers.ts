@@ -1,11 +1,11 @@
 import { Failure } from '../../failures.ts'
 import { decodePath } from './path.ts'
 
-/** What an upload says of itself. */
+/** The headers of an upload. */
 export interface UploadHeaders {
   siteId: string
   path: string
-  /** SHA-256, in small hex digits. */
+  /** SHA-256 in lower-case hex. */
   hash: string
 }
 
@@ -14,8 +14,8 @@ const names = ['token', 'id', 'path', 'hash'] as const
 type HeaderName = (typeof names)[number]
 
 /**
- * Reads the headers of uploads that begin with one of `prefixes`. It takes raw headers, names and
- * values in turn: Node's other forms have joined what came twice.
+ * Reads the upload headers with one of these `prefixes`. It takes raw headers, names and
+ * values in turn, because Node's other forms join repeated headers.
  */
 export function uploadHeaderReader(
   prefixes: readonly string[],
@@ -26,14 +26,14 @@ export function uploadHeaderReader(
     for (let index = 0; index < rawHeaders.length; index += 2) {
       const header = known.get((rawHeaders[index] ?? '').toLowerCase())
       if (header === undefined) continue
-      if (values.has(header)) throw refused(`The header ${header} is there twice.`)
+      if (values.has(header)) throw refused(`The header ${header} is repeated.`)
       values.set(header, rawHeaders[index + 1] ?? '')
     }
     return values
   }
 }
 
-/** The site, path and hash of an upload. @throws Failure naming the header that is wrong */
+/** The site, path and hash of an upload. @throws Failure that names the invalid header */
 export function checkUploadHeaders(values: ReadonlyMap<HeaderName, string>): UploadHeaders {
   const missing = names.find(name => !values.get(name))
   if (missing !== undefined) throw refused(`The header ${missing} is missing.`)

@@ -11,13 +11,13 @@ import type { Host } from '../../host.ts'
 import { siteOf } from '../sites/own-site.ts'
 import { checkUploadHeaders, uploadHeaderReader } from './upload-headers.ts'
 
-/** Enough for the largest file over a line of half a megabit a second. */
+/** Enough for the largest file at half a megabit a second. */
 export const longestUploadMs = 30 * 60_000
 
-/** Up to so many bytes a file is received before it is asked whether the site has room for it. */
+/** Files up to this size are received before the quota of the site is checked. */
 const smallFile = 262_144
 
-/** So long the rest of a refused upload is listened to. */
+/** How long the rest of a refused upload is read. */
 const longestDrainMs = 5_000
 
 const answer = Type.Object({
@@ -28,14 +28,14 @@ const answer = Type.Object({
 })
 
 /**
- * Takes the bytes of a file, and publishes them once they are all there and are what the hash says.
- * Everything that can be refused without the bytes is refused before the first is read.
+ * Receives the content of a file, and publishes it if it matches the hash.
+ * What can be refused without the content is refused before it is read.
  */
 export async function upload(service: FastifyInstance, host: Host) {
   const readHeaders = uploadHeaderReader(host.headerPrefixes)
   const { fileBytes, siteBytes } = host.limits
 
-  // Whatever the body calls itself, nobody but the handler reads it.
+  // The handler reads the body itself, of any content type.
   service.removeAllContentTypeParsers()
   service.addContentTypeParser('*', (_request, _payload, done) => done(null))
 
@@ -60,7 +60,7 @@ export async function upload(service: FastifyInstance, host: Host) {
     const site = await siteOf(host, caller, siteId)
     const announced = Number(raw.headers['content-length'] ?? 0)
     if (announced > fileBytes) throw tooLarge(fileBytes)
-    // To receive a small file costs less than to add up the others, which is done in the end anyway.
+    // Receiving a small file costs less than summing up the others, which happens at the end anyway.
     if (announced > smallFile && (await readUsage(host.db, site.id, path)) + announced > siteBytes)
       throw new Failure('QUOTA_EXCEEDED')
 
@@ -78,32 +78,32 @@ export async function upload(service: FastifyInstance, host: Host) {
 }
 
 async function receive({ content, limits }: Host, raw: IncomingMessage): Promise<Received> {
-  // A refusal has to reach the client, so the request must survive it.
+  // The request has to stay open until the client has received the refusal.
   const chunks = raw.iterator({ destroyOnReturn: false })
   try {
     return await content.receive(chunks, { limit: limits.fileBytes, release })
   } catch (error) {
     if (!raw.complete && raw.destroyed && !(error instanceof Failure))
-      throw new Failure('INVALID_REQUEST', { words: 'The upload broke off.', cause: error })
+      throw new Failure('INVALID_REQUEST', { words: 'The upload was interrupted.', cause: error })
     throw error
   }
 }
 
 /**
- * Gives the memory of a chunk back at once. The collector sees how small the object is, not how large
- * the memory behind it, and would let 50 MB gather. Node's parser copies each chunk into memory of its
- * own; where several share one, it is left alone.
+ * Frees the memory of a chunk at once. The garbage collector sees the small object and not
+ * the memory behind it, and would let 50 MB accumulate. Node's parser copies each chunk into separate
+ * memory; a buffer that several chunks share is left alone.
  */
 function release({ buffer, length }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0)
 }
 
 /**
- * Reads the rest of a refused upload and throws it away, for a while: a client that is still sending
- * does not hear an answer. @returns whether that was all of it
+ * Discards the rest of a refused upload for a while, because a client that is still sending
+ * does not read the response. @returns whether that was all of it
  */
 async function drained(raw: IncomingMessage): Promise<boolean> {
-  // An iterator lets go of its stream in the next tick only.
+  // An iterator releases its stream in the next tick.
   await nextTurn()
   raw.resume()
   const signal = AbortSignal.timeout(longestDrainMs)

@@ -1,4 +1,4 @@
-/** Where the file of an address may be: the paths to try, best first. */
+/** The paths to try for an address, best first. */
 export function pathsOf(address: string, indexFile: string): string[] {
   if (address === '')
     return [...(indexFile === '' ? [] : [indexFile, `${indexFile}.md`]), 'index.md', 'README.md']
@@ -6,12 +6,12 @@ export function pathsOf(address: string, indexFile: string): string[] {
   return [address, `${address}.md`]
 }
 
-/** Notes are rendered, everything else is sent as it is. */
+/** Notes are rendered; other files are sent unchanged. */
 export function isNote(path: string): boolean {
   return /\.md$/i.test(path)
 }
 
-/** The notes below an address, by their names from there; the address itself is left out. */
+/** The notes below an address, by their relative names; without the address itself. */
 export function notesBelow(
   paths: readonly string[],
   folder: string,

@@ -14,7 +14,7 @@ type GateHost = Pick<Host, 'addresses' | 'clock' | 'readerCookies' | 'checkSiteP
 const formPolicy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
-/** The form of a page, which is all that is ever posted to one. */
+/** The largest body that a page accepts: its password form. */
 export const longestForm = 4_096
 
 /** Whether readers of a site need a password. */
@@ -22,7 +22,7 @@ export function isLocked(site: Site): site is LockedSite {
   return site.passwordHash !== null
 }
 
-/** Takes from a body nothing but the password of the form. */
+/** Parses only the password from the form. */
 export function readForms(service: FastifyInstance): void {
   service.removeAllContentTypeParsers()
   service.addContentTypeParser(
@@ -33,9 +33,9 @@ export function readForms(service: FastifyInstance): void {
 }
 
 /**
- * Whether this request may read a locked site: by its cookie or, for calendar programs, by HTTP Basic with any
+ * Whether this request may read a locked site: by its cookie or, for calendar apps, by HTTP Basic with any
  * user name.
- * @throws Failure where too many passwords were wrong, or too many people ask at once
+ * @throws Failure after too many wrong passwords, or if too many people try at once
  */
 export async function mayRead(
   { readerCookies, checkSitePassword, clock }: GateHost,
@@ -50,7 +50,7 @@ export async function mayRead(
   return checkSitePassword(site, { password, from: clientNetwork(ip) })
 }
 
-/** Asks for the password. A browser shows the form; programs are told to send HTTP Basic. */
+/** Asks for the password: browsers get the form, programs a request for HTTP Basic. */
 export function askForPassword(
   { templates }: GateHost,
   request: FastifyRequest,
@@ -67,14 +67,14 @@ export function askForPassword(
     .send(templates.page(plainPage('Password needed', templates.password(fault))))
 }
 
-/** Takes the password from the form, and goes on to the page that was asked for. */
+/** Checks the password from the form, and redirects to the requested page. */
 export async function enter(
   host: GateHost,
   request: FastifyRequest,
   reply: FastifyReply,
   { site, base }: { site: Site; base: string },
 ) {
-  // Two slashes, or one of the other kind, would lead to another host.
+  // Two slashes or a backslash would lead to another host.
   const page = request.url.startsWith('/') ? request.url.replace(/^[/\\]+/, '/') : base
   if (!isLocked(site)) return reply.redirect(page, 303)
   const password = typeof request.body === 'string' ? request.body : ''
@@ -82,7 +82,7 @@ export async function enter(
     const from = clientNetwork(request.ip)
     if (!(await host.checkSitePassword(site, { password, from })))
       return askForPassword(host, request, reply, {
-        fault: 'This is not the password. Check it and try again.',
+        fault: 'That password is wrong. Check it and try again.',
       })
   } catch (error) {
     if (!(error instanceof Failure) || error.failureCode !== 'RATE_LIMITED') throw error

@@ -1,4 +1,4 @@
-/** The id of a heading, and what `#Heading` in a link becomes. */
+/** The id of a heading, also for `#Heading` in a link. */
 export function slugOfHeading(words: string): string {
   const slug = words
     .normalize('NFC')
@@ -6,6 +6,6 @@ export function slugOfHeading(words: string): string {
     .replaceAll(/[^\p{L}\p{N}\s-]/gu, '')
     .trim()
     .replaceAll(/\s+/g, '-')
-  // Not one of the page's own ids.
+  // Avoids ids of the layout.
   return `h-${slug}`
 }

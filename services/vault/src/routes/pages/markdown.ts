@@ -9,7 +9,7 @@ import { wikilinks } from './wikilinks.ts'
 /** A note as a page shows it. */
 export interface RenderedNote {
   title: string
-  /** Whether the note has a heading of the first level, so that the page needs none of its own. */
+  /** Whether the note has an h1, so that the page needs none. */
   hasHeading: boolean
   /** Safe to put into a page. */
   html: string
@@ -21,12 +21,12 @@ markdown.core.ruler.push('heading-ids', nameHeadings)
 markdown.use(wikilinks)
 
 const { rules } = markdown.renderer
-// What is wider than the screen scrolls by itself, also with the keyboard alone.
+// A wide table scrolls inside the page, with the keyboard as well.
 rules['table_open'] = () =>
   '<div class="scroll" tabindex="0" role="region" aria-label="Table">\n<table>\n'
 rules['table_close'] = () => '</table>\n</div>\n'
 
-/** Renders a note: its text as Markdown, its links as addresses of the site, nothing that runs. */
+/** Renders the Markdown of a note to safe HTML, with its links resolved to addresses of the site. */
 export function renderNote(text: string, path: string, map: SiteMap): RenderedNote {
   const tokens = markdown.parse(withoutFrontMatter(text), {})
   const start = tokens.findIndex(({ type, tag }) => type === 'heading_open' && tag === 'h1')
@@ -36,12 +36,12 @@ export function renderNote(text: string, path: string, map: SiteMap): RenderedNo
   return {
     title: words || nameOf(path),
     hasHeading: start !== -1,
-    // Without it a page would be read aloud in the language of the host's own words.
+    // Screen readers would otherwise use the language of the layout.
     html: language === undefined ? html : `<div lang="${language}">\n${html}</div>\n`,
   }
 }
 
-/** Gives each heading an id; of headings with the same words, the later ones have a number. */
+/** Gives each heading an id; repeated headings get a number. */
 function nameHeadings({ tokens }: StateCore): void {
   const used = new Map<string, number>()
   for (const [index, token] of tokens.entries()) {

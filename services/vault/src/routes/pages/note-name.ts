@@ -1,4 +1,4 @@
-/** A note's name for people: the last part of its path; that of `index.md` is its folder's. */
+/** The name of a note: the last part of its path, or the folder for `index.md`. */
 export function nameOf(path: string): string {
   const parts = path.replace(/\.md$/i, '').split('/')
   const name = parts.pop() ?? path

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { notesBelow } from './find-page.ts'
 import { siteMap, type SiteMap } from './site-map.ts'
 
-/** What all pages of a site share, made from its list of files. */
+/** What all pages of a site share, derived from its list of files. */
 export interface SiteIndex {
   paths: readonly string[]
   map: SiteMap
@@ -17,7 +17,7 @@ interface Pages {
   set(path: string, html: string): void
 }
 
-/** What was made from the present revision of a site; a changed file or option makes all of it stale. */
+/** Derived from the current revision of a site; a changed file or option makes it stale. */
 export interface PageCache {
   index(site: Site, base: string): Promise<SiteIndex>
   pages(site: Site, base: string): Pages

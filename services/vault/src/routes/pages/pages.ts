@@ -20,21 +20,21 @@ import type { PageView, Templates } from './templates.ts'
 
 type PagesHost = Host & { templates: Templates }
 
-/** A longer note, like one that takes too long to render, is a file like any other. */
+/** Longer notes are sent as files, like notes that are too slow to render. */
 const longestNote = 262_144
 
-/** So many notes are in the list under each page. */
+/** The maximum number of notes listed under each page. */
 const mostEntries = 1_000
 
-/** The published sites, for readers: notes as pages, other files as they are. */
+/** The published sites: notes as pages, other files unchanged. */
 export async function pages(service: FastifyInstance, host: PagesHost) {
   const { addresses, templates } = host
-  // A download takes as long as the reader's line does.
+  // A download may take as long as an upload.
   const handlerTimeout = longestUploadMs
   readForms(service)
 
   service.get('/', async (_request, reply) => sendHtml(reply, templates.page(welcome(templates))))
-  // Posts to wherever are answered, so that without this a reader's wrong address would be a wrong method.
+  // POST has a catch-all route, so that without this a GET of an unknown address would be 405 and not 404.
   service.get('/*', async () => {
     throw nothingHere()
   })
@@ -91,16 +91,16 @@ async function answer(host: PagesHost, request: FastifyRequest, reply: FastifyRe
   if (site && !isHidden(site)) void reply.removeHeader('x-robots-tag')
   if (!site) throw nothingHere()
   if (request.method === 'POST') return enter(host, request, reply, { site, base })
-  // Before anything is looked up: who has no password learns nothing, not even which pages there are.
+  // Comes before any lookup, so that the response does not show which pages exist.
   if (isLocked(site) && !(await mayRead(host, request, site)))
     return askForPassword(host, request, reply)
-  // No file has such a path, and PostgreSQL has no text with NUL.
+  // PostgreSQL cannot store NUL in a text.
   if (path.includes('\0')) throw nothingHere()
   const cache = host.pageCache.pages(site, base)
   const cached = cache.get(path)
   if (cached !== undefined) return sendPage(request, reply, { site, html: cached })
   const paths = pathsOf(path, text(site.options['indexFile']))
-  // Between finding a file and opening it, it may have been replaced: then it is found once more.
+  // The file may be replaced between the lookup and opening it, so there is a second attempt.
   for (let attempt = 0; attempt < 2; attempt++) {
     const file = await findFile(host.db, site.id, paths)
     if (!file) return answerFolder(host, reply, { site, ...at })
@@ -120,20 +120,17 @@ async function answer(host: PagesHost, request: FastifyRequest, reply: FastifyRe
     )
       return reply
   }
-  // Not in the list of files any more, so whoever published it uploads it again.
-  request.log.error({ site: site.id }, 'the content of a file is missing')
-  throw new HttpError(
-    503,
-    'This page is damaged, and will be here again once it is published anew.',
-  )
+  // A damaged file is not listed, so the publisher uploads it again.
+  request.log.error({ site: site.id }, 'content of a file is missing')
+  throw new HttpError(503, 'This page is damaged. It will be back when it is published again.')
 }
 
-/** Search engines are told to leave a site alone, unless its owner lets everybody in, and them. */
+/** Sites are hidden from search engines unless the owner allows indexing and there is no password. */
 function isHidden(site: Site): boolean {
   return site.options['allowIndexing'] !== true || isLocked(site)
 }
 
-/** From an address inside a site: the way to the site's first page. */
+/** The link from an address inside a site to its first page. */
 export function wayBack(url: string): Pick<PageView, 'siteName' | 'home'> {
   const [home = '', slug = ''] = /^\/s\/([^/?]+)\/(?=[^?])/.exec(url) ?? []
   return isSlug(slug) ? { siteName: slug, home } : { siteName: '', home: '' }
@@ -143,7 +140,7 @@ function nothingHere() {
   return new HttpError(404, 'There is nothing here.')
 }
 
-/** The page of a note; null where it takes too long to render. */
+/** The page of a note; null if it takes too long to render. */
 async function notePage(
   host: PagesHost,
   { site, base, file, note }: { site: Site; base: string; file: PublishedFile; note: string },
@@ -168,7 +165,7 @@ async function notePage(
   })
 }
 
-/** A folder without a note of its own: a list of what is below. */
+/** The page of a folder without a note: a list of its notes. */
 async function answerFolder(
   { pageCache, templates }: PagesHost,
   reply: FastifyReply,
@@ -211,6 +208,6 @@ function text(option: unknown): string {
 }
 
 function welcome(templates: Templates): PageView {
-  const words = 'This host keeps publish sites. Each is at /s/ and its name.'
+  const words = 'This host publishes sites. Each is at /s/ followed by its name.'
   return plainPage('Published notes', templates.listing([], words))
 }

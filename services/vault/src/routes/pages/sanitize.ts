@@ -10,7 +10,7 @@ const tags =
 
 const elsewhere = /^(?:https?:|mailto:|tel:)/i
 
-/** The HTML of a note with allowed elements only, and with its links and images resolved. */
+/** Removes disallowed elements from the HTML of a note, and resolves its links and images. */
 export function sanitize(html: string, path: string, map: SiteMap): string {
   return sanitizeHtml(html, {
     allowedTags: tags,
@@ -60,7 +60,7 @@ function link({ href = '', title }: Attributes, path: string, map: SiteMap): Tag
 
 function image(attributes: Attributes, path: string, map: SiteMap): Tag {
   const { src = '', alt = '', width, height } = attributes
-  // A picture from elsewhere would tell somebody else who reads here. It can be followed, not shown.
+  // Loading an external image would reveal the reader to another host, so it becomes a link.
   if (elsewhere.test(src))
     return { tagName: 'a', attribs: { href: src, rel: 'noopener noreferrer' }, text: alt || src }
   const address = resolve(src, path, map)
@@ -70,7 +70,7 @@ function image(attributes: Attributes, path: string, map: SiteMap): Tag {
   return { tagName: 'img', attribs: { src: address, alt, loading: 'lazy', ...sizes } }
 }
 
-/** The address of what a note refers to, undefined when it is not on the site. */
+/** The address of a link target, undefined if it is not on the site. */
 function resolve(href: string, path: string, map: SiteMap): string | undefined {
   const [, target = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(href) ?? []
   const heading =
@@ -92,18 +92,18 @@ function decode(text: string): string {
   }
 }
 
-/** Columns are aligned by class: the policy of the pages allows no style of its own to anything. */
+/** Columns are aligned by class, because the content security policy allows no inline style. */
 function aligned(tagName: string, { style = '', ...attribs }: Attributes): Tag {
   const [, side] = /text-align:\s*(right|center)/.exec(style) ?? []
   return { tagName, attribs: side === undefined ? attribs : { ...attribs, class: side } }
 }
 
-/** Of all that HTML in a note may say of a `div`, only our own table's frame is kept. */
+/** Keeps no attributes of a `div` except those of our scrolling table frame. */
 function scrollOnly(tagName: string, attribs: Attributes): Tag {
   return { tagName, attribs: attribs['class'] === 'scroll' ? attribs : {} }
 }
 
-/** Ids that do not come from us could stand for one of the page's. */
+/** Other ids could clash with ids of the page. */
 function ownId(tagName: string, { id }: Attributes): Tag {
   return { tagName, attribs: id?.startsWith('h-') ? { id } : {} }
 }

@@ -7,9 +7,9 @@ import type { ContentStore } from '../../content/store.ts'
 const send = fastifySend.send
 
 /**
- * What a browser shows without running it. Everything else is a download of no type: sites are on the
- * origin of the application, whose own pages may load scripts and styles from there. A picture in a note
- * keeps its type, and an SVG, which can hold scripts, is a download when it is opened by itself.
+ * Types that a browser displays without running anything. All others are untyped downloads: sites are on the
+ * origin of the application, whose pages may load scripts and styles from there. An image in a note
+ * keeps its type, and an SVG, which can contain scripts, is a download when it is opened directly.
  */
 const shown =
   /^(?:image|audio|video|font)\/|^text\/(?:plain|csv|markdown|calendar|vtt)$|^application\/(?:json|pdf)$/
@@ -19,7 +19,7 @@ const svg = 'image/svg+xml'
 const filePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"
 
-/** The headers of a file as it is: nothing in it runs, whatever it is, nor as a part of another page. */
+/** Headers that keep any file from running, on its own or as part of another page. */
 function fileHeaders({ path, hash }: Pick<PublishedFile, 'path' | 'hash'>) {
   const known = mime.lookup(path) || noType
   const type = shown.test(known) ? known : noType
@@ -32,7 +32,7 @@ function fileHeaders({ path, hash }: Pick<PublishedFile, 'path' | 'hash'>) {
   }
 }
 
-/** Whether the reader has what is at this etag already. */
+/** Whether the browser already has this version. */
 export function hasAlready({ headers }: FastifyRequest, etag: string): boolean {
   const known = headers['if-none-match']
   if (known === undefined) return false
@@ -41,7 +41,7 @@ export function hasAlready({ headers }: FastifyRequest, etag: string): boolean {
   )
 }
 
-/** Sends a file, or the part of it that was asked for. @returns false when its content is gone */
+/** Sends a file, or the requested range. @returns false if its content is missing */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -56,7 +56,7 @@ export async function sendFile(
     await reply.code(304).headers(headers).send()
     return true
   }
-  // Conditions are ours to decide: the library knows times of files, which say nothing here.
+  // We evaluate conditions ourselves: the library uses file times, which mean nothing here.
   const asked = request.raw.headers
   const ifRange = asked['if-range']
   if (ifRange !== undefined && ifRange !== headers.etag) delete asked.range

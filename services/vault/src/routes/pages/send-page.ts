@@ -14,17 +14,17 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Of a page of a site, or of none. */
+/** For pages of a site and other pages. */
 function pageHeaders(site?: Site) {
   return { 'content-security-policy': pagePolicy, 'cache-control': cacheControl(site) }
 }
 
-/** What only some may read is kept by their own browsers alone, and each time we are asked again. */
+/** Pages behind a password are cached by the browser only, and revalidated each time. */
 export function cacheControl(site?: Site): string {
   return site !== undefined && isLocked(site) ? 'private, no-cache' : 'public, no-cache'
 }
 
-/** Sends the page of a site, unless the browser has it already. */
+/** Sends the page of a site, or 304 if the browser already has it. */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -33,11 +33,11 @@ export function sendPage(
   const etag = `"${hash('sha256', html)}"`
   void reply.header('etag', etag)
   if (!hasAlready(request, etag)) return sendHtml(reply, html, site)
-  // A browser puts the headers of this answer over those it has kept.
+  // A browser replaces its cached headers with these.
   return reply.code(304).headers(pageHeaders(site)).send()
 }
 
-/** Sends a page of a site, or of none. */
+/** Sends a page, of a site or not. */
 export function sendHtml(reply: FastifyReply, html: string, site?: Site) {
   return reply.type('text/html; charset=utf-8').headers(pageHeaders(site)).send(html)
 }

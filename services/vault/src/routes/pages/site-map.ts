@@ -1,10 +1,10 @@
-/** Addresses within a site: from paths of files to links, and back from what a note says. */
+/** Maps file paths to addresses, and links in notes to files. */
 export interface SiteMap {
-  /** Where the page of a path is, or the file. */
+  /** The address of the page or file at a path. */
   addressOf(path: string): string
-  /** What a link in a note leads to; undefined when the site has no such file. */
+  /** The target of a link in a note; undefined if the site has no such file. */
   find(target: string, from: string): string | undefined
-  /** What `[[words]]` mean: a path, or the name of a note anywhere. */
+  /** The target of `[[words]]`: a path, or the name of a note in any folder. */
   findByName(name: string, from: string): string | undefined
 }
 
@@ -12,18 +12,18 @@ const isNote = (path: string) => /\.md$/i.test(path)
 
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 
-/** How paths are compared: accents may be encoded in two ways. */
+/** Normalizes a path, because accents can be encoded in two ways. */
 const plain = (path: string) => path.normalize('NFC')
 
-/** What is written without care for large and small letters. */
+/** Folds case as well. */
 const loose = (path: string) => plain(path).toLowerCase()
 
-/** The map of a site whose pages begin at `base`, which ends with a slash. */
+/** The map of a site below `base`, which ends with a slash. */
 export function siteMap(paths: readonly string[], base: string): SiteMap {
   const exact = new Map<string, string>()
   const folded = new Map<string, string>()
   const named = new Map<string, string>()
-  // Where several files fit, the one nearest to the top is meant.
+  // If several files match, the one nearest to the root wins.
   const shallowFirst = paths.toSorted((one, other) => depth(one) - depth(other))
   for (const path of shallowFirst) {
     keepFirst(exact, plain(path), path)
@@ -62,13 +62,13 @@ function keepFirst(map: Map<string, string>, key: string, path: string): void {
 
 const depth = (path: string) => path.split('/').length
 
-/** Notes have pages without `.md`, and the note of a folder has the folder's. */
+/** The address of a note has no `.md`, and `index.md` has the address of its folder. */
 function pageOf(path: string): string {
   if (!isNote(path)) return path
   return path.replace(/\.md$/i, '').replace(/(^|\/)index$/, '$1')
 }
 
-/** A path in a note as a path in the site; undefined when it leads out. */
+/** Resolves a relative path in a note; undefined if it leaves the site. */
 function resolve(target: string, folder: string): string | undefined {
   const names = target.startsWith('/') ? [] : folder.split('/').slice(0, -1)
   for (const name of target.split('/')) {

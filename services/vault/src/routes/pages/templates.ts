@@ -9,35 +9,35 @@ interface Entry {
   current: boolean
 }
 
-/** What every page has. */
+/** The fields of every page. */
 export interface PageView {
   title: string
-  /** The name of the site and the address of its first page; empty on a page of no site. */
+  /** The name of the site and the address of its first page; empty on other pages. */
   siteName: string
   home: string
-  /** The page's own first heading; empty where the note brings one. */
+  /** The heading of the page; empty if the note has one. */
   heading: string
   /** Safe HTML. */
   content: string
   notes: Entry[]
   theme: string
-  /** Whether search engines are told to leave the page alone. */
+  /** Whether search engines must not index the page. */
   noindex: boolean
 }
 
 /** The pages of this host. */
 export interface Templates {
-  /** Where the stylesheet is: its address says what is in it. */
+  /** The address of the stylesheet, with a hash of its content. */
   stylesheet: string
   css: string
   page(view: PageView): string
-  /** A list of links or, where there are none, words. */
+  /** A list of links, or a text if it is empty. */
   listing(entries: readonly Entry[], words: string): string
-  /** What asks for the password of a site; `fault` says what was wrong with the one before. */
+  /** The password form of a site; `fault` says why the previous password was refused. */
   password(fault?: string): string
 }
 
-// Beside this file in src: tsc does not copy templates, and this is right from dist too.
+// In src, because tsc does not copy templates; the path also works from dist.
 const root = new URL('../../../', import.meta.url)
 
 const read = (path: string) => readFile(new URL(path, root), 'utf8')

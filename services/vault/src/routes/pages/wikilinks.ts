@@ -2,7 +2,7 @@ import type { MarkdownIt, StateInline } from 'markdown-it'
 
 const form = /!?\[\[([^[\]|#\n]*)(#[^[\]|\n]*)?(?:\\?\|([^[\]\n]*))?\]\]/y
 
-/** What `[[words]]` are in the HTML before links are resolved: an address of a kind of its own. */
+/** The scheme of `[[words]]` in the HTML, before links are resolved. */
 export const wikilinkScheme = 'wikilink:'
 
 function rule(state: StateInline, silent?: boolean): boolean {
@@ -22,7 +22,7 @@ function rule(state: StateInline, silent?: boolean): boolean {
       ['alt', ''],
     ]
     const text = new state.Token('text', '', 0)
-    // `![[photo.png|300]]` says how wide, and nothing about what is to be seen.
+    // `![[photo.png|300]]` gives a width and no description.
     text.content = /^\d+(x\d+)?$/.test(label) ? name.trim() : label
     image.children = [text]
     return true

@@ -9,7 +9,7 @@ import { SiteView, siteView } from './site-view.ts'
 
 const body = Type.Object({ token })
 
-/** Makes a site. It is empty, and nobody can read it before it has a slug. */
+/** Creates an empty site. It has no public address until it has a slug. */
 export const create: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
   service.post(
     '/publish/create',
@@ -19,7 +19,9 @@ export const create: FastifyPluginAsyncTypebox<Host> = async (service, host) => 
       const site = { id: randomId(), accountId: caller.id, now: host.clock.now() }
       const limit = host.limits.sites
       if (!(await createSite(host.db, { ...site, limit })))
-        throw new Failure('LIMIT_REACHED', { words: `This account may have ${limit} sites.` })
+        throw new Failure('LIMIT_REACHED', {
+          words: `This account can have at most ${limit} sites.`,
+        })
       const fresh = { id: site.id, slug: null, options: {}, createdAt: site.now, size: 0 }
       return siteView(fresh, host.addresses, caller.id)
     },

@@ -12,7 +12,7 @@ const flag = Type.Optional(Type.Boolean())
 const text = Type.Optional(Type.Union([plainText, Type.Literal('')]))
 const names = Type.Optional(Type.Union([Type.Array(plainText, { maxItems: 200 }), Type.Null()]))
 
-/** What clients of this API know as options of a site, and whether search engines may list it. */
+/** The options of a site that clients know, and whether search engines may index it. */
 const siteOptions = Type.Object(
   {
     siteName: text,
@@ -47,8 +47,8 @@ const password = Type.Optional(
 const body = Type.Object({ token, id, options: Type.Optional(siteOptions), password })
 
 /**
- * Reads the options of a site or, with `options`, changes those that are given. With `password` readers are asked
- * for it from then on, with null no more; the answer says only whether there is one. Beyond the contract.
+ * Reads the options of a site or, with `options`, changes the given ones. `password` sets the readers' password,
+ * null removes it; the response only says whether there is one. An extension of the API.
  */
 export const options: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
   service.post('/api/options', { schema: { body, response: { 200: answer } } }, async request => {
@@ -63,7 +63,7 @@ export const options: FastifyPluginAsyncTypebox<Host> = async (service, host) =>
   })
 }
 
-/** The same password again changes nothing: readers who gave it stay in. */
+/** The same password again changes nothing, so that readers stay signed in. */
 async function changePassword(
   { db, places }: Pick<Host, 'db' | 'places'>,
   site: Site,

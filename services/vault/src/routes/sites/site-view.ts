@@ -2,7 +2,7 @@ import type { Site } from '@night-routine/database/vault'
 import { Type, type Static } from 'typebox'
 import type { SiteAddresses } from '../../site-host.ts'
 
-/** A site in an answer. `created` is in milliseconds since 1970, `size` in bytes. */
+/** A site in a response. `created` is in milliseconds since 1970, `size` in bytes. */
 export const SiteView = Type.Object({
   id: Type.String(),
   slug: Type.String(),
@@ -14,7 +14,7 @@ export const SiteView = Type.Object({
   url: Type.String(),
 })
 
-/** A site as every known client reads it; without a slug `slug` is empty, and so is `url`, where it is read. */
+/** A site with the fields of every known client. Without a slug, `slug` and the public `url` are empty. */
 export function siteView(
   site: Pick<Site, 'id' | 'slug' | 'options' | 'createdAt'> & { size: number },
   { host, readAt }: Pick<SiteAddresses, 'host' | 'readAt'>,

@@ -25,19 +25,19 @@ export function isSlug(text: string): boolean {
   return /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(text)
 }
 
-/** Names that a host, or a browser, takes for something else. Sites that have one keep it. */
+/** Reserved names. Sites that already have one keep it. */
 const reserved = new Set(
   `about account admin api app assets auth autoconfig blog cdn dashboard dev docs ftp health healthz help host
   imap localhost login mail metrics mx ns ns1 ns2 pop publish readyz root security settings signin smtp ssl
   static status support system test vault wpad www www1 www2`.split(/\s+/),
 )
 
-/** Whether a site may get this slug: `xn--…` would be shown as other letters in a host name. */
+/** Whether a site may get this slug. A browser would show `xn--…` as other letters. */
 function isFree(slug: string): boolean {
   return !reserved.has(slug) && !/^..--/.test(slug)
 }
 
-/** Sets the slug of a site: from then on it can be read. */
+/** Sets the slug of a site, which gives it a public address. */
 export const slug: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
   service.post('/api/slug', { schema: { body, response: { 200: answer } } }, async request => {
     const site = await ownSite(host, request.body.token, request.body.id)
@@ -45,11 +45,11 @@ export const slug: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
     if (!isSlug(wanted))
       throw new Failure('INVALID_REQUEST', {
         words:
-          'A slug has 1 to 63 small letters, digits and hyphens, with a letter or digit at both ends.',
+          'A slug has 1 to 63 lower-case letters, digits and hyphens, and starts and ends with a letter or digit.',
       })
     if (!isFree(wanted) && wanted !== site.slug)
       throw new Failure('INVALID_REQUEST', {
-        words: 'This name is kept for the host itself. Choose another one.',
+        words: 'This name is reserved. Choose another one.',
       })
     if (!(await saveSlug(host.db, site.id, wanted))) throw new Failure('SLUG_TAKEN')
     return { status: 'ok' as const, id: site.id, slug: wanted, host: host.addresses.host }

@@ -10,8 +10,8 @@ const body = Type.Object({ token, ids: Type.Array(id, { maxItems: 1000 }) })
 const answer = Type.Record(Type.String(), Type.String())
 
 /**
- * The slugs of sites, by id; empty where a site has none or is not the caller's. Texts that cannot be
- * ids are left out, so that nobody can make this answer look like an error.
+ * The slugs of sites, by id; empty if a site has none or is not the caller's. Texts that cannot be
+ * ids are left out, so that a key like `error` cannot make the response look like a failure.
  */
 export const slugs: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
   service.post('/api/slugs', { schema: { body, response: { 200: answer } } }, async request => {

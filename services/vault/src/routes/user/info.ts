@@ -16,7 +16,7 @@ const answer = Type.Object({
   payment: Type.String(),
 })
 
-/** The caller's profile. A host of one's own sells nothing: licence, credit and discount say so. */
+/** The caller's profile. Nothing is sold here, so licence, credit and discount are empty. */
 export const info: FastifyPluginAsyncTypebox<Pick<Host, 'callerOf'>> = async (service, host) => {
   service.post('/user/info', { schema: { body, response: { 200: answer } } }, async request => {
     const { id, name, email, mfa } = await host.callerOf(request.body.token)

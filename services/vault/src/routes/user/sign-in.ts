@@ -27,7 +27,7 @@ import { newToken } from '../../token.ts'
 const body = Type.Object({
   email: Type.String({ minLength: 1, maxLength: 320 }),
   password: Type.String({ minLength: 1, maxLength: 1024 }),
-  // Clients send an empty text, or null, for none.
+  // Without a code clients send an empty text or null.
   mfa: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Null()])),
 })
 
@@ -38,12 +38,12 @@ const answer = Type.Object({
   license: Type.String(),
 })
 
-type SignInHost = Pick<Host, 'db' | 'keys' | 'clock' | 'tellOfLostSecret' | 'places'>
+type SignInHost = Pick<Host, 'db' | 'keys' | 'clock' | 'warnUndecryptableSecret' | 'places'>
 
-/** Gives a token for e-mail, password and, where the account has one, a second factor. */
+/** Returns a token for e-mail, password and, if the account has one, a second factor. */
 export const signIn: FastifyPluginAsyncTypebox<SignInHost> = async (service, host) => {
-  // Before the body is read, and one in each turn of the event loop: in a crowd most requests are refused, and
-  // readers must not wait for all of them.
+  // Runs before the body is read, one per turn of the event loop: under load most sign-ins are refused, and
+  // readers must not wait for that.
   const oneEachTurn = pLimit(1)
   const onRequest: onRequestAsyncHookHandler = async ({ ip }) => {
     await oneEachTurn(() => setImmediate())
@@ -65,21 +65,21 @@ export const signIn: FastifyPluginAsyncTypebox<SignInHost> = async (service, hos
 }
 
 interface Given {
-  /** In small letters. */
+  /** In lower case. */
   email: string
   password: string
   mfa: string | null | undefined
-  /** The network that asks. */
+  /** The client's network. */
   from: string
 }
 
 /**
- * Failures slow down one network at one account, so that nobody can lock somebody else out; a network from
+ * Failures slow down one network at one account, so that an attacker cannot lock the owner out. A network from
  * which the account has signed in before is never slowed down.
  */
 async function checked(host: SignInHost, given: Given): Promise<AccountSecrets> {
   const { db, keys } = host
-  // PostgreSQL has no text with NUL, so nobody has such an address.
+  // PostgreSQL cannot store NUL in a text, so no account has such an address.
   const email = given.email.includes('\0') ? '' : given.email
   const key = hash('sha256', `${given.email}\n${given.from}`)
   const isKnown = await isKnownAddress(db, email, hash('sha256', given.from))
@@ -89,12 +89,12 @@ async function checked(host: SignInHost, given: Given): Promise<AccountSecrets> 
   const isRight = await isPassword(given.password, account?.passwordHash)
   if (!account || !isRight) throw new Failure('WRONG_CREDENTIALS')
   if (account.totpSecret === unreadable) {
-    host.tellOfLostSecret({ what: 'second factor', id: account.id })
+    host.warnUndecryptableSecret({ what: 'second factor', id: account.id })
     if (!isKnown) await takeBackAttempt(db, key)
     throw new Failure('SECOND_FACTOR_LOST')
   }
   if (account.totpSecret !== null) {
-    // Asking for the code is no failure. It does not end those before it either: codes can be guessed.
+    // A missing code is not a failed attempt. It does not reset earlier failures either, because codes can be guessed.
     if (!given.mfa && !isKnown) await takeBackAttempt(db, key)
     await checkCode(host, { id: account.id, secret: account.totpSecret, code: given.mfa })
   }
@@ -102,7 +102,7 @@ async function checked(host: SignInHost, given: Given): Promise<AccountSecrets> 
   return account
 }
 
-/** Who guesses codes has the password: their failures count for the account, wherever they come from. */
+/** Anyone guessing codes has the password, so failures count per account, from any network. */
 async function checkCode(
   host: SignInHost,
   { id, secret, code }: { id: string; secret: string; code: string | null | undefined },

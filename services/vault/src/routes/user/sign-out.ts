@@ -8,7 +8,7 @@ import { done, token } from '../body.ts'
 
 const body = Type.Object({ token })
 
-/** Ends a token. One that has ended already is no error: what was asked for is so. */
+/** Revokes a token. Idempotent. */
 export const signOut: FastifyPluginAsyncTypebox<Pick<Host, 'db'>> = async (service, { db }) => {
   service.post('/user/signout', { schema: { body, response: { 200: done } } }, async request => {
     if (!request.body.token) throw new Failure('NOT_SIGNED_IN')

@@ -8,7 +8,7 @@ import { done, id, token } from '../body.ts'
 
 const body = Type.Object({
   token,
-  // Clients differ in the name of the field, and in whether they put the id or the uid into it.
+  // Clients differ in the name of the field, and in whether they send the id or the uid.
   vault_uid: Type.Optional(id),
   uid: Type.Optional(id),
   keyhash: Type.Optional(Type.Union([Type.String({ maxLength: 512 }), Type.Null()])),
@@ -17,7 +17,7 @@ const body = Type.Object({
   encryption_version: Type.Optional(Type.Integer()),
 })
 
-/** Tells whether the caller has the key of a vault. */
+/** Checks whether the caller has the key of a vault. */
 export const access: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
   service.post('/vault/access', { schema: { body, response: { 200: done } } }, async request => {
     const caller = await host.callerOf(request.body.token)
@@ -27,7 +27,7 @@ export const access: FastifyPluginAsyncTypebox<Host> = async (service, host) => 
     if (!vault) throw new Failure('NOT_FOUND', { words: 'Vault not found.' })
     checkVersions(vault.encryptionVersion, request.body)
     const { keyhash } = request.body
-    // Who may read the password of a vault needs no proof of having it.
+    // A caller who may read the password of a vault need not prove to have it.
     const isGiven = vault.password !== null && vault.password !== unreadable
     if (!keyhash && isGiven) return { status: 'ok' as const }
     if (keyhash === undefined || keyhash === null) throw invalid('keyhash must be a string.')

@@ -12,17 +12,17 @@ import { VaultView, vaultView } from './vault-view.ts'
 const body = Type.Object({
   token,
   name: plainText,
-  // Null or empty where the host is to make the key.
+  // Null or empty: the host generates the key.
   keyhash: Type.Union([hex, Type.Null()]),
   salt: Type.Optional(Type.Union([hex, Type.Null()])),
-  // Null or empty where the host is to choose.
+  // Null or empty: the host chooses.
   region: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Null()])),
   encryption_version: Type.Integer(),
 })
 
 type NewKeys = Pick<NewVault, 'keyHash' | 'salt' | 'password'>
 
-/** Makes a vault: with a key that only the client knows, or, if it sends none, with one of ours. */
+/** Creates a vault, with the client's key or, if it sends none, with a generated one. */
 export const create: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
   service.post(
     '/vault/create',
@@ -48,7 +48,9 @@ export const create: FastifyPluginAsyncTypebox<Host> = async (service, host) => 
       }
       const limit = host.limits.vaults
       if (!(await createVault(host.db, host.keys, { accountId: caller.id, vault, limit })))
-        throw new Failure('LIMIT_REACHED', { words: `This account may have ${limit} vaults.` })
+        throw new Failure('LIMIT_REACHED', {
+          words: `This account can have at most ${limit} vaults.`,
+        })
       return vaultView(vault, { host: host.addresses.host, hideKeyHash: host.hideKeyHash })
     },
   )

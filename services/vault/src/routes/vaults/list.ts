@@ -14,8 +14,8 @@ const answer = Type.Object({
 })
 
 /**
- * The vaults of the caller, also those of a version that the client does not support: a person who
- * cannot open a vault should still see that it is there.
+ * The vaults of the caller, including those of a version that the client does not support: a person who
+ * cannot open a vault should still see that it exists.
  */
 export const list: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
   service.post('/vault/list', { schema: { body, response: { 200: answer } } }, async request => {
@@ -23,7 +23,7 @@ export const list: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
     const { hideKeyHash, addresses } = host
     const vaults = await readVaults(host.db, host.keys, caller.id)
     for (const { id, password } of vaults)
-      if (password === unreadable) host.tellOfLostSecret({ what: 'password of a vault', id })
+      if (password === unreadable) host.warnUndecryptableSecret({ what: 'password of a vault', id })
     return {
       vaults: vaults.map(vault => vaultView(vault, { host: addresses.host, hideKeyHash })),
       shared: [],

@@ -11,7 +11,7 @@ const answer = Type.Object({
   ),
 })
 
-/** The regions of the configuration; `value` is what some clients call the id. */
+/** The configured regions; `value` is another name for the id that some clients use. */
 export const regions: FastifyPluginAsyncTypebox<Pick<Host, 'callerOf' | 'regions'>> = async (
   service,
   host,

@@ -1,7 +1,7 @@
 import { unreadable, type Vault } from '@night-routine/database/vault'
 import { Type, type Static } from 'typebox'
 
-/** A vault in an answer. `created` is in milliseconds since 1970. */
+/** A vault in a response. `created` is in milliseconds since 1970. */
 export const VaultView = Type.Object({
   id: Type.String(),
   uid: Type.String(),
@@ -15,7 +15,7 @@ export const VaultView = Type.Object({
   encryption_version: Type.Integer(),
 })
 
-/** A vault as every known client reads it: `uid` and `id` are the same. */
+/** A vault with the fields of every known client: `uid` and `id` are the same. */
 export function vaultView(
   vault: Vault,
   { host, hideKeyHash }: { host: string; hideKeyHash: boolean },
@@ -29,7 +29,7 @@ export function vaultView(
     salt,
     created: createdAt.epochMilliseconds,
     host,
-    // This host keeps no contents of vaults.
+    // This host stores no vault contents.
     size: 0,
     region,
     encryption_version: encryptionVersion,
@@ -37,8 +37,8 @@ export function vaultView(
 }
 
 function passwordField({ password, keyHash }: Vault, hideKeyHash: boolean): string {
-  // Clients would take the key hash for the password that the host has made, and lost.
+  // Clients would take the key hash for the generated password, which no key decrypts.
   if (password === unreadable) return ''
-  // A password that the host made is of no use unless the client gets it.
+  // Clients need the password that the host generated.
   return password ?? (hideKeyHash ? '' : keyHash)
 }

@@ -26,7 +26,7 @@ t.test(
     t.same(await listed(), ['whole.md'])
     const answer = await get('/s/notes/lost')
     t.equal(answer.status, 503, 'an error, not an empty page')
-    t.match(await answer.text(), 'published anew')
+    t.match(await answer.text(), 'published again')
 
     for (const [path, text] of Object.entries(files)) await upload(token, id, path, text)
     t.equal((await listed()).length, 4)

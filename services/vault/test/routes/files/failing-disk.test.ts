@@ -47,7 +47,7 @@ for (const step of ['open', 'write', 'sync'] as const)
     t.same(await vault.list(token, id), [])
     t.same(filesIn(vault.folder), [], 'nothing half-written stays')
     disk.repair()
-    t.equal((await vault.upload(token, id, 'a.md', content)).status, 200, 'it goes on')
+    t.equal((await vault.upload(token, id, 'a.md', content)).status, 200, 'uploads work again')
   })
 
 t.test('a disk that breaks', async t => {
@@ -59,7 +59,7 @@ t.test('a disk that breaks', async t => {
   t.match(answer, { status: 500, body: { code: 'INTERNAL' } })
   t.notMatch(JSON.stringify(answer.body), /EIO/, 'and says nothing of our insides')
   t.same(filesIn(vault.folder), [])
-  const began = performance.now()
+  const start = performance.now()
   await vault.service.close()
-  t.ok(performance.now() - began < 30_000, 'the connection of the refused upload holds nobody up')
+  t.ok(performance.now() - start < 30_000, 'the connection of the refused upload blocks nothing')
 })

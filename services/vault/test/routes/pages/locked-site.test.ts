@@ -49,7 +49,7 @@ t.test('the password opens the site, in this browser and for 30 days', async t =
   const { get, enter, read } = await lockedSite(t, { clock })
   const wrong = await enter('moonlight')
   t.match([wrong.status, wrong.headers.getSetCookie()], [401, []])
-  t.match(await wrong.text(), /role="alert">This is not the password/)
+  t.match(await wrong.text(), /role="alert">That password is wrong/)
 
   const right = await enter(password, '/s/notes/a/b?x=1')
   t.match([right.status, right.headers.get('location')], [303, '/s/notes/a/b?x=1'])
@@ -184,7 +184,7 @@ t.test('after the password the browser stays on this host', async t => {
 
 t.test('forms at other addresses', async t => {
   const { enter, setPassword, url } = await lockedSite(t)
-  t.equal((await enter(password, '/s/nobody/')).status, 404)
+  t.equal((await enter(password, '/s/missing/')).status, 404)
   t.equal((await enter('x'.repeat(5_000))).status, 413)
   t.equal((await enter('x'.repeat(1_000))).status, 401)
   t.equal(

@@ -65,7 +65,7 @@ t.test('images, tables and headings', async t => {
   t.equal(
     html('![chart](https://tracker.example/pixel.png)'),
     '<p><a href="https://tracker.example/pixel.png" rel="noopener noreferrer">chart</a></p>',
-    'nobody is told who reads',
+    'does not reveal the reader',
   )
   t.match(html('![gone](gone.png)'), '<span class="missing">gone</span>')
   const table = html('| Night | Who |\n| :-- | --: |\n| [[Target\\|Monday]] | Alex |')
@@ -184,10 +184,10 @@ t.test('nor in any mixture', async () => {
 t.test('a note is rendered in no time, whatever is in it', async t => {
   for (const unit of ['[[', '![[a|', '[a](', '**_', '<div>', '> ', '| a ', '# x\n', '`']) {
     const note = unit.repeat(Math.floor(60_000 / unit.length))
-    const began = process.cpuUsage()
+    const start = process.cpuUsage()
     html(note)
     // Processor time: other processes do not count.
-    const took = process.cpuUsage(began).user / 1000
+    const took = process.cpuUsage(start).user / 1000
     t.ok(took < 8_000, `${unit}: ${Math.round(took)} ms`)
   }
 })

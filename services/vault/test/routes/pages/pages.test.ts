@@ -29,11 +29,11 @@ t.test('notes are pages, folders lists, and the rest is as it is', async t => {
   }
   t.match(await page('/s/notes/'), { status: 200, html: /<title>Welcome · notes<\/title>/ })
   t.match(await page('/s/notes'), { status: 308, to: '/s/notes/' })
-  // The way back; where there may be no such site, there is none.
+  // A link back to the site, unless it cannot exist.
   const back = /<a class="home" href="\/s\/notes\/">notes<\/a>/
   const missing = { headers: { accept: 'text/html' } }
   t.match(await (await get('/s/notes/nothing', missing)).text(), back)
-  t.notMatch(await (await get('/s/nobody/', missing)).text(), 'class="home"')
+  t.notMatch(await (await get('/s/missing/', missing)).text(), 'class="home"')
   t.match(await page('/s/notes/index'), { status: 200, html: /Welcome/ })
   t.match(await page('/s/notes/index.md'), { status: 200, html: /Welcome/ })
   t.match(await page('/s/notes/Folder/One'), { html: /<h1>One<\/h1>\s*<p>one<\/p>/ })
@@ -192,7 +192,7 @@ t.test('nothing that was uploaded runs', async t => {
   t.equal((await large.text()).length, evil.length + 1_100_000)
 })
 
-t.test('sites have hosts of their own where a domain is set', async t => {
+t.test('serves sites at subdomains if a domain is set', async t => {
   const settings = { VAULT_SITE_DOMAIN: 'pages.example.org' }
   const { port, get } = await published(t, { 'index.md': '[[Two]]', 'Two.md': 'two' }, { settings })
   const at = (host: string, path: string) =>

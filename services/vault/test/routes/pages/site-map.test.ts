@@ -37,7 +37,7 @@ t.test('no link leads out of a site', async t => {
   t.equal(map.find('../../a', 'b/c.md'), undefined)
 })
 
-t.test('where a page is looked for', async t => {
+t.test('the paths tried for an address', async t => {
   t.same(pathsOf('', ''), ['index.md', 'README.md'])
   t.same(pathsOf('', 'Start'), ['Start', 'Start.md', 'index.md', 'README.md'])
   t.same(pathsOf('a/', 'Start'), ['a/index.md', 'a/README.md'])

@@ -142,7 +142,7 @@ t.test('a reader types the password, and is in', async t => {
   const field = page.getByLabel('Password')
   await field.fill('not this one')
   await field.press('Enter')
-  await page.getByRole('alert').getByText('This is not the password').waitFor()
+  await page.getByRole('alert').getByText('That password is wrong').waitFor()
   if (pictures) await page.screenshot({ path: `${pictures}/password-wrong.png` })
   await field.fill(password)
   await page.getByRole('button', { name: 'Open' }).click()

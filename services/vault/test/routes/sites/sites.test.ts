@@ -159,7 +159,7 @@ t.test('bad input', async t => {
       ...ofSites(options),
       ['an unknown option', { ...options, options: { evil: 1 } }, 'INVALID_REQUEST'],
       ['a name of a number', { ...options, options: { siteName: 1 } }, 'INVALID_REQUEST'],
-      ['a theme of its own', { ...options, options: { defaultTheme: 'x' } }, 'INVALID_REQUEST'],
+      ['an unknown theme', { ...options, options: { defaultTheme: 'x' } }, 'INVALID_REQUEST'],
       ['a name with NUL', { ...options, options: { siteName: '\0' } }, 'INVALID_REQUEST'],
       ['a short password', { ...options, password: '1234567' }, 'INVALID_REQUEST'],
       ['a long password', { ...options, password: 'x'.repeat(201) }, 'INVALID_REQUEST'],

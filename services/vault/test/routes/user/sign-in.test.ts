@@ -24,8 +24,8 @@ t.test('failed sign-ins slow an account down, and no other', async t => {
   t.equal(await enter(alex.password), 'in')
   t.equal(await enter('wrong'), 'WRONG_CREDENTIALS', 'from the beginning')
 
-  for (let attempt = 0; attempt < 5; attempt++) await enter('wrong', 'nobody@example.com')
-  t.equal(await enter('wrong', 'nobody@example.com'), 'RATE_LIMITED 2', 'no account: the same')
+  for (let attempt = 0; attempt < 5; attempt++) await enter('wrong', 'missing@example.com')
+  t.equal(await enter('wrong', 'missing@example.com'), 'RATE_LIMITED 2', 'no account: the same')
 })
 
 t.test('attempts at once are all counted', async t => {
@@ -97,7 +97,7 @@ t.test('guessing codes is slowed down, and asking for them does not help', async
   t.equal(await enter(''), 'RATE_LIMITED')
 })
 
-t.test('a token that nobody uses ends', async t => {
+t.test('an unused token expires', async t => {
   const clock = testClock()
   const { post, signIn } = await startVault(t, { clock, settings: { VAULT_TOKEN_DAYS: '10' } })
   const token = await signIn()

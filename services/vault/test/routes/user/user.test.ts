@@ -29,7 +29,7 @@ t.test('bad input', async t => {
       ['a wrong password', { ...good, password: `${good.password} ` }, 'WRONG_CREDENTIALS'],
       ['the right one', good, undefined],
       ['in large letters', { ...good, email: ' ALEX@Example.com ' }, undefined],
-      ['a code nobody asks for', { ...good, mfa: '123456' }, undefined],
+      ['an unnecessary code', { ...good, mfa: '123456' }, undefined],
       ['null as code', { ...good, mfa: null }, undefined],
       ['more than is asked for', { ...good, client: 'x' }, undefined],
     ],
@@ -54,7 +54,7 @@ t.test('bad input', async t => {
       ['an unknown host', { token, host: 'elsewhere.example.org' }, undefined],
     ],
   })
-  // Whoever wants to be signed out, and is, has nothing to be refused.
+  // Signing out is idempotent.
   const isOut = new Set(['an unknown token', 'a token with NUL'])
   const cases = badForAll({ token }).map((one): Case =>
     isOut.has(one[0]) ? [one[0], one[1], undefined] : one,

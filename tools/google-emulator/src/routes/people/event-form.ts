@@ -9,7 +9,7 @@ import type { StoredEvent } from '../../state/state.ts'
  * What the form says an event should be. An event that exists keeps its length; a new one lasts a
  * day, or an hour from its time on, in the calendar's zone.
  *
- * @throws GoogleError 400 in words for a date or a time that is none
+ * @throws GoogleError 400 with a sentence about an invalid date or time
  */
 export function readEventForm(
   form: Query,

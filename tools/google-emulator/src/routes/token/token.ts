@@ -99,7 +99,7 @@ interface TokenBasis {
   withRefreshToken: boolean
 }
 
-/** The code is used up by the attempt, whatever comes of it. */
+/** Any attempt uses up the code. */
 function redeem(provider: Provider, form: Query): AuthorizationCode {
   const presented = text(form, 'code')
   if (presented === undefined) {

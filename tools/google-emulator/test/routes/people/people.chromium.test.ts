@@ -8,7 +8,7 @@ import type { Test } from 'tap'
 import { authorization, emulatorFor } from '../../emulator.ts'
 
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
-// Where to leave pictures for whoever works on the pages; usually nowhere.
+// A folder for screenshots, for people who work on the pages; usually unset.
 const pictures = process.env['PICTURES']
 const browser = await chromium.launch({
   executablePath,

@@ -27,7 +27,7 @@ async function browserAt(t: Test) {
   return { control, origin, open, post, stored: () => control.events('family') }
 }
 
-t.test('a new event, made in the month it is looked at', async t => {
+t.test('creates an event in the month on the page', async t => {
   const { open, post, stored } = await browserAt(t)
   t.match((await open({ ...december, day: '2026-12-24' })).text, /New event.*value="2026-12-24"/s)
   const made = await post('/people/save', { date: '2026-12-24', summary: 'Alex' })
@@ -105,7 +105,7 @@ t.test('deleting keeps the tombstone; twice is said in words', async t => {
   t.equal(again.searchParams.get('problem'), 'Resource has been deleted')
 })
 
-t.test('a date or time that is none is said in words, and changes nothing', async t => {
+t.test('explains an invalid date or time, and changes nothing', async t => {
   const { open, post, stored } = await browserAt(t)
   const table: [Record<string, string>, string][] = [
     [{ date: '' }, 'A date is needed.'],
@@ -145,13 +145,13 @@ t.test('titles and descriptions are text, whatever they look like', async t => {
   t.match(headers.get('content-security-policy'), "default-src 'none'")
 })
 
-t.test('an address that makes no sense shows this month, a calendar that is none 404', async t => {
+t.test('an invalid month shows this month, an unknown calendar 404', async t => {
   const { open, origin, post } = await browserAt(t)
   for (const month of ['2026-13', 'x', '2026-1']) {
     t.equal((await open({ calendar: 'family', month })).status, 200)
   }
-  t.equal((await open({ ...december, day: '2026-99-99', event: 'nobody' })).status, 200)
-  t.equal((await open({ calendar: 'nobody' })).status, 404)
-  t.equal((await post('/people/save', { calendar: 'nobody' })).status, 404)
+  t.equal((await open({ ...december, day: '2026-99-99', event: 'missing' })).status, 200)
+  t.equal((await open({ calendar: 'missing' })).status, 404)
+  t.equal((await post('/people/save', { calendar: 'missing' })).status, 404)
   t.equal((await fetch(`${origin}/people/save`, { method: 'POST' })).status, 404)
 })

@@ -1,28 +1,28 @@
-// What the registry knows of holes in packages.
+// Known vulnerabilities, from the bulk advisory endpoint of the registry.
 import { satisfies } from 'semver'
 
 /**
- * @typedef {object} Hole
+ * @typedef {object} Vulnerability
  * @property {string} name
- * @property {string[]} versions those of ours that have it
+ * @property {string[]} versions the affected versions that we use
  * @property {string} severity
  * @property {string} title
  * @property {string} url
  */
 
-/** The registry gave no answer that could be read. Nothing is known then, neither good nor bad. */
+/** The registry did not answer, so the result is unknown. */
 export class NoAnswer extends Error {
   name = 'NoAnswer'
 }
 
 /**
- * The known holes of these packages.
+ * Returns the known vulnerabilities of these packages.
  * @param {{ name: string, version: string }[]} packages
  * @param {string} registry
- * @returns {Promise<Hole[]>}
+ * @returns {Promise<Vulnerability[]>}
  * @throws NoAnswer
  */
-export async function findHoles(packages, registry) {
+export async function findVulnerabilities(packages, registry) {
   const versions = new Map()
   for (const { name, version } of packages)
     versions.set(name, [...(versions.get(name) ?? []), version])
@@ -48,11 +48,11 @@ async function ask(versions, registry) {
     return await answer.json()
   } catch (error) {
     const why = error.cause?.message ?? error.message
-    throw new NoAnswer(`The registry ${registry} tells nothing of known holes: ${why}.`, {
+    throw new NoAnswer(`The registry ${registry} does not report vulnerabilities: ${why}.`, {
       cause: error,
     })
   }
 }
 
-/** What ends the audit; the others are told. */
-export const isGrave = ({ severity }) => !['info', 'low'].includes(severity)
+/** Whether a vulnerability fails the audit; the others are only listed. */
+export const isSevere = ({ severity }) => !['info', 'low'].includes(severity)

@@ -13,27 +13,27 @@ import type { ContentStore } from './content/store.ts'
 const restMs = 3_600_000
 const restAfterFailureMs = 10_000
 
-/** Longer than any upload may take. */
+/** Longer than the time limit of an upload. */
 const abandonedMs = 2 * 3_600_000
 
-interface Housekeeping {
+interface Maintenance {
   /** Whether the first round is done. */
   readonly ready: () => boolean
   close(): Promise<void>
 }
 
 /**
- * Once the database is there: makes the first account, and from then on each hour forgets what
- * counts no more and takes away what crashes have left.
+ * Waits for the database and creates the first account. Then, each hour, deletes expired rows and what
+ * crashes have left behind.
  */
-export function keepHouse(options: {
+export function startMaintenance(options: {
   db: VaultDatabase
   content: ContentStore
   clock: Clock
   logger: Logger
   tokenDays: number
   makeFirstAccount: () => Promise<void>
-}): Housekeeping {
+}): Maintenance {
   const { db, content, clock, logger, tokenDays } = options
   const closing = new AbortController()
   const { signal } = closing
@@ -49,7 +49,7 @@ export function keepHouse(options: {
     await forgetOldAddresses(db, now.subtract({ hours: 180 * 24 }))
     await content.clearIncoming(now, abandonedMs)
     const removed = await sweepContent({ db, content }, signal)
-    if (removed > 0) logger.info({ removed }, 'content without a file was taken away')
+    if (removed > 0) logger.info({ removed }, 'unused content deleted')
   }
 
   async function run() {
@@ -59,7 +59,7 @@ export function keepHouse(options: {
         await round()
       } catch (error) {
         if (signal.aborted) break
-        logger.warn({ err: error }, 'housekeeping is tried again soon')
+        logger.warn({ err: error }, 'maintenance failed, will retry')
         rest = restAfterFailureMs
       }
       await sleep(rest, undefined, { signal }).catch(() => undefined)

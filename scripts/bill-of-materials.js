@@ -1,12 +1,12 @@
-// A bill of materials in the form of CycloneDX.
+// The bill of materials, in CycloneDX format.
 import { Enums, Models, Serialize, SPDX, Spec } from '@cyclonedx/cyclonedx-library'
 
 /**
- * The text of the bill: what runs in production, each with its version, licence and package URL.
+ * Returns the SBOM: all production dependencies with version, licence and package URL.
  * @param {string} version of Night Routine
  * @param {import('./dependencies.js').Dependency[]} dependencies
  */
-export function bill(version, dependencies) {
+export function billOfMaterials(version, dependencies) {
   const root = new Models.Component(Enums.ComponentType.Application, 'night-routine', {
     version,
     bomRef: 'night-routine',

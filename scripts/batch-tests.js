@@ -1,20 +1,20 @@
-// Test files that share a process: half of what a small one costs is the start of Node and its modules.
+// Groups test files into shared processes, because start-up is half the cost of a small test.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from './pnpm.js'
 
 const folder = '.tap/files'
-/** So many files of one folder share a process: more, and one of them keeps the run waiting at its end. */
+/** The maximum per process: with more, one long process delays the end of the run. */
 const most = 6
 
-// Browsers, servers that are restarted, what changes a whole process.
+// Browsers, restarted servers, tests that change their process.
 const isAlone = file => /\.(alone|chromium|redis)\.test\.ts$/.test(file)
 
 /**
- * The files tap is to run so that these run: one for each that stays alone, and one for each few of the
- * others. tap takes them in the order of their names: those that stay alone, which take longest, come first.
+ * Writes the entry files for tap: one for each test that needs its own process, and one for each batch of the
+ * others. tap runs them by name, so the slow ones in `alone/` come first.
  */
-export function together(files) {
+export function batchTests(files) {
   rmSync(join(root, folder), { recursive: true, force: true })
   const alone = files.filter(isAlone)
   const others = files.filter(file => !alone.includes(file))
@@ -30,7 +30,7 @@ export function together(files) {
 function importAll(name, files) {
   const path = `${folder}/${name}`
   const up = '../'.repeat(path.split('/').length - 1)
-  // One after the other: a file may wait for something before its first test.
+  // In sequence, because a file may await something before its first test.
   const text = files.map(file => `await import('${up}${file}')\n`).join('')
   mkdirSync(dirname(join(root, path)), { recursive: true })
   writeFileSync(join(root, path), text)
