@@ -38,7 +38,7 @@ t.test('one address, everything behind it, a clean stop, and the same again', as
   const elsewhere = { ...place, PORT: undefined, EMULATOR_PORT: undefined }
   const doctor = await launchStack(t, elsewhere, '--doctor')
   t.equal(doctor.exitCode, 0, doctor.printed())
-  t.match(doctor.printed(), `ok      ${stack.publicUrl} leads to a web service that is ready.`)
+  t.match(doctor.printed(), `ok      ${stack.publicUrl} leads to web, which is ready.`)
   t.match(doctor.printed(), ' 0 to fix')
 
   t.equal(await stack.interrupt(), 0)
