@@ -34,9 +34,9 @@ t.test(
 
 t.test('the words for a night that nobody does are no name', async t => {
   const nobody = { night: planned(null), known: known({ pushedMeaning: eventHash(written(null)) }) }
-  t.same(verdict(edited({ summary: '[nobody yet]' }), nobody), same, 'another spelling')
-  t.same(verdict(edited({ summary: 'Nobody yet 🌃👶Routine' }), nobody), same)
+  t.same(verdict(edited({ summary: '[no one yet]' }), nobody), same, 'another spelling')
+  t.same(verdict(edited({ summary: 'No one yet 🌃👶Routine' }), nobody), same)
   t.same(verdict(edited({ summary: '[Alex]' }), nobody), assign('a'))
-  for (const summary of ['[Nobody yet]', '[personne]'])
+  for (const summary of ['[No one yet]', '[personne]'])
     t.same(verdict(edited({ summary })), restore('unreadable'), 'on a planned night')
 })

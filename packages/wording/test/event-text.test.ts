@@ -5,7 +5,7 @@ import { eventText, readTitle } from '../src/event-text.ts'
 const night = {
   caregiver: 'a',
   names: { a: 'Alex', b: 'Robin' },
-  nobody: 'Nobody yet',
+  nobody: 'No one yet',
   babysitterName: null,
   sentence: 'Robin is away, so Alex does this night.',
   link: 'http://localhost:8080/?month=2026-11&night=12',
@@ -25,7 +25,7 @@ t.test('an event says who, why, and where to read more', async t => {
     '[Kim] 🌃👶Routine',
   )
   t.equal(eventText({ ...night, caregiver: 'babysitter' }).summary, '[Babysitter] 🌃👶Routine')
-  t.equal(eventText({ ...night, caregiver: null }).summary, '[Nobody yet] 🌃👶Routine')
+  t.equal(eventText({ ...night, caregiver: null }).summary, '[No one yet] 🌃👶Routine')
 })
 
 t.test('a name in brackets is read, whatever stands behind it', async t => {

@@ -26,7 +26,7 @@ const usageLimitSeconds = 3600
 export function failureOf(error: unknown, attempts: number): Failure {
   if (error instanceof HouseholdBusyError) return { error: error.message, retryAfterSeconds: null }
   if (!(error instanceof CalendarError))
-    return { error: 'Something went wrong. It is tried again.', retryAfterSeconds: null }
+    return { error: 'Something went wrong. We’ll retry.', retryAfterSeconds: null }
   const { words, reason, retryAfterSeconds } = error
   if (error.class === 'reconnect')
     return { error: words, retryAfterSeconds: null, pauseSeconds: longestPauseSeconds }

@@ -48,8 +48,8 @@ t.test('every route, its door and its headers', async t => {
           t.equal(statusCode, 401, `${method} ${path}`)
           if (method === 'HEAD') t.equal(body, '')
           else if (path.startsWith('/api/'))
-            t.same(JSON.parse(body), { error: 'Please sign in to see this.' })
-          else t.match(body, /<h1>Error<\/h1><p>Please sign in[^]*class="button" href="\/auth"/)
+            t.same(JSON.parse(body), { error: 'Sign in to see this.' })
+          else t.match(body, /<h1>Error<\/h1><p>Sign in[^]*class="button" href="\/auth"/)
         }
     },
   )
@@ -60,7 +60,7 @@ t.test('every route, its door and its headers', async t => {
       headers: { accept: 'application/json' },
     })
     t.match(headers['content-type'], 'application/json')
-    t.same(JSON.parse(body), { error: 'Please sign in to see this.' })
+    t.same(JSON.parse(body), { error: 'Sign in to see this.' })
   })
 
   await t.test('a method it does not know is 405 with those it does', async t => {

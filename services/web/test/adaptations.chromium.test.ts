@@ -66,7 +66,7 @@ t.test('one week, as it is heard: every state of a night in words', async t => {
     await heard(4),
     [`- 'row "${week.map(([words]) => words).join(' ')}"':`, ...week.map(cellHeard)].join('\n'),
   )
-  t.match(await heard(5), 'link "Monday 30 November: nobody available, needs a decision"')
+  t.match(await heard(5), 'link "Monday 30 November: no one available, needs a decision"')
   t.match(
     await page.locator('[aria-current=date]').ariaSnapshot(),
     'link "Friday 20 November: Robin"',

@@ -120,7 +120,7 @@ t.test('over HTTP', async t => {
     stuck.resolve()
     await held
     t.same([synced.statusCode, synced.headers.location], [302, '/'])
-    t.match((await browser.get('/')).body, 'Somebody else was changing the plan just then')
+    t.match((await browser.get('/')).body, 'Someone else was changing the plan')
     t.equal(selected.statusCode, 503)
     t.match(selected.body, 'Nothing was saved.')
   })

@@ -81,7 +81,7 @@ t.test('by the keyboard alone: in, around, and out', async t => {
   await press('Tab')
   await is(/^button Give to /)
   await press('Tab')
-  await is('a Why, or change it')
+  await is('a Details')
   await tabTo(page, '[href="#after-month"]')
   await press('Enter', 'Tab')
   await is('button Sync')

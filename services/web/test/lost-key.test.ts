@@ -24,7 +24,7 @@ t.test('the key is lost: every page stays, asks to reconnect, and then all is we
     if (page !== '/status') t.match(body, 'Reconnect Google', page)
   }
   t.equal((await again.post('/sync')).statusCode, 302, 'the plan is made without it')
-  t.match((await again.get('/')).body, 'until somebody reconnects Google')
+  t.match((await again.get('/')).body, 'until someone reconnects Google')
   t.ok(web.log.some(line => line.includes('"level":"info"')))
   t.same(
     web.log.filter(line => /"level":"(error|fatal)"/.test(line)),

@@ -23,13 +23,13 @@ t.test('without its database it lives, says so, and is not ready', async t => {
   const page = await service.inject({ url: '/', headers: { cookie } })
   t.equal(page.statusCode, 503)
   t.equal(page.headers['retry-after'], '5')
-  t.match(page.body, '<h1>Error</h1><p>The database is away.')
+  t.match(page.body, '<h1>Error</h1><p>The database isn’t responding')
   const json = await service.inject({
     url: '/api/assignment-details?assignment_id=1',
     headers: { cookie },
   })
   t.equal(json.statusCode, 503)
-  t.match(json.json(), { error: /database is away/ })
+  t.match(json.json(), { error: /database isn’t responding/ })
   t.equal(
     (await service.inject({ method: 'POST', url: '/sync', headers: { cookie } })).statusCode,
     503,

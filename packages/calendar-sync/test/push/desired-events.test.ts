@@ -32,7 +32,7 @@ t.test('an event says who, why, and where to read more', async t => {
   t.equal(event?.summary, '[Alex] 🌃👶Routine')
   t.equal(
     event?.description,
-    'Robin had the last turn, so Alex does this night.\n\nhttps://nights.example.org/?month=2026-11&night=7#night',
+    'Robin had the last turn, so it’s Alex’s turn.\n\nhttps://nights.example.org/?month=2026-11&night=7#night',
   )
 })
 
@@ -40,7 +40,7 @@ t.test('the event of an open night says so; a babysitter is named', async t => {
   const events = desired([assignment('2026-11-20', null), assignment('2026-11-21', 'babysitter')])
   t.same(
     events.map(({ summary }) => summary),
-    ['[Nobody yet] 🌃👶Routine', '[Grandma] 🌃👶Routine'],
+    ['[No one yet] 🌃👶Routine', '[Grandma] 🌃👶Routine'],
   )
   t.match(events[0]?.description, /Alex and Robin are both away/)
 })

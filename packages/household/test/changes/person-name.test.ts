@@ -28,10 +28,10 @@ t.test('names that people have', async t => {
 })
 
 t.test('what is no name, and why', async t => {
-  const control = 'A name has no line breaks and no control characters.'
-  const needed = 'A name is needed.'
-  const brackets = 'A name has no square brackets.'
-  const long = 'A name has at most 80 characters.'
+  const control = 'A name can’t contain line breaks or control characters.'
+  const needed = 'Enter a name.'
+  const brackets = 'A name can’t contain square brackets.'
+  const long = 'A name can have at most 80 characters.'
   const rows: [string, string][] = [
     ['', needed],
     ['   ', needed],
@@ -99,7 +99,7 @@ t.test('every name that can be taken is read back from a title as it was', async
       sentence: '',
       link: '',
     } as const
-    const title = readTitle(eventText({ ...night, nobody: 'Nobody yet' }).summary)
+    const title = readTitle(eventText({ ...night, nobody: 'No one yet' }).summary)
     return typeof title === 'object' && title.name === name && tidyName(name) === name
   })
   t.doesNotThrow(() => fc.assert(property, { numRuns: 2000 }))

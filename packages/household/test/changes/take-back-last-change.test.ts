@@ -157,12 +157,12 @@ t.test('only changes of nights are taken back, and only known ones', async t => 
   const { change } = await livingHousehold(t)
   const refused = (uuid?: string) =>
     refusalOf(() => change(trx => takeBackLastChange(trx, { ...by, change: uuid })))
-  t.match(await refused(), { reason: 'unknown-change', words: 'There is nothing to take back.' })
+  t.match(await refused(), { reason: 'unknown-change', words: 'There is nothing to undo.' })
   const absence = { parent: 'a', from: day('2026-11-25'), to: day('2026-11-26') } as const
   const away = await change(trx => addAbsence(trx, { ...absence, ...by }))
-  t.match(await refused(), { words: 'There is nothing to take back.' })
+  t.match(await refused(), { words: 'There is nothing to undo.' })
   t.match(await refused(String(away.change)), {
-    words: 'Only changes of nights can be taken back.',
+    words: 'Only night changes can be undone.',
   })
   t.match(await refused('00000000-0000-4000-8000-000000000000'), {
     reason: 'unknown-change',

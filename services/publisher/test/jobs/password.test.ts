@@ -48,7 +48,7 @@ t.test('where the host refuses the password, nothing is published, in words', as
   // Shorter than this host takes.
   await savePublishedPassword(db, keys, 'moon')
   await change({ publish: true })
-  t.match(await failed(), /did not confirm the password for readers, so nothing new was published/)
+  t.match(await failed(), /didn’t confirm the readers’ password, so nothing new was published/)
   t.notOk(proxy.calls().some(isUpload))
   await setPassword('moonlight')
   await published()
@@ -60,7 +60,7 @@ t.test('a password that no key opens stops publishing, in words', async t => {
   await startPublisher(t, environment)
   await savePublishedPassword(db, parseSecretKeys(['22'.repeat(32)]), 'moonlight')
   await change({ publish: true })
-  t.match(await failed(), /key that kept it is gone, so nothing new was published/)
+  t.match(await failed(), /its key is gone, so nothing new was published/)
   t.notOk(proxy.calls().some(isUpload))
 })
 

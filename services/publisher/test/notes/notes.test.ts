@@ -27,7 +27,7 @@ t.test('the first page: tonight, seven nights, and the way to the rest', async t
     ['Saturday 21 November', 'Robin'],
     ['Sunday 22 November', 'Babysitter\\: Kim'],
     ['Monday 23 November', 'Babysitter'],
-    ['Tuesday 24 November', 'Nobody yet'],
+    ['Tuesday 24 November', 'No one yet'],
     ['Wednesday 25 November', 'Nothing planned yet'],
     ['Thursday 26 November', 'Nothing planned yet'],
     ['Friday 27 November', 'Nothing planned yet'],
@@ -77,7 +77,7 @@ t.test('a month is whole weeks, whatever the week begins with', async () => {
 t.test('a night in its month, and the months beside it', async t => {
   const note = monthNote('2026-11', facts({ nights: week }), ['2026-10', '2026-11', '2026-12'])
   t.match(note, '| **20** Alex | **21** Robin | **22** Babysitter\\: Kim |')
-  t.match(note, '**24** Nobody yet | **25** |')
+  t.match(note, '**24** No one yet | **25** |')
   t.match(note, /\(2026-10\.md\)\n.*\(2026-12\.md\)\n.*\(index\.md\)/)
 })
 

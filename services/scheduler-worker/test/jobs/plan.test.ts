@@ -45,7 +45,7 @@ t.test('while somebody else changes the plan it waits, then tries again', async 
   await requestWork(db, 'plan')
   await startWorker(t, household, { clock, settings: { LEASE_SECONDS: '10' } })
   await waitFor('words', async () => (await workOf(db, 'plan'))?.lastError)
-  t.equal((await workOf(db, 'plan'))?.lastError, 'Somebody else is changing the plan right now')
+  t.equal((await workOf(db, 'plan'))?.lastError, 'Someone else is changing the plan right now')
   release.resolve()
   await busy
   await settled(db)

@@ -124,7 +124,7 @@ t.test('what may come back, and what becomes of it', async t => {
       const browser = new Browser(web)
       const { statusCode, body } = await browser.signIn('stranger@example.com')
       t.equal(statusCode, 403)
-      t.match(body, 'stranger@example.com is not on the list of this household.')
+      t.match(body, 'stranger@example.com isn’t on this household’s list.')
       t.notMatch(body, /Alex|Robin|robin@/)
       t.notOk(browser.cookies.has('session'))
       t.same(await stored(web), nothing)
@@ -210,6 +210,6 @@ t.test('a list that is empty or spoilt lets nobody in', async t => {
   for (const emails of [[], ['alex@example.com', 'everybody']]) {
     const web = await runWeb(t, { ALLOWED_EMAILS: emails })
     t.equal((await new Browser(web).signIn('alex@example.com')).statusCode, 403)
-    t.match((await new Browser(web).get('/')).body, 'Nobody can sign in yet')
+    t.match((await new Browser(web).get('/')).body, 'No one can sign in yet')
   }
 })

@@ -74,7 +74,7 @@ t.test('a change says when in the household’s zone, who, what, and from old to
           after: { name: 'Robin', kind: 'b', locked: true },
         },
       ],
-      others: { title: '1 more night changed hands', folded: false, nights: { length: 1 } },
+      others: { title: '1 more night now has someone else', folded: false, nights: { length: 1 } },
     },
   ])
   const inAuckland = view([entry({})], { timeZone: 'Pacific/Auckland' })
@@ -84,7 +84,7 @@ t.test('a change says when in the household’s zone, who, what, and from old to
 t.test('every actor and every action has words of its own', async t => {
   t.equal(only(entry({ actorKind: 'calendar', actor: null })).who, 'The calendar')
   t.equal(only(entry({ actorKind: 'schedule', actor: null })).who, 'The schedule')
-  t.equal(only(entry({ actor: null })).who, 'Somebody')
+  t.equal(only(entry({ actor: null })).who, 'Someone')
   const actions = [
     'babysitter-booked',
     'night-given',
@@ -124,7 +124,7 @@ t.test('what is not about one night is told in a sentence', async t => {
   }
   const after = { because: 'unreadable', title: '<b>Dinner', date: null }
   const { notes, nights } = only(entry({ action: 'edit-rejected', before: null, after }))
-  t.match(notes[0], /Saturday 21 November: the title “<b>Dinner” does not say/)
+  t.match(notes[0], /Saturday 21 November: the title “<b>Dinner” doesn’t say/)
   t.same(nights, [], 'the night stayed as it was')
 })
 
@@ -158,7 +158,7 @@ t.test('settings are told as their page calls them', async t => {
       'Name of the first parent: Alexis > Alex',
       'Weekdays away, Robin: none > Tuesday and Friday',
       'Plan ahead for: 30 > 60',
-      'Plan further nights: Every day > Every week',
+      'Extend the plan: Every day > Every week',
       'First day of the week: Monday > Sunday',
       'Language: English > Français',
       'Count nights from: none > 1 January 2026',
@@ -192,6 +192,6 @@ t.test('pages and empty pages', async t => {
   t.match(view([]), { days: [], empty: /Nothing has changed yet/ })
   t.match(view([], { night: day('2025-11-21') }), {
     heading: 'History of Friday 21 November 2025',
-    empty: 'Nothing is on record for this night.',
+    empty: 'Nothing has been recorded for this night.',
   })
 })

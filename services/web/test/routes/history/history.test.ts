@@ -42,7 +42,7 @@ t.test('what people did is there at once, and is undone from there', async t => 
   t.ok(change)
   t.equal((await browser.post('/changes/take-back', { change: String(change) })).statusCode, 302)
   const after = (await browser.get('/history')).body
-  t.match(after, '<strong>Change taken back</strong>')
+  t.match(after, '<strong>Change undone</strong>')
   t.equal(undoOf(after), undefined, 'what is taken back is not taken back again')
   t.equal((await night(5)).caregiver, chosen.caregiver)
 })
@@ -56,7 +56,7 @@ t.test('one night: its own changes and its first plan', async t => {
   t.match(await of(one.night.toString()), '<strong>Night given</strong>')
   t.match(await of(one.night.toString()), '<strong>Nights planned</strong>')
   t.notMatch(await of(other.night.toString()), 'Night given')
-  t.match(await of('2020-02-29'), 'Nothing is on record for this night.')
+  t.match(await of('2020-02-29'), 'Nothing has been recorded for this night.')
   t.equal((await browser.get('/history?night=')).statusCode, 200, 'an empty field is every night')
 })
 

@@ -64,7 +64,7 @@ t.test('signed out it says what this is, with one button and nothing of the hous
 t.test('an empty list of people is said at the door, without the button', async t => {
   const get = await open(t, null, { anybodyMayEnter: false })
   const { body } = await get('/')
-  t.match(body, 'Nobody can sign in yet')
+  t.match(body, 'No one can sign in yet')
   t.notMatch(body, 'href="/auth"')
 })
 
@@ -75,7 +75,7 @@ t.test('signed in it shows tonight first, the month, how things stand, and Sync'
   t.match(headers['content-type'], 'text/html')
   t.match(body, '<h1 id="month-title">November 2026</h1>')
   t.ok(body.indexOf('Tonight, Friday 20 November') < body.indexOf('<table'))
-  t.match(body, 'Alex had done 14 nights, Robin 16.')
+  t.match(body, 'Alex has done fewer nights: 14 to Robin’s 16.')
   t.match(body, 'Signed in as alex@example.com')
   t.match(body, '<form method="post" action="/sync">')
   t.match(body, '/?month=2026-10')
@@ -178,7 +178,7 @@ t.test(
 t.test('a notice is shown once, by its code; other cookies of that name say nothing', async t => {
   const get = await open(t, alex)
   const left = await get('/', 'notice=busy')
-  t.match(left.body, 'Somebody else was changing the plan')
+  t.match(left.body, 'Someone else was changing the plan')
   t.match(left.headers['set-cookie'], 'notice=; Max-Age=0')
   const planted = await get('/', 'notice=Call%20this%20number')
   t.notMatch(planted.body, /class="box warning notice"|Call this/)

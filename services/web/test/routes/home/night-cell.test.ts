@@ -47,7 +47,7 @@ t.test('every state of a night is said in words', async t => {
   t.equal(spoken(locked), 'Thursday 12 November: Robin, locked')
   t.equal(spoken(sitter(date, 'Maria')), 'Thursday 12 November: Maria, babysitter, locked')
   t.equal(spoken(away), 'Thursday 12 November: Robin, Alex unavailable')
-  t.equal(spoken(open), 'Thursday 12 November: nobody available, needs a decision')
+  t.equal(spoken(open), 'Thursday 12 November: no one available, needs a decision')
   t.equal(spoken(null), 'Thursday 12 November, not planned yet')
 })
 

@@ -24,7 +24,7 @@ t.test('the details name who, why, the numbers, the rule and the day of the deci
   t.match(view(assignment('2026-11-12', 'a')), {
     heading: 'Thursday 12 November: Alex',
     kind: 'a',
-    sentence: 'Alex had done 14 nights, Robin 16.',
+    sentence: 'Alex has done fewer nights: 14 to Robin’s 16.',
     date: 'Thursday 12 November',
     night: '2026-11-12',
     counts: [
@@ -67,7 +67,7 @@ t.test('a night that nobody can do names who is away', async t => {
 
 t.test('a night given by hand says so, whatever the plan had counted', async t => {
   const given = assignment('2026-11-12', 'b', { override: true, reason: 'Override' })
-  t.equal(view(given).sentence, 'Robin was chosen for this night by hand.')
+  t.equal(view(given).sentence, 'Robin took this night.')
 })
 
 t.test('a night that is too old says for how long nights can be changed', async t => {

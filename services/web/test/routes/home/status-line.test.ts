@@ -47,7 +47,7 @@ t.test('what stands in the way is said first, the most basic thing before the re
   const absent = line(failing, { connection: { state: 'absent' }, calendarName: null })
   const broken = line(failing, { connection: { state: 'broken' }, calendarName: null })
   t.match(absent.words, 'No Google account is connected')
-  t.match(broken.words, 'until somebody reconnects Google')
+  t.match(broken.words, 'until someone reconnects Google')
   t.match(line(failing, { calendarName: null }).words, 'No calendar is selected')
   t.match(line(failing).words, 'Google took too long')
   t.same(
@@ -78,7 +78,7 @@ t.test('nothing is up to date while publishing fails', async t => {
     line(null, { work: [done, failing], publish, words })
   t.same(said(true), {
     tone: 'trouble',
-    words: `The published site is behind the plan. ${lastError} Next try at 20:04.`,
+    words: `The published site isn’t up to date yet. ${lastError} Next try at 20:04.`,
   })
   t.match(said(true, wording('fr')).words, wording('fr').say('publishFailure.host-not-allowed'))
   t.match(said(false).words, 'is up to date', 'nobody wants it published')
@@ -110,27 +110,27 @@ const words = (minutes: number) => line({ doneAt: now.subtract({ minutes }) }).w
 t.test('done says since when', async t => {
   t.equal(
     words(0),
-    '“Family” is up to date, checked just now. Changes made there are seen every 2 minutes.',
+    '“Family” is up to date, checked just now. Changes you make there show up here within 2 minutes.',
   )
   t.equal(
     words(1),
-    '“Family” is up to date, checked 1 minute ago. Changes made there are seen every 2 minutes.',
+    '“Family” is up to date, checked 1 minute ago. Changes you make there show up here within 2 minutes.',
   )
   t.equal(
     words(59),
-    '“Family” is up to date, checked 59 minutes ago. Changes made there are seen every 2 minutes.',
+    '“Family” is up to date, checked 59 minutes ago. Changes you make there show up here within 2 minutes.',
   )
   t.equal(
     words(61),
-    '“Family” is up to date, checked 1 hour ago. Changes made there are seen every 2 minutes.',
+    '“Family” is up to date, checked 1 hour ago. Changes you make there show up here within 2 minutes.',
   )
   t.equal(
     words(60 * 47),
-    '“Family” is up to date, checked 47 hours ago. Changes made there are seen every 2 minutes.',
+    '“Family” is up to date, checked 47 hours ago. Changes you make there show up here within 2 minutes.',
   )
   t.equal(
     words(60 * 72),
-    '“Family” is up to date, checked 3 days ago. Changes made there are seen every 2 minutes.',
+    '“Family” is up to date, checked 3 days ago. Changes you make there show up here within 2 minutes.',
   )
 })
 
@@ -142,6 +142,6 @@ t.test(
   async t => {
     t.match(seen('live', 1), 'seen live.')
     for (const said of [seen('live', -1), seen('pending', null), seen('retired', 1)])
-      t.match(said, 'seen every 2 minutes.')
+      t.match(said, 'show up here within 2 minutes.')
   },
 )

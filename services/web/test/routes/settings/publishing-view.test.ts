@@ -68,6 +68,6 @@ t.test(
 )
 
 t.test('a failure of what nobody wants any more is no trouble', async t => {
-  const work = { ...asked, lastError: 'The publish host cannot be reached. It is tried again.' }
+  const work = { ...asked, lastError: 'We can’t reach the publish host. We’ll retry.' }
   t.equal(publishingView({ ...off, publication: there, work }).trouble, false)
 })

@@ -45,7 +45,7 @@ t.test('of two people who save at the same time one is told, and nothing is mixe
   t.same(await stored(), firstWon ? ['Sam', 'Robin', 20] : ['Alex', 'Kim', 25])
 
   const refused = firstWon ? answers[1].body : answers[0].body
-  t.match(refused, 'The settings were changed since this page was opened.')
+  t.match(refused, 'The settings have changed since you opened this page.')
   const again = formIn(refused, save)
   t.equal(again.get('lookAheadDays'), firstWon ? '25' : '20', 'as typed')
   t.equal((await (firstWon ? other : browser).post('/settings', again)).statusCode, 302)

@@ -126,7 +126,7 @@ t.test('a preview counts, names and dates what would change', async t => {
   const open = Array.from({ length: 9 }, (_, index) => day('2026-11-22').add({ days: index }))
   const removed = [day('2026-12-30'), day('2027-01-02')]
   t.match(previewView({ changed: [...changed], removed, openNights: open }, shown), {
-    sentence: '2 planned nights would change hands.',
+    sentence: '2 nights would go to someone else.',
     nights: [
       {
         date: 'Saturday 21 November',
@@ -137,15 +137,15 @@ t.test('a preview counts, names and dates what would change', async t => {
     ],
     removed:
       '2 nights, from Wednesday 30 December to Saturday 2 January 2027, would no longer be planned.',
-    open: /^Nobody would be available on Sunday 22 November, .* and 2 more nights\.$/,
+    open: /^No one would be available on Sunday 22 November, .* and 2 more nights\.$/,
   })
   t.match(previewView({ changed: changed.slice(0, 1), removed: [], openNights: [] }, shown), {
-    sentence: '1 planned night would change hands.',
+    sentence: '1 night would go to someone else.',
     removed: null,
     open: null,
   })
   t.match(previewView({ changed: [], removed: removed.slice(0, 1), openNights: [] }, shown), {
-    sentence: 'No planned night would change hands.',
+    sentence: 'No night would change hands.',
     removed: '1 night, Wednesday 30 December, would no longer be planned.',
   })
 })

@@ -99,7 +99,7 @@ t.test('settings and absences on a narrow and a wide screen, without script too'
     await hasFocus(page, 'parent')
     await look('absence-refused')
     await page.getByRole('button', { name: /^Remove/ }).click()
-    t.match(await page.locator('p[role=status]').first().textContent(), 'The absence is removed.')
+    t.match(await page.locator('p[role=status]').first().textContent(), 'Absence removed.')
 
     t.same(
       faults.filter(words => !words.includes('400')),

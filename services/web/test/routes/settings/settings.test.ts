@@ -38,7 +38,7 @@ t.test('the page shows what is in force, and saving it as it is changes nothing'
   form.append('step', 'save')
   const saved = await browser.post('/settings', form)
   t.same([saved.statusCode, saved.headers.location], [302, '/settings'])
-  t.match((await browser.get('/settings')).body, 'Everything was so already.')
+  t.match((await browser.get('/settings')).body, 'Nothing to change.')
   t.equal(await contents(), before)
 })
 
@@ -84,7 +84,7 @@ t.test('a save is in force, plans, and asks for the calendar to follow', async t
   const after = await who()
   const changed = [...after].filter(([night, caregiver]) => before.get(night) !== caregiver)
   t.ok(changed.length > 0)
-  const words = changed.length === 1 ? '1 planned night' : `${changed.length} planned nights`
+  const words = changed.length === 1 ? '1 night' : `${changed.length} nights`
   const { body } = await browser.get('/settings')
   t.match(body, `Saved. ${words} changed hands.`)
   t.same(formIn(body).getAll('parents.a.weekdaysAway').toSorted(), ['2', '4'])
@@ -112,13 +112,13 @@ t.test('a preview names every night that a save would change, and writes nothing
   t.equal((body.match(/ autofocus/g) ?? []).length, 1)
 
   const rows = body.match(/<li class="move">/g)?.length ?? 0
-  t.match(body, `${rows} planned night`)
+  t.match(body, `${rows} night`)
   await browser.post('/settings', formIn(body, save))
   const changed = (await nights()).filter(
     ({ night, caregiver }) => old.get(night.toString()) !== caregiver,
   )
   t.equal(rows, changed.length)
-  t.match((await browser.get('/settings')).body, `Saved. ${rows} planned night`)
+  t.match((await browser.get('/settings')).body, `Saved. ${rows} night`)
 })
 
 t.test('Enter in a field asks what would change, and saves nothing', async t => {
@@ -141,7 +141,7 @@ t.test('a new name is on every page, and the plan stays', async t => {
   const [before, requests] = [await who(), await pushes()]
   const form = formIn((await browser.get('/settings')).body, { ...save, 'parents.a.name': 'Sam' })
   await browser.post('/settings', form)
-  t.match((await browser.get('/settings')).body, 'Saved. No planned night changed hands.')
+  t.match((await browser.get('/settings')).body, 'Saved. No night changed hands.')
   t.same(await who(), before)
   for (const path of ['/', '/statistics', '/settings']) {
     const { body } = await browser.get(path)

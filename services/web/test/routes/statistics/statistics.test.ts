@@ -79,8 +79,11 @@ t.test('who is ahead is said on top, counting from where the household counts', 
   const all = inTurn('2026-11-01', 8).map(night => ({ ...night, caregiver: 'b' as const }))
   const { get, asked } = await open(t, all, { more: { countFrom: day('2026-01-01') } })
   const { body } = await get('/statistics')
-  t.match(body, '<p class="balance">Robin is 8 nights ahead overall, 8 in the last 30 days.</p>')
-  t.match(body, '<p>This month, as planned, Robin is 8 nights ahead.</p>')
+  t.match(
+    body,
+    '<p class="balance">Robin has done 8 more nights overall, and 8 more in the last 30 days.</p>',
+  )
+  t.match(body, '<p>In this month’s plan Robin has 8 more nights.</p>')
   t.ok(asked.includes('record from 2026-01-01 before 2026-11-20'))
 })
 
