@@ -55,8 +55,7 @@ t.test('what unlocking would do is said before it is done', t => {
   const unlock = (caregiver: 'b' | null, changed = changes) =>
     nightActions(sitter('2026-11-21', 'Jo'), { ...free, unlocking: { caregiver, changed } }, facts)
       .unlock
-  const begin = 'Unlock, and'
-  t.equal(unlock('b'), `${begin} Robin. 1 other night would change.`)
-  t.equal(unlock(null, []), `${begin} nobody.`)
+  t.equal(unlock('b'), 'Unlock, and it goes back to Robin. 1 other night would change.')
+  t.equal(unlock(null, []), 'Unlock, and no one has it.')
   t.end()
 })

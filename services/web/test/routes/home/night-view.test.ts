@@ -61,7 +61,7 @@ t.test('a night that nobody can do names who is away', async t => {
   const { heading, away, reason } = view({ ...night, explanation })
   t.same(
     { heading, away, reason },
-    { heading: 'Thursday 12 November: Nobody', away: ['Alex', 'Robin'], reason: null },
+    { heading: 'Thursday 12 November: No one', away: ['Alex', 'Robin'], reason: null },
   )
 })
 

@@ -133,7 +133,7 @@ t.test('a preview counts, names and dates what would change', async t => {
         before: { name: 'Alex', kind: 'a' },
         after: { name: 'Robin' },
       },
-      { before: { name: 'Robin' }, after: { name: 'Nobody', kind: 'open' } },
+      { before: { name: 'Robin' }, after: { name: 'No one', kind: 'open' } },
     ],
     removed:
       '2 nights, from Wednesday 30 December to Saturday 2 January 2027, would no longer be planned.',
