@@ -4,7 +4,7 @@ import type { MessageValue } from './message-value.ts'
 
 type None = Record<string, never>
 
-/** Every message and what it asks for. */
+/** Every message with its arguments. */
 export interface Messages {
   'language.name': None
   'language.locale': None

@@ -12,7 +12,7 @@ const because = (explanation: Partial<Explanation>): Explanation => ({
   ...explanation,
 })
 
-t.test('says why in French', async t => {
+t.test('explains in French', async t => {
   const french = wording('fr')
   const soir = (
     caregiver: Caregiver | null,
@@ -70,7 +70,7 @@ t.test('says why in French', async t => {
   )
 })
 
-t.test('writes French dates, lists and numbers as people do', async t => {
+t.test('formats French dates, lists and numbers', async t => {
   const french = wording('fr')
   const date = Temporal.PlainDate.from('2026-11-01')
   t.equal(french.night(date), 'dimanche 1er novembre')
@@ -85,6 +85,6 @@ t.test('writes French dates, lists and numbers as people do', async t => {
   t.ok(french.compare('Éric', 'Fanny') < 0)
 })
 
-t.test('a language that nobody speaks is English', async t => {
+t.test('an unsupported language falls back to English', async t => {
   t.equal(wording('xx').language, 'en')
 })

@@ -27,7 +27,7 @@ const sentence = (
     ...people,
   })
 
-t.test('says it without counts and dates, where they would not stay true', async t => {
+t.test('leaves out counts and dates for calendar events', async t => {
   const absence = { from: '2026-11-12', to: '2026-11-18' }
   const table: [Partial<Explanation>, string][] = [
     [{ reason: 'Total Count' }, 'Alex has done fewer nights than Robin.'],
@@ -55,7 +55,7 @@ t.test('says it without counts and dates, where they would not stay true', async
     )
 })
 
-t.test('says why this parent and not the other', async t => {
+t.test('explains why this parent and not the other', async t => {
   const absence = { from: '2026-11-12', to: '2026-11-18' }
   const table: [Caregiver | null, Partial<Explanation>, string][] = [
     [null, { away: ['a', 'b'] }, 'Alex and Robin are both away, so no one has this night yet.'],
@@ -142,7 +142,7 @@ t.test('a babysitter counts for neither parent', async t => {
   )
 })
 
-t.test('names appear as people wrote them', async t => {
+t.test('names appear as typed', async t => {
   const names = { a: '<b>Zoë & "Z"</b>', b: '👩‍🚀 $& $1' }
   t.equal(
     sentence('a', { reason: 'Unavailability', away: ['b'] }, { names }),
@@ -150,7 +150,7 @@ t.test('names appear as people wrote them', async t => {
   )
 })
 
-t.test('dates read as people say them', async t => {
+t.test('formats dates', async t => {
   t.equal(english.night(Temporal.PlainDate.from('2026-11-12')), 'Thursday 12 November')
   t.equal(english.night(Temporal.PlainDate.from('2028-02-29')), 'Tuesday 29 February')
   t.equal(english.month('2026-11'), 'November 2026')
@@ -166,7 +166,7 @@ t.test('dates read as people say them', async t => {
   )
 })
 
-t.test('a language that is not there is spoken in English', async t => {
+t.test('an unknown language falls back to English', async t => {
   t.equal(wording('xx').month('2026-11'), 'November 2026')
   t.equal(wording('constructor').month('2026-11'), 'November 2026')
 })
