@@ -122,7 +122,7 @@ t.test('over HTTP', async t => {
     t.same([synced.statusCode, synced.headers.location], [302, '/'])
     t.match((await browser.get('/')).body, 'Someone else was changing the plan')
     t.equal(selected.statusCode, 503)
-    t.match(selected.body, 'Nothing was saved.')
+    t.match(selected.body, 'nothing was saved')
   })
 
   await t.test('a request from another site changes nothing', async t => {

@@ -3,7 +3,7 @@ import { whoDoes, type SiteFacts } from './site-facts.ts'
 
 const nightsAhead = 7
 
-/** The first page: tonight, the next seven nights, and the way to everything else. */
+/** The first page: tonight, the next seven nights, and links to the rest. */
 export function indexNote(facts: SiteFacts, months: readonly string[]): string {
   const { nights, tonight, words } = facts
   const byDate = new Map(nights.map(night => [night.night.toString(), night]))

@@ -74,8 +74,8 @@ t.test('a night that is too old says for how long nights can be changed', async 
   const night = assignment('2026-11-12', 'a')
   const said = (pastLimitDays: number) =>
     view(night, { settings: { ...settings, pastLimitDays } }).tooOld
-  t.equal(said(5), 'Past nights can be changed for 5 days: this one stays as it is.')
-  t.equal(said(1), 'Past nights can be changed for one day: this one stays as it is.')
+  t.equal(said(5), 'Past nights can be changed for 5 days, so this one stays as it is.')
+  t.equal(said(1), 'Past nights can be changed for one day, so this one stays as it is.')
   t.equal(said(0), 'Past nights can no longer be changed.')
   const choices = { sitters: [], swappable: [], unlocking: null, isOver: false }
   t.equal(view(night, { choices }).tooOld, null)

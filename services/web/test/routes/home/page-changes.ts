@@ -130,13 +130,13 @@ export const changes: Change[] = [
           expiration: clock.now().add({ hours: 1 }).toString(),
         })
         .execute(),
-    /are seen live/,
+    /show up here right away/,
   ),
   change('minutes', async (_db, { clock }) => clock.advance({ minutes: 5 }), /5 minutes ago/),
   change(
     'the end of the channel',
     async (_db, { clock }) => clock.advance({ minutes: 57 }),
-    /every 2 minutes/,
+    /within 2 minutes/,
   ),
   change(
     'the name of the calendar',

@@ -140,7 +140,7 @@ const seen = (state: 'live' | 'pending' | 'retired', hours: number | null) =>
 t.test(
   'a live channel sees changes at once; one that ended or is not confirmed does not',
   async t => {
-    t.match(seen('live', 1), 'seen live.')
+    t.match(seen('live', 1), 'show up here right away.')
     for (const said of [seen('live', -1), seen('pending', null), seen('retired', 1)])
       t.match(said, 'show up here within 2 minutes.')
   },

@@ -43,7 +43,7 @@ t.test('how it stands, in words', async t => {
     [{ ...on, publication: nothingPublished, work: asked }, /first time/, { takeDown: false }],
     [on, /^Published and up to date, checked 5 minutes ago/, { address, takeDown: false }],
     [{ ...on, work: asked }, /being updated/, { address }],
-    [{ ...off, publication: there, work: done }, /stays readable/, { address, takeDown: true }],
+    [{ ...off, publication: there, work: done }, /stay readable/, { address, takeDown: true }],
     [{ ...off, publication: taking, work: asked }, /being taken down/, { takeDown: false }],
   ]
   for (const [facts, words, rest] of rows) {
@@ -59,7 +59,7 @@ t.test(
     for (const reason of publishFailureReasons) {
       const lastError = wording('en').say(`publishFailure.${reason}`)
       const facts = { ...on, work: { ...asked, lastError } }
-      t.match(publishingView(facts), { trouble: true, lines: [lastError, /not touched/] })
+      t.match(publishingView(facts), { trouble: true, lines: [lastError, /doesn’t touch/] })
       const [french] = publishingView({ ...facts, words: wording('fr') }).lines
       t.equal(french, wording('fr').say(`publishFailure.${reason}`))
       t.not(french, lastError)

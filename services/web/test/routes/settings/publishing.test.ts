@@ -28,7 +28,7 @@ t.test('switched off, the published pages can be taken down', async t => {
   const { browser, db, requests } = await publishedPage(t)
   const { body } = await browser.get('/settings')
   t.match(body, `action="${takeDown}"`)
-  t.match(body, 'stays readable')
+  t.match(body, 'stay readable')
 
   const before = await requests()
   const pressed = await browser.post(takeDown, {})

@@ -84,9 +84,12 @@ t.test('a save is in force, plans, and asks for the calendar to follow', async t
   const after = await who()
   const changed = [...after].filter(([night, caregiver]) => before.get(night) !== caregiver)
   t.ok(changed.length > 0)
-  const words = changed.length === 1 ? '1 night' : `${changed.length} nights`
+  const words =
+    changed.length === 1
+      ? '1 night now has someone else'
+      : `${changed.length} nights now have someone else`
   const { body } = await browser.get('/settings')
-  t.match(body, `Saved. ${words} changed hands.`)
+  t.match(body, `Saved. ${words}.`)
   t.same(formIn(body).getAll('parents.a.weekdaysAway').toSorted(), ['2', '4'])
   t.ok(body.indexOf('id="parents.a.weekdaysAway" name') > 0)
   t.notMatch((await browser.get('/settings')).body, 'Saved.', 'it is said once')
