@@ -69,7 +69,7 @@ export async function publishingHousehold(t: Test, { host: own }: { host?: Publi
   return { ...host, db, environment, ...asPeople(db, () => producer.wake(publish, {})) }
 }
 
-/** A publisher in a process of its own. */
+/** A publisher in a separate process. */
 export function forkPublisher(t: Test, environment: Settings) {
   return startProcess(t, import.meta.resolve('../src/service.ts'), environment)
 }
@@ -77,7 +77,7 @@ export function forkPublisher(t: Test, environment: Settings) {
 /** A publisher in this process, on the evening of the tests. */
 export async function startPublisher(t: Test, environment: Settings, now = () => evening) {
   const service = await buildService({
-    // Nothing here is mended by waiting longer.
+    // Waiting longer would not help in these tests.
     patience: { firstWaitMs: 50 },
     config: loadConfig(configSchema, environment),
     logger,

@@ -30,7 +30,7 @@ export async function watchedProxy(t: Test) {
       back.pipe(answer)
     })
     passed.on('error', () => answer.destroy())
-    // Whoever asked is gone: so is what was asked.
+    // The client is gone, so the request is dropped.
     answer.on('close', () => {
       if (!answer.writableFinished) passed.destroy()
     })

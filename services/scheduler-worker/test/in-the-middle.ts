@@ -11,7 +11,7 @@ import {
 } from './household.ts'
 import { forkWorker } from './worker.ts'
 
-// A worker of its own process reads the machine's clock.
+// A worker in a separate process reads the machine's clock.
 export const tomorrow = Temporal.Now.plainDateISO('Europe/Paris').add({ days: 1 })
 
 /** A household with a first fill to do, and a worker process that is in the middle of it. */

@@ -24,7 +24,7 @@ async function isLocked(household: Pick<Household, 'db'>, night: string, name: s
   return found?.override === true && found.babysitterName === name
 }
 
-t.test('from the selection of a calendar to a channel, a first read and all nights', async t => {
+t.test('selecting a calendar leads to a channel, a first pull and all nights', async t => {
   const household = await livingHousehold(t)
   t.equal((await eventsOf(household)).length, 6)
   t.match(await household.control.channels(), [{ calendarId: 'family', stopped: false }])
@@ -33,7 +33,7 @@ t.test('from the selection of a calendar to a channel, a first read and all nigh
 })
 
 t.test(
-  'an edited title is followed in a moment, with a read and a write for each night',
+  'follows an edited title at once, with a read and a write for each night',
   async t => {
     const household = await livingHousehold(t)
     const { control } = household
@@ -41,10 +41,10 @@ t.test(
     const night = event?.start.date ?? ''
     const before = new Set((await eventsOf(household)).map(({ etag }) => etag))
     await callsTo(household)
-    const began = performance.now()
+    const startedAt = performance.now()
     await control.editEvent('family', event?.id ?? '', { summary: '[Grandma]' })
     await waitFor('the lock', async () => isLocked(household, night, 'Grandma'))
-    const locked = performance.now() - began
+    const locked = performance.now() - startedAt
     await waitFor('the calendar', async () =>
       (await eventsOf(household)).some(({ summary }) => summary === '[Grandma] 🌃👶Routine'),
     )
@@ -62,7 +62,7 @@ t.test(
   },
 )
 
-t.test('messages that are doubled, held back and reversed change nothing more', async t => {
+t.test('duplicate, late and reordered notifications change nothing', async t => {
   const household = await livingHousehold(t)
   const { control } = household
   const [one, two, three] = (await eventsOf(household)).slice(2)
@@ -83,7 +83,7 @@ t.test('messages that are doubled, held back and reversed change nothing more', 
   t.same(await callsTo(household), [])
 })
 
-t.test('a message that was lost costs time, and no edit', async t => {
+t.test('a lost notification delays an edit but does not lose it', async t => {
   const household = await livingHousehold(t)
   const { control, db, service } = household
   const event = (await eventsOf(household))[2]
@@ -93,14 +93,14 @@ t.test('a message that was lost costs time, and no edit', async t => {
   await quiet(household)
   t.notOk(await isLocked(household, night, 'Kim'))
   await service.close()
-  // 15 minutes later, or when the worker begins again.
+  // 15 minutes later, or when the worker restarts.
   const past = Temporal.Now.instant().subtract({ minutes: 16 })
   await db.updateTable('calendar_sync').set({ last_pull_at: past.toString() }).execute()
   await startWorker(t, household)
   await waitFor('the lock', async () => isLocked(household, night, 'Kim'))
 })
 
-t.test('a channel that ended while nobody was there: a new one, and nothing missed', async t => {
+t.test('replaces a channel that expired during downtime and misses nothing', async t => {
   const household = await livingHousehold(t)
   const { control, db, service } = household
   await service.close()
@@ -117,7 +117,7 @@ t.test('a channel that ended while nobody was there: a new one, and nothing miss
 })
 
 t.test(
-  'another calendar: its channel, its events, and nothing of ours in the one before',
+  'moving to another calendar leaves no events in the previous one',
   async t => {
     const household = await livingHousehold(t)
     const { control, db } = household
@@ -139,7 +139,7 @@ t.test(
   },
 )
 
-t.test('two workers at once: one channel, one plan, one event a night', async t => {
+t.test('two workers make one channel, one plan and one event per night', async t => {
   const household = await livingHousehold(t)
   const { control } = household
   await startWorker(t, household)

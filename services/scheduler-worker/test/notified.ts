@@ -28,7 +28,7 @@ async function notifications(t: Test, { db, url }: Pick<Household, 'db' | 'url'>
   return { address: `http://127.0.0.1:${port}/api/webhook/calendar`, arrived: () => arrived }
 }
 
-/** A household that is told of changes, not planned yet. */
+/** An unplanned household that gets notifications. */
 export async function notifiedHousehold(t: Test, { nights = 6 }: { nights?: number } = {}) {
   const household = await connectedHousehold(t)
   const { db, environment } = household

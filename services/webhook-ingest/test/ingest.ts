@@ -41,7 +41,7 @@ export async function startIngest(t: Test, settings: Settings) {
   }
 }
 
-/** The service in a process of its own; killed at the test's end if it is still there. */
+/** The service in a separate process, killed at the end of the test. */
 export async function forkIngest(t: Test, settings: Settings) {
   const child = fork(fileURLToPath(new URL('../src/main.ts', import.meta.url)), {
     execArgv: ['--conditions=night-routine'],

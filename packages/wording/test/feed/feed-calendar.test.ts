@@ -20,7 +20,7 @@ const facts: FeedFacts = {
 }
 const calendar = (more: Partial<FeedFacts>) => feedCalendar({ ...facts, ...more })
 
-t.test('a night is an all-day event with the calendar's texts', async t => {
+t.test('a night is an all-day event with the texts of the calendar', async t => {
   const night = assignment('2026-12-31', 'a', {
     updatedAt: at('2026-11-20T08:00:00.9Z'),
     revision: 4n,
@@ -43,7 +43,7 @@ t.test('a night is an all-day event with the calendar's texts', async t => {
   })
 })
 
-t.test('all nights, with open ones, or one parent's nights', async t => {
+t.test('all nights with the open ones, or the nights of one parent', async t => {
   const nights = [
     ...inTurn('2026-11-20', 3),
     sitter('2026-11-23', 'Maria'),
