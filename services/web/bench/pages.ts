@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { load, type Load } from './load.ts'
 import { tenYears } from './world.ts'
 
-/** Pages a second, each made anew. */
+/** Pages a second. */
 const target = 400
 const { values } = parseArgs({
   options: {

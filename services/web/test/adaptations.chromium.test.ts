@@ -48,7 +48,7 @@ const cellHeard = ([words, id]: [string, string]) =>
     - 'link "${words}"':
       - /url: /?month=2026-11&night=${id}#night`
 
-t.test('one week, as it is heard: every state of a night in words', async t => {
+t.test('screen readers hear every state of a night in words', async t => {
   const browser = await launchChromium(t)
   const page = await browser.newPage()
   await page.goto(`${await shownHousehold(t)}/`)
@@ -76,7 +76,7 @@ t.test('one week, as it is heard: every state of a night in words', async t => {
   t.match(await heard(3), 'cell "Friday 25 December, not planned yet"')
 })
 
-t.test('more space in the text loses nothing (WCAG 1.4.12)', async t => {
+t.test('wider text spacing loses no content (WCAG 1.4.12)', async t => {
   const browser = await launchChromium(t)
   const page = await browser.newPage({ locale: 'fr' })
   const address = await shownHousehold(t, { language: 'fr' })
@@ -95,7 +95,7 @@ t.test('more space in the text loses nothing (WCAG 1.4.12)', async t => {
   }
 })
 
-t.test('at 200 % nothing is lost (WCAG 1.4.4): the page by zoom, and its text alone', async t => {
+t.test('no content is lost at 200 % (WCAG 1.4.4), zoomed or text only', async t => {
   const browser = await launchChromium(t)
   const page = await browser.newPage({ locale: 'fr' })
   const address = await shownHousehold(t, { language: 'fr' })
@@ -121,7 +121,7 @@ interface Line {
   color: string
 }
 
-t.test('in the colours of the system people are told apart by lines and words', async t => {
+t.test('forced colours keep caregivers distinguishable by lines and words', async t => {
   const browser = await launchChromium(t)
   const page = await browser.newPage({ forcedColors: 'active' })
   const address = await shownHousehold(t)
@@ -156,7 +156,7 @@ t.test('in the colours of the system people are told apart by lines and words', 
   t.equal(new Set([...fills, canvas]).size, 4, `parts of a bar differ: ${fills.join(', ')}`)
 })
 
-t.test('who wants less motion sees none', async t => {
+t.test('no motion with prefers-reduced-motion', async t => {
   const browser = await launchChromium(t)
   const page = await browser.newPage({ reducedMotion: 'reduce' })
   await eachPage(page, await shownHousehold(t), async path => {

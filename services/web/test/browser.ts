@@ -5,7 +5,7 @@ import type { RunningWeb } from './running-web.ts'
 type Consent = Parameters<Control['consent']>[1]
 type Answer = Awaited<ReturnType<RunningWeb['service']['inject']>>
 
-/** A browser as far as it matters here: it keeps cookies, and does not follow redirects. */
+/** A minimal browser: it keeps cookies and does not follow redirects. */
 export class Browser {
   readonly cookies = new Map<string, string>()
   readonly #web: RunningWeb

@@ -7,7 +7,7 @@ import { SpokenError } from '../src/plugins/spoken-error.ts'
 const faults: Record<string, () => Error> = {
   '401': () => new SpokenError(401, message('error.signInFirst')),
   '403': () => new SpokenError(403, message('error.otherSite')),
-  '500': () => new Error('nobody foresaw this'),
+  '500': () => new Error('unexpected failure'),
   '502': () => new CalendarError('unavailable'),
   '503': () => new HouseholdBusyError(),
 }

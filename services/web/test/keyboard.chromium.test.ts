@@ -40,7 +40,7 @@ t.test(
   },
 )
 
-t.test('by the keyboard alone: in, around, and out', async t => {
+t.test('the whole page works with the keyboard', async t => {
   const browser = await launchChromium(t)
   const household = await listeningWeb(t)
   const { origin } = household

@@ -21,7 +21,7 @@ export async function tabTo(page: Page, selector: string, key = 'Tab'): Promise<
 /** One stop on the way of Tab through a page. */
 interface Stop {
   html: string
-  /** The ring around it, in pixels; 0 where there is none. */
+  /** The width of its focus ring in pixels; 0 without one. */
   ring: number
   isOnScreen: boolean
 }

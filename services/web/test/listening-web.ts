@@ -8,7 +8,7 @@ import { Browser } from './browser.ts'
 import { alex } from './demo-household.ts'
 import { runWeb, type RunningWeb } from './running-web.ts'
 
-/** A service at an address of its own, with a plan, and two people who are signed in. */
+/** A listening service with a plan and two signed-in people. */
 export interface ListeningWeb {
   web: RunningWeb
   origin: string

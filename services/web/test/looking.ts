@@ -26,7 +26,7 @@ const measure = `(() => {
   }
   const html = element => element.outerHTML.slice(0, 300)
   const targets = all('a, button, summary, select, label, input:not([type=hidden])')
-    // Until it has the focus, nobody sees it; links in a sentence are as high as its line.
+    // Visible only with focus; links in a sentence are as high as its line.
     .filter(target => !target.matches('.skip, p:not(.ways) a, label input, label[for]'))
   return {
     sideways: document.documentElement.scrollWidth - innerWidth,

@@ -7,7 +7,7 @@ import type { Test } from 'tap'
 import type { Config } from '../src/config.ts'
 import { buildService } from '../src/service.ts'
 
-/** The whole service as it runs, with a database and a provider of its own. */
+/** The whole service with a private database and provider. */
 export interface RunningWeb {
   service: FastifyInstance
   db: Database

@@ -78,7 +78,7 @@ const others: Record<string, Place> = {
   'error-503': ['/fails/503'],
 }
 
-/** Which households there are, and what is looked at in each. */
+/** The households, and the screens checked in each. */
 export const households: { told: Circumstances; places: Record<string, Place>; mark?: string }[] = [
   { told: {}, places: { ...named, ...others } },
   { told: { names: long }, places: named, mark: '-long-names' },

@@ -28,11 +28,11 @@ export const token = newToken()
 export interface Circumstances {
   language?: string
   signedOut?: boolean
-  /** Nobody is on the list of those who may enter. */
+  /** The allow list is empty. */
   closed?: boolean
   /** The name of one parent; the other's is one letter longer. */
   names?: string
-  /** Nobody has named the parents yet. */
+  /** The parents have no names yet. */
   unnamed?: boolean
   connection?: 'absent' | 'broken'
   /** Nothing is planned, chosen or recorded. */

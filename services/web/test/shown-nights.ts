@@ -28,7 +28,7 @@ export const nights: Assignment[] = inTurn('2025-11-20', 400)
     return index % 11 === 3 ? { ...night, caregiver: 'b' } : night
   })
 
-/** Ids of the nights that have a page of their own among the screens. */
+/** Ids of the nights that have their own screen. */
 export const shown = {
   planned: '20261121',
   babysitter: '20261124',

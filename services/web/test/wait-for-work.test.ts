@@ -53,7 +53,7 @@ t.test('ends when the request failed and waits for its next attempt', async t =>
   t.equal(await wait(readWork), 'failed')
 })
 
-t.test('goes on while the request waits without an error', async t => {
+t.test('keeps waiting while the request has no error', async t => {
   const { readWork } = answering([status({ nextAttemptAt: now })], [status({ doneNumber: 5n })])
   t.equal(await wait(readWork), 'done')
 })

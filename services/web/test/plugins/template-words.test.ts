@@ -45,7 +45,7 @@ function asked(text: string) {
   )
 }
 
-t.test('templates say messages that exist, with the values they ask for', async t => {
+t.test('templates use existing messages with their arguments', async t => {
   for (const file of globSync('**/*.hbs', { cwd: root }))
     for (const { key, values } of saidIn(readFileSync(root + file, 'utf8'))) {
       const text = english[key]
@@ -60,7 +60,7 @@ const render = (template: string, view: object) => {
   return engine.compile(template, { strict: true })({ frame: { language: 'fr' }, ...view })
 }
 
-t.test('a value is escaped, and a name is isolated where it is asked for', async t => {
+t.test('escapes values, and isolates names on request', async t => {
   const name = '<b>"Zoë"</b>'
   t.equal(
     render('{{t "night.giveTo" name=name}}', { name }),
@@ -77,10 +77,10 @@ t.test('a value is escaped, and a name is isolated where it is asked for', async
 })
 
 t.test(
-  'a message that does not exist, or lacks a value, is an error and no empty place',
+  'an unknown message or a missing value is an error',
   async t => {
     t.throws(() => render('{{t "night.nothing"}}', {}))
     t.throws(() => render('{{t "night.giveTo"}}', {}))
-    t.throws(() => render('{{t "night.giveTo" name=nobody}}', {}))
+    t.throws(() => render('{{t "night.giveTo" name=missing}}', {}))
   },
 )

@@ -10,7 +10,7 @@ export interface PublishingOptions {
   takeDown: (by: Session) => Promise<unknown>
   /** Resolves when the site has the new address, or after a time limit. */
   giveAddress: (slug: string, by: Session) => Promise<unknown>
-  /** Stores the password, or removes it with null; resolves to whether it was valid. */
+  /** Stores the password, or removes it with null; resolves to false if it cannot change now. */
   setPassword: (password: string | null, by: Session) => Promise<boolean>
   publicUrl: string
 }

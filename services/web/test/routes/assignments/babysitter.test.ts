@@ -29,7 +29,7 @@ const state = (nights: Assignment[]) =>
     ({ night, caregiver, babysitterName }) => `${night.toString()} ${caregiver} ${babysitterName}`,
   )
 
-t.test('books, plans what follows, and says what is stored', async t => {
+t.test('books, replans, and returns what is stored', async t => {
   const { web, book, nights } = await open(t)
   const chosen = nights[3]
   const { statusCode, headers, body } = await book(chosen?.id, '  Maria ')
@@ -54,7 +54,7 @@ t.test('books, plans what follows, and says what is stored', async t => {
   t.match(entry, { actorKind: 'person', actor: 'alex@example.com', action: 'babysitter-booked' })
 })
 
-t.test('the same again is the same answer, another name wins, and both are on record', async t => {
+t.test('repeating is idempotent, a new name wins, and both are recorded', async t => {
   const { web, book, nights } = await open(t)
   const id = nights[3]?.id
   const first = await book(id, 'Maria')
@@ -111,7 +111,7 @@ t.test(
 )
 
 t.test(
-  'anything that is not such a request is 400 with its field, and changes nothing',
+  'an invalid request gets 400 with its field and changes nothing',
   async t => {
     const { web, browser, nights } = await open(t)
     const before = state(await allNights(web))
@@ -146,7 +146,7 @@ t.test(
   },
 )
 
-t.test('only JSON in UTF-8 is taken', async t => {
+t.test('accepts only JSON in UTF-8', async t => {
   const { web, browser, nights } = await open(t)
   const before = state(await allNights(web))
   const body = `{"assignment_id":${nights[2]?.id},"babysitter_name":"Jo"}`
@@ -166,7 +166,7 @@ t.test('only JSON in UTF-8 is taken', async t => {
   t.equal((await browser.json(path, body, 'application/json; charset=utf-8')).statusCode, 200)
 })
 
-t.test('a night that is not there is 404; one that is too old is 400', async t => {
+t.test('an unknown night gets 404, one too old gets 400', async t => {
   const { web, book, nights } = await open(t)
   for (const id of [999_999n, 9_007_199_254_740_991n]) {
     const { statusCode, body } = await book(id, 'Jo')

@@ -20,7 +20,7 @@ async function open(t: Test, nights: Assignment[]) {
   return (query: string) => service.inject(`/api/assignment-details?${query}`)
 }
 
-t.test('the contract’s fields, and no others', async t => {
+t.test('has exactly the contract’s fields', async t => {
   const get = await open(t, [assignment('2026-11-12', 'a', { id: 12n })])
   const { statusCode, headers, body } = await get('assignment_id=12')
   t.equal(statusCode, 200)
@@ -48,7 +48,7 @@ t.test('a babysitter night has details, too', async t => {
   })
 })
 
-t.test('a night that nobody can do yet needs a babysitter, in values of the contract', async t => {
+t.test('an open night needs a babysitter, in the contract’s values', async t => {
   const get = await open(t, [assignment('2026-11-12', null, { id: 1n })])
   t.match((await get('assignment_id=1')).json(), {
     caregiver_type: 'babysitter',
@@ -66,7 +66,7 @@ t.test('a night stored without its numbers is counted from the record', async t 
   })
 })
 
-t.test('an id beyond the numbers of JavaScript finds its own row, and says so exactly', async t => {
+t.test('a 64-bit id finds its own row', async t => {
   const near = [exact - 1n, exact, exact + 1n].map(id => assignment('2026-11-12', 'a', { id }))
   const get = await open(t, near)
   const { body } = await get('assignment_id=9007199254740993')
@@ -74,7 +74,7 @@ t.test('an id beyond the numbers of JavaScript finds its own row, and says so ex
 })
 
 t.test(
-  'anything that is not an id is 400, an id that is not there 404; never another row',
+  'an invalid id gets 400, an unknown id 404',
   async t => {
     const ids = [1n, 5n, 16n, 1000n, exact - 1n, 9_223_372_036_854_775_807n]
     const get = await open(

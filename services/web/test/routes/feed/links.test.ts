@@ -18,7 +18,7 @@ async function open(t: Test, publicUrl = 'https://routine.example.com') {
   return { post: (url: string) => service.inject({ method: 'POST', url }), created, revoked }
 }
 
-t.test('a new link is shown once, in every form; what is kept is its digest', async t => {
+t.test('shows a new link once and stores only its digest', async t => {
   const { post, created } = await open(t)
   const { statusCode, headers, body } = await post('/feed')
   t.equal(statusCode, 201)

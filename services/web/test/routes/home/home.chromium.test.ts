@@ -180,7 +180,7 @@ t.test('with script', async t => {
     )
   })
 
-  await t.test('what the other parent does is shown by itself, and focus stays', async t => {
+  await t.test('a change by the other parent appears live, and focus stays', async t => {
     const [theirs = ''] = await nightsOf(page, 'Robin')
     await page.focus(`td a[href*="night=${theirs}#"]`)
     const { statusCode } = await robin.post('/nights/give', { assignment_id: theirs, to: 'a' })

@@ -50,7 +50,7 @@ async function open(t: Test, session: Session | null, more: Partial<HomeOptions>
   return async (url: string, cookie = '') => service.inject({ url, headers: { cookie } })
 }
 
-t.test('signed out it says what this is, with one button and nothing of the household', async t => {
+t.test('signed out it shows one button and no household data', async t => {
   const get = await open(t, null)
   for (const url of ['/', '/?night=7', '/?month=2026-11', '/?night=8']) {
     const { statusCode, body } = await get(url)
@@ -61,7 +61,7 @@ t.test('signed out it says what this is, with one button and nothing of the hous
   }
 })
 
-t.test('an empty list of people is said at the door, without the button', async t => {
+t.test('an empty allow list shows a message without the button', async t => {
   const get = await open(t, null, { anybodyMayEnter: false })
   const { body } = await get('/')
   t.match(body, 'No one can sign in yet')
@@ -113,7 +113,7 @@ const malformed = [
   'night=7&night=7',
   'night=9223372036854775808',
 ]
-t.test('what is malformed is a 400 page, and nothing of it comes back', async t => {
+t.test('malformed input gets a 400 page and is not reflected', async t => {
   const get = await open(t, alex)
   for (const query of malformed) {
     const { statusCode, body } = await get(`/?${query}`)
@@ -122,7 +122,7 @@ t.test('what is malformed is a 400 page, and nothing of it comes back', async t 
   }
 })
 
-t.test('a night that is not there is a 404 page; the largest id is no mistake', async t => {
+t.test('an unknown night gets a 404 page', async t => {
   const get = await open(t, alex)
   for (const id of ['8', '9223372036854775807']) {
     const { statusCode, body } = await get(`/?night=${id}`)
@@ -139,7 +139,7 @@ t.test('the months at the edge of the five years are shown, without a way beyond
   t.equal((await get('/?month=2021-11')).statusCode, 200)
 })
 
-t.test('a query it does not know is not reflected', async t => {
+t.test('an unknown query is not reflected', async t => {
   const get = await open(t, alex)
   const { statusCode, body } = await get('/?error=%3Cscript%3Ealert(1)%3C/script%3E&__proto__=1')
   t.equal(statusCode, 200)

@@ -34,7 +34,7 @@ t.test('an open night and a babysitter’s can go to either parent', t => {
   t.end()
 })
 
-t.test('a night that is over stays as it was done', t => {
+t.test('unlocking a past night does not change it', t => {
   const over = {
     ...free,
     unlocking: { caregiver: 'babysitter' as const, changed: [] },
@@ -47,7 +47,7 @@ t.test('a night that is over stays as it was done', t => {
   t.end()
 })
 
-t.test('what unlocking would do is said before it is done', t => {
+t.test('shows the effect of unlocking beforehand', t => {
   const changes = [
     { night: day('2026-11-21'), before: 'babysitter' as const, after: 'b' as const },
     { night: day('2026-11-22'), before: 'b' as const, after: 'a' as const },

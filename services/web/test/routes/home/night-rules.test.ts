@@ -43,7 +43,7 @@ const cases: [what: string, night: Assignment, lines: string[]][] = [
     ['> Away: Robin.', `- ${streak}`, `- ${total}`, `- ${recent}`, `- ${last}`],
   ],
   [
-    'nobody can do it',
+    'an open night',
     night(null, { away: ['a', 'b'] }, { caregiver: null }),
     ['> Away: Alex and Robin.', `- ${streak}`, `- ${total}`, `- ${recent}`, `- ${last}`],
   ],
@@ -103,7 +103,7 @@ const cases: [what: string, night: Assignment, lines: string[]][] = [
     ],
   ],
   [
-    'chosen by hand',
+    'chosen by a person',
     night('Override', {}, { override: true }),
     ['> Someone chose this.', `- ${away}`, `- ${streak}`, `- ${total}`, `- ${recent}`, `- ${last}`],
   ],

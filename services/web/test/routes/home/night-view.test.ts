@@ -40,7 +40,7 @@ t.test('the details name who, why, the numbers, the rule and the day of the deci
   })
 })
 
-t.test('a babysitter night says that it counts for nobody, and that a person decided', async t => {
+t.test('a babysitter night counts for neither parent and is locked', async t => {
   const { heading, sentence, locked } = view(sitter('2026-11-12', 'Maria'))
   t.equal(heading, 'Thursday 12 November: Maria')
   t.match(sentence, 'counts for neither parent')
@@ -52,7 +52,7 @@ t.test('a night recorded without its numbers shows none', async t => {
   t.same({ sentence, counts }, { sentence: null, counts: [] })
 })
 
-t.test('a night that nobody can do names who is away', async t => {
+t.test('an open night shows who is away', async t => {
   const night = assignment('2026-11-12', null)
   const explanation = night.explanation && {
     ...night.explanation,
@@ -65,12 +65,12 @@ t.test('a night that nobody can do names who is away', async t => {
   )
 })
 
-t.test('a night given by hand says so, whatever the plan had counted', async t => {
+t.test('an override says so, whatever the plan counted', async t => {
   const given = assignment('2026-11-12', 'b', { override: true, reason: 'Override' })
   t.equal(view(given).sentence, 'Robin took this night.')
 })
 
-t.test('a night that is too old says for how long nights can be changed', async t => {
+t.test('a night that is too old shows the limit', async t => {
   const night = assignment('2026-11-12', 'a')
   const said = (pastLimitDays: number) =>
     view(night, { settings: { ...settings, pastLimitDays } }).tooOld

@@ -42,7 +42,7 @@ t.test('while somebody disconnects, nothing else matters', async t => {
   })
 })
 
-t.test('what stands in the way is said first, the most basic thing before the rest', async t => {
+t.test('shows the most basic problem first', async t => {
   const failing = { lastError: 'Google took too long to answer.' }
   const absent = line(failing, { connection: { state: 'absent' }, calendarName: null })
   const broken = line(failing, { connection: { state: 'broken' }, calendarName: null })
@@ -56,7 +56,7 @@ t.test('what stands in the way is said first, the most basic thing before the re
   )
 })
 
-t.test('a failure says when it is tried again, in the household’s time', async t => {
+t.test('a failure shows the next try in the household’s time', async t => {
   const tried = (minutes: number) =>
     line({ lastError: 'Google is away.', nextAttemptAt: now.add({ minutes }) }).words
   t.equal(tried(4), 'Google is away. Next try at 20:04.')
@@ -81,19 +81,19 @@ t.test('nothing is up to date while publishing fails', async t => {
     words: `The published site isn’t up to date yet. ${lastError} Next try at 20:04.`,
   })
   t.match(said(true, wording('fr')).words, wording('fr').say('publishFailure.host-not-allowed'))
-  t.match(said(false).words, 'is up to date', 'nobody wants it published')
+  t.match(said(false).words, 'is up to date', 'publishing is off')
 })
 
-t.test('a plan that fails is said as well', async t => {
+t.test('shows a failed plan too', async t => {
   t.match(line({ kind: 'plan', lastError: 'Out of order.' }).words, 'Out of order.')
 })
 
-t.test('work asked for and not done is under way', async t => {
+t.test('pending work shows progress', async t => {
   t.same(line({ requestNumber: 4n }), { tone: 'working', words: 'Updating “Family”…' })
-  t.equal(line(null).tone, 'working', 'nobody asked yet')
+  t.equal(line(null).tone, 'working', 'no request yet')
 })
 
-t.test('an update says how far it is', async t => {
+t.test('an update shows its progress', async t => {
   const night = Temporal.PlainDate.from('2026-11-21')
   const far = (pending: number, written: number) =>
     line(
@@ -107,7 +107,7 @@ t.test('an update says how far it is', async t => {
 
 const words = (minutes: number) => line({ doneAt: now.subtract({ minutes }) }).words
 
-t.test('done says since when', async t => {
+t.test('up to date shows since when', async t => {
   t.equal(
     words(0),
     '“Family” is up to date, checked just now. Changes you make there show up here within 2 minutes.',
@@ -138,7 +138,7 @@ const seen = (state: 'live' | 'pending' | 'retired', hours: number | null) =>
   line({}, { channels: [{ state, expiration: hours === null ? null : now.add({ hours }) }] }).words
 
 t.test(
-  'a live channel sees changes at once; one that ended or is not confirmed does not',
+  'a live channel shows changes at once; an expired or unconfirmed one does not',
   async t => {
     t.match(seen('live', 1), 'show up here right away.')
     for (const said of [seen('live', -1), seen('pending', null), seen('retired', 1)])

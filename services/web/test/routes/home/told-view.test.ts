@@ -77,7 +77,7 @@ t.test('each kind says what happened and what to do', async t => {
     t.equal(toldWords({ kind, night, data }, { names, words: wording('en') }), words, kind)
 })
 
-t.test('in every language, whatever was kept with it', async t => {
+t.test('handles any stored facts in every language', async t => {
   for (const language of ['en', 'fr'])
     for (const [kind] of table)
       for (const data of [null, {}, { title: '{x} <b>' }]) {
@@ -86,7 +86,7 @@ t.test('in every language, whatever was kept with it', async t => {
       }
 })
 
-t.test('in the order they come, with what would end them', async t => {
+t.test('keeps the order and offers the fix', async t => {
   const notices = (['reader-brake', 'unreadable', 'calendar-lost'] as const).map((kind, index) => ({
     id: BigInt(9 - index),
     kind,

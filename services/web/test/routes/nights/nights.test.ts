@@ -28,7 +28,7 @@ const written = (nights: Assignment[]) =>
   nights.map(({ night, caregiver, revision }) => `${night.toString()} ${caregiver} ${revision}`)
 const other = { a: 'b', b: 'a' } as const
 
-t.test('each form leads back to its night, with a message and a way to undo it', async t => {
+t.test('each form redirects to its night with a message and Undo', async t => {
   const { browser, of, stored } = await open(t)
   const night = of('a')
   const back = `/?night=${id(night)}#night`
@@ -83,7 +83,7 @@ t.test('two nights are swapped in one step', async t => {
   t.match((await browser.get('/')).body, 'These nights were already swapped')
 })
 
-t.test('what cannot be done is a page with the reason, and changes nothing', async t => {
+t.test('a refused change gives a page with the reason and changes nothing', async t => {
   const { browser, of, read } = await open(t)
   const [night, same] = [of('a'), of('b')]
   const before = written(await read())

@@ -6,7 +6,7 @@ import { householdPage } from './household-page.ts'
 const add = '/settings/absences'
 const save = { step: 'save' }
 
-t.test('an absence is tried out, saved, listed and removed', async t => {
+t.test('an absence is previewed, saved, listed and removed', async t => {
   const { web, browser, today, nights, contents, pushes } = await householdPage(t)
   const [from, to] = [today.add({ days: 3 }), today.add({ days: 9 })]
   const typed = { parent: 'a', from: from.toString(), to: to.toString() }
@@ -59,7 +59,7 @@ t.test('a single night needs one date', async t => {
   t.match((await browser.get('/settings')).body, String(today.add({ days: 400 }).year))
 })
 
-t.test('what cannot be saved is said beside its field, as typed', async t => {
+t.test('shows faults beside their fields and keeps what was typed', async t => {
   const { browser, today, contents } = await householdPage(t)
   const [past, next] = [today.subtract({ days: 3 }).toString(), today.add({ days: 3 }).toString()]
   const far = today.add({ days: 369 }).toString()

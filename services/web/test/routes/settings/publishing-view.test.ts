@@ -36,7 +36,7 @@ const off: PublishingFacts = {
 }
 const on = { ...off, publish: true, publication: there, work: done }
 
-t.test('how it stands, in words', async t => {
+t.test('shows the status in words', async t => {
   const taking = { ...there, removalAskedAt: now }
   const rows: [Partial<PublishingFacts>, RegExp, Partial<ReturnType<typeof publishingView>>][] = [
     [off, /^Nothing is published/, { address: null, takeDown: false }],
@@ -54,7 +54,7 @@ t.test('how it stands, in words', async t => {
 })
 
 t.test(
-  'every failure is said in the language of the page, and that the plan is untouched',
+  'every failure is translated and says that the plan is untouched',
   async t => {
     for (const reason of publishFailureReasons) {
       const lastError = wording('en').say(`publishFailure.${reason}`)
@@ -67,7 +67,7 @@ t.test(
   },
 )
 
-t.test('a failure of what nobody wants any more is no trouble', async t => {
+t.test('a failure does not count after publishing is switched off', async t => {
   const work = { ...asked, lastError: 'We can’t reach the publish host. We’ll retry.' }
   t.equal(publishingView({ ...off, publication: there, work }).trouble, false)
 })

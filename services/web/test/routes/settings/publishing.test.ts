@@ -35,7 +35,7 @@ t.test('switched off, the published pages can be taken down', async t => {
   t.same([pressed.statusCode, pressed.headers.location], [302, '/settings#publishing'])
   t.ok((await readPublication(db)).removalAskedAt)
   t.equal(await requests(), before + 1n, 'the publisher is asked')
-  t.notMatch((await browser.get('/settings')).body, `action="${takeDown}"`, 'it is under way')
+  t.notMatch((await browser.get('/settings')).body, `action="${takeDown}"`, 'it is in progress')
 })
 
 t.test('while publishing is on, the site can have a new address', async t => {
@@ -72,7 +72,7 @@ t.test('while publishing is on, or where nothing is published, there is nothing 
   t.equal(await requests(), 0n)
 })
 
-t.test('only somebody who is signed in, and from our own pages', async t => {
+t.test('needs a session and our own origin', async t => {
   const { web, browser, db } = await publishedPage(t)
   const stranger = await web.service.inject({ method: 'POST', url: takeDown })
   t.equal(stranger.statusCode, 401)
@@ -126,7 +126,7 @@ t.test(
     t.notMatch(
       (await browser.get('/settings')).body,
       'site-password',
-      'pages nobody changes any more',
+      'pages left from before',
     )
     await send()
     t.equal((await readPublication(db)).hasPassword, false)

@@ -6,7 +6,7 @@ import { formIn, householdPage } from './household-page.ts'
 const save = { step: 'save' }
 const everyDay = ['1', '2', '3', '4', '5', '6', '7']
 
-t.test('what cannot be saved is said beside its field, and nothing is written', async t => {
+t.test('shows faults beside their fields and saves nothing', async t => {
   const { browser, contents } = await householdPage(t)
   const page = (await browser.get('/settings')).body
   const before = await contents()
@@ -60,7 +60,7 @@ t.test('what cannot be saved is said beside its field, and nothing is written', 
   t.equal(await contents(), before)
 })
 
-t.test('every fault at once, in the order of the page, and what was typed stays', async t => {
+t.test('shows every fault in page order and keeps what was typed', async t => {
   const { browser } = await householdPage(t)
   const typed = {
     'parents.a.name': '',
@@ -83,7 +83,7 @@ t.test('every fault at once, in the order of the page, and what was typed stays'
   t.same(formIn(body).getAll('parents.b.weekdaysAway'), ['2', '5'])
 })
 
-t.test('only forms of our own pages are taken', async t => {
+t.test('accepts only our own forms', async t => {
   const { web, browser, contents } = await householdPage(t)
   const form = formIn((await browser.get('/settings')).body, { ...save, 'parents.a.name': 'Eve' })
   const before = await contents()

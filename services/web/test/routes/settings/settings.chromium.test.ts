@@ -10,7 +10,7 @@ import { runWeb } from '../../running-web.ts'
 /** Where to leave pictures, for people to look at; unset: nowhere. */
 const pictures = process.env['PAGES_FOLDER']
 
-/** The service at an address of its own, with a plan, and the cookie of a signed-in person. */
+/** A listening service with a plan, and the cookie of a signed-in person. */
 async function listening(t: Test) {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
@@ -42,7 +42,7 @@ const screens = [
 t.test('settings and absences on a narrow and a wide screen, without script too', async t => {
   const browser = await launch(t)
   for (const screen of screens) {
-    // Each begins with a household that nobody has changed.
+    // Each starts with a fresh household.
     const { origin, clock, cookie } = await listening(t)
     const today = clock.now().toZonedDateTimeISO('Europe/Paris').toPlainDate()
     const context = await browser.newContext(screen)

@@ -4,7 +4,7 @@ import { formIn, householdPage } from './household-page.ts'
 
 const save = { step: 'save' }
 
-t.test('the page shows what is in force, and saving it as it is changes nothing', async t => {
+t.test('shows the stored settings, and saving them unchanged does nothing', async t => {
   const { browser, contents } = await householdPage(t)
   const { statusCode, headers, body } = await browser.get('/settings')
   t.equal(statusCode, 200)
@@ -42,7 +42,7 @@ t.test('the page shows what is in force, and saving it as it is changes nothing'
   t.equal(await contents(), before)
 })
 
-t.test('a save is in force, plans, and asks for the calendar to follow', async t => {
+t.test('a save takes effect, plans, and requests a push', async t => {
   const { web, browser, nights, pushes } = await householdPage(t)
   const requests = await pushes()
   const who = async () =>
@@ -124,7 +124,7 @@ t.test('a preview names every night that a save would change, and writes nothing
   t.match((await browser.get('/settings')).body, `Saved. ${rows} night`)
 })
 
-t.test('Enter in a field asks what would change, and saves nothing', async t => {
+t.test('Enter in a field previews and saves nothing', async t => {
   const { browser, contents } = await householdPage(t)
   const page = (await browser.get('/settings')).body
   const first = /<button[^>]+name="step" value="([^"]+)"/.exec(page)?.[1]
@@ -137,7 +137,7 @@ t.test('Enter in a field asks what would change, and saves nothing', async t => 
   t.equal(await contents(), before)
 })
 
-t.test('a new name is on every page, and the plan stays', async t => {
+t.test('a new name is on every page, and the plan does not change', async t => {
   const { browser, nights, pushes } = await householdPage(t)
   const who = async () =>
     (await nights()).map(({ night, caregiver }) => `${night.toString()} ${caregiver}`)

@@ -8,7 +8,7 @@ import { assignment, day, sitter } from '../../nights.ts'
 const tonight = day('2026-11-20')
 const said = (how: Balance, names = people.names) => balanceWords(how, names, wording('en'))
 
-t.test('who is ahead, in words', async t => {
+t.test('shows the balance in words', async t => {
   const table: [overall: number, last30: number, words: string][] = [
     [0, 0, 'Even.'],
     [2, 1, 'Even.'],
