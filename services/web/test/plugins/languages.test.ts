@@ -141,7 +141,7 @@ t.test('errors are translated, also in JSON, whose fields stay', async t => {
 })
 
 t.test(
-  'an invalid calendar gets the contract's words in every language',
+  'an invalid calendar gets the words of the contract in every language',
   async t => {
     for (const language of languages) {
       const service = await pages(t, alex, language)
