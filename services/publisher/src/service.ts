@@ -30,8 +30,7 @@ export interface PublisherDependencies extends ServiceDependencies<Config> {
  */
 export async function buildService(dependencies: PublisherDependencies): Promise<FastifyInstance> {
   const { config, logger } = dependencies
-  const onFailure = (error: unknown) =>
-    logger.warn({ err: error }, 'the household is not there yet')
+  const onFailure = (error: unknown) => logger.warn({ err: error }, 'household not ready')
   return createWorkerService({
     name: 'publisher',
     config,
@@ -50,7 +49,9 @@ async function startPublishing(
   db: Database,
   backend: Backend,
 ): Promise<Underway> {
-  await askAtStart(db).catch((error: unknown) => logger.warn({ err: error }, 'could not ask'))
+  await askAtStart(db).catch((error: unknown) =>
+    logger.warn({ err: error }, 'publish request at startup failed'),
+  )
   const job = publishJob({
     db,
     keys: parseSecretKeys(config.SECRET_KEYS),

@@ -72,7 +72,7 @@ export function startSchedule(options: {
     logger,
     work: async () => {
       const purged = await deleteDeadSessions(db, clock.now())
-      if (purged > 0) logger.info({ purged }, 'forgot dead sessions')
+      if (purged > 0) logger.info({ purged }, 'expired sessions deleted')
       return purgeSeconds
     },
   })

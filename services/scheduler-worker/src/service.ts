@@ -26,8 +26,7 @@ export async function buildService({
   const keys = parseSecretKeys(config.SECRET_KEYS)
   const publicUrl = config.PUBLIC_URL
   const address = webhookAddress(config)
-  const onFailure = (error: unknown) =>
-    logger.warn({ err: error }, 'the household is not there yet')
+  const onFailure = (error: unknown) => logger.warn({ err: error }, 'household not ready')
   return createWorkerService({
     name: 'scheduler-worker',
     config,

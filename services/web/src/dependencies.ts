@@ -13,8 +13,7 @@ export function openDependencies({ config, logger, clock }: ServiceDependencies<
   const database = {
     url: config.DATABASE_URL,
     applicationName: 'web',
-    onConnectionLost: (error: Error) =>
-      logger.warn({ err: error }, 'lost a connection to the database'),
+    onConnectionLost: (error: Error) => logger.warn({ err: error }, 'database connection lost'),
   }
   const db = connect(database)
   // Requests waiting for the household's lock must not use up the pages' connections.
@@ -26,7 +25,7 @@ export function openDependencies({ config, logger, clock }: ServiceDependencies<
   const prepared = prepareHousehold({
     db,
     settings: config,
-    onFailure: error => logger.warn({ err: error }, 'the household is not there yet'),
+    onFailure: error => logger.warn({ err: error }, 'household not ready'),
     signal: closing.signal,
   })
 

@@ -37,7 +37,7 @@ export async function startIngest(t: Test, settings: Settings) {
     send: (headers: Record<string, string>) =>
       rawRequest(port, { headers: Object.entries(headers) }),
     /** How often a pull was asked for by this process, for however many notifications each time. */
-    writes: () => lines.filter(line => line.includes('the calendar changed')).length,
+    writes: () => lines.filter(line => line.includes('calendar change received')).length,
   }
 }
 

@@ -74,7 +74,7 @@ async function signedIn(
     addresses,
     headerPrefix,
     patience,
-    onRetry: ({ error }) => logger.debug({ err: error }, 'the publish host is asked again'),
+    onRetry: ({ error }) => logger.debug({ err: error }, 'publish host call retried'),
   })
   await client.user.signIn({ email, password }, { signal })
   try {
@@ -82,7 +82,7 @@ async function signedIn(
   } finally {
     await client.user
       .signOut({ signal: AbortSignal.timeout(signOutMs) })
-      .catch((error: unknown) => logger.info({ err: error }, 'could not sign out'))
+      .catch((error: unknown) => logger.info({ err: error }, 'publish host sign-out failed'))
   }
 }
 
@@ -116,5 +116,5 @@ async function carryOut(
     signal,
   })
   const sent = uploadsOf(steps).length
-  logger.info({ sent, removed: steps.remove.length, of: wanted.length }, 'the site agrees')
+  logger.info({ sent, removed: steps.remove.length, of: wanted.length }, 'site published')
 }

@@ -32,6 +32,6 @@ export function channelJob({
     const outcome = await keepChannel({ db, calendar, address, now, check })
     logger.info({ ...outcome, polling: address === null }, 'channel kept')
     if (await finishDisconnecting({ db, keys, signIn, now, check }))
-      logger.info({}, 'the calendar is disconnected')
+      logger.info({}, 'calendar disconnected')
   }
 }

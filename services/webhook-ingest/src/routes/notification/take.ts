@@ -33,7 +33,7 @@ export async function takeNotifications(
   for (const one of found) {
     const channel = channels.get(one.channelId)
     if (!isGenuine(one, channel, now)) {
-      logger.warn(forLog(one), 'a notification was refused')
+      logger.warn(forLog(one), 'notification refused')
       continue
     }
     genuine.add(one)
@@ -43,18 +43,18 @@ export async function takeNotifications(
         changes.push(one)
         break
       case 'sync':
-        logger.info(forLog(one), 'a channel begins')
+        logger.info(forLog(one), 'watch channel confirmed')
         if (channel.resourceId === null) await learnResource(one.channelId, one.resourceId)
         break
       default:
-        logger.warn(forLog(one), 'a notification has a state that we do not know')
+        logger.warn(forLog(one), 'unknown notification state')
     }
   }
   const [last] = changes.slice(-1)
   if (last) {
     // Notifications that arrived together cause one pull; the log shows the last one.
     await onTrail({ requestId: last.requestId }, () => requestPull(changes.length))
-    logger.info({ ...forLog(last), notifications: changes.length }, 'the calendar changed')
+    logger.info({ ...forLog(last), notifications: changes.length }, 'calendar change received')
   }
   return genuine
 }

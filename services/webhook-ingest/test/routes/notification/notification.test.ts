@@ -122,10 +122,14 @@ t.test('all forged notifications get the same response and cause no work', async
     answers.push(told(await send(headers)))
     t.same(did(), ['read 1'], name)
   }
-  t.equal(new Set(answers.map(answer => JSON.stringify(answer))).size, 1, 'the response does not reveal the reason')
+  t.equal(
+    new Set(answers.map(answer => JSON.stringify(answer))).size,
+    1,
+    'the response does not reveal the reason',
+  )
   t.match(answers[0], { status: 403, body: /^\{"error":"This notification/ })
 
-  const refusals = lines.filter(line => line.includes('a notification was refused'))
+  const refusals = lines.filter(line => line.includes('notification refused'))
   t.equal(refusals.length, answers.length, 'each is in the log')
   t.notMatch(lines.join(''), token, 'and no token is')
 })
