@@ -13,6 +13,7 @@ export const languages: readonly string[] = readdirSync(folder)
 /** The texts of a language, by key. */
 export function readTexts(language: string): Map<string, string> {
   const texts: unknown = JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8'))
-  if (typeof texts !== 'object' || texts === null) throw new Error(`${language}.json is not an object`)
+  if (typeof texts !== 'object' || texts === null)
+    throw new Error(`${language}.json is not an object`)
   return new Map(Object.entries(texts).map(([key, text]) => [key, String(text)]))
 }

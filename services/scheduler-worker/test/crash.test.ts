@@ -6,17 +6,14 @@ import { connectedHousehold, recordNights, workOf } from './household.ts'
 import { complete, inTheMiddle, tomorrow } from './in-the-middle.ts'
 import { forkWorker, startWorker } from './worker.ts'
 
-t.test(
-  'after a kill during a push another worker finishes it when the lease expires',
-  async t => {
-    const { household, worker } = await inTheMiddle(t, 12)
-    worker.kill('SIGKILL')
-    await once(worker, 'exit')
-    t.ok((await workOf(household.db, 'push'))?.running, 'its lease is still held')
-    await forkWorker(t, household)
-    await complete(t, household, 12)
-  },
-)
+t.test('after a kill during a push another worker finishes it when the lease expires', async t => {
+  const { household, worker } = await inTheMiddle(t, 12)
+  worker.kill('SIGKILL')
+  await once(worker, 'exit')
+  t.ok((await workOf(household.db, 'push'))?.running, 'its lease is still held')
+  await forkWorker(t, household)
+  await complete(t, household, 12)
+})
 
 t.test('a kill after the provider created an event causes no duplicate', async t => {
   const household = await connectedHousehold(t)

@@ -32,35 +32,32 @@ t.test('selecting a calendar leads to a channel, a first pull and all nights', a
   t.equal(calls.filter(call => call === 'POST 200').length, 7, 'six events and a channel')
 })
 
-t.test(
-  'follows an edited title at once, with a read and a write for each night',
-  async t => {
-    const household = await livingHousehold(t)
-    const { control } = household
-    const event = (await eventsOf(household))[3]
-    const night = event?.start.date ?? ''
-    const before = new Set((await eventsOf(household)).map(({ etag }) => etag))
-    await callsTo(household)
-    const startedAt = performance.now()
-    await control.editEvent('family', event?.id ?? '', { summary: '[Grandma]' })
-    await waitFor('the lock', async () => isLocked(household, night, 'Grandma'))
-    const locked = performance.now() - startedAt
-    await waitFor('the calendar', async () =>
-      (await eventsOf(household)).some(({ summary }) => summary === '[Grandma] 🌃👶Routine'),
-    )
-    await quiet(household)
-    const calls = await callsTo(household)
-    const changed = (await eventsOf(household)).filter(({ etag }) => !before.has(etag)).length
-    const writes = calls.filter(call => call.startsWith('PATCH')).length
-    const reads = calls.filter(call => call.startsWith('GET')).length
-    t.comment(
-      `lock after ${Math.round(locked)} ms; ${changed} nights, ${writes} writes, ${reads} reads`,
-    )
-    t.equal(writes, changed, 'one write for each night that changed')
-    t.ok(reads >= 1 && reads <= 1 + writes, 'one read, and one for what our own writes told us')
-    t.equal(writes + reads, calls.length)
-  },
-)
+t.test('follows an edited title at once, with a read and a write for each night', async t => {
+  const household = await livingHousehold(t)
+  const { control } = household
+  const event = (await eventsOf(household))[3]
+  const night = event?.start.date ?? ''
+  const before = new Set((await eventsOf(household)).map(({ etag }) => etag))
+  await callsTo(household)
+  const startedAt = performance.now()
+  await control.editEvent('family', event?.id ?? '', { summary: '[Grandma]' })
+  await waitFor('the lock', async () => isLocked(household, night, 'Grandma'))
+  const locked = performance.now() - startedAt
+  await waitFor('the calendar', async () =>
+    (await eventsOf(household)).some(({ summary }) => summary === '[Grandma] 🌃👶Routine'),
+  )
+  await quiet(household)
+  const calls = await callsTo(household)
+  const changed = (await eventsOf(household)).filter(({ etag }) => !before.has(etag)).length
+  const writes = calls.filter(call => call.startsWith('PATCH')).length
+  const reads = calls.filter(call => call.startsWith('GET')).length
+  t.comment(
+    `lock after ${Math.round(locked)} ms; ${changed} nights, ${writes} writes, ${reads} reads`,
+  )
+  t.equal(writes, changed, 'one write for each night that changed')
+  t.ok(reads >= 1 && reads <= 1 + writes, 'one read, and one for what our own writes told us')
+  t.equal(writes + reads, calls.length)
+})
 
 t.test('duplicate, late and reordered notifications change nothing', async t => {
   const household = await livingHousehold(t)
@@ -116,28 +113,25 @@ t.test('replaces a channel that expired during downtime and misses nothing', asy
   t.equal(alive.length, 1)
 })
 
-t.test(
-  'moving to another calendar leaves no events in the previous one',
-  async t => {
-    const household = await livingHousehold(t)
-    const { control, db } = household
-    await control.saveCalendar({
-      id: 'second',
-      summary: 'Second',
-      roles: { 'alex@example.com': 'owner' },
-    })
-    await transaction(db, async trx => {
-      await saveCalendar(trx, { calendarId: 'second', calendarName: 'Second' })
-      await trx.updateTable('work').set({ request_number: 1000n }).execute()
-    })
-    await waitFor('the new one', async () => (await eventsOf(household, 'second')).length === 6)
-    await quiet(household)
-    t.same(visibleNights(await control.events('family')), [])
-    const live = (await control.channels()).filter(({ stopped }) => !stopped)
-    t.match(live, [{ calendarId: 'second' }])
-    t.equal(live.length, 1)
-  },
-)
+t.test('moving to another calendar leaves no events in the previous one', async t => {
+  const household = await livingHousehold(t)
+  const { control, db } = household
+  await control.saveCalendar({
+    id: 'second',
+    summary: 'Second',
+    roles: { 'alex@example.com': 'owner' },
+  })
+  await transaction(db, async trx => {
+    await saveCalendar(trx, { calendarId: 'second', calendarName: 'Second' })
+    await trx.updateTable('work').set({ request_number: 1000n }).execute()
+  })
+  await waitFor('the new one', async () => (await eventsOf(household, 'second')).length === 6)
+  await quiet(household)
+  t.same(visibleNights(await control.events('family')), [])
+  const live = (await control.channels()).filter(({ stopped }) => !stopped)
+  t.match(live, [{ calendarId: 'second' }])
+  t.equal(live.length, 1)
+})
 
 t.test('two workers make one channel, one plan and one event per night', async t => {
   const household = await livingHousehold(t)

@@ -62,26 +62,29 @@ t.test('a cut connection causes no duplicate event', async t => {
   t.equal(new Set(nights).size, 4)
 })
 
-t.test('a revoked grant gives a clear message, no retry storm, and recovers after reconnecting', async t => {
-  const household = await connectedHousehold(t)
-  const { db, control } = household
-  await recordNights(db, tonight, 2)
-  await control.revokeGrants()
-  await requestWork(db, 'push')
-  await startWorker(t, household, { clock })
-  await waitFor('a failure', async () => (await workOf(db, 'push'))?.lastError)
-  t.match(await workOf(db, 'push'), { lastError: 'Google asks you to reconnect the calendar.' })
-  for (let click = 0; click < 5; click++) {
+t.test(
+  'a revoked grant gives a clear message, no retry storm, and recovers after reconnecting',
+  async t => {
+    const household = await connectedHousehold(t)
+    const { db, control } = household
+    await recordNights(db, tonight, 2)
+    await control.revokeGrants()
     await requestWork(db, 'push')
-    await sleep(200)
-  }
-  t.same(await callsTo(household), ['POST 401', 'token 400'], 'no further calls')
+    await startWorker(t, household, { clock })
+    await waitFor('a failure', async () => (await workOf(db, 'push'))?.lastError)
+    t.match(await workOf(db, 'push'), { lastError: 'Google asks you to reconnect the calendar.' })
+    for (let click = 0; click < 5; click++) {
+      await requestWork(db, 'push')
+      await sleep(200)
+    }
+    t.same(await callsTo(household), ['POST 401', 'token 400'], 'no further calls')
 
-  await household.connect()
-  await requestWork(db, 'push')
-  await settled(db)
-  t.equal(visibleNights(await control.events('family')).length, 2)
-})
+    await household.connect()
+    await requestWork(db, 'push')
+    await settled(db)
+    t.equal(visibleNights(await control.events('family')).length, 2)
+  },
+)
 
 t.test('checks a missing calendar again after a pause', async t => {
   const household = await connectedHousehold(t)

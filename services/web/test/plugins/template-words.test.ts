@@ -76,11 +76,8 @@ t.test('escapes values, and isolates names on request', async t => {
   )
 })
 
-t.test(
-  'an unknown message or a missing value is an error',
-  async t => {
-    t.throws(() => render('{{t "night.nothing"}}', {}))
-    t.throws(() => render('{{t "night.giveTo"}}', {}))
-    t.throws(() => render('{{t "night.giveTo" name=missing}}', {}))
-  },
-)
+t.test('an unknown message or a missing value is an error', async t => {
+  t.throws(() => render('{{t "night.nothing"}}', {}))
+  t.throws(() => render('{{t "night.giveTo"}}', {}))
+  t.throws(() => render('{{t "night.giveTo" name=missing}}', {}))
+})

@@ -123,11 +123,7 @@ t.test(
   async t => {
     const { browser, db, requests } = await publishedPage(t)
     const send = () => browser.post('/settings/site-password', { password: 'moonlight' })
-    t.notMatch(
-      (await browser.get('/settings')).body,
-      'site-password',
-      'pages left from before',
-    )
+    t.notMatch((await browser.get('/settings')).body, 'site-password', 'pages left from before')
     await send()
     t.equal((await readPublication(db)).hasPassword, false)
     await savePublication(db, { site: null, address: null, publishedAt: null })
