@@ -18,7 +18,7 @@ export type PublishHost = Awaited<ReturnType<typeof startHost>>
 
 let shared: Promise<PublishHost> | undefined
 
-/** The host that the tests of a file share, as if it were new: without sites, and with one account. */
+/** The host shared by the tests of a file, reset: no sites and one account. */
 export async function sharedHost(): Promise<PublishHost> {
   shared ??= startHost(t)
   const host = await shared
@@ -75,7 +75,7 @@ async function killed(child: ChildProcess) {
   await once(child, 'exit')
 }
 
-/** The contents on the host's disk, by their names, and what lies about beside them. */
+/** The content files on the host's disk, and leftovers beside them. */
 export function filesOnDisk(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())

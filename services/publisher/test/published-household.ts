@@ -88,7 +88,7 @@ export async function startPublisher(t: Test, environment: Settings, now = () =>
   return service
 }
 
-/** What people do to a household, each followed by the wake-up that follows it. */
+/** A household's changes, each with its wake-up. */
 function asPeople(db: Database, wake: () => Promise<unknown>) {
   return {
     /** Changes settings as the settings page does. */
@@ -99,7 +99,7 @@ function asPeople(db: Database, wake: () => Promise<unknown>) {
       })
       await wake()
     },
-    /** Gives planned nights to somebody, and asks for a publish as a change does. */
+    /** Gives planned nights to someone and requests a publish, as a change does. */
     giveNights: async (nights: readonly Temporal.PlainDate[], caregiver: Caregiver) => {
       await transaction(db, async trx => {
         await trx
@@ -129,18 +129,18 @@ function asPeople(db: Database, wake: () => Promise<unknown>) {
       await householdTransaction(db, trx => setSitePassword(trx, { keys, password: wanted }))
       await wake()
     },
-    /** Resolves when everything asked for so far is published. */
+    /** Resolves when all requests so far are published. */
     published: () =>
       waitFor('published', async () => {
         const marker = await publishMarker(db)
         return marker !== undefined && marker.requestNumber === marker.doneNumber && marker
       }),
-    /** The words of the failure that the settings page would show. */
+    /** The failure text that the settings page shows. */
     failed: () => waitFor('failed', async () => (await publishMarker(db))?.lastError),
   }
 }
 
-/** Puts a night on record that is long past. */
+/** Stores a night in the distant past. */
 export async function recordNight(db: Database, night: Temporal.PlainDate) {
   const explanation = {
     reason: 'Alternating' as const,

@@ -15,7 +15,7 @@ import { startWorker } from './worker.ts'
 
 const now = Temporal.Now.instant()
 
-/** What each metric tells, as "name{label} value", the values rounded. */
+/** Each metric as "name{label} value", rounded. */
 async function told(metrics: readonly Metric[]): Promise<string[]> {
   const samples = await Promise.all(
     metrics.map(async ({ name, read }) =>

@@ -95,7 +95,7 @@ async function goLive(db: Database, calendarId = 'family') {
   await confirmChannel(db, channelId, { resourceId: 'resource', expiration })
 }
 
-/** Everything that was asked for is done. */
+/** Marks all requests as done. */
 async function done(db: Database) {
   for (const { kind } of await readWork(db)) {
     const claim = await claimWork(db, kind, { leaseSeconds: 60 })

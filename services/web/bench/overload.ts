@@ -1,5 +1,5 @@
 // npm run bench -- overload: the home page of ten years, each page rendered 50 times a second, beside a bare page
-// of its size; and twice as often as it holds, to see what is answered then and how soon it is quick again.
+// of its size; then at twice its capacity, to see the responses and the recovery time.
 import { flood, load } from './load.ts'
 import { tenYears } from './world.ts'
 

@@ -3,7 +3,7 @@ import { access, sessionNeed } from '../src/access.ts'
 import { Browser } from './browser.ts'
 import { runWeb } from './running-web.ts'
 
-/** The routes of a service, out of the tree that Fastify prints. */
+/** The routes of a service, parsed from Fastify's tree. */
 function routesIn(tree: string) {
   const parents: string[] = []
   return tree.split('\n').flatMap(line => {

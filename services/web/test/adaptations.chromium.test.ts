@@ -21,7 +21,7 @@ const textSizes = async (page: Page) =>
     .filter(each => each.textContent.trim() && each.checkVisibility())
     .map(each => parseFloat(getComputedStyle(each).fontSize))`)
 
-/** Text that is cut off, or wider than its cell of the month; what is wider than the screen. */
+/** Clipped text, text wider than its cell, and elements wider than the screen. */
 async function lost(page: Page) {
   const found = await page.evaluate<string[]>(`(() => {
     const isOver = (overflow, scroll, client) =>
@@ -39,7 +39,7 @@ async function lost(page: Page) {
       .filter(each => each.textContent.trim() && !each.matches('.hidden, .sprite, dialog'))
       .filter(isCut).map(each => each.className + ': ' + each.textContent).concat(wide)
   })()`)
-  // This name has no room in a cell; the link has the whole of it, and so have its details.
+  // This name does not fit into a cell; the link and the details have all of it.
   return found.filter(words => !words.startsWith('long: ') && !words.includes(long))
 }
 

@@ -35,14 +35,14 @@ export class Browser {
     return this.#send({ method: 'POST', url, payload: body, headers: { 'content-type': type } })
   }
 
-  /** Goes to the provider, decides there, and gives the address it sends the browser back to. */
+  /** Follows the redirect to the provider, decides there, and returns the callback address. */
   async consent(consent: Consent, path = '/auth'): Promise<string> {
     const { headers } = await this.get(path)
     const back = new URL(await this.#web.emulator.control.consent(headers.location ?? '', consent))
     return `${back.pathname}${back.search}`
   }
 
-  /** The whole way in. */
+  /** The whole sign-in. */
   async signIn(email: string, path = '/auth'): Promise<Answer> {
     return this.get(await this.consent({ email }, path))
   }

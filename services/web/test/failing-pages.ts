@@ -12,7 +12,7 @@ const faults: Record<string, () => Error> = {
   '503': () => new HouseholdBusyError(),
 }
 
-/** Addresses that fail as the service does: `/fails/401` and so on, and a stranger's sign-in. */
+/** Routes that fail like the service: `/fails/401` and so on, and a stranger's sign-in. */
 export function failingPages(service: FastifyInstance): void {
   for (const [status, fault] of Object.entries(faults))
     service.get(`/fails/${status}`, async () => {

@@ -10,11 +10,11 @@ import { goldenFolder, takePictures } from './golden.ts'
 const tolerance = 0.001
 const differences = join(import.meta.dirname, '..', '..', '..', '.tap', 'golden')
 
-/** Which share of the pixels differs, and a picture that shows where. */
+/** The share of differing pixels, and a picture of them. */
 function compare(actual: PNG, golden: PNG): { share: number; diff: PNG } {
   const { width, height } = golden
   const diff = new PNG({ width, height })
-  // Five of 256 levels of grey are no difference; the edge of a letter is one.
+  // Five of 256 grey levels are tolerated; the edge of a letter is not.
   const options = { threshold: 0.02, includeAA: true }
   const count = pixelmatch(actual.data, golden.data, diff.data, width, height, options)
   return { share: count / (width * height), diff }

@@ -24,7 +24,7 @@ function optionsFor({ db, clock }: RunningWeb, patienceMs = 0) {
 
 const push = async ({ db }: RunningWeb) => (await readWork(db)).find(({ kind }) => kind === 'push')
 
-/** Who does which night, and how often it was decided, from tonight on. */
+/** Who does which night, and how often it was planned, from tonight on. */
 async function plan({ db, clock }: RunningWeb) {
   const from = tonight(settings, clock.now())
   const nights = await readNights(db, from, from.add({ days: 40 }))
@@ -102,7 +102,7 @@ t.test('over HTTP', async t => {
     const holding = Promise.withResolvers<void>()
     const held = householdTransaction(web.db, async trx => {
       holding.resolve()
-      // One that says nothing for ten seconds would be ended by the server.
+      // The server closes a connection after ten idle seconds.
       const free = stuck.promise.then(() => true)
       while (!(await Promise.race([free, sleep(300, false)]))) await readSettings(trx)
     })

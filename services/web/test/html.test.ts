@@ -38,7 +38,7 @@ for (const language of ['en', 'fr'])
       for (const [name, [path]] of Object.entries(places)) {
         const { body } = await service.inject(path)
         await isValid(t, body, name + mark)
-        // Its pictures are drawn, and say what they mean; a title from the calendar is only quoted.
+        // Icons have text alternatives; a title from the calendar is quoted.
         t.notMatch(
           body.replaceAll('🌃👶Routine', ''),
           /\p{Emoji_Presentation}/u,

@@ -86,7 +86,7 @@ t.test('the whole page works with the keyboard', async t => {
   await press('Enter', 'Tab')
   await is('button Sync')
 
-  // A preview and a refusal take the focus to what they say.
+  // A preview and a refusal move the focus to their text.
   await page.goto(`${origin}/settings`)
   await retype(page, '#lookAheadDays', '20')
   await page.locator('#preview-title:focus').waitFor()

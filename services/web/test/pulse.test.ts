@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { startPulse, type PulseOptions } from '../src/pulse.ts'
 
-/** Time that passes only when the test says so. */
+/** A fake clock that the test advances. */
 function manualTimer() {
   let now = 0
   let sleeping: { until: number; wake: () => void }[] = []
@@ -14,10 +14,10 @@ function manualTimer() {
         sleeping.push({ until: now + ms, wake })
         signal.addEventListener('abort', () => wake())
       }),
-    /** Lets one beat pass after the other, each with what it leads to. */
+    /** Runs one tick after the other, each to completion. */
     pass: async (ms: number) => {
       for (const end = now + ms; ; now += everyMs) {
-        // A stream hands on what it was given a few turns later.
+        // A stream emits its data a few ticks later.
         for (let turns = 0; turns < 3; turns += 1) await turn()
         if (now >= end) return
         const due = sleeping.filter(({ until }) => until <= now + everyMs)

@@ -1,4 +1,4 @@
-/** What axe cannot tell for itself, and a person looked at; anything else that it cannot tell is a fault. */
+/** Incomplete axe results that a person reviewed; any other incomplete result fails. */
 const reviewed: { finding: RegExp; because: string }[] = [
   {
     finding:

@@ -1,7 +1,7 @@
 import type { Assignment } from '@night-routine/database'
 import { assignment, inTurn, sitter } from './nights.ts'
 
-/** A name that has no room anywhere. */
+/** A name too long for any place. */
 export const long = 'Maximiliane-Charlotte'
 
 const explanation = assignment('2026-11-20', 'a').explanation

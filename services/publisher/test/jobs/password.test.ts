@@ -45,7 +45,7 @@ t.test('publishes nothing and says so if the host refuses the password', async t
   const { db, proxy, environment, change, failed, published, setPassword } =
     await publishingHousehold(t)
   await startPublisher(t, environment)
-  // Shorter than this host takes.
+  // Shorter than this host allows.
   await savePublishedPassword(db, keys, 'moon')
   await change({ publish: true })
   t.match(await failed(), /didn’t confirm the readers’ password, so nothing new was published/)

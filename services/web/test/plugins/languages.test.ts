@@ -59,7 +59,7 @@ async function pages(test: Test, session: Session, language: string) {
   return service
 }
 
-/** What is said on a page, without its markup. */
+/** The text of a page, without markup. */
 function said(html: string) {
   return html
     .replace(/<[^>]*>/g, ' ')

@@ -10,7 +10,7 @@ const english = JSON.parse(
   readFileSync(new URL('../../../../packages/wording/languages/en.json', import.meta.url), 'utf8'),
 ) as Record<string, string>
 
-/** Every message that a template says: its key and the names of its values. */
+/** Every message in a template: its key and its arguments. */
 function saidIn(template: string): { key: string; values: string[] }[] {
   const found: { key: string; values: string[] }[] = []
   class Reader extends Handlebars.Visitor {
@@ -36,7 +36,7 @@ function saidIn(template: string): { key: string; values: string[] }[] {
   return found
 }
 
-/** Names of the values that a message asks for. */
+/** The arguments of a message. */
 function asked(text: string) {
   const names = [...text.matchAll(/\{(\w+)(?=[,}])/g)].map(([, name]) => name ?? '')
   const choices = text.replace(/\{(\w+), (?:plural|select),/g, '')

@@ -136,7 +136,7 @@ t.test('a reconnect wakes the worker at once, and the page stops asking for one'
   t.match(body, 'Updating “Family”')
 })
 
-/** The kinds of work that a worker on the same queue is woken for from now on. */
+/** The kinds of wake-ups on the queue from now on. */
 function wokenKinds(t: Test, { config }: RunningWeb) {
   const backend = chooseBackend({ redisUrl: undefined, databaseUrl: config.DATABASE_URL })
   const logger = createLogger({ name: 'test', level: 'silent' })

@@ -13,7 +13,7 @@ async function exchanges({ emulator }: RunningWeb) {
   return (await emulator.control.requests()).filter(({ path }) => path === '/token').length
 }
 
-/** How much is stored that a sign-in stores. */
+/** How many rows a sign-in stores. */
 async function stored({ db }: RunningWeb) {
   const [sessions, tokens, accounts] = await Promise.all([
     db.selectFrom('sessions').selectAll().execute(),

@@ -15,7 +15,7 @@ async function withLink(t: Parameters<typeof runWeb>[0]) {
   return { web, browser, token, feed: `/feed/${token}/calendar.ics` }
 }
 
-/** Plans as `POST /sync` does, which would also wait for a worker that is not there. */
+/** Plans as `POST /sync` does, without waiting for a worker. */
 async function plan({ db }: RunningWeb) {
   const today = Temporal.Now.plainDateISO()
   const nights = Array.from({ length: 10 }, (_, index) => ({

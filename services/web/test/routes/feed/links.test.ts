@@ -27,7 +27,7 @@ t.test('shows a new link once and stores only its digest', async t => {
   t.ok(token)
   t.same(created, [{ hash: tokenHash(token ?? ''), by: 'alex@example.com' }])
   const base = `https://routine.example.com/feed/${token}/calendar.ics`
-  // Handlebars writes `=` as a reference, as it does every sign that could end an attribute.
+  // Handlebars escapes `=` too.
   for (const address of [base, `${base}?parent&#x3D;a`, `${base}?parent&#x3D;b`])
     t.match(body, `value="${address}" readonly`)
   t.match(body, `href="webcal://routine.example.com/feed/${token}/calendar.ics"`)

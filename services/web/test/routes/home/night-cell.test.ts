@@ -33,7 +33,7 @@ function cell(
   })
 }
 
-/** What a screen reader says of the cell. */
+/** The cell's text for screen readers. */
 function spoken(night: Assignment | null) {
   const { before, day: number, after } = cell(night)
   return before + number + after

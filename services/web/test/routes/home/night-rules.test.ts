@@ -21,7 +21,7 @@ function night(
   }
 }
 
-/** `>` decided, `·` was asked before, `-` not needed. */
+/** `>` decided, `·` came before it, `-` was not needed. */
 const told = (of: Assignment) =>
   nightRules(of, people, wording('en')).map(
     ({ words, decided, unneeded }) => `${decided ? '>' : unneeded ? '-' : '·'} ${words}`,

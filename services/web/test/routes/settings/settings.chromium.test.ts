@@ -7,7 +7,7 @@ import { Browser } from '../../browser.ts'
 import { alex } from '../../demo-household.ts'
 import { runWeb } from '../../running-web.ts'
 
-/** Where to leave pictures, for people to look at; unset: nowhere. */
+/** Folder for pictures; unset saves none. */
 const pictures = process.env['PAGES_FOLDER']
 
 /** A listening service with a plan, and the cookie of a signed-in person. */
@@ -33,7 +33,7 @@ async function launch(t: Test) {
   return browser
 }
 
-// Every width, and every other state, is in the list of screens; here people change things.
+// Widths and states are covered by the list of screens; this file tests changes.
 const screens = [
   { viewport: { width: 320, height: 640 }, colorScheme: 'light', javaScriptEnabled: true },
   { viewport: { width: 1280, height: 800 }, colorScheme: 'dark', javaScriptEnabled: false },
@@ -127,7 +127,7 @@ async function fits(t: Test, page: Page, at: string) {
   await page.screenshot({ path: `${pictures}/${at.replaceAll(' ', '-')}.png`, fullPage: true })
 }
 
-/** Waits until this element has the cursor; browsers put it there once the page is laid out. */
+/** Waits until this element has the focus, which browsers set after layout. */
 async function hasFocus(page: Page, id: string): Promise<void> {
   await page.locator(`[id="${id}"]:focus`).waitFor({ timeout: 10_000 })
 }
