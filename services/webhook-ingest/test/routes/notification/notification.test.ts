@@ -154,7 +154,7 @@ t.test('each state has its effect', async t => {
     t.same([status, body], [200, ''], `${state}, ${of.state}`)
     t.same(did(), done, `${state}, ${of.state}`)
   }
-  t.equal(lines.filter(line => line.includes('a state that we do not know')).length, 2)
+  t.equal(lines.filter(line => line.includes('unknown notification state')).length, 2)
 })
 
 t.test('ignores the message number', async t => {
