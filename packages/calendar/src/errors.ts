@@ -6,18 +6,21 @@ export type CalendarErrorReason = keyof typeof faults
 /** Every way a calendar call or a sign-in can fail: its class, and words for people. */
 const faults = {
   'event-exists': { class: 'retry', words: 'The event is already in the calendar.' },
-  'event-stale': { class: 'retry', words: 'The event was changed in the calendar meanwhile.' },
+  'event-stale': {
+    class: 'retry',
+    words: 'The event has changed in the calendar in the meantime.',
+  },
   'event-gone': { class: 'retry', words: 'The event is no longer in the calendar.' },
   'sync-token-expired': {
     class: 'retry',
-    words: 'Google no longer knows how far we have read the calendar.',
+    words: 'Google has forgotten how far we read the calendar, so we’ll read it all again.',
   },
   'rate-limited': { class: 'retry', words: 'Google asks us to slow down.' },
   'usage-limit': {
     class: 'retry',
-    words: 'Google lets this account change its calendar again in some hours.',
+    words: 'Google won’t let this account change its calendar for a few hours.',
   },
-  unavailable: { class: 'retry', words: 'Google did not give a proper answer.' },
+  unavailable: { class: 'retry', words: 'Google isn’t responding. We’ll keep trying.' },
   timeout: { class: 'retry', words: 'Google took too long to answer.' },
   unauthorized: { class: 'reconnect', words: 'Google asks you to reconnect the calendar.' },
   'scope-missing': {
@@ -28,10 +31,10 @@ const faults = {
     class: 'give-up',
     words: 'The selected calendar is gone, or is no longer shared with this account.',
   },
-  forbidden: { class: 'give-up', words: 'This account may not change the selected calendar.' },
+  forbidden: { class: 'give-up', words: 'This account can’t change the selected calendar.' },
   'night-refused': {
     class: 'give-up',
-    words: 'Google refuses to change the event of a night.',
+    words: 'Google won’t let us change the event of a night.',
   },
   'not-a-calendar-user': {
     class: 'give-up',
@@ -39,13 +42,13 @@ const faults = {
   },
   'api-disabled': {
     class: 'give-up',
-    words: 'The Google Calendar API is not switched on in the Google project of this installation.',
+    words: 'The Google Calendar API isn’t switched on in this installation’s Google project.',
   },
   'client-refused': {
     class: 'give-up',
-    words: 'Google does not accept the client id and secret of this installation.',
+    words: 'Google doesn’t accept this installation’s client ID and secret.',
   },
-  'request-refused': { class: 'give-up', words: 'Google did not understand the request.' },
+  'request-refused': { class: 'give-up', words: 'Google didn’t understand the request.' },
 } as const satisfies Record<string, { class: CalendarErrorClass; words: string }>
 
 /** Every reason. */

@@ -2,7 +2,7 @@
 export class HouseholdBusyError extends Error {
   override name = 'HouseholdBusyError'
   constructor(options?: ErrorOptions) {
-    super('Somebody else is changing the plan right now', options)
+    super('Someone else is changing the plan right now', options)
   }
 }
 

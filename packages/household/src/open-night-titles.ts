@@ -6,5 +6,5 @@ import { languages, wording } from '@night-routine/wording'
  */
 export function openNightTitles(language: string): string[] {
   const spoken = [language, ...languages.filter(other => other !== language)]
-  return spoken.map(one => wording(one).say('event.nobodyYet'))
+  return spoken.map(one => wording(one).say('event.openNight'))
 }

@@ -1,16 +1,16 @@
-/** Dates as people of one language write them. */
+/** Dates as people write them in one language. */
 export interface Dates {
   /** "Thursday 12 November" */
   night: (date: Temporal.PlainDate) => string
-  /** "November 2026", of `2026-11` */
+  /** "November 2026", for `2026-11` */
   month: (month: string) => string
-  /** "Monday" or "Mon", of an ISO weekday: 1 (Monday) to 7 */
+  /** "Monday" or "Mon", for an ISO weekday, 1 (Monday) to 7 */
   weekday: (weekday: number, length?: 'long' | 'short') => string
-  /** "12 – 18 November" (thin spaces), of two dates `YYYY-MM-DD`, both inclusive; one date when they are the same */
+  /** "12 – 18 November" (thin spaces), from two dates `YYYY-MM-DD`, both inclusive; one date when they are equal */
   range: (from: string, to: string) => string
   /** "12 November 2026" */
   date: (date: Temporal.PlainDate) => string
-  /** "19:05", of the clock on the wall */
+  /** "19:05", local time */
   time: (time: Temporal.PlainTime) => string
   /** "5 minutes ago", for 5 and 'minute' */
   ago: (count: number, unit: 'minute' | 'hour' | 'day') => string
@@ -19,7 +19,7 @@ export interface Dates {
 }
 
 const mostNightsKept = 1_000
-const someMonday = Temporal.PlainDate.from('2026-01-05')
+const aMonday = Temporal.PlainDate.from('2026-01-05')
 
 /** @param dayOfMonth how a day of the month is written in a date */
 export function datesIn(locale: string, dayOfMonth: (day: number) => string): Dates {
@@ -40,7 +40,7 @@ export function datesIn(locale: string, dayOfMonth: (day: number) => string): Da
     type === 'day' ? dayOfMonth(Number(value)) : value
   const write = (format: Intl.DateTimeFormat, day: Temporal.PlainDate) =>
     format.formatToParts(instant(day)).map(inDays).join('')
-  // A page names some fifty nights, and the next one nearly the same.
+  // A page names about fifty nights, and the next page nearly the same ones.
   const nights = new Map<string, string>()
   const writeNight = (day: Temporal.PlainDate) => {
     const key = day.toString()
@@ -56,7 +56,7 @@ export function datesIn(locale: string, dayOfMonth: (day: number) => string): Da
     weekday: (weekday, length = 'long') => weekdays[length][weekday - 1] ?? '',
     range: (from, to) => range.formatRangeToParts(instant(from), instant(to)).map(inDays).join(''),
     date: day => write(date, day),
-    time: clock => time.format(instant(someMonday) + milliseconds(clock)),
+    time: clock => time.format(instant(aMonday) + milliseconds(clock)),
     ago: (count, unit) => ago.format(-count, unit),
     capital: text => {
       const [first = '', ...others] = text
@@ -66,10 +66,10 @@ export function datesIn(locale: string, dayOfMonth: (day: number) => string): Da
 }
 
 function daysOfWeek(format: Intl.DateTimeFormat) {
-  return Array.from({ length: 7 }, (_, days) => format.format(instant(someMonday.add({ days }))))
+  return Array.from({ length: 7 }, (_, days) => format.format(instant(aMonday.add({ days }))))
 }
 
-// The compiler's Intl does not know civil dates yet; the formatters work in UTC, so none can shift.
+// TypeScript's Intl types lack Temporal; the formatters use UTC, so no date can shift.
 function instant(date: Temporal.PlainDate | string): number {
   return Temporal.PlainDate.from(date).toZonedDateTime('UTC').epochMilliseconds
 }

@@ -2,17 +2,17 @@ import type { Caregiver, ParentId } from '@night-routine/fairness'
 
 const suffix = '🌃👶Routine'
 
-/** How the event of a night looks in the calendar. */
+/** Title and description of a night's calendar event. */
 export function eventText(night: {
-  /** null: nobody can do it, and nobody has decided. */
+  /** null on an open night: both parents are away */
   caregiver: Caregiver | null
   names: Record<ParentId, string>
-  /** What stands in the title of a night without a caregiver. */
+  /** The name in the title of an open night. */
   nobody: string
   babysitterName: string | null
-  /** Why this person, in one sentence. */
+  /** Why this person does the night, in one sentence. */
   sentence: string
-  /** Address of the night on our pages, ending in `#night`. */
+  /** Address of the night's page, ending in `#night`. */
   link: string
 }): { summary: string; description: string } {
   const { sentence, link } = night
@@ -32,7 +32,7 @@ function nameOf({
 /** A name that a person may have written into a title. */
 interface TitleName {
   name: string
-  /** Whether it stood in brackets: only then can it be somebody we do not know, a babysitter. */
+  /** Whether the name is in brackets: only then may it be a babysitter's. */
   bracketed: boolean
 }
 
@@ -43,14 +43,12 @@ const unwritable = /[\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u
 const visible = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u
 const longestName = 80
 
-/** Why a title names nobody: there is no name in it, or one in brackets that we do not take. */
+/** Why a title has no usable name: none at all, or a bracketed one that is not allowed. */
 type TitleFault = 'unreadable' | 'name-not-allowed'
 
 /**
- * The name in a title, trimmed, in its own case. Reads `[Name]` with anything behind it, and a bare
- * name with or without our decoration. Two pairs of brackets name nobody; a name longer than 80
- * characters or with control characters is none.
- * Source: product brief 6.9.
+ * The name in a title, trimmed, case preserved. Reads `[Name]` followed by anything, and a bare name
+ * with or without our suffix. Two pairs of brackets are unreadable, because they name two people.
  */
 export function readTitle(summary: string): TitleName | TitleFault {
   const title = summary.normalize('NFC').replace(/\s+/gu, ' ').trim()
@@ -61,13 +59,13 @@ export function readTitle(summary: string): TitleName | TitleFault {
   return { name, bracketed: bracketed !== null }
 }
 
-/** What stands behind the name in brackets, without our decoration; empty where nothing does. */
+/** The text after the bracketed name, without our suffix; may be empty. */
 export function behindName(summary: string): string {
   const text = inBrackets.exec(summary.normalize('NFC').replace(/\s+/gu, ' ').trim())?.[2] ?? ''
   return text.replace(atTheEnds, '').replace(lastWord, '').trim()
 }
 
-/** Whether a title ends as ours do: also that of a copy that a person made. */
+/** Whether a title ends with our suffix; a copy of our event does too. */
 export function hasOurSuffix(summary: string): boolean {
   return summary.trim().endsWith(suffix)
 }

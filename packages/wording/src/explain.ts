@@ -2,13 +2,13 @@ import type { Caregiver, Explanation, ParentId, Reason } from '@night-routine/fa
 import type { Dates } from './dates.ts'
 import type { Speech } from './speech.ts'
 
-/** A planned night, with the names that the household gives to its people. */
+/** A planned night with the household's names. */
 export interface ExplainedNight {
   explanation: Explanation
   /** null on an open night */
   caregiver: Caregiver | null
   names: Record<ParentId, string>
-  /** null when no babysitter does it, or nobody knows who */
+  /** null without a babysitter, or when the babysitter's name is unknown */
   babysitterName: string | null
 }
 
@@ -23,9 +23,9 @@ interface ParentsNight extends Explanation {
 type Sentences = Record<Reason, () => string>
 
 /**
- * The sentence for a night; which one depends on the reason and the numbers behind it. In the
- * messages `chosen` is the parent who does the night, `other` the one who does not. A turn is a night
- * that a parent did: nights of a babysitter and nights without anybody are nobody's turn.
+ * The sentence for a night, chosen by its reason and numbers. In the messages `chosen` is the parent
+ * who does the night and `other` the one who does not. A turn is a night that a parent did:
+ * babysitter nights and open nights are not turns.
  */
 export function explain(night: ExplainedNight, say: Speech['say'], range: Dates['range']): string {
   return sentenceFor(night, say, facts => ({
@@ -35,8 +35,8 @@ export function explain(night: ExplainedNight, say: Speech['say'], range: Dates[
 }
 
 /**
- * The same without counts and dates, for a calendar event: it depends on the caregiver, the rule and who
- * is away, so that a change elsewhere in the plan leaves it alone.
+ * The same without counts and dates, for calendar events: a change to another night does not change
+ * this sentence, so the worker does not rewrite the event.
  */
 export function explainWithoutCounts(night: ExplainedNight, say: Speech['say']): string {
   return sentenceFor(night, say, facts => withoutCounts(facts, say))

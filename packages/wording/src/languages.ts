@@ -1,18 +1,19 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 
-// The same folder from src and from dist.
+// Resolves to the same folder from src and from dist.
 const folder = new URL('../languages/', import.meta.url)
 
-/** The codes of the languages that we speak, English first: one for each file in `languages/`. */
+/** The supported language codes, English first: one per file in `languages/`. */
 export const languages: readonly string[] = readdirSync(folder)
   .filter(name => name.endsWith('.json'))
   .map(name => basename(name, '.json'))
   .toSorted((one, other) => Number(other === 'en') - Number(one === 'en'))
 
-/** The texts of a language by their keys, as its file has them. */
+/** The texts of a language, by key. */
 export function readTexts(language: string): Map<string, string> {
   const texts: unknown = JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8'))
-  if (typeof texts !== 'object' || texts === null) throw new Error(`${language}.json is no object`)
+  if (typeof texts !== 'object' || texts === null)
+    throw new Error(`${language}.json is not an object`)
   return new Map(Object.entries(texts).map(([key, text]) => [key, String(text)]))
 }

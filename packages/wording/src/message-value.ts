@@ -1,3 +1,3 @@
-/** What a message may be given: a date is said as people say it, several values as a list. */
+/** A value of a message. Dates and lists are formatted for the language. */
 export type MessageValue =
   string | number | Temporal.PlainDate | readonly string[] | readonly Temporal.PlainDate[]

@@ -4,7 +4,7 @@ import type { MessageValue } from './message-value.ts'
 
 type None = Record<string, never>
 
-/** Every message and what it asks for. */
+/** Every message with its arguments. */
 export interface Messages {
   'language.name': None
   'language.locale': None
@@ -15,7 +15,7 @@ export interface Messages {
     a: MessageValue
     b: MessageValue
   }
-  'event.nobodyYet': None
+  'event.openNight': None
   'explain.someBabysitter': None
   'explain.babysitter': {
     name: MessageValue
@@ -258,7 +258,7 @@ export interface Messages {
   }
   'notice.undo': None
   'person.babysitter': None
-  'person.nobody': None
+  'person.unassigned': None
   'steps.title': None
   'steps.connect': None
   'steps.connected': None
@@ -355,7 +355,7 @@ export interface Messages {
   'month.skip': None
   'month.legend': None
   'cell.notPlanned': None
-  'cell.nobody': None
+  'cell.unassigned': None
   'cell.caregiver': {
     notes: MessageValue
   }
@@ -751,7 +751,7 @@ export interface Messages {
   'settings.initialsShown': None
   'publishing.title': None
   'publishing.off': None
-  'publishing.begins': None
+  'publishing.first': None
   'publishing.updating': None
   'publishing.upToDate': {
     ago: MessageValue

@@ -4,30 +4,30 @@ import type { Messages } from './messages.ts'
 
 export type MessageKey = keyof Messages
 
-/** A sentence that is not said yet, because nobody knows in which language it will be. */
+/** A message to be rendered later, when the reader's language is known. */
 export interface Message {
   readonly key: MessageKey
   readonly values: Readonly<Record<string, MessageValue>>
 }
 
-/** The values that a message asks for; nothing for a message that asks for none. */
+/** The arguments of a message; none for a message without any. */
 export type ValuesOf<Key extends MessageKey> =
   Messages[Key] extends Record<string, never> ? [] : [Messages[Key]]
 
-/** A message with its values, to be said where the language is known. */
+/** A message with its values. */
 export function message<Key extends MessageKey>(key: Key, ...[values]: ValuesOf<Key>): Message {
   return { key, values: { ...values } }
 }
 
-/** Says messages in one language. */
+/** Renders messages in one language. */
 export interface Speech {
   say: <Key extends MessageKey>(key: Key, ...values: ValuesOf<Key>) => string
   tell: (message: Message) => string
 }
 
 /**
- * @param texts of the language, by key
- * @param inWords how this language says values that are no text
+ * @param texts the texts of the language, by key
+ * @param inWords formats values that are not text
  */
 export function speech(
   locale: string,
@@ -40,8 +40,8 @@ export function speech(
     const known = formats.get(key)
     if (known) return known
     const text = texts.get(key)
-    if (text === undefined) throw new Error(`There is no message ${key} in ${locale}.`)
-    // No markup in messages: what they say goes into pages, events and notes alike.
+    if (text === undefined) throw new Error(`Unknown message ${key} in ${locale}`)
+    // Messages have no markup: the same text goes into pages, events and notes.
     const format = new IntlMessageFormat(text, locale, undefined, { ignoreTag: true })
     formats.set(key, format)
     return format

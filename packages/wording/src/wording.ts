@@ -4,37 +4,37 @@ import { languages, readTexts } from './languages.ts'
 import { speech, type Speech } from './speech.ts'
 
 /**
- * What can be said in one language. Nothing is escaped: that belongs to the page, event or note
- * that the words go into.
+ * Messages, dates and numbers in one language. Nothing is escaped: that is up to the page, event or
+ * note that uses the text.
  */
 export interface Wording extends Dates, Speech {
   /** The code of the language, for `lang` and `Content-Language`. */
   language: string
-  /** What the language calls itself. */
+  /** The language's name for itself. */
   ownName: string
-  /** Why this person does this night: one sentence, with the numbers that decided. */
+  /** Why this person does the night: one sentence with the deciding numbers. */
   explain: (night: ExplainedNight) => string
-  /** The same without counts, which stays true when other nights change. */
+  /** The same without counts, so it stays true when other nights change. */
   explainWithoutCounts: (night: ExplainedNight) => string
   /** "Alex, Robin and Kim" */
   list: (texts: readonly string[]) => string
   /** "1,234" */
   number: (value: number) => string
-  /** For sorting names as people of this language do. */
+  /** Compares names in the language's sort order. */
   compare: (one: string, other: string) => number
 }
 
-const spoken = new Map<string, Wording>()
+const loaded = new Map<string, Wording>()
 
-/** The words and dates of a language, by its code; English where we do not speak it. */
+/** The wording of a language by its code; English for an unsupported one. */
 export function wording(language: string): Wording {
   const code = languages.includes(language) ? language : 'en'
-  const known = spoken.get(code) ?? learn(code)
-  spoken.set(code, known)
+  const known = loaded.get(code) ?? load(code)
+  loaded.set(code, known)
   return known
 }
 
-function learn(language: string): Wording {
+function load(language: string): Wording {
   const texts = readTexts(language)
   const locale = texts.get('language.locale') ?? language
   const lists = new Intl.ListFormat(locale)

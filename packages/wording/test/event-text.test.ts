@@ -13,7 +13,7 @@ const night = {
 
 const shown = (title: string) => JSON.stringify(title).slice(0, 40)
 
-t.test('an event says who, why, and where to read more', async t => {
+t.test('an event shows who, why, and a link', async t => {
   t.same(eventText(night), {
     summary: '[Alex] 🌃👶Routine',
     description:
@@ -28,7 +28,7 @@ t.test('an event says who, why, and where to read more', async t => {
   t.equal(eventText({ ...night, caregiver: null }).summary, '[Nobody yet] 🌃👶Routine')
 })
 
-t.test('a name in brackets is read, whatever stands behind it', async t => {
+t.test('reads a name in brackets, whatever follows', async t => {
   const table: [string, string][] = [
     ['[Alex] 🌃👶Routine', 'Alex'],
     ['[Alex]', 'Alex'],
@@ -46,7 +46,7 @@ t.test('a name in brackets is read, whatever stands behind it', async t => {
   for (const [title, name] of table) t.same(readTitle(title), { name, bracketed: true }, title)
 })
 
-t.test('a bare name is read, with our decoration and without', async t => {
+t.test('reads a bare name, with and without our suffix', async t => {
   const table: [string, string][] = [
     ['Alex', 'Alex'],
     [' robin ', 'robin'],
@@ -61,7 +61,7 @@ t.test('a bare name is read, with our decoration and without', async t => {
   for (const [title, name] of table) t.same(readTitle(title), { name, bracketed: false }, title)
 })
 
-t.test('a title that names nobody cannot be read', async t => {
+t.test('a title without a name is unreadable', async t => {
   const unreadable = [
     '',
     '   ',
@@ -83,17 +83,17 @@ t.test('a title that names nobody cannot be read', async t => {
   for (const title of unreadable) t.equal(readTitle(title), 'unreadable', shown(title))
 })
 
-t.test('a name in brackets that nobody may have is told apart', async t => {
+t.test('a bracketed name that is not allowed has its own fault', async t => {
   const table = ['[Al\u0007ex]', '[Al\ud83dex]', '[\u202excelA\u202c]', `[${'x'.repeat(81)}]`]
   for (const title of table) t.equal(readTitle(title), 'name-not-allowed', shown(title))
 })
 
-t.test('80 characters are counted as people count them', async t => {
+t.test('counts 80 characters as people do', async t => {
   t.same(readTitle(`[${'👶'.repeat(80)}]`), { name: '👶'.repeat(80), bracketed: true })
   t.equal(readTitle(`[${'👶'.repeat(81)}]`), 'name-not-allowed')
 })
 
-t.test('every name that may be given to a person is read back from its own title', async t => {
+t.test('reads every allowed name back from its title', async t => {
   const name = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 20 })
     .map(text => text.normalize('NFC').replace(/\s+/gu, ' ').trim())
@@ -111,7 +111,7 @@ t.test('every name that may be given to a person is read back from its own title
   t.pass()
 })
 
-t.test('no title is a reason to fail', async t => {
+t.test('reading never throws', async t => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), title => {
       const read = readTitle(title)

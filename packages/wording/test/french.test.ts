@@ -12,7 +12,7 @@ const because = (explanation: Partial<Explanation>): Explanation => ({
   ...explanation,
 })
 
-t.test('says why in French', async t => {
+t.test('explains in French', async t => {
   const french = wording('fr')
   const soir = (
     caregiver: Caregiver | null,
@@ -41,26 +41,26 @@ t.test('says why in French', async t => {
       soir('babysitter', {}, 'Zoë'),
       'Zoë assure la garde_: la soirée ne compte pour aucun des deux parents.',
     ],
-    [soir('a', { reason: 'Override' }), 'Le tour a été attribué manuellement à Antoine.'],
+    [soir('a', { reason: 'Override' }), 'Antoine a pris ce soir‑là.'],
     [
       soir('b', { reason: 'Unavailability', away: ['a'] }),
-      'Antoine n’est pas disponible_: le tour revient donc à Ines.',
+      'Antoine n’est pas disponible_: c’est donc à Ines.',
     ],
     [
       soir('b', { reason: 'Consecutive Limit', streak: { parent: 'a', nights: 2 } }),
-      'Antoine a fait les deux derniers tours_: le tour revient donc à Ines.',
+      'Antoine a fait les deux derniers tours_: c’est donc à Ines.',
     ],
     [
       soir('a', { reason: 'Total Count', totals: { a: 1, b: 3 } }),
-      'Antoine avait fait 1 soir, Ines 3.',
+      'Antoine a fait moins de soirs_: 1, contre 3 pour Ines.',
     ],
     [
       soir('a', { reason: 'Total Count', totals: { a: 1180, b: 1182 } }),
-      'Antoine avait fait 1_180 soirs, Ines 1_182.',
+      'Antoine a fait moins de soirs_: 1_180, contre 1_182 pour Ines.',
     ],
     [
       soir('a', { reason: 'Recent Count', last30: { a: 14, b: 16 } }),
-      'Antoine avait fait 14 des 30 derniers soirs, Ines 16.',
+      'Antoine en a fait moins dernièrement_: 14, contre 16 pour Ines.',
     ],
   ]
   for (const [said, expected] of table) t.equal(said, expected)
@@ -70,7 +70,7 @@ t.test('says why in French', async t => {
   )
 })
 
-t.test('writes French dates, lists and numbers as people do', async t => {
+t.test('formats French dates, lists and numbers', async t => {
   const french = wording('fr')
   const date = Temporal.PlainDate.from('2026-11-01')
   t.equal(french.night(date), 'dimanche 1er novembre')
@@ -85,6 +85,6 @@ t.test('writes French dates, lists and numbers as people do', async t => {
   t.ok(french.compare('Éric', 'Fanny') < 0)
 })
 
-t.test('a language that nobody speaks is English', async t => {
+t.test('an unsupported language falls back to English', async t => {
   t.equal(wording('xx').language, 'en')
 })

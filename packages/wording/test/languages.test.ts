@@ -5,12 +5,12 @@ import { argumentsOf, messageTypes, textsOf } from './message-types.ts'
 
 const english = textsOf('en')
 
-t.test('the types of the messages are those of English', async t => {
+t.test('the message types match English', async t => {
   const written = readFileSync(new URL('../src/messages.ts', import.meta.url), 'utf8')
-  t.equal(written, messageTypes(), 'node test/write-messages.ts writes them')
+  t.equal(written, messageTypes(), 'run node test/write-messages.ts')
 })
 
-t.test('English comes first, and French is spoken', async t => {
+t.test('English comes first, and French is supported', async t => {
   t.equal(languages[0], 'en')
   t.ok(languages.includes('fr'))
 })
@@ -22,7 +22,7 @@ for (const language of languages) {
     t.strictSame(Object.keys(texts), Object.keys(english))
   })
 
-  t.test(`${language} says every message, with what English says it with`, async t => {
+  t.test(`${language} renders every message with English's arguments`, async t => {
     const words = wording(language)
     for (const [key, text] of Object.entries(texts)) {
       const asked = argumentsOf(english[key] ?? '')
@@ -38,7 +38,7 @@ for (const language of languages) {
     }
   })
 
-  t.test(`${language} is written with typographic signs`, async t => {
+  t.test(`${language} uses typographic quotes`, async t => {
     for (const [key, text] of Object.entries(texts)) {
       t.notMatch(text, /['"<>&]/, `${key}: curly quotes, and no markup`)
       t.notMatch(text, / {2}|\n/, key)
@@ -46,7 +46,7 @@ for (const language of languages) {
   })
 }
 
-t.test('French keeps its signs together with a narrow space', async t => {
+t.test('French has a narrow no-break space before its punctuation', async t => {
   for (const [key, text] of Object.entries(textsOf('fr'))) {
     const outside = text.replace(/\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, 'x')
     t.notMatch(outside, /(?<!\u202f)[:;?!»]/u, key)

@@ -3,7 +3,7 @@ import { IntlMessageFormat } from 'intl-messageformat'
 
 type Part = ReturnType<IntlMessageFormat['getAst']>[number]
 
-/** How the parser calls a part that is put in as it is. */
+/** The parser's type of a plain argument. */
 const argument = new IntlMessageFormat('{x}', 'en').getAst()[0]?.type
 
 export const folder = new URL('../languages/', import.meta.url)
@@ -16,7 +16,7 @@ export function textsOf(language: string): Record<string, string> {
   >
 }
 
-/** What a message asks for: names of its arguments and what each has to be. */
+/** The arguments of a message: names and types. */
 export function argumentsOf(text: string): Record<string, string> {
   const found = new Map<string, string>()
   const visit = (parts: readonly Part[]) => {
@@ -33,7 +33,7 @@ export function argumentsOf(text: string): Record<string, string> {
   return Object.fromEntries([...found].toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** The text of src/messages.ts. */
+/** The contents of src/messages.ts. */
 export function messageTypes(): string {
   const entries = Object.entries(textsOf('en')).map(([key, text]) => {
     const lines = Object.entries(argumentsOf(text)).map(([name, type]) => `    ${name}: ${type}\n`)
@@ -45,7 +45,7 @@ import type { MessageValue } from './message-value.ts'
 
 type None = Record<string, never>
 
-/** Every message and what it asks for. */
+/** Every message with its arguments. */
 export interface Messages {
 ${entries.join('')}}
 `

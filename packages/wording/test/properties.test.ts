@@ -38,7 +38,7 @@ const explanation: fc.Arbitrary<Explanation> = fc.record({
 const name = fc.constantFrom('Alex', 'Robin', 'Zoë', '👩‍🚀', '<i>', 'Anne-Marie d’Arc')
 const caregiver = fc.constantFrom<Caregiver | null>('a', 'b', 'babysitter', null)
 
-t.test('whatever the numbers, it is one whole sentence', async t => {
+t.test('any numbers give one whole sentence', async t => {
   fc.assert(
     fc.property(
       explanation,
@@ -60,7 +60,7 @@ t.test('whatever the numbers, it is one whole sentence', async t => {
   t.pass()
 })
 
-t.test('an explanation read back from JSON says the same', async t => {
+t.test('an explanation survives JSON', async t => {
   fc.assert(
     fc.property(explanation, caregiver, (why, who) => {
       const say = (told: Explanation) =>
@@ -76,7 +76,7 @@ t.test('an explanation read back from JSON says the same', async t => {
   t.pass()
 })
 
-t.test('who does the night is always named', async t => {
+t.test('always names who does the night', async t => {
   fc.assert(
     fc.property(explanation, parent, (why, who) => {
       const names = { a: 'Alex', b: 'Robin' }

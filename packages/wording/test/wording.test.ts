@@ -27,24 +27,21 @@ const sentence = (
     ...people,
   })
 
-t.test('says it without counts and dates, where they would not stay true', async t => {
+t.test('leaves out counts and dates for calendar events', async t => {
   const absence = { from: '2026-11-12', to: '2026-11-18' }
   const table: [Partial<Explanation>, string][] = [
-    [{ reason: 'Total Count' }, 'Robin had done more nights, so Alex does this night.'],
-    [
-      { reason: 'Recent Count' },
-      'Robin had done more of the recent nights, so Alex does this night.',
-    ],
+    [{ reason: 'Total Count' }, 'Alex has done fewer nights than Robin.'],
+    [{ reason: 'Recent Count' }, 'Alex has done fewer nights than Robin lately.'],
     [
       { reason: 'Consecutive Limit', streak: { parent: 'b', nights: 3 } },
-      'Robin had several turns in a row, so Alex does this night.',
+      'Robin had several turns in a row, so it’s Alex’s turn.',
     ],
     [
       { reason: 'Unavailability', absence },
-      'Alex does this night again: the nights around it are fairest that way.',
+      'Alex does this night again, which keeps the nights around it fair.',
     ],
     [{ reason: 'Unavailability', away: ['b'] }, 'Robin is away, so Alex does this night.'],
-    [{ reason: 'Override' }, 'Alex was chosen for this night by hand.'],
+    [{ reason: 'Override' }, 'Alex took this night.'],
   ]
   for (const [explanation, said] of table)
     t.equal(
@@ -58,69 +55,73 @@ t.test('says it without counts and dates, where they would not stay true', async
     )
 })
 
-t.test('says why this parent and not the other', async t => {
+t.test('explains why this parent and not the other', async t => {
   const absence = { from: '2026-11-12', to: '2026-11-18' }
   const table: [Caregiver | null, Partial<Explanation>, string][] = [
-    [null, { away: ['a', 'b'] }, 'Alex and Robin are both away, so nobody does this night yet.'],
-    ['a', { reason: 'Override' }, 'Alex was chosen for this night by hand.'],
-    ['b', { reason: 'Override', away: ['b'] }, 'Robin was chosen for this night by hand.'],
+    [null, { away: ['a', 'b'] }, 'Alex and Robin are both away, so no one has this night yet.'],
+    ['a', { reason: 'Override' }, 'Alex took this night.'],
+    ['b', { reason: 'Override', away: ['b'] }, 'Robin took this night.'],
     ['a', { reason: 'Unavailability', away: ['b'] }, 'Robin is away, so Alex does this night.'],
     ['b', { reason: 'Unavailability', away: ['a'] }, 'Alex is away, so Robin does this night.'],
     [
       'a',
       { reason: 'Unavailability', absence },
-      'Robin covers 12\u2009–\u200918 November while Alex is away, so Alex does this night.',
+      'Alex does extra now; Robin covers 12\u2009–\u200918 November.',
     ],
     [
       'b',
       { reason: 'Unavailability', absence: { from: '2026-11-30', to: '2026-12-02' } },
-      'Alex covers 30 November\u2009–\u20092 December while Robin is away, so Robin does this night.',
+      'Robin does extra now; Alex covers 30 November\u2009–\u20092 December.',
     ],
     [
       'b',
       { reason: 'Unavailability', absence: { from: '2026-11-30', to: '2026-11-30' } },
-      'Alex covers 30 November while Robin is away, so Robin does this night.',
+      'Robin does extra now; Alex covers 30 November.',
     ],
     [
       'a',
       { reason: 'Unavailability' },
-      'Alex does this night again: the nights around it are fairest that way.',
+      'Alex does this night again, which keeps the nights around it fair.',
     ],
     [
       'b',
       { reason: 'Unavailability' },
-      'Robin does this night again: the nights around it are fairest that way.',
+      'Robin does this night again, which keeps the nights around it fair.',
     ],
     [
       'a',
       { reason: 'Consecutive Limit', streak: { parent: 'b', nights: 2 } },
-      'Robin had the last two turns, so Alex does this night.',
+      'Robin had the last two turns, so it’s Alex’s turn.',
     ],
     [
       'b',
       { reason: 'Consecutive Limit', streak: { parent: 'a', nights: 13 } },
-      'Alex had the last 13 turns, so Robin does this night.',
+      'Alex had the last 13 turns, so it’s Robin’s turn.',
     ],
     [
       'a',
       { reason: 'Total Count', totals: { a: 14, b: 16 } },
-      'Alex had done 14 nights, Robin 16.',
+      'Alex has done fewer nights: 14 to Robin’s 16.',
     ],
-    ['b', { reason: 'Total Count', totals: { a: 3, b: 1 } }, 'Robin had done 1 night, Alex 3.'],
+    [
+      'b',
+      { reason: 'Total Count', totals: { a: 3, b: 1 } },
+      'Robin has done fewer nights: 1 to Alex’s 3.',
+    ],
     [
       'a',
       { reason: 'Recent Count', totals: { a: 9, b: 9 }, last30: { a: 14, b: 15 } },
-      'Alex had done 14 of the last 30 nights, Robin 15.',
+      'Alex has done fewer lately: 14 to Robin’s 15.',
     ],
     [
       'b',
       { reason: 'Recent Count', last30: { a: 4, b: 0 } },
-      'Robin had done 0 of the last 30 nights, Alex 4.',
+      'Robin has done fewer lately: 0 to Alex’s 4.',
     ],
     [
       'a',
       { reason: 'Alternating', streak: { parent: 'b', nights: 1 } },
-      'Robin had the last turn, so Alex does this night.',
+      'Robin had the last turn, so it’s Alex’s turn.',
     ],
     ['a', { reason: 'Alternating' }, 'Alex has the first turn.'],
     ['b', {}, 'Robin does this night.'],
@@ -141,7 +142,7 @@ t.test('a babysitter counts for neither parent', async t => {
   )
 })
 
-t.test('names appear as people wrote them', async t => {
+t.test('names appear as typed', async t => {
   const names = { a: '<b>Zoë & "Z"</b>', b: '👩‍🚀 $& $1' }
   t.equal(
     sentence('a', { reason: 'Unavailability', away: ['b'] }, { names }),
@@ -149,7 +150,7 @@ t.test('names appear as people wrote them', async t => {
   )
 })
 
-t.test('dates read as people say them', async t => {
+t.test('formats dates', async t => {
   t.equal(english.night(Temporal.PlainDate.from('2026-11-12')), 'Thursday 12 November')
   t.equal(english.night(Temporal.PlainDate.from('2028-02-29')), 'Tuesday 29 February')
   t.equal(english.month('2026-11'), 'November 2026')
@@ -165,7 +166,7 @@ t.test('dates read as people say them', async t => {
   )
 })
 
-t.test('a language that is not there is spoken in English', async t => {
+t.test('an unknown language falls back to English', async t => {
   t.equal(wording('xx').month('2026-11'), 'November 2026')
   t.equal(wording('constructor').month('2026-11'), 'November 2026')
 })

@@ -8,13 +8,12 @@ import {
 } from '@night-routine/database'
 import { tonight } from '@night-routine/household'
 
-const hoursBetweenLooks = 1
+const hoursBetweenChecks = 1
 
 /**
- * Asks for a publish when the published pages call another night tonight, also where nobody planned, and
- * once an hour: the host may have lost a file meanwhile. What is asked for already, or waits after a failure,
- * is left alone.
- * @returns whether it asked
+ * Requests a publish when the published pages show an older date as tonight, and once an hour in case
+ * the host lost a file. Leaves a pending or failed job request alone.
+ * @returns whether it made a job request
  */
 export async function askWhenOld(db: Database, now: Temporal.Instant): Promise<boolean> {
   return transaction(db, async trx => {
@@ -25,14 +24,14 @@ export async function askWhenOld(db: Database, now: Temporal.Instant): Promise<b
     if (marker !== undefined && marker.requestNumber > marker.doneNumber) return false
     const isToday = publishedOn?.equals(tonight(settings, now)) === true
     const isFresh =
-      publishedAt !== null && now.since(publishedAt).total('hours') < hoursBetweenLooks
+      publishedAt !== null && now.since(publishedAt).total('hours') < hoursBetweenChecks
     if (isToday && isFresh) return false
     await requestWork(trx, 'publish')
     return true
   })
 }
 
-/** Asks for a publish when the service starts: its settings may be others now, or the host is back. */
+/** Requests a publish at startup: the settings may have changed, or the host may be back. */
 export async function askAtStart(db: Database): Promise<void> {
   const { publish } = await readSettings(db)
   const { removalAskedAt } = await readPublication(db)

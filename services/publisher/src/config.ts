@@ -56,20 +56,20 @@ export const configSchema = Type.Object({
   VAULT_SITE: Type.Optional(
     Type.String({
       description:
-        'The name of the site in its address, until somebody asks for a new address in the settings; ' +
-        'unset: one that nobody can guess.',
+        'The name of the site in its address, until a parent asks for a new address in the settings; ' +
+        'unset: a random one.',
     }),
   ),
   VAULT_HEADER_PREFIX: Type.String({
     format: 'header-prefix',
     default: 'pub-',
-    description: 'How the headers of an upload begin; services/vault takes pub- as well.',
+    description: 'Prefix of the upload headers; services/vault also accepts pub-.',
   }),
   PUBLISH_REST_SECONDS: Type.Integer({
     minimum: 0,
     maximum: 3600,
     default: 10,
-    description: 'How long after the start of a publish the next one begins, at the earliest.',
+    description: 'Minimum time between the starts of two publishes.',
   }),
   ...workSettings,
 })

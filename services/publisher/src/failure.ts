@@ -16,7 +16,7 @@ import {
 import { wording } from '@night-routine/wording'
 import type { Failure } from '@night-routine/jobs'
 
-/** A failure of our own making, by its reason. */
+/** A publish failure that the publisher itself detects. */
 export class PublishTrouble extends Error {
   override readonly name = 'PublishTrouble'
   readonly reason: PublishFailureReason
@@ -37,39 +37,39 @@ const kinds = [
   [SlugTaken, 'slug-taken'],
   [HostNotAllowed, 'host-not-allowed'],
   [NotAsPublished, 'changed-meanwhile'],
-  // Signed in, and no longer: the next run signs in anew.
+  // The session at the host ended: the next run signs in again.
   [NotSignedIn, 'away'],
-  // A page of a proxy, say: the host itself is not there.
+  // For example a proxy's error page: the host itself is down.
   [UnexpectedAnswer, 'away'],
 ] as const
 
-/** These may be better by themselves; all others only a person can mend. */
-const passing: readonly PublishFailureReason[] = ['away', 'changed-meanwhile']
+/** Reasons that may pass; a person has to fix all others. */
+const transient: readonly PublishFailureReason[] = ['away', 'changed-meanwhile']
 
-/** An hourly look notices a person who mended it elsewhere. */
-const hopelessSeconds = 3600
+/** An hourly retry notices a fix made at the host. */
+const permanentFailureSeconds = 3600
 
-// A moment of waiting is the client's own affair; an odd or hostile host must not stop us for days.
+// A faulty or hostile host must not make the publisher wait for days.
 const longestWaitSeconds = 3600
 
-/** Why publishing failed; null for what is no failure of publishing, but of ours. */
+/** Why publishing failed; null for an unexpected error of our own. */
 export function reasonOf(error: unknown): PublishFailureReason | null {
   if (error instanceof PublishTrouble) return error.reason
   if (!(error instanceof VaultError)) return null
-  // Nobody here could answer it even if the host still could.
+  // The publisher cannot answer a second factor at all.
   if (error.code === 'SECOND_FACTOR_LOST') return 'second-factor'
   const known = kinds.find(([kind]) => error instanceof kind)?.[1]
   return known ?? (error.temporary ? 'away' : 'refused')
 }
 
-/** Classes a failure once: words for the page, and how long to wait. */
+/** Classifies a failure: the text for the page, and how long to wait. */
 export function failureOf(error: unknown): Failure {
   const reason = reasonOf(error)
   const { say } = wording('en')
   if (reason === null) return { error: say('status.failed'), retryAfterSeconds: null }
   const words = say(`publishFailure.${reason}`)
-  if (!passing.includes(reason))
-    return { error: words, retryAfterSeconds: null, pauseSeconds: hopelessSeconds }
+  if (!transient.includes(reason))
+    return { error: words, retryAfterSeconds: null, pauseSeconds: permanentFailureSeconds }
   const asked = error instanceof VaultError ? error.retryAfterMs : null
   return {
     error: words,

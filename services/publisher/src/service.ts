@@ -20,18 +20,17 @@ import { accountIn } from './site/account.ts'
 const lookEverySeconds = 60
 
 export interface PublisherDependencies extends ServiceDependencies<Config> {
-  /** How patiently the host is asked again within a run; tests wait less. */
+  /** Retry timing within a run; shorter in tests. */
   patience?: Partial<Patience>
 }
 
 /**
- * The publisher, in one instance that does not listen yet. Work starts when the database has its schema.
+ * One instance of the publisher, not listening yet. Work starts when the database has its schema.
  * @throws UnfitBackendError for a Redis that may evict jobs
  */
 export async function buildService(dependencies: PublisherDependencies): Promise<FastifyInstance> {
   const { config, logger } = dependencies
-  const onFailure = (error: unknown) =>
-    logger.warn({ err: error }, 'the household is not there yet')
+  const onFailure = (error: unknown) => logger.warn({ err: error }, 'household not ready')
   return createWorkerService({
     name: 'publisher',
     config,
@@ -50,7 +49,9 @@ async function startPublishing(
   db: Database,
   backend: Backend,
 ): Promise<Underway> {
-  await askAtStart(db).catch((error: unknown) => logger.warn({ err: error }, 'could not ask'))
+  await askAtStart(db).catch((error: unknown) =>
+    logger.warn({ err: error }, 'publish request at startup failed'),
+  )
   const job = publishJob({
     db,
     keys: parseSecretKeys(config.SECRET_KEYS),
@@ -86,7 +87,7 @@ async function startPublishing(
   }
 }
 
-/** @throws Error while the published site cannot follow the plan */
+/** @throws Error while publishing fails */
 async function requirePublished(db: Database): Promise<void> {
   const marker = (await readWork(db)).find(({ kind }) => kind === 'publish')
   if (marker?.lastError) throw new Error(marker.lastError)
@@ -95,7 +96,7 @@ async function requirePublished(db: Database): Promise<void> {
 function lastSuccess(db: Database): Metric {
   return {
     name: 'night_routine_publish_last_success_timestamp_seconds',
-    help: 'When the published site was last found to agree with the plan; absent before.',
+    help: 'When the published site last matched the plan; absent before the first publish.',
     type: 'gauge',
     read: async () =>
       (await readWork(db)).flatMap(({ kind, doneAt }) =>

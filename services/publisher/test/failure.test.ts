@@ -4,7 +4,7 @@ import { failureOf, PublishTrouble, reasonOf } from '../src/failure.ts'
 
 const temporary = { temporary: true }
 
-t.test('every failure is classed once', async t => {
+t.test('classifies every failure', async t => {
   for (const [error, reason] of [
     [new errors.WrongCredentials('x'), 'wrong-password'],
     [new errors.MfaRequired('x'), 'second-factor'],
@@ -30,7 +30,7 @@ t.test('every failure is classed once', async t => {
 })
 
 t.test(
-  'what may pass is tried by back-off or as asked; the rest once an hour, or when asked',
+  'retries transient failures with back-off or as asked; others once an hour, or when asked',
   async t => {
     const away = failureOf(new errors.Unreachable('secret detail', temporary))
     t.match(away, { retryAfterSeconds: null, pauseSeconds: undefined })

@@ -18,7 +18,7 @@ export type PublishHost = Awaited<ReturnType<typeof startHost>>
 
 let shared: Promise<PublishHost> | undefined
 
-/** The host that the tests of a file share, as if it were new: without sites, and with one account. */
+/** The host shared by the tests of a file, reset: no sites and one account. */
 export async function sharedHost(): Promise<PublishHost> {
   shared ??= startHost(t)
   const host = await shared
@@ -31,7 +31,7 @@ export async function sharedHost(): Promise<PublishHost> {
   return host
 }
 
-/** A host in a process of its own, behind a proxy that watches; `start` brings it back after a kill. */
+/** A host in a separate process, behind a recording proxy; `start` restarts it after a kill. */
 export async function startHost(t: Test, settings: Settings = {}) {
   const { db: vaultDb, url: vaultUrl } = await testVaultDatabase(t)
   const folder = mkdtempSync(join(tmpdir(), 'publisher-test-'))
@@ -55,7 +55,7 @@ export async function startHost(t: Test, settings: Settings = {}) {
   return { vaultDb, proxy, host: await start(), startHost: start, folder }
 }
 
-/** A service in a process of its own, that is ready to be asked; killed at the test's end. */
+/** A ready service in a separate process, killed at the end of the test. */
 export async function startProcess(t: Test, door: string, env: Settings) {
   const { NODE_COMPILE_CACHE: cache } = process.env
   const child = fork(fileURLToPath(new URL('main.ts', door)), {
@@ -75,7 +75,7 @@ async function killed(child: ChildProcess) {
   await once(child, 'exit')
 }
 
-/** The contents on the host's disk, by their names, and what lies about beside them. */
+/** The content files on the host's disk, and leftovers beside them. */
 export function filesOnDisk(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile())

@@ -69,7 +69,7 @@ export async function publishingHousehold(t: Test, { host: own }: { host?: Publi
   return { ...host, db, environment, ...asPeople(db, () => producer.wake(publish, {})) }
 }
 
-/** A publisher in a process of its own. */
+/** A publisher in a separate process. */
 export function forkPublisher(t: Test, environment: Settings) {
   return startProcess(t, import.meta.resolve('../src/service.ts'), environment)
 }
@@ -77,7 +77,7 @@ export function forkPublisher(t: Test, environment: Settings) {
 /** A publisher in this process, on the evening of the tests. */
 export async function startPublisher(t: Test, environment: Settings, now = () => evening) {
   const service = await buildService({
-    // Nothing here is mended by waiting longer.
+    // Waiting longer would not help in these tests.
     patience: { firstWaitMs: 50 },
     config: loadConfig(configSchema, environment),
     logger,
@@ -88,7 +88,7 @@ export async function startPublisher(t: Test, environment: Settings, now = () =>
   return service
 }
 
-/** What people do to a household, each followed by the wake-up that follows it. */
+/** A household's changes, each with its wake-up. */
 function asPeople(db: Database, wake: () => Promise<unknown>) {
   return {
     /** Changes settings as the settings page does. */
@@ -99,7 +99,7 @@ function asPeople(db: Database, wake: () => Promise<unknown>) {
       })
       await wake()
     },
-    /** Gives planned nights to somebody, and asks for a publish as a change does. */
+    /** Gives planned nights to someone and requests a publish, as a change does. */
     giveNights: async (nights: readonly Temporal.PlainDate[], caregiver: Caregiver) => {
       await transaction(db, async trx => {
         await trx
@@ -129,18 +129,18 @@ function asPeople(db: Database, wake: () => Promise<unknown>) {
       await householdTransaction(db, trx => setSitePassword(trx, { keys, password: wanted }))
       await wake()
     },
-    /** Resolves when everything asked for so far is published. */
+    /** Resolves when all requests so far are published. */
     published: () =>
       waitFor('published', async () => {
         const marker = await publishMarker(db)
         return marker !== undefined && marker.requestNumber === marker.doneNumber && marker
       }),
-    /** The words of the failure that the settings page would show. */
+    /** The failure text that the settings page shows. */
     failed: () => waitFor('failed', async () => (await publishMarker(db))?.lastError),
   }
 }
 
-/** Puts a night on record that is long past. */
+/** Stores a night in the distant past. */
 export async function recordNight(db: Database, night: Temporal.PlainDate) {
   const explanation = {
     reason: 'Alternating' as const,

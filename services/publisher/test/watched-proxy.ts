@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import type { Test } from 'tap'
 
 /**
- * Stands between publisher and host: notes every call, and can hold uploads in the middle of their
- * bytes, or take no call at all.
+ * A proxy between publisher and host: records every call, and can stall uploads halfway or refuse all
+ * calls.
  */
 export async function watchedProxy(t: Test) {
   let upstream = 0
@@ -30,7 +30,7 @@ export async function watchedProxy(t: Test) {
       back.pipe(answer)
     })
     passed.on('error', () => answer.destroy())
-    // Whoever asked is gone: so is what was asked.
+    // The client is gone, so the request is dropped.
     answer.on('close', () => {
       if (!answer.writableFinished) passed.destroy()
     })
@@ -55,9 +55,9 @@ export async function watchedProxy(t: Test) {
     url: `http://127.0.0.1:${port}`,
     host: `127.0.0.1:${port}`,
     to: (other: number) => (upstream = other),
-    /** The calls since the last look, in order. */
+    /** The calls since the last check, in order. */
     calls: () => calls.splice(0),
-    /** The bytes of bodies since the last look, to the host and back. */
+    /** The body bytes since the last check, in both directions. */
     bytes: () => {
       const seen = { ...bytes }
       Object.assign(bytes, { sent: 0, answered: 0 })

@@ -9,10 +9,10 @@ import {
 import { tonight } from '@night-routine/household'
 
 /**
- * Whether the nights should be planned on: by the household's update frequency, when its day turns in
- * its zone, also when that time passed while nobody was running. A week or month is cut short so that
- * at least half of the look-ahead stays planned: with 30 nights, `monthly` plans every 15 days.
- * Nothing is planned before people planned for the first time, and nothing when it is `disabled`.
+ * Whether a plan is due by the household's update frequency, at the start of its day in its time zone.
+ * A plan missed during downtime is due at once. Intervals are shortened so that at least half of the
+ * look-ahead stays planned: with 30 nights, `monthly` plans every 15 days. Nothing is due before the
+ * first plan, or when the frequency is `disabled`.
  */
 export function tickDue(
   settings: Pick<
@@ -24,7 +24,7 @@ export function tickDue(
   const { lastPlannedOn, updateFrequency, lookAheadDays } = settings
   if (lastPlannedOn === null || updateFrequency === 'disabled') return false
   const night = tonight(settings, now)
-  // A clock or zone was set back: what was planned on that day was planned too far ahead by now.
+  // The clock or zone was set back, so that plan reaches too far ahead.
   if (isBefore(night, lastPlannedOn)) return true
   const byFrequency = lastPlannedOn.add(periods[updateFrequency])
   const byHorizon = lastPlannedOn.add({ days: Math.max(1, Math.floor(lookAheadDays / 2)) })
@@ -38,8 +38,9 @@ function isBefore(one: Temporal.PlainDate, other: Temporal.PlainDate): boolean {
 }
 
 /**
- * Asks for a plan when one is due, once, however many workers ask; a restart forgets nothing.
- * @returns whether it asked
+ * Requests a plan when one is due, once for all workers. The state is in the database, so it survives
+ * restarts.
+ * @returns whether it made a job request
  */
 export async function dailyTick(db: Database, now: Temporal.Instant): Promise<boolean> {
   if (!tickDue(await readSettings(db), now)) return false

@@ -10,7 +10,7 @@ import type { Clock, Metric } from '@night-routine/service'
 
 const states: readonly FollowState[] = ['live', 'polling', 'none']
 
-/** What the worker tells on its internal port: the channel, and how far each kind of work is. */
+/** The worker's metrics: the notification channel and the progress of each kind of work. */
 export function workerMetrics({
   db,
   address,

@@ -11,7 +11,7 @@ import type { Clock, Metric } from '@night-routine/service'
 
 const balanceDays = 30
 
-/** What the worker tells of the plan: how far it reaches, what is open in it, and how even it is. */
+/** Metrics of the plan: its reach, its open nights, and its balance. */
 export function planMetrics({ db, clock }: { db: Database; clock: Clock }): Metric[] {
   const today = async () => tonight(await readSettings(db), clock.now())
   return [

@@ -8,50 +8,49 @@ import {
 } from '@night-routine/database'
 import { channelPlan, readChannelFacts, type ChannelFacts } from '@night-routine/calendar-sync'
 
-/** The work that is asked for because time has passed, and not because somebody did something. */
+/** The kinds of work that time alone makes due. */
 export type PolledKind = 'channel' | 'pull'
 
-/** What decides whether the calendar should be looked at. */
+/** What decides whether a pull is due. */
 export interface PullState {
   lastPullAt: Temporal.Instant | null
-  /** Whether a live channel tells of changes. */
+  /** Whether a live channel sends notifications. */
   live: boolean
-  /** Whether this is the first look since the worker began. */
+  /** Whether this is the first check since the worker started. */
   first: boolean
 }
 
-/** Notifications are not all delivered; without a channel there are none at all. */
+/** Not every notification is delivered, and without a channel there are none. */
 const withChannel = { minutes: 15 }
 const withoutChannel = { minutes: 2 }
 
 /**
- * Whether it is time to look at the calendar: every 15 minutes beside a live channel, every 2 without
- * one (design.md section 6). A worker that begins does not know what it missed, and does not wait for
- * 15 minutes to find out.
+ * Whether a pull is due: every 15 minutes with a live channel, every 2 without one. A worker that just
+ * started may have missed changes, so its first pull is due sooner.
  */
 export function pullDue({ lastPullAt, live, first }: PullState, now: Temporal.Instant): boolean {
   if (lastPullAt === null) return true
   const wait = live && !first ? withChannel : withoutChannel
   const isOver = Temporal.Instant.compare(lastPullAt.add(wait), now) <= 0
-  // A clock that was set back must not end the looking for as long as it had been ahead.
+  // After the clock is set back, a pull must not wait until it catches up.
   return isOver || Temporal.Instant.compare(lastPullAt, now) > 0
 }
 
-/** Whether there is anything to do about channels: open, renew, or stop one that is of no use. */
+/** Whether a channel has to be opened, renewed or stopped. */
 export function channelDue(facts: ChannelFacts): boolean {
   const { open, stop } = channelPlan(facts)
   return open || stop.length > 0
 }
 
-/** When and where from a poll looks. */
+/** Time and address of a poll. */
 interface Look extends Pick<ChannelFacts, 'address' | 'now'> {
   first: boolean
 }
 
 /**
- * Asks for the work whose time has come, once, however many workers ask. Work that was asked for
- * already is left alone: after a failure it waits, and asking again would end that wait.
- * @returns what it asked for
+ * Requests the work that is due, once for all workers. Leaves pending requests alone: a new request
+ * would end the wait after a failure.
+ * @returns the requested kinds
  */
 export async function poll(db: Database, look: Look): Promise<PolledKind[]> {
   if ((await dueKinds(db, look)).length === 0) return []

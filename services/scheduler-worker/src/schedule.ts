@@ -22,14 +22,14 @@ const purgeSeconds = 3600
 const contracts = { channel, plan, pull, push }
 
 /**
- * Starts everything that starts work: wake-ups, the sweep of markers, the daily tick, the poll. Wake-ups
- * only save time: without a queue the sweep finds all work.
+ * Starts what triggers work: wake-ups, the sweep of job requests, the daily tick, the poll. Wake-ups only
+ * save time: without the queue the sweep finds all work.
  */
 export function startSchedule(options: {
   db: Database
   backend: Backend
   jobs: Record<keyof typeof contracts, Job>
-  /** Where the provider sends notifications; null: nowhere. */
+  /** Where the provider sends notifications; null without a public address. */
   address: string | null
   clock: Clock
   logger: Logger
@@ -41,7 +41,7 @@ export function startSchedule(options: {
   const working = startWorking({
     ...options,
     places: new Map(kinds.map(kind => [kind, { contract: contracts[kind], job: jobs[kind] }])),
-    // A plan asks for the published site to follow, where there is one.
+    // A plan also requests a publish, if publishing is on.
     elsewhere: new Map([['publish', publish]]),
     failureOf,
   })
@@ -72,7 +72,7 @@ export function startSchedule(options: {
     logger,
     work: async () => {
       const purged = await deleteDeadSessions(db, clock.now())
-      if (purged > 0) logger.info({ purged }, 'forgot dead sessions')
+      if (purged > 0) logger.info({ purged }, 'expired sessions deleted')
       return purgeSeconds
     },
   })

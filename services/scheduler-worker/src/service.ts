@@ -15,7 +15,7 @@ import { planMetrics } from './plan-metrics.ts'
 import { startSchedule } from './schedule.ts'
 
 /**
- * The worker, in one instance that does not listen yet. Work starts when the database has its schema.
+ * One instance of the worker, not listening yet. Work starts when the database has its schema.
  * @throws UnfitBackendError for a Redis that may evict jobs
  */
 export async function buildService({
@@ -26,14 +26,13 @@ export async function buildService({
   const keys = parseSecretKeys(config.SECRET_KEYS)
   const publicUrl = config.PUBLIC_URL
   const address = webhookAddress(config)
-  const onFailure = (error: unknown) =>
-    logger.warn({ err: error }, 'the household is not there yet')
+  const onFailure = (error: unknown) => logger.warn({ err: error }, 'household not ready')
   return createWorkerService({
     name: 'scheduler-worker',
     config,
     logger,
     plan: (db, backend) => {
-      // Nobody signs in here; the grant of whoever did is only renewed, or given back.
+      // No sign-in happens here: the worker only refreshes or revokes the stored grant.
       const connected = { settings: config, db, keys, now: () => clock.now(), logger, traced }
       const { signIn, calendars: calendar, providerAnswers } = connectProvider(connected)
       const jobs = {

@@ -6,19 +6,16 @@ import { connectedHousehold, recordNights, workOf } from './household.ts'
 import { complete, inTheMiddle, tomorrow } from './in-the-middle.ts'
 import { forkWorker, startWorker } from './worker.ts'
 
-t.test(
-  'killed in the middle of a push: another one finishes it when the lease has ended',
-  async t => {
-    const { household, worker } = await inTheMiddle(t, 12)
-    worker.kill('SIGKILL')
-    await once(worker, 'exit')
-    t.ok((await workOf(household.db, 'push'))?.running, 'its lease goes on')
-    await forkWorker(t, household)
-    await complete(t, household, 12)
-  },
-)
+t.test('after a kill during a push another worker finishes it when the lease expires', async t => {
+  const { household, worker } = await inTheMiddle(t, 12)
+  worker.kill('SIGKILL')
+  await once(worker, 'exit')
+  t.ok((await workOf(household.db, 'push'))?.running, 'its lease is still held')
+  await forkWorker(t, household)
+  await complete(t, household, 12)
+})
 
-t.test('killed after the provider made the event, before we knew: no second one', async t => {
+t.test('a kill after the provider created an event causes no duplicate', async t => {
   const household = await connectedHousehold(t)
   const { db, control } = household
   await recordNights(db, tomorrow, 4)
@@ -32,7 +29,7 @@ t.test('killed after the provider made the event, before we knew: no second one'
   await complete(t, household, 4)
 })
 
-t.test('killed again and again, it still gets there', async t => {
+t.test('repeated kills do not stop progress', async t => {
   const household = await connectedHousehold(t)
   const { db, control } = household
   await recordNights(db, tomorrow, 16)

@@ -13,7 +13,7 @@ const settings = {
   dayTurnsAtHour: 4,
 }
 
-t.test('when the nights are planned on', async t => {
+t.test('decides when a plan is due', async t => {
   const table: [
     is: string,
     more: Partial<Parameters<typeof tickDue>[0]>,
@@ -24,7 +24,7 @@ t.test('when the nights are planned on', async t => {
     ['after midnight, before the day turns', {}, '2026-11-21T02:59:59Z', false],
     ['when the day turns', {}, '2026-11-21T03:00:00Z', true],
     ['after two weeks without a worker', {}, '2026-12-04T12:00:00Z', true],
-    ['nobody has planned yet', { lastPlannedOn: null }, '2026-11-21T12:00:00Z', false],
+    ['before the first plan', { lastPlannedOn: null }, '2026-11-21T12:00:00Z', false],
     ['disabled', { updateFrequency: 'disabled' }, '2027-11-21T12:00:00Z', false],
     ['weekly, on the sixth day', { updateFrequency: 'weekly' }, '2026-11-26T12:00:00Z', false],
     ['weekly, on the seventh', { updateFrequency: 'weekly' }, '2026-11-27T03:00:00Z', true],
@@ -85,7 +85,7 @@ t.test('when the nights are planned on', async t => {
     t.equal(tickDue({ ...settings, ...more }, instant(now)), due, is)
 })
 
-t.test('whatever the frequency, half of the look-ahead is always planned', async t => {
+t.test('keeps half of the look-ahead planned at any frequency', async t => {
   for (const updateFrequency of ['daily', 'weekly', 'monthly'] as const)
     for (let lookAheadDays = 1; lookAheadDays <= 365; lookAheadDays += 7) {
       let lastPlannedOn = day('2026-11-20')
@@ -100,11 +100,11 @@ t.test('whatever the frequency, half of the look-ahead is always planned', async
   t.pass('never less than half')
 })
 
-t.test('a tick asks for a plan once, however many workers tick', async t => {
+t.test('many workers request one plan', async t => {
   const { db } = await testDatabase(t)
   await seedHousehold(db, { parentA: 'Alex', parentB: 'Robin', timeZone: 'UTC', lookAheadDays: 30 })
   const morning = instant('2026-11-21T08:00:00Z')
-  t.equal(await dailyTick(db, morning), false, 'nobody has planned yet')
+  t.equal(await dailyTick(db, morning), false, 'no plan before the first one')
   await saveLastPlannedOn(db, day('2026-11-20'))
   const asked = await Promise.all(Array.from({ length: 5 }, () => dailyTick(db, morning)))
   t.same(asked.filter(Boolean), [true])

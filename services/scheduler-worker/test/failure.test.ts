@@ -3,7 +3,7 @@ import { HouseholdBusyError } from '@night-routine/database'
 import t from 'tap'
 import { failureOf } from '../src/failure.ts'
 
-t.test('each failure is classed once: words, and how long to wait', async t => {
+t.test('classifies each failure: text and wait', async t => {
   const own = { retryAfterSeconds: null, pauseSeconds: undefined }
   const table: [what: string, error: unknown, expected: object][] = [
     ['a short outage', new CalendarError('unavailable'), own],
@@ -30,7 +30,7 @@ t.test('each failure is classed once: words, and how long to wait', async t => {
   }
 })
 
-t.test('a refusal is tried again twice within 90 s, then less and less often', async t => {
+t.test('retries a refusal twice within 90 s, then with back-off', async t => {
   for (const reason of ['forbidden', 'calendar-gone'] as const) {
     const pauses = [1, 2, 3, 20].map(
       attempts => failureOf(new CalendarError(reason), attempts).pauseSeconds ?? 0,
@@ -41,7 +41,7 @@ t.test('a refusal is tried again twice within 90 s, then less and less often', a
 
 const asked = (seconds: number) => new CalendarError('rate-limited', { retryAfterSeconds: seconds })
 
-t.test('a wait that the provider asks for is kept, and grows when it repeats', async t => {
+t.test('waits as the provider asks, and longer when it repeats', async t => {
   t.equal(failureOf(asked(30), 1).retryAfterSeconds, 30)
   t.equal(failureOf(asked(0), 1).retryAfterSeconds, 1)
   t.equal(failureOf(asked(1), 5).retryAfterSeconds, 16)

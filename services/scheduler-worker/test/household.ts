@@ -25,7 +25,7 @@ export type Household = Awaited<ReturnType<typeof connectedHousehold>>
 
 const secretKey = 'ab'.repeat(32)
 
-/** When the tests of pushes take place: the calendar was read just before. */
+/** The time of the push tests: just after a pull. */
 export const evening = Temporal.Instant.from('2026-11-20T18:00:00Z')
 
 /**
@@ -53,7 +53,7 @@ export async function connectedHousehold(t: Test, first: Partial<FirstValues> = 
     lookAheadDays: 30,
     ...first,
   })
-  /** As web does when Alex comes back from consent. */
+  /** As web does after Alex's consent. */
   const connect = async () => {
     const { url: consentUrl, ...attempt } = signIn.begin({ consent: true })
     const callbackUrl = await control.consent(consentUrl, { email: 'alex@example.com' })
@@ -95,7 +95,7 @@ const explanation: StoredExplanation = {
   absence: null,
 }
 
-/** Puts nights on record, the parents in turn, as planning would have. */
+/** Stores nights with alternating parents, as planning would. */
 export async function recordNights(db: Database, from: Temporal.PlainDate, count: number) {
   const nights = Array.from({ length: count }, (_, index) => ({
     night: from.add({ days: index }),
@@ -106,12 +106,12 @@ export async function recordNights(db: Database, from: Temporal.PlainDate, count
   await transaction(db, trx => saveNights(trx, nights, from))
 }
 
-/** How far the work of a kind is; undefined before anybody asked for it. */
+/** The job request of a kind; undefined before the first one. */
 export async function workOf(db: Database, kind: WorkKind) {
   return (await readWork(db)).find(work => work.kind === kind)
 }
 
-/** Resolves when everything asked for so far is done. */
+/** Resolves when all requests so far are done. */
 export function settled(db: Database) {
   return waitFor(
     'all work done',
@@ -121,7 +121,7 @@ export function settled(db: Database) {
   )
 }
 
-/** The nights with an event that people see, in order; a night with two events is there twice. */
+/** The nights with a visible event, in order; a night with two events appears twice. */
 export function visibleNights(events: EmulatorEvent[]): string[] {
   return events
     .filter(({ status }) => status !== 'cancelled')
@@ -129,7 +129,7 @@ export function visibleNights(events: EmulatorEvent[]): string[] {
     .toSorted()
 }
 
-/** Calls to the provider since the last look, as "POST 200". */
+/** Calls to the provider since the last check, as "POST 200". */
 export async function callsTo({ control }: Pick<Household, 'control'>): Promise<string[]> {
   const requests = await control.requests()
   await control.clearRequests()

@@ -11,10 +11,10 @@ import {
 } from './household.ts'
 import { forkWorker } from './worker.ts'
 
-// A worker of its own process reads the machine's clock.
+// A worker in a separate process reads the machine's clock.
 export const tomorrow = Temporal.Now.plainDateISO('Europe/Paris').add({ days: 1 })
 
-/** A household with a first fill to do, and a worker process that is in the middle of it. */
+/** A household and a worker process in the middle of its initial push. */
 export async function inTheMiddle(t: Test, nights: number) {
   const household = await connectedHousehold(t)
   const { db, control } = household

@@ -29,7 +29,7 @@ async function secondPageAsked({ control }: Pick<Household, 'control'>) {
   return (await control.requests()).some(({ query }) => query.includes('pageToken'))
 }
 
-t.test('killed between two pages: the next one misses nothing', async t => {
+t.test('after a kill between two pages the next pull misses nothing', async t => {
   const household = await editedHousehold(t, ['Kim', 'Dana', 'Grandma'])
   const { control, db } = household
   await control.limitPages({ size: 2 })
@@ -45,7 +45,7 @@ t.test('killed between two pages: the next one misses nothing', async t => {
   t.same(await sitters(household), ['Kim', 'Dana', 'Grandma'])
 })
 
-t.test('asleep for longer than its lease, it does not undo what its successor did', async t => {
+t.test('a worker that slept past its lease does not overwrite its successor', async t => {
   const household = await editedHousehold(t, ['Kim'])
   const { control, db, events } = household
   await control.delay({ path: '/events$', when: 'after', milliseconds: 60_000, count: 1 })
@@ -64,7 +64,7 @@ t.test('asleep for longer than its lease, it does not undo what its successor di
   t.same(await sitters(household), ['Dana'])
 })
 
-t.test('a grant that was taken back: no storm, and what people did meanwhile is found', async t => {
+t.test('a revoked grant causes no retry storm, and edits are found after reconnecting', async t => {
   const household = await editedHousehold(t, ['Kim'])
   const { control, db, connect } = household
   await control.revokeGrants()
@@ -78,13 +78,13 @@ t.test('a grant that was taken back: no storm, and what people did meanwhile is 
     await requestWork(db, 'pull')
     await sleep(200)
   }
-  t.same(await callsTo(household), [], 'after that nobody is asked')
+  t.same(await callsTo(household), [], 'no further calls')
   await connect()
   await requestWork(db, 'pull')
   await waitFor('Kim', async () => (await sitters(household)).includes('Kim'))
 })
 
-t.test('a provider that no longer knows how far we had read', async t => {
+t.test('recovers from an expired sync token', async t => {
   const household = await editedHousehold(t, ['Kim'])
   const { control, db } = household
   await control.expireSyncTokens()

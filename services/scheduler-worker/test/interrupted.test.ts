@@ -5,7 +5,7 @@ import { workOf } from './household.ts'
 import { complete, inTheMiddle } from './in-the-middle.ts'
 import { startWorker } from './worker.ts'
 
-t.test('told to stop in the middle of a push, it gives the work back and exits with 0', async t => {
+t.test('stopped during a push, it releases the work and exits with 0', async t => {
   const { household, worker } = await inTheMiddle(t, 10)
   worker.kill('SIGTERM')
   t.same(await once(worker, 'exit'), [0, null])
@@ -14,7 +14,7 @@ t.test('told to stop in the middle of a push, it gives the work back and exits w
   await complete(t, household, 10)
 })
 
-t.test('asleep for longer than its lease, it does not interfere with its successor', async t => {
+t.test('a worker that slept past its lease does not interfere with its successor', async t => {
   const { household, worker } = await inTheMiddle(t, 12)
   worker.kill('SIGSTOP')
   await startWorker(t, household)

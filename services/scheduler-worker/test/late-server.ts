@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import type { Test } from './household.ts'
 
-/** The address of a server that can be away: connections go to `url` while it is there. */
+/** The address of a server that can be down; while up, connections go to `url`. */
 export async function lateServer(t: Test, url: string) {
   const { hostname, port: upstreamPort } = new URL(url)
   const sockets = new Set<Socket>()

@@ -15,7 +15,7 @@ import { startWorker } from './worker.ts'
 
 const now = Temporal.Now.instant()
 
-/** What each metric tells, as "name{label} value", the values rounded. */
+/** Each metric as "name{label} value", rounded. */
 async function told(metrics: readonly Metric[]): Promise<string[]> {
   const samples = await Promise.all(
     metrics.map(async ({ name, read }) =>
@@ -28,7 +28,7 @@ async function told(metrics: readonly Metric[]): Promise<string[]> {
   return samples.flat()
 }
 
-t.test('the channel and the work, as they are in the database', async t => {
+t.test('metrics show the channel and the work from the database', async t => {
   const { db } = await connectedHousehold(t)
   t.match(await readCalendar(db), { calendarId: 'family' })
   const clock = { now: () => now }
@@ -65,7 +65,7 @@ t.test('the channel and the work, as they are in the database', async t => {
   t.ok(Math.abs(seconds) < 30, `${done}`)
 })
 
-t.test('over HTTP, on a port of its own', async t => {
+t.test('serves metrics on a separate port', async t => {
   const household = await connectedHousehold(t)
   const port = String(await freePort())
   const service = await startWorker(t, household, { settings: { METRICS_PORT: port } })

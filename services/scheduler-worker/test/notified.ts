@@ -9,7 +9,7 @@ import { startWorker } from './worker.ts'
 
 const logger = createLogger({ name: 'test', level: 'silent' })
 
-/** Where a household's notifications arrive: each asks for a pull and wakes the worker, as ingest does. */
+/** Receives a household's notifications; each requests a pull and wakes the worker, as ingest does. */
 async function notifications(t: Test, { db, url }: Pick<Household, 'db' | 'url'>) {
   const producer = createProducer({ backend: chooseBackend({ databaseUrl: url }), logger })
   let arrived = 0
@@ -28,7 +28,7 @@ async function notifications(t: Test, { db, url }: Pick<Household, 'db' | 'url'>
   return { address: `http://127.0.0.1:${port}/api/webhook/calendar`, arrived: () => arrived }
 }
 
-/** A household that is told of changes, not planned yet. */
+/** An unplanned household that gets notifications. */
 export async function notifiedHousehold(t: Test, { nights = 6 }: { nights?: number } = {}) {
   const household = await connectedHousehold(t)
   const { db, environment } = household
@@ -38,7 +38,7 @@ export async function notifiedHousehold(t: Test, { nights = 6 }: { nights?: numb
   return { ...household, environment: { ...environment, WEBHOOK_URL: address }, arrived }
 }
 
-/** The same with its nights planned and pushed, and a worker that has nothing left to do. */
+/** The same with its nights planned and pushed, and an idle worker. */
 export async function livingHousehold(t: Test, options: { nights?: number } = {}) {
   const household = await notifiedHousehold(t, options)
   await requestWork(household.db, 'plan')
@@ -47,7 +47,7 @@ export async function livingHousehold(t: Test, options: { nights?: number } = {}
   return { ...household, service }
 }
 
-/** Waits until everything is done, also what our own writes led to. */
+/** Waits until all work is done, including pulls caused by our own writes. */
 export async function quiet({ db, control }: Pick<Household, 'db' | 'control'>): Promise<void> {
   for (let looks = 0; looks < 3;) {
     await settled(db)

@@ -22,7 +22,7 @@ const ago = (minutes: number) => now.subtract({ seconds: Math.round(minutes * 60
 const address = 'https://nights.example.org/api/webhook/calendar'
 const look = { address: null, now, first: false }
 
-t.test('when the calendar is looked at', async t => {
+t.test('decides when a pull is due', async t => {
   const table: [last: Temporal.Instant | null, live: boolean, first: boolean, due: boolean][] = [
     [null, true, false, true],
     [null, false, false, true],
@@ -44,7 +44,7 @@ t.test('when the calendar is looked at', async t => {
   }
 })
 
-t.test('when there is something to do about channels', async t => {
+t.test('decides when channel work is due', async t => {
   const working: Channel = {
     id: 1n,
     channelId: 'channel',
@@ -95,7 +95,7 @@ async function goLive(db: Database, calendarId = 'family') {
   await confirmChannel(db, channelId, { resourceId: 'resource', expiration })
 }
 
-/** Everything that was asked for is done. */
+/** Marks all requests as done. */
 async function done(db: Database) {
   for (const { kind } of await readWork(db)) {
     const claim = await claimWork(db, kind, { leaseSeconds: 60 })
@@ -103,7 +103,7 @@ async function done(db: Database) {
   }
 }
 
-t.test('without a channel the calendar is read every two minutes', async t => {
+t.test('pulls every two minutes without a channel', async t => {
   const db = await selected(t)
   t.same(await poll(db, look), [])
   t.same(await poll(db, { ...look, now: now.add({ minutes: 2 }) }), ['pull'])
@@ -112,20 +112,20 @@ t.test('without a channel the calendar is read every two minutes', async t => {
   t.same(await poll(db, { ...look, now: now.add({ minutes: 3 }) }), [])
 })
 
-t.test('with a channel every fifteen, and more often again when it has ended', async t => {
+t.test('pulls every fifteen minutes with a channel, and more often after it expires', async t => {
   const db = await selected(t)
   await goLive(db)
-  const began = Temporal.Now.instant().round('second')
-  await saveSync(db, 'family', { lastPullAt: began })
-  const at = (minutes: number) => ({ ...look, address, now: began.add({ minutes }) })
+  const startedAt = Temporal.Now.instant().round('second')
+  await saveSync(db, 'family', { lastPullAt: startedAt })
+  const at = (minutes: number) => ({ ...look, address, now: startedAt.add({ minutes }) })
   t.same(await poll(db, at(14)), [])
   t.same(await poll(db, at(15)), ['pull'])
   await done(db)
-  await saveSync(db, 'family', { lastPullAt: began.add({ hours: 24 * 7 }) })
+  await saveSync(db, 'family', { lastPullAt: startedAt.add({ hours: 24 * 7 }) })
   t.same(await poll(db, at(60 * 24 * 7 + 2)), ['channel', 'pull'])
 })
 
-t.test('a channel is asked for where there should be one, and where one is too many', async t => {
+t.test('requests channel work for a missing and for a useless channel', async t => {
   const db = await selected(t)
   t.same(await poll(db, { ...look, address }), ['channel'])
   t.same(await poll(db, { ...look, address }), [], 'once')
@@ -142,7 +142,7 @@ t.test('a channel is asked for where there should be one, and where one is too m
   t.same(await poll(db, later), ['channel'])
 })
 
-t.test('work that was asked for is left alone, so that a failure can wait', async t => {
+t.test('leaves pending requests alone, so that a failed one keeps waiting', async t => {
   const db = await selected(t)
   await requestWork(db, 'pull')
   const claim = await claimWork(db, 'pull', { leaseSeconds: 60 })
@@ -152,10 +152,10 @@ t.test('work that was asked for is left alone, so that a failure can wait', asyn
   await failWork(db, claim, { error: 'Reconnect.', retryAfterSeconds: null, pauseSeconds: 3600 })
   t.same(await poll(db, tooLate), [], 'while it waits')
   const [work] = await readWork(db)
-  t.ok(work?.nextAttemptAt, 'it goes on waiting')
+  t.ok(work?.nextAttemptAt, 'it still waits')
 })
 
-t.test('however many workers look, it is asked for once', async t => {
+t.test('many workers make one request', async t => {
   const db = await selected(t)
   const late = { ...look, now: now.add({ minutes: 5 }) }
   const asked = await Promise.all([poll(db, late), poll(db, late), poll(db, late)])
@@ -163,7 +163,7 @@ t.test('however many workers look, it is asked for once', async t => {
   t.match(await readWork(db), [{ kind: 'pull', requestNumber: 1n }])
 })
 
-t.test('without a selected calendar there is nothing to look at', async t => {
+t.test('requests nothing without a selected calendar', async t => {
   const db = await selected(t)
   await db.deleteFrom('calendar_settings').execute()
   t.same(await poll(db, { ...look, address, now: now.add({ hours: 1 }) }), [])

@@ -15,7 +15,7 @@ import { startWorker } from './worker.ts'
 const tonight = Temporal.PlainDate.from('2026-11-20')
 const clock = { now: () => Temporal.Instant.from('2026-11-20T18:00:00Z') }
 
-t.test('a provider in trouble is tried again as soon as its wait is over', async t => {
+t.test('retries a failing provider when the wait is over', async t => {
   const household = await connectedHousehold(t)
   const { db, control } = household
   await recordNights(db, tonight, 3)
@@ -28,7 +28,7 @@ t.test('a provider in trouble is tried again as soon as its wait is over', async
   t.equal((await workOf(db, 'push'))?.lastError, null)
 })
 
-t.test('a provider that asks for time gets it', async t => {
+t.test('waits as long as the provider asks', async t => {
   const household = await connectedHousehold(t)
   const { db, control } = household
   await recordNights(db, tonight, 2)
@@ -48,7 +48,7 @@ t.test('a provider that asks for time gets it', async t => {
   t.same(await callsTo(household), ['POST 200', 'POST 200'])
 })
 
-t.test('connections that are cut, before or after the effect, make no second event', async t => {
+t.test('a cut connection causes no duplicate event', async t => {
   const household = await connectedHousehold(t)
   const { db, control } = household
   await recordNights(db, tonight, 4)
@@ -62,28 +62,31 @@ t.test('connections that are cut, before or after the effect, make no second eve
   t.equal(new Set(nights).size, 4)
 })
 
-t.test('a grant that was taken back: words for people, no storm, and full recovery', async t => {
-  const household = await connectedHousehold(t)
-  const { db, control } = household
-  await recordNights(db, tonight, 2)
-  await control.revokeGrants()
-  await requestWork(db, 'push')
-  await startWorker(t, household, { clock })
-  await waitFor('a failure', async () => (await workOf(db, 'push'))?.lastError)
-  t.match(await workOf(db, 'push'), { lastError: 'Google asks you to reconnect the calendar.' })
-  for (let click = 0; click < 5; click++) {
+t.test(
+  'a revoked grant gives a clear message, no retry storm, and recovers after reconnecting',
+  async t => {
+    const household = await connectedHousehold(t)
+    const { db, control } = household
+    await recordNights(db, tonight, 2)
+    await control.revokeGrants()
     await requestWork(db, 'push')
-    await sleep(200)
-  }
-  t.same(await callsTo(household), ['POST 401', 'token 400'], 'after that nobody is asked')
+    await startWorker(t, household, { clock })
+    await waitFor('a failure', async () => (await workOf(db, 'push'))?.lastError)
+    t.match(await workOf(db, 'push'), { lastError: 'Google asks you to reconnect the calendar.' })
+    for (let click = 0; click < 5; click++) {
+      await requestWork(db, 'push')
+      await sleep(200)
+    }
+    t.same(await callsTo(household), ['POST 401', 'token 400'], 'no further calls')
 
-  await household.connect()
-  await requestWork(db, 'push')
-  await settled(db)
-  t.equal(visibleNights(await control.events('family')).length, 2)
-})
+    await household.connect()
+    await requestWork(db, 'push')
+    await settled(db)
+    t.equal(visibleNights(await control.events('family')).length, 2)
+  },
+)
 
-t.test('a calendar that is gone is looked for after a pause', async t => {
+t.test('checks a missing calendar again after a pause', async t => {
   const household = await connectedHousehold(t)
   const { db, control } = household
   await recordNights(db, tonight, 2)

@@ -1,12 +1,12 @@
 import t from 'tap'
 import { restAfter } from '../src/pull-pace.ts'
 
-t.test('what follows one edit costs nobody any time', async t => {
+t.test('notifications after one edit cause no delay', async t => {
   for (const notifications of [0, 1, 2, 5]) t.equal(restAfter(notifications), 0.5)
   t.equal(restAfter(10), 1, 'ten nights that were written')
 })
 
-t.test('a stream, however dense: a handful of pulls, the first at once', async t => {
+t.test('a burst of any size causes a handful of pulls, the first at once', async t => {
   for (const perSecond of [30, 100, 1_000]) {
     const starts: number[] = []
     let answered = 0

@@ -8,7 +8,7 @@ import { startWorker } from './worker.ts'
 const tonight = Temporal.PlainDate.from('2026-11-20')
 const clock = { now: () => Temporal.Instant.from('2026-11-20T18:00:00Z') }
 
-t.test('a database that comes late, and goes away, needs no restart', async t => {
+t.test('survives a late and an interrupted database without a restart', async t => {
   const household = await connectedHousehold(t)
   const { db, control } = household
   const database = await lateServer(t, household.url)
@@ -33,7 +33,7 @@ t.test('a database that comes late, and goes away, needs no restart', async t =>
   t.same([seen.length, new Set(seen).size], [10, 10])
 })
 
-t.test('without its Redis it does everything, a sweep later', async t => {
+t.test('without Redis the sweep does the work', async t => {
   const household = await connectedHousehold(t)
   const { db, control } = household
   await recordNights(db, tonight, 2)
@@ -45,7 +45,7 @@ t.test('without its Redis it does everything, a sweep later', async t => {
   t.match((await service.inject('/readyz')).json(), { status: 'ready', checks: { queue: 'away' } })
 })
 
-t.test('a provider that does the work but takes too long to say so is asked again', async t => {
+t.test('retries after a provider timeout', async t => {
   const household = await connectedHousehold(t)
   const { db, control } = household
   await recordNights(db, tonight, 2)

@@ -33,7 +33,7 @@ const tonight = Temporal.PlainDate.from('2026-11-20')
 const clock = { now: () => Temporal.Instant.from('2026-11-20T18:00:00Z') }
 const logger = createLogger({ name: 'test', level: 'silent' })
 
-t.test('the sweep finds work that nobody woke the worker for', async t => {
+t.test('the sweep finds work without a wake-up', async t => {
   const household = await connectedHousehold(t)
   const { db, control } = household
   await recordNights(db, tonight, 8)
@@ -66,7 +66,7 @@ t.test('a wake-up is faster than the sweep', async t => {
   t.equal(visibleNights(await control.events('family')).length, 1)
 })
 
-t.test('a plan wakes the publisher, where the household publishes', async t => {
+t.test('a plan wakes the publisher while publishing is on', async t => {
   const household = await connectedHousehold(t)
   const { db } = household
   const backend = chooseBackend({ databaseUrl: household.url })
@@ -92,7 +92,7 @@ t.test('a plan wakes the publisher, where the household publishes', async t => {
   t.match(await workOf(db, 'publish'), { requestNumber: 1n, doneNumber: 0n })
 })
 
-t.test('it is ready once it looked at the markers, and alive before that', async t => {
+t.test('it is alive at once, and ready after the first sweep', async t => {
   const household = await connectedHousehold(t)
   const service = await startWorker(t, household, { clock })
   t.equal((await service.inject('/healthz')).statusCode, 200)
@@ -103,7 +103,7 @@ t.test('it is ready once it looked at the markers, and alive before that', async
   })
 })
 
-t.test('two workers at once do everything once', async t => {
+t.test('two workers do all work once', async t => {
   const household = await connectedHousehold(t)
   const { db, control } = household
   await recordNights(db, tonight, 12)
@@ -120,7 +120,7 @@ t.test('two workers at once do everything once', async t => {
   t.equal(new Set(visibleNights(await control.events('family'))).size, 12)
 })
 
-t.test('when its day turns, it asks for a plan', async t => {
+t.test('requests a plan at the start of the day', async t => {
   const household = await connectedHousehold(t)
   const { db } = household
   await saveLastPlannedOn(db, tonight.subtract({ days: 1 }))
@@ -128,7 +128,7 @@ t.test('when its day turns, it asks for a plan', async t => {
   await waitFor('a request', async () => (await workOf(db, 'plan'))?.requestNumber)
 })
 
-t.test('sessions that ended long ago are forgotten', async t => {
+t.test('deletes expired sessions', async t => {
   const household = await connectedHousehold(t)
   const { db } = household
   const session = { email: 'alex@example.com', subject: '111' }

@@ -27,7 +27,7 @@ export async function startWorker(
   return service
 }
 
-/** A worker in a process of its own; killed at the test's end if it is still there. */
+/** A worker in a separate process, killed at the end of the test. */
 export async function forkWorker(
   t: Test,
   { environment }: Pick<Household, 'environment'>,

@@ -1,4 +1,4 @@
-// What the pages are compared with: Fastify and Handlebars with a table in a layout, and nothing else.
+// The baseline for the pages: Fastify and Handlebars with a table in a layout.
 import fastifyView from '@fastify/view'
 import Fastify from 'fastify'
 import Handlebars from 'handlebars'

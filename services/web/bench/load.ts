@@ -1,16 +1,16 @@
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How a page did under load. */
+/** A page's results under load. */
 export interface Load {
   perSecond: number
-  /** Milliseconds that half of the answers took at most. */
+  /** p50 of the response time in milliseconds. */
   p50: number
   p99: number
   bytes: number
 }
 
-/** Asks for pages, one after the other, from several connections at once, each as soon as it has its answer. */
+/** Requests pages over several connections, each as soon as the previous response arrived. */
 export async function load(
   [...urls]: readonly string[],
   { cookie = '', connections, seconds }: { cookie?: string; connections: number; seconds: number },
@@ -37,18 +37,18 @@ export async function load(
   return { perSecond: took.length / lasted, ...spread(took), bytes }
 }
 
-/** What came of requests that are sent at their time, whether or not those before are answered. */
+/** The results of requests sent at a fixed rate, whether or not earlier ones are answered. */
 export interface Flood {
-  /** Milliseconds from the time a request was due to its answer, of those answered 200. */
+  /** Milliseconds from a request's due time to its response, for status 200. */
   p50: number
   p99: number
-  /** How often each status was answered; `none` where the connection was closed. */
+  /** Count per status; `none` for closed connections. */
   statuses: Record<string, number>
-  /** What answers other than 200 said, each once. */
+  /** Distinct bodies of responses other than 200. */
   words: string[]
 }
 
-/** Asks for pages so many times a second, in turn. */
+/** Requests pages in turn, at a fixed rate. */
 export async function flood(
   urls: readonly string[],
   { cookie, perSecond, seconds }: { cookie: string; perSecond: number; seconds: number },

@@ -1,5 +1,5 @@
-// npm run bench -- overload: the home page with ten years of nights: 50 times a second, beside a bare page
-// of its size; and twice as often as it holds, to see what is answered then and how soon it is quick again.
+// npm run bench -- overload: the home page of ten years, each page rendered 50 times a second, beside a bare page
+// of its size; then at twice its capacity, to see the responses and the recovery time.
 import { flood, load } from './load.ts'
 import { tenYears } from './world.ts'
 
@@ -11,15 +11,15 @@ const world = await tenYears({})
 const { cookie } = world
 const web = await world.startWeb()
 const busy = { cookie, connections: 10, seconds: 4 }
-const home = world.months.map(each => `${web}/?month=${each}`)
-const { bytes } = await load(home, busy)
+const pages = world.months.map(each => `${web}/?month=${each}`)
+const { bytes } = await load(pages, busy)
 const bare = await world.startBare(bytes)
 await load([`${bare}/`], busy)
 
 console.log(`Home, ${perSecond} times a second for 20 s\n`)
 const steady = { cookie, perSecond, seconds: 20 }
 const bareSteady = await flood([`${bare}/`], steady)
-const homeSteady = await flood(home, steady)
+const homeSteady = await flood(pages, steady)
 console.log(`bare   p99 ${bareSteady.p99.toFixed(1)} ms`)
 const steadyMet = homeSteady.p99 <= target.p99 && homeSteady.statuses['200'] === perSecond * 20
 console.log(
@@ -27,8 +27,8 @@ console.log(
 )
 
 console.log('\nTwice as many as it holds, for 30 s\n')
-const held = (await load(home, busy)).perSecond
-const overload = await flood(home, { cookie, perSecond: Math.round(held * 2), seconds: 30 })
+const held = (await load(pages, busy)).perSecond
+const overload = await flood(pages, { cookie, perSecond: Math.round(held * 2), seconds: 30 })
 const recovered = await untilQuick()
 const inWords = overload.words.every(said => said.includes('<h1'))
 const overloadMet = recovered <= target.recovery && inWords && !('none' in overload.statuses)
@@ -42,9 +42,9 @@ await world.end()
 
 /** Milliseconds until ten pages in a row take less than 100 ms each. */
 async function untilQuick(): Promise<number> {
-  const began = performance.now()
+  const startedAt = performance.now()
   for (;;) {
-    const { p99, statuses } = await flood(home, { cookie, perSecond: 20, seconds: 0.5 })
-    if (p99 < 100 && Object.keys(statuses).join() === '200') return performance.now() - began
+    const { p99, statuses } = await flood(pages, { cookie, perSecond: 20, seconds: 0.5 })
+    if (p99 < 100 && Object.keys(statuses).join() === '200') return performance.now() - startedAt
   }
 }

@@ -65,7 +65,7 @@ function median(figures: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? NaN
 }
 
-/** What so many processes on one database do together; the load is spread evenly. */
+/** The throughput of several processes on one database, with the load spread evenly. */
 async function scale(count: number, first: string): Promise<void> {
   const others = await Promise.all(Array.from({ length: count - 1 }, world.startWeb))
   const connections = Math.ceil(busy.connections / count)

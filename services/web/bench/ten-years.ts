@@ -24,9 +24,9 @@ const calendarId = 'family'
 const sitters = ['Maria', 'Jo', 'Grandma Lou', 'Uncle Sam']
 
 /**
- * Ten years of a household: 3,650 nights, every ninth one given by a parent and every twelfth with a
- * babysitter, each with its event and its entry in the history, and somebody signed in.
- * @returns the cookie of who is signed in
+ * Ten years of a household: 3,650 nights, every ninth one an override and every twelfth with a
+ * babysitter, each with its event and history entry, and a signed-in person.
+ * @returns the session cookie
  */
 export async function fillTenYears(
   db: Database,

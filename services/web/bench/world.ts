@@ -8,7 +8,7 @@ import { fillTenYears } from './ten-years.ts'
 /** A household with ten years of nights, and web processes on its database. */
 export interface World {
   db: Database
-  /** Of a parent who is signed in. */
+  /** The cookie of a signed-in parent. */
   cookie: string
   /** The last thirty, newest first. */
   months: string[]

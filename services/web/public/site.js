@@ -14,11 +14,11 @@ document.body.append(dialog)
 /** The page behind the dialog, and what opened it. */
 let shown = location.href
 let opener
-/** Only the latest wish is shown. */
+/** Only the latest request is shown. */
 let turn = 0
 let busy, moved, pushed, leaving, source
 
-/** Touches only what differs, so that focus stays. */
+/** Replaces only what differs, so that focus stays. */
 function agree(old, next) {
   if (old.isEqualNode(next)) return
   if (old.nodeType !== 1 || old.localName !== next.localName) return old.replaceWith(next)
@@ -43,14 +43,14 @@ function agree(old, next) {
   while (at) drop()
 }
 
-/** What comes and goes has a name, so that its neighbours are not taken for it. */
+/** Parts that come and go have a name, so that they are not matched with their neighbours. */
 function keyOf(node) {
   if (node.nodeType !== 1) return
   const [part] = node.parentNode?.className === 'home' ? node.classList : []
   return node.id || node.rel || node.getAttribute('aria-labelledby') || part
 }
 
-/** Shows this page, and gives its night; undefined where a later wish came first. */
+/** Shows this page and returns its night; undefined when a later request overtook it. */
 async function look(href, live) {
   const mine = ++turn
   busy = true
@@ -60,13 +60,13 @@ async function look(href, live) {
   busy = false
   const home = $('.home', next)
   if (!home) {
-    // The server says why.
+    // The server's page explains the error.
     if (!live || answer?.status === 401) location.assign(href)
     return
   }
   const night = $('#night', home)
   night?.remove()
-  // A message stays until somebody does something.
+  // A message stays until the next action.
   if (live && !$('.notice', home)) $('.said', home).replaceWith($('.said').cloneNode(true))
   agree(page(), home)
   document.title = next.title
@@ -127,7 +127,7 @@ dialog.addEventListener('mousedown', event => {
   const inside = x > box.left && x < box.right && y > box.top && y < box.bottom
   const typed = $$('input', dialog).some(field => field.value !== field.defaultValue)
   if (target !== dialog || inside || typed) return
-  // The click would take the focus along.
+  // A click would move the focus.
   event.preventDefault()
   close()
 })
@@ -180,7 +180,7 @@ function sayFault(form, html) {
   form.scrollIntoView()
 }
 
-// Arrow keys in the month; Tab goes through all nights as ever.
+// Arrow keys move through the month; Tab still visits every night.
 const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
 addEventListener('keydown', event => {
@@ -228,7 +228,7 @@ function heard({ revision }) {
   if (revision !== page().dataset.revision) refresh()
 }
 
-/** Where nothing streams: a look every 3 s, for a minute. */
+/** Without a stream: asks every 3 s, for a minute. */
 async function poll() {
   for (let looks = 20; looks && !document.hidden && !source; looks--) {
     await new Promise(done => setTimeout(done, 3_000))

@@ -1,9 +1,9 @@
-/** What a route asks of the session. */
+/** Whether a route needs a session. */
 export type SessionNeed = 'required' | 'optional' | 'none'
 
 /**
- * Every path that this service answers. A path that is missing here asks for a session, so
- * forgetting an entry closes a door; a test compares this table with the routes.
+ * Every path of this service. A missing path needs a session, so a forgotten entry fails closed; a test
+ * compares this table with the routes.
  */
 export const access: Readonly<Record<string, SessionNeed>> = {
   '/': 'optional',
@@ -47,7 +47,7 @@ export const access: Readonly<Record<string, SessionNeed>> = {
   '/readyz': 'none',
 }
 
-/** Asks for a session wherever the table does not say otherwise. */
+/** A session is required unless the table says otherwise. */
 export function sessionNeed(path: string | undefined): SessionNeed {
   return (path === undefined ? undefined : access[path]) ?? 'required'
 }

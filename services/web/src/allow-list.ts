@@ -1,8 +1,8 @@
 import { foldEmail } from '@night-routine/service'
 
 /**
- * Who may enter. A list that is empty, or holds anything that is not an address, admits nobody:
- * a slip in the list must never open the door.
+ * The accounts that may sign in. An empty list, or one with an invalid entry, fails closed: it admits no
+ * one.
  */
 export function allowList(emails: readonly string[]): (email: string) => boolean {
   const folded = emails.map(foldEmail)
@@ -10,7 +10,7 @@ export function allowList(emails: readonly string[]): (email: string) => boolean
   return email => listed.has(foldEmail(email))
 }
 
-/** `s…@example.com`: enough for the log to tell who was refused, and no address to harvest. */
+/** `s…@example.com`: identifies the refused account in the log without the full address. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return at < 1 ? '…' : `${email.slice(0, 1)}…${email.slice(at)}`

@@ -4,15 +4,15 @@ import { publish, push } from '@night-routine/jobs'
 import { trailToPass } from '@night-routine/service'
 import type { HouseholdOptions } from './household.ts'
 
-/** Makes one change in this person's name. */
+/** Makes one change with this person as the actor. */
 export type ChangeAs = <Outcome>(
   session: Session,
   change: (trx: Transaction, by: By) => Promise<Outcome>,
 ) => Promise<Outcome>
 
 /**
- * Runs changes under the household's lock. The answer does not wait for the calendar: what is
- * committed is asked for there, and a wake-up that gets lost costs half a minute.
+ * Runs changes under the household's lock. The response does not wait for the calendar: the change
+ * commits a job request, and a lost wake-up costs half a minute.
  */
 export function changeHousehold({
   lockingDb,

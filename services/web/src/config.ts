@@ -26,7 +26,7 @@ export const configSchema = Type.Object({
 
 export type Config = Type.Static<typeof configSchema>
 
-/** Whether the calendar is not Google's own: then it is the emulator, and pages have to say so. */
+/** Whether the provider is the emulator, which every page then says. */
 export function usesEmulator({
   GOOGLE_API_ROOT_URL,
 }: Pick<Config, 'GOOGLE_API_ROOT_URL'>): boolean {

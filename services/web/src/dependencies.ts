@@ -5,19 +5,18 @@ import { checkBackend, chooseBackend, createProducer } from '@night-routine/jobs
 import { traced, type ServiceDependencies } from '@night-routine/service'
 import type { Config } from './config.ts'
 
-/** What the routes work with; it is open from the start, and works as soon as the servers behind it do. */
+/** The database, queue and provider behind the routes. */
 export type Dependencies = ReturnType<typeof openDependencies>
 
-/** Opens database, queue and provider. Nothing has to be there yet: a new household is prepared when it is. */
+/** Opens database, queue and provider. They may still be down: the household is prepared once they are up. */
 export function openDependencies({ config, logger, clock }: ServiceDependencies<Config>) {
   const database = {
     url: config.DATABASE_URL,
     applicationName: 'web',
-    onConnectionLost: (error: Error) =>
-      logger.warn({ err: error }, 'lost a connection to the database'),
+    onConnectionLost: (error: Error) => logger.warn({ err: error }, 'database connection lost'),
   }
   const db = connect(database)
-  // Requests that wait for the household's lock must not leave the pages without connections.
+  // Requests waiting for the household's lock must not use up the pages' connections.
   const lockingDb = connect({ ...database, maxConnections: 2 })
   const keys = parseSecretKeys(config.SECRET_KEYS)
   const backend = chooseBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL })
@@ -26,7 +25,7 @@ export function openDependencies({ config, logger, clock }: ServiceDependencies<
   const prepared = prepareHousehold({
     db,
     settings: config,
-    onFailure: error => logger.warn({ err: error }, 'the household is not there yet'),
+    onFailure: error => logger.warn({ err: error }, 'household not ready'),
     signal: closing.signal,
   })
 
@@ -44,7 +43,7 @@ export function openDependencies({ config, logger, clock }: ServiceDependencies<
       logger,
       traced,
     }),
-    /** Rejects while wake-ups get lost. Work is done all the same, half a minute later. */
+    /** Rejects while the queue is down. The sweep then does the work half a minute later. */
     checkQueue: async () => {
       if ((await checkBackend(backend)) === 'away') throw new Error('the queue is away')
     },

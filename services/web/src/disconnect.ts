@@ -9,12 +9,12 @@ import { channel, push } from '@night-routine/jobs'
 import { trailToPass } from '@night-routine/service'
 import type { HouseholdOptions } from './household.ts'
 
-/** Whether somebody has asked to disconnect, and the worker is at it. */
+/** Whether a disconnect request is pending. */
 export async function isDisconnecting(q: Queryable): Promise<boolean> {
   return (await readDisconnection(q)) !== undefined
 }
 
-/** Asks for the calendar to be disconnected. The worker does it: nobody waits for the provider here. */
+/** Makes a disconnect request. The worker carries it out, so no page waits for the provider. */
 export async function disconnect(
   { lockingDb, producer, clock }: Pick<HouseholdOptions, 'lockingDb' | 'producer' | 'clock'>,
   { email }: Session,

@@ -31,7 +31,7 @@ export async function homePages(
   const { db, clock, publicUrl, readConnection } = options
   const pulse = startPulse({
     readPulse: hashes => readPulse(db, hashes),
-    onFailure: error => service.log.warn({ err: error }, 'open pages could not be told'),
+    onFailure: error => service.log.warn({ err: error }, 'could not notify open pages'),
   })
   service.addHook('preClose', pulse.close)
   const readRevision = async ({ tokenHash }: Session) => (await readPulse(db, [tokenHash])).revision

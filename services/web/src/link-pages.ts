@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { feed, type FeedOptions } from './routes/feed/feed.ts'
 import { share } from './routes/share/share.ts'
 
-/** What a secret link opens: the feed for calendar programs, and the month for people. */
+/** What a share link opens: the feed for calendar apps, and the month for people. */
 export async function linkPages(
   service: FastifyInstance,
   options: Pick<FeedOptions, 'readHousehold' | 'readNights' | 'clock' | 'publicUrl'> & {

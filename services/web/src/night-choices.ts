@@ -7,15 +7,15 @@ import {
 } from '@night-routine/database'
 import { oldestChangeable, previewUnlock, tonight, type Preview } from '@night-routine/household'
 
-/** What a person may do with a night, and what would follow. */
+/** What a person may do with a night, and its effect. */
 export interface NightChoices {
   /** Names of babysitters on record, the latest first. */
   sitters: string[]
   /** The nights ahead that it can be swapped with. */
   swappable: Assignment[]
-  /** What unlocking would do as of now; null for a night that is not locked. */
+  /** The effect of unlocking now; null for a night that is not locked. */
   unlocking: (Pick<Preview, 'changed'> & Pick<Assignment, 'caregiver'>) | null
-  /** The night is over: unlocking it changes nobody's turn. */
+  /** The night is over, so unlocking does not change who did it. */
   isOver: boolean
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { noticeCookie } from './cookies.ts'
 
-/** What a form post may leave for the page after it to say. Codes, so that no address can put words here. */
+/** The messages that a form post can leave for the next page. Codes, so that no link can inject text. */
 const notices = [
   'busy',
   'not-planned',
@@ -24,20 +24,20 @@ export type Notice = (typeof notices)[number]
 
 const troubles: readonly Notice[] = ['busy', 'not-planned', 'password-length']
 
-/** A notice as its page shows it. */
+/** A message as the page shows it. */
 export interface NoticeView {
   words: string
   /** Something did not work. */
   trouble: boolean
-  /** The change that a press on Undo takes back; null where there is none. */
+  /** The change that the Undo button undoes, if any. */
   undo: string | null
 }
 
 const form = /^(?<code>[a-z-]+)(?:\.(?:(?<nights>\d{1,3})|(?<undo>[\da-f-]{36})))?$/
 
 /**
- * Leaves a notice for the next page of this browser. With a change, it can be undone there; with a
- * number, it says how many nights another person does since.
+ * Leaves a message for this browser's next page. With a change, the page offers Undo; with a number, the
+ * message says how many nights changed hands.
  */
 export function leaveNotice(
   reply: FastifyReply,
@@ -49,7 +49,7 @@ export function leaveNotice(
   reply.setCookie('notice', value, noticeCookie(publicUrl))
 }
 
-/** The notice left for this page, once: the cookie ends with it. */
+/** The message left for this page; reading it clears the cookie. */
 export function takeNotice(
   request: FastifyRequest,
   reply: FastifyReply,

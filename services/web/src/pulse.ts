@@ -3,23 +3,23 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pulse as Beat } from '@night-routine/database'
 
 export interface PulseOptions {
-  /** One read for all pages: what they show by now, and which of their sessions still stand. */
+  /** One read for all pages: the current revision, and which sessions are still valid. */
   readPulse: (tokenHashes: readonly string[]) => Promise<Beat>
   onFailure: (error: unknown) => void
-  /** How long between two reads, at least. */
+  /** Minimum time between two reads. */
   everyMs?: number
-  /** A comment after so long a silence: proxies and our own server end connections that are silent. */
+  /** Interval of keep-alive comments: proxies and our own server close idle connections. */
   heartbeatMs?: number
-  /** The browser comes back, and shows its cookie again, after so long. */
+  /** After this time the browser reconnects, and its session is checked again. */
   lifeMs?: number
-  /** Above this many pages the next one has to ask by itself. */
+  /** Maximum number of streams; further pages poll. */
   mostPages?: number
-  /** How time passes; tests have their own. */
+  /** The timer; tests inject their own. */
   timer?: PulseTimer
 }
 
 interface PulseTimer {
-  /** Milliseconds that only count up. */
+  /** A monotonic clock in milliseconds. */
   now: () => number
   /** Ends early when the signal aborts. */
   sleep: (ms: number, signal: AbortSignal) => Promise<unknown>
@@ -30,11 +30,11 @@ const realTimer: PulseTimer = {
   sleep: (ms, signal) => sleep(ms, null, { signal }).catch(() => null),
 }
 
-/** Tells open pages that they no longer show what is so. */
+/** Notifies open pages that they are stale. */
 export interface Pulse {
-  /** The messages for one page, as `text/event-stream`; null where too many listen already. */
+  /** The events for one page, as `text/event-stream`; null if there are too many streams. */
   listen: (session: { tokenHash: string }) => Readable | null
-  /** Ends every stream, and waits for the read that is under way. */
+  /** Ends every stream and waits for a read in progress. */
   close: () => Promise<void>
 }
 
@@ -42,12 +42,12 @@ interface Listener {
   stream: Readable
   tokenHash: string
   since: number
-  /** What it was told last, and when. */
+  /** The last event sent to it, and when. */
   revision: string | null
   at: number
 }
 
-/** Reads while anybody listens, and never more often than told, however many they are. */
+/** Reads only while pages listen, at a fixed maximum rate. */
 export function startPulse(options: PulseOptions): Pulse {
   const { readPulse, onFailure, everyMs = 1_000, mostPages = 50, timer = realTimer } = options
   const rules = { heartbeatMs: 10_000, lifeMs: 600_000, ...options }
@@ -77,7 +77,7 @@ export function startPulse(options: PulseOptions): Pulse {
       const stream = new Readable({ read: () => undefined })
       const listener = { stream, tokenHash, since: now, revision: null, at: now }
       stream.once('close', () => listeners.delete(listener))
-      // Headers leave with the first words; `retry` is how soon a browser comes back.
+      // The first bytes flush the headers; `retry` is the browser's reconnect delay.
       stream.push('retry: 3000\n\n')
       listeners.add(listener)
       reading ??= read()
@@ -106,7 +106,7 @@ function tell(
   const isNews = revision !== listener.revision
   if (!isNews && now - listener.at < heartbeatMs) return 'listening'
   const taken = stream.push(isNews ? `data: ${JSON.stringify({ revision })}\n\n` : ': \n\n')
-  // Nobody reads at the other end: a browser that does comes back by itself.
+  // The client does not read; a live browser reconnects.
   if (!taken) stream.destroy()
   listener.revision = revision
   listener.at = now

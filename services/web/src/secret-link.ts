@@ -15,9 +15,8 @@ const form = /^[\w-]{43}$/
 const touchEveryHours = 1
 
 /**
- * Lets in whoever has a link that works; to everybody else there is nothing at this address, and
- * nobody learns whether there ever was. The link must not travel on: no page after this one is
- * told the address, and no search engine keeps it.
+ * Admits requests with an active link; all others get the same 404, so they cannot learn whether a link
+ * existed. The responses keep the address out of referrers and search engines.
  */
 export function openBySecretLink(
   service: FastifyInstance,
@@ -37,7 +36,7 @@ export function openBySecretLink(
   })
 }
 
-/** Whether it is time to note that a link is in use; once an hour is enough. */
+/** Whether to record the use of a link; once an hour is enough. */
 export function isStale({ lastUsedAt }: Pick<FeedToken, 'lastUsedAt'>, now: Temporal.Instant) {
   return lastUsedAt === null || now.since(lastUsedAt).total('hours') >= touchEveryHours
 }

@@ -1,18 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** What a browser keeps: 32 random bytes, 43 characters. */
+/** A new session token: 32 random bytes, 43 characters. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What the database keeps of it, in hexadecimal digits. */
+/** The stored digest of a token, in hex. */
 export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
 /**
- * The session token of a `Cookie` header. Two cookies of that name mean that somebody planted one,
- * and anything that is not a token of ours is not worth a query: both count as none.
+ * The session token of a `Cookie` header. Two cookies with that name mean that one was planted, and an
+ * invalid token is not worth a query, so both count as none.
  */
 export function sessionTokenIn(cookieHeader: string | undefined): string | undefined {
   const values = (cookieHeader ?? '')

@@ -31,7 +31,7 @@ import { readSettingsInForce } from './routes/settings/settings-page.ts'
 import { settings } from './routes/settings/settings.ts'
 import { waitForSite } from './wait-for-site.ts'
 
-/** The settings page with everything on it: settings, absences, secret links, sessions. */
+/** The settings page: settings, absences, share links, sessions. */
 export async function settingsPages(
   service: FastifyInstance,
   options: {
@@ -41,7 +41,7 @@ export async function settingsPages(
     change: ChangeAs
     readConnection: () => Promise<Connection>
     publicUrl: string
-    /** How long a save waits for what follows from it elsewhere. */
+    /** How long a save waits for the worker and the publisher. */
     patienceMs: number
   },
 ): Promise<void> {

@@ -19,7 +19,7 @@ export interface SignInPagesOptions extends Pick<
   publicUrl: string
 }
 
-/** Signing in with the provider, and signing out. */
+/** Sign-in with the provider, and sign-out. */
 export async function signInPages(
   service: FastifyInstance,
   { db, keys, clock, signIn, producer, mayEnter, readConnection, publicUrl }: SignInPagesOptions,

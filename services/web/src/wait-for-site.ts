@@ -1,7 +1,7 @@
 import { readPublication, readSettings, readWork, type Database } from '@night-routine/database'
 import { waitForWork } from './wait-for-work.ts'
 
-/** Waits until the published site is as it was asked for, for whoever has just asked, at most `patienceMs`. */
+/** Waits until the publisher has done the job request, at most `patienceMs`. */
 export async function waitForSite({
   db,
   patienceMs,
@@ -9,7 +9,7 @@ export async function waitForSite({
 }: {
   db: Database
   patienceMs: number
-  /** Wait only for what is published for the first time. */
+  /** Wait only for the first publish. */
   onlyFirst?: boolean
 }): Promise<void> {
   const [{ publish }, { publishedAt }] = await Promise.all([readSettings(db), readPublication(db)])

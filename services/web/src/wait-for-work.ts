@@ -6,7 +6,7 @@ const pollMs = 100
 export interface WaitOptions {
   readWork: () => Promise<WorkStatus[]>
   timeoutMs: number
-  /** Milliseconds that only count up, and a way to let them pass; tests have their own. */
+  /** A monotonic clock and a timer; tests inject their own. */
   timer?: { now: () => number; sleep: (ms: number) => Promise<unknown> } | undefined
 }
 
@@ -22,7 +22,7 @@ export async function waitForWork(
   for (const deadline = timer.now() + timeoutMs; ; await timer.sleep(pollMs)) {
     const status = (await readWork()).find(work => work.kind === kind)
     if (status && status.doneNumber >= requestNumber) return 'done'
-    // Without an error it only rests, for a moment.
+    // Without an error the worker only rests between runs.
     if (status?.nextAttemptAt && status.lastError !== null) return 'failed'
     if (timer.now() + pollMs > deadline) return 'late'
   }

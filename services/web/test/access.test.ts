@@ -3,7 +3,7 @@ import { access, sessionNeed } from '../src/access.ts'
 import { Browser } from './browser.ts'
 import { runWeb } from './running-web.ts'
 
-/** The routes of a service, out of the tree that Fastify prints. */
+/** The routes of a service, parsed from Fastify's tree. */
 function routesIn(tree: string) {
   const parents: string[] = []
   return tree.split('\n').flatMap(line => {
@@ -17,13 +17,13 @@ function routesIn(tree: string) {
   })
 }
 
-t.test('a path that is not in the table asks for a session', async t => {
+t.test('a path missing in the table needs a session', async t => {
   t.equal(sessionNeed('/new'), 'required')
   t.equal(sessionNeed(undefined), 'required')
   t.equal(sessionNeed('/'), 'optional')
 })
 
-t.test('every route, its door and its headers', async t => {
+t.test('every route has its access rule and headers', async t => {
   const web = await runWeb(t, { PUBLIC_URL: 'https://routine.example.com' })
   const routes = routesIn(web.service.printRoutes({ commonPrefix: false }))
   const { stylesheet } =
@@ -33,7 +33,7 @@ t.test('every route, its door and its headers', async t => {
   const signedIn = new Browser(web)
   await signedIn.signIn('alex@example.com')
 
-  await t.test('each has an entry in the table, and no entry is left over', async t => {
+  await t.test('routes and table match', async t => {
     t.same(routes.map(({ path }) => path).toSorted(), Object.keys(access).toSorted())
   })
 
@@ -48,22 +48,22 @@ t.test('every route, its door and its headers', async t => {
           t.equal(statusCode, 401, `${method} ${path}`)
           if (method === 'HEAD') t.equal(body, '')
           else if (path.startsWith('/api/'))
-            t.same(JSON.parse(body), { error: 'Please sign in to see this.' })
-          else t.match(body, /<h1>Error<\/h1><p>Please sign in[^]*class="button" href="\/auth"/)
+            t.same(JSON.parse(body), { error: 'Sign in to see this.' })
+          else t.match(body, /<h1>Error<\/h1><p>Sign in[^]*class="button" href="\/auth"/)
         }
     },
   )
 
-  await t.test('whoever asks for JSON gets JSON', async t => {
+  await t.test('JSON clients get JSON', async t => {
     const { headers, body } = await web.service.inject({
       url: '/calendars',
       headers: { accept: 'application/json' },
     })
     t.match(headers['content-type'], 'application/json')
-    t.same(JSON.parse(body), { error: 'Please sign in to see this.' })
+    t.same(JSON.parse(body), { error: 'Sign in to see this.' })
   })
 
-  await t.test('a method it does not know is 405 with those it does', async t => {
+  await t.test('an unknown method gets 405 with the allowed ones', async t => {
     for (const { path, methods } of routes)
       for (const method of [
         'PUT',
@@ -89,7 +89,7 @@ t.test('every route, its door and its headers', async t => {
     }
   })
 
-  await t.test('the same strict headers are on every answer, errors included', async t => {
+  await t.test('every response has the same strict headers, errors included', async t => {
     const answers = await Promise.all([
       ...routes.flatMap(({ path }) =>
         (['GET', 'POST'] as const).map(method =>
@@ -122,7 +122,7 @@ t.test('every route, its door and its headers', async t => {
     }
   })
 
-  await t.test('pages are not kept by browsers, the stylesheet is', async t => {
+  await t.test('browsers cache the stylesheet, not pages', async t => {
     t.equal((await signedIn.get('/')).headers['cache-control'], 'no-store')
     t.equal((await web.service.inject('/nowhere')).headers['cache-control'], 'no-store')
     const { headers } = await web.service.inject(stylesheet ?? '')
@@ -131,7 +131,7 @@ t.test('every route, its door and its headers', async t => {
   })
 })
 
-t.test('on http nothing is promised about https', async t => {
+t.test('no HSTS on http', async t => {
   const web = await runWeb(t)
   const { headers } = await web.service.inject('/')
   t.notOk(headers['strict-transport-security'])

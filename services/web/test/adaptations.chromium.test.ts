@@ -21,7 +21,7 @@ const textSizes = async (page: Page) =>
     .filter(each => each.textContent.trim() && each.checkVisibility())
     .map(each => parseFloat(getComputedStyle(each).fontSize))`)
 
-/** Text that is cut off, or wider than its cell of the month; what is wider than the screen. */
+/** Clipped text, text wider than its cell, and elements wider than the screen. */
 async function lost(page: Page) {
   const found = await page.evaluate<string[]>(`(() => {
     const isOver = (overflow, scroll, client) =>
@@ -39,7 +39,7 @@ async function lost(page: Page) {
       .filter(each => each.textContent.trim() && !each.matches('.hidden, .sprite, dialog'))
       .filter(isCut).map(each => each.className + ': ' + each.textContent).concat(wide)
   })()`)
-  // This name has no room in a cell; the link has the whole of it, and so have its details.
+  // This name does not fit into a cell; the link and the details have all of it.
   return found.filter(words => !words.startsWith('long: ') && !words.includes(long))
 }
 
@@ -48,7 +48,7 @@ const cellHeard = ([words, id]: [string, string]) =>
     - 'link "${words}"':
       - /url: /?month=2026-11&night=${id}#night`
 
-t.test('one week, as it is heard: every state of a night in words', async t => {
+t.test('screen readers hear every state of a night in words', async t => {
   const browser = await launchChromium(t)
   const page = await browser.newPage()
   await page.goto(`${await shownHousehold(t)}/`)
@@ -66,7 +66,7 @@ t.test('one week, as it is heard: every state of a night in words', async t => {
     await heard(4),
     [`- 'row "${week.map(([words]) => words).join(' ')}"':`, ...week.map(cellHeard)].join('\n'),
   )
-  t.match(await heard(5), 'link "Monday 30 November: nobody available, needs a decision"')
+  t.match(await heard(5), 'link "Monday 30 November: no one available, needs a decision"')
   t.match(
     await page.locator('[aria-current=date]').ariaSnapshot(),
     'link "Friday 20 November: Robin"',
@@ -76,7 +76,7 @@ t.test('one week, as it is heard: every state of a night in words', async t => {
   t.match(await heard(3), 'cell "Friday 25 December, not planned yet"')
 })
 
-t.test('more space in the text loses nothing (WCAG 1.4.12)', async t => {
+t.test('wider text spacing loses no content (WCAG 1.4.12)', async t => {
   const browser = await launchChromium(t)
   const page = await browser.newPage({ locale: 'fr' })
   const address = await shownHousehold(t, { language: 'fr' })
@@ -95,7 +95,7 @@ t.test('more space in the text loses nothing (WCAG 1.4.12)', async t => {
   }
 })
 
-t.test('at 200 % nothing is lost (WCAG 1.4.4): the page by zoom, and its text alone', async t => {
+t.test('no content is lost at 200 % (WCAG 1.4.4), zoomed or text only', async t => {
   const browser = await launchChromium(t)
   const page = await browser.newPage({ locale: 'fr' })
   const address = await shownHousehold(t, { language: 'fr' })
@@ -121,7 +121,7 @@ interface Line {
   color: string
 }
 
-t.test('in the colours of the system people are told apart by lines and words', async t => {
+t.test('forced colours keep caregivers distinguishable by lines and words', async t => {
   const browser = await launchChromium(t)
   const page = await browser.newPage({ forcedColors: 'active' })
   const address = await shownHousehold(t)
@@ -156,7 +156,7 @@ t.test('in the colours of the system people are told apart by lines and words', 
   t.equal(new Set([...fills, canvas]).size, 4, `parts of a bar differ: ${fills.join(', ')}`)
 })
 
-t.test('who wants less motion sees none', async t => {
+t.test('no motion with prefers-reduced-motion', async t => {
   const browser = await launchChromium(t)
   const page = await browser.newPage({ reducedMotion: 'reduce' })
   await eachPage(page, await shownHousehold(t), async path => {

@@ -5,7 +5,7 @@ import type { RunningWeb } from './running-web.ts'
 type Consent = Parameters<Control['consent']>[1]
 type Answer = Awaited<ReturnType<RunningWeb['service']['inject']>>
 
-/** A browser as far as it matters here: it keeps cookies, and does not follow redirects. */
+/** A minimal browser: it keeps cookies and does not follow redirects. */
 export class Browser {
   readonly cookies = new Map<string, string>()
   readonly #web: RunningWeb
@@ -35,14 +35,14 @@ export class Browser {
     return this.#send({ method: 'POST', url, payload: body, headers: { 'content-type': type } })
   }
 
-  /** Goes to the provider, decides there, and gives the address it sends the browser back to. */
+  /** Follows the redirect to the provider, decides there, and returns the callback address. */
   async consent(consent: Consent, path = '/auth'): Promise<string> {
     const { headers } = await this.get(path)
     const back = new URL(await this.#web.emulator.control.consent(headers.location ?? '', consent))
     return `${back.pathname}${back.search}`
   }
 
-  /** The whole way in. */
+  /** The whole sign-in. */
   async signIn(email: string, path = '/auth'): Promise<Answer> {
     return this.get(await this.consent({ email }, path))
   }

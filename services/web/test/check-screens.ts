@@ -6,7 +6,7 @@ import { judge, look, type Look } from './looking.ts'
 import { isReviewed } from './reviewed-findings.ts'
 import { everyScreen, openScreens, type Screen } from './screens.ts'
 
-/** Where to leave pictures of every screen, for people to look at; unset: nowhere. */
+/** Folder for pictures of every screen; unset saves none. */
 const pictures = process.env['PAGES_FOLDER']
 /**
  * Measures are taken at every width. Colours move nothing, and axe takes its time: in one run it judges
@@ -53,7 +53,7 @@ function faultsOf(
   return faults.map(fault => `${width}: ${fault}`)
 }
 
-/** Looks at every screen in one language: nothing too wide, too small, without contrast or name. */
+/** Checks every screen in one language for overflow, small targets, contrast and names. */
 export async function checkScreens(t: Test, language: 'en' | 'fr'): Promise<void> {
   const browser = await launchChromium(t)
   const screens = await everyScreen(t, language)

@@ -18,7 +18,7 @@ t.test('four settings are enough to try it', async t => {
   })
 })
 
-t.test('in production an open door refuses to start, with every reason', async t => {
+t.test('in production unsafe settings prevent the start, with every reason', async t => {
   try {
     loadConfig(configSchema, {
       ...complete,

@@ -16,7 +16,7 @@ const token: StoredToken = {
 
 const judge = (stored: StoredToken | undefined) => connectionFrom(async () => stored)
 
-t.test('a grant works, is broken, or is not there', async t => {
+t.test('a grant is live, broken or absent', async t => {
   t.same(await judge(token), { state: 'connected', account: 'alex@example.com' })
   t.same(await judge(undefined), { state: 'absent' })
   const broken = { state: 'broken', account: 'alex@example.com' }
@@ -29,7 +29,7 @@ const fail = (error: Error) =>
     throw error
   })
 
-t.test('one that cannot be opened is broken; another failure is not ours to judge', async t => {
+t.test('an unreadable grant is broken; other failures are thrown', async t => {
   t.same(await fail(new TokenUnreadableError('no key')), { state: 'broken' })
   await t.rejects(fail(new Error('no database')), { message: 'no database' })
 })

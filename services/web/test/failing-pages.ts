@@ -7,12 +7,12 @@ import { SpokenError } from '../src/plugins/spoken-error.ts'
 const faults: Record<string, () => Error> = {
   '401': () => new SpokenError(401, message('error.signInFirst')),
   '403': () => new SpokenError(403, message('error.otherSite')),
-  '500': () => new Error('nobody foresaw this'),
+  '500': () => new Error('unexpected failure'),
   '502': () => new CalendarError('unavailable'),
   '503': () => new HouseholdBusyError(),
 }
 
-/** Addresses that fail as the service does: `/fails/401` and so on, and a stranger's sign-in. */
+/** Routes that fail like the service: `/fails/401` and so on, and a stranger's sign-in. */
 export function failingPages(service: FastifyInstance): void {
   for (const [status, fault] of Object.entries(faults))
     service.get(`/fails/${status}`, async () => {

@@ -10,17 +10,17 @@ import { goldenFolder, takePictures } from './golden.ts'
 const tolerance = 0.001
 const differences = join(import.meta.dirname, '..', '..', '..', '.tap', 'golden')
 
-/** Which share of the pixels differs, and a picture that shows where. */
+/** The share of differing pixels, and a picture of them. */
 function compare(actual: PNG, golden: PNG): { share: number; diff: PNG } {
   const { width, height } = golden
   const diff = new PNG({ width, height })
-  // Five of 256 levels of grey are no difference; the edge of a letter is one.
+  // Five of 256 grey levels are tolerated; the edge of a letter is not.
   const options = { threshold: 0.02, includeAA: true }
   const count = pixelmatch(actual.data, golden.data, diff.data, width, height, options)
   return { share: count / (width * height), diff }
 }
 
-t.test('screens look as they do in their kept pictures', async t => {
+t.test('screens match their golden pictures', async t => {
   const seen: string[] = []
   for await (const { name, png } of takePictures(t)) {
     seen.push(name)
@@ -48,15 +48,15 @@ function withDots(count: number, grey: number): PNG {
   return picture
 }
 
-t.test('what is a difference', async t => {
+t.test('detects visible differences', async t => {
   const white = withDots(0, 0)
   t.equal(compare(withDots(10, 0), white).share, tolerance)
-  t.ok(compare(withDots(11, 240), white).share > tolerance, 'a light grey is none of white')
-  t.equal(compare(withDots(10_000, 252), white).share, 0, 'nobody sees this')
+  t.ok(compare(withDots(11, 240), white).share > tolerance, 'a light grey is not white')
+  t.equal(compare(withDots(10_000, 252), white).share, 0, 'an invisible difference')
   t.throws(() => compare(new PNG({ width: 99, height: 100 }), white), /sizes/)
 })
 
-t.test('pictures of another browser or font are not compared, and it is said why', async t => {
+t.test('skips pictures of another browser or font, with a printed reason', async t => {
   const made = { browser: 'Chromium 1', font: 'DejaVu Sans' }
   t.equal(whyNotCompared(made, { ...made }), undefined)
   t.equal(

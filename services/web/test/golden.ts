@@ -3,10 +3,10 @@ import type { Test } from 'tap'
 import { launchChromium } from './listening-web.ts'
 import { everyScreen, openScreens } from './screens.ts'
 
-/** Where the kept pictures are. */
+/** The folder of the golden pictures. */
 export const goldenFolder = join(import.meta.dirname, 'golden')
 
-/** Of what pictures are kept: each width, scheme and language, and the pages that matter most. */
+/** The golden screens: each width, scheme and language, and the most important pages. */
 const kept = [
   { screen: 'month', language: 'en', width: 360, scheme: 'light' },
   { screen: 'month', language: 'fr', width: 360, scheme: 'dark' },

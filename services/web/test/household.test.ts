@@ -24,7 +24,7 @@ function optionsFor({ db, clock }: RunningWeb, patienceMs = 0) {
 
 const push = async ({ db }: RunningWeb) => (await readWork(db)).find(({ kind }) => kind === 'push')
 
-/** Who does which night, and how often it was decided, from tonight on. */
+/** Who does which night, and how often it was planned, from tonight on. */
 async function plan({ db, clock }: RunningWeb) {
   const from = tonight(settings, clock.now())
   const nights = await readNights(db, from, from.add({ days: 40 }))
@@ -33,7 +33,7 @@ async function plan({ db, clock }: RunningWeb) {
   )
 }
 
-t.test('a selection saves, plans and asks for the calendar to be filled', async t => {
+t.test('a selection saves, plans and requests a push', async t => {
   const web = await runWeb(t)
   const { woken, options } = optionsFor(web)
   await selectCalendar(options, family, alex)
@@ -55,26 +55,26 @@ t.test('sync plans without a calendar, too', async t => {
   t.same(woken, ['pull', 'push', 'publish'])
 })
 
-t.test('it waits for the worker, and no longer than its patience', async t => {
+t.test('waits for the worker up to its time limit', async t => {
   const web = await runWeb(t)
-  const began = performance.now()
+  const startedAt = performance.now()
   await sync(optionsFor(web, 200).options, alex)
-  t.ok(performance.now() - began >= 100, 'nobody does the work')
+  t.ok(performance.now() - startedAt >= 100, 'waits the whole time without a worker')
 
   startWorker(t, web.db)
   await sync(optionsFor(web, 60_000).options, alex)
   const { requestNumber, doneNumber } = (await push(web)) ?? {}
-  t.equal(doneNumber, requestNumber, 'it went on when the worker was done')
+  t.equal(doneNumber, requestNumber, 'it returned when the worker was done')
 })
 
-t.test('unless told otherwise, its patience is 1.5 s', async t => {
+t.test('the default time limit is 1.5 s', async t => {
   const web = await runWeb(t)
   let passed = 0
   const timer = { now: () => passed, sleep: async (ms: number) => void (passed += ms) }
   const { db, clock } = web
   const { producer } = optionsFor(web).options
   await sync({ db, lockingDb: db, clock, producer, timer }, alex)
-  t.equal(passed, 1_500, 'nobody does the work')
+  t.equal(passed, 1_500, 'waits the whole time without a worker')
 })
 
 t.test('over HTTP', async t => {
@@ -83,7 +83,7 @@ t.test('over HTTP', async t => {
   const browser = new Browser(web)
   await browser.signIn('alex@example.com')
 
-  await t.test('both forms lead home, twice at once as well, and the month is there', async t => {
+  await t.test('both forms redirect home, also twice at once, and the month is there', async t => {
     const select = () => browser.post('/calendars/select', { calendar_id: 'family' })
     for (const { statusCode, headers } of await Promise.all([
       select(),
@@ -97,12 +97,12 @@ t.test('over HTTP', async t => {
     t.ok(worker.runs() > 0)
   })
 
-  await t.test('a plan that somebody else is making ends in words, not in an error', async t => {
+  await t.test('a locked household gives a message, not an error', async t => {
     const stuck = Promise.withResolvers<void>()
     const holding = Promise.withResolvers<void>()
     const held = householdTransaction(web.db, async trx => {
       holding.resolve()
-      // One that says nothing for ten seconds would be ended by the server.
+      // The server closes a connection after ten idle seconds.
       const free = stuck.promise.then(() => true)
       while (!(await Promise.race([free, sleep(300, false)]))) await readSettings(trx)
     })
@@ -120,9 +120,9 @@ t.test('over HTTP', async t => {
     stuck.resolve()
     await held
     t.same([synced.statusCode, synced.headers.location], [302, '/'])
-    t.match((await browser.get('/')).body, 'Somebody else was changing the plan just then')
+    t.match((await browser.get('/')).body, 'Someone else was changing the plan')
     t.equal(selected.statusCode, 503)
-    t.match(selected.body, 'Nothing was saved.')
+    t.match(selected.body, 'nothing was saved')
   })
 
   await t.test('a request from another site changes nothing', async t => {
@@ -137,7 +137,7 @@ t.test('over HTTP', async t => {
   })
 })
 
-t.test('a hundred at once are answered', async t => {
+t.test('answers a hundred requests at once', async t => {
   const web = await runWeb(t)
   const browser = new Browser(web)
   await browser.signIn('alex@example.com')
@@ -150,7 +150,7 @@ t.test('a hundred at once are answered', async t => {
   )
 })
 
-t.test('a hundred during a run are one more run for the worker', async t => {
+t.test('a hundred requests during a run schedule one more run', async t => {
   const web = await runWeb(t)
   const ask = syncInRounds(optionsFor(web).options)
   const gate = Promise.withResolvers<void>()

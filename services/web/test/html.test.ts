@@ -10,7 +10,7 @@ const validator = new HtmlValidate({
     'no-inline-style': 'error',
     // Tonight, and what is wrong, come before the month, whose title is the first rank.
     'heading-level': ['error', { minInitialRank: 'h2' }],
-    // Without script the page is asked for again while something is under way, and only then.
+    // Without script the page reloads itself only while work is pending.
     'meta-refresh': 'off',
     // Everything comes from the same origin.
     'require-sri': ['error', { target: 'crossorigin' }],
@@ -38,7 +38,7 @@ for (const language of ['en', 'fr'])
       for (const [name, [path]] of Object.entries(places)) {
         const { body } = await service.inject(path)
         await isValid(t, body, name + mark)
-        // Its pictures are drawn, and say what they mean; a title from the calendar is only quoted.
+        // Icons have text alternatives; a title from the calendar is quoted.
         t.notMatch(
           body.replaceAll('🌃👶Routine', ''),
           /\p{Emoji_Presentation}/u,
@@ -53,7 +53,7 @@ for (const language of ['en', 'fr'])
     }
   })
 
-t.test('forms that were tried out or refused are valid, too', async t => {
+t.test('previewed and refused forms are valid HTML too', async t => {
   const service = await householdService(t, {})
   const settings = (await service.inject('/settings')).body
   const attempts = {
@@ -73,7 +73,7 @@ t.test('forms that were tried out or refused are valid, too', async t => {
   }
 })
 
-t.test('what is not valid is found', async t => {
+t.test('the validator finds invalid HTML', async t => {
   const { results } = await validator.validateString(
     '<!doctype html><html lang="en"><head><title>x</title></head><body><p style="color:red" onclick="x()"><div id="a"></div><div id="a"></div></p></body></html>',
   )

@@ -40,7 +40,7 @@ t.test(
   },
 )
 
-t.test('by the keyboard alone: in, around, and out', async t => {
+t.test('the whole page works with the keyboard', async t => {
   const browser = await launchChromium(t)
   const household = await listeningWeb(t)
   const { origin } = household
@@ -81,12 +81,12 @@ t.test('by the keyboard alone: in, around, and out', async t => {
   await press('Tab')
   await is(/^button Give to /)
   await press('Tab')
-  await is('a Why, or change it')
+  await is('a Details')
   await tabTo(page, '[href="#after-month"]')
   await press('Enter', 'Tab')
   await is('button Sync')
 
-  // A preview and a refusal take the focus to what they say.
+  // A preview and a refusal move the focus to their text.
   await page.goto(`${origin}/settings`)
   await retype(page, '#lookAheadDays', '20')
   await page.locator('#preview-title:focus').waitFor()

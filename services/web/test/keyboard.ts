@@ -9,7 +9,7 @@ export async function focused(page: Page): Promise<string> {
   })()`)
 }
 
-/** Presses Tab until something is focused; too many presses are a fault. */
+/** Presses Tab until something is focused; fails after too many presses. */
 export async function tabTo(page: Page, selector: string, key = 'Tab'): Promise<void> {
   for (let presses = 0; presses < 80; presses++) {
     if (await page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`)) return
@@ -18,15 +18,15 @@ export async function tabTo(page: Page, selector: string, key = 'Tab'): Promise<
   throw new Error(`${selector} is not reached by ${key}`)
 }
 
-/** One stop on the way of Tab through a page. */
+/** A tab stop. */
 interface Stop {
   html: string
-  /** The ring around it, in pixels; 0 where there is none. */
+  /** The width of its focus ring in pixels; 0 without one. */
   ring: number
   isOnScreen: boolean
 }
 
-/** Goes through the whole page by Tab, from its beginning to its end. */
+/** Tabs through the whole page. */
 export async function walk(page: Page): Promise<Stop[]> {
   const stops: Stop[] = []
   for (let presses = 0; presses < 200; presses++) {
@@ -34,7 +34,7 @@ export async function walk(page: Page): Promise<Stop[]> {
     const stop = await page.evaluate<(Stop & { again: boolean }) | null>(`(() => {
       const { activeElement: at } = document
       window.firstStop ??= at
-      // Behind the last one comes the page itself, or the first one again.
+      // After the last stop comes the page itself, or the first stop.
       if (at === document.body || (window.lastStop && at === window.firstStop)) return null
       const again = window.lastStop === at
       window.lastStop = at
@@ -55,7 +55,7 @@ export async function walk(page: Page): Promise<Stop[]> {
   throw new Error('Tab does not come to an end')
 }
 
-/** Everything that Tab should stop at, in the order of the page. */
+/** All expected tab stops, in page order. */
 export async function operable(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const all = [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, summary, [tabindex="0"]')]

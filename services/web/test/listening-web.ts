@@ -8,7 +8,7 @@ import { Browser } from './browser.ts'
 import { alex } from './demo-household.ts'
 import { runWeb, type RunningWeb } from './running-web.ts'
 
-/** A service at an address of its own, with a plan, and two people who are signed in. */
+/** A listening service with a plan and two signed-in people. */
 export interface ListeningWeb {
   web: RunningWeb
   origin: string
@@ -41,7 +41,7 @@ export async function launchChromium(t: Test) {
   return browser
 }
 
-/** A signed-in page, and what it had to complain about: errors, and refusals of the security policy. */
+/** A signed-in page with its errors and CSP violations. */
 export async function openPage(
   browser: Awaited<ReturnType<typeof launchChromium>>,
   { origin, session }: ListeningWeb,
@@ -58,12 +58,11 @@ export async function openPage(
 }
 
 /**
- * Waits until this is so in the page. Chromium's own waiting evaluates text inside the page, which our
- * security policy refuses.
+ * Waits until the expression is true in the page. Playwright's own wait uses eval, which our CSP blocks.
  */
 export async function until(page: Page, expression: string): Promise<void> {
   for (const deadline = performance.now() + 60_000; performance.now() < deadline; await sleep(50)) {
-    // A page that is being replaced answers nothing.
+    // A page that is being replaced does not answer.
     const isSo = await page.evaluate<unknown>(expression).catch(() => false)
     if (isSo === true) return
   }

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 
-/** What a page is, measured where it is shown. */
+/** Measurements of a shown page. */
 export interface Look {
   /** Wider than the screen by so many pixels. */
   sideways: number
@@ -13,7 +13,7 @@ export interface Look {
   monthEnd: number | null
   headings: number
   language: string
-  /** Style and script inside of elements, which our security policy refuses. */
+  /** Inline styles and scripts, which our CSP blocks. */
   inline: string[]
 }
 
@@ -26,7 +26,7 @@ const measure = `(() => {
   }
   const html = element => element.outerHTML.slice(0, 300)
   const targets = all('a, button, summary, select, label, input:not([type=hidden])')
-    // Until it has the focus, nobody sees it; links in a sentence are as high as its line.
+    // Visible only with focus; links in a sentence are as high as its line.
     .filter(target => !target.matches('.skip, p:not(.ways) a, label input, label[for]'))
   return {
     sideways: document.documentElement.scrollWidth - innerWidth,
@@ -46,7 +46,7 @@ export async function look(page: Page): Promise<Look> {
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** The rules whose answer may change with width and colours; the others judge the document. */
+/** The rules that depend on width and colours; the others check the document. */
 const visible = [
   'color-contrast',
   'link-in-text-block',
@@ -60,15 +60,15 @@ interface Finding {
   nodes: { html: string; any: { message: string }[] }[]
 }
 
-/** What axe finds: as text, what is wrong, and what it cannot tell. */
+/** axe's violations and incomplete results, as text. */
 export interface Findings {
   violations: string[]
   incomplete: string[]
 }
 
-/** Lets axe judge the page; `all`: by every rule, else by those that depend on what is seen. */
+/** Runs axe with all rules, or only with those that depend on rendering. */
 export async function judge(page: Page, all: boolean): Promise<Findings> {
-  // The policy of the pages lets no script in: axe comes in by the debugger's door.
+  // The CSP blocks injected scripts, so axe is injected through the debugger.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source)
   const options = {
     runOnly: all ? { type: 'tag', values: tags } : { type: 'rule', values: visible },

@@ -7,7 +7,7 @@ import { selectFamily } from './selected-calendar.ts'
 const pages = ['/', '/calendars', '/statistics', '/settings', '/history', '/status']
 const otherKey = Buffer.alloc(32, 9).toString('base64')
 
-t.test('the key is lost: every page stays, asks to reconnect, and then all is well', async t => {
+t.test('with a lost key every page works and asks to reconnect, which fixes it', async t => {
   const before = await runWeb(t)
   const { db, config, emulator } = before
   const browser = new Browser(before)
@@ -24,7 +24,7 @@ t.test('the key is lost: every page stays, asks to reconnect, and then all is we
     if (page !== '/status') t.match(body, 'Reconnect Google', page)
   }
   t.equal((await again.post('/sync')).statusCode, 302, 'the plan is made without it')
-  t.match((await again.get('/')).body, 'until somebody reconnects Google')
+  t.match((await again.get('/')).body, 'until someone reconnects Google')
   t.ok(web.log.some(line => line.includes('"level":"info"')))
   t.same(
     web.log.filter(line => /"level":"(error|fatal)"/.test(line)),
@@ -38,7 +38,7 @@ t.test('the key is lost: every page stays, asks to reconnect, and then all is we
   t.equal(token?.broken, null)
 })
 
-t.test('a key in front of the old one: nobody notices', async t => {
+t.test('adding a new first key changes nothing for people', async t => {
   const before = await runWeb(t)
   const browser = new Browser(before)
   await browser.signIn('alex@example.com')

@@ -6,7 +6,7 @@ import { judge } from './looking.ts'
 import { shownHousehold, token } from './shown-household.ts'
 import { long } from './shown-nights.ts'
 
-/** Where to leave pictures, for people to look at; unset: nowhere. */
+/** Folder for pictures; unset saves none. */
 const pictures = process.env['PAGES_FOLDER']
 
 /** Pages of a PDF, by the objects that describe them, with their size in points. */
@@ -22,7 +22,7 @@ async function printed(page: Page): Promise<string[]> {
   )
 }
 
-/** What paper shows, also where the screen is dark, at the size of its sheet. */
+/** The print layout, also in dark mode, at the size of a sheet. */
 async function onPaper(page: Page, size: { width: number; height: number }, name: string) {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await page.setViewportSize(size)

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { startPulse, type PulseOptions } from '../src/pulse.ts'
 
-/** Time that passes only when the test says so. */
+/** A fake clock that the test advances. */
 function manualTimer() {
   let now = 0
   let sleeping: { until: number; wake: () => void }[] = []
@@ -14,10 +14,10 @@ function manualTimer() {
         sleeping.push({ until: now + ms, wake })
         signal.addEventListener('abort', () => wake())
       }),
-    /** Lets one beat pass after the other, each with what it leads to. */
+    /** Runs one tick after the other, each to completion. */
     pass: async (ms: number) => {
       for (const end = now + ms; ; now += everyMs) {
-        // A stream hands on what it was given a few turns later.
+        // A stream emits its data a few ticks later.
         for (let turns = 0; turns < 3; turns += 1) await turn()
         if (now >= end) return
         const due = sleeping.filter(({ until }) => until <= now + everyMs)
@@ -48,7 +48,7 @@ function start(t: Test, more: Partial<PulseOptions> = {}) {
   t.teardown(() => pulse.close())
   function listen(tokenHash = 'alex') {
     const stream = pulse.listen({ tokenHash })
-    if (stream === null) throw new Error('nobody listens')
+    if (stream === null) throw new Error('no stream')
     const heard: string[] = []
     stream.setEncoding('utf8').on('data', (text: string) => heard.push(text))
     const ended = new Promise<void>(resolve => stream.once('close', () => resolve()))
@@ -69,7 +69,7 @@ t.test('a page gets the current revision, and then only changes', async t => {
   t.same(heard.slice(2), [update('r2')])
 })
 
-t.test('one read for all pages, and none without a listener', async t => {
+t.test('reads once for all pages, and not without listeners', async t => {
   const { reads, listen, pass } = start(t)
   await pass(60)
   t.equal(reads.length, 0)
@@ -92,7 +92,7 @@ t.test('the end of a session ends its streams, and no others', async t => {
   t.equal(robin.stream.destroyed, false)
 })
 
-t.test('a silent stream has a heartbeat, and ends after its life', async t => {
+t.test('a silent stream has a heartbeat and a maximum lifetime', async t => {
   const { listen, pass } = start(t, { heartbeatMs: 30, lifeMs: 150 })
   const { heard, ended } = listen()
   await pass(140)
@@ -101,7 +101,7 @@ t.test('a silent stream has a heartbeat, and ends after its life', async t => {
   await ended
 })
 
-t.test('streams stay open while the database is away', async t => {
+t.test('streams stay open while the database is down', async t => {
   let away = true
   const { failures, listen, pass } = start(t, {
     readPulse: async () => {
@@ -118,7 +118,7 @@ t.test('streams stay open while the database is away', async t => {
   t.ok(heard.includes(update('r1')))
 })
 
-t.test('there is an end to how many listen; closing ends them all', async t => {
+t.test('limits the number of streams; closing ends them all', async t => {
   const { pulse, listen } = start(t, { mostPages: 2 })
   const both = [listen(), listen()]
   t.equal(pulse.listen({ tokenHash: 'alex' }), null)
@@ -127,7 +127,7 @@ t.test('there is an end to how many listen; closing ends them all', async t => {
   t.equal(pulse.listen({ tokenHash: 'alex' }), null)
 })
 
-t.test('a page that does not read is let go', async t => {
+t.test('drops a page that does not read', async t => {
   let revision = 0
   const { pulse, pass } = start(t, {
     readPulse: async () => ({ revision: `${'x'.repeat(10_000)}${++revision}`, sessions: ['alex'] }),

@@ -7,7 +7,7 @@ import type { Test } from 'tap'
 import type { Config } from '../src/config.ts'
 import { buildService } from '../src/service.ts'
 
-/** The whole service as it runs, with a database and a provider of its own. */
+/** The whole service with a private database and provider. */
 export interface RunningWeb {
   service: FastifyInstance
   db: Database
@@ -20,7 +20,7 @@ export interface RunningWeb {
 
 const publicUrl = 'http://localhost:8080'
 
-/** Starts it, and waits until the household is there. */
+/** Starts the service and waits until the household is ready. */
 export async function runWeb(t: Test, more: Partial<Config> = {}): Promise<RunningWeb> {
   const { url } = await testDatabase(t)
   const origin = more.PUBLIC_URL ?? publicUrl
@@ -32,7 +32,7 @@ export async function runWeb(t: Test, more: Partial<Config> = {}): Promise<Runni
   })
 }
 
-/** A service on a database and a provider that are there already. */
+/** A service on an existing database and provider. */
 export async function buildWeb(t: Test, emulator: Emulator, config: Config): Promise<RunningWeb> {
   const log: string[] = []
   const clock = movableClock()

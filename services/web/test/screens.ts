@@ -8,9 +8,9 @@ import { long, shown } from './shown-nights.ts'
 export interface Screen {
   name: string
   address: string
-  /** What a person does there first. */
+  /** Actions before the check. */
   after?: (page: Page) => Promise<unknown>
-  /** Shown as it is without script: a night is a section of the page, not a dialog. */
+  /** Shown without script: a night is a section of the page, not a dialog. */
   plain?: boolean
   /** Nothing stands above tonight and the month: all of it is seen without scrolling. */
   wholeMonth?: boolean
@@ -44,7 +44,7 @@ const unfold = {
     page.evaluate(`document.querySelectorAll('details').forEach(each => (each.open = true))`),
 }
 
-/** What shows names: seen with short ones and with such as have no room. */
+/** Screens with names, checked with short and with overlong ones. */
 const named: Record<string, Place> = {
   month: ['/', { wholeMonth: true }],
   planned: [`/?night=${shown.planned}`],
@@ -78,7 +78,7 @@ const others: Record<string, Place> = {
   'error-503': ['/fails/503'],
 }
 
-/** Which households there are, and what is looked at in each. */
+/** The households, and the screens checked in each. */
 export const households: { told: Circumstances; places: Record<string, Place>; mark?: string }[] = [
   { told: {}, places: { ...named, ...others } },
   { told: { names: long }, places: named, mark: '-long-names' },
@@ -128,7 +128,7 @@ export async function everyScreen(t: Test, language: string, names?: string[]): 
   return (await Promise.all(screens)).flat()
 }
 
-/** Opens screens one after the other, and keeps what their pages complain about. */
+/** Opens screens one after the other and collects page errors. */
 export async function openScreens(browser: Browser, language: string) {
   const context = await browser.newContext({ locale: language })
   const complaints: string[] = []

@@ -26,7 +26,7 @@ async function open(t: Test, more: Partial<FeedToken> = {}) {
   return { get: (text: string) => service.inject(`/by-link/${text}`), asked, touched }
 }
 
-t.test('whoever has the link is let in, and the page is nobody else’s', async t => {
+t.test('admits requests with the link, and keeps it private', async t => {
   const { get, asked } = await open(t)
   const { statusCode, body, headers } = await get(token)
   t.equal(statusCode, 200)
@@ -36,10 +36,10 @@ t.test('whoever has the link is let in, and the page is nobody else’s', async 
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex, nofollow',
   })
-  t.same(asked, [tokenHash(token)], 'only its digest is looked for')
+  t.same(asked, [tokenHash(token)], 'queries only its digest')
 })
 
-t.test('to everybody else there is nothing, and what cannot be a link costs no query', async t => {
+t.test('all others get 404, and an invalid link costs no query', async t => {
   const { get, asked } = await open(t)
   const unknown = await get(newToken())
   t.equal(unknown.statusCode, 404)
@@ -51,19 +51,19 @@ t.test('to everybody else there is nothing, and what cannot be a link costs no q
   t.equal(asked.length, 1)
 })
 
-t.test('its use is noted once an hour', async t => {
+t.test('records its use once an hour', async t => {
   const never = await open(t)
   await never.get(token)
   t.same(never.touched, [`7 at ${now.toString()}`])
   const lately = await open(t, { lastUsedAt: now.subtract({ minutes: 59 }) })
   await lately.get(token)
   t.same(lately.touched, [])
-  const nobody = await open(t)
-  await nobody.get(newToken())
-  t.same(nobody.touched, [])
+  const stranger = await open(t)
+  await stranger.get(newToken())
+  t.same(stranger.touched, [])
 })
 
-t.test('when a use is worth noting', async t => {
+t.test('decides when to record a use', async t => {
   const table: [lastUsedAt: Temporal.Instant | null, stale: boolean][] = [
     [null, true],
     [now.subtract({ hours: 1 }), true],

@@ -1,6 +1,6 @@
 import { saveCalendar, transaction, type Database } from '@night-routine/database'
 
-/** A household that has chosen its calendar, without the way there. */
+/** A household with a selected calendar. */
 export async function selectFamily(db: Database) {
   await transaction(db, trx => saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' }))
 }

@@ -5,10 +5,10 @@ import { buildService } from '../src/service.ts'
 import { Browser } from './browser.ts'
 import { runWeb } from './running-web.ts'
 
-t.test('without its database it lives, says so, and is not ready', async t => {
+t.test('without its database it is alive, not ready, and says so', async t => {
   const { config } = await runWeb(t)
   const service = await buildService({
-    config: { ...config, DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' },
+    config: { ...config, DATABASE_URL: 'postgres://user@127.0.0.1:1/nothing' },
     logger: createLogger({ name: 'web', level: 'silent' }),
     clock: systemClock,
   })
@@ -19,17 +19,17 @@ t.test('without its database it lives, says so, and is not ready', async t => {
 
   t.equal(await status('/healthz'), 200)
   t.equal(await status('/readyz'), 503)
-  t.equal(await status('/'), 200, 'whoever is not signed in needs no database')
+  t.equal(await status('/'), 200, 'the signed-out page needs no database')
   const page = await service.inject({ url: '/', headers: { cookie } })
   t.equal(page.statusCode, 503)
   t.equal(page.headers['retry-after'], '5')
-  t.match(page.body, '<h1>Error</h1><p>The database is away.')
+  t.match(page.body, '<h1>Error</h1><p>The database isn’t responding')
   const json = await service.inject({
     url: '/api/assignment-details?assignment_id=1',
     headers: { cookie },
   })
   t.equal(json.statusCode, 503)
-  t.match(json.json(), { error: /database is away/ })
+  t.match(json.json(), { error: /database isn’t responding/ })
   t.equal(
     (await service.inject({ method: 'POST', url: '/sync', headers: { cookie } })).statusCode,
     503,
@@ -37,7 +37,7 @@ t.test('without its database it lives, says so, and is not ready', async t => {
   t.equal(await status('/auth'), 503)
 })
 
-t.test('it gives a new household its first values, and leaves an old one alone', async t => {
+t.test('initializes a new household and leaves an existing one alone', async t => {
   const web = await runWeb(t, { PARENT_A: 'Ada', PARENT_B: 'Bob' })
   const names = async () =>
     (await web.db.selectFrom('parents').select('name').orderBy('id').execute()).map(

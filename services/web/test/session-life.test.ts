@@ -7,12 +7,12 @@ const days = (count: number) => now.subtract({ hours: count * 24 })
 const second = { seconds: 1 }
 
 t.test('a session ends 30 days after its last use', async t => {
-  const begun = { createdAt: days(31) }
-  t.ok(isAlive({ ...begun, lastSeenAt: days(30).add(second) }, now))
-  t.notOk(isAlive({ ...begun, lastSeenAt: days(30) }, now))
+  const session = { createdAt: days(31) }
+  t.ok(isAlive({ ...session, lastSeenAt: days(30).add(second) }, now))
+  t.notOk(isAlive({ ...session, lastSeenAt: days(30) }, now))
 })
 
-t.test('a session ends 180 days after it began, however busy', async t => {
+t.test('a session ends 180 days after its start, even in use', async t => {
   t.ok(isAlive({ createdAt: days(180).add(second), lastSeenAt: now }, now))
   t.notOk(isAlive({ createdAt: days(180), lastSeenAt: now }, now))
 })
@@ -21,7 +21,7 @@ t.test('a clock that jumped back does not end it', async t => {
   t.ok(isAlive({ createdAt: now.add({ hours: 2 }), lastSeenAt: now.add({ hours: 2 }) }, now))
 })
 
-t.test('that it is used is noted once an hour', async t => {
+t.test('records use once an hour', async t => {
   t.notOk(isStale({ createdAt: now, lastSeenAt: now.subtract({ minutes: 59 }) }, now))
   t.ok(isStale({ createdAt: now, lastSeenAt: now.subtract({ hours: 1 }) }, now))
 })

@@ -21,18 +21,18 @@ import { day } from './nights.ts'
 import { nights, pendingNight, shown } from './shown-nights.ts'
 import { shownSettings } from './shown-settings.ts'
 
-/** Of the secret link to the share page. */
+/** The token of the share link. */
 export const token = newToken()
 
-/** What is special about a household; without anything it is signed in, and all is well. */
+/** Options of a household; by default signed in without problems. */
 export interface Circumstances {
   language?: string
   signedOut?: boolean
-  /** Nobody is on the list of those who may enter. */
+  /** The allow list is empty. */
   closed?: boolean
   /** The name of one parent; the other's is one letter longer. */
   names?: string
-  /** Nobody has named the parents yet. */
+  /** The parents have no names yet. */
   unnamed?: boolean
   connection?: 'absent' | 'broken'
   /** Nothing is planned, chosen or recorded. */
@@ -59,7 +59,7 @@ const shownCalendars = [
   { id: 'holidays', name: 'Holidays', writable: false, primary: false, timeZone: null },
 ]
 
-/** Every page of a household that is not in any database; gives its address. */
+/** Serves every page of an in-memory household; returns the address. */
 export async function shownHousehold(t: Test, circumstances: Circumstances = {}): Promise<string> {
   const service = await householdService(t, circumstances)
   return service.listen({ host: '127.0.0.1', port: 0 })
@@ -111,7 +111,7 @@ export async function householdService(
     anybodyMayEnter: !more.closed,
     publicUrl: 'http://localhost:8080',
   })
-  // The page listens for what moves: here nothing does, and it need not come back.
+  // Nothing changes here, so the page's stream ends and it need not reconnect.
   service.get('/status/events', async (_request, reply) => reply.code(204).send())
   service.get('/status', async () => ({ revision: 'r1' }))
   await service.register(statistics, {

@@ -1,7 +1,7 @@
 import type { Assignment } from '@night-routine/database'
 import { assignment, inTurn, sitter } from './nights.ts'
 
-/** A name that has no room anywhere. */
+/** A name too long for any place. */
 export const long = 'Maximiliane-Charlotte'
 
 const explanation = assignment('2026-11-20', 'a').explanation
@@ -28,7 +28,7 @@ export const nights: Assignment[] = inTurn('2025-11-20', 400)
     return index % 11 === 3 ? { ...night, caregiver: 'b' } : night
   })
 
-/** Ids of the nights that have a page of their own among the screens. */
+/** Ids of the nights that have their own screen. */
 export const shown = {
   planned: '20261121',
   babysitter: '20261124',

@@ -19,7 +19,7 @@ const links: FeedToken[] = [
   { id: 2n, createdBy: alex.email, createdAt: now, lastUsedAt: null },
 ]
 
-/** Switched off, and still there to be taken down. */
+/** Publishing off, with pages left to take down. */
 const published: Publication = {
   ...nothingPublished,
   site: { id: '1', host: 'localhost', slug: '5b1f0c0e8d7a4f6c9e2b3a1d0c4f7e6a' },
@@ -46,7 +46,7 @@ const preview: Preview = {
   openNights: [day('2026-12-07')],
 }
 
-/** The settings page of a household that is not in any database; what is wrong in a form is refused. */
+/** The settings page of an in-memory household; invalid forms are refused. */
 export async function shownSettings(
   service: FastifyInstance,
   inForce: HouseholdSettings,

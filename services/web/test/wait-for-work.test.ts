@@ -15,7 +15,7 @@ const status = (more: Partial<WorkStatus>): WorkStatus => ({
   ...more,
 })
 
-/** Time that passes only while something sleeps. */
+/** A fake clock that advances only during sleeps. */
 function fakeTimer() {
   let passed = 0
   return { now: () => passed, sleep: async (ms: number) => void (passed += ms) }
@@ -24,7 +24,7 @@ function fakeTimer() {
 const wait = (readWork: () => Promise<WorkStatus[]>, timer = fakeTimer()) =>
   waitForWork('push', 5n, { readWork, timeoutMs: 300, timer })
 
-/** Answers with each of these in turn, and with the last one from then on. */
+/** Returns these in turn, then the last one forever. */
 function answering(...answers: WorkStatus[][]) {
   let asked = 0
   return {
@@ -53,7 +53,7 @@ t.test('ends when the request failed and waits for its next attempt', async t =>
   t.equal(await wait(readWork), 'failed')
 })
 
-t.test('goes on while the request waits without an error', async t => {
+t.test('keeps waiting while the request has no error', async t => {
   const { readWork } = answering([status({ nextAttemptAt: now })], [status({ doneNumber: 5n })])
   t.equal(await wait(readWork), 'done')
 })

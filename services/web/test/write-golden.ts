@@ -1,4 +1,4 @@
-// npm run pictures -- --golden: takes the kept pictures anew. A person looks at each before it is committed.
+// npm run pictures -- --golden: retakes the golden pictures. Review each before committing.
 import { globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PNG } from 'pngjs'

@@ -12,7 +12,7 @@ const table: [what: string, timeZone: string, now: string, day: string, month: s
   ['by half an hour', 'Australia/Lord_Howe', '2027-10-02T15:45:00Z', '2', 'October 2027'],
   ['leap day', 'America/Los_Angeles', '2028-03-01T05:00:00Z', '29', 'February 2028'],
   ['year end, first', 'Pacific/Kiritimati', '2026-12-31T08:00:00Z', '31', 'December 2026'],
-  ['year begins, first', 'Pacific/Kiritimati', '2026-12-31T15:00:00Z', '1', 'January 2027'],
+  ['new year, first', 'Pacific/Kiritimati', '2026-12-31T15:00:00Z', '1', 'January 2027'],
   ['year end, last', 'Pacific/Pago_Pago', '2027-01-01T14:00:00Z', '31', 'December 2026'],
 ]
 

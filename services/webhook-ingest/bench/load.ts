@@ -9,7 +9,7 @@ export interface Load {
   milliseconds: number
   /** … nor beyond this number. */
   atMost: number
-  /** Requests in a second over all connections; unset: each as soon as the one before is answered. */
+  /** Requests in a second over all connections; unset: each as soon as the previous one is answered. */
   perSecond?: number
 }
 
@@ -23,7 +23,7 @@ export interface Outcome {
 }
 
 /**
- * Sends one request again and again over connections that are kept open. By hand: a client library
+ * Sends one request again and again over connections that are kept open. Uses raw sockets: a client library
  * costs as much as the servers that are measured here.
  */
 export async function load({ port, request, connections, ...limits }: Load): Promise<Outcome> {
@@ -31,7 +31,7 @@ export async function load({ port, request, connections, ...limits }: Load): Pro
   const bytes = Buffer.from(request, 'latin1')
   const times: number[] = []
   const statuses: Record<string, number> = {}
-  const began = performance.now()
+  const startedAt = performance.now()
   let sent = 0
 
   function keepAsking(): Promise<void> {
@@ -43,11 +43,11 @@ export async function load({ port, request, connections, ...limits }: Load): Pro
       socket.write(bytes)
     }
     const next = () => {
-      if (sent >= atMost || performance.now() > began + milliseconds) {
+      if (sent >= atMost || performance.now() > startedAt + milliseconds) {
         socket.end(resolve)
         return
       }
-      const wait = began + (sent++ * 1000) / perSecond - performance.now()
+      const wait = startedAt + (sent++ * 1000) / perSecond - performance.now()
       if (wait > 0) setTimeout(ask, wait)
       else ask()
     }
@@ -65,7 +65,7 @@ export async function load({ port, request, connections, ...limits }: Load): Pro
   }
 
   await Promise.all(Array.from({ length: connections }, keepAsking))
-  const seconds = (performance.now() - began) / 1000
+  const seconds = (performance.now() - startedAt) / 1000
   times.sort((one, other) => one - other)
   const at = (part: number) => times[Math.floor(part * (times.length - 1))] ?? NaN
   return { perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99), statuses }

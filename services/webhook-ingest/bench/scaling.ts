@@ -56,9 +56,9 @@ async function watched(servers: readonly Program[], options: Omit<Load, 'port'>)
   }
   const used = () =>
     Object.values(who).map(pids => pids.reduce((sum, pid) => sum + processorSeconds(pid), 0))
-  const [began, before] = [performance.now(), used()]
+  const [startedAt, before] = [performance.now(), used()]
   const outcome = await together(servers, options)
-  const seconds = (performance.now() - began) / 1_000
+  const seconds = (performance.now() - startedAt) / 1_000
   const [ingest = 0, postgres = 0, redis = 0, loading = 0] = used().map(
     (after, index) => (after - (before[index] ?? 0)) / seconds,
   )

@@ -6,7 +6,7 @@ import {
 } from '@night-routine/service'
 import { Type } from 'typebox'
 
-/** Every setting of this service: no credentials of the provider, no keys, no sessions. */
+/** Every setting of this service; none is a credential of the provider or a key. */
 export const configSchema = Type.Object({
   ...serviceSettings,
   ...databaseSettings,
@@ -15,7 +15,7 @@ export const configSchema = Type.Object({
   WEBHOOK_HEADER_PREFIX: Type.String({
     format: 'header-prefix',
     default: 'x-goog-',
-    description: 'How the headers of a notification begin; x-provider- is taken as well.',
+    description: 'Prefix of the notification headers; x-provider- is also accepted.',
   }),
 })
 

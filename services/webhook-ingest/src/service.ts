@@ -23,16 +23,16 @@ import { notification } from './routes/notification/notification.ts'
 import { takeNotifications } from './routes/notification/take.ts'
 import { spacedWakes } from './spaced-wakes.ts'
 
-/** The contract's neutral prefix; the provider's own is a setting. */
+/** The contract's neutral prefix; the provider's prefix is a setting. */
 const neutralPrefix = 'x-provider-'
 
-/** A request waits for the rest of one round and for its own: an answer takes 4 s at most. */
+/** A request waits for the current round and its own, so an answer takes at most 4 s. */
 const roundMs = 2_000
 const restBetweenWakesMs = 1_000
 
 /**
- * The service in one instance that does not listen yet. It needs PostgreSQL and nothing else: without
- * it each notification is answered 503, and without the queue a sweep of the worker finds the marker.
+ * One instance of the service, not listening yet. It depends only on PostgreSQL: without it every
+ * notification gets 503. Without the queue, the worker's sweep finds the job request.
  * @throws UnfitBackendError for a Redis that may evict jobs
  */
 export async function buildService({
@@ -48,8 +48,8 @@ export async function buildService({
     restMs: restBetweenWakesMs,
   })
 
-  // Requests in flight share one read and one write, both begun after they arrived. Nothing is kept
-  // any longer: that a channel is new, retired or stopped holds for the next notification.
+  // Requests in flight share one read and one write that start after they arrived. Nothing is cached, so
+  // a new, retired or stopped channel is recognized with the next notification.
   const takeRound = inRounds((found: readonly Notification[]) => {
     const taken = takeNotifications(found, {
       findChannels: channelIds => findChannels(db, channelIds),
@@ -66,7 +66,7 @@ export async function buildService({
 
   const trustedProxies = config.TRUSTED_PROXIES
   const service = createService({ logger, trustedProxies, handlerTimeoutMs: 0 })
-  // What is opened first is closed last.
+  // Closed in reverse order of opening.
   service.addHook('onClose', () => db.destroy())
   service.addHook('onClose', () => producer.close())
   service.addHook('onClose', () => wakes.close())

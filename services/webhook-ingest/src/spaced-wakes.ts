@@ -1,18 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inRounds } from '@night-routine/service'
 
-/** Wakes the worker without making anybody wait for it. */
+/** Wakes the worker without blocking the caller. */
 export interface Wakes {
-  /** Wakes at once, or as soon as the rest after the last time is over. */
+  /** Wakes at once, or when the rest after the previous wake-up is over. */
   soon(): void
-  /** Wakes now if it was still to come, and ends. */
+  /** Sends a pending wake-up now, and stops. */
   close(): Promise<void>
 }
 
 /**
- * Wakes at most once in `restMs`, and never misses the last time: what has changed since a worker
- * was woken is seen by one who is woken a little later, and a burst costs a handful of wake-ups.
- * `wake` must not reject.
+ * Wakes at most once per `restMs`. A call during the rest causes one wake-up at its end, so a burst costs
+ * a handful of wake-ups and no change is missed. `wake` must not reject.
  */
 export function spacedWakes(
   wake: () => Promise<unknown>,

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from 'node:crypto'
 import type { Channel } from '@night-routine/database'
 
-/** What a test sends and what is stored of it, as far as the two agree. */
+/** A channel as a test sends it and as it is stored. */
 export const token = '7c9e6679-7425-40de-944b-e07fc1f90ae7'
 export const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
 

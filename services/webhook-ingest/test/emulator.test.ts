@@ -6,7 +6,7 @@ import { headersOf } from './channels.ts'
 import { pullsAskedFor, storedChannel } from './ingest.ts'
 import { watchedCalendar } from './watched-calendar.ts'
 
-t.test('what the provider sends, what it is answered, and what happens', async t => {
+t.test('handles what the provider sends', async t => {
   const { db, gate, ingest, control, watch, change } = await watchedCalendar(t)
   let seen = 0
   let asked = 0
@@ -75,7 +75,7 @@ t.test('what the provider sends, what it is answered, and what happens', async t
   t.same(await outcome(1), { answers: [403], pulls: 0 }, 'after we have stopped it')
 })
 
-t.test('the first message may come after the answer to watch', async t => {
+t.test('the first message may arrive after the response to watch', async t => {
   const { db, control, watch } = await watchedCalendar(t)
   await control.notifications({ syncMessage: 'after' })
   const { channelId, resourceId, expiration } = await watch()

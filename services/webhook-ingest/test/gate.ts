@@ -8,7 +8,7 @@ export interface Gate {
   url: string
   /** Breaks what is connected and refuses what comes. */
   shut: () => Promise<void>
-  /** Lets nothing through any more, and tells nobody. */
+  /** Silently drops all traffic. */
   freeze: () => void
   open: () => Promise<void>
 }

@@ -37,11 +37,11 @@ export async function startIngest(t: Test, settings: Settings) {
     send: (headers: Record<string, string>) =>
       rawRequest(port, { headers: Object.entries(headers) }),
     /** How often a pull was asked for by this process, for however many notifications each time. */
-    writes: () => lines.filter(line => line.includes('the calendar changed')).length,
+    writes: () => lines.filter(line => line.includes('calendar change received')).length,
   }
 }
 
-/** The service in a process of its own; killed at the test's end if it is still there. */
+/** The service in a separate process, killed at the end of the test. */
 export async function forkIngest(t: Test, settings: Settings) {
   const child = fork(fileURLToPath(new URL('../src/main.ts', import.meta.url)), {
     execArgv: ['--conditions=night-routine'],

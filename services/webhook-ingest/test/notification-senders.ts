@@ -13,7 +13,7 @@ export interface Place {
   withoutPostgres: <T>(work: () => Promise<T>) => Promise<T>
 }
 
-/** Sends what a row of the table tells of; the answers in turn. */
+/** Sends what a row of the table describes; returns the responses in order. */
 export type Sender = (place: Place) => Promise<RawAnswer[]>
 
 const google = {

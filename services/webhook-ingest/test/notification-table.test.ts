@@ -8,7 +8,7 @@ import { notificationTable } from './notification-table.ts'
 import { rawRequest } from './raw-request.ts'
 import { withTable } from './readme-table.ts'
 
-t.test('what is sent, what is answered, what follows', async t => {
+t.test('answers and acts as the table says', async t => {
   const { db, url } = await testDatabase(t)
   const gate = await createGate(t, url)
   const { port } = await startIngest(t, { DATABASE_URL: gate.url })
@@ -35,7 +35,7 @@ t.test('what is sent, what is answered, what follows', async t => {
   }
 })
 
-t.test('the README has this table', async t => {
+t.test('the README has the same table', async t => {
   const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
   t.equal(readme, withTable(readme), 'node --conditions=night-routine test/write-table.ts')
 })

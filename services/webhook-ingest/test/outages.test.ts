@@ -13,7 +13,7 @@ async function readiness(port: number) {
   return { status: answer.status, ...checks }
 }
 
-t.test('PostgreSQL away: 503 until it is back', async t => {
+t.test('answers 503 while PostgreSQL is down', async t => {
   const { db, url } = await testDatabase(t)
   const gate = await createGate(t, url)
   const live = await liveChannel(db)
@@ -38,7 +38,7 @@ t.test('PostgreSQL away: 503 until it is back', async t => {
   await waitFor('ready again', async () => (await readiness(port)).status === 200)
 })
 
-t.test('a PostgreSQL that is silent: 503, and others are served after it', async t => {
+t.test('answers 503 while PostgreSQL hangs, and recovers', async t => {
   const { db, url } = await testDatabase(t)
   const gate = await createGate(t, url)
   const live = await liveChannel(db)
@@ -52,7 +52,7 @@ t.test('a PostgreSQL that is silent: 503, and others are served after it', async
   t.equal((await send(headersOf(live))).status, 200)
 })
 
-t.test('it starts without PostgreSQL, alive and not ready', async t => {
+t.test('starts without PostgreSQL, alive and not ready', async t => {
   const { db, url } = await testDatabase(t)
   const live = await liveChannel(db)
   const gate = await createGate(t, url)
@@ -65,18 +65,18 @@ t.test('it starts without PostgreSQL, alive and not ready', async t => {
   t.equal((await send(headersOf(live))).status, 200)
 })
 
-t.test('Redis away: the marker is enough', async t => {
+t.test('without Redis the job request is enough', async t => {
   const { db, url } = await testDatabase(t)
   const live = await liveChannel(db)
   const { port, send } = await startIngest(t, { DATABASE_URL: url, REDIS_URL: nowhere })
   const times: number[] = []
   for (let count = 0; count < 20; count++) {
-    const began = performance.now()
+    const startedAt = performance.now()
     t.equal((await send(headersOf(live))).status, 200)
-    times.push(performance.now() - began)
+    times.push(performance.now() - startedAt)
   }
   t.equal(await pullsAskedFor(db), 20)
   // Who waits, waits half a second each time.
-  t.ok(Math.min(...times) < 400, 'nobody waits for it')
+  t.ok(Math.min(...times) < 400, 'no request waits for Redis')
   t.match(await readiness(port), { status: 200, database: 'ok', queue: 'away' })
 })

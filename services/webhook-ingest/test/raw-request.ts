@@ -19,7 +19,7 @@ export interface RawRequest {
 
 const address = '/api/webhook/calendar'
 
-/** Sends a request over a connection of its own and reads until the end of the answer. */
+/** Sends a request over a new connection and reads the whole response. */
 export async function rawRequest(
   port: number,
   { method = 'POST', path = address, headers, body = '' }: RawRequest,

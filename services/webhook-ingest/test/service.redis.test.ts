@@ -8,7 +8,7 @@ import { headersOf } from './channels.ts'
 import { createGate } from './gate.ts'
 import { liveChannel, pullsAskedFor, startIngest } from './ingest.ts'
 
-t.test('wake-ups through Redis, and without it while it is away', async t => {
+t.test('wakes through Redis, and works without it', async t => {
   const { db, url } = await testDatabase(t)
   const live = await liveChannel(db)
   const program = await findRedis(process.env['PATH'] ?? '')
@@ -32,12 +32,12 @@ t.test('wake-ups through Redis, and without it while it is away', async t => {
     await takeAway()
     const times: number[] = []
     for (let count = 0; count < 10; count++) {
-      const began = performance.now()
+      const startedAt = performance.now()
       t.equal((await send(headersOf(live))).status, 200)
-      times.push(performance.now() - began)
+      times.push(performance.now() - startedAt)
     }
     // Who waits, waits half a second each time.
-    t.ok(Math.min(...times) < 400, 'nobody waits for Redis')
+    t.ok(Math.min(...times) < 400, 'no request waits for Redis')
     await gate.open()
     const before = woken
     await waitFor('a wake-up again', async () => {

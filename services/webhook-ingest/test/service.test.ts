@@ -8,7 +8,7 @@ import { configSchema } from '../src/config.ts'
 import { channel, headersOf } from './channels.ts'
 import { liveChannel, pullsAskedFor, startIngest, storedChannel } from './ingest.ts'
 
-t.test('a notification is marked, and wakes the worker', async t => {
+t.test('a notification makes a job request and wakes the worker', async t => {
   const { db, url } = await testDatabase(t)
   const live = await liveChannel(db)
   const { send } = await startIngest(t, { DATABASE_URL: url })
@@ -30,7 +30,7 @@ t.test('a notification is marked, and wakes the worker', async t => {
   await waitFor('one for what came since', () => woken === 2)
 })
 
-t.test('what is not from a channel of ours marks nothing', async t => {
+t.test('a forged notification makes no job request', async t => {
   const { db, url } = await testDatabase(t)
   const live = await liveChannel(db)
   const { send } = await startIngest(t, { DATABASE_URL: url })
@@ -45,7 +45,7 @@ t.test('what is not from a channel of ours marks nothing', async t => {
   t.equal(await pullsAskedFor(db), 0)
 })
 
-t.test('a channel is taken as it is at this moment', async t => {
+t.test('reads the channel for each notification', async t => {
   const { db, url } = await testDatabase(t)
   const { send } = await startIngest(t, { DATABASE_URL: url })
   const fresh = channel()
@@ -61,7 +61,7 @@ t.test('a channel is taken as it is at this moment', async t => {
   t.equal((await send(headersOf(live))).status, 403, 'stopped')
 })
 
-t.test('the first message of a channel tells its resource, if nobody else has', async t => {
+t.test('the first message of a channel fills in a missing resource', async t => {
   const { db, url } = await testDatabase(t)
   const { send } = await startIngest(t, { DATABASE_URL: url })
   const fresh = channel({ resourceId: null })
@@ -89,7 +89,7 @@ t.test('requests in flight share reads and writes', async t => {
   t.ok(writes() > 0 && writes() < 150, `${writes()} writes`)
 })
 
-t.test('both prefixes, the one of the setting and the neutral one', async t => {
+t.test('accepts the configured and the neutral prefix', async t => {
   const { db, url } = await testDatabase(t)
   const live = await liveChannel(db)
   const settings = { DATABASE_URL: url, WEBHOOK_HEADER_PREFIX: 'X-Other-' }
@@ -106,7 +106,7 @@ t.test('both prefixes, the one of the setting and the neutral one', async t => {
   t.equal((await send(named('X-Goog-'))).status, 400)
 })
 
-t.test('it is given no credentials, no keys and no address of the provider', async t => {
+t.test('has no credentials, keys or provider address', async t => {
   t.same(Object.keys(configSchema.properties).toSorted(), [
     'DATABASE_URL',
     'HOST',
@@ -121,7 +121,7 @@ t.test('it is given no credentials, no keys and no address of the provider', asy
   ])
 })
 
-t.test('its answers are counted on a port of its own', async t => {
+t.test('serves its metrics on a separate port', async t => {
   const { db, url } = await testDatabase(t)
   const live = await liveChannel(db)
   const metricsPort = await freePort()

@@ -41,7 +41,7 @@ t.test('a burst wakes at once, and once more after the rest', async t => {
   await wakes.close()
 })
 
-t.test('a real rest ends by itself', async t => {
+t.test('a rest ends on time', async t => {
   let woken = 0
   const twice = Promise.withResolvers<void>()
   const wake = async () => {
@@ -57,7 +57,7 @@ t.test('a real rest ends by itself', async t => {
   t.equal(woken, 2)
 })
 
-t.test('what is still to come is woken before the end', async t => {
+t.test('close sends a pending wake-up', async t => {
   const { wakes, woken } = counting()
   wakes.soon()
   t.equal(await woken(), 1)
@@ -66,13 +66,13 @@ t.test('what is still to come is woken before the end', async t => {
   t.equal(await woken(), 2)
 })
 
-t.test('without anything to come the end is at once', async t => {
+t.test('close without a pending wake-up returns at once', async t => {
   const { wakes, woken } = counting()
   await wakes.close()
   t.equal(await woken(), 0)
 })
 
-t.test('the end waits for a wake-up under way', async t => {
+t.test('close waits for a wake-up in progress', async t => {
   const ended = Promise.withResolvers<void>()
   const wakes = spacedWakes(() => ended.promise, { restMs: 60_000 })
   wakes.soon()

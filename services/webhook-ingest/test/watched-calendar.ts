@@ -7,7 +7,7 @@ import type { Test } from 'tap'
 import { createGate } from './gate.ts'
 import { startIngest } from './ingest.ts'
 
-/** The family's calendar at the emulator, a parent's access to it, and the service to be told. */
+/** The family's calendar at the emulator, a parent's access to it, and the service under test. */
 export async function watchedCalendar(t: Test) {
   const { db, url } = await testDatabase(t)
   const gate = await createGate(t, url)
@@ -33,7 +33,7 @@ export async function watchedCalendar(t: Test) {
       const answer = await calendar.watch('family', { channelId, token, address })
       return { channelId, token, ...answer }
     },
-    /** Somebody adds an event of their own. */
+    /** A person adds an event. */
     change: () =>
       emulator.control.createEvent('family', {
         summary: 'Dentist',

@@ -113,7 +113,7 @@ export async function changeNights(t: Test, traveller: Traveller): Promise<void>
   await said('The night is given.')
   await isNow(night, theirs)
   await page.getByRole('button', { name: 'Undo' }).click()
-  await said('The change is taken back.')
+  await said('Undone.')
   await isNow(night, mine)
 
   await openNight(traveller, night)
@@ -122,8 +122,8 @@ export async function changeNights(t: Test, traveller: Traveller): Promise<void>
   await said('The nights are swapped.')
   await isNow(night, theirs)
   await openNight(traveller, night)
-  t.match(await page.locator('#night').innerText(), 'Decided by a person')
-  t.match(await page.locator('#night').innerText(), 'Unlocking lets the plan choose again')
+  t.match(await page.locator('#night').innerText(), 'Locked: won’t change on its own.')
+  t.match(await page.locator('#night').innerText(), 'Unlock, and')
 
   await page.getByLabel('Babysitter').fill(theirs)
   await press('Book a babysitter')
@@ -140,10 +140,10 @@ export async function changeNights(t: Test, traveller: Traveller): Promise<void>
 
   await openNight(traveller, night)
   await press('Unlock')
-  await said('The night is unlocked')
+  await said('Unlocked. The plan chooses')
   await page.goto(`${publicUrl}/?night=${partner}`)
   await press('Unlock')
-  await said('The night is unlocked')
+  await said('Unlocked. The plan chooses')
 
   const event = await eventOf(traveller, date)
   await control.editEvent('family', event?.id ?? '', { summary: '[Jo] 🌃👶Routine' })
@@ -175,5 +175,5 @@ export async function beAway(t: Test, traveller: Traveller): Promise<void> {
   t.equal(await nameOf(traveller, night), 'Taïna')
   await page.goto(`${publicUrl}/settings`)
   await page.getByRole('button', { name: /^Remove Antoine/ }).click()
-  await page.getByText('The absence is removed.').waitFor()
+  await page.getByText('Absence removed.').waitFor()
 }

@@ -47,7 +47,7 @@ t.test('the whole journey, from one command to signing out', async t => {
   await t.test('a stranger is turned away', async t => {
     const stranger = await visitor(t, browser, { width: 360, javaScript: true })
     await signIn(stranger, publicUrl, 'stranger@example.com')
-    t.match(await stranger.getByRole('main').innerText(), 'not on the list')
+    t.match(await stranger.getByRole('main').innerText(), 'isn’t on this household’s list')
     await fitsTheScreen(t, stranger)
   })
 

@@ -62,7 +62,7 @@ t.test(
     t.notMatch(again.printed(), 'HostNotAllowed', 'the site was found at its new port')
     t.match(await page.locator('#publishing').textContent(), 'Published and up to date')
     await publish('Off')
-    t.match(await page.locator('#publishing').textContent(), 'stays readable')
+    t.match(await page.locator('#publishing').textContent(), 'stay readable')
     t.equal((await fetch(site)).status, 200)
     await page.getByRole('button', { name: 'Take the published pages down' }).click()
     for (let look = 0; look < 100 && (await fetch(`${site}statistics`)).ok; look++)

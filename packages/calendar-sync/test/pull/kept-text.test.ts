@@ -16,7 +16,7 @@ t.test('a title with the planned parent’s name locks the night, and its text i
   const id = await eventId('2026-11-21')
   const description = async () =>
     (await control.events('family')).find(event => event.id === id)?.description
-  t.match(await description(), /^Robin was chosen .*#night\n\ntheatre, please keep$/s)
+  t.match(await description(), /^Robin took .*#night\n\ntheatre, please keep$/s)
   t.same([await history(), await notices()], [['night-given 2026-11-21'], []])
 
   await edit('2026-11-21', { summary: '[Grandma]' })
@@ -44,12 +44,12 @@ t.test('a write keeps a person’s text below our lines', async t => {
 
   await edit('2026-11-22', { summary: '[Robin]' })
   await settle()
-  t.match(await description('2026-11-22'), /^Robin was.*#night\n\nBring the <b>bear<\/b>$/s)
+  t.match(await description('2026-11-22'), /^Robin took.*#night\n\nBring the <b>bear<\/b>$/s)
   await edit('2026-11-22', {
     summary: '[Alex]',
     description: (await description('2026-11-22')) + ' now',
   })
   await settle()
-  t.match(await description('2026-11-22'), /^Alex was.*#night\n\nBring the <b>bear<\/b> now$/s)
+  t.match(await description('2026-11-22'), /^Alex took.*#night\n\nBring the <b>bear<\/b> now$/s)
   t.same((await push()).calls, [])
 })

@@ -32,7 +32,7 @@ t.test('an event shows who, why, and a link', async t => {
   t.equal(event?.summary, '[Alex] 🌃👶Routine')
   t.equal(
     event?.description,
-    'Robin had the last turn, so Alex does this night.\n\nhttps://nights.example.org/?month=2026-11&night=7#night',
+    'Robin had the last turn, so it’s Alex’s turn.\n\nhttps://nights.example.org/?month=2026-11&night=7#night',
   )
 })
 
@@ -47,7 +47,7 @@ t.test('names the babysitter, and marks an open night', async t => {
 
 t.test('a locked night needs no numbers', async t => {
   const fixed = { override: true, reason: 'Override' as const, explanation: null }
-  t.match(desired([assignment('2026-11-20', 'b', fixed)])[0]?.description, /Robin was chosen/)
+  t.match(desired([assignment('2026-11-20', 'b', fixed)])[0]?.description, /Robin took/)
 })
 
 t.test('the hash covers everything that people see, and nothing else', async t => {

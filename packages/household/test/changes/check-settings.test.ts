@@ -81,7 +81,7 @@ t.test('each fault has a sentence for people', async t => {
   t.match(await refusalOf(() => checkedSettings(bad)), {
     reason: 'not-allowed',
     field: 'lookAheadDays',
-    words: 'The plan reaches 1 to 365 nights ahead. Nights can be changed for 0 to 30 days.',
+    words: 'The plan can reach 1 to 365 nights ahead. Past nights can be changed for 0 to 30 days.',
   })
 })
 

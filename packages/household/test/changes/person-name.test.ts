@@ -28,10 +28,10 @@ t.test('accepts names of people', async t => {
 })
 
 t.test('refuses invalid names, with the reason', async t => {
-  const control = 'A name has no line breaks and no control characters.'
-  const needed = 'A name is needed.'
-  const brackets = 'A name has no square brackets.'
-  const long = 'A name has at most 80 characters.'
+  const control = 'A name can’t contain line breaks or control characters.'
+  const needed = 'Enter a name.'
+  const brackets = 'A name can’t contain square brackets.'
+  const long = 'A name can have at most 80 characters.'
   const rows: [string, string][] = [
     ['', needed],
     ['   ', needed],

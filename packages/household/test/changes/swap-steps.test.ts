@@ -24,9 +24,9 @@ t.test('each night gets the other’s parent, and both are locked', async t => {
 
 t.test('refuses nights that cannot be swapped, with the reason', async t => {
   for (const [other, field, words] of [
-    [alex, 'otherId', 'A night cannot be swapped with itself.'],
-    [assignment('2026-11-25', 'a'), 'otherId', 'Alex has both nights already.'],
-    [assignment('2026-11-25', null), 'otherId', /^Nobody has Wednesday 25 November/],
+    [alex, 'otherId', 'You can’t swap a night with itself.'],
+    [assignment('2026-11-25', 'a'), 'otherId', 'Alex already has both nights.'],
+    [assignment('2026-11-25', null), 'otherId', /^No one has Wednesday 25 November/],
     [assignment('2026-11-25', 'babysitter'), 'otherId', /^Wednesday 25 November is locked/],
     [
       assignment('2026-11-25', 'b', { override: true }),

@@ -158,12 +158,12 @@ t.test('undoes only known changes of nights', async t => {
   const { change } = await livingHousehold(t)
   const refused = (uuid?: string) =>
     refusalOf(() => change(trx => takeBackLastChange(trx, { ...by, change: uuid })))
-  t.match(await refused(), { reason: 'unknown-change', words: 'There is nothing to take back.' })
+  t.match(await refused(), { reason: 'unknown-change', words: 'There is nothing to undo.' })
   const absence = { parent: 'a', from: day('2026-11-25'), to: day('2026-11-26') } as const
   const away = await change(trx => addAbsence(trx, { ...absence, ...by }))
-  t.match(await refused(), { words: 'There is nothing to take back.' })
+  t.match(await refused(), { words: 'There is nothing to undo.' })
   t.match(await refused(String(away.change)), {
-    words: 'Only changes of nights can be taken back.',
+    words: 'Only night changes can be undone.',
   })
   t.match(await refused('00000000-0000-4000-8000-000000000000'), {
     reason: 'unknown-change',

@@ -4,7 +4,7 @@ import { ICalCalendar, ICalCalendarMethod, ICalEventTransparency } from 'ical-ge
 import { eventText } from '../event-text.ts'
 import type { Wording } from '../wording.ts'
 
-/** A night as the feed shows it. */
+/** A night in the feed. */
 export interface FeedNight {
   id: bigint
   night: Temporal.PlainDate
@@ -17,13 +17,13 @@ export interface FeedNight {
 
 /** What a calendar feed is made of. */
 export interface FeedFacts {
-  /** In order; those that nobody does yet say so in the feed of everybody. */
+  /** In order of date. */
   nights: readonly FeedNight[]
-  /** Whose nights; null: everybody's, babysitters' too. */
+  /** Only this parent's nights; null includes every night, also open ones and babysitters'. */
   parent: ParentId | null
   names: Record<ParentId, string>
   installation: string
-  /** Where the night's own page is; null: readers may not open it. */
+  /** Base of the links to the nights' pages; null leaves the links out. */
   publicUrl: string | null
   words: Wording
 }
@@ -31,8 +31,8 @@ export interface FeedFacts {
 const hour = 3600
 
 /**
- * The plan as an iCalendar file (RFC 5545, 7986): one all-day event for each night, also
- * one that nobody does yet. It says who and never why, for links travel. It holds what stands, never what was; the same facts always make the same bytes.
+ * The plan as an iCalendar file (RFC 5545, 7986), with one all-day event per night. Links get passed
+ * on, so the file names caregivers but no reasons and no past states. Output is deterministic.
  */
 export function feedCalendar({ nights, parent, names, ...facts }: FeedFacts): string {
   const calendar = new ICalCalendar({
@@ -58,9 +58,9 @@ function addNight(
   const { summary, description } = eventText({
     caregiver,
     names,
-    nobody: words.say('event.nobodyYet'),
+    nobody: words.say('event.openNight'),
     babysitterName,
-    // Who is away when is for the household alone.
+    // The reason would show readers of the feed who is away.
     sentence: '',
     link: publicUrl === null ? '' : linkTo(assignment, publicUrl),
   })
@@ -74,13 +74,13 @@ function addNight(
     transparency: ICalEventTransparency.TRANSPARENT,
     created: createdAt,
     lastModified: updatedAt,
-    // Of a published calendar, the moment of its last change (RFC 5545 3.8.7.2).
+    // In a published calendar DTSTAMP is the time of the last change (RFC 5545 3.8.7.2).
     stamp: updatedAt,
     sequence: Number(revision),
   })
 }
 
-/** The same for a night whatever happens to it, another one in another household. */
+/** Stable for a night, and different in each installation. */
 function eventId(installation: string, night: Temporal.PlainDate) {
   const digest = createHash('sha256').update(`feed ${installation} ${night.toString()}`)
   return `${digest.digest('hex').slice(0, 32)}@night-routine`
@@ -95,9 +95,9 @@ function linkTo({ id, night }: FeedNight, publicUrl: string) {
 }
 
 /**
- * The nights of a feed: from the month before on, as far as a plan can reach.
+ * The nights of a feed: from the previous month to the end of the planning horizon.
  *
- * @param horizon the most days that a plan can reach ahead
+ * @param horizon how many days ahead a plan can reach
  */
 export function feedRange(tonight: Temporal.PlainDate, horizon: number) {
   return {
@@ -107,8 +107,8 @@ export function feedRange(tonight: Temporal.PlainDate, horizon: number) {
 }
 
 /**
- * When the feed changed last: with a night, with anything on record (a name, say), or with the
- * month, when its oldest nights leave it.
+ * When the feed last changed: with a night, with any recorded change (a name, for example), or at the
+ * start of the month, when the oldest nights leave the feed.
  */
 export function feedChangedAt(facts: {
   nights: readonly Pick<FeedNight, 'updatedAt'>[]
@@ -117,7 +117,7 @@ export function feedChangedAt(facts: {
   settings: { timeZone: string; dayTurnsAtHour: number }
 }): Temporal.Instant {
   const { nights, lastChange, tonight, settings } = facts
-  const monthBegan = tonight
+  const monthStart = tonight
     .with({ day: 1 })
     .toZonedDateTime({
       timeZone: settings.timeZone,
@@ -126,6 +126,6 @@ export function feedChangedAt(facts: {
     .toInstant()
   return [...nights.map(({ updatedAt }) => updatedAt), ...(lastChange ? [lastChange] : [])].reduce(
     (latest, at) => (Temporal.Instant.compare(at, latest) > 0 ? at : latest),
-    monthBegan,
+    monthStart,
   )
 }

@@ -20,7 +20,7 @@ const facts: FeedFacts = {
 }
 const calendar = (more: Partial<FeedFacts>) => feedCalendar({ ...facts, ...more })
 
-t.test('a night is an all-day event with the words of the calendar', async t => {
+t.test('a night is an all-day event with the texts of the calendar', async t => {
   const night = assignment('2026-12-31', 'a', {
     updatedAt: at('2026-11-20T08:00:00.9Z'),
     revision: 4n,
@@ -43,7 +43,7 @@ t.test('a night is an all-day event with the words of the calendar', async t => 
   })
 })
 
-t.test('all nights or those of one parent; what nobody does yet is in the first', async t => {
+t.test('all nights with the open ones, or the nights of one parent', async t => {
   const nights = [
     ...inTurn('2026-11-20', 3),
     sitter('2026-11-23', 'Maria'),
@@ -56,7 +56,7 @@ t.test('all nights or those of one parent; what nobody does yet is in the first'
   t.same(starts('b'), ['21'])
 })
 
-t.test('a night that nobody does yet says so', async t => {
+t.test('an open night says so', async t => {
   const nights = [assignment('2026-11-24', null)]
   for (const publicUrl of ['https://routine.example.com', null]) {
     const [event] = readEvents(calendar({ nights, publicUrl }))
@@ -65,7 +65,7 @@ t.test('a night that nobody does yet says so', async t => {
   }
 })
 
-t.test('its name says whose it is, and how often to look again', async t => {
+t.test('the feed has a name and a refresh interval', async t => {
   t.match(calendar({}), '\r\nX-WR-CALNAME:Night Routine\r\n')
   t.match(calendar({ parent: 'b' }), '\r\nX-WR-CALNAME:Night Routine: Robin\r\n')
   t.match(calendar({}), '\r\nREFRESH-INTERVAL;VALUE=DURATION:PT1H\r\n')
@@ -73,13 +73,13 @@ t.test('its name says whose it is, and how often to look again', async t => {
   t.same(faultsOf(calendar({})), [])
 })
 
-t.test('for readers who may not open our pages no event leads there', async t => {
+t.test('without a public address, events have no link', async t => {
   const [event] = readEvents(calendar({ nights: inTurn('2026-11-20', 1), publicUrl: null }))
   t.equal(event?.description, '')
 })
 
 const uid = (more: Partial<FeedFacts>) => readEvents(calendar(more))[0]?.uid
-t.test('an event keeps its id whatever happens to its night', async t => {
+t.test('an event keeps its id when its night changes', async t => {
   const first = uid({ nights: [assignment('2026-11-20', 'a')] })
   t.equal(uid({ nights: [assignment('2026-11-20', 'b', { id: 9n, revision: 7n })] }), first)
   t.equal(uid({ nights: [sitter('2026-11-20', 'Maria')], publicUrl: 'http://x' }), first)
@@ -87,7 +87,7 @@ t.test('an event keeps its id whatever happens to its night', async t => {
   t.not(uid({ nights: [assignment('2026-11-20', 'a')], installation: 'another' }), first)
 })
 
-t.test('the same facts are the same bytes, and nothing in them is private', async t => {
+t.test('output is deterministic and holds no private data', async t => {
   const nights = [...inTurn('2026-11-20', 30), sitter('2026-12-20', 'Maria')]
   const file = calendar({ nights })
   t.equal(calendar({ nights }), file)
@@ -96,13 +96,13 @@ t.test('the same facts are the same bytes, and nothing in them is private', asyn
   t.notMatch(file, /ORGANIZER|ATTENDEE/)
 })
 
-t.test('it says who does a night, never why', async t => {
+t.test('shows who does a night, never why', async t => {
   const night = assignment('2026-11-20', 'a')
   const another = { ...night, explanation: null, reason: 'Unavailability' }
   t.equal(calendar({ nights: [night] }), calendar({ nights: [another] }))
 })
 
-t.test('any name is folded, escaped and read back as it was', async () => {
+t.test('folds, escapes and reads back any name', async () => {
   const name = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 80 })
     .filter(text => !/\p{Cc}|[\u2028\u2029]/u.test(text) && text.isWellFormed())
@@ -126,7 +126,7 @@ t.test('any name is folded, escaped and read back as it was', async () => {
   )
 })
 
-t.test('from the month before on, as far as a plan can reach', async t => {
+t.test('covers the previous month up to the planning horizon', async t => {
   const { from, to } = feedRange(day('2026-03-31'), 366)
   t.same([from.toString(), to.toString()], ['2026-02-01', '2027-04-01'])
 })
@@ -139,7 +139,7 @@ const changedAt = (nights: string[], lastChange: string | null) =>
     settings,
   }).toString()
 
-t.test('it changed with its latest night, the latest change on record, or the month', async t => {
+t.test('changes with its latest night, the latest recorded change, or the month', async t => {
   t.equal(changedAt([], null), '2026-11-01T03:00:00Z', 'at four in the morning in Paris')
   t.equal(changedAt(['2026-10-01T00:00:00Z'], null), '2026-11-01T03:00:00Z')
   t.equal(changedAt(['2026-11-02T00:00:00Z', '2026-11-03T00:00:00Z'], null), '2026-11-03T00:00:00Z')

@@ -20,8 +20,8 @@ import type { Account } from '../site/account.ts'
 import { publishFiles, takeDown } from '../site/agree.ts'
 
 /**
- * Makes the publish site agree with the plan, where the household publishes. Where it does not, what is
- * published stays, until a person asks for it to be taken down.
+ * Brings the published site in line with the plan while publishing is on. After publishing is switched
+ * off the site stays until a parent takes it down.
  */
 export function publishJob({
   db,
@@ -33,7 +33,7 @@ export function publishJob({
   restSeconds,
 }: {
   db: Database
-  /** What opens the password of the site. */
+  /** Decrypts the readers' password. */
   keys: TokenKeys
   /** Null: publishing is not set up. */
   account: Account | null

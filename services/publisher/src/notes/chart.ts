@@ -2,11 +2,11 @@ import type { CaregiverCounts } from '@night-routine/fairness'
 import { countMonths } from './statistics-note.ts'
 import type { SiteFacts } from './site-facts.ts'
 
-// Dark enough for white numbers (4.5:1), and apart from each other for every kind of sight.
+// Contrast of 4.5:1 with white numbers, and distinguishable with any colour vision.
 const colours = { a: '#1d5fa8', b: '#b0470b', babysitter: '#5b5b66' }
 const who = ['a', 'b', 'babysitter'] as const
 
-// As narrow as a phone, where its letters are then as large as they are meant to be.
+// The width of a phone, where the text then has its intended size.
 const width = 400
 const margin = 16
 const legendRow = 24
@@ -14,7 +14,7 @@ const legendHeight = margin + who.length * legendRow + 8
 const rowHeight = 50
 const mostNights = 31
 
-/** Nights per month as bars, one for each who did some, side by side below the month. */
+/** Nights per month as stacked bars, one part per caregiver. */
 export function chart(facts: SiteFacts): string {
   const { names, settings, words } = facts
   const { months } = countMonths(facts)
@@ -75,7 +75,7 @@ const entities = new Map([
   ['"', '&quot;'],
 ])
 
-// XML has no way to write most control characters, and none for half a character.
+// XML cannot represent most control characters, nor lone surrogates.
 function inXml(text: string): string {
   return text
     .toWellFormed()

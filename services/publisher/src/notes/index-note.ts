@@ -3,7 +3,7 @@ import { whoDoes, type SiteFacts } from './site-facts.ts'
 
 const nightsAhead = 7
 
-/** The first page: tonight, the next seven nights, and the way to everything else. */
+/** The first page: tonight, the next seven nights, and links to the rest. */
 export function indexNote(facts: SiteFacts, months: readonly string[]): string {
   const { nights, tonight, words } = facts
   const byDate = new Map(nights.map(night => [night.night.toString(), night]))
@@ -11,7 +11,7 @@ export function indexNote(facts: SiteFacts, months: readonly string[]): string {
   const who = (date: Temporal.PlainDate) => {
     const night = on(date)
     if (night === undefined) return words.say('home.nothingPlanned')
-    return whoDoes(night, facts) ?? words.say('event.nobodyYet')
+    return whoDoes(night, facts) ?? words.say('event.openNight')
   }
   const ahead = Array.from({ length: nightsAhead }, (_, day) => tonight.add({ days: day + 1 }))
   return note(

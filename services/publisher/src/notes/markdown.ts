@@ -1,4 +1,4 @@
-/** Text as Markdown shows it: no character of it means anything, and it stays on its line. */
+/** Escapes text for Markdown and keeps it on one line. */
 export function plainText(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
@@ -6,7 +6,7 @@ export function plainText(text: string): string {
     .replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`)
 }
 
-/** A table; cells are Markdown already. Columns of numbers stand on the right. */
+/** A table of Markdown cells; number columns are right-aligned. */
 export function table(
   head: readonly string[],
   rows: readonly (readonly string[])[],
@@ -25,12 +25,12 @@ export function link(words: string, path: string): string {
   return `[${plainText(words)}](${path})`
 }
 
-/** A note that says its language to whoever shows it; pages are taken for English without. */
+/** A note with its language in the front matter; hosts assume English otherwise. */
 export function inLanguage(language: string, text: string): string {
   return language === 'en' ? text : `---\nlang: ${language}\n---\n\n${text}`
 }
 
-/** The parts of a note, a line between them. */
+/** Joins the parts of a note with blank lines. */
 export function note(...parts: readonly string[]): string {
   return `${parts.filter(part => part !== '').join('\n\n')}\n`
 }

@@ -1,7 +1,7 @@
 import { link, note, plainText, table } from './markdown.ts'
 import { whoDoes, type SiteFacts } from './site-facts.ts'
 
-/** A month as a table, a week a row; `months` are those that have a note, in order. */
+/** A month as a table with a row per week; `months` lists the months that have a note, in order. */
 export function monthNote(month: string, facts: SiteFacts, months: readonly string[]): string {
   const { settings, words } = facts
   const byDate = new Map(facts.nights.map(night => [night.night.toString(), night]))
@@ -9,8 +9,8 @@ export function monthNote(month: string, facts: SiteFacts, months: readonly stri
   const cell = (date: Temporal.PlainDate | null) => {
     if (date === null) return ''
     const night = byDate.get(date.toString())
-    const nobody = night === undefined ? '' : words.say('event.nobodyYet')
-    return `**${date.day}** ${plainText(whoDoes(night, facts) ?? nobody)}`.trim()
+    const openName = night === undefined ? '' : words.say('event.openNight')
+    return `**${date.day}** ${plainText(whoDoes(night, facts) ?? openName)}`.trim()
   }
   const at = months.indexOf(month)
   const beside = [months[at - 1], months[at + 1]].filter(other => other !== undefined)
@@ -29,7 +29,7 @@ export function monthNote(month: string, facts: SiteFacts, months: readonly stri
   )
 }
 
-/** Whole weeks; null where a day is of another month. */
+/** Whole weeks; null for days of another month. */
 function weeksOf(month: string, weekStart: number): (Temporal.PlainDate | null)[][] {
   const first = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 })
   const lead = (first.dayOfWeek - weekStart + 7) % 7

@@ -2,7 +2,7 @@ import type { Assignment, ParentId } from '@night-routine/database'
 
 const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-function begins(name: string, count: number): string {
+function firstLetters(name: string, count: number): string {
   return [...letters.segment(name.trim())]
     .slice(0, count)
     .map(({ segment }) => segment)
@@ -10,18 +10,18 @@ function begins(name: string, count: number): string {
 }
 
 /**
- * What stands for the parents: a letter each, two or three where names begin alike, and A or B after the
- * first where even that tells nobody apart.
+ * The parents' initials: one letter each, two or three if the names start alike, and the first letter
+ * followed by A or B if even those are equal.
  */
 export function initials({ a, b }: Record<ParentId, string>): Record<ParentId, string> {
   for (const count of [1, 2, 3]) {
-    const short = { a: begins(a, count), b: begins(b, count) }
+    const short = { a: firstLetters(a, count), b: firstLetters(b, count) }
     if (short.a.toLowerCase() !== short.b.toLowerCase()) return short
   }
-  return { a: `${begins(a, 1)}A`, b: `${begins(b, 1)}B` }
+  return { a: `${firstLetters(a, 1)}A`, b: `${firstLetters(b, 1)}B` }
 }
 
-/** The names, and the nights, as the household wants them shown. */
+/** Names and nights as the household's settings allow them to be published. */
 export function shownNames(facts: {
   names: Record<ParentId, string>
   nights: readonly Assignment[]
@@ -33,7 +33,7 @@ export function shownNames(facts: {
     names: initials(names),
     nights: nights.map(night => ({
       ...night,
-      babysitterName: night.babysitterName && begins(night.babysitterName, 1),
+      babysitterName: night.babysitterName && firstLetters(night.babysitterName, 1),
     })),
   }
 }

@@ -6,9 +6,9 @@ import {
 } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 
-/** Everything that the published site is made of, with names as they may be shown. */
+/** The data behind the published site, with names as they may be published. */
 export interface SiteFacts {
-  /** Those of every month of the site, in order. */
+  /** The nights of every month of the site, in order. */
   nights: readonly Assignment[]
   names: Record<ParentId, string>
   tonight: Temporal.PlainDate
@@ -24,7 +24,7 @@ export interface SiteFile {
 
 const monthsBack = 11
 
-/** The nights that the site shows: those of the statistics, and as far as a plan can reach. */
+/** The nights on the site: from the first month of the statistics to the end of the planning horizon. */
 export function siteRange(tonight: Temporal.PlainDate) {
   return {
     from: tonight.with({ day: 1 }).subtract({ months: monthsBack }),
@@ -32,7 +32,7 @@ export function siteRange(tonight: Temporal.PlainDate) {
   }
 }
 
-/** Who does a night, as people say it; null where nobody is known. */
+/** The name of the caregiver; null on an open night. */
 export function whoDoes(
   night: Pick<Assignment, 'caregiver' | 'babysitterName'> | undefined,
   { names, words }: Pick<SiteFacts, 'names' | 'words'>,

@@ -7,7 +7,7 @@ import { monthNote } from './month-note.ts'
 import { statisticsNote } from './statistics-note.ts'
 import type { SiteFacts, SiteFile } from './site-facts.ts'
 
-/** Every file of the site. The same facts always make the same bytes, so that only what differs is sent. */
+/** Every file of the site. Output is deterministic, so that only changed files are uploaded. */
 export function siteFiles(facts: SiteFacts): SiteFile[] {
   const months = [...new Set(facts.nights.map(({ night }) => night.toString().slice(0, -3)))]
   const note = (path: string, text: string) => ({
@@ -30,7 +30,7 @@ function calendar({ nights, names, tonight, settings, words }: SiteFacts): strin
     parent: null,
     names,
     installation: settings.installation,
-    // Readers of the site may not open our pages.
+    // Readers of the site have no access to our pages.
     publicUrl: null,
     words,
   })

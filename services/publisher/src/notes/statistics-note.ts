@@ -2,13 +2,13 @@ import { countNights, type CaregiverCounts } from '@night-routine/fairness'
 import { note, plainText, table } from './markdown.ts'
 import type { SiteFacts } from './site-facts.ts'
 
-/** Nights of a month by who does them. */
+/** Nights of a month per caregiver. */
 export interface MonthCounts {
   month: string
   counts: CaregiverCounts
 }
 
-/** The last twelve months that have a night, this one as planned, oldest first. */
+/** The last twelve months with nights, oldest first; the current month includes planned nights. */
 export function countMonths({ nights, tonight }: Pick<SiteFacts, 'nights' | 'tonight'>): {
   months: MonthCounts[]
   total: CaregiverCounts
@@ -21,7 +21,7 @@ export function countMonths({ nights, tonight }: Pick<SiteFacts, 'nights' | 'ton
   )
 }
 
-/** The numbers: a chart, and the same as a table. */
+/** The statistics page: a chart and a table. */
 export function statisticsNote(facts: SiteFacts): string {
   const { names, settings, words } = facts
   const { months, total } = countMonths(facts)

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 
-/** The account at the publish host, and the site that it publishes to. */
+/** The account at the publish host and its site. */
 export interface Account {
   addresses: {
     main: string
@@ -11,9 +11,9 @@ export interface Account {
   email: string
   password: string
   headerPrefix: string
-  /** The name of the site in its address; undefined: one that nobody can guess. */
+  /** The site's name in its address; undefined for a random one. */
   slug: string | undefined
-  /** Where people read sites, each at its name. */
+  /** Base address of the sites for readers; the site's name is appended. */
   readAt: string
 }
 
@@ -30,7 +30,7 @@ type AccountSettings = Pick<
   | 'VAULT_HEADER_PREFIX'
 >
 
-/** The account that the settings name; null where publishing is not set up. */
+/** The account from the settings; null when publishing is not set up. */
 export function accountIn(settings: AccountSettings): Account | null {
   const { VAULT_API_URL: main, VAULT_EMAIL: email, VAULT_PASSWORD: password } = settings
   if (main === undefined || email === undefined || password === undefined) return null

@@ -17,9 +17,9 @@ interface Password {
 }
 
 /**
- * Has the host ask readers for the password, or no more. Call it before the first upload: a host that does
+ * Sets or removes the readers' password at the host. Call it before the first upload: a host that does
  * not confirm the password gets no file.
- * @throws PublishTrouble where the host does not confirm it, or no key opens it any more
+ * @throws PublishTrouble if the host does not confirm it, or no key decrypts it
  */
 export async function agreeOnPassword(
   { db, keys, client, signal }: Password,
@@ -28,13 +28,13 @@ export async function agreeOnPassword(
   const password = await readPublishedPassword(db, keys)
   if (password === unreadable) throw new PublishTrouble('password-lost')
   if (password !== null) {
-    // Before the host has it: a run that is killed here still removes it once nobody wants it.
+    // Saved first, so that a later run can remove the password even if this run is killed here.
     await savePublication(db, { passwordAtHost: true })
     if (!(await send(password))) throw new PublishTrouble('password-refused')
     return
   }
   const { passwordAtHost } = await readPublication(db)
-  // A host that never had a password of ours may not know what one is.
+  // A host that never got a password from us may not support them.
   if (!passwordAtHost) return
   if (await send(null)) throw new PublishTrouble('password-refused')
   await savePublication(db, { passwordAtHost: false })

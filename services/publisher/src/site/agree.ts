@@ -31,13 +31,13 @@ export interface Agreeing {
   logger: Logger
   patience: Partial<Patience>
   signal: AbortSignal
-  /** Throws when this run may not go on. */
+  /** Throws when this run has to stop. */
   check: () => void
 }
 
 const signOutMs = 5_000
 
-/** Makes the site hold these files, beside what others put there. */
+/** Uploads and removes files until the site has exactly these, besides files of others. */
 export async function publishFiles(agreeing: Agreeing, files: readonly SiteFile[]): Promise<void> {
   const { account, db } = agreeing
   const { installation } = await readSettings(db)
@@ -51,14 +51,14 @@ export async function publishFiles(agreeing: Agreeing, files: readonly SiteFile[
   await savePublication(db, { address })
 }
 
-/** Takes away what we put on the site, and forgets it; the site itself stays the account's. */
+/** Removes our files from the site and forgets the site; the account keeps it, empty. */
 export async function takeDown(agreeing: Agreeing): Promise<void> {
   const { db } = agreeing
   const { site } = await readPublication(db)
   if (site !== null)
     await signedIn(agreeing, async client => {
       const found = await findFiles({ ...agreeing, client }, site)
-      // A site that is gone has nothing to read any more.
+      // A deleted site has nothing left to remove.
       if (found !== null)
         await carryOut(agreeing, { client, site: found.site, remote: found.files, files: [] })
     })
@@ -74,7 +74,7 @@ async function signedIn(
     addresses,
     headerPrefix,
     patience,
-    onRetry: ({ error }) => logger.debug({ err: error }, 'the publish host is asked again'),
+    onRetry: ({ error }) => logger.debug({ err: error }, 'publish host call retried'),
   })
   await client.user.signIn({ email, password }, { signal })
   try {
@@ -82,7 +82,7 @@ async function signedIn(
   } finally {
     await client.user
       .signOut({ signal: AbortSignal.timeout(signOutMs) })
-      .catch((error: unknown) => logger.info({ err: error }, 'could not sign out'))
+      .catch((error: unknown) => logger.info({ err: error }, 'publish host sign-out failed'))
   }
 }
 
@@ -116,5 +116,5 @@ async function carryOut(
     signal,
   })
   const sent = uploadsOf(steps).length
-  logger.info({ sent, removed: steps.remove.length, of: wanted.length }, 'the site agrees')
+  logger.info({ sent, removed: steps.remove.length, of: wanted.length }, 'site published')
 }

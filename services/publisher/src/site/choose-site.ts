@@ -3,9 +3,8 @@ import type { Publication } from '@night-routine/database'
 import type { Site } from '@night-routine/vault-api'
 
 /**
- * The name of our site in its address: the one that a person asked for, the one of the settings, the one
- * that it has, or one that nobody can guess. That one is made of the installation's random id, so that a
- * run that was killed finds it again.
+ * The site's name in its address: the one a parent requested, the one from the settings, the current
+ * one, or a hash of the installation's random id. The hash lets a run find the site of a killed run.
  */
 export function siteSlug(
   { slug, site }: Pick<Publication, 'slug' | 'site'>,
@@ -14,26 +13,26 @@ export function siteSlug(
   return slug ?? wanted ?? site?.slug ?? hash('sha256', `site ${installation}`).slice(0, 32)
 }
 
-/** What to do for a site: use one, use one once it has our name, make one, or nothing without a person. */
+/** What to do: use a site, rename and use it, create one, or wait for a parent. */
 export type SiteChoice =
   { kind: 'use'; site: Site } | { kind: 'name'; site: Site } | { kind: 'make' } | { kind: 'gone' }
 
 /**
- * Ours is the site we know, else the one of our name, else one without a name that came up while we were
- * making ours and did not live to keep its id. A site that was deleted is not made anew unless a person
- * asks for it: somebody wanted it gone.
+ * Our site is the one with the stored id, else the one with our name, else an unnamed one that a killed
+ * run created before it could store the id. A deleted site is recreated only when a parent asks for it,
+ * because someone deleted it on purpose.
  */
 export function chooseSite(
   sites: readonly Site[],
   { slug, publication }: { slug: string; publication: Publication },
 ): SiteChoice {
   const { site: known, sitesBefore, mayMake } = publication
-  const begun = (site: Site) =>
+  const orphaned = (site: Site) =>
     site.slug === '' && sitesBefore !== null && !sitesBefore.includes(site.id)
   const found =
     sites.find(({ id }) => id === known?.id) ??
     sites.find(site => site.slug === slug) ??
-    sites.find(begun)
+    sites.find(orphaned)
   if (found !== undefined) return { kind: found.slug === slug ? 'use' : 'name', site: found }
   return { kind: mayMake ? 'make' : 'gone' }
 }

@@ -16,11 +16,11 @@ interface Finding {
   client: Pick<VaultClient, 'sites' | 'files'>
   slug: string
   signal: AbortSignal
-  /** Throws when this run may not go on. */
+  /** Throws when this run has to stop. */
   check: () => void
 }
 
-/** Our site with its files: the one we know, asked at once, or else found, named or made. */
+/** Our site with its files: the stored one, or one that is found, renamed or created. */
 export async function findSite(
   finding: Finding,
 ): Promise<{ site: SiteAddress; files: PublishedFile[] }> {
@@ -35,8 +35,8 @@ export async function findSite(
 }
 
 /**
- * Our site with its files where it still is; null where it is not. Takes nothing that could make one.
- * A host can move: where the stored one does not answer, the list of sites says where the site is now.
+ * Our site with its files; null if it no longer exists. Never creates one. A site can move to another
+ * host: if the stored host does not answer, the list of sites has the new one.
  */
 export async function findFiles(
   finding: Omit<Finding, 'slug'>,
@@ -54,7 +54,7 @@ export async function findFiles(
   }
 }
 
-/** The site at another host than the known one; null where the list names no other. */
+/** The site at its new host; null if the list names no other host. */
 async function movedSite({ db, client, signal }: Omit<Finding, 'slug'>, known: SiteAddress) {
   const { sites } = await client.sites.list({ signal })
   const listed = sites.find(({ id }) => id === known.id)
@@ -81,7 +81,7 @@ async function settle(finding: Finding): Promise<SiteAddress> {
   check()
   let site: Site
   if (choice.kind === 'make') {
-    // Whoever is killed between making a site and keeping its id knows by this which one it was.
+    // If this run is killed before it stores the new id, the next run finds the site by this list.
     await savePublication(db, { sitesBefore: sites.map(({ id }) => id) })
     site = await client.sites.create({ signal })
   } else {
@@ -94,7 +94,7 @@ async function settle(finding: Finding): Promise<SiteAddress> {
   return site
 }
 
-/** Pages would be headed by the name in the address. A host that knows no names of sites is fine as well. */
+/** Without this name pages show the one from the address. Hosts that do not support it are fine. */
 async function nameForReaders({ client, signal }: Finding, site: Site): Promise<void> {
   try {
     await client.sites.setOptions(site, { siteName: 'Night Routine' }, { signal })

@@ -10,7 +10,7 @@ import {
   startPublisher,
 } from '../published-household.ts'
 
-t.test('a file that the host has lost is uploaded again, though nothing changed', async t => {
+t.test('uploads a file again that the host lost', async t => {
   const { db, proxy, host, folder, vaultDb, environment, change, published } =
     await publishingHousehold(t)
   const settings = { ...environment, VAULT_READ_URL: `${host.url}/s/` }
@@ -37,7 +37,7 @@ t.test('a file that the host has lost is uploaded again, though nothing changed'
   await later.close()
 })
 
-t.test('it looks once an hour, also where nothing changed', async t => {
+t.test('checks the site once an hour even without changes', async t => {
   const { db, environment, change, published } = await publishingHousehold(t)
   await startPublisher(t, environment)
   await change({ publish: true })

@@ -9,7 +9,7 @@ import { publishingHousehold, startPublisher, tonight } from '../published-house
 const keys = parseSecretKeys([secretKey])
 const isUpload = (call: string) => call.startsWith('/api/upload')
 
-t.test('the host has the password before the first file, and readers need it', async t => {
+t.test('sets the password before the first upload, and readers need it', async t => {
   const { db, host, proxy, environment, change, giveNights, published, setPassword } =
     await publishingHousehold(t)
   await startPublisher(t, { ...environment, VAULT_READ_URL: `${host.url}/s/` })
@@ -41,30 +41,30 @@ t.test('the host has the password before the first file, and readers need it', a
   t.notOk(proxy.calls().includes('/api/options'), 'nothing is left to say about it')
 })
 
-t.test('where the host refuses the password, nothing is published, in words', async t => {
+t.test('publishes nothing and says so if the host refuses the password', async t => {
   const { db, proxy, environment, change, failed, published, setPassword } =
     await publishingHousehold(t)
   await startPublisher(t, environment)
-  // Shorter than this host takes.
+  // Shorter than this host allows.
   await savePublishedPassword(db, keys, 'moon')
   await change({ publish: true })
-  t.match(await failed(), /did not confirm the password for readers, so nothing new was published/)
+  t.match(await failed(), /didn’t confirm the readers’ password, so nothing new was published/)
   t.notOk(proxy.calls().some(isUpload))
   await setPassword('moonlight')
   await published()
   t.ok(proxy.calls().some(isUpload), 'another one is sent at once')
 })
 
-t.test('a password that no key opens stops publishing, in words', async t => {
+t.test('publishes nothing and says so if no key decrypts the password', async t => {
   const { db, proxy, environment, change, failed } = await publishingHousehold(t)
   await startPublisher(t, environment)
   await savePublishedPassword(db, parseSecretKeys(['22'.repeat(32)]), 'moonlight')
   await change({ publish: true })
-  t.match(await failed(), /key that kept it is gone, so nothing new was published/)
+  t.match(await failed(), /its key is gone, so nothing new was published/)
   t.notOk(proxy.calls().some(isUpload))
 })
 
-t.test('only a confirmation counts', async t => {
+t.test('accepts only an explicit confirmation of the password', async t => {
   const { db } = await testDatabase(t)
   const { signal } = new AbortController()
   const sent: (string | null)[] = []

@@ -18,7 +18,7 @@ const files = [
   'calendar.ics',
 ]
 
-t.test('off until it is switched on; then a site that people can read', async t => {
+t.test('publishes a readable site once it is switched on', async t => {
   const { db, proxy, host, environment, change, published } = await publishingHousehold(t)
   await startPublisher(t, { ...environment, VAULT_READ_URL: `${host.url}/s/` })
   t.equal(await publishMarker(db), undefined, 'a plan alone asks for nothing')
@@ -49,7 +49,7 @@ t.test('off until it is switched on; then a site that people can read', async t 
   t.match((await fetch(`${address}calendar.ics`)).headers.get('content-type'), 'text/calendar')
 })
 
-t.test('unless told otherwise, the address is one that nobody can guess', async t => {
+t.test('the default address is random', async t => {
   const { db, host, environment, change, giveNights, published, askForNewAddress } =
     await publishingHousehold(t)
   const { VAULT_SITE: _named, ...rest } = environment
@@ -76,7 +76,7 @@ t.test('unless told otherwise, the address is one that nobody can guess', async 
   t.match((await readPublication(db)).address, '0123456789abcdef', 'what a person asked for stays')
 })
 
-t.test('after one changed night: list, the files that differ, list', async t => {
+t.test('after one changed night it lists, uploads the changed files, and lists again', async t => {
   const { proxy, environment, change, giveNights, published } = await publishingHousehold(t)
   await startPublisher(t, environment)
   await change({ publish: true })
@@ -104,7 +104,7 @@ t.test('after one changed night: list, the files that differ, list', async t => 
   t.same(proxy.calls(), ['/user/signin', '/api/list', '/user/signout'], 'nothing differs')
 })
 
-t.test('initials where the household wants them, and no name is left anywhere', async t => {
+t.test('with initials, no name is left on the site', async t => {
   const { db, host, environment, change, published } = await publishingHousehold(t)
   await startPublisher(t, { ...environment, VAULT_READ_URL: `${host.url}/s/` })
   await change({ publish: true, publishNames: 'initials' })
@@ -117,7 +117,7 @@ t.test('initials where the household wants them, and no name is left anywhere', 
   }
 })
 
-t.test('what others put on the site stays; what we put there and want no more goes', async t => {
+t.test('removes only our own outdated files', async t => {
   const { db, vaultDb, host, environment, change, published, takeDown } =
     await publishingHousehold(t)
   await startPublisher(t, environment)
@@ -147,7 +147,7 @@ t.test('what others put on the site stays; what we put there and want no more go
   t.equal((await paths()).length, files.length + 1, 'on the site of its name, which is still ours')
 })
 
-t.test('a site that was deleted is made anew only when somebody asks', async t => {
+t.test('recreates a deleted site only on request', async t => {
   const { vaultDb, environment, change, giveNights, published, failed } =
     await publishingHousehold(t)
   await startPublisher(t, environment)
@@ -165,7 +165,7 @@ t.test('a site that was deleted is made anew only when somebody asks', async t =
   t.equal((await vaultDb.selectFrom('vault.files').selectAll().execute()).length, files.length)
 })
 
-t.test('a new day is published also when nobody changed anything', async t => {
+t.test('publishes a new day without any change', async t => {
   const { db, environment, change, published } = await publishingHousehold(t)
   await change({ publish: true })
   const publisher = await startPublisher(t, environment)

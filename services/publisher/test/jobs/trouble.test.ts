@@ -29,7 +29,7 @@ async function nightsOf({ db }: Awaited<ReturnType<typeof publishingHousehold>>)
 const waitsAnHour = (at: Temporal.Instant | null | undefined) =>
   at !== null && at !== undefined && Temporal.Now.instant().until(at).total('minutes') > 55
 
-t.test('killed in the middle of uploads, the next run completes, and leaves no orphan', async t => {
+t.test('after a kill during uploads the next run completes and leaves no orphan', async t => {
   const own = { host: await startHost(t) }
   const { vaultDb, proxy, folder, environment, change, published } = await publishingHousehold(
     t,
@@ -55,7 +55,7 @@ t.test('killed in the middle of uploads, the next run completes, and leaves no o
   )
 })
 
-t.test('the host killed in the middle of uploads', async t => {
+t.test('survives a kill of the host during uploads', async t => {
   const own = await startHost(t)
   const { vaultDb, proxy, host, environment, change, published, failed } =
     await publishingHousehold(t, { host: own })
@@ -64,20 +64,20 @@ t.test('the host killed in the middle of uploads', async t => {
   await startPublisher(t, environment)
   await held
   await host.kill()
-  t.match(await failed(), 'cannot be reached')
+  t.match(await failed(), 'can’t reach')
   proxy.release()
   await own.startHost()
   await published()
   t.equal((await vaultDb.selectFrom('vault.files').selectAll().execute()).length, count)
 })
 
-t.test('a wrong password is said once, and not tried again and again', async t => {
+t.test('reports a wrong password and does not keep retrying', async t => {
   const household = await publishingHousehold(t)
   const { db, proxy, environment, change, published, failed } = household
   const nights = await nightsOf(household)
   await change({ publish: true })
   const publisher = await startPublisher(t, { ...environment, VAULT_PASSWORD: 'not this one' })
-  t.match(await failed(), 'does not accept')
+  t.match(await failed(), 'doesn’t accept')
   t.ok(waitsAnHour((await publishMarker(db))?.nextAttemptAt))
   t.same(proxy.calls(), ['/user/signin'])
   t.same(await nightsOf(household), nights, 'the plan is untouched')
@@ -91,7 +91,7 @@ t.test('a wrong password is said once, and not tried again and again', async t =
   t.match(await publishMarker(db), { lastError: null })
 })
 
-t.test('a second factor is something that nobody here can answer', async t => {
+t.test('reports an account with a second factor', async t => {
   const { db, vaultDb, environment, change, failed } = await publishingHousehold(t)
   const { id } = await vaultDb
     .selectFrom('vault.accounts')
@@ -105,7 +105,7 @@ t.test('a second factor is something that nobody here can answer', async t => {
   t.ok(waitsAnHour((await publishMarker(db))?.nextAttemptAt))
 })
 
-t.test('no room left', async t => {
+t.test('reports a full host', async t => {
   const { db, vaultDb, environment, change, failed, giveNights, published } =
     await publishingHousehold(t)
   await change({ publish: true })
@@ -118,13 +118,13 @@ t.test('no room left', async t => {
   t.ok(waitsAnHour((await publishMarker(db))?.nextAttemptAt))
 })
 
-t.test('a host that is away is tried again, and found when it is back', async t => {
+t.test('retries until an unreachable host is back', async t => {
   const { db, proxy, environment, change, published, failed } = await publishingHousehold(t)
   proxy.takeDown()
   await change({ publish: true })
   const publisher = await startPublisher(t, environment)
   const ready = async () => (await publisher.inject('/readyz')).json<unknown>()
-  t.match(await failed(), 'cannot be reached')
+  t.match(await failed(), 'can’t reach')
   t.match(await ready(), { checks: { publishing: 'away' } })
   t.notOk(waitsAnHour((await publishMarker(db))?.nextAttemptAt))
   proxy.bringUp()
@@ -132,7 +132,7 @@ t.test('a host that is away is tried again, and found when it is back', async t 
   t.match(await ready(), { checks: { publishing: 'ok' } })
 })
 
-t.test('a host that has moved is looked up again, to publish and to take down', async t => {
+t.test('finds a site that moved to another host', async t => {
   const { db, vaultDb, proxy, environment, change, giveNights, published, takeDown } =
     await publishingHousehold(t)
   await change({ publish: true })
@@ -160,13 +160,13 @@ t.test('a host that has moved is looked up again, to publish and to take down', 
   t.same(await vaultDb.selectFrom('vault.files').select('path').execute(), [])
 })
 
-t.test('not set up, it says so, and a plan is a plan', async t => {
+t.test('without a set-up it says so, and planning still works', async t => {
   const household = await publishingHousehold(t)
   const { environment, change, giveNights, failed } = household
   const { VAULT_EMAIL: _email, ...rest } = environment
   await change({ publish: true })
   await startPublisher(t, rest)
-  t.match(await failed(), 'not set up')
+  t.match(await failed(), 'isn’t set up')
   await giveNights([tonight], 'b')
   t.match((await nightsOf(household))[0], '2026-11-20 b')
 })

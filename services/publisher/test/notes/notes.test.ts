@@ -20,7 +20,7 @@ const week = [
   night('2026-11-24', null),
 ]
 
-t.test('the first page: tonight, seven nights, and the way to the rest', async t => {
+t.test('the first page has tonight, seven nights and links', async t => {
   const note = indexNote(facts({ nights: week }), ['2026-11'])
   t.match(note, '## Tonight\\, Friday 20 November\n\n**Alex**\n\n## ')
   t.same(rowsOf(note).slice(1), [
@@ -43,12 +43,12 @@ const beginnings = (language: string) =>
     .filter(({ path }) => path.endsWith('.md'))
     .map(({ text }) => text.split('# ', 1)[0])
 
-t.test('notes say their language, where it is not English', async t => {
+t.test('notes in other languages than English state it', async t => {
   t.same(new Set(beginnings('en')), new Set(['']))
   t.same(new Set(beginnings('fr')), new Set(['---\nlang: fr\n---\n\n']))
 })
 
-t.test('a month is whole weeks, whatever the week begins with', async () => {
+t.test('a month is whole weeks for any first day of the week', async () => {
   const month = fc.record({
     year: fc.integer({ min: 2000, max: 2100 }),
     month: fc.integer({ min: 1, max: 12 }),
@@ -74,14 +74,14 @@ t.test('a month is whole weeks, whatever the week begins with', async () => {
   )
 })
 
-t.test('a night in its month, and the months beside it', async t => {
+t.test('a month links to the months around it', async t => {
   const note = monthNote('2026-11', facts({ nights: week }), ['2026-10', '2026-11', '2026-12'])
   t.match(note, '| **20** Alex | **21** Robin | **22** Babysitter\\: Kim |')
   t.match(note, '**24** Nobody yet | **25** |')
   t.match(note, /\(2026-10\.md\)\n.*\(2026-12\.md\)\n.*\(index\.md\)/)
 })
 
-t.test('statistics count until this month, in the order that people chose', async t => {
+t.test('statistics end with this month, in the chosen order', async t => {
   const nights = [night('2026-10-01', 'a'), ...week, night('2026-12-01', 'b')]
   t.same(rowsOf(statisticsNote(facts({ nights }))).slice(1), [
     ['November 2026', '1', '1', '2'],
@@ -94,7 +94,7 @@ t.test('statistics count until this month, in the order that people chose', asyn
   t.equal(chart(facts({ nights })).match(/text-anchor/g)?.length, 4, 'a number for each bar')
 })
 
-t.test('no name means anything to Markdown or to XML', async t => {
+t.test('escapes names in Markdown and XML', async t => {
   t.equal(
     plainText('a|b [x](y) <b> *c* `d`\n# e'),
     'a\\|b \\[x\\]\\(y\\) \\<b\\> \\*c\\* \\`d\\` \\# e',
@@ -117,7 +117,7 @@ t.test('no name means anything to Markdown or to XML', async t => {
   )
 })
 
-t.test('initials tell the parents apart', async t => {
+t.test('the parents have different initials', async t => {
   for (const [a, b, short] of [
     ['Alex', 'Robin', 'A R'],
     ['Alex', 'Anna', 'Al An'],
@@ -129,7 +129,7 @@ t.test('initials tell the parents apart', async t => {
   }
 })
 
-t.test('with initials no name is in any file', async t => {
+t.test('with initials, no file has a name', async t => {
   const nights = [...week, night('2026-11-25', 'babysitter', 'Maria')]
   const names = { a: 'Alexandra', b: 'Robin' }
   const files = siteFiles(facts(shownNames({ names, nights, show: 'initials' })))
@@ -139,7 +139,7 @@ t.test('with initials no name is in any file', async t => {
 
 const told = (nights: readonly Assignment[]) => siteFiles(facts({ nights })).map(file => file.text)
 
-t.test('no file tells who is away, or why anybody does a night', async t => {
+t.test('no file has absences or reasons', async t => {
   const dates = { from: '2026-11-20', to: '2026-11-26' }
   const because = week.map(each => ({
     ...each,
@@ -149,24 +149,21 @@ t.test('no file tells who is away, or why anybody does a night', async t => {
   t.same(told(because), told(week.map(each => ({ ...each, explanation: null }))))
 })
 
-t.test(
-  'the same facts are the same bytes; one changed night changes its month and the sums',
-  async t => {
-    const files = (nights = week) =>
-      new Map(siteFiles(facts({ nights })).map(({ path, text }) => [path, text]))
-    t.same([...files()], [...files()])
-    t.same(
-      [...files().keys()],
-      ['index.md', '2026-11.md', 'statistics.md', 'statistics.svg', 'calendar.ics'],
-    )
-    const before = files([...week, night('2026-12-20', 'a')])
-    const after = files([...week, night('2026-12-20', 'b')])
-    const changed = [...after.keys()].filter(path => after.get(path) !== before.get(path))
-    t.same(changed, ['2026-12.md', 'calendar.ics'])
-  },
-)
+t.test('output is deterministic; one changed night changes its month and the sums', async t => {
+  const files = (nights = week) =>
+    new Map(siteFiles(facts({ nights })).map(({ path, text }) => [path, text]))
+  t.same([...files()], [...files()])
+  t.same(
+    [...files().keys()],
+    ['index.md', '2026-11.md', 'statistics.md', 'statistics.svg', 'calendar.ics'],
+  )
+  const before = files([...week, night('2026-12-20', 'a')])
+  const after = files([...week, night('2026-12-20', 'b')])
+  const changed = [...after.keys()].filter(path => after.get(path) !== before.get(path))
+  t.same(changed, ['2026-12.md', 'calendar.ics'])
+})
 
-t.test('a year back and as far as a plan can reach', async t => {
+t.test('covers the past year up to the planning horizon', async t => {
   const { from, to } = siteRange(day('2026-11-20'))
   t.same([from.toString(), to.toString()], ['2025-12-01', '2027-11-21'])
 })

@@ -11,7 +11,7 @@ const known = {
   mayMake: false,
 }
 
-t.test('which site is ours', async t => {
+t.test('chooses our site', async t => {
   const slug = 'nights'
   const rows: [string, ReturnType<typeof site>[], Publication, string][] = [
     ['nothing there', [], nothingPublished, 'make'],
@@ -46,7 +46,7 @@ t.test('which site is ours', async t => {
 const guess = (installation: string) =>
   siteSlug(nothingPublished, { wanted: undefined, installation })
 
-t.test('the name of the site in its address', async t => {
+t.test('chooses the name of the site', async t => {
   const { site: ours } = known
   const rows: [Parameters<typeof siteSlug>[0], string | undefined, RegExp][] = [
     [{ slug: null, site: null }, undefined, /^[0-9a-f]{32}$/],
@@ -61,7 +61,7 @@ t.test('the name of the site in its address', async t => {
   t.not(guess('one'), guess('two'))
 })
 
-t.test('the account in the settings, and where the site is read', async t => {
+t.test('reads the account and the address of the site from the settings', async t => {
   const settings = {
     VAULT_API_URL: 'https://api.example.org',
     VAULT_EMAIL: 'nights@example.org',

@@ -5,8 +5,8 @@ import type { Clock, Logger } from '@night-routine/service'
 import { mayGoOn, type Job } from '@night-routine/jobs'
 
 /**
- * Keeps one live notification channel for the selected calendar, where notifications can reach us; and
- * ends a disconnection, whose last step is the grant that no channel needs any more.
+ * Keeps one live notification channel for the selected calendar, if notifications can reach us. Also
+ * revokes the grant as the last step of a disconnection.
  */
 export function channelJob({
   db,
@@ -21,7 +21,7 @@ export function channelJob({
   keys: TokenKeys
   calendar: CalendarPort
   signIn: Pick<SignIn, 'revoke'>
-  /** Null: nowhere. */
+  /** Null without a public address. */
   address: string | null
   clock: Clock
   logger: Logger
@@ -32,6 +32,6 @@ export function channelJob({
     const outcome = await keepChannel({ db, calendar, address, now, check })
     logger.info({ ...outcome, polling: address === null }, 'channel kept')
     if (await finishDisconnecting({ db, keys, signIn, now, check }))
-      logger.info({}, 'the calendar is disconnected')
+      logger.info({}, 'calendar disconnected')
   }
 }

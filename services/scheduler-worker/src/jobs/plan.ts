@@ -3,7 +3,7 @@ import { planHousehold } from '@night-routine/household'
 import type { Clock, Logger } from '@night-routine/service'
 import type { Job } from '@night-routine/jobs'
 
-/** Makes the future nights agree with rules, absences and overrides: one transaction, all or nothing. */
+/** Plans the future nights from rules, absences and overrides, in one transaction. */
 export function planJob({
   db,
   clock,

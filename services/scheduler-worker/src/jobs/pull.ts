@@ -6,8 +6,8 @@ import { restAfter } from '../pull-pace.ts'
 import { mayGoOn, type Job } from '@night-routine/jobs'
 
 /**
- * Makes the nights agree with what people changed in the selected calendar. Notifications come in
- * streams, our own writes cause some, and one pull answers them all: so it rests by their number.
+ * Applies what people changed in the selected calendar. Notifications come in bursts, some caused by our
+ * own writes, and one pull answers them all, so the rest after it grows with their number.
  */
 export function pullJob({
   db,

@@ -4,10 +4,10 @@ import { createPace, pushCalendar } from '@night-routine/calendar-sync'
 import type { Clock, Logger } from '@night-routine/service'
 import type { Job } from '@night-routine/jobs'
 
-/** Calls of one run: a first fill of 30 nights needs 30; more than these continue in the next run. */
+/** Calls per run: the first 30 nights need 30; the next run continues the rest. */
 const maxCalls = 200
 
-/** Makes the selected calendar agree with the nights. */
+/** Brings the selected calendar in line with the nights. */
 export function pushJob({
   db,
   calendar,

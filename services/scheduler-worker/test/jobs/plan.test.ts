@@ -10,7 +10,7 @@ const tonight = Temporal.PlainDate.from('2026-11-20')
 const clock = { now: () => Temporal.Instant.from('2026-11-20T18:00:00Z') }
 const logger = createLogger({ name: 'test', level: 'silent' })
 
-t.test('it plans from tonight to the horizon, in the name of the schedule', async t => {
+t.test('plans from tonight to the horizon, with the schedule as the actor', async t => {
   const { db } = await connectedHousehold(t, { lookAheadDays: 12 })
   const run = { guard: () => {}, signal: new AbortController().signal, requests: 1 }
   await planJob({ db, clock, logger })(run)
@@ -22,7 +22,7 @@ t.test('it plans from tonight to the horizon, in the name of the schedule', asyn
   t.match(await readWork(db), [{ kind: 'push', requestNumber: 1n }])
 })
 
-t.test('asked for a plan, the worker plans and then fills the calendar', async t => {
+t.test('a plan request plans and then fills the calendar', async t => {
   const household = await connectedHousehold(t, { lookAheadDays: 5 })
   const { db, control } = household
   await requestWork(db, 'plan')
@@ -32,7 +32,7 @@ t.test('asked for a plan, the worker plans and then fills the calendar', async t
   t.equal(visibleNights(await control.events('family')).length, 5)
 })
 
-t.test('while somebody else changes the plan it waits, then tries again', async t => {
+t.test('waits and retries while the household is locked', async t => {
   const household = await connectedHousehold(t, { lookAheadDays: 3 })
   const { db } = household
   const release = Promise.withResolvers<void>()
@@ -45,7 +45,7 @@ t.test('while somebody else changes the plan it waits, then tries again', async 
   await requestWork(db, 'plan')
   await startWorker(t, household, { clock, settings: { LEASE_SECONDS: '10' } })
   await waitFor('words', async () => (await workOf(db, 'plan'))?.lastError)
-  t.equal((await workOf(db, 'plan'))?.lastError, 'Somebody else is changing the plan right now')
+  t.equal((await workOf(db, 'plan'))?.lastError, 'Someone else is changing the plan right now')
   release.resolve()
   await busy
   await settled(db)

@@ -10,7 +10,7 @@ const unused = async () => {
   throw new Error('not expected')
 }
 
-t.test('it keeps to the quota of the provider, over all its runs', async t => {
+t.test('stays within the quota of the provider across runs', async t => {
   const { db } = await connectedHousehold(t)
   const calls: number[] = []
   const calendar: CalendarPort = {
@@ -44,12 +44,12 @@ t.test('it keeps to the quota of the provider, over all its runs', async t => {
   }
   const push = pushJob({ db, calendar, clock, logger, publicUrl: 'http://localhost:8080' })
   const run = { guard: () => {}, signal: new AbortController().signal, requests: 1 }
-  const began = performance.now()
+  const startedAt = performance.now()
   await recordNights(db, Temporal.PlainDate.from('2026-11-20'), 7)
   await push(run)
   await recordNights(db, Temporal.PlainDate.from('2026-11-20'), 12)
   await push(run)
   t.equal(calls.length, 12)
   for (const [index, at] of calls.entries())
-    t.ok(at - began >= Math.max(0, index - 9) * 99, `call ${index}`)
+    t.ok(at - startedAt >= Math.max(0, index - 9) * 99, `call ${index}`)
 })

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stop, transform } from 'esbuild'
 
-/** The files of a folder, by name, as browsers get them. */
+/** The files of a folder by name, as sent to browsers. */
 export async function finishFiles(folder: string): Promise<Map<string, Buffer>> {
   try {
     const files = new Map<string, Buffer>()
@@ -10,7 +10,7 @@ export async function finishFiles(folder: string): Promise<Map<string, Buffer>> 
       files.set(file, await finish(file, await readFile(join(folder, file))))
     return files
   } finally {
-    // The minifier is a process of its own, and is not needed again.
+    // Stops the minifier's process, which is not needed again.
     await stop()
   }
 }
@@ -22,8 +22,7 @@ async function finish(file: string, content: Buffer): Promise<Buffer> {
 }
 
 /**
- * What is sent of a stylesheet or a script: all that a browser needs, and nothing that is there for
- * people who read it.
+ * Minifies a stylesheet or a script.
  */
 export async function minify(text: string, loader: 'css' | 'js'): Promise<string> {
   const source = loader === 'css' ? shortenNames(text) : text
@@ -33,8 +32,8 @@ export async function minify(text: string, loader: 'css' | 'js'): Promise<string
 }
 
 /**
- * The stylesheet's own names are spelt out for people: `--sitter-band` is sent as `--d`. A space that
- * begins a custom property's value is part of it, so no minifier takes it away; ours mean nothing by it.
+ * Shortens the stylesheet's custom properties: `--sitter-band` becomes `--d`. Also removes the space before
+ * their values, which minifiers have to keep; our values do not depend on it.
  */
 function shortenNames(css: string) {
   const short = new Map<string, string>()

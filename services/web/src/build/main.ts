@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { finishFiles } from './finish.ts'
 
-// The last step of the build: `node dist/build/main.js dist/public`. An image has no minifier.
+// Last build step: `node dist/build/main.js dist/public`. Images contain no minifier.
 const [target = ''] = process.argv.slice(2)
 await mkdir(target, { recursive: true })
 const sources = fileURLToPath(new URL('../../public/', import.meta.url))

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { SpokenError } from './spoken-error.ts'
 
 const sources = fileURLToPath(new URL('../../public/', import.meta.url))
-// The build makes it, in dist; in src there is none.
+// The build writes it to dist; it does not exist in src.
 const finished = fileURLToPath(new URL('../public/', import.meta.url))
 const prefix = '/assets/'
 const oneYear = 31_536_000
@@ -39,10 +39,10 @@ interface Asset {
   content: Buffer
 }
 
-// They are what they are for as long as this process lives.
+// The files do not change while this process runs.
 let prepared: Promise<Record<keyof typeof names, Asset>> | undefined
 
-/** The addresses carry a hash of the content: a browser keeps a file for a year and still sees a new one at once. */
+/** The addresses contain a content hash, so browsers can cache each file for a year. */
 export async function findAssets(): Promise<Assets> {
   prepared ??= prepare()
   const assets = await prepared
@@ -77,7 +77,7 @@ async function readFinished(): Promise<Map<string, Buffer>> {
   return files
 }
 
-/** Run from its sources, the service does what the build would have done. */
+/** Minifies at startup when the service runs from its sources. */
 async function finishNow(): Promise<Map<string, Buffer>> {
   const { finishFiles } = await import('../build/finish.ts')
   return finishFiles(sources)
@@ -93,7 +93,7 @@ function assetOf(file: string, content: Buffer | undefined): Asset {
   }
 }
 
-/** Serves the files under their addresses, and nothing else. */
+/** Serves these files only. */
 export async function serveAssets(service: FastifyInstance) {
   prepared ??= prepare()
   const assets = new Map(Object.values(await prepared).map(each => [each.address, each]))

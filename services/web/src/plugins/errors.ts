@@ -13,7 +13,7 @@ import { frameView, type Surroundings } from './frame.ts'
 import { wordsOf } from './languages.ts'
 import { SpokenError } from './spoken-error.ts'
 
-/** What an error outside of HTTP means to the person who met it; undefined: nothing we foresaw. */
+/** Maps a domain or provider error to an HTTP error; undefined for an unexpected one. */
 export function translateError(error: unknown): HttpError | undefined {
   if (error instanceof CalendarError)
     return new SpokenError(502, message(`calendarError.${error.reason}`), { cause: error })
@@ -25,7 +25,7 @@ export function translateError(error: unknown): HttpError | undefined {
   return undefined
 }
 
-/** Where our requests call a field other than the household does. */
+/** Fields that have other names in requests than in the household package. */
 const requestFields = new Map([
   ['id', 'assignment_id'],
   ['otherId', 'other_id'],
@@ -47,22 +47,22 @@ function unavailable(said: Message, cause: unknown) {
   return new SpokenError(503, said, { headers, cause })
 }
 
-/** What the page of an error shows. */
+/** The error page. */
 export interface ErrorView {
   title: string
   words: string
-  /** What to do about it; null where the words say so already. */
+  /** What to do; null if the message already says it. */
   advice: string | null
-  /** Signing in is the way out. */
+  /** Offer to sign in. */
   signIn: boolean
-  /** This account may not enter: leaving it is the way out. */
+  /** This account is not allowed: offer to sign out. */
   signOut: boolean
-  /** Where the same request may be made again; null where that would not help, or change something. */
+  /** Where to retry; null if a retry would not help, or would change something. */
   retry: string | null
   requestId: string
 }
 
-/** What an error says in the language of whoever asked: ours by themselves, the others by their code. */
+/** The error's text in the reader's language: from the error itself, or by its code. */
 export const sayError: SayError = (error, { code }, request) => {
   const words = wordsOf(request)
   if (error instanceof SpokenError) return error.said.map(words.tell).join(' ')
@@ -73,7 +73,7 @@ export const sayError: SayError = (error, { code }, request) => {
 
 const signInPaths = new Set(['/auth', '/oauth/callback'])
 
-/** The page of an error, for its template. */
+/** The view model of the error page. */
 export function errorView(
   { status, words }: Pick<ErrorDescription, 'status' | 'words'>,
   { id, url, method = 'GET' }: Pick<FastifyRequest, 'id' | 'url'> & { method?: string },
@@ -93,7 +93,7 @@ export function errorView(
   }
 }
 
-/** Two slashes would lead to another site. */
+/** Two leading slashes would lead to another site. */
 function isOurs(path: string): boolean {
   return /^\/(?![/\\])/.test(path)
 }
@@ -105,7 +105,7 @@ function adviceFor(status: number, atSignIn: boolean) {
   return status === 500 ? 'error.adviceOurs' : null
 }
 
-/** Renders errors for browsers. It reads nothing: the database may be what has failed. */
+/** Renders errors for browsers, without the database: it may be what failed. */
 export function errorPage(surroundings: Surroundings): ErrorPage {
   return async (description, request) => {
     const words = wordsOf(request)

@@ -2,14 +2,14 @@ import type { Session } from '@night-routine/database'
 import type { Connection } from '../connection.ts'
 import type { Assets } from './assets.ts'
 
-/** What is the same on every page of this process. */
+/** Data that is the same on every page of this process. */
 export interface Surroundings {
   assets: Assets
-  /** True where the provider is the local emulator: nobody should take it for the real one. */
+  /** True with the local emulator, so that no one takes it for Google. */
   emulator: boolean
 }
 
-/** What every page has a link to, named as its address begins. */
+/** The pages in the navigation, by the start of their address. */
 type LinkedPage = 'calendars' | 'statistics' | 'history' | 'settings'
 
 /** What the layout prints around a page. */
@@ -17,15 +17,15 @@ export interface Frame extends Assets {
   language: string
   emulator: boolean
   signedIn: { email: string } | null
-  /** The grant is broken: said on every page, because nothing reaches the calendar until it is mended. */
+  /** The grant is broken. Every page says so, because the calendar gets no updates until someone reconnects. */
   reconnect: boolean
-  /** Something is under way that is seen only by looking again, where no script does. */
+  /** Work is pending; without script the page reloads itself. */
   lookAgain: boolean
-  /** Which of the linked pages this is, if any. */
+  /** The current page in the navigation, if any. */
   at: Record<LinkedPage, boolean>
 }
 
-/** Which of the linked pages is at this address, or below it. */
+/** The navigation page at or above this address. */
 export function pageAt(url: string): Frame['at'] {
   const [, first] = url.split(/[/?]/)
   const is = (page: LinkedPage) => page === first
@@ -37,7 +37,7 @@ export function pageAt(url: string): Frame['at'] {
   }
 }
 
-/** The frame of one page; nobody who is not signed in learns about the connection. */
+/** The frame of one page; it shows the connection only to people who are signed in. */
 export function frameView(
   { assets, emulator }: Surroundings,
   language: string,

@@ -4,14 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the answer is said in. */
+    /** The wording of the response. */
     readonly words: Wording
   }
 }
 
 /**
- * Finds the language of every answer: the household's for people who are signed in, else the one that
- * the browser asks for and we speak, else English.
+ * Picks the language of every response: the household's for people who are signed in, else the browser's
+ * preferred supported language, else English.
  */
 export async function speakLanguages(service: FastifyInstance) {
   await service.register(accepts)
@@ -30,13 +30,13 @@ export async function speakLanguages(service: FastifyInstance) {
   })
 }
 
-/** The words of a request, also of one that was refused before anything looked at it. */
+/** The wording of a request, also of one refused before any hook ran. */
 export function wordsOf(request: FastifyRequest): Wording {
   const words: Wording | undefined = request.words
   return words ?? wording('en')
 }
 
-/** Whether people read this answer: pages, and what an error says. */
+/** Whether people read this response: pages and error texts. */
 function isSaid(reply: FastifyReply): boolean {
   const type = String(reply.getHeader('content-type') ?? '')
   return type.startsWith('text/html') || (reply.statusCode >= 400 && type.includes('json'))

@@ -6,8 +6,8 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 const sameSite = new Set(['same-origin', 'none'])
 
 /**
- * Refuses a change that a browser sends for another site (ASVS 5.0 3.5.1). Callers that are no
- * browser send neither header and are served: the contract's calls work as they are written.
+ * Refuses changes that a browser sends on behalf of another site (ASVS 5.0 3.5.1). Other clients send
+ * neither header and are served.
  */
 export function guardOrigin(service: FastifyInstance, { publicUrl }: { publicUrl: string }) {
   const ours = new URL(publicUrl).origin

@@ -12,8 +12,8 @@ const contentSecurityPolicy = [
 ].join('; ')
 
 /**
- * The same strict headers for every answer (ASVS 5.0 3.4). Nothing is stored on the way unless a route
- * says so, and transport security is promised only where the address has it.
+ * The same strict headers on every response (ASVS 5.0 3.4). Responses are not cached unless the route
+ * allows it, and HSTS is sent only with an https address.
  */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   return {
@@ -21,7 +21,7 @@ export function securityHeaders(publicUrl: string): Record<string, string> {
     'content-security-policy': contentSecurityPolicy,
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
-    // Not `no-referrer`: browsers would then send `Origin: null` with our own forms.
+    // Not `no-referrer`, which makes browsers send `Origin: null` with our own forms.
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',

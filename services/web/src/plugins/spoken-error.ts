@@ -1,7 +1,7 @@
 import { HttpError } from '@night-routine/service'
 import { wording, type Message } from '@night-routine/wording'
 
-/** An error that is said in the language of whoever asked; the log has it in English. */
+/** An error shown in the reader's language and logged in English. */
 export class SpokenError extends HttpError {
   readonly said: readonly Message[]
 

@@ -10,9 +10,8 @@ interface Said {
 }
 
 /**
- * Gives templates their words, in the language of the page's frame: `{{t "night.close"}}`, and
- * `{{tNames "night.giveTo" name=name}}` where a value is somebody's name in running text, which then
- * cannot turn the direction of the sentence around it.
+ * Adds messages to templates, in the language of the page's frame: `{{t "night.close"}}`. For a name in
+ * running text, `{{tNames "night.giveTo" name=name}}` isolates its writing direction.
  */
 export function templateWords(engine: Engine): void {
   engine.registerHelper('t', (key: string, said: Said) => tell(key, said.hash, said))
@@ -21,17 +20,17 @@ export function templateWords(engine: Engine): void {
     for (const [name, value] of Object.entries(said.hash))
       isolated[name] =
         typeof value === 'string' ? `<bdi>${engine.escapeExpression(value)}</bdi>` : value
-    // A message has no markup of its own: a test sees to it.
+    // Safe, because messages have no markup; a test checks that.
     return new engine.SafeString(tell(key, isolated, said))
   })
 }
 
 function tell(key: string, values: Values, { data }: Said): string {
-  // Handlebars is strict with names of places, not with those of values.
+  // Handlebars is strict about paths, not about hash values.
   for (const [name, value] of Object.entries<unknown>(values))
     if (value === undefined || value === null)
       throw new Error(`${key} is said without its ${name}.`)
-  // Templates are not compiled by TypeScript; a test compares their keys and values with the messages.
+  // TypeScript does not check templates; a test compares their keys and values with the messages.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return wording(data.root.frame.language).tell({ key: key as Message['key'], values })
 }

@@ -6,25 +6,25 @@ import type { Connection } from '../connection.ts'
 import { frameView, pageAt, type Surroundings } from './frame.ts'
 import { templateWords } from './template-words.ts'
 
-/** What every page has; the rest is its template's business. */
+/** What every page's data has. */
 interface PageView {
-  /** First words of the document's title. */
+  /** The start of the document's title. */
   title: string
-  /** Shows a state that ends soon: without script the browser asks for it again. */
+  /** The state changes soon: without script the browser reloads the page. */
   lookAgain?: boolean
 }
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Renders a template of `src`, inside the layout; `connection` where the page has read it. */
+    /** Renders a template of `src` inside the layout. */
     page(template: string, view: PageView, connection?: Connection): FastifyReply
   }
 }
 
-// Templates stay beside their routes in src: tsc does not copy them, and this is right from dist too.
+// Templates stay beside their routes in src, because tsc does not copy them; this also resolves from dist.
 const root = fileURLToPath(new URL('../../src/', import.meta.url))
 
-/** Pages by Handlebars. A name that a view model does not have is an error, not an empty place. */
+/** Renders pages with Handlebars in strict mode: a missing field is an error. */
 export async function views(service: FastifyInstance, surroundings: Surroundings) {
   const engine = Handlebars.create()
   templateWords(engine)

@@ -6,7 +6,7 @@ import { finishFiles, minify } from '../../src/build/finish.ts'
 
 const folder = fileURLToPath(new URL('../../', import.meta.url))
 
-t.test('a stylesheet is sent without comments and with short names of its own', async t => {
+t.test('minifies a stylesheet and shortens its own names', async t => {
   const sent = await minify(
     `/* Who */
     :root { --sitter-band: #4b5563; --a: #fff; }
@@ -16,12 +16,12 @@ t.test('a stylesheet is sent without comments and with short names of its own', 
   t.equal(sent, ':root{--0:#4b5563;--1:#fff}.is-babysitter{color:var(--0);background:var(--1)}')
 })
 
-t.test('names of others stay as they are', async t => {
+t.test('keeps foreign names', async t => {
   const sent = await minify('.one--two { -webkit-text-size-adjust: 100%; }', 'css')
   t.equal(sent, '.one--two{-webkit-text-size-adjust:100%}')
 })
 
-t.test('a script is sent without comments, and means the same', async t => {
+t.test('minifies a script without changing its meaning', async t => {
   const sent = await minify(
     `// Adds.
     const addOne = number => number + 1
@@ -33,12 +33,12 @@ t.test('a script is sent without comments, and means the same', async t => {
   t.equal(three, 3)
 })
 
-t.test('what is no stylesheet and no script is refused at once', async t => {
+t.test('refuses other file types', async t => {
   await t.rejects(minify('.a { colour', 'css'))
   await t.rejects(minify('const = 1', 'js'))
 })
 
-t.test('the build leaves every file as it is sent, and pictures as they are', async t => {
+t.test('the build minifies text files and leaves pictures alone', async t => {
   const target = `${t.testdir({})}/dist/public`
   execFileSync(process.execPath, [`${folder}src/build/main.ts`, target])
   const files = await finishFiles(`${folder}public`)

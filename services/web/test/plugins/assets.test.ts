@@ -3,7 +3,7 @@ import t from 'tap'
 import { findAssets } from '../../src/plugins/assets.ts'
 import { routeService } from '../route-service.ts'
 
-t.test('a file has a new address with each new content, and is served under no other', async t => {
+t.test('a file has one address per content', async t => {
   const service = await routeService(t, null)
   const { script } = await findAssets()
   t.match(script, /^\/assets\/site\.[0-9a-f]{12}\.js$/)
@@ -34,7 +34,7 @@ t.test('every file has its type', async t => {
   })
 })
 
-t.test('what a browser loads for a page stays small', async t => {
+t.test('the files of a page stay small', async t => {
   const service = await routeService(t, null)
   const assets = await findAssets()
   for (const [name, most] of [

@@ -5,7 +5,7 @@ import t from 'tap'
 import { errorView, translateError } from '../../src/plugins/errors.ts'
 import { routeService } from '../route-service.ts'
 
-t.test('each outside failure has one answer', async t => {
+t.test('each external failure has one response', async t => {
   t.match(translateError(new CalendarError('timeout')), { status: 502, message: /too long/ })
   t.match(translateError(new SignInError('denied')), { status: 400, message: /permission/ })
   t.match(translateError(new HouseholdBusyError()), {
@@ -18,7 +18,7 @@ t.test('each outside failure has one answer', async t => {
 const offered = (status: number, url: string) =>
   errorView({ status, words: 'x' }, { id: '1', url }, wording('en')).signIn
 
-t.test('signing in is offered where it is the way out', async t => {
+t.test('offers to sign in where that helps', async t => {
   t.ok(offered(401, '/calendars'))
   t.ok(offered(400, '/oauth/callback?code=1'))
   t.ok(offered(502, '/auth'))
@@ -26,7 +26,7 @@ t.test('signing in is offered where it is the way out', async t => {
   t.notOk(offered(400, '/?next=/auth'))
 })
 
-t.test('a page says what happened and nothing of our insides', async t => {
+t.test('a page says what happened, without internals', async t => {
   const service = await routeService(t, null)
   service.get('/broken', async () => {
     throw new Error('select * from secrets')
@@ -40,7 +40,7 @@ t.test('a page says what happened and nothing of our insides', async t => {
   t.notMatch(body, /select|secrets|at .*\.ts/)
 })
 
-t.test('a path that nobody can read is a 400 page', async t => {
+t.test('a malformed path gives a 400 page', async t => {
   const service = await routeService(t, null)
   const address = await service.listen({ host: '127.0.0.1', port: 0 })
   const answer = await fetch(`${address}/%zz`)
@@ -51,7 +51,7 @@ t.test('a path that nobody can read is a 400 page', async t => {
 const shown = (status: number, url: string, method = 'GET') =>
   errorView({ status, words: 'x' }, { id: '1', url, method }, wording('en'))
 
-t.test('every status has a way out, and what to do where the words do not say it', async t => {
+t.test('every status has a way out and advice', async t => {
   for (const [status, url, method, expected] of [
     [400, '/?month=x', 'GET', { advice: /Nothing was changed/, retry: null, signIn: false }],
     [401, '/history', 'GET', { advice: null, retry: null, signIn: true, signOut: false }],
@@ -73,7 +73,7 @@ t.test('every status has a way out, and what to do where the words do not say it
     t.match(shown(status, url, method), expected, `${status} ${method} ${url}`)
 })
 
-t.test('an address from outside is text in the page, and no link elsewhere', async t => {
+t.test('a foreign address is shown as text, never as a link', async t => {
   const service = await routeService(t, null)
   service.get('/broken', async () => {
     throw new Error('no')
@@ -82,7 +82,7 @@ t.test('an address from outside is text in the page, and no link elsewhere', asy
   t.notMatch(body, '<script>')
 })
 
-t.test('programs get JSON, people the page', async t => {
+t.test('programs get JSON, people get the page', async t => {
   const service = await routeService(t, null)
   const as = async (url: string, accept: string) =>
     (await service.inject({ url, headers: { accept } })).headers['content-type']

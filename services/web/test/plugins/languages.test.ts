@@ -59,7 +59,7 @@ async function pages(test: Test, session: Session, language: string) {
   return service
 }
 
-/** What is said on a page, without its markup. */
+/** The text of a page, without markup. */
 function said(html: string) {
   return html
     .replace(/<[^>]*>/g, ' ')
@@ -71,7 +71,7 @@ for (const language of languages)
   t.test(`people who are signed in read ${language}`, async t => {
     const service = await pages(t, alex, language)
     for (const url of ['/', '/?night=20261121', '/calendars', '/nowhere', '/?month=13']) {
-      // The browser wishes for something else: the household has decided.
+      // The browser prefers another language; the household's setting wins.
       const { body, headers, statusCode } = await service.inject({
         url,
         headers: { 'accept-language': 'de' },
@@ -86,7 +86,7 @@ for (const language of languages)
     }
   })
 
-t.test('French pages have no English left, and the other way round', async t => {
+t.test('French pages have no English text, and the reverse', async t => {
   const french = await pages(t, alex, 'fr')
   const english = await pages(t, alex, 'en')
   for (const url of ['/', '/?night=20261121', '/calendars']) {
@@ -105,7 +105,7 @@ t.test('French pages have no English left, and the other way round', async t => 
   t.match(page, 'Attribuer à Alex')
 })
 
-t.test('everybody else is answered in the language of the browser', async t => {
+t.test('visitors get the language of their browser', async t => {
   const service = await pages(t, null, 'fr')
   for (const [asked, language] of [
     ['fr', 'fr'],
@@ -126,10 +126,10 @@ t.test('everybody else is answered in the language of the browser', async t => {
     t.match(headers.vary, 'accept-language', asked)
     t.match(body, wording(language).say('signIn.withGoogle'), asked)
   }
-  t.match((await service.inject('/')).body, '<html lang="en">', 'without a wish')
+  t.match((await service.inject('/')).body, '<html lang="en">', 'without a preference')
 })
 
-t.test('errors are said in the language, for programs too, in fields that stay', async t => {
+t.test('errors are translated, also in JSON, whose fields stay', async t => {
   const service = await pages(t, null, 'en')
   const headers = { 'accept-language': 'fr', accept: 'application/json' }
   const missing = await service.inject({ url: '/nowhere', headers })
@@ -140,25 +140,22 @@ t.test('errors are said in the language, for programs too, in fields that stay',
   t.same((await service.inject({ url: '/away', headers })).json(), { error: 'No words of ours.' })
 })
 
-t.test(
-  'an invalid calendar is answered in the words of the contract, in every language',
-  async t => {
-    for (const language of languages) {
-      const service = await pages(t, alex, language)
-      const { statusCode, body } = await service.inject({
-        method: 'POST',
-        url: '/calendars/select',
-        payload: 'calendar_id=none',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      })
-      t.equal(statusCode, 400)
-      t.match(body, '<h1>Error</h1><p>Invalid calendar ID</p>', language)
-      t.match(body, `<html lang="${language}">`)
-    }
-  },
-)
+t.test('an invalid calendar gets the words of the contract in every language', async t => {
+  for (const language of languages) {
+    const service = await pages(t, alex, language)
+    const { statusCode, body } = await service.inject({
+      method: 'POST',
+      url: '/calendars/select',
+      payload: 'calendar_id=none',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    })
+    t.equal(statusCode, 400)
+    t.match(body, '<h1>Error</h1><p>Invalid calendar ID</p>', language)
+    t.match(body, `<html lang="${language}">`)
+  }
+})
 
-t.test('no message has markup, so that names can be isolated in it', async t => {
+t.test('messages have no markup', async t => {
   for (const language of languages) {
     const file = new URL(`../../../../packages/wording/languages/${language}.json`, import.meta.url)
     t.notMatch(readFileSync(file, 'utf8'), /[<>&]/)

@@ -2,7 +2,7 @@ import { createLogger, createService } from '@night-routine/service'
 import t from 'tap'
 import { guardOrigin } from '../../src/plugins/origin.ts'
 
-t.test('a change from another site is refused, before anything else sees it', async t => {
+t.test('refuses a change from another site before anything else runs', async t => {
   const service = createService({ logger: createLogger({ name: 'test', level: 'silent' }) })
   t.teardown(() => service.close())
   guardOrigin(service, { publicUrl: 'https://routine.example.com' })

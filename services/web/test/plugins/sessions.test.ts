@@ -12,13 +12,13 @@ t.test('a session on the server', async t => {
   const status = async (cookie: string) =>
     (await web.service.inject({ url: '/statistics', headers: { cookie } })).statusCode
 
-  await t.test('the cookie is kept from scripts and from other sites', async t => {
+  await t.test('the cookie is HttpOnly and SameSite', async t => {
     const { cookie } = await enter()
     t.match(cookie, { httpOnly: true, sameSite: 'Lax', path: '/', maxAge: 180 * 86_400 })
     t.notOk(cookie?.secure, 'on http it could not be sent back')
   })
 
-  await t.test('only its digest is stored', async t => {
+  await t.test('stores only its digest', async t => {
     const { cookie } = await enter()
     const rows = await web.db.selectFrom('sessions').selectAll().execute()
     const stored = rows.flatMap(row => Object.values(row).map(String))
@@ -26,7 +26,7 @@ t.test('a session on the server', async t => {
     t.notOk(stored.some(value => value.includes(cookie?.value ?? '')))
   })
 
-  await t.test('a cookie that is not one is 401, never an error of ours', async t => {
+  await t.test('an invalid cookie gets 401, never 500', async t => {
     const { cookie } = await enter()
     const good = `session=${cookie?.value}`
     t.equal(await status(good), 200)
@@ -41,7 +41,7 @@ t.test('a session on the server', async t => {
     for (const header of bad) t.equal(await status(header), 401, header.slice(0, 30))
   })
 
-  await t.test('use keeps it for 30 days more, noted once an hour', async t => {
+  await t.test('use extends it by 30 days, recorded once an hour', async t => {
     const { browser } = await enter()
     const touched = async () =>
       (await web.db.selectFrom('sessions').select('last_seen_at as at').execute())
@@ -60,7 +60,7 @@ t.test('a session on the server', async t => {
     t.equal((await browser.get('/statistics')).statusCode, 401)
   })
 
-  await t.test('180 days are the end of it, however busy', async t => {
+  await t.test('it ends after 180 days even in use', async t => {
     const { browser } = await enter()
     const answers: number[] = []
     for (let week = 1; week <= 25; week++) {
@@ -72,7 +72,7 @@ t.test('a session on the server', async t => {
     t.equal((await browser.get('/statistics')).statusCode, 401)
   })
 
-  await t.test('leaving the list ends it at once', async t => {
+  await t.test('removal from the list ends it at once', async t => {
     const { browser } = await enter()
     const others = await buildWeb(t, web.emulator, {
       ...web.config,
@@ -84,7 +84,7 @@ t.test('a session on the server', async t => {
   })
 })
 
-t.test('signing out ends it on the server, and twice is no mistake', async t => {
+t.test('sign-out ends it on the server, and is idempotent', async t => {
   const web = await runWeb(t)
   const browser = new Browser(web)
   await browser.signIn('alex@example.com')
@@ -98,7 +98,7 @@ t.test('signing out ends it on the server, and twice is no mistake', async t => 
   t.match((await browser.get('/')).body, 'href="/auth"')
 })
 
-t.test('on https the session cookie is for https only', async t => {
+t.test('on https the session cookie is Secure', async t => {
   const web = await runWeb(t, { PUBLIC_URL: 'https://routine.example.com' })
   const { headers } = await web.service.inject({ method: 'POST', url: '/sign-out' })
   t.match(headers['set-cookie'], 'Secure')

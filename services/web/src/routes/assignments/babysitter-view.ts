@@ -2,7 +2,7 @@ import type { NightOutcome } from '@night-routine/household'
 import { Type } from 'typebox'
 import { exactId } from '../assignment-id.ts'
 
-/** The answer of `POST /api/assignment-babysitter`: the night as it is stored, and what followed. */
+/** The response of `POST /api/assignment-babysitter`: the stored night and the nights that changed. */
 export const BookedNight = Type.Object({
   assignment_id: exactId,
   date: Type.String(),

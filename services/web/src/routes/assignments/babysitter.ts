@@ -8,11 +8,11 @@ import { signedIn } from '../../plugins/sessions.ts'
 import { BookedNight, bookedNight } from './babysitter-view.ts'
 
 export interface BabysitterOptions {
-  /** Books and plans; whatever is wrong with the request is an error. */
+  /** Books and plans; throws if the request is invalid. */
   bookBabysitter: (booking: { id: bigint; name: string }, by: Session) => Promise<NightOutcome>
 }
 
-// What a name may be is the household's to say, in one place and in better words than a schema's.
+// The household checks the name, with better messages than a schema.
 const body = Type.Object(
   {
     assignment_id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
@@ -21,12 +21,12 @@ const body = Type.Object(
   { additionalProperties: false },
 )
 
-/** Books a babysitter for a night, as the contract has it. */
+/** Books a babysitter for a night. */
 export const babysitter: FastifyPluginAsyncTypebox<BabysitterOptions> = async (
   service,
   { bookBabysitter },
 ) => {
-  // JSON is what the contract names. A form would also be what any page of the web can send.
+  // JSON only: any website could send a form.
   service.removeContentTypeParser(['application/x-www-form-urlencoded', 'text/plain'])
   service.addHook('onRequest', async ({ headers }) => {
     const charset = /;\s*charset="?(?<name>[^\s;"]+)/i.exec(headers['content-type'] ?? '')

@@ -2,7 +2,7 @@ import type { Assignment, ParentId } from '@night-routine/database'
 import { Type } from 'typebox'
 import { exactId } from '../assignment-id.ts'
 
-/** The answer of `GET /api/assignment-details`, as the contract has it. */
+/** The response of `GET /api/assignment-details`. */
 export const AssignmentDetails = Type.Object({
   assignment_id: exactId,
   calculation_date: Type.String(),
@@ -21,8 +21,8 @@ export type AssignmentDetails = Type.Static<typeof AssignmentDetails>
 export type Counts = Record<'totals' | 'last30', Record<ParentId, number>>
 
 /**
- * The details of a night. Nobody yet is `babysitter` with `Unavailability`: no other night has both, since
- * a person books every babysitter (docs/decisions/0015).
+ * The details of a night. An open night is `babysitter` with `Unavailability`: no other night has both,
+ * because babysitters are always booked by a person (docs/decisions/0015).
  */
 export function assignmentDetails(
   { id, decidedOn, caregiver, reason }: Assignment,

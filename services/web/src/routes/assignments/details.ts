@@ -16,7 +16,7 @@ export interface DetailsOptions {
 
 const query = Type.Object({ assignment_id: Type.String() })
 
-/** Why a night is whose, in the contract's fields. */
+/** Who does a night and why, in the contract's fields. */
 export const details: FastifyPluginAsyncTypebox<DetailsOptions> = async (service, options) => {
   service.get(
     '/api/assignment-details',

@@ -22,15 +22,15 @@ import {
 } from '@night-routine/database'
 import { foldEmail, type Clock } from '@night-routine/service'
 
-/** A person who may enter, and what the provider gave for them. */
+/** A person who may sign in, with the provider's grant. */
 export interface Admission {
   grant: Grant
   intent: SignInIntent
   /** Digest of the new session's token. */
   tokenHash: string
-  /** Digest of the session this browser had before; it ends here. */
+  /** Digest of this browser's previous session, which ends here. */
   replaces: string | null
-  /** A word or two for the browser, so that its person knows it again in the list of sessions. */
+  /** A short name of the browser for the list of sessions. */
   device?: string | null
 }
 
@@ -38,17 +38,17 @@ export interface AdmitOptions {
   db: Database
   keys: TokenKeys
   clock: Clock
-  /** Wakes the worker for work that a new grant makes possible. */
+  /** Wakes the worker for work that needs the new grant. */
   wake: (kinds: readonly GrantedKind[]) => Promise<void>
 }
 
-/** What cannot be watched, read or written without a grant. */
+/** The work that needs a grant. */
 const granted = ['channel', 'pull', 'push'] as const
 export type GrantedKind = (typeof granted)[number]
 
 /**
- * Lets a person in, in one transaction: binds the address to the account, stores the grant where the
- * rule says so, and begins the session.
+ * Signs a person in, in one transaction: binds the address to the account, stores the grant if it becomes
+ * the household's, and starts the session.
  * @returns 'other-account' when the address belongs to another account, or the permissions that the
  * household's grant lacks; then nothing is stored
  */
@@ -90,7 +90,7 @@ export async function admit(
   return outcome
 }
 
-/** Whether this sign-in brings the household's grant; none does while the last one is being given back. */
+/** Whether this sign-in replaces the household's grant; none does while a disconnect request is pending. */
 async function takesGrant(
   trx: Transaction,
   {
@@ -110,7 +110,7 @@ function endOf({ refreshTokenEndsInSeconds: seconds }: Grant, now: Temporal.Inst
   return seconds === null ? null : now.add({ seconds })
 }
 
-/** The provider says from the start when a grant ends, so people hear of it in time. */
+/** The provider states when a grant ends, so parents get a notice in time. */
 async function tellOfEnd(trx: Transaction, end: Temporal.Instant | null, now: Temporal.Instant) {
   if (end === null) return closeNotices(trx, ['grant-ends'], now)
   const { timeZone } = await readSettings(trx)
@@ -119,9 +119,9 @@ async function tellOfEnd(trx: Transaction, end: Temporal.Instant | null, now: Te
 }
 
 /**
- * Whether this account may give the household's grant unasked: the first one may, so may the account
- * that gave the stored one, and every parent while no calendar is selected. Another account only signs
- * in; the page of calendars then asks whether it should take over.
+ * Whether this account's grant becomes the household's automatically: that of the first account, of the
+ * account behind the stored grant, and of any parent while no calendar is selected. Other accounts only
+ * sign in; the calendars page then offers to switch.
  */
 async function takesGrantOf(trx: Transaction, keys: TokenKeys, subject: string): Promise<boolean> {
   const stored = await readToken(trx, keys).catch((error: unknown) => {

@@ -6,15 +6,15 @@ import type { SignInAttempts } from './sign-in-attempt.ts'
 
 export interface AuthOptions {
   signIn: Pick<SignIn, 'begin'>
-  /** True once the household's calendar hangs on a grant that renews itself: nothing to ask for again. */
+  /** True if the household has a grant with a refresh token, so no new consent is needed. */
   holdsGrant: () => Promise<boolean>
-  /** The account whose calendar it is, as far as that is known. */
+  /** The connected account, if known. */
   readAccount: () => Promise<string | undefined>
   attempts: Pick<SignInAttempts, 'begin'>
   publicUrl: string
 }
 
-/** Sends the browser to the provider with a cookie that knows it again. Nothing is stored here. */
+/** Redirects to the provider with a cookie that holds the attempt; the server stores nothing. */
 export const auth: FastifyPluginAsync<AuthOptions> = async (service, options) => {
   service.get<{ Querystring: { intent?: unknown } }>('/auth', async (request, reply) => {
     const intent = await intentOf(request.query.intent)

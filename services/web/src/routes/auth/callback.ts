@@ -16,7 +16,7 @@ export interface CallbackOptions {
   signIn: Pick<SignIn, 'finish' | 'revoke'>
   attempts: Pick<SignInAttempts, 'take'>
   mayEnter: (email: string) => boolean
-  /** Stores what this sign-in brings and begins its session. */
+  /** Stores the grant and starts the session. */
   admit: (admission: Admission) => ReturnType<typeof admit>
   publicUrl: string
 }
@@ -27,7 +27,7 @@ const query = Type.Object({
   error: Type.Optional(Type.String()),
 })
 
-/** Takes the browser back from the provider: checks whose sign-in this is, and who may enter. */
+/** Handles the redirect from the provider: checks the attempt and the account. */
 export const callback: FastifyPluginAsyncTypebox<CallbackOptions> = async (service, options) => {
   const { publicUrl } = options
 

@@ -1,11 +1,10 @@
 import * as bowser from 'bowser'
 
-/** Longer than any name of a browser and its system. */
+/** Longer than any browser and system name. */
 const mostCharacters = 80
 
 /**
- * "Firefox, Android": enough for a person to know the device again, and all that is kept of the
- * header. Null where the header does not say.
+ * "Firefox, Android": enough to recognize the device, and all we keep of the header. Null if unknown.
  */
 export function deviceWords(userAgent: string | undefined): string | null {
   if (userAgent === undefined || userAgent === '') return null

@@ -2,7 +2,7 @@ import { message, type Message, type MessageKey, type Wording } from '@night-rou
 
 type Purpose = Extract<MessageKey, `signIn.purpose.${string}`>
 
-/** What a box on the consent page is for, in words that recognise it. */
+/** The permissions, in words that match the boxes of the consent page. */
 const purposes: Record<string, Purpose> = {
   openid: 'signIn.purpose.openid',
   email: 'signIn.purpose.email',
@@ -10,7 +10,7 @@ const purposes: Record<string, Purpose> = {
   'https://www.googleapis.com/auth/calendar.calendarlist.readonly': 'signIn.purpose.calendarList',
 }
 
-/** Which permissions were left out, and what to do about it. */
+/** Which permissions are missing, and what to do. */
 export function scopeWords(missing: readonly string[], { say }: Wording): Message {
   const named = missing.map(scope => {
     const purpose = purposes[scope]

@@ -10,7 +10,7 @@ import { Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { signInMinutes } from '../../cookies.ts'
 
-/** A sign-in on its way: what the callback must present again. */
+/** A pending sign-in attempt, checked by the callback. */
 interface SignInAttempt {
   state: string
   codeVerifier: string
@@ -18,11 +18,11 @@ interface SignInAttempt {
   intent: SignInIntent
 }
 
-/** Sign-ins under way, each in a sealed cookie of its browser. */
+/** Pending sign-in attempts, each in a sealed cookie. */
 export interface SignInAttempts {
-  /** The cookie of an attempt that begins now. */
+  /** The cookie of a new attempt. */
   readonly begin: (attempt: SignInAttempt) => string
-  /** The attempt of this cookie, once and within ten minutes. */
+  /** The attempt in this cookie, once and within ten minutes. */
   readonly take: (cookie: string | undefined) => SignInAttempt | undefined
 }
 
@@ -36,13 +36,13 @@ const sealed = Type.Object({
 
 const place = 'cookie.oauth_tx.attempt'
 
-/** More attempts than finish within ten minutes. */
+/** More than can finish within ten minutes. */
 const mostRemembered = 1_000
 
 /**
- * Anybody may begin a sign-in, so nothing is stored for one: the browser keeps it, sealed with
- * SECRET_KEYS. Only attempts that came back are remembered, here and not for long. Where another copy of
- * the service answers the second of two callbacks, the provider refuses the code, which is good once.
+ * Anyone can start a sign-in, so the server stores nothing: the browser keeps the attempt, sealed with
+ * SECRET_KEYS. Finished attempts are remembered briefly in memory. If another instance gets a replayed
+ * callback, the provider refuses the code, which works once.
  */
 export function signInAttempts({ keys, clock }: { keys: TokenKeys; clock: Clock }): SignInAttempts {
   const taken = new Set<string>()
@@ -53,16 +53,16 @@ export function signInAttempts({ keys, clock }: { keys: TokenKeys; clock: Clock 
       const text = cookie === undefined ? unreadable : unsealIfKeyed(keys, place, cookie)
       const attempt: unknown = text === unreadable ? undefined : JSON.parse(text)
       if (!Value.Check(sealed, attempt) || taken.has(attempt.state)) return undefined
-      const { begunAt, ...begun } = attempt
+      const { begunAt, ...started } = attempt
       const age = clock.now().epochMilliseconds - begunAt
       if (age > signInMinutes * 60_000) return undefined
-      taken.add(begun.state)
-      // A set keeps the order in which it was filled.
+      taken.add(started.state)
+      // A set keeps insertion order.
       for (const oldest of taken.size > mostRemembered ? taken : []) {
         taken.delete(oldest)
         break
       }
-      return begun
+      return started
     },
   }
 }

@@ -6,7 +6,7 @@ export interface SignOutOptions {
   publicUrl: string
 }
 
-/** Ends the session here, not only in the browser. Doing it twice is no mistake. */
+/** Ends the session on the server too. Idempotent. */
 export const signOut: FastifyPluginAsync<SignOutOptions> = async (service, options) => {
   service.post('/sign-out', async (request, reply) => {
     if (request.session) await options.deleteSession(request.session.tokenHash)

@@ -8,37 +8,37 @@ interface CalendarChoice {
   current: boolean
 }
 
-/** The calendar page as its template prints it. */
+/** The calendars page. */
 export interface CalendarsView {
   title: string
   writable: CalendarChoice[]
   readOnly: string[]
-  /** The selected calendar, where this account can no longer write to it. */
+  /** The selected calendar, if this account can no longer write to it. */
   lost: string | null
-  /** False: the provider could not be asked, because the grant is gone. */
+  /** False if the grant is broken, so the calendars cannot be listed. */
   reachable: boolean
-  /** Nobody has connected a Google account. */
+  /** No Google account is connected. */
   absent: boolean
-  /** The account that the selected calendar hangs on, where another one is signed in. */
+  /** The connected account, if a different one is signed in. */
   otherAccount: { connected: string; own: string } | null
-  /** A calendar to choose from withholds what is private. */
+  /** One of the calendars hides private events. */
   hidesPrivate: boolean
   disconnecting: boolean
 }
 
 export interface CalendarsFacts {
-  /** Null where the grant is gone. */
+  /** Null if the grant is broken. */
   calendars: readonly CalendarSummary[] | null
   selected: { calendarId: string; calendarName: string } | undefined
   absent: boolean
-  /** Whose grant it is, where that is known. */
+  /** The account of the grant, if known. */
   connected: string | undefined
   signedInAs: string
   disconnecting: boolean
   words: Wording
 }
 
-/** Which calendars can be chosen, which cannot, and which one is. */
+/** Which calendars can be selected, which cannot, and which one is selected. */
 export function calendarsView({
   calendars,
   selected,

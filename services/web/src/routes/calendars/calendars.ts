@@ -12,7 +12,7 @@ export interface CalendarsOptions {
   isDisconnecting: () => Promise<boolean>
 }
 
-/** The calendars to choose from; asks the provider, because nothing else knows them. */
+/** Lists the calendars, fetched from the provider. */
 export const calendars: FastifyPluginAsync<CalendarsOptions> = async (service, options) => {
   service.get('/calendars', { handlerTimeout: 30_000 }, async (request, reply) => {
     const { words } = request

@@ -3,11 +3,11 @@ import type { FastifyPluginAsync } from 'fastify'
 import { signedIn } from '../../plugins/sessions.ts'
 
 export interface DisconnectOptions {
-  /** Notes the wish; the worker carries it out. */
+  /** Makes a disconnect request for the worker. */
   disconnect: (by: Session) => Promise<void>
 }
 
-/** Disconnects the calendar. The page it leads to says how far that is. */
+/** Disconnects the calendar. The next page shows the progress. */
 export const disconnect: FastifyPluginAsync<DisconnectOptions> = async (service, options) => {
   service.removeContentTypeParser(['application/json', 'text/plain'])
   service.post('/calendars/disconnect', async (request, reply) => {

@@ -7,20 +7,20 @@ import { signedIn } from '../../plugins/sessions.ts'
 
 export interface SelectOptions {
   listCalendars: () => Promise<CalendarSummary[]>
-  /** Saves the selection, plans, asks for the calendar to be filled, and waits for it a little. */
+  /** Saves the selection, plans, requests a push, and briefly waits for it. */
   selectCalendar: (calendar: SelectedCalendar, by: Session) => Promise<void>
 }
 
 const body = Type.Object({ calendar_id: Type.String({ minLength: 1, maxLength: 1024 }) })
 
-/** Chooses the calendar; only one that the provider lists as writable will do. */
+/** Selects a calendar that the provider lists as writable. */
 export const selectCalendar: FastifyPluginAsyncTypebox<SelectOptions> = async (
   service,
   options,
 ) => {
-  // A form is what the contract names; JSON must not get in by a side door.
+  // Forms only, as in the contract.
   service.removeContentTypeParser(['application/json', 'text/plain'])
-  // Whatever is wrong with the form, the contract has one answer to it.
+  // The contract has one response to any invalid form.
   service.setErrorHandler<Error & { validation?: unknown; statusCode?: number }>(error => {
     const notTheForm = error.validation !== undefined || error.statusCode === 415
     throw notTheForm ? invalid(error) : error

@@ -1,12 +1,12 @@
 import type { FeedToken, Settings } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 
-/** The settings page's part on the links, as its template prints it. */
+/** The links section of the settings page. */
 export interface FeedSectionView {
   links: { id: string; madeOn: string; madeBy: string; lastUsedOn: string | null }[]
 }
 
-/** The links that work: who made them, when, and when somebody used them last. */
+/** The active links: who made them, when, and when they were last used. */
 export function feedSectionView({
   tokens,
   settings,

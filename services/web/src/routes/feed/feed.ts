@@ -25,7 +25,7 @@ const query = Type.Object({
   parent: Type.Optional(Type.Union([Type.Literal('a'), Type.Literal('b')])),
 })
 
-/** The calendar feed, for calendar programs: they ask again and again, and mostly learn that nothing changed. */
+/** The calendar feed. Calendar apps poll it, and mostly get 304. */
 export const feed: FastifyPluginAsyncTypebox<FeedOptions> = async (service, options) => {
   openBySecretLink(service, options)
   service.get(
@@ -43,7 +43,7 @@ export const feed: FastifyPluginAsyncTypebox<FeedOptions> = async (service, opti
         names: { a: parents.a.name, b: parents.b.name },
         installation: settings.installation,
         publicUrl,
-        // The household's language: what asks is a program, and all of them get the same.
+        // The household's language, because calendar apps send none that matters.
         words: wording(settings.language),
       })
       const changedAt = feedChangedAt({ nights, lastChange, tonight: date, settings })

@@ -14,11 +14,11 @@ export interface LinksOptions {
   publicUrl: string
 }
 
-/** Makes and ends the secret links to the plan. */
+/** Creates and revokes share links. */
 export const links: FastifyPluginAsync<LinksOptions> = async (service, options) => {
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
-  // The page itself is the answer, not a redirect: nothing has to keep the link for a second request.
+  // Renders instead of redirecting, so that the link is not stored for a second request.
   service.post('/feed', async (request, reply) => {
     const { parents } = await options.readHousehold()
     const token = newToken()
@@ -33,7 +33,7 @@ export const links: FastifyPluginAsync<LinksOptions> = async (service, options) 
     return reply.code(201).page('routes/feed/new-link.hbs', view)
   })
 
-  // A second press finds nothing to do, and what the person wanted is so.
+  // Idempotent: a second press changes nothing.
   service.post<{ Params: { link: string } }>('/feed/:link/revoke', async (request, reply) => {
     const id = parseAssignmentId(request.params.link)
     if (id === undefined) throw new SpokenError(404, message('feed.noLink'))

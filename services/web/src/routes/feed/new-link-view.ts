@@ -1,7 +1,7 @@
 import type { ParentId } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 
-/** The addresses of a new link, as the template prints them this once. */
+/** The addresses of a new link, shown once. */
 export interface NewLinkView {
   title: string
   feeds: { id: string; label: string; address: string; subscribe: string }[]
@@ -30,6 +30,6 @@ export function newLinkView(
 }
 
 function feed(id: string, label: string, address: string) {
-  // What phones and desks open with their calendar program.
+  // Phones and computers open this scheme in their calendar app.
   return { id, label, address, subscribe: address.replace(/^https?:/, 'webcal:') }
 }

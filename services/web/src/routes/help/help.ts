@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 
-/** How it works, for everybody; it knows nothing of the household. */
+/** The help page; it shows no household data. */
 export const help: FastifyPluginAsync = async service => {
   service.get('/help', async (request, reply) =>
     reply.page('routes/help/help.hbs', { title: request.words.say('layout.help') }),

@@ -4,16 +4,16 @@ import type { Wording } from '@night-routine/wording'
 import { caregiverName, type Kind, type People } from '../home/night-cell.ts'
 import { datedNight } from '../settings/dated-night.ts'
 
-/** Who did, or does, a night. */
+/** Who does a night. */
 interface Carer {
   name: string
   kind: Kind
   locked: boolean
 }
 
-/** A night of a change, from old to new. */
+/** A night in a change, before and after. */
 export interface NightLine {
-  /** YYYY-MM-DD: the history of this night is one press away. */
+  /** YYYY-MM-DD, for the link to the night's history. */
   night: string
   date: string
   before: Carer
@@ -27,7 +27,7 @@ export interface LineFacts {
   words: Wording
 }
 
-/** The nights of a change: those that somebody decided, and those that the plan moved because of it. */
+/** The nights of a change: those a person decided, and those the plan moved because of it. */
 export function nightLines(
   entries: readonly RecordedEntry[],
   facts: LineFacts,
@@ -43,7 +43,7 @@ function isDecided({ first }: NightOfChange): boolean {
   return first.action !== 'night-replanned'
 }
 
-/** An edit that was not followed, and an event made again, leave the night as it was. */
+/** A reverted edit and a restored event do not change the night. */
 function isAboutCaregiver({ before, after }: RecordedEntry): boolean {
   return [before, after].some(facts => facts !== null && 'caregiver' in facts)
 }

@@ -2,7 +2,7 @@ import type { HistoryFacts, NoticeKind, ParentId, RecordedEntry } from '@night-r
 import { toldWords } from '../home/told-view.ts'
 import type { LineFacts } from './history-lines.ts'
 
-/** What an entry says beside its nights: planned ranges, an absence, a calendar's name. */
+/** The notes of an entry: planned ranges, an absence, a calendar's name. */
 export function historyNotes(entries: readonly RecordedEntry[], facts: LineFacts): string[] {
   return entries.flatMap(entry => note(entry, facts) ?? [])
 }

@@ -5,33 +5,33 @@ import { nightLines, type LineFacts, type NightLine } from './history-lines.ts'
 import { historyNotes } from './history-notes.ts'
 import { settingsLines, type SettingLine } from './settings-lines.ts'
 
-/** The history as its template prints it. */
+/** The history page. */
 export interface HistoryView {
   title: string
   heading: string
-  /** YYYY-MM-DD: the night that is asked for; empty for all. */
+  /** YYYY-MM-DD, the filter by night; empty for all. */
   night: string
-  /** The month that this night is in; empty for all. */
+  /** The month of this night; empty for all. */
   month: string
   days: { date: string; changes: ChangeView[] }[]
-  /** Where the next page begins; null on the last one. */
+  /** Where the next page starts; null on the last one. */
   older: string | null
-  /** Further back than the first page. */
+  /** Not the first page. */
   isOlder: boolean
   empty: string
 }
 
-/** One change: when, who, what, and from old to new. */
+/** One change: when, who, what, before and after. */
 interface ChangeView {
   time: string
   instant: string
-  /** A person's address is somebody's text; the others are words of ours. */
+  /** A person's address, or our text for other actors. */
   who: string
   what: string
   notes: string[]
   nights: NightLine[]
   settings: SettingLine[]
-  /** The nights that the plan moved because of it, folded where there are many. */
+  /** The nights that the plan moved because of it, folded if there are many. */
   others: { title: string; folded: boolean; nights: NightLine[] } | null
   undo: string | null
 }
@@ -39,16 +39,16 @@ interface ChangeView {
 export interface HistoryFacts extends LineFacts {
   /** Newest first. */
   changes: readonly RecordedChange[]
-  /** More lies behind these. */
+  /** Whether older entries exist. */
   hasMore: boolean
   night: Temporal.PlainDate | null
   isOlder: boolean
   timeZone: string
-  /** The change that can be taken back. */
+  /** The change that can be undone. */
   undoable: string | null
 }
 
-/** Changes, day by day, newest first. */
+/** Changes by day, newest first. */
 export function historyView(facts: HistoryFacts): HistoryView {
   const { changes, hasMore, night, isOlder, tonight, words } = facts
   const { say } = words
@@ -81,7 +81,7 @@ function byDay(facts: HistoryFacts): HistoryView['days'] {
   return [...days].map(([date, shown]) => ({ date, changes: shown }))
 }
 
-/** Of so many nights none needs folding. */
+/** Up to this many nights are not folded. */
 const seenAtOnce = 3
 
 function changeView(

@@ -17,7 +17,7 @@ export interface HistoryOptions {
     night?: Temporal.PlainDate
     limit: number
   }) => Promise<RecordedChange[]>
-  /** The change that can be taken back. */
+  /** The change that can be undone. */
   readUndoableChange: () => Promise<string | null>
   readConnection: () => Promise<Connection>
   clock: Clock
@@ -30,7 +30,7 @@ const query = Type.Object({
 
 const changesOnAPage = 20
 
-/** Who changed what, and when. */
+/** The history page: who changed what, and when. */
 export const history: FastifyPluginAsyncTypebox<HistoryOptions> = async (service, options) => {
   service.get('/history', { schema: { querystring: query } }, async (request, reply) => {
     const before = beforeIn(request.query.before)
@@ -67,7 +67,7 @@ function beforeIn(text: string | undefined): bigint | null {
   return id
 }
 
-/** An empty field of the form asks for every night. */
+/** An empty form field means every night. */
 function nightIn(text = ''): Temporal.PlainDate | null {
   if (text === '') return null
   const night = dateIn(text)

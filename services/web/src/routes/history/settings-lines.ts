@@ -3,14 +3,14 @@ import { wording, type Wording } from '@night-routine/wording'
 import { settingSections } from '../settings/setting-fields.ts'
 import type { LineFacts } from './history-lines.ts'
 
-/** A setting of a change, from old to new, in words. */
+/** A changed setting, before and after. */
 export interface SettingLine {
   label: string
   before: string
   after: string
 }
 
-/** The settings that a change changed, as the settings page calls them. */
+/** The changed settings, with the labels of the settings page. */
 export function settingsLines(entries: readonly RecordedEntry[], facts: LineFacts): SettingLine[] {
   return entries
     .filter(({ action }) => action === 'settings-changed')

@@ -8,14 +8,14 @@ interface MonthLink {
   title: string
 }
 
-/** One month as its template prints it. */
+/** One month. */
 export interface MonthView {
   title: string
-  /** Where the months are: the page that takes `?month=`, and the one of tonight. */
+  /** The page that takes `?month=`, and the one of tonight. */
   address: { page: string; today: string }
   previous: MonthLink | null
   next: MonthLink | null
-  /** Tonight is in this month: no way back is needed. */
+  /** Whether tonight is in this month. */
   current: boolean
   weekdays: { long: string; short: string }[]
   weeks: NightCell[][]
@@ -25,23 +25,23 @@ export interface MonthFacts {
   month: Temporal.PlainYearMonth
   tonight: Temporal.PlainDate
   weekStart: number
-  /** At least those of the weeks shown; in any order. */
+  /** At least the nights of the weeks shown, in any order. */
   nights: readonly ShownNight[]
   people: People
   /** The night whose details are open. */
   selected: ShownNight | null
-  /** Nights that the calendar does not show yet as they are. */
+  /** Nights that are not yet up to date in the calendar. */
   pending?: readonly Temporal.PlainDate[]
-  /** For people who may look only: no night leads anywhere. */
+  /** For read-only pages: nights have no links. */
   readOnly?: boolean
   words: Wording
 }
 
-// Relative to a page whose address is secret, so that it stays out of view models and templates.
+// Relative, so that the page's secret address stays out of view models and templates.
 const ownAddress = { page: '', today: '?' }
 const homeAddress = { page: '/', today: '/' }
 
-/** The month page: one cell per night in whole weeks, and the ways to the months beside it. */
+/** The month in whole weeks, with links to the previous and next one. */
 export function monthView(facts: MonthFacts): MonthView {
   const { month, tonight, weekStart, people, selected, readOnly = false, words } = facts
   const { from, weeks } = monthRange(month, weekStart)

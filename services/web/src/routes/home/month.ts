@@ -1,4 +1,4 @@
-/** Nights a month page shows: whole weeks, so also some of the months beside it. */
+/** The nights of a month page: whole weeks, so some belong to the months around it. */
 export interface MonthRange {
   from: Temporal.PlainDate
   to: Temporal.PlainDate
@@ -16,13 +16,13 @@ export function monthRange(month: Temporal.PlainYearMonth, weekStart: number): M
 
 const reachMonths = 60
 
-/** Whether a month is near enough to be shown: five years to either side of tonight. */
+/** Whether a month is within five years of tonight. */
 export function isWithinReach(month: Temporal.PlainYearMonth, tonight: Temporal.PlainDate) {
   const { years, months } = month.since(tonight.toPlainYearMonth())
   return Math.abs(years * 12 + months) <= reachMonths
 }
 
-/** The month in the address; undefined when it is not one. */
+/** The month in the address; undefined if invalid. */
 export function parseMonth(text: string): Temporal.PlainYearMonth | undefined {
   return /^\d{4}-(0[1-9]|1[0-2])$/.test(text) ? Temporal.PlainYearMonth.from(text) : undefined
 }

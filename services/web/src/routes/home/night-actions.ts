@@ -3,18 +3,18 @@ import type { Wording } from '@night-routine/wording'
 import type { NightChoices } from '../../night-choices.ts'
 import { caregiverName, nightAndName, type People } from './night-cell.ts'
 
-/** The forms under a night, as their template prints them. */
+/** The forms below a night. */
 export interface NightActions {
   id: string
   sitters: string[]
-  /** The babysitter who is booked, to be changed. */
+  /** The booked babysitter. */
   sitter: string
   give: { to: ParentId; name: string }[]
   swap: { id: string; label: string }[]
   unlock: string | null
 }
 
-/** What a person may do with this night, in words. */
+/** What a person may do with this night. */
 export function nightActions(
   night: Assignment,
   { sitters, swappable, unlocking, isOver }: NightChoices,

@@ -2,7 +2,7 @@ import type { ParentId, ShownNight } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 import { firstLetters, shortNames } from './short-names.ts'
 
-/** How a caregiver looks: a colour, a line and a name each, never a colour alone. */
+/** A caregiver's look: a colour, a line style and a name, never a colour alone. */
 export type Kind = ParentId | 'babysitter' | 'open' | 'unplanned'
 
 /** The names of the household. */
@@ -10,7 +10,7 @@ export interface People {
   names: Record<ParentId, string>
 }
 
-/** `/?month=…&night=…`: the template writes it, so that it stays legible in the page. */
+/** The parts of `/?month=…&night=…`, which the template writes. */
 export interface NightLink {
   month: string
   id: string
@@ -18,19 +18,19 @@ export interface NightLink {
 
 /** One night of the month. A screen reader hears `before`, `day`, `after`: "Thursday 12 November: Alex". */
 export interface NightCell {
-  /** Where its details are; null where nothing is planned, or nobody may look at them. */
+  /** Link to the details; null on an unplanned night or a read-only page. */
   link: NightLink | null
   before: string
   day: string
   after: string
   kind: Kind
-  /** What is seen: the name where there is room, the short form where there is not. */
+  /** Visible text: the name, or its short form in narrow cells. */
   name: string
   short: string
   locked: boolean
   babysitter: boolean
   someoneAway: boolean
-  /** Saved here, and the calendar does not say so yet. */
+  /** Not yet up to date in the calendar. */
   pending: boolean
   tonight: boolean
   past: boolean
@@ -50,7 +50,7 @@ export interface CellFacts {
   words: Wording
 }
 
-/** A night as its cell prints it; `?month=` stays that of the page, so that opening a night keeps it. */
+/** The cell of a night; its link keeps the page's `?month=`. */
 export function nightCell(facts: CellFacts): NightCell {
   const { date, assignment, month, tonight, people, words } = facts
   const day = String(date.day)
@@ -75,7 +75,7 @@ export function nightCell(facts: CellFacts): NightCell {
   }
 }
 
-/** Where the details of a night are, on the page of this month. */
+/** The link to a night's details on the page of this month. */
 export function nightLink(
   month: Temporal.PlainYearMonth,
   { id }: Pick<ShownNight, 'id'>,
@@ -85,10 +85,10 @@ export function nightLink(
 
 type Carer = Pick<ShownNight, 'caregiver' | 'babysitterName'>
 
-/** Who does the night; a babysitter without a name is one all the same. */
+/** Who does the night; a babysitter may have no name. */
 export function caregiverName(night: Carer | null, { names }: People, { say }: Wording): string {
   if (!night) return ''
-  if (night.caregiver === null) return say('person.nobody')
+  if (night.caregiver === null) return say('person.unassigned')
   return night.caregiver === 'babysitter'
     ? (night.babysitterName ?? say('person.babysitter'))
     : names[night.caregiver]
@@ -115,7 +115,7 @@ function says(
 ) {
   const { say } = words
   if (!assignment) return say('cell.notPlanned')
-  if (assignment.caregiver === null) return say('cell.nobody')
+  if (assignment.caregiver === null) return say('cell.unassigned')
   const notes = [
     caregiverName(assignment, people, words),
     ...(assignment.caregiver === 'babysitter' ? [say('cell.babysitter')] : []),

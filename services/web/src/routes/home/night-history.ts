@@ -1,7 +1,7 @@
 import type { RecordedEntry } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 
-/** What was done with a night, in words, the newest first. */
+/** The changes of a night in words, newest first. */
 export function nightHistory(
   entries: readonly RecordedEntry[],
   { timeZone, words }: { timeZone: string; words: Wording },

@@ -2,18 +2,18 @@ import type { Assignment, ParentId } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 import type { People } from './night-cell.ts'
 
-/** A rule as a night's details list it. */
+/** A rule in a night's details. */
 export interface RuleLine {
-  /** What the rule looks at, with the numbers as they stood before the night. */
+  /** What the rule compares, with the numbers before the night. */
   words: string
   decided: boolean
-  /** It comes after the one that decided, and was not needed. */
+  /** It follows the deciding rule, so it was not needed. */
   unneeded: boolean
 }
 
 type Known = NonNullable<Assignment['explanation']>
 
-/** The rules in the order in which they are asked, and which of them decided; none without numbers. */
+/** The rules in order, with the deciding one marked; none without numbers. */
 export function nightRules(
   { explanation, reason, caregiver, override }: Assignment,
   people: People,
@@ -54,7 +54,7 @@ function partsOf(rules: { decided: boolean; words: string }[], isLast: boolean):
   }))
 }
 
-/** `Unavailability` comes twice: somebody is away that night, or, last of all, around it. */
+/** `Unavailability` comes twice: first for an absence that night, and last for one around it. */
 function isAroundAbsence(
   { away }: Known,
   caregiver: Assignment['caregiver'],

@@ -17,7 +17,7 @@ export interface NightView {
   heading: string
   kind: Kind
   sentence: string | null
-  /** The night itself, for what stood before it. */
+  /** The date, for the caption of the counts. */
   date: string
   counts: { name: string; total: number; last30: number }[]
   rules: RuleLine[]
@@ -26,15 +26,15 @@ export interface NightView {
   pending: boolean
   reason: string | null
   decidedOn: string
-  /** What was done with it, the newest first. */
+  /** Its changes, newest first. */
   changes: string[]
-  /** YYYY-MM-DD, for its whole history. */
+  /** YYYY-MM-DD, for the link to its history. */
   night: string
-  /** What may be done with it; null where it is too old. */
+  /** The possible actions; null if the night is too old. */
   actions: NightActions | null
-  /** Why nothing may be done with it any more. */
+  /** Why the night can no longer be changed. */
   tooOld: string | null
-  /** The month of the page, to go back to with nothing open. */
+  /** The month of the page, for the Close link. */
   month: string
 }
 
@@ -44,14 +44,14 @@ export interface NightFacts {
   /** The newest entries about it. */
   history: readonly RecordedEntry[]
   settings: Pick<Settings, 'pastLimitDays' | 'timeZone'>
-  /** The calendar does not show it yet as it is. */
+  /** Not yet up to date in the calendar. */
   pending: boolean
   month: Temporal.PlainYearMonth
   people: People
   words: Wording
 }
 
-/** The details of a night as its template prints them. */
+/** The view model of a night's details. */
 export function nightView(facts: NightFacts): NightView {
   const { assignment, choices, settings, month, people, words } = facts
   const { explanation } = assignment
@@ -83,8 +83,8 @@ export function nightView(facts: NightFacts): NightView {
 }
 
 /**
- * Why this person does this night; null for a night that was recorded without its numbers. Those are the
- * numbers of the plan, also where a person chose somebody else since: the night's own reason counts.
+ * Why this person does the night; null for a night stored without numbers. The numbers are the plan's; if
+ * a person overrode it since, the night's own reason is used.
  */
 export function sentence(
   { explanation: numbers, reason, caregiver, babysitterName }: ShownNight,

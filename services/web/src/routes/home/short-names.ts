@@ -2,7 +2,7 @@ import type { ParentId } from '@night-routine/database'
 
 const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** The first letters of a name as people see them, an accent or an emoji in one piece. */
+/** The first graphemes of a name, so accents and emoji stay whole. */
 export function firstLetters(name: string, count: number): string {
   return [...letters.segment(name)]
     .slice(0, count)
@@ -11,8 +11,8 @@ export function firstLetters(name: string, count: number): string {
 }
 
 /**
- * What stands for each parent in a narrow cell: two letters, three where two are the same, and the
- * first letter with A or B where names begin alike.
+ * The parents' short names for narrow cells: two letters, three if two are equal, and the first letter
+ * with A or B if even those are equal.
  */
 export function shortNames(names: Record<ParentId, string>): Record<ParentId, string> {
   const known = shortened.get(names) ?? shorten(names)
@@ -20,7 +20,7 @@ export function shortNames(names: Record<ParentId, string>): Record<ParentId, st
   return known
 }
 
-// Every cell of a month asks, with the names of the same page.
+// Cached, because every cell of a page needs the same names.
 const shortened = new WeakMap<Record<ParentId, string>, Record<ParentId, string>>()
 
 function shorten(names: Record<ParentId, string>) {

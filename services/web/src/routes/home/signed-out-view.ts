@@ -1,6 +1,6 @@
 import type { Wording } from '@night-routine/wording'
 
-/** The page for everybody who is not signed in; it knows nothing of the household. */
+/** The page for visitors who are not signed in; it shows no household data. */
 export interface SignedOutView {
   title: string
   anybodyMayEnter: boolean

@@ -1,25 +1,25 @@
 import type { Notice, ParentId } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 
-/** What the home page tells; null where there is nothing to tell. */
+/** The notices of the home page; null if there are none. */
 export interface ToldView {
   latest: ToldLine[]
-  /** Those before, folded away so that the month stays in sight. */
+  /** Older notices, folded so that the month stays in sight. */
   more: { title: string; lines: ToldLine[] } | null
 }
 
-/** A stored notice as the home page prints it. */
+/** A stored notice. */
 interface ToldLine {
   id: string
   /** What happened, and what to do. */
   words: string
-  /** What would end it: making the events again. */
+  /** Offers to recreate the events. */
   putBack: boolean
-  /** What would end it: another calendar. */
+  /** Offers to choose another calendar. */
   choose: boolean
 }
 
-/** What a notice knows beside its kind; it was written by whoever raised it, perhaps long ago. */
+/** The stored facts of a notice; an older version may have written them. */
 interface ToldData {
   title?: string
   calendarName?: string | null
@@ -31,10 +31,10 @@ interface ToldData {
   endsOn?: string
 }
 
-/** As many notices as are seen at once. */
+/** The number of notices shown unfolded. */
 const shown = 2
 
-/** The notices that stand, the newest first, in words. */
+/** The open notices in words, newest first. */
 export function toldView(
   notices: readonly Notice[],
   facts: { names: Record<ParentId, string>; words: Wording },
@@ -54,7 +54,7 @@ export function toldView(
   }
 }
 
-/** One notice: what happened in the calendar, what became of it, and what a person may do. */
+/** One notice: what happened in the calendar, how we reacted, and what a parent can do. */
 export function toldWords(
   { kind, night, data }: Pick<Notice, 'kind' | 'night' | 'data'>,
   { names, words }: { names: Record<ParentId, string>; words: Wording },

@@ -1,7 +1,7 @@
 import type { Wording } from '@night-routine/wording'
 import type { Assets } from '../../plugins/assets.ts'
 
-/** What a browser needs to put Night Routine on the start screen (W3C Web Application Manifest). */
+/** The web app manifest, for installing Night Routine on a phone (W3C Web Application Manifest). */
 export function manifestView(
   { icon192, icon512, maskable }: Pick<Assets, 'icon192' | 'icon512' | 'maskable'>,
   { say, language }: Pick<Wording, 'say' | 'language'>,

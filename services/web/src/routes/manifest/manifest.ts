@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Assets } from '../../plugins/assets.ts'
 import { manifestView } from './manifest-view.ts'
 
-/** Makes Night Routine installable, in the language of whoever installs it. */
+/** Serves the web app manifest in the reader's language. */
 export const manifest: FastifyPluginAsync<{ assets: Assets }> = async (service, { assets }) => {
   service.get('/manifest.webmanifest', async ({ words }, reply) =>
     reply

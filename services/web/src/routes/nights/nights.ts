@@ -15,7 +15,7 @@ import { SpokenError } from '../../plugins/spoken-error.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { parseAssignmentId } from '../assignment-id.ts'
 
-/** The changes that people make of nights; whatever is wrong with a request is an error. */
+/** The changes to nights; each throws if the request is invalid. */
 export interface NightsOptions {
   bookBabysitter: (booking: { id: bigint; name: string }, by: Session) => Promise<NightOutcome>
   giveNight: (gift: { id: bigint; to: ParentId }, by: Session) => Promise<NightOutcome>
@@ -33,10 +33,10 @@ const booking = Type.Object({ ...night, babysitter_name: Type.String() })
 const gift = Type.Object({ ...night, to: Type.Union([Type.Literal('a'), Type.Literal('b')]) })
 const swap = Type.Object({ ...night, other_id: Type.String() })
 const lock = Type.Object(night)
-// Nothing is a request for the last change; an empty form has no body at all.
+// Without a change, the last one is undone; an empty form has no body.
 const undo = Type.Optional(Type.Object({ change: Type.Optional(Type.String()) }))
 
-/** The forms of the home page that change nights; each leads back to the night with a message. */
+/** The forms that change nights; each redirects to the night with a message. */
 export const nights: FastifyPluginAsyncTypebox<NightsOptions> = async (service, options) => {
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
@@ -46,7 +46,7 @@ export const nights: FastifyPluginAsyncTypebox<NightsOptions> = async (service, 
     { change }: ChangeOutcome,
     id: bigint | undefined,
   ) {
-    // What was so already has nothing to take back, and neither has a take-back.
+    // Undo is not offered if nothing changed, or after an undo.
     const undoable = notice === 'taken-back' ? null : change
     leaveNotice(reply, notice, options.publicUrl, undoable)
     return reply.redirect(id === undefined ? '/' : `/?night=${id}#night`)

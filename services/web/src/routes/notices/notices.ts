@@ -7,15 +7,15 @@ import { SpokenError } from '../../plugins/spoken-error.ts'
 import { parseAssignmentId } from '../assignment-id.ts'
 
 export interface NoticesOptions {
-  /** One that is closed already is as good. */
+  /** Idempotent. */
   dismissNotice: (id: bigint) => Promise<unknown>
-  /** Makes the events of the nights again, in a calendar that was emptied. */
+  /** Recreates the events of the nights in an emptied calendar. */
   putNightsBack: (by: Session) => Promise<void>
 }
 
 const dismissal = Type.Object({ notice_id: Type.String() })
 
-/** What people do about the notices of the home page; each leads back to it. */
+/** The forms of the notices; each redirects to the home page. */
 export const notices: FastifyPluginAsyncTypebox<NoticesOptions> = async (service, options) => {
   service.removeContentTypeParser(['application/json', 'text/plain'])
 

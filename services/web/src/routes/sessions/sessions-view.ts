@@ -1,11 +1,11 @@
 import { mostSessions, type ListedSession, type Session } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 
-/** The settings page's part on where a person is signed in, as its template prints it. */
+/** The sessions section of the settings page. */
 export interface SessionsView {
   sessions: { id: string; device: string; since: string; lastSeen: string; isThis: boolean }[]
   hasOthers: boolean
-  /** The number of the page with older sessions, and whether there are newer ones. */
+  /** The page with older sessions, and whether there are newer ones. */
   older: number | null
   isOlder: boolean
 }
@@ -13,18 +13,18 @@ export interface SessionsView {
 const onAPage = 10
 const lastPage = mostSessions / onAPage
 
-/** The page that an address asks for; the first one where it asks for none. */
+/** The page number in the address; the first page by default. */
 export function pageIn(text: unknown): number {
   const page = typeof text === 'string' && /^[1-9]\d?$/.test(text) ? Number(text) : 1
   return page <= lastPage ? page : 1
 }
 
-/** What is read for a page: one more than it shows, which says whether there are older ones. */
+/** The range to read for a page: one extra, to see whether there are older ones. */
 export function partOf(page: number): { limit: number; offset: number } {
   return { limit: onAPage + 1, offset: (page - 1) * onAPage }
 }
 
-/** Where this person is signed in, in the order in which it was read: this browser, then the last used. */
+/** This person's sessions: this browser first, then the most recently used. */
 export function sessionsView({
   sessions,
   page = 1,

@@ -8,7 +8,7 @@ import { SpokenError } from '../../plugins/spoken-error.ts'
 import { parseAssignmentId } from '../assignment-id.ts'
 
 export interface SessionListOptions {
-  /** Ends a session of this person; the digest of its cookie, where there was one. */
+  /** Ends a session of this person; returns its token's digest, if it existed. */
   endSession: (id: bigint, person: Session) => Promise<string | undefined>
   endOtherSessions: (person: Session) => Promise<void>
   publicUrl: string
@@ -16,7 +16,7 @@ export interface SessionListOptions {
 
 const ending = Type.Object({ session_id: Type.String() })
 
-/** Ends sessions of whoever asks, on this device or another; a second press finds nothing to do. */
+/** Ends sessions of the signed-in person, on this device or another. Idempotent. */
 export const sessionList: FastifyPluginAsyncTypebox<SessionListOptions> = async (
   service,
   { endSession, endOtherSessions, publicUrl },

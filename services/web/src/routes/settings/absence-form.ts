@@ -11,7 +11,7 @@ export interface AbsenceForm {
   to: string
 }
 
-/** The form before anybody typed. */
+/** The empty form. */
 export const emptyAbsence: AbsenceForm = { parent: '', from: '', to: '' }
 
 /** The form as it was posted. */
@@ -23,7 +23,7 @@ export function postedAbsence(posted: TypedForm): AbsenceForm {
   }
 }
 
-/** The absence that a form asks for, or what is wrong with it. */
+/** The absence in a form, or its faults. */
 export function absenceAskedFor(form: AbsenceForm): { absence: Absence } | { faults: Fault[] } {
   const parent = parentIn(form.parent)
   const from = dateIn(form.from)
@@ -38,7 +38,7 @@ export function absenceAskedFor(form: AbsenceForm): { absence: Absence } | { fau
   }
 }
 
-/** Faults with the field that the person filled: of a single night, that is the first. */
+/** Maps faults to the filled field: for a single night, the first one. */
 export function faultsOf(form: AbsenceForm, faults: readonly Fault[]): Fault[] {
   return faults.map(fault =>
     fault.field === 'to' && form.to === '' ? { ...fault, field: 'from' } : fault,

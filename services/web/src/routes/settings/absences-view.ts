@@ -7,7 +7,7 @@ import { fieldView, type FieldView } from './field-view.ts'
 import { previewView, type PreviewFacts, type PreviewView } from './preview-view.ts'
 import type { Preview } from '@night-routine/household'
 
-/** The absences as their template prints them. */
+/** The absences section. */
 export interface AbsencesView {
   people: { name: string; kind: Kind; ranges: { id: string; when: string }[] }[]
   fields: FieldView[]
@@ -23,7 +23,7 @@ export interface AbsencesFacts extends PreviewFacts {
 
 const parents: readonly ParentId[] = ['a', 'b']
 
-/** The absences that are not over, per parent, and the form for a further one. */
+/** Each parent's current and future absences, and the form for a new one. */
 export function absencesView(facts: AbsencesFacts): AbsencesView {
   const { absences, form, faults, preview, names, tonight, words } = facts
   const ahead = absences.filter(({ to }) => Temporal.PlainDate.compare(to, tonight) >= 0)

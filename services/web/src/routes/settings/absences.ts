@@ -20,7 +20,7 @@ export interface AbsencesOptions extends PageOptions {
 
 const removal = Type.Object({ absence_id: Type.String() })
 
-/** The nights on which a parent is away: added, tried out, and taken back. */
+/** The forms that add, preview and remove absences. */
 export const absences: FastifyPluginAsyncTypebox<AbsencesOptions> = async (service, options) => {
   service.removeContentTypeParser(['application/json', 'text/plain'])
 

@@ -1,6 +1,6 @@
 import type { Wording } from '@night-routine/wording'
 
-/** A night as people write it, with its year where that is not the year of tonight. */
+/** A night's date, with the year if it differs from tonight's. */
 export function datedNight(
   night: Temporal.PlainDate,
   tonight: Temporal.PlainDate,

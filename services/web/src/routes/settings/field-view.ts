@@ -1,6 +1,6 @@
 import type { Fault } from '@night-routine/household'
 
-/** One field with its label, its value as typed, and what is wrong with it. */
+/** A form field with its label, typed value and faults. */
 export interface FieldView {
   id: string
   label: string
@@ -10,15 +10,15 @@ export interface FieldView {
   date: boolean
   choices: { value: string; label: string; chosen: boolean }[]
   digits: boolean
-  /** The id of a list of suggestions; empty where there is none. */
+  /** The id of a list of suggestions, or empty. */
   list: string
-  /** Every sentence about it; empty where nothing is wrong. */
+  /** All fault texts; empty if valid. */
   fault: string
-  /** The first field with a fault: where the page puts the cursor. */
+  /** Whether it is the first invalid field, which gets the focus. */
   focus: boolean
 }
 
-/** What is known of a field before anybody typed. */
+/** A field's definition. */
 export interface FieldPlan extends Pick<FieldView, 'label'> {
   hint?: string
   kind?: 'date' | 'digits'
@@ -26,13 +26,13 @@ export interface FieldPlan extends Pick<FieldView, 'label'> {
   choices?: readonly { value: string; label: string }[]
 }
 
-/** The sentences about a field, and whether the page's first fault is there. */
+/** The fault texts of a field, and whether it is the first invalid one. */
 export function faultOf(id: string, faults: readonly Fault[]): Pick<FieldView, 'fault' | 'focus'> {
   const words = faults.filter(({ field }) => field === id).map(fault => fault.words)
   return { fault: words.join(' '), focus: words.length > 0 && faults[0]?.field === id }
 }
 
-/** A field as its template prints it. */
+/** The view model of a field. */
 export function fieldView(
   id: string,
   { label, hint = '', kind, list = '', choices = [] }: FieldPlan,

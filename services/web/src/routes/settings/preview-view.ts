@@ -9,13 +9,13 @@ interface Carer {
   kind: Kind
 }
 
-/** What a change would do, as its template prints it. */
+/** The preview of a change. */
 export interface PreviewView {
   sentence: string
   nights: { date: string; before: Carer; after: Carer }[]
-  /** Nights that would no longer be planned, in one sentence; null where there is none. */
+  /** A sentence about nights that would no longer be planned, if any. */
   removed: string | null
-  /** Nights that nobody could do, in one sentence; null where there is none. */
+  /** A sentence about nights without an available parent, if any. */
   open: string | null
 }
 
@@ -27,7 +27,7 @@ export interface PreviewFacts {
 
 const openShown = 7
 
-/** Which planned nights would change hands, from whom to whom, and how many in all. */
+/** Which planned nights would change hands, before and after, and how many. */
 export function previewView(
   { changed, removed, openNights }: Preview,
   { names, tonight, words }: PreviewFacts,

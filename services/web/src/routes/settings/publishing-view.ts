@@ -3,20 +3,20 @@ import { sitePasswordLengths } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import { publishFailureWords } from '../../publish-failure-words.ts'
 
-/** How it stands with the published site, as the template prints it. */
+/** The publishing section. */
 export interface PublishingView {
-  /** What there is to say, in order; the first says how it stands. */
+  /** The lines to show; the first is the status. */
   lines: string[]
   trouble: boolean
-  /** Where the site is read; null while there is none. */
+  /** The address of the site, if published. */
   address: string | null
-  /** Whether there is something to take down, and publishing is off. */
+  /** Whether publishing is off and pages can be taken down. */
   takeDown: boolean
-  /** Whether there is a site that could have another address. */
+  /** Whether the site can get a new address. */
   newAddress: boolean
   /** Whether readers need a password. */
   hasPassword: boolean
-  /** Whether it can be set: not while publishing is off and pages are still there. */
+  /** Whether a password can be set: not while publishing is off and pages remain. */
   mayHavePassword: boolean
   shortest: number
   longest: number
@@ -25,13 +25,13 @@ export interface PublishingView {
 export interface PublishingFacts {
   publish: boolean
   publication: Publication
-  /** The marker of publishing; undefined before anybody asked for it. */
+  /** The publish job request; undefined before the first one. */
   work: WorkStatus | undefined
   now: Temporal.Instant
   words: Wording
 }
 
-/** How it stands with the published site: what keeps it from agreeing with the plan, or that it does. */
+/** The status of the published site: up to date, or why not. */
 export function publishingView(facts: PublishingFacts): PublishingView {
   const { publish, publication, work, words } = facts
   const { address, removalAskedAt, hasPassword } = publication
@@ -65,7 +65,7 @@ function stateOf({ publish, publication }: PublishingFacts, asked: boolean) {
     if (removalAskedAt !== null) return 'publishing.takingDown'
     return site === null ? 'publishing.off' : 'publishing.stillThere'
   }
-  if (publishedAt === null) return 'publishing.begins'
+  if (publishedAt === null) return 'publishing.first'
   return asked ? 'publishing.updating' : 'publishing.upToDate'
 }
 

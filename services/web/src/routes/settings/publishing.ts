@@ -8,9 +8,9 @@ import { signedIn } from '../../plugins/sessions.ts'
 
 export interface PublishingOptions {
   takeDown: (by: Session) => Promise<unknown>
-  /** Resolves when the site has the address, or when that takes long. */
+  /** Resolves when the site has the new address, or after a time limit. */
   giveAddress: (slug: string, by: Session) => Promise<unknown>
-  /** Resolves to whether the site gets this password, or none, with the next update. */
+  /** Stores the password, or removes it with null; resolves to false if it cannot change now. */
   setPassword: (password: string | null, by: Session) => Promise<boolean>
   publicUrl: string
 }
@@ -23,8 +23,8 @@ const passwordForm = Type.Object({
 const { shortest, longest } = sitePasswordLengths
 
 /**
- * What can be done to the published site: a password, a new address, or, once publishing is off, taking it
- * down.
+ * The forms for the published site: set a password, get a new address, and take it down once publishing
+ * is off.
  */
 export const publishing: FastifyPluginAsyncTypebox<PublishingOptions> = async (
   service,

@@ -11,8 +11,8 @@ import { faultIn } from './typed-form.ts'
 import { askedFor, formOf, type SettingsForm } from './settings-form.ts'
 
 /**
- * Saves what a form asks for, unless somebody saved after the person had opened it: two people at the
- * same time would undo each other's work without a word. Call it inside `householdTransaction`.
+ * Saves a form, unless the settings changed after the person opened it: two people saving at the same
+ * time would silently overwrite each other. Call it inside `householdTransaction`.
  * @throws ChangeRefusedError `not-allowed`, with every fault; `changed-since`
  */
 export async function saveForm(

@@ -8,7 +8,7 @@ import {
   type SettingsField,
 } from './settings-form.ts'
 
-/** Fields that belong together, in the order of the page. */
+/** A group of fields, in page order. */
 export interface Section {
   title: string
   fields: readonly (FieldPlan & { id: SettingsField })[]
@@ -26,7 +26,7 @@ const orderLabels = { newest: 'statistics.newestFirst', oldest: 'statistics.olde
 const publishLabels = { on: 'settings.publishOn', off: 'settings.publishOff' } as const
 const nameLabels = { names: 'settings.namesShown', initials: 'settings.initialsShown' } as const
 
-/** The settings below the parents, with what people have to know to fill them. */
+/** The settings below the parents, with their hints. */
 export function settingSections(words: Wording): Section[] {
   const { say } = words
   const days = [1, 2, 3, 4, 5, 6, 7].map(day => ({

@@ -4,20 +4,20 @@ import { settingsFaults, type Fault, type HouseholdSettings } from '@night-routi
 import { message } from '@night-routine/wording'
 import { dateIn, everyValue, faultIn, oneValue, type TypedForm } from './typed-form.ts'
 
-/** The fields with one value each, called as the household calls them when it finds fault with one. */
+/** The single-value fields, with the names the household package uses in faults. */
 export type SettingsField = keyof SettingsForm['values']
 
 type Scalar = Exclude<keyof HouseholdSettings, 'parents'>
 
-/** The settings as text, as the page shows them and a person types them. */
+/** The settings as form text. */
 export interface SettingsForm {
   values: Record<'parents.a.name' | 'parents.b.name' | Scalar, string>
   weekdaysAway: Record<ParentId, string[]>
-  /** The mark of the settings that the person saw; empty where a form brings none. */
+  /** Identifies the version of the settings that the person saw; empty if missing. */
   seen: string
 }
 
-/** The form of the settings in force. */
+/** The form with the stored settings. */
 export function formOf(settings: HouseholdSettings): SettingsForm {
   const { parents, countFrom } = settings
   const form = {
@@ -68,18 +68,18 @@ export function postedForm(posted: TypedForm): SettingsForm {
   }
 }
 
-/** How often further nights are planned. */
+/** How often the plan is extended. */
 export const updateFrequencies = ['daily', 'weekly', 'monthly', 'disabled'] as const
-/** The month that statistics begin with. */
+/** The first month in the statistics. */
 export const statisticsOrders = ['newest', 'oldest'] as const
 /** Whether the plan is published. */
 export const publishChoices = ['off', 'on'] as const
-/** How people are called there. */
+/** How names are published. */
 export const publishedNames = ['names', 'initials'] as const
 
 const notOffered = message('refusal.notOffered')
 
-/** The settings that a form asks for, what it does not show as it is, and every fault of them. */
+/** The settings in a form with unshown ones unchanged, and all faults. */
 export function askedFor(
   form: SettingsForm,
   current: HouseholdSettings,
@@ -119,7 +119,7 @@ export function askedFor(
   return { settings, faults: [...settingsFaults(settings), ...unreadable] }
 }
 
-// Number() would read nothing as 0, and `0x10` and `1e2` as numbers that nobody typed.
+// Number() would read an empty text as 0, and accept `0x10` and `1e2`.
 function wholeNumber(text: string): number {
   const tidy = text.trim()
   return /^\d{1,6}$/.test(tidy) ? Number(tidy) : Number.NaN

@@ -21,20 +21,20 @@ import { emptyAbsence } from './absence-form.ts'
 import { formOf } from './settings-form.ts'
 import { settingsView, type SettingsFacts } from './settings-view.ts'
 
-/** What the page shows when nobody has typed anything. */
+/** What the page shows before any input. */
 export interface SettingsInForce {
   settings: HouseholdSettings
   absences: AwayRange[]
-  /** The secret links that work. */
+  /** The active share links. */
   links: FeedToken[]
   publication: Publication
-  /** How far publishing is; undefined before anybody asked for it. */
+  /** The publish job request; undefined before the first one. */
   publishing: WorkStatus | undefined
   now: Temporal.Instant
   tonight: Temporal.PlainDate
 }
 
-/** Settings and absences, read anew for every page. */
+/** Settings and absences, read for every page. */
 export async function readSettingsInForce(
   db: Database,
   now: Temporal.Instant,
@@ -51,11 +51,11 @@ export async function readSettingsInForce(
   return { ...read, now, tonight: tonight(settings, now) }
 }
 
-/** What every answer with the page needs. */
+/** What every response with the page needs. */
 export interface PageOptions {
   readInForce: () => Promise<SettingsInForce>
   readConnection: () => Promise<Connection>
-  /** Where this person is signed in, as far as a page shows it: this browser first. */
+  /** One page of this person's sessions, this browser first. */
   readSessionsOf: (
     person: Session,
     part: { limit: number; offset: number },
@@ -63,7 +63,7 @@ export interface PageOptions {
   publicUrl: string
 }
 
-/** Shows the page, with what a person typed and what came of it. */
+/** Renders the page with the typed form and its result. */
 export async function showSettings(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -86,7 +86,7 @@ export async function showSettings(
   const { typed } = attempts
   const view = settingsView({
     ...inForce,
-    // Whoever is told that the settings changed meanwhile has seen these.
+    // A person who gets the changed-settings message has now seen these settings.
     typed: { ...untouched, ...typed, form: typed ? markedAsSeen(typed, form.seen) : form },
     absence: attempts.absence ?? { ...untouched, form: emptyAbsence },
     notice: takeNotice(request, reply, publicUrl),

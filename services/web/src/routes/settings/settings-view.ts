@@ -29,11 +29,11 @@ interface ParentView {
   }
 }
 
-/** The settings page as its template prints it. */
+/** The settings page. */
 export interface SettingsView {
   title: string
   notice: NoticeView | null
-  /** What nobody could save, with the field to blame (empty: none of this page's). */
+  /** The faults, each with its field; empty if the field is not on this page. */
   trouble: { id: string; words: string }[]
   seen: string
   parents: ParentView[]
@@ -45,7 +45,7 @@ export interface SettingsView {
   publishing: PublishingView
 }
 
-/** One of the two forms as it was posted, and what came of it. */
+/** A posted form and its result. */
 interface Attempt<Form> {
   form: Form
   faults: readonly Fault[]
@@ -53,12 +53,12 @@ interface Attempt<Form> {
 }
 
 export interface SettingsFacts {
-  /** In force. */
+  /** The stored settings. */
   settings: HouseholdSettings
   absences: readonly AwayRange[]
   links: readonly FeedToken[]
   publication: Publication
-  /** How far publishing is; undefined before anybody asked for it. */
+  /** The publish job request; undefined before the first one. */
   publishing: WorkStatus | undefined
   now: Temporal.Instant
   tonight: Temporal.PlainDate
@@ -68,7 +68,7 @@ export interface SettingsFacts {
   words: Wording
 }
 
-/** The settings as typed or in force, what a save would do or why it is refused, and the absences. */
+/** The settings as typed or stored, the preview or faults, and the absences. */
 export function settingsView(facts: SettingsFacts): SettingsView {
   const { settings, absences, tonight, notice, words } = facts
   const { a, b } = settings.parents

@@ -18,7 +18,7 @@ export interface SettingsOptions extends PageOptions {
   saveSettings: (form: SettingsForm, by: Session) => Promise<ChangeOutcome>
 }
 
-/** What a household changes: shown, tried out, and saved. */
+/** Shows, previews and saves the settings. */
 export const settings: FastifyPluginAsyncTypebox<SettingsOptions> = async (service, options) => {
   service.removeContentTypeParser(['application/json', 'text/plain'])
 

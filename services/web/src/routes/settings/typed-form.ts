@@ -2,7 +2,7 @@ import type { Fault } from '@night-routine/household'
 import { wording, type Message } from '@night-routine/wording'
 import { Type, type Static } from 'typebox'
 
-/** A posted form, whatever it holds: a field that is missing or doubled is a fault to show beside it. */
+/** A posted form with any content: a missing or repeated field is a fault to show beside it. */
 export const typedForm = Type.Record(
   Type.String(),
   Type.Union([Type.String(), Type.Array(Type.String())]),
@@ -10,7 +10,7 @@ export const typedForm = Type.Record(
 
 export type TypedForm = Static<typeof typedForm>
 
-/** The one value of a field; empty where it is missing or doubled. */
+/** The value of a field; empty if missing or repeated. */
 export function oneValue(form: TypedForm, field: string): string {
   const value = form[field]
   return typeof value === 'string' ? value : ''
@@ -22,17 +22,17 @@ export function everyValue(form: TypedForm, field: string): string[] {
   return typeof value === 'string' ? [value] : value
 }
 
-/** Whether the form asks to save; anything else, Enter in a field too, only asks what would change. */
+/** Whether the form asks to save; anything else, such as Enter in a field, asks for a preview. */
 export function asksToSave(form: TypedForm): boolean {
   return oneValue(form, 'step') === 'save'
 }
 
-/** What is wrong with a field, to be said in any language. */
+/** A field's fault, translatable. */
 export function faultIn(field: string, says: Message): Fault {
   return { field, words: wording('en').tell(says), says }
 }
 
-/** The date in a field; undefined where there is none. */
+/** The date in a field; undefined if empty or invalid. */
 export function dateIn(text: string): Temporal.PlainDate | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
   try {

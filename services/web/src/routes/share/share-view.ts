@@ -2,14 +2,14 @@ import type { ShownNight } from '@night-routine/database'
 import type { Kind } from '../home/night-cell.ts'
 import { monthView, type MonthFacts, type MonthView } from '../home/month-view.ts'
 
-/** The share page as its template prints it. */
+/** The share page. */
 export interface ShareView {
   title: string
   month: MonthView
   people: { name: string; kind: Kind }[]
 }
 
-/** A month for people who may look and do nothing: who does each night, and nothing about why. */
+/** A read-only month: who does each night, without reasons. */
 export function shareView(facts: Omit<MonthFacts, 'selected' | 'readOnly'>): ShareView {
   const month = monthView({
     ...facts,
@@ -29,7 +29,7 @@ export function shareView(facts: Omit<MonthFacts, 'selected' | 'readOnly'>): Sha
   }
 }
 
-// Who is away when is for the household alone.
+// Absences are private to the household.
 function withoutReasons(night: ShownNight): ShownNight {
   return { ...night, explanation: null }
 }

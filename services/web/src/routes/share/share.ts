@@ -15,7 +15,7 @@ export interface ShareOptions extends SecretLinkOptions {
 
 const query = Type.Object({ month: Type.Optional(Type.String()) })
 
-/** The month for whoever has the link: grandparents, a babysitter. */
+/** The month for people with the link, such as grandparents or a babysitter. */
 export const share: FastifyPluginAsyncTypebox<ShareOptions> = async (service, options) => {
   openBySecretLink(service, options)
   service.get('/share/:link', { schema: { querystring: query } }, async (request, reply) => {

@@ -2,18 +2,18 @@ import type { ParentId, RecordedNight } from '@night-routine/database'
 import { countNights } from '@night-routine/fairness'
 import type { Wording } from '@night-routine/wording'
 
-/** Who is ahead, and by how much: positive is parent a's lead, negative parent b's. */
+/** The balance: positive if parent a did more nights, negative for parent b. */
 export interface Balance {
-  /** Every night done so far. */
+  /** All nights before tonight. */
   overall: number
   last30: number
-  /** This month, with the nights planned for it. */
+  /** This month, including planned nights. */
   month: number
 }
 
 /**
- * Compares what the parents have done before tonight, and what this month comes to. A night of a
- * babysitter, or of nobody, is on neither side.
+ * Compares the parents' nights before tonight, and in this month. Babysitter nights and open nights count
+ * for neither parent.
  */
 export function balance(facts: {
   /** Before tonight. */
@@ -36,8 +36,8 @@ function lead(nights: readonly RecordedNight[]) {
 }
 
 /**
- * So much is even: a month of 31 nights cannot be split better than by one, and a lifetime that is
- * two apart is one swap away (product brief 2.4).
+ * Differences that count as even: 31 nights cannot be split better than by one, and a total that differs
+ * by two is one swap away.
  */
 const even = { overall: 2, month: 1 }
 

@@ -1,6 +1,6 @@
 import type { CaregiverCounts } from '@night-routine/fairness'
 
-/** A rectangle of a bar that is one unit wide for each night. */
+/** A rectangle of a bar, one unit wide per night. */
 export interface BarPart {
   kind: 'a' | 'b' | 'babysitter'
   x: number
@@ -9,13 +9,13 @@ export interface BarPart {
   height: number
 }
 
-/** Height of a bar; its template draws it 31 wide, the longest month. */
+/** Height of a bar; the template draws it 31 wide, for the longest month. */
 const height = 16
 const line = 7
 
 /**
- * A month as a bar. The parts look like the lines under the names: one piece, two lines, dashes; so
- * they can be told apart without their colours.
+ * A month as a bar. Its parts match the lines below the names (solid, double, dashed), so they can be
+ * distinguished without colour.
  */
 export function bar({ a, b, babysitter }: CaregiverCounts): BarPart[] {
   const dashes = Array.from({ length: babysitter }, (_, index) => index)

@@ -3,7 +3,7 @@ import { countNights } from '@night-routine/fairness'
 import type { Wording } from '@night-routine/wording'
 import { stringify } from 'csv-stringify/sync'
 
-/** What the file is made of; the months in the order of its lines. */
+/** The file's data; months in the order of its lines. */
 export interface StatisticsCsvFacts {
   months: readonly Temporal.PlainYearMonth[]
   nights: readonly Assignment[]
@@ -13,8 +13,7 @@ export interface StatisticsCsvFacts {
 
 /**
  * The statistics for a spreadsheet (RFC 4180): a line per month, a column per parent and per
- * babysitter. A name that a spreadsheet would take for a formula is made text. The mark in front
- * says UTF-8, without which Excel misreads every accent.
+ * babysitter. Names that look like formulas are escaped. The byte order mark makes Excel read UTF-8.
  */
 export function statisticsCsv({ months, nights, names, words }: StatisticsCsvFacts): string {
   const byMonth = Map.groupBy(nights, ({ night }) => night.toPlainYearMonth().toString())

@@ -14,15 +14,15 @@ export interface StatisticsRow {
   total: number
 }
 
-/** The statistics page as its template prints it. */
+/** The statistics page. */
 interface StatisticsView {
   title: string
-  /** Who is ahead, in words. */
+  /** The balance in words. */
   balance: { overall: string; month: string }
   parents: { name: string; kind: Kind }[]
   months: (StatisticsRow & { bar: BarPart[] })[]
   sum: StatisticsRow
-  /** Months with a babysitter only; who, and how often. */
+  /** Months with babysitters, and their nights. */
   babysitters: { title: string; nights: number; people: { name: string; nights: number }[] }[]
   planned: boolean
   newestFirst: boolean
@@ -30,9 +30,9 @@ interface StatisticsView {
 
 export interface StatisticsFacts {
   tonight: Temporal.PlainDate
-  /** Every night done before tonight, as far back as the household counts. */
+  /** All counted nights before tonight. */
   record: readonly RecordedNight[]
-  /** Every night of the months shown. */
+  /** All nights of the months shown. */
   nights: readonly Assignment[]
   names: Record<ParentId, string>
   order: 'newest' | 'oldest'
@@ -58,7 +58,7 @@ export function statisticsMonths(tonight: Temporal.PlainDate, order: StatisticsF
   return order === 'newest' ? months : months.toReversed()
 }
 
-/** Nights per caregiver and month; a night that nobody does yet counts for nobody. */
+/** Nights per caregiver and month; open nights do not count. */
 export function statisticsView(facts: StatisticsFacts) {
   const { tonight, record, nights, names, order, words } = facts
   const { total, months } = countNights(nights)

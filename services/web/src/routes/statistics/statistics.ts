@@ -23,7 +23,7 @@ const query = Type.Object({
   order: Type.Optional(Type.Union([Type.Literal('newest'), Type.Literal('oldest')])),
 })
 
-/** The last twelve months in numbers, this one with what is planned for it; as a page and as a file. */
+/** The statistics of the last twelve months, including planned nights, as a page and a file. */
 export const statistics: FastifyPluginAsyncTypebox<StatisticsOptions> = async (
   service,
   { readHousehold, readNights, readRecord, readConnection, clock },

@@ -22,7 +22,7 @@ const answer = Type.Object({
 
 const oneHour = 3_600_000
 
-/** How things stand, for pages that are open: as JSON, and as a stream of what moved. */
+/** The status for open pages: as JSON, and as an event stream. */
 export const status: FastifyPluginAsyncTypebox<StatusOptions> = async (service, options) => {
   service.get(
     '/status',
@@ -35,7 +35,7 @@ export const status: FastifyPluginAsyncTypebox<StatusOptions> = async (service, 
 
   service.get(
     '/status/events',
-    // A stream is not late: the pulse ends it, and so does whoever listens.
+    // No timeout for a stream: the pulse or the client ends it.
     { config: { quiet: true }, exposeHeadRoute: false, handlerTimeout: oneHour },
     async (request, reply) => {
       const stream = options.listen(signedIn(request))

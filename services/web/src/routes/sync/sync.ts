@@ -4,14 +4,14 @@ import { leaveNotice } from '../../notices.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 
 export interface SyncOptions {
-  /** Plans now, asks for the calendar to be brought up to date, and waits for it a little. */
+  /** Plans, requests a push, and briefly waits for it. */
   sync: (by: Session) => Promise<void>
   publicUrl: string
 }
 
-/** Plans and brings the calendar up to date. Whatever goes wrong is said by the page it leads to. */
+/** Plans and updates the calendar. The next page shows any error. */
 export const sync: FastifyPluginAsync<SyncOptions> = async (service, { sync: run, publicUrl }) => {
-  // The contract has no body here; one that comes all the same is nobody's mistake to punish.
+  // The contract has no body here; one that is sent is ignored.
   service.removeAllContentTypeParsers()
   service.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume()

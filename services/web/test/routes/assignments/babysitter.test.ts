@@ -29,7 +29,7 @@ const state = (nights: Assignment[]) =>
     ({ night, caregiver, babysitterName }) => `${night.toString()} ${caregiver} ${babysitterName}`,
   )
 
-t.test('books, plans what follows, and says what is stored', async t => {
+t.test('books, replans, and returns what is stored', async t => {
   const { web, book, nights } = await open(t)
   const chosen = nights[3]
   const { statusCode, headers, body } = await book(chosen?.id, '  Maria ')
@@ -54,7 +54,7 @@ t.test('books, plans what follows, and says what is stored', async t => {
   t.match(entry, { actorKind: 'person', actor: 'alex@example.com', action: 'babysitter-booked' })
 })
 
-t.test('the same again is the same answer, another name wins, and both are on record', async t => {
+t.test('repeating is idempotent, a new name wins, and both are recorded', async t => {
   const { web, book, nights } = await open(t)
   const id = nights[3]?.id
   const first = await book(id, 'Maria')
@@ -110,43 +110,40 @@ t.test(
   },
 )
 
-t.test(
-  'anything that is not such a request is 400 with its field, and changes nothing',
-  async t => {
-    const { web, browser, nights } = await open(t)
-    const before = state(await allNights(web))
-    const id = String(nights[2]?.id)
-    const ids = ['"1"', '1.5', '0', '-1', 'null', 'true', '[1]', '{}', '9007199254740992', '1e99']
-    const bodies = [
-      ...ids.map(wrong => [`{"assignment_id":${wrong},"babysitter_name":"Jo"}`, 'assignment_id']),
-      ['{"babysitter_name":"Jo"}', 'assignment_id'],
-      [`{"assignment_id":${id}}`, 'babysitter_name'],
-      ...['null', '5', 'true', '["Jo"]'].map(wrong => [
-        `{"assignment_id":${id},"babysitter_name":${wrong}}`,
-        'babysitter_name',
-      ]),
-      [`{"assignment_id":${id},"babysitter_name":"Jo","night":1}`, 'night'],
-      [`{"assignment_id":${id},"babysitter_name":"Jo","__proto__":{"a":1}}`, undefined],
-      [`{"assignment_id":${id},"babysitter_name":"Jo","constructor":{"prototype":1}}`, undefined],
-      ['', undefined],
-      ['[]', undefined],
-      ['null', undefined],
-      ['"Jo"', undefined],
-      ['{broken', undefined],
-    ]
-    for (const [body = '', field] of bodies) {
-      const { statusCode, headers, body: answer } = await browser.json(path, body)
-      t.equal(statusCode, 400, body)
-      t.match(headers['content-type'], 'application/json')
-      const said = JSON.parse(answer) as { error: string; field?: string }
-      t.ok(said.error.length > 0)
-      t.equal(said.field, field, body)
-    }
-    t.same(state(await allNights(web)), before)
-  },
-)
+t.test('an invalid request gets 400 with its field and changes nothing', async t => {
+  const { web, browser, nights } = await open(t)
+  const before = state(await allNights(web))
+  const id = String(nights[2]?.id)
+  const ids = ['"1"', '1.5', '0', '-1', 'null', 'true', '[1]', '{}', '9007199254740992', '1e99']
+  const bodies = [
+    ...ids.map(wrong => [`{"assignment_id":${wrong},"babysitter_name":"Jo"}`, 'assignment_id']),
+    ['{"babysitter_name":"Jo"}', 'assignment_id'],
+    [`{"assignment_id":${id}}`, 'babysitter_name'],
+    ...['null', '5', 'true', '["Jo"]'].map(wrong => [
+      `{"assignment_id":${id},"babysitter_name":${wrong}}`,
+      'babysitter_name',
+    ]),
+    [`{"assignment_id":${id},"babysitter_name":"Jo","night":1}`, 'night'],
+    [`{"assignment_id":${id},"babysitter_name":"Jo","__proto__":{"a":1}}`, undefined],
+    [`{"assignment_id":${id},"babysitter_name":"Jo","constructor":{"prototype":1}}`, undefined],
+    ['', undefined],
+    ['[]', undefined],
+    ['null', undefined],
+    ['"Jo"', undefined],
+    ['{broken', undefined],
+  ]
+  for (const [body = '', field] of bodies) {
+    const { statusCode, headers, body: answer } = await browser.json(path, body)
+    t.equal(statusCode, 400, body)
+    t.match(headers['content-type'], 'application/json')
+    const said = JSON.parse(answer) as { error: string; field?: string }
+    t.ok(said.error.length > 0)
+    t.equal(said.field, field, body)
+  }
+  t.same(state(await allNights(web)), before)
+})
 
-t.test('only JSON in UTF-8 is taken', async t => {
+t.test('accepts only JSON in UTF-8', async t => {
   const { web, browser, nights } = await open(t)
   const before = state(await allNights(web))
   const body = `{"assignment_id":${nights[2]?.id},"babysitter_name":"Jo"}`
@@ -166,7 +163,7 @@ t.test('only JSON in UTF-8 is taken', async t => {
   t.equal((await browser.json(path, body, 'application/json; charset=utf-8')).statusCode, 200)
 })
 
-t.test('a night that is not there is 404; one that is too old is 400', async t => {
+t.test('an unknown night gets 404, one too old gets 400', async t => {
   const { web, book, nights } = await open(t)
   for (const id of [999_999n, 9_007_199_254_740_991n]) {
     const { statusCode, body } = await book(id, 'Jo')

@@ -21,7 +21,7 @@ const grant = async ({ db, config }: RunningWeb) => {
   return token && { account: token.accountEmail, refresh: token.refreshToken, broken: token.broken }
 }
 
-t.test('whose grant the household keeps', async t => {
+t.test('decides whose grant the household keeps', async t => {
   const web = await runWeb(t)
 
   await t.test('the first one', async t => {
@@ -33,7 +33,7 @@ t.test('whose grant the household keeps', async t => {
     t.same(await readWork(web.db), [], 'no calendar, so there is nothing to bring up to date')
   })
 
-  await t.test('anybody’s newer one, while no calendar hangs on it', async t => {
+  await t.test('the newest one while no calendar is selected', async t => {
     await new Browser(web).signIn('robin@example.com')
     t.match(await grant(web), { account: 'robin@example.com', refresh: /./ })
     await new Browser(web).signIn('alex@example.com')
@@ -56,7 +56,7 @@ t.test('whose grant the household keeps', async t => {
     t.same(await readWork(web.db), [], 'nothing was held up')
   })
 
-  await t.test('a parent whose grant is not kept needs to tick no box', async t => {
+  await t.test('a parent whose grant is not kept needs no extra permission', async t => {
     await markTokenBroken(web.db, 'revoked', web.clock.now())
     const browser = new Browser(web)
     const back = await browser.consent({ email: 'robin@example.com', scopes: [] })
@@ -93,7 +93,7 @@ t.test('whose grant the household keeps', async t => {
     t.notMatch((await browser.get('/')).body, 'still in Testing')
   })
 
-  await t.test('Reconnect mends a broken one, and the banner goes', async t => {
+  await t.test('reconnecting replaces a broken grant, and the banner disappears', async t => {
     const browser = new Browser(web)
     await browser.signIn('robin@example.com')
     await markTokenBroken(web.db, 'revoked', web.clock.now())
@@ -103,7 +103,7 @@ t.test('whose grant the household keeps', async t => {
     t.notMatch((await browser.get('/')).body, 'Reconnect Google')
   })
 
-  await t.test('one that no key opens is replaced by the next', async t => {
+  await t.test('an undecryptable grant is replaced', async t => {
     const config = { ...web.config, SECRET_KEYS: [Buffer.alloc(32, 9).toString('base64')] }
     const rekeyed = await buildWeb(t, web.emulator, config)
     const browser = new Browser(rekeyed)
@@ -136,7 +136,7 @@ t.test('a reconnect wakes the worker at once, and the page stops asking for one'
   t.match(body, 'Updating “Family”')
 })
 
-/** The kinds of work that a worker on the same queue is woken for from now on. */
+/** The kinds of wake-ups on the queue from now on. */
 function wokenKinds(t: Test, { config }: RunningWeb) {
   const backend = chooseBackend({ redisUrl: undefined, databaseUrl: config.DATABASE_URL })
   const logger = createLogger({ name: 'test', level: 'silent' })
@@ -149,7 +149,7 @@ function wokenKinds(t: Test, { config }: RunningWeb) {
   return woken
 }
 
-t.test('every sign-in begins a session of its own', async t => {
+t.test('every sign-in starts a new session', async t => {
   const web = await runWeb(t)
   const planted = 'A'.repeat(43)
   const browser = new Browser(web)
@@ -162,14 +162,14 @@ t.test('every sign-in begins a session of its own', async t => {
   t.equal((await replay(planted)).statusCode, 401, 'what was planted is worth nothing')
   t.equal((await replay(first)).statusCode, 200)
   await browser.signIn('alex@example.com')
-  t.equal((await replay(first)).statusCode, 401, 'the one before has ended')
+  t.equal((await replay(first)).statusCode, 401, 'the previous session has ended')
 })
 
-t.test('on https the cookies are for https only', async t => {
+t.test('on https the cookies are Secure', async t => {
   const web = await runWeb(t, { PUBLIC_URL: 'https://routine.example.com' })
   const browser = new Browser(web)
-  const begun = await browser.get('/auth')
-  t.match(begun.cookies[0], { name: /^oauth_tx_/, secure: true })
+  const started = await browser.get('/auth')
+  t.match(started.cookies[0], { name: /^oauth_tx_/, secure: true })
 })
 
 async function signedInAs(web: RunningWeb, email: string) {

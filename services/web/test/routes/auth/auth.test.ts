@@ -6,7 +6,7 @@ import { selectFamily } from '../../selected-calendar.ts'
 const ask = async (browser: Browser, url: string) =>
   new URL((await browser.get(url)).headers.location ?? '')
 
-t.test('the way to the provider', async t => {
+t.test('the redirect to the provider', async t => {
   const web = await runWeb(t)
   await t.test(
     'asks for least, with state, PKCE and nonce, for a browser it knows again',
@@ -41,7 +41,7 @@ t.test('the way to the provider', async t => {
     },
   )
 
-  await t.test('leaves nothing behind, however often it is begun', async t => {
+  await t.test('stores nothing, however often it is started', async t => {
     const tables = (await web.db.introspection.getTables()).flatMap(({ schema, name }) =>
       schema === 'public' ? name : [],
     )
@@ -59,7 +59,7 @@ t.test('the way to the provider', async t => {
     t.same(await rows(), before)
   })
 
-  await t.test('is another one each time', async t => {
+  await t.test('state and nonce are unique per sign-in', async t => {
     const [one, other] = await Promise.all([
       ask(new Browser(web), '/auth'),
       ask(new Browser(web), '/auth'),
@@ -68,7 +68,7 @@ t.test('the way to the provider', async t => {
       t.not(one.searchParams.get(name), other.searchParams.get(name), name)
   })
 
-  await t.test('takes no orders from the query', async t => {
+  await t.test('ignores redirect targets in the query', async t => {
     for (const query of [
       '?redirect_uri=//evil',
       '?return_to=/%5Cevil',
@@ -82,7 +82,7 @@ t.test('the way to the provider', async t => {
     }
   })
 
-  await t.test('asks for the calendars only where the grant is kept', async t => {
+  await t.test('asks for calendar permissions only if the grant is kept', async t => {
     const browser = new Browser(web)
     await browser.signIn('alex@example.com')
     const asked = async (url: string) => {

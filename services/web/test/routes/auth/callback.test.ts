@@ -13,7 +13,7 @@ async function exchanges({ emulator }: RunningWeb) {
   return (await emulator.control.requests()).filter(({ path }) => path === '/token').length
 }
 
-/** How much is stored that a sign-in stores. */
+/** How many rows a sign-in stores. */
 async function stored({ db }: RunningWeb) {
   const [sessions, tokens, accounts] = await Promise.all([
     db.selectFrom('sessions').selectAll().execute(),
@@ -24,7 +24,7 @@ async function stored({ db }: RunningWeb) {
 }
 const nothing = { sessions: 0, tokens: 0, accounts: 0 }
 
-t.test('what may come back, and what becomes of it', async t => {
+t.test('handles every callback', async t => {
   const web = await runWeb(t)
   const { control } = web.emulator
 
@@ -62,14 +62,14 @@ t.test('what may come back, and what becomes of it', async t => {
     },
   )
 
-  await t.test('a missing code is one, too', async t => {
+  await t.test('a missing code is refused too', async t => {
     const browser = new Browser(web)
     const back = new URL(await browser.consent({ email: 'alex@example.com' }), 'http://x')
     back.searchParams.delete('code')
     t.equal((await browser.get(back.pathname + back.search)).statusCode, 400)
   })
 
-  await t.test('a person who says no gets words, and a way to change their mind', async t => {
+  await t.test('a denied consent gives a message and a way to retry', async t => {
     const browser = new Browser(web)
     const back = await browser.consent({ email: 'alex@example.com', deny: true })
     const { statusCode, body } = await browser.get(back)
@@ -77,7 +77,7 @@ t.test('what may come back, and what becomes of it', async t => {
     t.match(body, 'tick every box that Google shows')
   })
 
-  await t.test('an answer to a sign-in of more than ten minutes ago is too old', async t => {
+  await t.test('an attempt expires after ten minutes', async t => {
     const late = await buildWeb(t, web.emulator, web.config)
     const browser = new Browser(late)
     const back = await browser.consent({ email: 'alex@example.com' })
@@ -86,7 +86,7 @@ t.test('what may come back, and what becomes of it', async t => {
     t.same(await stored(web), nothing)
   })
 
-  await t.test('an address that belongs to somebody else’s browser opens nothing', async t => {
+  await t.test('a callback in another browser is refused', async t => {
     const victim = new Browser(web)
     await victim.get('/auth')
     const attack = await new Browser(web).consent({ email: 'alex@example.com' })
@@ -94,7 +94,7 @@ t.test('what may come back, and what becomes of it', async t => {
     t.notOk(victim.cookies.has('session'))
   })
 
-  await t.test('id tokens that prove nothing are refused', async t => {
+  await t.test('refuses invalid ID tokens', async t => {
     for (const fault of ['signature', 'issuer', 'audience', 'nonce', 'expired'] as const) {
       await control.spoilIdTokens(fault)
       const browser = new Browser(web)
@@ -106,7 +106,7 @@ t.test('what may come back, and what becomes of it', async t => {
     t.same(await stored(web), nothing)
   })
 
-  await t.test('a provider that is away is 502, and says so', async t => {
+  await t.test('an unreachable provider gives a 502 page', async t => {
     const browser = new Browser(web)
     const back = await browser.consent({ email: 'alex@example.com' })
     await control.fail({ path: '^/token', status: 503 })
@@ -124,7 +124,7 @@ t.test('what may come back, and what becomes of it', async t => {
       const browser = new Browser(web)
       const { statusCode, body } = await browser.signIn('stranger@example.com')
       t.equal(statusCode, 403)
-      t.match(body, 'stranger@example.com is not on the list of this household.')
+      t.match(body, 'stranger@example.com isn’t on this household’s list.')
       t.notMatch(body, /Alex|Robin|robin@/)
       t.notOk(browser.cookies.has('session'))
       t.same(await stored(web), nothing)
@@ -149,7 +149,7 @@ t.test('what may come back, and what becomes of it', async t => {
     },
   )
 
-  await t.test('an address that nobody has verified does not get in', async t => {
+  await t.test('refuses an unverified address', async t => {
     await control.changeAccount('robin@example.com', { emailVerified: false })
     t.equal((await new Browser(web).signIn('robin@example.com')).statusCode, 403)
     await control.changeAccount('robin@example.com', { emailVerified: true })
@@ -175,7 +175,7 @@ t.test('what may come back, and what becomes of it', async t => {
     },
   )
 
-  await t.test('two browsers cannot use one answer, nor one browser twice at once', async t => {
+  await t.test('a callback works once, in one browser', async t => {
     const browser = new Browser(web)
     const back = await browser.consent({ email: 'alex@example.com' })
     await control.clearRequests()
@@ -189,7 +189,7 @@ t.test('what may come back, and what becomes of it', async t => {
     t.same(await stored(web), { sessions: 1, tokens: 1, accounts: 1 })
   })
 
-  await t.test('an address given to another account does not open the door', async t => {
+  await t.test('refuses an address that moved to another account', async t => {
     await control.changeAccount('alex@example.com', { subject: '999' })
     const { statusCode, body } = await new Browser(web).signIn('alex@example.com')
     t.equal(statusCode, 403)
@@ -206,10 +206,10 @@ t.test('what may come back, and what becomes of it', async t => {
   })
 })
 
-t.test('a list that is empty or spoilt lets nobody in', async t => {
+t.test('an empty or invalid list admits no one', async t => {
   for (const emails of [[], ['alex@example.com', 'everybody']]) {
     const web = await runWeb(t, { ALLOWED_EMAILS: emails })
     t.equal((await new Browser(web).signIn('alex@example.com')).statusCode, 403)
-    t.match((await new Browser(web).get('/')).body, 'Nobody can sign in yet')
+    t.match((await new Browser(web).get('/')).body, 'No one can sign in yet')
   }
 })

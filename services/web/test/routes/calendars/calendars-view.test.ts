@@ -44,7 +44,7 @@ t.test(
   },
 )
 
-t.test('a selected calendar that can no longer be written is named as lost', async t => {
+t.test('shows a selected calendar that is no longer writable as lost', async t => {
   const selected = { calendarId: holidays.id, calendarName: 'Holidays' }
   t.equal(
     calendarsView({ calendars: [holidays, own], selected, ...connected, words }).lost,
@@ -53,7 +53,7 @@ t.test('a selected calendar that can no longer be written is named as lost', asy
   t.equal(calendarsView({ calendars: [], selected, ...connected, words }).lost, 'Holidays')
 })
 
-t.test('without a grant nothing is known, also not that something is lost', async t => {
+t.test('without a grant no calendar is shown as lost', async t => {
   const selected = { calendarId: family.id, calendarName: 'Family' }
   const { reachable, lost, writable } = calendarsView({
     calendars: null,

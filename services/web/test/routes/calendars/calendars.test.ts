@@ -38,7 +38,7 @@ t.test('with the provider', async t => {
     t.notMatch(body, /<script|<b>/)
   })
 
-  await t.test('a provider that fails is a page that says so', async t => {
+  await t.test('a provider failure gives a clear page', async t => {
     for (const status of [500, 503]) {
       await control.fail({ path: 'calendarList', status })
       const { statusCode, body } = await browser.get('/calendars')
@@ -48,7 +48,7 @@ t.test('with the provider', async t => {
     }
   })
 
-  await t.test('an account that may not list is a page that says so', async t => {
+  await t.test('a missing permission gives a clear page', async t => {
     await control.fail({ path: 'calendarList', status: 403, reason: 'forbidden' })
     const { statusCode, body } = await browser.get('/calendars')
     t.equal(statusCode, 502)
@@ -56,7 +56,7 @@ t.test('with the provider', async t => {
     await control.clearFaults()
   })
 
-  await t.test('a grant that was taken back is the banner with the way out', async t => {
+  await t.test('a revoked grant shows the banner with Reconnect', async t => {
     await control.revokeGrants('alex@example.com')
     const { statusCode, body } = await browser.get('/calendars')
     t.equal(statusCode, 200)
@@ -69,7 +69,7 @@ t.test('with the provider', async t => {
   })
 })
 
-t.test('an account without calendars is told how to make one', async t => {
+t.test('an account without calendars sees how to make one', async t => {
   const service = await routeService(t, alex)
   const list: CalendarSummary[] = []
   await service.register(calendars, {
@@ -81,7 +81,7 @@ t.test('an account without calendars is told how to make one', async t => {
   t.match((await service.inject('/calendars')).body, 'Create new calendar')
 })
 
-t.test('a provider that is slow is waited for no longer than it has to be', async t => {
+t.test('limits the wait for a slow provider', async t => {
   const service = await routeService(t, alex)
   await service.register(calendars, {
     listCalendars: () => Promise.reject(new CalendarError('timeout')),

@@ -13,7 +13,7 @@ import { Browser } from '../../browser.ts'
 import { runWeb } from '../../running-web.ts'
 import { selectFamily } from '../../selected-calendar.ts'
 
-t.test('disconnecting is asked for by a form, and the page says how far it is', async t => {
+t.test('a form requests the disconnect, and the page shows its progress', async t => {
   const web = await runWeb(t)
   const { config, db, emulator } = web
   const keys = parseSecretKeys(config.SECRET_KEYS)
@@ -29,7 +29,7 @@ t.test('disconnecting is asked for by a form, and the page says how far it is', 
   t.match(await readDisconnection(db), { calendarName: 'Family' })
   t.equal(await readCalendar(db), undefined)
   const asked = (await readWork(db)).map(({ kind, requestNumber }) => `${kind} ${requestNumber}`)
-  t.same(asked, ['channel 1', 'push 1'], 'the same wish again asks for nothing more')
+  t.same(asked, ['channel 1', 'push 1'], 'a second request changes nothing')
 
   await emulator.control.clearRequests()
   const { body } = await browser.get('/calendars')
@@ -38,9 +38,9 @@ t.test('disconnecting is asked for by a form, and the page says how far it is', 
   const home = await browser.get('/')
   t.match(home.body, 'Google Calendar is being disconnected.')
   t.notMatch(home.body, 'First steps')
-  t.same(await emulator.control.requests(), [], 'and nobody asks the provider for it')
+  t.same(await emulator.control.requests(), [], 'without a call to the provider')
 
-  await t.test('meanwhile no calendar can be chosen, and no sign-in brings a grant', async t => {
+  await t.test('meanwhile no calendar can be selected, and no sign-in stores a grant', async t => {
     const refused = await browser.post('/calendars/select', { calendar_id: 'family' })
     t.equal(refused.statusCode, 409)
     t.match(refused.body, 'Google Calendar is being disconnected.')
@@ -50,7 +50,7 @@ t.test('disconnecting is asked for by a form, and the page says how far it is', 
     t.equal((await readToken(db, keys))?.accountEmail, before?.accountEmail)
   })
 
-  await t.test('done, it offers to connect again, and keeps people signed in', async t => {
+  await t.test('afterwards it offers to connect, and people stay signed in', async t => {
     await transaction(db, async trx => {
       await forgetToken(trx)
       await endDisconnection(trx)

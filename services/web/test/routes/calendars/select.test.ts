@@ -37,7 +37,7 @@ t.test('a writable calendar of the list is selected, under the name it has there
   ])
 })
 
-t.test('everything else is the contract’s 400 page, and nothing is selected', async t => {
+t.test('anything else gets the contract’s 400 page and selects nothing', async t => {
   const { post, selected } = await open(t)
   const forms = [
     '',

@@ -4,7 +4,7 @@ import { feedSectionView } from '../../../src/routes/feed/feed-section-view.ts'
 import { settings } from '../../demo-household.ts'
 import { at } from '../../nights.ts'
 
-t.test('who made a link and when, and its last use, by the household’s clock', async t => {
+t.test('shows who made a link, when, and its last use, in the household’s time', async t => {
   const link = { id: 3n, createdBy: 'alex@example.com', createdAt: at('2026-11-19T23:30:00Z') }
   const view = feedSectionView({
     tokens: [

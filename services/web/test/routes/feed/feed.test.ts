@@ -15,7 +15,7 @@ async function withLink(t: Parameters<typeof runWeb>[0]) {
   return { web, browser, token, feed: `/feed/${token}/calendar.ics` }
 }
 
-/** Plans as `POST /sync` does, which would also wait for a worker that is not there. */
+/** Plans as `POST /sync` does, without waiting for a worker. */
 async function plan({ db }: RunningWeb) {
   const today = Temporal.Now.plainDateISO()
   const nights = Array.from({ length: 10 }, (_, index) => ({
@@ -48,7 +48,7 @@ t.test('the plan as a calendar, without a session', async t => {
   t.equal(head.headers.etag, headers.etag)
 })
 
-t.test('who has it already is told so, until something changes', async t => {
+t.test('answers 304 until something changes', async t => {
   const { web, feed } = await withLink(t)
   const first = await web.service.inject(feed)
   const ask = async (more: Record<string, string>) =>
@@ -72,7 +72,7 @@ t.test('who has it already is told so, until something changes', async t => {
   t.equal(await ask({ 'if-modified-since': modified }), 200, 'and so is what is on record')
 })
 
-t.test('a link that is revoked opens nothing, and neither does a guess', async t => {
+t.test('a revoked or guessed link gets 404', async t => {
   const { web, browser, token, feed } = await withLink(t)
   const { id } = await web.db.selectFrom('feed_tokens').select('id').executeTakeFirstOrThrow()
   t.equal((await web.service.inject(`/share/${token}`)).statusCode, 200)
@@ -84,7 +84,7 @@ t.test('a link that is revoked opens nothing, and neither does a guess', async t
   t.equal((await browser.post(`/feed/${id}/revoke`)).statusCode, 302, 'a second press is no error')
 })
 
-t.test('when it was used last is known, to the hour', async t => {
+t.test('records the last use to the hour', async t => {
   const { web, feed } = await withLink(t)
   const used = async () => {
     const query = web.db.selectFrom('feed_tokens').select('last_used_at')
@@ -130,7 +130,7 @@ t.test('the settings page lists the links that work, and never shows one', async
   t.match((await browser.get('/settings')).body, 'There is no link yet.')
 })
 
-t.test('only who is signed in makes and ends links', async t => {
+t.test('links are made and revoked only by signed-in people', async t => {
   const web = await runWeb(t)
   for (const url of ['/feed', '/feed/1/revoke'])
     t.equal((await web.service.inject({ method: 'POST', url })).statusCode, 401, url)

@@ -18,7 +18,7 @@ async function open(t: Test, publicUrl = 'https://routine.example.com') {
   return { post: (url: string) => service.inject({ method: 'POST', url }), created, revoked }
 }
 
-t.test('a new link is shown once, in every form; what is kept is its digest', async t => {
+t.test('shows a new link once and stores only its digest', async t => {
   const { post, created } = await open(t)
   const { statusCode, headers, body } = await post('/feed')
   t.equal(statusCode, 201)
@@ -27,7 +27,7 @@ t.test('a new link is shown once, in every form; what is kept is its digest', as
   t.ok(token)
   t.same(created, [{ hash: tokenHash(token ?? ''), by: 'alex@example.com' }])
   const base = `https://routine.example.com/feed/${token}/calendar.ics`
-  // Handlebars writes `=` as a reference, as it does every sign that could end an attribute.
+  // Handlebars escapes `=` too.
   for (const address of [base, `${base}?parent&#x3D;a`, `${base}?parent&#x3D;b`])
     t.match(body, `value="${address}" readonly`)
   t.match(body, `href="webcal://routine.example.com/feed/${token}/calendar.ics"`)

@@ -3,7 +3,7 @@ import { help } from '../../../src/routes/help/help.ts'
 import { alex } from '../../demo-household.ts'
 import { routeService } from '../../route-service.ts'
 
-t.test('help is for everybody, and in the same place on every page', async t => {
+t.test('everyone sees help, in the same place on every page', async t => {
   for (const session of [null, alex]) {
     const service = await routeService(t, session, [], 'fr')
     await service.register(help)

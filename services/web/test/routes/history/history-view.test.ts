@@ -57,7 +57,7 @@ const only = (...entries: RecordedEntry[]) => {
   return change
 }
 
-t.test('a change says when in the household’s zone, who, what, and from old to new', async t => {
+t.test('a change shows time, actor, action, and before and after', async t => {
   const shown = view([entry({}), moved('2026-11-22')])
   t.equal(shown.days[0]?.date, 'Friday 20 November')
   t.match(shown.days[0]?.changes, [
@@ -74,17 +74,17 @@ t.test('a change says when in the household’s zone, who, what, and from old to
           after: { name: 'Robin', kind: 'b', locked: true },
         },
       ],
-      others: { title: '1 more night changed hands', folded: false, nights: { length: 1 } },
+      others: { title: '1 more night now has someone else', folded: false, nights: { length: 1 } },
     },
   ])
   const inAuckland = view([entry({})], { timeZone: 'Pacific/Auckland' })
   t.match(inAuckland.days, [{ date: 'Saturday 21 November', changes: [{ time: '11:30' }] }])
 })
 
-t.test('every actor and every action has words of its own', async t => {
+t.test('every actor and action has a distinct text', async t => {
   t.equal(only(entry({ actorKind: 'calendar', actor: null })).who, 'The calendar')
   t.equal(only(entry({ actorKind: 'schedule', actor: null })).who, 'The schedule')
-  t.equal(only(entry({ actor: null })).who, 'Somebody')
+  t.equal(only(entry({ actor: null })).who, 'Someone')
   const actions = [
     'babysitter-booked',
     'night-given',
@@ -107,7 +107,7 @@ t.test('every actor and every action has words of its own', async t => {
   t.equal(said.at(-1), 'Change')
 })
 
-t.test('what is not about one night is told in a sentence', async t => {
+t.test('changes not about one night get a sentence', async t => {
   const span = { from: '2026-11-21', to: '2026-11-24', nights: 4, caregivers: {} }
   const away = { id: '1', parent: 'b', from: '2026-12-05', to: '2026-12-05' }
   for (const [action, before, after, said] of [
@@ -124,11 +124,11 @@ t.test('what is not about one night is told in a sentence', async t => {
   }
   const after = { because: 'unreadable', title: '<b>Dinner', date: null }
   const { notes, nights } = only(entry({ action: 'edit-rejected', before: null, after }))
-  t.match(notes[0], /Saturday 21 November: the title “<b>Dinner” does not say/)
+  t.match(notes[0], /Saturday 21 November: the title “<b>Dinner” doesn’t say/)
   t.same(nights, [], 'the night stayed as it was')
 })
 
-t.test('settings are told as their page calls them', async t => {
+t.test('settings have the labels of their page', async t => {
   const before = {
     'parents.a.name': 'Alexis',
     'parents.b.weekdaysAway': [],
@@ -158,7 +158,7 @@ t.test('settings are told as their page calls them', async t => {
       'Name of the first parent: Alexis > Alex',
       'Weekdays away, Robin: none > Tuesday and Friday',
       'Plan ahead for: 30 > 60',
-      'Plan further nights: Every day > Every week',
+      'Extend the plan: Every day > Every week',
       'First day of the week: Monday > Sunday',
       'Language: English > Français',
       'Count nights from: none > 1 January 2026',
@@ -178,7 +178,7 @@ t.test('many moved nights are folded; a plan of few shows them at once', async t
   t.equal(asked.heading, 'History of Tuesday 24 November')
 })
 
-t.test('only the change that can be taken back offers it', async t => {
+t.test('only the undoable change offers Undo', async t => {
   const { days } = view([[entry({ change: later })], [entry({})]], { undoable: later })
   t.same(
     days[0]?.changes.map(({ undo }) => undo),
@@ -192,6 +192,6 @@ t.test('pages and empty pages', async t => {
   t.match(view([]), { days: [], empty: /Nothing has changed yet/ })
   t.match(view([], { night: day('2025-11-21') }), {
     heading: 'History of Friday 21 November 2025',
-    empty: 'Nothing is on record for this night.',
+    empty: 'Nothing has been recorded for this night.',
   })
 })

@@ -23,7 +23,7 @@ async function open(t: Test, { planned = true } = {}) {
 
 const undoOf = (body: string) => /name="change" value="([^"]+)"/.exec(body)?.[1]
 
-t.test('what people did is there at once, and is undone from there', async t => {
+t.test('shows a change at once and can undo it', async t => {
   const { browser, night } = await open(t)
   const chosen = await night(5)
   await browser.post('/nights/babysitter', {
@@ -42,8 +42,8 @@ t.test('what people did is there at once, and is undone from there', async t => 
   t.ok(change)
   t.equal((await browser.post('/changes/take-back', { change: String(change) })).statusCode, 302)
   const after = (await browser.get('/history')).body
-  t.match(after, '<strong>Change taken back</strong>')
-  t.equal(undoOf(after), undefined, 'what is taken back is not taken back again')
+  t.match(after, '<strong>Change undone</strong>')
+  t.equal(undoOf(after), undefined, 'an undone change cannot be undone again')
   t.equal((await night(5)).caregiver, chosen.caregiver)
 })
 
@@ -56,11 +56,11 @@ t.test('one night: its own changes and its first plan', async t => {
   t.match(await of(one.night.toString()), '<strong>Night given</strong>')
   t.match(await of(one.night.toString()), '<strong>Nights planned</strong>')
   t.notMatch(await of(other.night.toString()), 'Night given')
-  t.match(await of('2020-02-29'), 'Nothing is on record for this night.')
+  t.match(await of('2020-02-29'), 'Nothing has been recorded for this night.')
   t.equal((await browser.get('/history?night=')).statusCode, 200, 'an empty field is every night')
 })
 
-t.test('page by page every change is seen once', async t => {
+t.test('paging shows every change once', async t => {
   const { db, browser } = await open(t, { planned: false })
   t.match((await browser.get('/history')).body, 'Nothing has changed yet')
   for (let index = 1; index <= 45; index++)
@@ -95,7 +95,7 @@ t.test('page by page every change is seen once', async t => {
   )
 })
 
-t.test('an address that nobody could have made is 400, and strangers see nothing', async t => {
+t.test('an invalid address gets 400, and strangers see nothing', async t => {
   const { web, browser } = await open(t, { planned: false })
   for (const query of ['before=0', 'before=x', 'before=', 'night=2026-02-30', 'night=1'])
     t.equal((await browser.get(`/history?${query}`)).statusCode, 400, query)

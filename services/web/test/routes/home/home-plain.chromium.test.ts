@@ -1,7 +1,7 @@
 import t from 'tap'
 import { launchChromium, listeningWeb, openPage, until } from '../../listening-web.ts'
 
-t.test('without a stream the page asks, and sees it all the same', async t => {
+t.test('without a stream the page polls', async t => {
   const browser = await launchChromium(t)
   const household = await listeningWeb(t)
   const { page } = await openPage(browser, household)
@@ -42,21 +42,21 @@ t.test('without script everything works by pages', async t => {
   await link.click()
   t.match(await page.textContent('#night-title'), ': Alex')
   t.equal(await page.locator('.rules strong').count(), 1)
-  t.notMatch(await page.innerHTML('head'), '<noscript>', 'nobody loses what they are typing')
+  t.notMatch(await page.innerHTML('head'), '<noscript>', 'typed text is not lost')
 
   await page.fill('#babysitter-name', 'Maria')
   await page.press('#babysitter-name', 'Enter')
   t.match(await notice(), 'The babysitter is booked.')
   t.match(await page.textContent('#night-title'), ': Maria')
   await page.click('.notice button')
-  t.match(await notice(), 'The change is taken back.')
+  t.match(await notice(), 'Undone.')
 
   await open()
   await page.click('.night form[action="/nights/give"] button')
   t.match(await notice(), 'The night is given.')
   t.match(await page.textContent('.night-changes'), 'Night given: alex@example.com')
   await page.click('form[action="/nights/unlock"] button')
-  t.match(await notice(), 'The night is unlocked')
+  t.match(await notice(), 'Unlocked. The plan chooses')
   const swap = page.locator('form[action="/nights/swap"] button')
   await open()
   await swap.click()

@@ -41,7 +41,7 @@ t.test('a night of another month is opened in its own', async t => {
   t.same(upcoming[2]?.link, { month: '2026-12', id: '20261201' })
 })
 
-t.test('nights that nobody can do are listed until they are past', async t => {
+t.test('open nights are listed until they are past', async t => {
   const nights = [assignment('2026-11-19', null), ...facts.nights, assignment('2026-12-20', null)]
   t.same(
     homeView({ ...facts, nights }).open?.lines.map(({ date }) => date),
@@ -57,7 +57,7 @@ t.test('nights that nobody can do are listed until they are past', async t => {
 
 const steps = (more: Partial<HomeFacts>) => homeView({ ...facts, ...more }).firstSteps
 
-t.test('first steps stand until the account and the calendar are there', async t => {
+t.test('first steps stay until the account and the calendar are set up', async t => {
   t.equal(steps({}), null)
   t.match(steps({ calendarName: null }), { connect: false, choose: true })
   t.match(steps({ connection: { state: 'absent' }, calendarName: null }), {
@@ -67,7 +67,7 @@ t.test('first steps stand until the account and the calendar are there', async t
   t.equal(steps({ connection: { state: 'broken' } }), null, 'the banner asks to reconnect')
 })
 
-t.test('a household that nobody has named is asked for names, last of all', async t => {
+t.test('an unnamed household is asked for names last', async t => {
   const unnamed = { names: { a: 'Parent A', b: 'Parent B' } }
   t.same(steps({ people: unnamed }), {
     connect: false,
@@ -84,7 +84,7 @@ t.test('tonight can be given to the other parent with one press', async t => {
   t.equal(homeView({ ...facts, nights }).tonight?.give, null)
 })
 
-t.test('a browser without script looks again while something is under way', async t => {
+t.test('a browser without script reloads while work is pending', async t => {
   const work = [
     {
       kind: 'push',
@@ -111,7 +111,7 @@ t.test('a browser without script looks again while something is under way', asyn
   t.equal(
     homeView({ ...facts, work, selected: selected ?? null }).lookAgain,
     false,
-    'nobody loses what they are typing',
+    'typed text is not lost',
   )
 })
 

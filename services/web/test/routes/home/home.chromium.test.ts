@@ -61,7 +61,7 @@ t.test('with script', async t => {
     await tabTo(page, '.notice button', 'Shift+Tab')
     t.match(await focused(page), 'button Undo')
     await page.keyboard.press('Enter')
-    await said(page, 'The change is taken back.')
+    await said(page, 'Undone.')
     t.match(await cell(page, first), ': Alex')
     t.equal(await nightFocused(page), first, 'Undo is gone, so the night has the focus')
   })
@@ -78,13 +78,10 @@ t.test('with script', async t => {
 
     await page.keyboard.press('Enter')
     await opened(page)
-    t.match(
-      await page.textContent('dialog'),
-      'Unlocking lets the plan choose again; today that would be',
-    )
+    t.match(await page.textContent('dialog'), 'Unlock, and')
     await tabTo(page, 'form[action="/nights/unlock"] button')
     await page.keyboard.press('Enter')
-    await said(page, 'The night is unlocked')
+    await said(page, 'Unlocked. The plan chooses')
     t.notMatch(await cell(page, first), 'locked')
   })
 
@@ -183,7 +180,7 @@ t.test('with script', async t => {
     )
   })
 
-  await t.test('what the other parent does is shown by itself, and focus stays', async t => {
+  await t.test('a change by the other parent appears live, and focus stays', async t => {
     const [theirs = ''] = await nightsOf(page, 'Robin')
     await page.focus(`td a[href*="night=${theirs}#"]`)
     const { statusCode } = await robin.post('/nights/give', { assignment_id: theirs, to: 'a' })

@@ -56,7 +56,7 @@ async function open(
   return async (url: string, cookie = '') => service.inject({ url, headers: { cookie } })
 }
 
-t.test('signed out it says what this is, with one button and nothing of the household', async t => {
+t.test('signed out it shows one button and no household data', async t => {
   const get = await open(t, null)
   for (const url of ['/', '/?night=7', '/?month=2026-11', '/?night=8']) {
     const { statusCode, body } = await get(url)
@@ -67,10 +67,10 @@ t.test('signed out it says what this is, with one button and nothing of the hous
   }
 })
 
-t.test('an empty list of people is said at the door, without the button', async t => {
+t.test('an empty allow list shows a message without the button', async t => {
   const get = await open(t, null, { anybodyMayEnter: false })
   const { body } = await get('/')
-  t.match(body, 'Nobody can sign in yet')
+  t.match(body, 'No one can sign in yet')
   t.notMatch(body, 'href="/auth"')
 })
 
@@ -81,7 +81,7 @@ t.test('signed in it shows tonight first, the month, how things stand, and Sync'
   t.match(headers['content-type'], 'text/html')
   t.match(body, '<h1 id="month-title">November 2026</h1>')
   t.ok(body.indexOf('Tonight, Friday 20 November') < body.indexOf('<table'))
-  t.match(body, 'Alex had done 14 nights, Robin 16.')
+  t.match(body, 'Alex has done fewer nights: 14 to Robin’s 16.')
   t.match(body, 'Signed in as alex@example.com')
   t.match(body, '<form method="post" action="/sync">')
   t.match(body, '/?month=2026-10')
@@ -119,7 +119,7 @@ const malformed = [
   'night=7&night=7',
   'night=9223372036854775808',
 ]
-t.test('what is malformed is a 400 page, and nothing of it comes back', async t => {
+t.test('malformed input gets a 400 page and is not reflected', async t => {
   const get = await open(t, alex)
   for (const query of malformed) {
     const { statusCode, body } = await get(`/?${query}`)
@@ -128,7 +128,7 @@ t.test('what is malformed is a 400 page, and nothing of it comes back', async t 
   }
 })
 
-t.test('a night that is not there is a 404 page; the largest id is no mistake', async t => {
+t.test('an unknown night gets a 404 page', async t => {
   const get = await open(t, alex)
   for (const id of ['8', '9223372036854775807']) {
     const { statusCode, body } = await get(`/?night=${id}`)
@@ -145,7 +145,7 @@ t.test('the months at the edge of the five years are shown, without a way beyond
   t.equal((await get('/?month=2021-11')).statusCode, 200)
 })
 
-t.test('a query it does not know is not reflected', async t => {
+t.test('an unknown query is not reflected', async t => {
   const get = await open(t, alex)
   const { statusCode, body } = await get('/?error=%3Cscript%3Ealert(1)%3C/script%3E&__proto__=1')
   t.equal(statusCode, 200)
@@ -180,7 +180,7 @@ t.test(
 t.test('a notice is shown once, by its code; other cookies of that name say nothing', async t => {
   const get = await open(t, alex)
   const left = await get('/', 'notice=busy')
-  t.match(left.body, 'Somebody else was changing the plan')
+  t.match(left.body, 'Someone else was changing the plan')
   t.match(left.headers['set-cookie'], 'notice=; Max-Age=0')
   const planted = await get('/', 'notice=Call%20this%20number')
   t.notMatch(planted.body, /class="box warning notice"|Call this/)

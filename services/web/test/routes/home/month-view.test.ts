@@ -29,13 +29,13 @@ t.test('the weeks hold each day once, from the first day of the week on', async 
   )
 })
 
-t.test('a week that begins on Sunday names its days from Sunday on', async t => {
+t.test('a week that starts on Sunday lists its days from Sunday', async t => {
   const { weekdays, weeks } = monthView({ ...facts, weekStart: 7 })
   t.same(weekdays[0], { long: 'Sunday', short: 'Sun' })
   t.equal(weeks[0]?.[0]?.day, '1')
 })
 
-t.test('one night is tonight, and the way back appears in other months only', async t => {
+t.test('marks tonight, and links back to it from other months', async t => {
   const here = monthView(facts)
   t.equal(here.weeks.flat().filter(({ tonight }) => tonight).length, 1)
   t.ok(here.current)

@@ -34,7 +34,7 @@ t.test('an open night and a babysitter’s can go to either parent', t => {
   t.end()
 })
 
-t.test('a night that is over stays as it was done', t => {
+t.test('unlocking a past night does not change it', t => {
   const over = {
     ...free,
     unlocking: { caregiver: 'babysitter' as const, changed: [] },
@@ -42,12 +42,12 @@ t.test('a night that is over stays as it was done', t => {
   }
   t.equal(
     nightActions(sitter('2026-11-19', 'Jo'), over, facts).unlock,
-    'This night is over: unlocking leaves it as it was done.',
+    'This night is over, so unlocking doesn’t change who did it.',
   )
   t.end()
 })
 
-t.test('what unlocking would do is said before it is done', t => {
+t.test('shows the effect of unlocking beforehand', t => {
   const changes = [
     { night: day('2026-11-21'), before: 'babysitter' as const, after: 'b' as const },
     { night: day('2026-11-22'), before: 'b' as const, after: 'a' as const },
@@ -55,8 +55,7 @@ t.test('what unlocking would do is said before it is done', t => {
   const unlock = (caregiver: 'b' | null, changed = changes) =>
     nightActions(sitter('2026-11-21', 'Jo'), { ...free, unlocking: { caregiver, changed } }, facts)
       .unlock
-  const begin = 'Unlocking lets the plan choose again; today that would be'
-  t.equal(unlock('b'), `${begin} Robin. 1 other night would change.`)
-  t.equal(unlock(null, []), `${begin} nobody.`)
+  t.equal(unlock('b'), 'Unlock, and it goes back to Robin. 1 other night would change.')
+  t.equal(unlock(null, []), 'Unlock, and no one has it.')
   t.end()
 })

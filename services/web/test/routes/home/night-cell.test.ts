@@ -33,13 +33,13 @@ function cell(
   })
 }
 
-/** What a screen reader says of the cell. */
+/** The cell's text for screen readers. */
 function spoken(night: Assignment | null) {
   const { before, day: number, after } = cell(night)
   return before + number + after
 }
 
-t.test('every state of a night is said in words', async t => {
+t.test('every state of a night has words', async t => {
   const away = assignment(date, 'b', { explanation: { ...explanation, away: ['a'] } })
   const open = assignment(date, null, { explanation: { ...explanation, away: ['a', 'b'] } })
   const locked = assignment(date, 'b', { override: true })
@@ -47,17 +47,17 @@ t.test('every state of a night is said in words', async t => {
   t.equal(spoken(locked), 'Thursday 12 November: Robin, locked')
   t.equal(spoken(sitter(date, 'Maria')), 'Thursday 12 November: Maria, babysitter, locked')
   t.equal(spoken(away), 'Thursday 12 November: Robin, Alex unavailable')
-  t.equal(spoken(open), 'Thursday 12 November: nobody available, needs a decision')
+  t.equal(spoken(open), 'Thursday 12 November: no one available, needs a decision')
   t.equal(spoken(null), 'Thursday 12 November, not planned yet')
 })
 
-t.test('a night that is saved here and not yet in the calendar says so', async t => {
+t.test('shows that the calendar is not yet up to date', async t => {
   const { after, pending } = cell(assignment(date, 'a'), undefined, undefined, true)
   t.ok(pending)
   t.equal(after, ' November: Alex, calendar update pending')
 })
 
-t.test('every state has a look of its own', async t => {
+t.test('every state has a distinct look', async t => {
   const looks = [assignment(date, 'a'), assignment(date, 'b'), sitter(date, 'Maria'), null]
   t.same(
     [...looks, assignment(date, null)].map(night => cell(night).kind),

@@ -3,7 +3,7 @@ import { readNights } from '@night-routine/database'
 import t from 'tap'
 import { launchChromium, listeningWeb, openPage, until } from '../../listening-web.ts'
 
-/** Where to leave pictures, for people to look at; unset: nowhere. */
+/** Folder for pictures; unset saves none. */
 const pictures = process.env['PAGES_FOLDER']
 
 const screens = [

@@ -19,14 +19,14 @@ const entry: RecordedEntry = {
 
 const cases: [Partial<RecordedEntry>, string][] = [
   [{}, 'Night given: alex@example.com, Saturday 21 November, 00:30.'],
-  [{ actor: null }, 'Night given: Somebody, Saturday 21 November, 00:30.'],
+  [{ actor: null }, 'Night given: Someone, Saturday 21 November, 00:30.'],
   [
     { actorKind: 'calendar', actor: null, action: 'babysitter-booked' },
     'Babysitter booked: The calendar, Saturday 21 November, 00:30.',
   ],
   [
     { actorKind: 'schedule', actor: null, action: 'night-replanned' },
-    'Plan balanced again: The schedule, Saturday 21 November, 00:30.',
+    'Plan rebalanced: The schedule, Saturday 21 November, 00:30.',
   ],
   [{ action: 'of-a-later-version' }, 'Change: alex@example.com, Saturday 21 November, 00:30.'],
 ]

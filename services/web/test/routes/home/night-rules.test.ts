@@ -21,15 +21,15 @@ function night(
   }
 }
 
-/** `>` decided, `·` was asked before, `-` not needed. */
+/** `>` decided, `·` came before it, `-` was not needed. */
 const told = (of: Assignment) =>
   nightRules(of, people, wording('en')).map(
     ({ words, decided, unneeded }) => `${decided ? '>' : unneeded ? '-' : '·'} ${words}`,
   )
 
 const numbers = {
-  away: 'Away: nobody.',
-  streak: 'Turns in a row: Robin, 1.',
+  away: 'Away: no one.',
+  streak: 'Robin had the last turn.',
   total: 'All nights: Alex 14, Robin 16.',
   recent: 'Last 30 nights: Alex 7, Robin 9.',
   last: 'Last turn: Robin.',
@@ -43,14 +43,14 @@ const cases: [what: string, night: Assignment, lines: string[]][] = [
     ['> Away: Robin.', `- ${streak}`, `- ${total}`, `- ${recent}`, `- ${last}`],
   ],
   [
-    'nobody can do it',
+    'an open night',
     night(null, { away: ['a', 'b'] }, { caregiver: null }),
     ['> Away: Alex and Robin.', `- ${streak}`, `- ${total}`, `- ${recent}`, `- ${last}`],
   ],
   [
     'two turns in a row',
     night('Consecutive Limit', { streak: { parent: 'b', nights: 2 } }),
-    [`· ${away}`, '> Turns in a row: Robin, 2.', `- ${total}`, `- ${recent}`, `- ${last}`],
+    [`· ${away}`, '> Robin had the last 2 turns.', `- ${total}`, `- ${recent}`, `- ${last}`],
   ],
   [
     'fewer nights in all',
@@ -72,10 +72,10 @@ const cases: [what: string, night: Assignment, lines: string[]][] = [
     night('Alternating', { streak: { parent: null, nights: 0 } }),
     [
       `· ${away}`,
-      '· Turns in a row: none yet.',
+      '· No turns in a row yet.',
       `· ${total}`,
       `· ${recent}`,
-      '> Last turn: nobody yet.',
+      '> Last turn: no one yet.',
     ],
   ],
   [
@@ -87,7 +87,7 @@ const cases: [what: string, night: Assignment, lines: string[]][] = [
       `· ${total}`,
       `· ${recent}`,
       `· ${last}`,
-      '> Nights near this one that one parent covers for the other: 14 – 18 November.',
+      '> Nearby nights that one parent covers for the other: 14 – 18 November.',
     ],
   ],
   [
@@ -99,18 +99,18 @@ const cases: [what: string, night: Assignment, lines: string[]][] = [
       `· ${total}`,
       `· ${recent}`,
       `· ${last}`,
-      '> The nights around this one are fairest that way.',
+      '> This keeps the nights around it fair.',
     ],
   ],
   [
-    'chosen by hand',
+    'chosen by a person',
     night('Override', {}, { override: true }),
-    ['> A person’s choice.', `- ${away}`, `- ${streak}`, `- ${total}`, `- ${recent}`, `- ${last}`],
+    ['> Someone chose this.', `- ${away}`, `- ${streak}`, `- ${total}`, `- ${recent}`, `- ${last}`],
   ],
   [
     'a babysitter',
     sitter('2026-11-12', 'Maria'),
-    ['> A person’s choice.', `- ${away}`, `- ${streak}`, `- ${total}`, `- ${recent}`, `- ${last}`],
+    ['> Someone chose this.', `- ${away}`, `- ${streak}`, `- ${total}`, `- ${recent}`, `- ${last}`],
   ],
   ['without its numbers', night('Total Count', {}, { explanation: null }), []],
 ]

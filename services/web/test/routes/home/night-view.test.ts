@@ -24,7 +24,7 @@ t.test('the details name who, why, the numbers, the rule and the day of the deci
   t.match(view(assignment('2026-11-12', 'a')), {
     heading: 'Thursday 12 November: Alex',
     kind: 'a',
-    sentence: 'Alex had done 14 nights, Robin 16.',
+    sentence: 'Alex has done fewer nights: 14 to Robin’s 16.',
     date: 'Thursday 12 November',
     night: '2026-11-12',
     counts: [
@@ -40,7 +40,7 @@ t.test('the details name who, why, the numbers, the rule and the day of the deci
   })
 })
 
-t.test('a babysitter night says that it counts for nobody, and that a person decided', async t => {
+t.test('a babysitter night counts for neither parent and is locked', async t => {
   const { heading, sentence, locked } = view(sitter('2026-11-12', 'Maria'))
   t.equal(heading, 'Thursday 12 November: Maria')
   t.match(sentence, 'counts for neither parent')
@@ -52,7 +52,7 @@ t.test('a night recorded without its numbers shows none', async t => {
   t.same({ sentence, counts }, { sentence: null, counts: [] })
 })
 
-t.test('a night that nobody can do names who is away', async t => {
+t.test('an open night shows who is away', async t => {
   const night = assignment('2026-11-12', null)
   const explanation = night.explanation && {
     ...night.explanation,
@@ -61,21 +61,21 @@ t.test('a night that nobody can do names who is away', async t => {
   const { heading, away, reason } = view({ ...night, explanation })
   t.same(
     { heading, away, reason },
-    { heading: 'Thursday 12 November: Nobody', away: ['Alex', 'Robin'], reason: null },
+    { heading: 'Thursday 12 November: No one', away: ['Alex', 'Robin'], reason: null },
   )
 })
 
-t.test('a night given by hand says so, whatever the plan had counted', async t => {
+t.test('an override says so, whatever the plan counted', async t => {
   const given = assignment('2026-11-12', 'b', { override: true, reason: 'Override' })
-  t.equal(view(given).sentence, 'Robin was chosen for this night by hand.')
+  t.equal(view(given).sentence, 'Robin took this night.')
 })
 
-t.test('a night that is too old says for how long nights can be changed', async t => {
+t.test('a night that is too old shows the limit', async t => {
   const night = assignment('2026-11-12', 'a')
   const said = (pastLimitDays: number) =>
     view(night, { settings: { ...settings, pastLimitDays } }).tooOld
-  t.equal(said(5), 'Past nights can be changed for 5 days: this one stays as it is.')
-  t.equal(said(1), 'Past nights can be changed for one day: this one stays as it is.')
+  t.equal(said(5), 'Past nights can be changed for 5 days, so this one stays as it is.')
+  t.equal(said(1), 'Past nights can be changed for one day, so this one stays as it is.')
   t.equal(said(0), 'Past nights can no longer be changed.')
   const choices = { sitters: [], swappable: [], unlocking: null, isOver: false }
   t.equal(view(night, { choices }).tooOld, null)

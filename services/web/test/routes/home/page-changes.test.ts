@@ -17,7 +17,7 @@ t.test('the page shows every change that was made before it was requested', asyn
   }
 })
 
-t.test('each month, night, person and language has a page of its own', async t => {
+t.test('each month, night, person and language has a different page', async t => {
   const web = await runWeb(t)
   const alexs = await household(web)
   const robins = new Browser(web)

@@ -37,7 +37,7 @@ const change = (
   shows: RegExp,
 ): Change => [what, web => set(web.db, web), shows]
 
-/** The night that its page begins with, at first. */
+/** The night on its page, initially. */
 export const tonightOf = ({ clock }: RunningWeb) =>
   tonight({ timeZone: 'Europe/Paris', dayTurnsAtHour: 4 }, clock.now()).toString()
 
@@ -49,7 +49,7 @@ function zoneOfAnotherDay(web: RunningWeb): string {
 }
 
 /**
- * Whatever the page shows, changed one by one, and what shows it. Written as by hand in psql, so that
+ * One change to each thing that the page shows, and its expected text. Written with plain SQL, so that
  * nothing rests on what our own writers note beside a change.
  */
 export const changes: Change[] = [
@@ -130,13 +130,13 @@ export const changes: Change[] = [
           expiration: clock.now().add({ hours: 1 }).toString(),
         })
         .execute(),
-    /are seen live/,
+    /show up here right away/,
   ),
   change('minutes', async (_db, { clock }) => clock.advance({ minutes: 5 }), /5 minutes ago/),
   change(
     'the end of the channel',
     async (_db, { clock }) => clock.advance({ minutes: 57 }),
-    /every 2 minutes/,
+    /within 2 minutes/,
   ),
   change(
     'the name of the calendar',
@@ -153,7 +153,7 @@ export const changes: Change[] = [
     /Reconnect Google/,
   ),
   change(
-    'the wish to disconnect',
+    'the disconnect request',
     (db, { clock }) =>
       db.insertInto('disconnection').values({ asked_at: clock.now().toString() }).execute(),
     /being disconnected/,

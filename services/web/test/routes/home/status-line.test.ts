@@ -42,12 +42,12 @@ t.test('while somebody disconnects, nothing else matters', async t => {
   })
 })
 
-t.test('what stands in the way is said first, the most basic thing before the rest', async t => {
+t.test('shows the most basic problem first', async t => {
   const failing = { lastError: 'Google took too long to answer.' }
   const absent = line(failing, { connection: { state: 'absent' }, calendarName: null })
   const broken = line(failing, { connection: { state: 'broken' }, calendarName: null })
   t.match(absent.words, 'No Google account is connected')
-  t.match(broken.words, 'until somebody reconnects Google')
+  t.match(broken.words, 'until someone reconnects Google')
   t.match(line(failing, { calendarName: null }).words, 'No calendar is selected')
   t.match(line(failing).words, 'Google took too long')
   t.same(
@@ -56,7 +56,7 @@ t.test('what stands in the way is said first, the most basic thing before the re
   )
 })
 
-t.test('a failure says when it is tried again, in the household’s time', async t => {
+t.test('a failure shows the next try in the household’s time', async t => {
   const tried = (minutes: number) =>
     line({ lastError: 'Google is away.', nextAttemptAt: now.add({ minutes }) }).words
   t.equal(tried(4), 'Google is away. Next try at 20:04.')
@@ -78,22 +78,22 @@ t.test('nothing is up to date while publishing fails', async t => {
     line(null, { work: [done, failing], publish, words })
   t.same(said(true), {
     tone: 'trouble',
-    words: `The published site is behind the plan. ${lastError} Next try at 20:04.`,
+    words: `The published site isn’t up to date yet. ${lastError} Next try at 20:04.`,
   })
   t.match(said(true, wording('fr')).words, wording('fr').say('publishFailure.host-not-allowed'))
-  t.match(said(false).words, 'is up to date', 'nobody wants it published')
+  t.match(said(false).words, 'is up to date', 'publishing is off')
 })
 
-t.test('a plan that fails is said as well', async t => {
+t.test('shows a failed plan too', async t => {
   t.match(line({ kind: 'plan', lastError: 'Out of order.' }).words, 'Out of order.')
 })
 
-t.test('work asked for and not done is under way', async t => {
+t.test('pending work shows progress', async t => {
   t.same(line({ requestNumber: 4n }), { tone: 'working', words: 'Updating “Family”…' })
-  t.equal(line(null).tone, 'working', 'nobody asked yet')
+  t.equal(line(null).tone, 'working', 'no request yet')
 })
 
-t.test('an update says how far it is', async t => {
+t.test('an update shows its progress', async t => {
   const night = Temporal.PlainDate.from('2026-11-21')
   const far = (pending: number, written: number) =>
     line(
@@ -107,34 +107,34 @@ t.test('an update says how far it is', async t => {
 
 const words = (minutes: number) => line({ doneAt: now.subtract({ minutes }) }).words
 
-t.test('done says since when', async t => {
+t.test('up to date shows since when', async t => {
   t.equal(
     words(0),
-    '“Family” is up to date, checked just now. Changes made there are seen every 2 minutes.',
+    '“Family” is up to date, checked just now. Changes you make there show up here within 2 minutes.',
   )
   t.equal(
     words(1),
-    '“Family” is up to date, checked 1 minute ago. Changes made there are seen every 2 minutes.',
+    '“Family” is up to date, checked 1 minute ago. Changes you make there show up here within 2 minutes.',
   )
   t.equal(
     words(59),
-    '“Family” is up to date, checked 59 minutes ago. Changes made there are seen every 2 minutes.',
+    '“Family” is up to date, checked 59 minutes ago. Changes you make there show up here within 2 minutes.',
   )
   t.equal(
     words(61),
-    '“Family” is up to date, checked 1 hour ago. Changes made there are seen every 2 minutes.',
+    '“Family” is up to date, checked 1 hour ago. Changes you make there show up here within 2 minutes.',
   )
   t.equal(
     words(60 * 47),
-    '“Family” is up to date, checked 47 hours ago. Changes made there are seen every 2 minutes.',
+    '“Family” is up to date, checked 47 hours ago. Changes you make there show up here within 2 minutes.',
   )
   t.equal(
     words(60 * 72),
-    '“Family” is up to date, checked 3 days ago. Changes made there are seen every 2 minutes.',
+    '“Family” is up to date, checked 3 days ago. Changes you make there show up here within 2 minutes.',
   )
 })
 
 t.test('with a live channel, changes in the calendar are seen at once', async t => {
-  t.match(line({}, { live: true }).words, 'seen live.')
-  t.match(line({}).words, 'seen every 2 minutes.')
+  t.match(line({}, { live: true }).words, 'show up here right away.')
+  t.match(line({}).words, 'show up here within 2 minutes.')
 })

@@ -13,62 +13,62 @@ const table: [kind: NoticeKind, data: object | null, words: string][] = [
   [
     'unreadable',
     { title, date: '2026-11-21' },
-    'Saturday 21 November: the title “who knows” does not say who does the night. The night stays as it was, and the title was written back. To change it, write a name in brackets, such as [Alex].',
+    'Saturday 21 November: the title “who knows” doesn’t say who does the night. The night stays as it was, and we restored the title. To change it, write a name in brackets, such as [Alex].',
   ],
   [
     'name-not-allowed',
     { title: '[[x]]', date: '2026-11-21' },
-    'Saturday 21 November: the name in “[[x]]” cannot be taken. The night stays as it was, and the title was written back. Write a name of up to 80 letters on one line, such as [Alex].',
+    'Saturday 21 November: the name in “[[x]]” won’t work. The night stays as it was, and we restored the title. Write a name of up to 80 letters on one line, such as [Alex].',
   ],
   [
     'moved',
     { title, date: '2026-11-23' },
-    'Saturday 21 November: the event was moved, or made longer. A night stays on its date, so the event was put back. To swap two nights, open one of them here.',
+    'Saturday 21 November: the event was moved or made longer. A night stays on its date, so we put the event back. To swap two nights, open one of them here.',
   ],
   [
     'timed',
     { title, date: null },
-    'Saturday 21 November: the event was given hours. A night is an event of the whole day, so it was written back.',
+    'Saturday 21 November: the event was given a time. A night is an all-day event, so we changed it back.',
   ],
   [
     'repeated',
     { title, date: '2026-11-21' },
-    'Saturday 21 November: the event was made to repeat. Every night has an event of its own, so it was written back.',
+    'Saturday 21 November: the event was set to repeat. Each night is a separate event, so we changed it back.',
   ],
   [
     'too-old',
     { title, date: '2026-11-21' },
-    'Saturday 21 November: the event was changed, but this night is too long ago to be changed, so it was written back.',
+    'Saturday 21 November: the event was changed, but this night is too long ago to change, so we changed it back.',
   ],
   [
     'reader-brake',
     null,
-    'Many of our events seem to be missing in the calendar. Nothing was changed, because that may be a fault on the way. If the calendar was emptied, put the nights back.',
+    'Many of our events seem to be missing from the calendar. We changed nothing, because it may be a passing fault. If someone emptied the calendar, put the nights back.',
   ],
   [
     'calendar-lost',
     null,
-    'The selected calendar is gone, or is no longer shared with the connected account. Nothing reaches it until it is shared again or another calendar is chosen.',
+    'The selected calendar is gone, or is no longer shared with the connected account. Nothing reaches it until it’s shared again or you choose another calendar.',
   ],
   [
     'restored',
     { takenOn: '2026-11-19' },
-    'This household was restored from a backup of 19 November 2026. What was booked, given or written into the calendar since then was learned from there. Absences, names and settings that were changed since then have to be entered again.',
+    'This household was restored from a backup of 19 November 2026. We recovered what was booked, given or written into the calendar since then. Absences, names and settings that changed since then need to be entered again.',
   ],
   [
     'disconnected',
     { calendarName: 'Family', eventsLeft: 1, revoked: true },
-    'Google Calendar is disconnected. 1 event of ours could not be removed from “Family”. Remove what is left there in Google Calendar, or connect it again.',
+    'Google Calendar is disconnected. We couldn’t remove 1 event from “Family”. Delete what’s left in Google Calendar, or connect it again.',
   ],
   [
     'disconnected',
     { calendarName: null, eventsLeft: 30, revoked: false },
-    'Google Calendar is disconnected. 30 events of ours could not be removed from “Calendar”. Remove what is left there in Google Calendar, or connect it again. Google did not confirm that our permission has ended. Remove Night Routine in your Google account, among the third-party apps.',
+    'Google Calendar is disconnected. We couldn’t remove 30 events from “Calendar”. Delete what’s left in Google Calendar, or connect it again. Google didn’t confirm that our access has ended. Remove Night Routine in your Google account, under third-party apps.',
   ],
   [
     'disconnected',
     { calendarName: 'Family', eventsLeft: 0, revoked: false },
-    'Google Calendar is disconnected. Google did not confirm that our permission has ended. Remove Night Routine in your Google account, among the third-party apps.',
+    'Google Calendar is disconnected. Google didn’t confirm that our access has ended. Remove Night Routine in your Google account, under third-party apps.',
   ],
 ]
 
@@ -77,7 +77,7 @@ t.test('each kind says what happened and what to do', async t => {
     t.equal(toldWords({ kind, night, data }, { names, words: wording('en') }), words, kind)
 })
 
-t.test('in every language, whatever was kept with it', async t => {
+t.test('handles any stored facts in every language', async t => {
   for (const language of ['en', 'fr'])
     for (const [kind] of table)
       for (const data of [null, {}, { title: '{x} <b>' }]) {
@@ -86,7 +86,7 @@ t.test('in every language, whatever was kept with it', async t => {
       }
 })
 
-t.test('in the order they come, with what would end them', async t => {
+t.test('keeps the order and offers the fix', async t => {
   const notices = (['reader-brake', 'unreadable', 'calendar-lost'] as const).map((kind, index) => ({
     id: BigInt(9 - index),
     kind,

@@ -29,7 +29,7 @@ t.test('speaks the language of the household, else of the browser', async t => {
   t.match(await read(true, 'en'), { lang: 'fr' })
 })
 
-t.test('every icon is there, a PNG of the size it is said to have', async t => {
+t.test('every icon exists as a PNG of its stated size', async t => {
   const service = await routeService(t, null)
   await service.register(manifest, { assets: await findAssets() })
   const { icons } = (await service.inject('/manifest.webmanifest')).json<Manifest>()

@@ -28,7 +28,7 @@ const written = (nights: Assignment[]) =>
   nights.map(({ night, caregiver, revision }) => `${night.toString()} ${caregiver} ${revision}`)
 const other = { a: 'b', b: 'a' } as const
 
-t.test('each form leads back to its night, with a message and a way to undo it', async t => {
+t.test('each form redirects to its night with a message and Undo', async t => {
   const { browser, of, stored } = await open(t)
   const night = of('a')
   const back = `/?night=${id(night)}#night`
@@ -43,7 +43,7 @@ t.test('each form leads back to its night, with a message and a way to undo it',
 
   const given = await change('/nights/give', { to: 'b' })
   t.match(given.body, 'The night is given.')
-  t.match(given.body, 'Unlocking lets the plan choose again; today that would be')
+  t.match(given.body, 'Unlock, and')
   t.match(await stored(night), { caregiver: 'b', override: true })
 
   const booked = await change('/nights/babysitter', { babysitter_name: 'Maria' })
@@ -54,12 +54,12 @@ t.test('each form leads back to its night, with a message and a way to undo it',
   const undone = await browser.post('/changes/take-back', { change: booked.undo })
   t.same([undone.statusCode, undone.headers.location], [302, '/'])
   const home = await browser.get('/')
-  t.match(home.body, 'The change is taken back.')
+  t.match(home.body, 'Undone.')
   t.notMatch(home.body, '>Undo<')
   t.match(await stored(night), { caregiver: 'b', override: true })
 
   const unlocked = await change('/nights/unlock', {})
-  t.match(unlocked.body, 'The night is unlocked')
+  t.match(unlocked.body, 'Unlocked. The plan chooses')
   t.match(await stored(night), { override: false })
 })
 
@@ -80,10 +80,10 @@ t.test('two nights are swapped in one step', async t => {
     })
   const again = { assignment_id: id(one), other_id: id(two) }
   t.equal((await browser.post('/nights/swap', again)).statusCode, 302)
-  t.match((await browser.get('/')).body, 'These nights were swapped already')
+  t.match((await browser.get('/')).body, 'These nights were already swapped')
 })
 
-t.test('what cannot be done is a page with the reason, and changes nothing', async t => {
+t.test('a refused change gives a page with the reason and changes nothing', async t => {
   const { browser, of, read } = await open(t)
   const [night, same] = [of('a'), of('b')]
   const before = written(await read())

@@ -33,7 +33,7 @@ t.test('notices stand on the home page until they are dismissed, by forms alone'
   t.equal((await browser.post('/notices/dismiss')).statusCode, 400)
 })
 
-t.test('an emptied calendar is offered its nights back', async t => {
+t.test('offers to restore an emptied calendar', async t => {
   const web = await runWeb(t)
   const { clock, db } = web
   const browser = new Browser(web)

@@ -43,7 +43,7 @@ t.test('a person sees where they are signed in, and ends one', async t => {
   t.notMatch((await desk.get('/settings')).body, 'End all others')
 })
 
-t.test('all others at once, and nobody else’s', async t => {
+t.test('ends all other sessions of this person only', async t => {
   const { desk, phone, robin, sessions } = await open(t)
   t.equal((await desk.post('/sessions/others')).headers.location, '/settings#sessions')
   t.same([await isIn(desk), await isIn(phone), await isIn(robin)], [true, false, true])
@@ -52,7 +52,7 @@ t.test('all others at once, and nobody else’s', async t => {
   t.equal(await isIn(robin), true, 'a number of somebody else’s session ends nothing')
 })
 
-t.test('this one, too: the browser forgets its cookie', async t => {
+t.test('ends this session too and clears its cookie', async t => {
   const { desk, sessions } = await open(t)
   await desk.post('/sessions/others')
   const [mine] = await sessions('alex@example.com')
@@ -63,7 +63,7 @@ t.test('this one, too: the browser forgets its cookie', async t => {
   t.same(await sessions('alex@example.com'), [])
 })
 
-t.test('what is no number is 400, and a session that has run out is not listed', async t => {
+t.test('an invalid number gets 400, and expired sessions are not listed', async t => {
   const { web, desk, sessions } = await open(t)
   for (const session_id of ['', '0', 'x', '1e3'])
     t.equal((await desk.post('/sessions/end', { session_id })).statusCode, 400, session_id)

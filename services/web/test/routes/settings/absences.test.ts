@@ -6,7 +6,7 @@ import { householdPage } from './household-page.ts'
 const add = '/settings/absences'
 const save = { step: 'save' }
 
-t.test('an absence is tried out, saved, listed and removed', async t => {
+t.test('an absence is previewed, saved, listed and removed', async t => {
   const { web, browser, today, nights, contents, pushes } = await householdPage(t)
   const [from, to] = [today.add({ days: 3 }), today.add({ days: 9 })]
   const typed = { parent: 'a', from: from.toString(), to: to.toString() }
@@ -25,7 +25,7 @@ t.test('an absence is tried out, saved, listed and removed', async t => {
   t.match(preview.body, /autofocus>What would change/)
   const rows = preview.body.match(/<li class="move">/g)?.length ?? 0
   t.ok(rows >= theirs)
-  t.match(preview.body, `${rows} planned nights would change hands. Nothing is saved yet.`)
+  t.match(preview.body, `${rows} nights would go to someone else. Nothing is saved yet.`)
   t.match(preview.body, `name="from" value="${from.toString()}"`)
   t.match(preview.body, '<option value="a" selected>Alex</option>')
 
@@ -34,20 +34,20 @@ t.test('an absence is tried out, saved, listed and removed', async t => {
   t.notOk((await inside()).some(({ caregiver }) => caregiver === 'a'))
   t.ok(Number(await pushes()) > Number(requests))
   const { body } = await browser.get('/settings')
-  t.match(body, `Saved. ${rows} planned nights changed hands.`)
+  t.match(body, `Saved. ${rows} nights now have someone else.`)
   const [absence] = await readAwayRanges(web.db)
   t.match(body, `name="absence_id" value="${absence?.id}"`)
 
   await browser.post(add, { ...typed, ...save })
   t.equal((await readAwayRanges(web.db)).length, 1, 'once is enough')
-  t.match((await browser.get('/settings')).body, 'Everything was so already.')
+  t.match((await browser.get('/settings')).body, 'Nothing to change.')
 
   const remove = () => browser.post(`${add}/remove`, { absence_id: String(absence?.id) })
   t.equal((await remove()).statusCode, 302)
   t.same(await readAwayRanges(web.db), [])
-  t.match((await browser.get('/settings')).body, 'The absence is removed.')
+  t.match((await browser.get('/settings')).body, 'Absence removed.')
   t.equal((await remove()).statusCode, 302)
-  t.match((await browser.get('/settings')).body, 'Everything was so already.')
+  t.match((await browser.get('/settings')).body, 'Nothing to change.')
 })
 
 t.test('a single night needs one date', async t => {
@@ -59,7 +59,7 @@ t.test('a single night needs one date', async t => {
   t.match((await browser.get('/settings')).body, String(today.add({ days: 400 }).year))
 })
 
-t.test('what cannot be saved is said beside its field, as typed', async t => {
+t.test('shows faults beside their fields and keeps what was typed', async t => {
   const { browser, today, contents } = await householdPage(t)
   const [past, next] = [today.subtract({ days: 3 }).toString(), today.add({ days: 3 }).toString()]
   const far = today.add({ days: 369 }).toString()
@@ -67,13 +67,13 @@ t.test('what cannot be saved is said beside its field, as typed', async t => {
   const rows = [
     [{ from: next, to: '' }, 'parent', 'Choose who is away.'],
     [{ parent: 'c', from: next }, 'parent', 'Choose who is away.'],
-    [{ parent: 'a' }, 'from', 'A date is needed'],
-    [{ parent: 'a', from: '2026-02-30', to: next }, 'from', 'A date is needed'],
-    [{ parent: 'a', from: next, to: 'x' }, 'to', 'A date is needed'],
+    [{ parent: 'a' }, 'from', 'Enter a date such as'],
+    [{ parent: 'a', from: '2026-02-30', to: next }, 'from', 'Enter a date such as'],
+    [{ parent: 'a', from: next, to: 'x' }, 'to', 'Enter a date such as'],
     [{ parent: 'a', from: past, to: '' }, 'from', 'These nights are over'],
     [{ parent: 'a', from: past, to: past }, 'to', 'These nights are over'],
-    [{ parent: 'a', from: next, to: past }, 'to', 'The last night comes before the first'],
-    [{ parent: 'a', from: next, to: far }, 'to', 'An absence has at most 366 nights.'],
+    [{ parent: 'a', from: next, to: past }, 'to', 'The last night can’t be before the first'],
+    [{ parent: 'a', from: next, to: far }, 'to', 'An absence can be at most 366 nights long.'],
   ] as const
   for (const step of ['save', 'preview'])
     for (const [typed, field, words] of rows) {
@@ -107,5 +107,5 @@ t.test('absences of two people at the same time are both there', async t => {
   )
   t.same((await readAwayRanges(web.db)).map(({ parent }) => parent).toSorted(), ['a', 'b'])
   const preview = await browser.post(add, { parent: 'b', from: on(2), to: '' })
-  t.match(preview.body, 'Nobody would be available on')
+  t.match(preview.body, 'No one would be available on')
 })

@@ -5,7 +5,7 @@ import { Browser } from '../../browser.ts'
 import { alex } from '../../demo-household.ts'
 import { runWeb } from '../../running-web.ts'
 
-/** A household with a plan, Alex before its settings, and a look at everything that a save may touch. */
+/** A household with a plan, Alex on its settings page, and access to all rows a save may change. */
 export async function householdPage(t: Test) {
   const web = await runWeb(t)
   const { db, clock } = web

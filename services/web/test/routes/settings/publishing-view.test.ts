@@ -36,14 +36,14 @@ const off: PublishingFacts = {
 }
 const on = { ...off, publish: true, publication: there, work: done }
 
-t.test('how it stands, in words', async t => {
+t.test('shows the status in words', async t => {
   const taking = { ...there, removalAskedAt: now }
   const rows: [Partial<PublishingFacts>, RegExp, Partial<ReturnType<typeof publishingView>>][] = [
     [off, /^Nothing is published/, { address: null, takeDown: false }],
     [{ ...on, publication: nothingPublished, work: asked }, /first time/, { takeDown: false }],
     [on, /^Published and up to date, checked 5 minutes ago/, { address, takeDown: false }],
     [{ ...on, work: asked }, /being updated/, { address }],
-    [{ ...off, publication: there, work: done }, /stays readable/, { address, takeDown: true }],
+    [{ ...off, publication: there, work: done }, /stay readable/, { address, takeDown: true }],
     [{ ...off, publication: taking, work: asked }, /being taken down/, { takeDown: false }],
   ]
   for (const [facts, words, rest] of rows) {
@@ -53,21 +53,18 @@ t.test('how it stands, in words', async t => {
   }
 })
 
-t.test(
-  'every failure is said in the language of the page, and that the plan is untouched',
-  async t => {
-    for (const reason of publishFailureReasons) {
-      const lastError = wording('en').say(`publishFailure.${reason}`)
-      const facts = { ...on, work: { ...asked, lastError } }
-      t.match(publishingView(facts), { trouble: true, lines: [lastError, /not touched/] })
-      const [french] = publishingView({ ...facts, words: wording('fr') }).lines
-      t.equal(french, wording('fr').say(`publishFailure.${reason}`))
-      t.not(french, lastError)
-    }
-  },
-)
+t.test('every failure is translated and says that the plan is untouched', async t => {
+  for (const reason of publishFailureReasons) {
+    const lastError = wording('en').say(`publishFailure.${reason}`)
+    const facts = { ...on, work: { ...asked, lastError } }
+    t.match(publishingView(facts), { trouble: true, lines: [lastError, /doesn’t touch/] })
+    const [french] = publishingView({ ...facts, words: wording('fr') }).lines
+    t.equal(french, wording('fr').say(`publishFailure.${reason}`))
+    t.not(french, lastError)
+  }
+})
 
-t.test('a failure of what nobody wants any more is no trouble', async t => {
-  const work = { ...asked, lastError: 'The publish host cannot be reached. It is tried again.' }
+t.test('a failure does not count after publishing is switched off', async t => {
+  const work = { ...asked, lastError: 'We can’t reach the publish host. We’ll retry.' }
   t.equal(publishingView({ ...off, publication: there, work }).trouble, false)
 })

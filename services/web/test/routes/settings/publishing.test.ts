@@ -28,14 +28,14 @@ t.test('switched off, the published pages can be taken down', async t => {
   const { browser, db, requests } = await publishedPage(t)
   const { body } = await browser.get('/settings')
   t.match(body, `action="${takeDown}"`)
-  t.match(body, 'stays readable')
+  t.match(body, 'stay readable')
 
   const before = await requests()
   const pressed = await browser.post(takeDown, {})
   t.same([pressed.statusCode, pressed.headers.location], [302, '/settings#publishing'])
   t.ok((await readPublication(db)).removalAskedAt)
   t.equal(await requests(), before + 1n, 'the publisher is asked')
-  t.notMatch((await browser.get('/settings')).body, `action="${takeDown}"`, 'it is under way')
+  t.notMatch((await browser.get('/settings')).body, `action="${takeDown}"`, 'it is in progress')
 })
 
 t.test('while publishing is on, the site can have a new address', async t => {
@@ -72,7 +72,7 @@ t.test('while publishing is on, or where nothing is published, there is nothing 
   t.equal(await requests(), 0n)
 })
 
-t.test('only somebody who is signed in, and from our own pages', async t => {
+t.test('needs a session and our own origin', async t => {
   const { web, browser, db } = await publishedPage(t)
   const stranger = await web.service.inject({ method: 'POST', url: takeDown })
   t.equal(stranger.statusCode, 401)
@@ -95,13 +95,13 @@ t.test('the site can have a password: set, kept, removed', async t => {
   t.match(page, /name="password" type="password"/)
   t.notMatch(page, 'Remove the password')
 
-  t.match(await send({ password: '1234567' }), 'A password has 8 to 200 characters')
-  t.match(await send({ password: 'x'.repeat(201) }), 'A password has 8 to 200 characters')
+  t.match(await send({ password: '1234567' }), 'A password needs 8 to 200 characters')
+  t.match(await send({ password: 'x'.repeat(201) }), 'A password needs 8 to 200 characters')
   t.equal(await stored(), null)
   const before = await requests()
   const set = await send({ password: 'moonlight' })
-  t.match(set, 'The password is saved. Readers need it')
-  t.match(set, 'Readers need the password that you set.')
+  t.match(set, 'Password saved. Readers will need it')
+  t.match(set, 'Readers need the password you set.')
   t.match(set, 'Remove the password')
   t.notMatch(set, 'moonlight')
   t.equal(await stored(), 'moonlight')
@@ -110,7 +110,7 @@ t.test('the site can have a password: set, kept, removed', async t => {
   await send({ password: '' })
   t.equal(await stored(), 'moonlight', 'empty keeps it')
   t.equal(await requests(), before + 1n)
-  t.match(await send({ password: '', remove: 'yes' }), 'The password is removed.')
+  t.match(await send({ password: '', remove: 'yes' }), 'Password removed.')
   t.equal(await stored(), null)
   t.equal(await requests(), before + 2n)
 
@@ -123,11 +123,7 @@ t.test(
   async t => {
     const { browser, db, requests } = await publishedPage(t)
     const send = () => browser.post('/settings/site-password', { password: 'moonlight' })
-    t.notMatch(
-      (await browser.get('/settings')).body,
-      'site-password',
-      'pages nobody changes any more',
-    )
+    t.notMatch((await browser.get('/settings')).body, 'site-password', 'pages left from before')
     await send()
     t.equal((await readPublication(db)).hasPassword, false)
     await savePublication(db, { site: null, address: null, publishedAt: null })

@@ -5,7 +5,7 @@ import { formIn, householdPage } from './household-page.ts'
 
 const save = { step: 'save' }
 
-t.test('a save that cannot ask for the calendar to follow saves nothing at all', async t => {
+t.test('a save without its job request saves nothing', async t => {
   const { web, browser, contents } = await householdPage(t)
   const form = formIn((await browser.get('/settings')).body, {
     ...save,
@@ -23,7 +23,7 @@ t.test('a save that cannot ask for the calendar to follow saves nothing at all',
   t.not(await contents(), before)
 })
 
-t.test('of two people who save at the same time one is told, and nothing is mixed', async t => {
+t.test('of two simultaneous saves one is refused, and nothing is mixed', async t => {
   const { web, browser } = await householdPage(t)
   const other = new Browser(web)
   await other.signIn('robin@example.com')
@@ -45,7 +45,7 @@ t.test('of two people who save at the same time one is told, and nothing is mixe
   t.same(await stored(), firstWon ? ['Sam', 'Robin', 20] : ['Alex', 'Kim', 25])
 
   const refused = firstWon ? answers[1].body : answers[0].body
-  t.match(refused, 'The settings were changed since this page was opened.')
+  t.match(refused, 'The settings have changed since you opened this page.')
   const again = formIn(refused, save)
   t.equal(again.get('lookAheadDays'), firstWon ? '25' : '20', 'as typed')
   t.equal((await (firstWon ? other : browser).post('/settings', again)).statusCode, 302)

@@ -17,7 +17,7 @@ const typed = (values: Partial<SettingsForm['values']>): SettingsForm => {
   return { ...form, values: { ...form.values, ...values } }
 }
 
-t.test('any settings that can be saved come back from their form as they were', async () => {
+t.test('valid settings survive a round trip through the form', async () => {
   const weekdays = fc.subarray([1, 2, 3, 4, 5, 6, 7], { maxLength: 6 })
   fc.assert(
     fc.property(
@@ -52,7 +52,7 @@ t.test('any settings that can be saved come back from their form as they were', 
   )
 })
 
-t.test('no text makes it throw, and what is no whole number is a fault', async () => {
+t.test('never throws; a non-integer is a fault', async () => {
   fc.assert(
     fc.property(fc.string(), text => {
       const { faults } = askedFor(typed({ lookAheadDays: text, countFrom: text }), inForce)
@@ -79,7 +79,7 @@ t.test('publishing is on or off, and nothing else', async t => {
   }
 })
 
-t.test('the mark of what was seen moves with every setting', async t => {
+t.test('the version changes with every setting', async t => {
   const others: Partial<HouseholdSettings>[] = [
     { lookAheadDays: 31 },
     { countFrom: day('2026-01-01') },
@@ -92,7 +92,7 @@ t.test('the mark of what was seen moves with every setting', async t => {
   t.equal(formOf({ ...inForce }).seen, marks[0])
 })
 
-t.test('a field that is missing or doubled is empty; boxes may be several', async t => {
+t.test('a missing or repeated field is empty; checkboxes may repeat', async t => {
   const form = postedForm({
     lookAheadDays: ['1', '2'],
     'parents.a.weekdaysAway': '3',
@@ -103,7 +103,7 @@ t.test('a field that is missing or doubled is empty; boxes may be several', asyn
   t.same(form.weekdaysAway, { a: ['3'], b: ['1', '5'] })
 })
 
-t.test('a date is a date that exists', async t => {
+t.test('accepts only dates that exist', async t => {
   t.equal(dateIn('2028-02-29')?.toString(), '2028-02-29')
   for (const text of ['', '2026-02-29', '2026-13-01', '26-01-01', '2026-01-01T00:00', '1/2/2026'])
     t.equal(dateIn(text), undefined, text)

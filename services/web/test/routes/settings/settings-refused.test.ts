@@ -6,40 +6,40 @@ import { formIn, householdPage } from './household-page.ts'
 const save = { step: 'save' }
 const everyDay = ['1', '2', '3', '4', '5', '6', '7']
 
-t.test('what cannot be saved is said beside its field, and nothing is written', async t => {
+t.test('shows faults beside their fields and saves nothing', async t => {
   const { browser, contents } = await householdPage(t)
   const page = (await browser.get('/settings')).body
   const before = await contents()
   const rows: [Record<string, string | string[]>, string, string][] = [
-    [{ 'parents.a.name': '' }, 'parents.a.name', 'A name is needed.'],
-    [{ 'parents.a.name': ['Sam', 'Kim'] }, 'parents.a.name', 'A name is needed.'],
-    [{ 'parents.b.name': '[x]' }, 'parents.b.name', 'A name has no square brackets.'],
+    [{ 'parents.a.name': '' }, 'parents.a.name', 'Enter a name.'],
+    [{ 'parents.a.name': ['Sam', 'Kim'] }, 'parents.a.name', 'Enter a name.'],
+    [{ 'parents.b.name': '[x]' }, 'parents.b.name', 'A name can’t contain square brackets.'],
     [{ 'parents.b.name': ' aLEX' }, 'parents.b.name', 'The parents need different names.'],
     [{ 'parents.a.weekdaysAway': '8' }, 'parents.a.weekdaysAway', 'A weekday is a number'],
     [
       { 'parents.a.weekdaysAway': everyDay, 'parents.b.weekdaysAway': everyDay },
       'parents.b.weekdaysAway',
-      'Somebody has to be there',
+      'At least one parent must be available',
     ],
     ...['0', '366', '-1', '1.5', '1e2', '0x10', 'many', ''].map(
       text =>
-        [{ lookAheadDays: text }, 'lookAheadDays', 'The plan reaches 1 to 365'] satisfies [
+        [{ lookAheadDays: text }, 'lookAheadDays', 'The plan can reach 1 to 365'] satisfies [
           object,
           string,
           string,
         ],
     ),
-    [{ pastLimitDays: '31' }, 'pastLimitDays', 'Nights can be changed for 0 to 30 days.'],
-    [{ pastLimitDays: '' }, 'pastLimitDays', 'Nights can be changed for 0 to 30 days.'],
+    [{ pastLimitDays: '31' }, 'pastLimitDays', 'Past nights can be changed for 0 to 30 days.'],
+    [{ pastLimitDays: '' }, 'pastLimitDays', 'Past nights can be changed for 0 to 30 days.'],
     [{ updateFrequency: 'hourly' }, 'updateFrequency', 'Choose one of these.'],
-    [{ countFrom: '2026-02-30' }, 'countFrom', 'A date is needed'],
-    [{ countFrom: 'yesterday' }, 'countFrom', 'A date is needed'],
-    [{ countFrom: '1999-12-31' }, 'countFrom', 'Counting begins with a night'],
-    [{ timeZone: 'Mars/Base' }, 'timeZone', 'A time zone is a name such as'],
-    [{ timeZone: '' }, 'timeZone', 'A time zone is a name such as'],
-    [{ dayTurnsAtHour: '24' }, 'dayTurnsAtHour', 'The day turns at an hour from 0 to 23.'],
+    [{ countFrom: '2026-02-30' }, 'countFrom', 'Enter a date such as'],
+    [{ countFrom: 'yesterday' }, 'countFrom', 'Enter a date such as'],
+    [{ countFrom: '1999-12-31' }, 'countFrom', 'Counting can start with a night'],
+    [{ timeZone: 'Mars/Base' }, 'timeZone', 'Enter a time zone such as'],
+    [{ timeZone: '' }, 'timeZone', 'Enter a time zone such as'],
+    [{ dayTurnsAtHour: '24' }, 'dayTurnsAtHour', 'The next night starts at an hour from 0 to 23.'],
     [{ weekStart: '0' }, 'weekStart', 'A week starts on a day'],
-    [{ language: 'tlh' }, 'language', 'This language is not spoken here yet.'],
+    [{ language: 'tlh' }, 'language', 'We don’t speak this language yet.'],
     [{ statisticsOrder: 'x' }, 'statisticsOrder', 'Choose one of these.'],
   ]
   for (const step of ['save', 'preview'])
@@ -60,7 +60,7 @@ t.test('what cannot be saved is said beside its field, and nothing is written', 
   t.equal(await contents(), before)
 })
 
-t.test('every fault at once, in the order of the page, and what was typed stays', async t => {
+t.test('shows every fault in page order and keeps what was typed', async t => {
   const { browser } = await householdPage(t)
   const typed = {
     'parents.a.name': '',
@@ -83,7 +83,7 @@ t.test('every fault at once, in the order of the page, and what was typed stays'
   t.same(formIn(body).getAll('parents.b.weekdaysAway'), ['2', '5'])
 })
 
-t.test('only forms of our own pages are taken', async t => {
+t.test('accepts only our own forms', async t => {
   const { web, browser, contents } = await householdPage(t)
   const form = formIn((await browser.get('/settings')).body, { ...save, 'parents.a.name': 'Eve' })
   const before = await contents()

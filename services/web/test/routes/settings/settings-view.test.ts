@@ -58,7 +58,7 @@ t.test('weekdays are in the order of the household, and a link leads to the firs
   t.equal(new Set(days(7).map(({ id }) => id)).size, 7)
 })
 
-t.test('what was typed is shown, chosen where it can be', async t => {
+t.test('shows what was typed', async t => {
   const form = formOf({ ...inForce, updateFrequency: 'weekly', lookAheadDays: 9 })
   const { sections, title } = view({ typed: { ...nothing, form } })
   t.equal(title, 'Settings')
@@ -71,7 +71,7 @@ t.test('what was typed is shown, chosen where it can be', async t => {
   t.ok(view({}).timeZones.includes('UTC') && view({}).timeZones.includes('Europe/Paris'))
 })
 
-t.test('the first fault in the order of the page has the cursor', async t => {
+t.test('focuses the first invalid field', async t => {
   const faults = ['timeZone', 'lookAheadDays'].map(field => ({ field, words: field }))
   const { trouble, sections, title } = view({ typed: { ...facts.typed, faults } })
   t.match(title, 'Not saved')
@@ -89,14 +89,14 @@ t.test('the first fault in the order of the page has the cursor', async t => {
   )
 })
 
-t.test('what no field is to blame for is said without a way to one', async t => {
+t.test('a fault without a field has no link', async t => {
   const faults = [{ field: 'seen', words: 'changed since' }]
   t.same(view({ typed: { ...facts.typed, faults } }).trouble, [
     { id: '', field: 'seen', words: 'changed since' },
   ])
 })
 
-t.test('absences that are not over, per parent, with the year where it is another', async t => {
+t.test('lists current and future absences per parent, with the year if it differs', async t => {
   const absences = [
     range(1n, 'a', '2026-11-01', '2026-11-19'),
     range(2n, 'a', '2026-11-18', '2026-11-20'),
@@ -118,7 +118,7 @@ t.test('absences that are not over, per parent, with the year where it is anothe
   ])
 })
 
-t.test('a preview counts, names and dates what would change', async t => {
+t.test('a preview shows how many nights would change, and which', async t => {
   const changed = [
     { night: day('2026-11-21'), before: 'a', after: 'b' },
     { night: day('2026-11-22'), before: 'b', after: null },
@@ -126,26 +126,26 @@ t.test('a preview counts, names and dates what would change', async t => {
   const open = Array.from({ length: 9 }, (_, index) => day('2026-11-22').add({ days: index }))
   const removed = [day('2026-12-30'), day('2027-01-02')]
   t.match(previewView({ changed: [...changed], removed, openNights: open }, shown), {
-    sentence: '2 planned nights would change hands.',
+    sentence: '2 nights would go to someone else.',
     nights: [
       {
         date: 'Saturday 21 November',
         before: { name: 'Alex', kind: 'a' },
         after: { name: 'Robin' },
       },
-      { before: { name: 'Robin' }, after: { name: 'Nobody', kind: 'open' } },
+      { before: { name: 'Robin' }, after: { name: 'No one', kind: 'open' } },
     ],
     removed:
       '2 nights, from Wednesday 30 December to Saturday 2 January 2027, would no longer be planned.',
-    open: /^Nobody would be available on Sunday 22 November, .* and 2 more nights\.$/,
+    open: /^No one would be available on Sunday 22 November, .* and 2 more nights\.$/,
   })
   t.match(previewView({ changed: changed.slice(0, 1), removed: [], openNights: [] }, shown), {
-    sentence: '1 planned night would change hands.',
+    sentence: '1 night would go to someone else.',
     removed: null,
     open: null,
   })
   t.match(previewView({ changed: [], removed: removed.slice(0, 1), openNights: [] }, shown), {
-    sentence: 'No planned night would change hands.',
+    sentence: 'No night would change hands.',
     removed: '1 night, Wednesday 30 December, would no longer be planned.',
   })
 })

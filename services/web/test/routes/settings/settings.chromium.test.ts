@@ -7,10 +7,10 @@ import { Browser } from '../../browser.ts'
 import { alex } from '../../demo-household.ts'
 import { runWeb } from '../../running-web.ts'
 
-/** Where to leave pictures, for people to look at; unset: nowhere. */
+/** Folder for pictures; unset saves none. */
 const pictures = process.env['PAGES_FOLDER']
 
-/** The service at an address of its own, with a plan, and the cookie of a signed-in person. */
+/** A listening service with a plan, and the cookie of a signed-in person. */
 async function listening(t: Test) {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
@@ -33,7 +33,7 @@ async function launch(t: Test) {
   return browser
 }
 
-// Every width, and every other state, is in the list of screens; here people change things.
+// Widths and states are covered by the list of screens; this file tests changes.
 const screens = [
   { viewport: { width: 320, height: 640 }, colorScheme: 'light', javaScriptEnabled: true },
   { viewport: { width: 1280, height: 800 }, colorScheme: 'dark', javaScriptEnabled: false },
@@ -42,7 +42,7 @@ const screens = [
 t.test('settings and absences on a narrow and a wide screen, without script too', async t => {
   const browser = await launch(t)
   for (const screen of screens) {
-    // Each begins with a household that nobody has changed.
+    // Each starts with a fresh household.
     const { origin, clock, cookie } = await listening(t)
     const today = clock.now().toZonedDateTimeISO('Europe/Paris').toPlainDate()
     const context = await browser.newContext(screen)
@@ -99,7 +99,7 @@ t.test('settings and absences on a narrow and a wide screen, without script too'
     await hasFocus(page, 'parent')
     await look('absence-refused')
     await page.getByRole('button', { name: /^Remove/ }).click()
-    t.match(await page.locator('p[role=status]').first().textContent(), 'The absence is removed.')
+    t.match(await page.locator('p[role=status]').first().textContent(), 'Absence removed.')
 
     t.same(
       faults.filter(words => !words.includes('400')),
@@ -127,7 +127,7 @@ async function fits(t: Test, page: Page, at: string) {
   await page.screenshot({ path: `${pictures}/${at.replaceAll(' ', '-')}.png`, fullPage: true })
 }
 
-/** Waits until this element has the cursor; browsers put it there once the page is laid out. */
+/** Waits until this element has the focus, which browsers set after layout. */
 async function hasFocus(page: Page, id: string): Promise<void> {
   await page.locator(`[id="${id}"]:focus`).waitFor({ timeout: 10_000 })
 }

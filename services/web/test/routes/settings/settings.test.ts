@@ -4,7 +4,7 @@ import { formIn, householdPage } from './household-page.ts'
 
 const save = { step: 'save' }
 
-t.test('the page shows what is in force, and saving it as it is changes nothing', async t => {
+t.test('shows the stored settings, and saving them unchanged does nothing', async t => {
   const { browser, contents } = await householdPage(t)
   const { statusCode, headers, body } = await browser.get('/settings')
   t.equal(statusCode, 200)
@@ -38,11 +38,11 @@ t.test('the page shows what is in force, and saving it as it is changes nothing'
   form.append('step', 'save')
   const saved = await browser.post('/settings', form)
   t.same([saved.statusCode, saved.headers.location], [302, '/settings'])
-  t.match((await browser.get('/settings')).body, 'Everything was so already.')
+  t.match((await browser.get('/settings')).body, 'Nothing to change.')
   t.equal(await contents(), before)
 })
 
-t.test('a save is in force, plans, and asks for the calendar to follow', async t => {
+t.test('a save takes effect, plans, and requests a push', async t => {
   const { web, browser, nights, pushes } = await householdPage(t)
   const requests = await pushes()
   const who = async () =>
@@ -84,9 +84,12 @@ t.test('a save is in force, plans, and asks for the calendar to follow', async t
   const after = await who()
   const changed = [...after].filter(([night, caregiver]) => before.get(night) !== caregiver)
   t.ok(changed.length > 0)
-  const words = changed.length === 1 ? '1 planned night' : `${changed.length} planned nights`
+  const words =
+    changed.length === 1
+      ? '1 night now has someone else'
+      : `${changed.length} nights now have someone else`
   const { body } = await browser.get('/settings')
-  t.match(body, `Saved. ${words} changed hands.`)
+  t.match(body, `Saved. ${words}.`)
   t.same(formIn(body).getAll('parents.a.weekdaysAway').toSorted(), ['2', '4'])
   t.ok(body.indexOf('id="parents.a.weekdaysAway" name') > 0)
   t.notMatch((await browser.get('/settings')).body, 'Saved.', 'it is said once')
@@ -112,16 +115,16 @@ t.test('a preview names every night that a save would change, and writes nothing
   t.equal((body.match(/ autofocus/g) ?? []).length, 1)
 
   const rows = body.match(/<li class="move">/g)?.length ?? 0
-  t.match(body, `${rows} planned night`)
+  t.match(body, `${rows} night`)
   await browser.post('/settings', formIn(body, save))
   const changed = (await nights()).filter(
     ({ night, caregiver }) => old.get(night.toString()) !== caregiver,
   )
   t.equal(rows, changed.length)
-  t.match((await browser.get('/settings')).body, `Saved. ${rows} planned night`)
+  t.match((await browser.get('/settings')).body, `Saved. ${rows} night`)
 })
 
-t.test('Enter in a field asks what would change, and saves nothing', async t => {
+t.test('Enter in a field previews and saves nothing', async t => {
   const { browser, contents } = await householdPage(t)
   const page = (await browser.get('/settings')).body
   const first = /<button[^>]+name="step" value="([^"]+)"/.exec(page)?.[1]
@@ -134,14 +137,14 @@ t.test('Enter in a field asks what would change, and saves nothing', async t => 
   t.equal(await contents(), before)
 })
 
-t.test('a new name is on every page, and the plan stays', async t => {
+t.test('a new name is on every page, and the plan does not change', async t => {
   const { browser, nights, pushes } = await householdPage(t)
   const who = async () =>
     (await nights()).map(({ night, caregiver }) => `${night.toString()} ${caregiver}`)
   const [before, requests] = [await who(), await pushes()]
   const form = formIn((await browser.get('/settings')).body, { ...save, 'parents.a.name': 'Sam' })
   await browser.post('/settings', form)
-  t.match((await browser.get('/settings')).body, 'Saved. No planned night changed hands.')
+  t.match((await browser.get('/settings')).body, 'Saved. No night changed hands.')
   t.same(await who(), before)
   for (const path of ['/', '/statistics', '/settings']) {
     const { body } = await browser.get(path)

@@ -33,7 +33,7 @@ async function open(t: Test) {
   return { get: (query = '') => service.inject(`/share/${token}${query}`), asked, service }
 }
 
-t.test('the month, to look at', async t => {
+t.test('shows the month read-only', async t => {
   const { get, asked } = await open(t)
   const { statusCode, headers, body } = await get()
   t.equal(statusCode, 200)
@@ -44,12 +44,12 @@ t.test('the month, to look at', async t => {
   t.same(asked, ['2026-10-26 to 2026-12-06'])
 })
 
-t.test('there is nothing to do on it, and nothing about why', async t => {
+t.test('has no actions and no reasons', async t => {
   const { get } = await open(t)
   const { body } = await get()
   t.notMatch(body, /<form|<button|<input/)
   t.notMatch(body, /night(=|&#x3D;)|#night/)
-  t.notMatch(body, /unavailable|icon-away"><\/use>|had done|@example/)
+  t.notMatch(body, /unavailable|icon-away"><\/use>|has done|@example/)
   const links = [...body.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)
   t.same(links, ['#main', '/', '?month=2026-10', '?month=2026-12', '#after-month', '/help'])
 })

@@ -8,18 +8,26 @@ import { assignment, day, sitter } from '../../nights.ts'
 const tonight = day('2026-11-20')
 const said = (how: Balance, names = people.names) => balanceWords(how, names, wording('en'))
 
-t.test('who is ahead, in words', async t => {
+t.test('shows the balance in words', async t => {
   const table: [overall: number, last30: number, words: string][] = [
     [0, 0, 'Even.'],
     [2, 1, 'Even.'],
     [-2, -1, 'Even.'],
-    [1, 2, 'Even overall. In the last 30 days Alex is 2 nights ahead.'],
-    [2, -2, 'Even overall. In the last 30 days Robin is 2 nights ahead.'],
-    [3, 1, 'Alex is 3 nights ahead overall, 1 in the last 30 days.'],
-    [-3, -1, 'Robin is 3 nights ahead overall, 1 in the last 30 days.'],
-    [-14, 0, 'Robin is 14 nights ahead overall, and even in the last 30 days.'],
-    [3, -1, 'Alex is 3 nights ahead overall. In the last 30 days Robin is 1 night ahead.'],
-    [-5, 4, 'Robin is 5 nights ahead overall. In the last 30 days Alex is 4 nights ahead.'],
+    [1, 2, 'Even overall. In the last 30 days Alex has done 2 more nights.'],
+    [2, -2, 'Even overall. In the last 30 days Robin has done 2 more nights.'],
+    [3, 1, 'Alex has done 3 more nights overall, and 1 more in the last 30 days.'],
+    [-3, -1, 'Robin has done 3 more nights overall, and 1 more in the last 30 days.'],
+    [-14, 0, 'Robin has done 14 more nights overall; the last 30 days are even.'],
+    [
+      3,
+      -1,
+      'Alex has done 3 more nights overall. In the last 30 days Robin has done 1 more night.',
+    ],
+    [
+      -5,
+      4,
+      'Robin has done 5 more nights overall. In the last 30 days Alex has done 4 more nights.',
+    ],
   ]
   for (const [overall, last30, words] of table)
     t.equal(said({ overall, last30, month: 0 }).overall, words)
@@ -27,18 +35,21 @@ t.test('who is ahead, in words', async t => {
 
 t.test('a month one apart is even: 31 nights cannot be split better', async t => {
   const table: [month: number, words: string][] = [
-    [0, 'This month, as planned, is even.'],
-    [1, 'This month, as planned, is even.'],
-    [-1, 'This month, as planned, is even.'],
-    [2, 'This month, as planned, Alex is 2 nights ahead.'],
-    [-2, 'This month, as planned, Robin is 2 nights ahead.'],
+    [0, 'This month’s plan is even.'],
+    [1, 'This month’s plan is even.'],
+    [-1, 'This month’s plan is even.'],
+    [2, 'In this month’s plan Alex has 2 more nights.'],
+    [-2, 'In this month’s plan Robin has 2 more nights.'],
   ]
   for (const [month, words] of table) t.equal(said({ overall: 0, last30: 0, month }).month, words)
 })
 
 t.test('parents who share a name are still two', async t => {
   const words = said({ overall: 3, last30: -2, month: 0 }, { a: 'Kim', b: 'Kim' })
-  t.match(words.overall, 'Kim is 3 nights ahead overall. In the last 30 days Kim is 2 nights')
+  t.match(
+    words.overall,
+    'Kim has done 3 more nights overall. In the last 30 days Kim has done 2 more nights',
+  )
 })
 
 t.test('the last 30 days are the 30 before tonight', async t => {

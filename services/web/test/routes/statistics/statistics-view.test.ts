@@ -68,7 +68,7 @@ t.test('thirty babysitters are thirty names', async t => {
   t.equal(view({ nights }).babysitters[0]?.people.length, 30)
 })
 
-t.test('no night at all is said as such', async t => {
+t.test('says that there are no nights', async t => {
   t.notOk(view({}).planned)
   t.ok(view({ nights: inTurn('2026-11-20', 1) }).planned)
 })

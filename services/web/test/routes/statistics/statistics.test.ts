@@ -45,7 +45,7 @@ t.test('the page asks for twelve months and no more, however much there is', asy
   t.same(asked, ['2025-12-01 to 2026-11-30', 'record from null before 2026-11-20'])
 })
 
-t.test('the order can be asked for, and nothing else', async t => {
+t.test('accepts only the two orders', async t => {
   const { get } = await open(t, inTurn('2026-11-01', 30))
   const oldest = (await get('/statistics?order=oldest')).body
   t.ok(oldest.indexOf('December 2025') < oldest.indexOf('November 2026'))
@@ -57,7 +57,7 @@ t.test('the order can be asked for, and nothing else', async t => {
   }
 })
 
-t.test('names are those of today, and text', async t => {
+t.test('shows current names as text', async t => {
   const renamed = { ...parents, b: { ...parents.b, name: '<Robin & Co>' } }
   const { get } = await open(t, [...inTurn('2026-11-01', 2), sitter('2026-11-03', '"Jo"')], {
     named: renamed,
@@ -79,12 +79,15 @@ t.test('who is ahead is said on top, counting from where the household counts', 
   const all = inTurn('2026-11-01', 8).map(night => ({ ...night, caregiver: 'b' as const }))
   const { get, asked } = await open(t, all, { more: { countFrom: day('2026-01-01') } })
   const { body } = await get('/statistics')
-  t.match(body, '<p class="balance">Robin is 8 nights ahead overall, 8 in the last 30 days.</p>')
-  t.match(body, '<p>This month, as planned, Robin is 8 nights ahead.</p>')
+  t.match(
+    body,
+    '<p class="balance">Robin has done 8 more nights overall, and 8 more in the last 30 days.</p>',
+  )
+  t.match(body, '<p>In this month’s plan Robin has 8 more nights.</p>')
   t.ok(asked.includes('record from 2026-01-01 before 2026-11-20'))
 })
 
-t.test('the order of the household holds until another one is asked for', async t => {
+t.test('uses the household’s order by default', async t => {
   const { get } = await open(t, inTurn('2026-11-01', 3), { more: { statisticsOrder: 'oldest' } })
   const titles = async (url: string) => {
     const rows = (await get(url)).body.matchAll(/<th scope="row">(\w+ \d{4})</g)
@@ -95,7 +98,7 @@ t.test('the order of the household holds until another one is asked for', async 
   t.match((await get('/statistics.csv')).body, /\r\n2025-12,/)
 })
 
-t.test('the bars carry no style of their own, and say nothing to a screen reader', async t => {
+t.test('bars have no inline style and are hidden from screen readers', async t => {
   const { get } = await open(t, [...inTurn('2026-11-01', 2), sitter('2026-11-03', 'Maria')])
   const { body } = await get('/statistics')
   const bars = body.match(/<svg class="nights-bar"[^]+?<\/svg>/g) ?? []
@@ -107,7 +110,7 @@ t.test('the bars carry no style of their own, and say nothing to a screen reader
   }
 })
 
-t.test('the file is one to keep, with the same numbers', async t => {
+t.test('the file is a download with the same numbers', async t => {
   const { get } = await open(t, [...inTurn('2026-11-01', 3), sitter('2026-11-04', 'Maria')])
   const { statusCode, headers, body } = await get('/statistics.csv?order=newest')
   t.equal(statusCode, 200)
@@ -119,7 +122,7 @@ t.test('the file is one to keep, with the same numbers', async t => {
   t.equal((await get('/statistics.csv?order=x')).statusCode, 400)
 })
 
-t.test('the page and the file speak the language of whoever asks', async t => {
+t.test('the page and the file use the reader’s language', async t => {
   const { service } = await open(t, inTurn('2026-11-01', 3), { language: 'fr' })
   const { body } = await service.inject('/statistics')
   t.match(body, '<th scope="row">Novembre 2026</th>')

@@ -2,15 +2,14 @@ import { hash, timingSafeEqual } from 'node:crypto'
 import type { Channel } from '@night-routine/database'
 import type { Notification } from './headers.ts'
 
-/** Compared with the token of a channel that does not exist; the digest of no token we know. */
+/** Stands in for the digest of an unknown channel; no known token has it. */
 const nobodysHash = '0'.repeat(64)
 
 /**
- * Whether a notification comes from the channel that it names: one that is in use or in the overlap
- * after its use, with its token, for its resource, before its end.
+ * Whether a notification comes from the channel it names: a live or retired channel that has not
+ * expired, with its token and its resource.
  *
- * Each notification goes through each comparison, so that how long a refusal takes does not tell
- * what it was for.
+ * Every comparison always runs, so that the response time does not reveal the reason of a refusal.
  */
 export function isGenuine(
   { token, resourceId }: Notification,
@@ -22,7 +21,7 @@ export function isGenuine(
   const comparisons = [
     kept.length === given.length && timingSafeEqual(given, kept),
     channel !== undefined && channel.state !== 'stopped',
-    // The first message may arrive before the answer that names the resource.
+    // The first message may arrive before the provider's answer, which names the resource.
     channel?.resourceId === null || channel?.resourceId === resourceId,
     (channel?.expiration?.epochMilliseconds ?? Infinity) > now.epochMilliseconds,
   ]

@@ -1,14 +1,14 @@
-/** What a notification says, all of it in its headers. */
+/** A notification; all of it is in the headers. */
 export interface Notification {
   readonly channelId: string
   readonly token: string
   readonly resourceId: string
-  /** `exists`, `not_exists`, `sync`, or a word that we do not know. */
+  /** `exists`, `not_exists`, `sync`, or an unknown state. */
   readonly resourceState: string
   readonly resourceUri: string
-  /** Grows, with gaps, and need not be a number: it goes into the log and decides nothing. */
+  /** Increases with gaps. Only logged, and not parsed as a number. */
   readonly messageNumber: string
-  /** Of the request that brought it, for the log. */
+  /** The request's id, for the log. */
   readonly requestId?: string
 }
 
@@ -23,7 +23,7 @@ const names = [
 
 type HeaderName = (typeof names)[number]
 
-/** Why headers are not those of a notification. */
+/** Why the headers are invalid. */
 export interface HeaderFault {
   /** The name without its prefix. */
   readonly header: HeaderName
@@ -31,12 +31,10 @@ export interface HeaderFault {
 }
 
 /**
- * Reads notifications whose headers begin with one of `prefixes`, given in small letters. All six
- * headers must be there, not empty and once only, whichever prefix they have (contract, "Webhook
- * endpoint").
+ * Returns a reader of notification headers with one of the lowercase `prefixes`. All six headers must
+ * be present, not empty, and sent once, with any of the prefixes.
  *
- * The reader takes raw headers, names and values in turn: Node's other forms have joined what came
- * twice.
+ * The reader takes raw headers, because Node's parsed forms join repeated headers.
  */
 export function headerReader(
   prefixes: readonly string[],

@@ -3,15 +3,15 @@ import type { FastifyInstance } from 'fastify'
 import { headerReader, type Notification } from './headers.ts'
 
 export interface NotificationOptions {
-  /** In small letters. */
+  /** In lowercase. */
   headerPrefixes: readonly string[]
-  /** Whether a notification is genuine, once what it asks for is kept; rejects when it cannot be. */
+  /** Resolves once the pull is requested, to whether the notification is genuine; rejects if that failed. */
   take: (found: Notification) => Promise<boolean>
 }
 
 /**
- * The address of the provider's notifications (design.md section 7). The answer is 200 when nothing
- * can be lost any more, and 503 when the provider should try again.
+ * The endpoint for the provider's notifications. It answers 200 once the job request is committed, and
+ * 503 when the provider should retry.
  */
 export async function notification(
   service: FastifyInstance,
@@ -19,8 +19,8 @@ export async function notification(
 ) {
   const read = headerReader(headerPrefixes)
 
-  // Google sends no body and calls it `application/json; utf-8`, which a JSON parser refuses. Whatever
-  // comes is thrown away, up to the service's limit.
+  // Google sends an empty body as `application/json; utf-8`, which a JSON parser refuses. Any body up
+  // to the size limit is discarded.
   service.removeAllContentTypeParsers()
   service.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null))
 

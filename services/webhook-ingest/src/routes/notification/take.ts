@@ -3,25 +3,24 @@ import { onTrail, type Clock, type Logger } from '@night-routine/service'
 import { isGenuine } from './channel-check.ts'
 import type { Notification } from './headers.ts'
 
-/** What is read and kept; everything rejects when it cannot be done right now. */
+/** Database access; every function rejects while the database is unreachable. */
 export interface TakeOptions {
-  /** The channels with these ids, as they are after this call, by id. */
+  /** The channels with these ids, by id, read after this call. */
   findChannels: (channelIds: readonly string[]) => Promise<ReadonlyMap<string, Channel>>
   /**
-   * Asks for a pull that begins after this call, for so many notifications; resolves when that cannot
-   * be lost any more.
+   * Requests a pull that starts after this call, for this many notifications; resolves when the request
+   * is committed.
    */
   requestPull: (notifications: number) => Promise<unknown>
-  /** Keeps the resource of a channel that the provider has not confirmed yet. */
+  /** Stores the resource of a channel that the provider has not confirmed yet. */
   learnResource: (channelId: string, resourceId: string) => Promise<unknown>
   clock: Clock
   logger: Logger
 }
 
 /**
- * Takes notifications that arrived together with one read and one write at most.
- * @returns the genuine ones, once what they ask for is kept; the others are refused, and all of them
- * have gone the same way
+ * Handles notifications that arrived together, with at most one read and one write.
+ * @returns the genuine ones, once their pull is requested; the others are refused
  */
 export async function takeNotifications(
   found: readonly Notification[],
@@ -34,7 +33,7 @@ export async function takeNotifications(
   for (const one of found) {
     const channel = channels.get(one.channelId)
     if (!isGenuine(one, channel, now)) {
-      logger.warn(forLog(one), 'a notification was refused')
+      logger.warn(forLog(one), 'notification refused')
       continue
     }
     genuine.add(one)
@@ -44,23 +43,23 @@ export async function takeNotifications(
         changes.push(one)
         break
       case 'sync':
-        logger.info(forLog(one), 'a channel begins')
+        logger.info(forLog(one), 'watch channel confirmed')
         if (channel.resourceId === null) await learnResource(one.channelId, one.resourceId)
         break
       default:
-        logger.warn(forLog(one), 'a notification has a state that we do not know')
+        logger.warn(forLog(one), 'unknown notification state')
     }
   }
   const [last] = changes.slice(-1)
   if (last) {
-    // Those that arrived together lead to one pull; the last of them stands for it.
+    // Notifications that arrived together cause one pull; the log shows the last one.
     await onTrail({ requestId: last.requestId }, () => requestPull(changes.length))
-    logger.info({ ...forLog(last), notifications: changes.length }, 'the calendar changed')
+    logger.info({ ...forLog(last), notifications: changes.length }, 'calendar change received')
   }
   return genuine
 }
 
-/** Neither the token nor anything longer than what is ours. */
+/** Leaves out the token, and shortens values longer than ours. */
 function forLog({ channelId, resourceState, messageNumber, requestId }: Notification) {
   return {
     requestId,

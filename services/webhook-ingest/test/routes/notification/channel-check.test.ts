@@ -13,7 +13,7 @@ const sent = {
   messageNumber: '10',
 }
 
-t.test('a channel in use, or in the overlap after it, speaks for itself', async t => {
+t.test('accepts a live channel, and a retired one in its overlap', async t => {
   const accepted: Record<string, Partial<Channel>> = {
     live: {},
     'about to end': { expiration: now.add({ milliseconds: 1 }) },
@@ -25,7 +25,7 @@ t.test('a channel in use, or in the overlap after it, speaks for itself', async 
     t.equal(isGenuine(sent, channel(changes), now), true, name)
 })
 
-t.test('nobody else does', async t => {
+t.test('refuses all others', async t => {
   const refused: Record<string, Partial<Channel>> = {
     stopped: { state: 'stopped' },
     'at its end': { expiration: now },
@@ -34,14 +34,14 @@ t.test('nobody else does', async t => {
     'of another resource': { resourceId: 'resource-of-work' },
     'of another resource, not confirmed': { state: 'pending', resourceId: 'resource-of-work' },
     'of another token': { tokenHash: hash('sha256', 'another') },
-    'of a digest that is none': { tokenHash: 'not hexadecimal' },
+    'with an invalid digest': { tokenHash: 'not hexadecimal' },
   }
   for (const [name, changes] of Object.entries(refused))
     t.equal(isGenuine(sent, channel(changes), now), false, name)
   t.equal(isGenuine(sent, undefined, now), false, 'unknown')
 })
 
-t.test('a token is right or wrong, never nearly right', async t => {
+t.test('refuses a token that differs in one place', async t => {
   const wrong = [
     token.slice(0, -1),
     `${token}0`,

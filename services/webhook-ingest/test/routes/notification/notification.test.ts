@@ -22,7 +22,7 @@ function told({ status, headers, body }: RawAnswer) {
   return { status, headers: Object.entries(headers).filter(([name]) => !own.has(name)), body }
 }
 
-t.test('the bytes that Google sends', async t => {
+t.test('accepts a notification as Google sends it', async t => {
   const { port, did } = await notificationService(t, [family])
   const answer = await rawBytes(
     port,
@@ -49,7 +49,7 @@ t.test('the bytes that Google sends', async t => {
   t.same(did(), ['read 1', 'pull'])
 })
 
-t.test('each of six headers: missing, empty, doubled', async t => {
+t.test('refuses missing, empty and repeated headers', async t => {
   const { port, send, did } = await notificationService(t, [family])
   const sent = headersOf(family)
   for (const name of names) {
@@ -72,11 +72,11 @@ t.test('each of six headers: missing, empty, doubled', async t => {
       t.same(JSON.parse(body), { error: `The header ${field} is ${fault}.`, field })
     }
   }
-  t.same(did(), [], 'nothing was looked at')
+  t.same(did(), [], 'no channel was read')
   t.equal((await send(sent)).status, 200)
 })
 
-t.test('each of six headers with 8 kB', async t => {
+t.test('handles headers of 8 kB', async t => {
   const { send } = await notificationService(t, [family])
   const statuses = { 'Channel-ID': 403, 'Channel-Token': 403, 'Resource-ID': 403 }
   for (const name of names) {
@@ -97,12 +97,12 @@ t.test('both prefixes', async t => {
   t.same(did(), ['read 1', 'pull'])
 })
 
-t.test('forged: one answer, one way to it, and no work', async t => {
+t.test('all forged notifications get the same response and cause no work', async t => {
   const stopped = channel({ state: 'stopped' })
   const ended = channel({ expiration: Temporal.Instant.from('2026-11-20T17:59:59Z') })
   const { send, did, lines } = await notificationService(t, [family, work, stopped, ended])
   const forged: Record<string, Record<string, string>> = {
-    'unknown channel': headersOf({ channelId: 'nobody', resourceId: 'resource-of-family' }),
+    'unknown channel': headersOf({ channelId: 'unknown', resourceId: 'resource-of-family' }),
     'channel with odd letters': headersOf({ channelId: "é'; --%00", resourceId: null }),
     'wrong token': headersOf(family, { 'X-Goog-Channel-Token': 'wrong' }),
     'beginning of the token': headersOf(family, { 'X-Goog-Channel-Token': token.slice(0, 8) }),
@@ -122,15 +122,19 @@ t.test('forged: one answer, one way to it, and no work', async t => {
     answers.push(told(await send(headers)))
     t.same(did(), ['read 1'], name)
   }
-  t.equal(new Set(answers.map(answer => JSON.stringify(answer))).size, 1, 'nobody can tell why')
+  t.equal(
+    new Set(answers.map(answer => JSON.stringify(answer))).size,
+    1,
+    'the response does not reveal the reason',
+  )
   t.match(answers[0], { status: 403, body: /^\{"error":"This notification/ })
 
-  const refusals = lines.filter(line => line.includes('a notification was refused'))
+  const refusals = lines.filter(line => line.includes('notification refused'))
   t.equal(refusals.length, answers.length, 'each is in the log')
   t.notMatch(lines.join(''), token, 'and no token is')
 })
 
-t.test('what a state leads to', async t => {
+t.test('each state has its effect', async t => {
   const pending = channel({ state: 'pending', resourceId: null, expiration: null })
   const retired = channel({ state: 'retired' })
   const { send, did, lines } = await notificationService(t, [family, pending, retired])
@@ -150,10 +154,10 @@ t.test('what a state leads to', async t => {
     t.same([status, body], [200, ''], `${state}, ${of.state}`)
     t.same(did(), done, `${state}, ${of.state}`)
   }
-  t.equal(lines.filter(line => line.includes('a state that we do not know')).length, 2)
+  t.equal(lines.filter(line => line.includes('unknown notification state')).length, 2)
 })
 
-t.test('a number decides nothing: reordered, repeated, or none at all', async t => {
+t.test('ignores the message number', async t => {
   const { send, did, lines } = await notificationService(t, [family])
   for (const number of ['12', '11', '11', '1', '0', '-1', '1e99', 'ten', '9'.repeat(100)]) {
     const { status } = await send(headersOf(family, { 'X-Goog-Message-Number': number }))
@@ -163,7 +167,7 @@ t.test('a number decides nothing: reordered, repeated, or none at all', async t 
   }
 })
 
-t.test('what cannot be kept is asked for again', async t => {
+t.test('answers 503 when the request cannot be stored', async t => {
   const pending = channel({ state: 'pending', resourceId: null, expiration: null })
   const sync = { 'X-Goog-Resource-State': 'sync' }
   for (const [name, options, headers] of [

@@ -23,7 +23,7 @@ function from({ channelId }: Pick<Channel, 'channelId'>, changes: Partial<Notifi
   }
 }
 
-t.test('a round is one read and one write, however many are in it', async t => {
+t.test('a round of any size is one read and one write', async t => {
   const { options, did } = keptChannels([family, work])
   const found = [
     from(family, { messageNumber: '12' }),
@@ -36,7 +36,7 @@ t.test('a round is one read and one write, however many are in it', async t => {
   t.same(did(), ['read 2', 'pull'])
 })
 
-t.test('each is judged by itself', async t => {
+t.test('checks each notification separately', async t => {
   const pending = channel({ state: 'pending', resourceId: null, expiration: null })
   const { options, did } = keptChannels([family, work, pending])
   const good = from(family)
@@ -52,7 +52,7 @@ t.test('each is judged by itself', async t => {
   t.same(did(), ['read 4', 'learn resource', 'pull'])
 })
 
-t.test('nothing is written for those that ask for nothing', async t => {
+t.test('writes nothing when no pull is needed', async t => {
   const { options, did } = keptChannels([family])
   const found = [
     from(family, { resourceState: 'sync' }),
@@ -63,7 +63,7 @@ t.test('nothing is written for those that ask for nothing', async t => {
   t.same(did(), ['read 1'])
 })
 
-t.test('nobody is told that a change is kept before it is', async t => {
+t.test('answers only after the request is stored', async t => {
   const { options } = keptChannels([family])
   const kept = Promise.withResolvers<void>()
   let told = false

@@ -4,7 +4,7 @@ import { notificationService } from './notification-service.ts'
 
 const family = channel()
 
-t.test('any body of any type, up to 64 KiB', async t => {
+t.test('accepts any body up to 64 KiB', async t => {
   const { send, did } = await notificationService(t, [family])
   const sent = headersOf(family)
   for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', 'a/b'])
@@ -19,7 +19,7 @@ t.test('any body of any type, up to 64 KiB', async t => {
   t.equal(did().length, 2 * 19)
 })
 
-t.test('a larger one is refused, whatever it says of itself', async t => {
+t.test('refuses a larger body of any type', async t => {
   const { send, did } = await notificationService(t, [family])
   const sent = headersOf(family)
   for (const length of ['65537', '1048576'])
@@ -35,7 +35,7 @@ t.test('a larger one is refused, whatever it says of itself', async t => {
   t.equal((await send(sent)).status, 200, 'others are served')
 })
 
-t.test('other methods and addresses', async t => {
+t.test('refuses other methods and addresses', async t => {
   const { send, did } = await notificationService(t, [family])
   for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
     const { status, headers } = await send(headersOf(family), { method })
