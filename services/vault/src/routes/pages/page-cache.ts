@@ -14,7 +14,8 @@ export interface SiteIndex {
 /** Finished pages of one revision of a site, by address. */
 interface Pages {
   get(path: string): string | undefined
-  set(path: string, html: string): void
+  /** Renders a page, once for all who ask meanwhile, and keeps it unless it is null. */
+  render(path: string, render: () => Promise<string | null>): Promise<string | null>
 }
 
 /** Derived from the current revision of a site; a changed file or option makes it stale. */
@@ -33,6 +34,17 @@ export function createPageCache(db: VaultDatabase): PageCache {
     maxSize: mostPageBytes,
     sizeCalculation: html => Buffer.byteLength(html),
   })
+  const rendering = new Map<string, Promise<string | null>>()
+
+  async function renderPage(key: string, render: () => Promise<string | null>) {
+    try {
+      const html = await render()
+      if (html !== null) pages.set(key, html)
+      return html
+    } finally {
+      rendering.delete(key)
+    }
+  }
 
   async function readIndex(site: Site, base: string): Promise<SiteIndex> {
     const paths = (await readFiles(db, site.id)).map(({ path }) => path)
@@ -55,7 +67,13 @@ export function createPageCache(db: VaultDatabase): PageCache {
       const key = JSON.stringify([id, String(revision), slug, options, base])
       return {
         get: path => pages.get(key + path),
-        set: (path, html) => pages.set(key + path, html),
+        async render(path, render) {
+          const known = rendering.get(key + path)
+          if (known) return known
+          const page = renderPage(key + path, render)
+          rendering.set(key + path, page)
+          return page
+        },
       }
     },
   }

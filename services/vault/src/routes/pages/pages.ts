@@ -106,11 +106,11 @@ async function answer(host: PagesHost, request: FastifyRequest, reply: FastifyRe
     if (!file) return answerFolder(host, reply, { site, ...at })
     const isPage = isNote(file.path) && file.size <= longestNote
     const note = isPage ? await host.content.readText(file.hash) : undefined
-    const page = note === undefined ? null : await notePage(host, { site, base, file, note })
-    if (page !== null) {
-      cache.set(path, page)
-      return sendPage(request, reply, { site, html: page })
-    }
+    const page =
+      note === undefined
+        ? null
+        : await cache.render(path, () => notePage(host, { site, base, file, note }))
+    if (page !== null) return sendPage(request, reply, { site, html: page })
     if (
       await sendFile(request, reply, {
         file,
