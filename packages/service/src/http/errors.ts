@@ -68,6 +68,13 @@ const tooBusy: Fault = {
   words: 'This takes too long right now. Please try again in a moment.',
   code: 'too-busy',
 }
+
+/** The refusal of a request under load. */
+export function tooBusyError(): HttpError {
+  const { status, words, code } = tooBusy
+  return new HttpError(status, words, { code, headers: { 'retry-after': '5' } })
+}
+
 const notJson: Fault = { status: 400, words: 'The body is not valid JSON.', code: 'not-json' }
 
 /** Errors that Fastify raises, in our words. A wrong media type is 400 by contract. */

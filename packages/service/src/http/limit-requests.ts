@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { HttpError } from './errors.ts'
+import { tooBusyError } from './errors.ts'
 
 /**
  * Answers 503 while `most` requests are in progress. A queue that only grows answers no one in time, and refusing
@@ -14,11 +14,7 @@ export function limitRequests(service: FastifyInstance, most: number): void {
   }
   service.addHook('onRequest', async request => {
     if (request.routeOptions.config.quiet) return
-    if (inProgress >= most)
-      throw new HttpError(503, 'This takes too long right now. Please try again in a moment.', {
-        code: 'too-busy',
-        headers: { 'retry-after': '5' },
-      })
+    if (inProgress >= most) throw tooBusyError()
     inProgress += 1
     counted.add(request)
   })

@@ -26,11 +26,10 @@ function told(error: unknown, request: FastifyRequest, reply: FastifyReply): Fai
   // A refusal under load is not a fault, and there are many at once: the line about the
   // completed request is enough.
   const isRefusal = error instanceof Failure && error.cause === undefined
-  if (failure.status >= 500) {
-    if (!isRefusal) request.log.error({ err: error }, 'a request failed')
-  }
-  // `failure` and not `code`: the log hides everything that is called a code.
-  else request.log.info({ failure: failure.failureCode }, 'a request was refused')
+  if (failure.status < 500)
+    // `failure` and not `code`: the log hides everything that is called a code.
+    request.log.info({ failure: failure.failureCode }, 'a request was refused')
+  else if (!isRefusal) request.log.error({ err: error }, 'a request failed')
   void reply.headers(failure.headers)
   return failure
 }
