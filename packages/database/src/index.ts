@@ -179,6 +179,7 @@ export {
   unfinishedJobs,
   waitingJobs,
   type Claim,
+  type JobFailure,
   type JobKind,
   type JobStatus,
 } from './job-requests.ts'

@@ -1,5 +1,11 @@
 import type { Generated } from 'kysely'
-import type { GeneratedTimestamp, Nullable, NullableTimestamp } from './column-types.ts'
+import type { GeneratedTimestamp, Json, Nullable, NullableTimestamp } from './column-types.ts'
+
+/** Why a run failed: the key of a message, and what an operator or the message needs to know. */
+export interface JobFailure {
+  code: string
+  facts: Record<string, string | number>
+}
 
 /** Requested work, one row per kind. */
 export interface JobRequestsTable {
@@ -13,6 +19,6 @@ export interface JobRequestsTable {
   attempts: Generated<number>
   next_attempt_at: NullableTimestamp
   wait_required: Generated<boolean>
-  last_error: Nullable<string>
+  last_error: Json<JobFailure>
   done_at: NullableTimestamp
 }

@@ -25,8 +25,6 @@ export { previewAbsence, previewSettings, previewUnlock } from './changes/previe
 export type { Preview } from './changes/preview.ts'
 export { nightsOfChange, recordedState } from './changes/night-state.ts'
 export type { NightOfChange, NightState } from './changes/night-state.ts'
-export { publishFailureReasons } from './publishing/publish-failures.ts'
-export type { PublishFailureReason } from './publishing/publish-failures.ts'
 export { askForNewAddress } from './publishing/new-address.ts'
 export { setSitePassword, sitePasswordLengths } from './publishing/site-password.ts'
 export { requestTakeDown } from './publishing/take-down.ts'

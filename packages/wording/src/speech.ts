@@ -23,6 +23,8 @@ export function message<Key extends MessageKey>(key: Key, ...[values]: ValuesOf<
 export interface Speech {
   say: <Key extends MessageKey>(key: Key, ...values: ValuesOf<Key>) => string
   tell: (message: Message) => string
+  /** Whether this is the key of a message; another version may have stored one that we don't have. */
+  knows: (key: string) => key is MessageKey
 }
 
 /**
@@ -55,5 +57,9 @@ export function speech(
     return String(formatOf(key).format(Object.fromEntries(plain)))
   }
 
-  return { tell, say: (key, ...values) => tell(message(key, ...values)) }
+  return {
+    tell,
+    say: (key, ...values) => tell(message(key, ...values)),
+    knows: (key): key is MessageKey => texts.has(key),
+  }
 }

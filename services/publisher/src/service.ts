@@ -2,10 +2,11 @@ import { parseSecretKeys, readJobRequests, type Database } from '@night-routine/
 import { prepareHousehold } from '@night-routine/household'
 import {
   createWorkerService,
-  publish,
   startLoop,
   startWorking,
   type Backend,
+  type Job,
+  type KindsOf,
   type RunningWorker,
 } from '@night-routine/jobs'
 import type { Metric, ServiceDependencies } from '@night-routine/service'
@@ -64,7 +65,7 @@ async function startPublishing(
   const working = startWorking({
     db,
     backend,
-    places: new Map([['publish', { contract: publish, job }]]),
+    jobs: { publish: job } satisfies Record<KindsOf<'publisher'>, Job>,
     failureOf,
     logger,
     sweepSeconds: config.SWEEP_SECONDS,
@@ -90,7 +91,7 @@ async function startPublishing(
 /** @throws Error while publishing fails */
 async function requirePublished(db: Database): Promise<void> {
   const marker = (await readJobRequests(db)).find(({ kind }) => kind === 'publish')
-  if (marker?.lastError) throw new Error(marker.lastError)
+  if (marker?.lastError) throw new Error(marker.lastError.code)
 }
 
 function lastSuccess(db: Database): Metric {

@@ -4,8 +4,7 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client'
-import { CalendarError } from '../errors.ts'
-import { SignInError } from '../sign-in-error.ts'
+import { CalendarError, SignInError } from '../errors.ts'
 import { retryAfter } from './answer.ts'
 
 /** Why a sign-in ended without a grant. */

@@ -9,7 +9,7 @@ import {
   tokenRevocation,
   type TokenEndpointResponse,
 } from 'openid-client'
-import { SignInError } from '../sign-in-error.ts'
+import { SignInError } from '../errors.ts'
 import { classifyRefresh, classifySignIn } from './classify-sign-in.ts'
 import { providerFor, type SignInOptions } from './provider.ts'
 import { identityScopes, requiredScopes } from './scopes.ts'

@@ -48,7 +48,8 @@ t.test('each thing that does not work is said, with what to do', async t => {
   await control.revokeGrants()
   await requestJob(db, 'push')
   const claim = await claimJob(db, 'push', { leaseSeconds: 30 })
-  if (claim) await failJob(db, claim, { error: 'It went wrong.', retryAfterSeconds: null })
+  const failure = { code: 'status.failed', facts: { detail: 'It went wrong.' } }
+  if (claim) await failJob(db, claim, { failure, waitSeconds: 60, waitRequired: false })
   const findings = await diagnose({
     ...environment,
     ...(await publicAddress(t, { ready: 503, webhook: 404 })),

@@ -5,20 +5,17 @@ import {
   requestJob,
 } from '@night-routine/database'
 import { waitFor } from '@night-routine/servers'
-import { createLogger } from '@night-routine/service'
 import t from 'tap'
-import { planJob } from '../../src/jobs/plan.ts'
-import { connectedHousehold, settled, visibleNights, workOf } from '../household.ts'
-import { startWorker } from '../worker.ts'
+import { handlersFor, heldRun } from './handlers.ts'
+import { connectedHousehold, settled, visibleNights, workOf } from './household.ts'
+import { startWorker } from './worker.ts'
 
 const tonight = Temporal.PlainDate.from('2026-11-20')
 const clock = { now: () => Temporal.Instant.from('2026-11-20T18:00:00Z') }
-const logger = createLogger({ name: 'test', level: 'silent' })
 
 t.test('plans from tonight to the horizon, with the schedule as the actor', async t => {
   const { db } = await connectedHousehold(t, { lookAheadDays: 12 })
-  const run = { guard: () => {}, signal: new AbortController().signal, requests: 1 }
-  await planJob({ db, clock, logger })(run)
+  await handlersFor(db).plan(heldRun)
   const nights = await readNights(db, tonight, tonight.add({ days: 400 }))
   t.equal(nights.length, 12)
   t.match(await db.selectFrom('history').selectAll().execute(), [
@@ -49,8 +46,8 @@ t.test('waits and retries while the household is locked', async t => {
   await held.promise
   await requestJob(db, 'plan')
   await startWorker(t, household, { clock, settings: { LEASE_SECONDS: '10' } })
-  await waitFor('words', async () => (await workOf(db, 'plan'))?.lastError)
-  t.equal((await workOf(db, 'plan'))?.lastError, 'Someone else is changing the plan right now')
+  const failed = await waitFor('a failure', async () => (await workOf(db, 'plan'))?.lastError)
+  t.same(failed, { code: 'status.busy', facts: {} })
   release.resolve()
   await busy
   await settled(db)

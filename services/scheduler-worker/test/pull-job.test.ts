@@ -1,5 +1,5 @@
 import t from 'tap'
-import { restAfter } from '../src/pull-pace.ts'
+import { restAfter } from '../src/jobs.ts'
 
 t.test('notifications after one edit cause no delay', async t => {
   for (const notifications of [0, 1, 2, 5]) t.equal(restAfter(notifications), 0.5)
