@@ -94,7 +94,6 @@ export {
   raiseStandingNotice,
   readNotices,
   type Notice,
-  type NoticeKind,
   type NoticeToRaise,
 } from './notices.ts'
 export {

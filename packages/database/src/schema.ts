@@ -10,7 +10,6 @@ import type {
 } from './column-types.ts'
 import type { HistoryFacts } from './history-facts.ts'
 import type { PublicationTable, PublishedFiles } from './publication-schema.ts'
-import type { NoticeKind } from './notice-kind.ts'
 import type { Caregiver, ParentId, Reason, StoredExplanation } from './night.ts'
 import type { JobRequestsTable } from './job-requests-schema.ts'
 
@@ -74,7 +73,7 @@ interface History {
 
 interface Notices {
   id: Generated<bigint>
-  kind: NoticeKind
+  kind: string
   night: NullableDate
   data: Json<object>
   created_at: Timestamp

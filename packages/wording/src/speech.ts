@@ -4,6 +4,11 @@ import type { Messages } from './messages.ts'
 
 export type MessageKey = keyof Messages
 
+/** The rest of every key that begins with `Prefix.`. */
+export type KeysBelow<Prefix extends string> = {
+  [Key in MessageKey]: Key extends `${Prefix}.${infer Rest}` ? Rest : never
+}[MessageKey]
+
 /** A message to be rendered later, when the reader's language is known. */
 export interface Message {
   readonly key: MessageKey

@@ -12,15 +12,11 @@ import {
   VaultError,
   WrongCredentials,
 } from '@night-routine/vault-api'
-import type { MessageKey } from '@night-routine/wording'
+import type { KeysBelow } from '@night-routine/wording'
 import type { FailureOf } from '@night-routine/jobs'
 
 /** Why publishing may fail: every message `publishFailure.<reason>`. */
-type PublishFailureReason = MessageKey extends infer Key
-  ? Key extends `publishFailure.${infer Reason}`
-    ? Reason
-    : never
-  : never
+type PublishFailureReason = KeysBelow<'publishFailure'>
 
 /** A publish failure that the publisher itself detects. */
 export class PublishTrouble extends Error {

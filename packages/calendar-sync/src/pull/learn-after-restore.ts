@@ -55,8 +55,8 @@ export async function learnAfterRestore(
   const since = known.nights.filter(({ before }) => !isNewer(before, restoration.restoredAt))
   await decide(trx, since, { now, today })
   await endRestoration(trx)
-  const takenOn = restoration.takenAt.toZonedDateTimeISO(settings.timeZone).toPlainDate()
-  const data = { takenOn: takenOn.toString() }
+  const on = restoration.takenAt.toZonedDateTimeISO(settings.timeZone).toPlainDate()
+  const data = { on: on.toString() }
   await raiseNotice(trx, { kind: 'restored', night: null, data }, now)
   await requestJob(trx, 'push')
 }

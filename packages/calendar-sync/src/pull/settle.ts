@@ -10,7 +10,6 @@ import {
   saveSync,
   type CalendarSync,
   type CalendarEventRow,
-  type NoticeKind,
   type Transaction,
 } from '@night-routine/database'
 import { carryOut } from './carry-out.ts'
@@ -112,7 +111,7 @@ async function noticeReading(
   now: Temporal.Instant,
 ): Promise<void> {
   if (doubtful) await raiseStandingNotice(trx, 'reader-brake', now)
-  const over: NoticeKind[] = everything ? ['calendar-lost', 'reader-brake'] : ['calendar-lost']
+  const over = everything ? ['calendar-lost', 'reader-brake'] : ['calendar-lost']
   await closeNotices(trx, over, now)
 }
 
