@@ -1,6 +1,6 @@
 export { CalendarError, calendarErrorReasons, SignInError } from './errors.ts'
 export type { CalendarErrorClass, CalendarErrorReason, SignInErrorReason } from './errors.ts'
-export { eventHash } from './event-hash.ts'
+export { eventHash, pushedHash, pushedMeaning, writtenMeaning } from './event-hash.ts'
 export type { EventMeaning } from './event-hash.ts'
 export { eventId } from './event-id.ts'
 export { hasChangedLines, linesHash, noteOf } from './event-note.ts'

@@ -1,28 +1,70 @@
-import { judge, type RemoteEvent, type RestoreReason, type Verdict } from '@night-routine/calendar'
-import type { Assignment, EarlierName, CalendarEventRow, ParentId } from '@night-routine/database'
-import { pushedMeaning } from '../push/pushed-hash.ts'
+import {
+  judge,
+  pushedMeaning,
+  type RemoteEvent,
+  type RestoreReason,
+  type Verdict,
+} from '@night-routine/calendar'
+import {
+  lockCalendarEvents,
+  readEarlierNames,
+  readNights,
+  readParents,
+  readSettings,
+  type Assignment,
+  type CalendarEventRow,
+  type EarlierName,
+  type ParentId,
+  type Transaction,
+} from '@night-routine/database'
+import { openNightTitles, type CalendarEdit } from '@night-routine/household'
 
 /** One of our events as it was read, what we knew of it, and the verdict. */
 export interface JudgedEvent {
   row: CalendarEventRow
   remote: RemoteEvent
+  /** The stored night. */
+  night: Assignment | undefined
   verdict: Verdict
+}
+
+/** What the verdicts depend on, besides the events. */
+export interface JudgingFacts {
+  /** What we know of the events. */
+  rows: readonly CalendarEventRow[]
+  nights: readonly Assignment[]
+  names: Record<ParentId, string>
+  earlierNames: readonly EarlierName[]
+  /** Titles of an open night, in the household's language first. */
+  openTitles: readonly string[]
+  oldestChangeable: Temporal.PlainDate
+}
+
+/** Reads the facts for these events; their rows stay locked until the transaction ends. */
+export async function readJudgingFacts(
+  trx: Transaction,
+  events: readonly RemoteEvent[],
+  { calendarId, from }: { calendarId: string; from: Temporal.PlainDate },
+): Promise<JudgingFacts> {
+  const ids = events.map(({ eventId }) => eventId)
+  const rows = await lockCalendarEvents(trx, calendarId, ids)
+  const [first, last] = [rows[0], rows.at(-1)]
+  const { a, b } = await readParents(trx)
+  return {
+    rows,
+    nights: first && last ? await readNights(trx, first.night, last.night) : [],
+    names: { a: a.name, b: b.name },
+    earlierNames: await readEarlierNames(trx),
+    openTitles: openNightTitles((await readSettings(trx)).language),
+    oldestChangeable: from,
+  }
 }
 
 /**
  * Judges all events that we know against the same nights, because a person who swapped two titles meant both.
  * Unknown events, including copies of ours, are ignored. The result is in order of nights.
  */
-export function judgeEvents(facts: {
-  events: readonly RemoteEvent[]
-  rows: readonly CalendarEventRow[]
-  nights: readonly Assignment[]
-  names: Record<ParentId, string>
-  earlierNames: readonly EarlierName[]
-  openTitles: readonly string[]
-  oldestChangeable: Temporal.PlainDate
-}): JudgedEvent[] {
-  const { events, names, earlierNames, openTitles, oldestChangeable } = facts
+export function judgeEvents(events: readonly RemoteEvent[], facts: JudgingFacts): JudgedEvent[] {
   const rows = new Map(facts.rows.map(row => [row.eventId, row]))
   const nights = new Map(facts.nights.map(night => [night.night.toString(), night]))
   const judged = events.flatMap(remote => {
@@ -30,6 +72,7 @@ export function judgeEvents(facts: {
     if (row === undefined) return []
     const night = nights.get(row.night.toString())
     const verdict = judge({
+      ...facts,
       remote,
       known: { ...row, pushedMeaning: pushedMeaning(row.pushedHash) },
       night: {
@@ -37,14 +80,19 @@ export function judgeEvents(facts: {
         babysitterName: night?.babysitterName ?? null,
         override: night?.override ?? false,
       },
-      names,
-      earlierNames,
-      openTitles,
-      oldestChangeable,
     })
-    return [{ row, remote, verdict }]
+    return [{ row, remote, night, verdict }]
   })
   return judged.toSorted((one, two) => Temporal.PlainDate.compare(one.row.night, two.row.night))
+}
+
+/** The calendar edit of a verdict, if any. */
+export function editOf({ row: { night }, verdict }: JudgedEvent): CalendarEdit[] {
+  if (verdict.kind === 'assign')
+    return [{ night, caregiver: verdict.caregiver, babysitterName: null }]
+  if (verdict.kind === 'babysitter')
+    return [{ night, caregiver: 'babysitter', babysitterName: verdict.name }]
+  return []
 }
 
 /** Why an event has to be written or moved back; null when it may stay. */

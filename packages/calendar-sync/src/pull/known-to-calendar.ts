@@ -1,8 +1,13 @@
-import { eventId, whoseWords, type RemoteEvent } from '@night-routine/calendar'
+import {
+  eventId,
+  pushedMeaning,
+  whoseWords,
+  writtenMeaning,
+  type RemoteEvent,
+} from '@night-routine/calendar'
 import type { Assignment, Caregiver, CalendarEventRow, Reason } from '@night-routine/database'
 import { readTitle } from '@night-routine/wording'
 import { sameState, stateOf } from '@night-routine/household'
-import { pushedMeaning, writtenMeaning } from '../push/pushed-hash.ts'
 
 /** A night as its event describes it, where the database differs. */
 export interface KnownNight {

@@ -4,6 +4,7 @@ import {
   eventId,
   linesHash,
   noteOf,
+  pushedMeaning,
   type EventDraft,
   type RemoteEvent,
 } from '@night-routine/calendar'
@@ -15,10 +16,14 @@ import {
   type CalendarEventRow,
 } from '@night-routine/database'
 import type { DesiredEvent } from './desired-events.ts'
-import { leaveEdited, recordRestored, recordWritten, type PushContext } from './push-context.ts'
+import {
+  leaveEdited,
+  readBack,
+  recordRestored,
+  recordWritten,
+  type PushContext,
+} from './push-context.ts'
 import type { KnownRow } from './push-steps.ts'
-import { pushedMeaning } from './pushed-hash.ts'
-import { readBack } from './read-back.ts'
 
 /** Inserts the event of a night; if it exists, reads it and decides again. */
 export async function insertNight(

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { pushedHash, pushedMeaning } from '../../src/push/pushed-hash.ts'
+import { pushedHash, pushedMeaning } from '@night-routine/calendar'
 
 t.test('depends on both parts, and the first one can be read back', async t => {
   const hash = pushedHash('meaning', 'why')

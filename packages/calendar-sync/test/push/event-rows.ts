@@ -1,6 +1,6 @@
 import type { CalendarEventRow } from '@night-routine/database'
 import type { DesiredEvent } from '../../src/push/desired-events.ts'
-import { pushedHash } from '../../src/push/pushed-hash.ts'
+import { pushedHash } from '@night-routine/calendar'
 
 export const day = (text: string) => Temporal.PlainDate.from(text)
 
