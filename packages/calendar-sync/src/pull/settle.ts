@@ -158,21 +158,13 @@ async function lockGone(trx: Transaction, { calendarId }: PullFacts, { gone }: F
   return rows.filter(({ eventId, etag }) => asked.get(eventId) === etag)
 }
 
-async function carryOut(trx: Transaction, step: PullStep, now: Temporal.Instant): Promise<unknown> {
-  switch (step.kind) {
-    case 'save-event':
-      return saveCalendarEvents(trx, step.row)
-    case 'raise-notice':
-      return raiseNotice(trx, step.notice, now)
-    case 'raise-standing-notice':
-      return raiseStandingNotice(trx, step.notice, now)
-    case 'close-notices':
-      return closeNotices(trx, step.notices, now)
-    case 'append-history':
-      return appendHistory(trx, [{ at: now, actorKind: 'calendar', actor: null, ...step.entry }])
-    case 'request-push':
-      return requestJob(trx, 'push')
-  }
+async function carryOut(trx: Transaction, step: PullStep, now: Temporal.Instant): Promise<void> {
+  if (step.kind === 'save-event') await saveCalendarEvents(trx, step.row)
+  else if (step.kind === 'raise-notice') await raiseNotice(trx, step.notice, now)
+  else if (step.kind === 'raise-standing-notice') await raiseStandingNotice(trx, step.notice, now)
+  else if (step.kind === 'close-notices') await closeNotices(trx, step.notices, now)
+  else if (step.kind === 'request-push') await requestJob(trx, 'push')
+  else await appendHistory(trx, [{ at: now, actorKind: 'calendar', actor: null, ...step.entry }])
 }
 
 function countByKind(judged: readonly JudgedEvent[]): Settled['verdicts'] {
