@@ -1,6 +1,6 @@
 import { hasChangedLines, type RemoteEvent } from '@night-routine/calendar'
 import type { CalendarEventRow, HistoryEntry, NoticeToRaise } from '@night-routine/database'
-import type { CalendarEditsOutcome } from '@night-routine/household'
+import { isBefore, type CalendarEditsOutcome } from '@night-routine/household'
 import { hasOurSuffix, type KeysBelow } from '@night-routine/wording'
 import { faultOf, type JudgedEvent } from './judge-events.ts'
 import { knownAfter, knownGone } from './known-after.ts'
@@ -93,8 +93,7 @@ function copiedNights({ found, ours, oldestChangeable }: PullDecision): Temporal
   return found.events.flatMap(event => {
     const { eventId, startDate: night } = event
     if (night === null || known.has(eventId) || !nights.has(night.toString())) return []
-    const isChangeable = Temporal.PlainDate.compare(night, oldestChangeable) >= 0
-    return isChangeable && isCopy(event) ? [night] : []
+    return !isBefore(night, oldestChangeable) && isCopy(event) ? [night] : []
   })
 }
 

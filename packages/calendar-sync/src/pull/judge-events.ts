@@ -7,17 +7,17 @@ import {
 } from '@night-routine/calendar'
 import {
   lockCalendarEvents,
-  readEarlierNames,
   readNights,
-  readParents,
-  readSettings,
   type Assignment,
   type CalendarEventRow,
-  type EarlierName,
-  type ParentId,
   type Transaction,
 } from '@night-routine/database'
-import { openNightTitles, type CalendarEdit } from '@night-routine/household'
+import {
+  openNightTitles,
+  readChangeFacts,
+  type CalendarEdit,
+  type ChangeFacts,
+} from '@night-routine/household'
 
 /** One of our events as it was read, what we knew of it, and the verdict. */
 export interface JudgedEvent {
@@ -33,30 +33,26 @@ export interface JudgingFacts {
   /** What we know of the events. */
   rows: readonly CalendarEventRow[]
   nights: readonly Assignment[]
-  names: Record<ParentId, string>
-  earlierNames: readonly EarlierName[]
+  change: ChangeFacts
   /** Titles of an open night, in the household's language first. */
   openTitles: readonly string[]
-  oldestChangeable: Temporal.PlainDate
 }
 
 /** Reads the facts for these events; their rows stay locked until the transaction ends. */
 export async function readJudgingFacts(
   trx: Transaction,
   events: readonly RemoteEvent[],
-  { calendarId, from }: { calendarId: string; from: Temporal.PlainDate },
+  { calendarId, now }: { calendarId: string; now: Temporal.Instant },
 ): Promise<JudgingFacts> {
   const ids = events.map(({ eventId }) => eventId)
   const rows = await lockCalendarEvents(trx, calendarId, ids)
   const [first, last] = [rows[0], rows.at(-1)]
-  const { a, b } = await readParents(trx)
+  const change = await readChangeFacts(trx, now)
   return {
     rows,
     nights: first && last ? await readNights(trx, first.night, last.night) : [],
-    names: { a: a.name, b: b.name },
-    earlierNames: await readEarlierNames(trx),
-    openTitles: openNightTitles((await readSettings(trx)).language),
-    oldestChangeable: from,
+    change,
+    openTitles: openNightTitles(change.settings.language),
   }
 }
 
@@ -65,6 +61,7 @@ export async function readJudgingFacts(
  * Unknown events, including copies of ours, are ignored. The result is in order of nights.
  */
 export function judgeEvents(events: readonly RemoteEvent[], facts: JudgingFacts): JudgedEvent[] {
+  const { change, openTitles } = facts
   const rows = new Map(facts.rows.map(row => [row.eventId, row]))
   const nights = new Map(facts.nights.map(night => [night.night.toString(), night]))
   const judged = events.flatMap(remote => {
@@ -72,7 +69,6 @@ export function judgeEvents(events: readonly RemoteEvent[], facts: JudgingFacts)
     if (row === undefined) return []
     const night = nights.get(row.night.toString())
     const verdict = judge({
-      ...facts,
       remote,
       known: { ...row, pushedMeaning: pushedMeaning(row.pushedHash) },
       night: {
@@ -80,6 +76,10 @@ export function judgeEvents(events: readonly RemoteEvent[], facts: JudgingFacts)
         babysitterName: night?.babysitterName ?? null,
         override: night?.override ?? false,
       },
+      names: change.names,
+      earlierNames: change.earlierNames,
+      oldestChangeable: change.oldest,
+      openTitles,
     })
     return [{ row, remote, night, verdict }]
   })

@@ -64,16 +64,18 @@ export async function settle(
   }
   if (found.everything) await learnAfterRestore(trx, facts, { found, now })
 
-  const judging = await readJudgingFacts(trx, found.events, facts)
+  const judging = await readJudgingFacts(trx, found.events, { ...facts, now })
   const judged = judgeEvents(found.events, judging)
   const overtaken = await readOvertaken(trx, judged, judging)
   const restoredBefore = await countRestored(trx, judged)
   const gone = await lockGone(trx, facts, found)
   const edits = judged.flatMap(editOf)
   const { refused } =
-    edits.length === 0 ? { refused: [] } : await applyCalendarEdits(trx, { edits, now })
+    edits.length === 0
+      ? { refused: [] }
+      : await applyCalendarEdits(trx, { edits, now, facts: judging.change })
   const ours = found.everything ? [] : await readCalendarEvents(trx, facts.calendarId)
-  const { oldestChangeable } = judging
+  const oldestChangeable = judging.change.oldest
   const read = { judged, overtaken, refused, restoredBefore, found, gone, ours, oldestChangeable }
   for (const step of decidePull(read)) await carryOut(trx, step, now)
 
@@ -132,7 +134,7 @@ async function readOvertaken(
 function wasShown(
   { row }: JudgedEvent,
   { caregiver, babysitterName }: Assignment,
-  { names, openTitles }: JudgingFacts,
+  { change: { names }, openTitles }: JudgingFacts,
 ): boolean {
   if (row.judgedMeaning !== null && row.state !== 'present') return false
   const said = { caregiver, names, babysitterName, openTitle: openTitles[0] ?? '' }

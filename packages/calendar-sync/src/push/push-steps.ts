@@ -12,7 +12,7 @@ import {
   type CalendarEventRow,
   type Database,
 } from '@night-routine/database'
-import { oldestChangeable, tonight } from '@night-routine/household'
+import { isBefore, oldestChangeable, tonight } from '@night-routine/household'
 import { wording } from '@night-routine/wording'
 import { desiredEvents, type DesiredEvent } from './desired-events.ts'
 
@@ -147,8 +147,4 @@ export async function readPushProgress(
   const inWork = await readNightsInWork(db, facts.selected)
   const written = inWork.filter(night => !waiting.has(night.toString())).length
   return { pending, written }
-}
-
-function isBefore(one: Temporal.PlainDate, other: Temporal.PlainDate): boolean {
-  return Temporal.PlainDate.compare(one, other) < 0
 }

@@ -9,7 +9,7 @@ import {
   type CalendarEventRow,
   type DisconnectRequest,
 } from '@night-routine/database'
-import { applyCalendarEdits, oldestChangeable, tonight } from '@night-routine/household'
+import { applyCalendarEdits, tonight } from '@night-routine/household'
 import { canSkip } from '../disconnect/disconnect.ts'
 import { editOf, judgeEvents, readJudgingFacts } from '../pull/judge-events.ts'
 import { readBack, recordRemoved, type PushContext } from './push-context.ts'
@@ -79,10 +79,13 @@ async function follow(
   events: readonly RemoteEvent[],
 ): Promise<void> {
   await householdTransaction(db, async trx => {
-    const from = oldestChangeable(await readSettings(trx), now)
-    const facts = await readJudgingFacts(trx, events, { calendarId, from })
+    const facts = await readJudgingFacts(trx, events, { calendarId, now })
     const judged = judgeEvents(events, facts)
-    const { change } = await applyCalendarEdits(trx, { edits: judged.flatMap(editOf), now })
+    const { change } = await applyCalendarEdits(trx, {
+      edits: judged.flatMap(editOf),
+      now,
+      facts: facts.change,
+    })
     if (change !== null) await requestJob(trx, 'push')
   })
 }

@@ -1,6 +1,7 @@
 import { sameName } from '@night-routine/calendar'
-import { message, type Message } from '@night-routine/wording'
-import { openNightTitles } from '../open-night-titles.ts'
+import { languages, message, wording, type Message } from '@night-routine/wording'
+import type { ChangeFacts } from './change-facts.ts'
+import { refusal } from './refusal.ts'
 
 // The title of an event is `[Name] …`; these characters would keep us from reading the name back.
 const brackets = /[[\]]/u
@@ -24,4 +25,37 @@ export function nameFault(name: string): Message | null {
   if (Array.from(tidy).length > longestName)
     return message('refusal.nameTooLong', { most: longestName })
   return null
+}
+
+/**
+ * The tidied name of a babysitter. Refuses a parent's name, current or earlier, because the title of the
+ * event would name the parent.
+ * @throws ChangeRefusedError
+ */
+export function babysitterName(
+  text: string,
+  { names, earlierNames }: Pick<ChangeFacts, 'names' | 'earlierNames'>,
+): string {
+  const fault = nameFault(text)
+  if (fault !== null) throw refusal('not-allowed', 'name', fault)
+  const parent = [names.a, names.b].find(name => sameName(name, text))
+  if (parent !== undefined)
+    throw refusal('not-allowed', 'name', message('refusal.parentIsNoBabysitter', { name: parent }))
+  const earlier = earlierNames.find(({ name }) => sameName(name, text))
+  if (earlier !== undefined)
+    throw refusal(
+      'not-allowed',
+      'name',
+      message('refusal.parentsEarlierName', { name: earlier.name, parent: names[earlier.parent] }),
+    )
+  return tidyName(text)
+}
+
+/**
+ * The titles of an open night, in the household's language first. A title in another language may still be in
+ * the calendar.
+ */
+export function openNightTitles(language: string): string[] {
+  const spoken = [language, ...languages.filter(other => other !== language)]
+  return spoken.map(one => wording(one).say('event.openNight'))
 }

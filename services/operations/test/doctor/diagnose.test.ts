@@ -64,7 +64,7 @@ t.test('each thing that does not work is said, with what to do', async t => {
     /fault \S+ answers 404, and does not lead to webhook-ingest\./,
     'fault The provider does not accept GOOGLE_CLIENT_ID with GOOGLE_CLIENT_SECRET.',
     'fault No key of SECRET_KEYS decrypts the stored grant.',
-    'fault The job “push” failed once: It went wrong.',
+    'fault The job “push” failed once: status.failed, It went wrong.',
   ])
     t.match(text, words)
   t.ok(findings.every(({ state, cure }) => state === 'ok' || cure))
