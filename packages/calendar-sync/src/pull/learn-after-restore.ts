@@ -37,8 +37,8 @@ export async function learnAfterRestore(
   if (restoration === undefined) return
   const change = await readChangeFacts(trx, now)
   const { settings, tonight } = change
-  const before = oldestChangeable(settings, restoration.takenAt)
-  const from = isBefore(before, change.oldest) ? before : change.oldest
+  const oldest = oldestChangeable(settings, restoration.takenAt)
+  const from = isBefore(oldest, change.oldest) ? oldest : change.oldest
   const to = tonight.add({ days: longestHorizon })
   const known = knownToCalendar({
     events: found.events,
