@@ -8,7 +8,7 @@ import t from 'tap'
 const mayImport: Record<string, string[]> = {
   fairness: [],
   wording: ['fairness'],
-  database: [],
+  database: ['fairness'],
   service: [],
   jobs: ['service', 'database'],
   'vault-api': [],

@@ -1,6 +1,6 @@
 import { civilDate } from './civil-date.ts'
 import type { Queryable, Transaction } from './connect.ts'
-import type { ParentId } from './night.ts'
+import type { ParentId } from '@night-routine/fairness'
 
 /** Nights on which a parent is away, both ends included. */
 export interface Absence {

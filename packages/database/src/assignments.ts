@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import { civilDate } from './civil-date.ts'
 import type { Queryable, Transaction } from './connect.ts'
-import type { Caregiver, ParentId, Reason, StoredExplanation } from './night.ts'
+import type { Caregiver, ParentId, Reason, Explanation } from '@night-routine/fairness'
 import type { Schema } from './schema.ts'
 
 /** One night as stored. An open night has neither caregiver nor reason. */
@@ -12,7 +12,7 @@ export interface Assignment {
   babysitterName: string | null
   reason: Reason | null
   override: boolean
-  explanation: StoredExplanation | null
+  explanation: Explanation | null
   /** The day on which its explanation was computed, in the household's zone. */
   decidedOn: Temporal.PlainDate
   createdAt: Temporal.Instant
@@ -34,7 +34,7 @@ export interface NightToSave {
   night: Temporal.PlainDate
   caregiver: ParentId | null
   reason: Reason | null
-  explanation: StoredExplanation
+  explanation: Explanation
 }
 
 /** The nights `from` to `to`, both included, in order. */

@@ -1,4 +1,4 @@
-import type { Caregiver, Reason, StoredExplanation } from './night.ts'
+import type { Caregiver, Reason, Explanation } from '@night-routine/fairness'
 
 /**
  * The state before or after a change in a history entry, as JSON. Of a night: as much of its decision as the
@@ -9,7 +9,7 @@ export interface HistoryFacts {
   babysitterName?: string | null
   override?: boolean
   reason?: Reason | null
-  explanation?: StoredExplanation | null
+  explanation?: Explanation | null
   /** YYYY-MM-DD */
   decidedOn?: string
   [field: string]: unknown

@@ -85,7 +85,7 @@ export { longestHorizon } from './longest-horizon.ts'
 export { migrate, migrateWithin } from './migrate.ts'
 export { MigrationRefusal } from './migrate/refusal.ts'
 export { migrations } from './migrations/index.ts'
-export type { Caregiver, ParentId, Reason, StoredExplanation } from './night.ts'
+export type { Caregiver, ParentId, Reason, Explanation } from '@night-routine/fairness'
 export {
   closeNotices,
   closeNoticesOf,

@@ -10,7 +10,7 @@ import type {
 } from './column-types.ts'
 import type { HistoryFacts } from './history-facts.ts'
 import type { PublicationTable, PublishedFiles } from './publication-schema.ts'
-import type { Caregiver, ParentId, Reason, StoredExplanation } from './night.ts'
+import type { Caregiver, ParentId, Reason, Explanation } from '@night-routine/fairness'
 import type { JobRequestsTable } from './job-requests-schema.ts'
 
 interface Parents {
@@ -51,7 +51,7 @@ interface Assignments {
   babysitter_name: Nullable<string>
   reason: Nullable<Reason>
   override: Generated<boolean>
-  explanation: Json<StoredExplanation>
+  explanation: Json<Explanation>
   decided_on: CivilDate
   created_at: GeneratedTimestamp
   updated_at: GeneratedTimestamp

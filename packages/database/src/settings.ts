@@ -1,6 +1,6 @@
 import { civilDateOrNull } from './civil-date.ts'
 import type { Database, Queryable, Transaction } from './connect.ts'
-import type { ParentId } from './night.ts'
+import type { ParentId } from '@night-routine/fairness'
 import { transaction } from './transaction.ts'
 
 /** What a household changes on the settings page; read live, per job and per request. */

@@ -1,4 +1,11 @@
-export { behindName, eventText, hasOurSuffix, readTitle } from './event-text.ts'
+export {
+  behindName,
+  eventText,
+  hasOurSuffix,
+  nameRules,
+  readTitle,
+  tidyName,
+} from './event-text.ts'
 export { languages } from './languages.ts'
 export { message } from './speech.ts'
 export { wording } from './wording.ts'
