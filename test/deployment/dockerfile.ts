@@ -9,15 +9,14 @@ import {
 interface Stage {
   /** What follows FROM. */
   base: string
-  /** Its variables and those of the stages it stands on. */
+  /** Its variables and those of the stages it builds on. */
   env: Record<string, string>
   user: string
   folder: string
   command: string[]
-  /** The words of its health check. */
   health: string[]
-  /** Its RUN and COPY lines, without those of the stages it stands on. */
-  steps: string[]
+  /** Its COPY lines, without those of the stages it builds on. */
+  copies: string[]
 }
 
 const nothing: Stage = {
@@ -27,58 +26,47 @@ const nothing: Stage = {
   folder: '',
   command: [],
   health: [],
-  steps: [],
+  copies: [],
 }
 
-const readers: Record<string, (stage: Stage, instruction: Instruction) => Partial<Stage>> = {
-  USER: (_, instruction) => ({ user: instruction.getArgumentsContent() ?? '' }),
-  WORKDIR: (_, instruction) => ({ folder: instruction.getArgumentsContent() ?? '' }),
-  CMD: (_, instruction) => ({ command: words(instruction) }),
-  HEALTHCHECK: (_, instruction) => ({ health: words(instruction, /^[^]*?CMD\s+/) }),
-  RUN: addStep,
-  COPY: addStep,
-  ENV: ({ env }, instruction) => ({ env: { ...env, ...variables(instruction) } }),
-}
+export const dockerfile: string = readFileSync('infra/Dockerfile', 'utf8')
 
-/** The stages of a Dockerfile by name; a stage has what the one below it says, unless it says otherwise. */
-export function readStages(text: string): Record<string, Stage> {
-  const stages: Record<string, Stage> = {}
+/** The stages of infra/Dockerfile by name; a stage inherits from its base. */
+export const stages: Record<string, Stage> = readStages()
+
+/** The names of the images. */
+export const images: string[] = Object.keys(stages).filter(name =>
+  stages[name]?.folder.startsWith('/app/'),
+)
+
+function readStages(): Record<string, Stage> {
+  const found: Record<string, Stage> = {}
   let name = ''
-  for (const instruction of DockerfileParser.parse(text).getInstructions()) {
+  for (const instruction of DockerfileParser.parse(dockerfile).getInstructions()) {
+    const words = instruction.getRawArgumentsContent() ?? ''
     const keyword = instruction.getKeyword()
     if (keyword === 'FROM') {
       const from = instruction as From
       const base = from.getImage() ?? ''
       name = from.getBuildStage() ?? ''
-      stages[name] = { ...nothing, ...stages[base], base, steps: [] }
+      found[name] = { ...nothing, ...found[base], base, copies: [] }
     }
-    const stage = stages[name]
-    if (stage) Object.assign(stage, readers[keyword]?.(stage, instruction))
+    const stage = found[name] ?? nothing
+    if (keyword === 'USER') stage.user = words
+    if (keyword === 'WORKDIR') stage.folder = words
+    if (keyword === 'CMD') stage.command = listIn(words)
+    if (keyword === 'HEALTHCHECK') stage.health = listIn(words.replace(/^[^]*?CMD\s+/, ''))
+    if (keyword === 'COPY') stage.copies.push(words)
+    if (keyword === 'ENV') stage.env = { ...stage.env, ...variablesOf(instruction) }
   }
-  return stages
+  return found
 }
 
-/** The images by name, with the folder of what each starts. */
-export const images: Record<string, { part: string }> = Object.fromEntries(
-  Object.entries(readStages(readFileSync('infra/Dockerfile', 'utf8'))).flatMap(
-    ([name, { folder }]) =>
-      folder.startsWith('/app/') ? [[name, { part: folder.replace('/app/', '') }]] : [],
-  ),
-)
-
-/** The list of an instruction; there is no shell that could read anything else. */
-function words(instruction: Instruction, before = /^/) {
-  return JSON.parse(instruction.getRawArgumentsContent()?.replace(before, '') ?? '[]') as string[]
+function listIn(words: string) {
+  return JSON.parse(words) as string[]
 }
 
-function addStep({ steps }: Stage, instruction: Instruction) {
-  const step = instruction.getRawArgumentsContent() ?? ''
-  return { steps: [...steps, `${instruction.getKeyword()} ${step}`] }
-}
-
-function variables(instruction: Instruction) {
+function variablesOf(instruction: Instruction) {
   const properties = (instruction as PropertyInstruction).getProperties()
-  return Object.fromEntries(
-    properties.map(property => [property.getName(), property.getValue() ?? '']),
-  )
+  return Object.fromEntries(properties.map(one => [one.getName(), one.getValue() ?? '']))
 }

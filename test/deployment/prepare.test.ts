@@ -1,62 +1,48 @@
-import { cpSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { loadConfig } from '@night-routine/service'
 import t from 'tap'
-import { readStages } from './dockerfile.ts'
-import { settingsByService } from '../known-settings.ts'
-import { readCompose, readEnvFile } from './compose-file.ts'
+import { isSettingOf, settingsByService } from '../settings.ts'
 import { checkout } from './checkout.ts'
+import { compose } from './compose-file.ts'
+import { images, stages } from './dockerfile.ts'
 
-const example = readFileSync('.env.example', 'utf8')
-const compose = readCompose(readEnvFile(example))
-// `settings` runs the image of web and has the same settings.
-const ours = Object.entries(compose.services).filter(
-  ([name, { build }]) => build !== undefined && name !== 'settings',
-)
-const stages = readStages(readFileSync('infra/Dockerfile', 'utf8'))
-
-t.test('after infra/prepare.sh every service has the settings that production needs', async t => {
+t.test('infra/prepare.sh makes a .env and secrets once', async t => {
   const { folder, run } = checkout(t)
-  const prepare = () => {
-    const { status, said } = run('infra/prepare.sh')
-    t.equal(status, 0)
-    return said.join('\n')
-  }
-  t.match(prepare(), '- secrets/google-client-secret is empty')
-  const made = readdirSync(`${folder}/secrets`).toSorted()
+  t.match(run('prepare'), { status: 0, said: /secrets\/google-client-secret is empty/ })
+  const files = readdirSync(`${folder}/secrets`).map(name => `./secrets/${name}`)
   t.strictSame(
-    made,
+    files.toSorted(),
     Object.values(compose.secrets)
-      .map(({ file }) => file.replace('./secrets/', ''))
+      .map(({ file }) => file)
       .toSorted(),
   )
   t.equal(statSync(`${folder}/secrets`).mode & 0o777, 0o700)
-  const read = () => made.map(name => readFileSync(`${folder}/secrets/${name}`, 'utf8'))
+  const read = () => files.map(path => readFileSync(`${folder}/${path}`, 'utf8'))
   const before = read()
-  cpSync('LICENSE', `${folder}/secrets/google-client-secret`)
-  t.notMatch(prepare(), 'secrets/google-client-secret', 'it is there now')
-  t.strictSame(read().filter(text => !before.includes(text)).length, 1, 'the others stay')
-  t.equal(new Set(before).size, before.length, 'and no two are the same')
-  t.equal(readFileSync(`${folder}/.env`, 'utf8'), example)
+  t.equal(new Set(before).size, before.length, 'no two are the same')
+  writeFileSync(`${folder}/secrets/google-client-secret`, 'x\n')
+  t.notMatch(run('prepare').said, 'google-client-secret')
+  t.equal(read().filter(text => !before.includes(text)).length, 1, 'the others stay')
+  t.equal(readFileSync(`${folder}/.env`, 'utf8'), readFileSync('.env.example', 'utf8'))
+})
 
-  const schemas = await settingsByService()
-  for (const [name, { environment = {}, secrets = [] }] of ours) {
-    const at = (path: string) => {
-      const secret = path.replace('/run/secrets/', '')
-      t.ok(secrets.includes(secret), `${name}: ${secret}`)
-      return resolve(folder, compose.secrets[secret]?.file ?? '')
-    }
-    const given = Object.entries(environment).map(
-      ([key, value]) => [key, key.endsWith('_FILE') ? at(String(value)) : String(value)] as const,
-    )
-    t.equal(given.filter(([key]) => key.endsWith('_FILE')).length, secrets.length, name)
+t.test('then every container has the settings that it needs', async t => {
+  const { folder, run } = checkout(t)
+  run('prepare')
+  writeFileSync(`${folder}/secrets/google-client-secret`, 'x\n')
+  const all = await settingsByService()
+  for (const [name, { environment = {}, secrets = [] }] of Object.entries(compose.services)) {
     // The doctor reads all settings of operations.
-    const reader = name === 'doctor' ? 'operations' : name
-    const known = schemas.find(({ service }) => service === reader)
-    if (known === undefined) continue
-    const names = known.settings.flatMap(one => [one.name, `${one.name}_FILE`])
-    for (const [key] of given) t.ok(names.includes(key), `${name} reads ${key}`)
-    const all = { ...stages[reader]?.env, ...Object.fromEntries(given) }
-    t.doesNotThrow(() => loadConfig(known.schema, all), name)
+    const service = all.find(one => one.service === (name === 'doctor' ? 'operations' : name))
+    if (service === undefined || !images.includes(service.service)) continue
+    const given = Object.entries(environment).map(([key, value]) => {
+      t.ok(isSettingOf(service.settings, key), `${name} reads ${key}`)
+      if (!key.endsWith('_FILE')) return [key, String(value)]
+      const secret = String(value).replace('/run/secrets/', '')
+      t.ok(secrets.includes(secret), `${name}: ${secret}`)
+      return [key, resolve(folder, compose.secrets[secret]?.file ?? '')]
+    })
+    const variables = { ...stages[service.service]?.env, ...Object.fromEntries(given) }
+    t.doesNotThrow(() => service.load(variables), name)
   }
 })
