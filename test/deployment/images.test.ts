@@ -1,8 +1,8 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { validate } from 'dockerfile-utils'
 import t from 'tap'
 import { imageOptions } from '@night-routine/servers'
-import { settingsByService } from '../settings.ts'
+import { isSettingOf, settingsByService } from '../settings.ts'
 import { dockerfile, images, stages } from './dockerfile.ts'
 
 // `npm run containers` builds and runs the images on a real engine.
@@ -28,24 +28,15 @@ t.test('every service has an image', async t => {
   t.strictSame(images.map(name => `services/${name}`).toSorted(), globSync('services/*').toSorted())
 })
 
-t.test('an image contains and starts its own service, without privileges', async t => {
+t.test('an image runs without privileges, with settings that exist', async t => {
   const settings = (await settingsByService()).flatMap(one => one.settings)
   for (const name of images) {
-    const stage = stages[name]
-    const built = `/images/services/${name}`
-    t.strictSame(stage?.copies, [`${built}/dependencies ./`, `${built}/code ./`], name)
-    t.equal(stage?.user, '1000:1000', name)
-    t.equal(stage?.folder, `/app/services/${name}`)
-    t.strictSame(stage?.command, ['node', 'dist/main.js'], name)
-    t.ok(existsSync(`services/${name}/src/main.ts`), name)
-    const runs = name !== 'operations'
-    t.equal(stage?.env['NODE_OPTIONS'], runs ? imageOptions : undefined, 'as benchmarks measure')
-    t.equal(stage?.health[0], runs ? 'node' : undefined, name)
-    for (const variable of Object.keys(stage?.env ?? {}))
-      t.ok(
-        settings.some(one => one.name === variable) || /^(NODE_\w+|PATH)$/.test(variable),
-        `${name}: ${variable}`,
-      )
+    const { user, folder, env = {} } = stages[name] ?? {}
+    t.strictSame([user, folder], ['1000:1000', `/app/services/${name}`])
+    const isService = name !== 'operations'
+    t.equal(env['NODE_OPTIONS'], isService ? imageOptions : undefined, 'as benchmarks measure')
+    for (const variable of Object.keys(env))
+      if (!/^(NODE_\w+|PATH)$/.test(variable)) t.ok(isSettingOf(settings, variable), variable)
   }
 })
 

@@ -74,27 +74,10 @@ export function selects(selector: LabelSelector, labels: Record<string, string> 
 }
 
 /**
- * What Kubernetes would find wrong with these objects. The types of kubernetes-types are those of the oldest version
- * that we support: they know required and unknown fields, and no API that was removed before. The schemas of
- * kubernetes-models know what a value may be, such as a quantity.
+ * What Kubernetes would find wrong with these objects, by the types of the oldest version that we support: they know
+ * required and unknown fields, and no API that was removed before.
  */
-export async function faultsOf(objects: KubernetesObject[], folder: string): Promise<string[]> {
-  const values = await Promise.all(objects.map(valueFaults))
-  return [...values.flat(), ...typeFaults(objects, folder)]
-}
-
-async function valueFaults(object: KubernetesObject): Promise<string[]> {
-  try {
-    const models = await import(`kubernetes-models/${object.apiVersion}`)
-    new models[object.kind](object).validate()
-    return []
-  } catch (error) {
-    return [`${object.kind} ${object.metadata.name}: ${String(error)}`]
-  }
-}
-
-/** Compares each object, as a literal of TypeScript, with the type of its kind. */
-function typeFaults(objects: KubernetesObject[], folder: string): string[] {
+export function faultsOf(objects: KubernetesObject[], folder: string): string[] {
   const literals = objects.map((object, index) => {
     const [group = '', version] = `core/${object.apiVersion}`.split('/').slice(-2)
     const type = `import('kubernetes-types/${group.split('.')[0]}/${version}.js').${object.kind}`

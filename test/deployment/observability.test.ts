@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs'
 import { parser } from '@prometheus-io/lezer-promql'
 import t from 'tap'
 import { parse } from 'yaml'
-import { compose } from './compose-file.ts'
 
 interface Alert {
   alert: string
@@ -61,20 +60,4 @@ t.test('each alert has a section in the runbook', async t => {
     t.equal(annotations.runbook, `docs/runbook.md#${alert.toLowerCase()}`)
     t.match(runbook, `\n### ${alert}\n`)
   }
-})
-
-t.test('Prometheus looks up services that exist, at the network of the data', async t => {
-  const scraped = ['prometheus', 'scrape-vault'].flatMap(name => {
-    const { scrape_configs: configs } = parse(readFileSync(`${folder}/${name}.yml`, 'utf8')) as {
-      scrape_configs: { dns_sd_configs: { names: string[] }[] }[]
-    }
-    return configs.flatMap(one => one.dns_sd_configs.flatMap(({ names }) => names))
-  })
-  t.strictSame(
-    scraped.toSorted(),
-    globSync('*', { cwd: 'services' })
-      .filter(name => name !== 'operations')
-      .toSorted(),
-  )
-  for (const name of scraped) t.ok(compose.services[name]?.networks?.includes('back'), name)
 })
