@@ -25,25 +25,19 @@ const workflows = globSync('.github/workflows/*.yml').map(path => ({
 t.test('the workflows pass their linter', async t => {
   const lint = await createLinter()
   for (const { path, text } of workflows) {
-    const faults = lint(text, path).map(({ message }) => message)
     // Its list of runners is older than ours.
-    t.strictSame(
-      faults.filter(fault => !fault.startsWith('label "ubuntu-24.04" is unknown')),
-      [],
-      path,
-    )
+    const older = 'label "ubuntu-24.04" is unknown'
+    const faults = lint(text, path).filter(({ message }) => !message.startsWith(older))
+    t.strictSame(faults, [], path)
   }
 })
 
-t.test('every action is pinned by its commit, and no workflow may write by default', async t => {
+t.test('workflows pin actions and may not write; a release publishes every image', async t => {
   for (const { path, text } of workflows) {
     for (const [line] of text.matchAll(/uses: .*/g))
       t.match(line, /^uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/, path)
     t.match(parse(text), { permissions: { contents: 'read' } }, path)
   }
-})
-
-t.test('a release publishes every image, after the tests', async t => {
   const release: unknown = parse(readFileSync('.github/workflows/release.yml', 'utf8'))
   t.match(release, { jobs: { images: { needs: 'test', strategy: { matrix: { image: images } } } } })
 })
@@ -107,13 +101,9 @@ t.test('makes a release in a clone', async t => {
 
 t.test('an installation says in one sentence why the pinned Node cannot run', async t => {
   const program = `${t.testdir()}/node`
-  const cannot = (library: string) => {
-    const words = `${program}: error while loading shared libraries: ${library}: cannot open`
-    writeFileSync(program, `#!/bin/sh\necho '${words}' >&2\nexit 127\n`, { mode: 0o755 })
-    return whyNodeCannotRun(program)
-  }
-  t.equal(whyNodeCannotRun(process.execPath), undefined)
-  t.match(cannot('libatomic.so.1'), /^Node 26 needs .*: install it with apt-get install libatomic1/)
-  t.match(cannot('libdl.so.2'), /^The pinned Node does not run on this machine: .*libdl\.so\.2/)
+  const words = 'error while loading shared libraries: libatomic.so.1: cannot open'
+  writeFileSync(program, `#!/bin/sh\necho '${words}' >&2\nexit 127\n`, { mode: 0o755 })
+  t.match(whyNodeCannotRun(program), /^Node 26 needs .* apt-get install libatomic1/)
   t.match(whyNodeCannotRun('/nowhere/node'), /does not run on this machine: .*ENOENT/)
+  t.equal(whyNodeCannotRun(process.execPath), undefined)
 })

@@ -8,7 +8,6 @@ import { faultsOf, ofKind, renderWithVault, selects, workloadsOf } from './kuber
 const objects = renderWithVault(t.testdir())
 const workloads = workloadsOf(objects)
 const policies = ofKind(objects, 'NetworkPolicy').flatMap(({ spec }) => spec ?? [])
-const namesOf = (found: { metadata: { name: string } }[]) => found.map(one => one.metadata.name)
 
 t.test('every object is valid in the oldest Kubernetes that the docs allow', async t => {
   const page = readFileSync('docs/deploy-kubernetes.md', 'utf8')
@@ -129,7 +128,8 @@ t.test('the Ingress leads to services that exist, and volumes are claimed', asyn
   t.strictSame(leads.toSorted(), expected)
   const volumes = workloads.flatMap(({ pod }) => pod.volumes ?? [])
   const claimed = volumes.flatMap(one => one.persistentVolumeClaim?.claimName ?? [])
-  t.strictSame(claimed.toSorted(), namesOf(ofKind(objects, 'PersistentVolumeClaim')).toSorted())
+  const claims = ofKind(objects, 'PersistentVolumeClaim').map(({ metadata }) => metadata.name)
+  t.strictSame(claimed.toSorted(), claims.toSorted())
 })
 
 t.test('the vault has one copy; backups run each night, the doctor on demand', async t => {
