@@ -6,7 +6,7 @@ import { isSettingOf, settingsByService } from './settings.ts'
 
 // `npm run lint` checks the links.
 
-const pages = globSync('{*.md,docs/*.md,{packages,services,tools}/*/README.md}')
+const pages = globSync('{*.md,docs/{*,contributing/*}.md,{packages,services,tools}/*/README.md}')
   .filter(path => path !== 'CHANGELOG.md')
   .map(path => ({ path, text: readFileSync(path, 'utf8') }))
 const sources = globSync('{{packages,services,tools}/*/{src,test,bench},scripts,infra,test}/**/*.*')
