@@ -1,7 +1,6 @@
-import { readTitle } from '@night-routine/wording'
+import { readTitle, tidyName } from '@night-routine/wording'
 import * as fc from 'fast-check'
 import t from 'tap'
-import { tidyName } from '@night-routine/wording'
 import { nameFault } from '../../src/changes/person-name.ts'
 
 const character = fc.oneof(
