@@ -2,7 +2,7 @@ export { chooseBackend, UnfitBackendError, type Backend } from './queue/backend.
 export { checkBackend } from './queue/open.ts'
 export { createProducer, type Producer } from './queue/producer.ts'
 export { createWorker } from './queue/worker.ts'
-export { type KindsOf } from './kinds.ts'
+export { kindsOf, type KindsOf } from './kinds.ts'
 export { createWorkerService, type RunningWorker } from './runner/create-worker-service.ts'
 export { startLoop } from './runner/loop.ts'
 export { stopWhenLost, type Failure, type FailureOf, type Job } from './runner/runner.ts'

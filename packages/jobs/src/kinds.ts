@@ -50,6 +50,11 @@ export const jobKinds = {
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 export const kindNames = Object.keys(jobKinds) as JobKind[]
 
+/** The names of the kinds that a worker does. */
+export function kindsOf(worker: JobKindEntry['worker']): JobKind[] {
+  return kindNames.filter(kind => jobKinds[kind].worker === worker)
+}
+
 /** The kinds that a worker does. */
 export type KindsOf<Worker extends JobKindEntry['worker']> = {
   [Kind in JobKind]: (typeof jobKinds)[Kind]['worker'] extends Worker ? Kind : never

@@ -85,7 +85,7 @@ const parents = ['a', 'b'] as const
  * The explanations that change on nights that the plan does not write: planned and locked nights, and nights
  * before and after the plan, because their numbers depend on the nights before them.
  */
-export function explanationChanges(
+function explanationChanges(
   facts: Pick<PlanningFacts, 'record' | 'recent' | 'stored' | 'away'>,
   { planned, changes }: { planned: readonly PlannedNight[]; changes: PlanChanges },
 ): NightToExplain[] {
