@@ -142,15 +142,12 @@ async function isStillJudged(
 
 async function write(push: PushContext, row: CalendarEventRow, event: DesiredEvent, etag: string) {
   const remote = await push.calendar.update(push.calendarId, etag, draft(row, event))
-  if (matches(remote, event)) return recordWritten(push, row, event, remote)
+  if (!remote.repeats && eventHash(remote) === event.meaning)
+    return recordWritten(push, row, event, remote)
   // The provider accepted the write and changed nothing, as it does for another organizer's event.
   if (remote.status !== 'cancelled')
     await push.calendar.remove(push.calendarId, remote.eventId, remote.etag)
   await replace(push, row, event)
-}
-
-function matches(remote: RemoteEvent, { meaning }: DesiredEvent): boolean {
-  return !remote.repeats && eventHash(remote) === meaning
 }
 
 /** Replaces a recurring event when the provider does not let us remove its recurrence. */

@@ -11,8 +11,7 @@ import {
 } from 'openid-client'
 import { SignInError } from '../errors.ts'
 import { classifyRefresh, classifySignIn } from './classify-sign-in.ts'
-import { providerFor, type SignInOptions } from './provider.ts'
-import { identityScopes, requiredScopes } from './scopes.ts'
+import { identityScopes, providerFor, requiredScopes, type SignInOptions } from './provider.ts'
 
 /** Where to send the browser, and what to keep until it returns. */
 export interface SignInAttempt {
