@@ -6,7 +6,6 @@ import {
   noteOf,
   pushedMeaning,
   type EventDraft,
-  type RemoteEvent,
 } from '@night-routine/calendar'
 import {
   lockCalendarEvents,
@@ -144,7 +143,7 @@ async function write(push: PushContext, row: CalendarEventRow, event: DesiredEve
   const remote = await push.calendar.update(push.calendarId, etag, draft(row, event))
   if (!remote.repeats && eventHash(remote) === event.meaning)
     return recordWritten(push, row, event, remote)
-  // The provider accepted the write and changed nothing, as it does for another organizer's event.
+  // The provider accepted the write but changed nothing: it is another organizer's event.
   if (remote.status !== 'cancelled')
     await push.calendar.remove(push.calendarId, remote.eventId, remote.etag)
   await replace(push, row, event)
