@@ -32,7 +32,7 @@ export async function createSession(
     device?: string | null
   },
 ): Promise<void> {
-  const now = session.now.toString()
+  const { now } = session
   await q
     .insertInto('sessions')
     .values({
@@ -68,7 +68,7 @@ export async function touchSession(
 ): Promise<void> {
   await q
     .updateTable('sessions')
-    .set({ last_seen_at: now.toString() })
+    .set({ last_seen_at: now })
     .where('token_hash', '=', tokenHash)
     .execute()
 }
@@ -98,7 +98,7 @@ export async function readSessionsOf(
     offset?: number
   },
 ): Promise<ListedSession[]> {
-  const since = (days: number) => now.subtract({ hours: days * 24 }).toString()
+  const since = (days: number) => now.subtract({ hours: days * 24 })
   return q
     .selectFrom('sessions')
     .select([
@@ -150,7 +150,7 @@ export async function endOtherSessions(
 
 /** Forgets the sessions that count no more at `now`. @returns how many */
 export async function deleteDeadSessions(q: Queryable, now: Temporal.Instant): Promise<number> {
-  const before = (days: number) => now.subtract({ hours: days * 24 }).toString()
+  const before = (days: number) => now.subtract({ hours: days * 24 })
   const { numDeletedRows } = await q
     .deleteFrom('sessions')
     .where(

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { connect, type Database } from './connect.ts'
 import { migrate } from './migrate.ts'
 import { createDatabase, ensureTemplate, type Test } from './test-server.ts'
-import { connectVault, type VaultDatabase } from './vault/connect.ts'
+import { connectVault, type VaultDatabase } from './vault/schema.ts'
 import { migrateVault } from './vault/migrate.ts'
 
 export { assignment, inTurn, nothingPublished, sitter } from './test-records.ts'

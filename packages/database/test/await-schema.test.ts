@@ -6,7 +6,7 @@ import { emptyDatabase, testDatabase } from '@night-routine/database/testing'
 import { sql } from 'kysely'
 import t from 'tap'
 import { latestMigration } from '../src/migrations/index.ts'
-import { awaitMigration } from '../src/await-schema.ts'
+import { awaitMigration } from '../src/migrate.ts'
 
 t.test('a migrated database is ready at once, one that is further on too', async t => {
   const { db } = await testDatabase(t)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { VaultQueryable, VaultTransaction } from './connect.ts'
+import type { VaultQueryable, VaultTransaction } from './schema.ts'
 
 /** A published file; its bytes are on disk under their hash. */
 export interface PublishedFile {
@@ -98,11 +98,10 @@ export async function saveFile(
   { path, hash, size }: Pick<PublishedFile, 'path' | 'hash' | 'size'>,
   now: Temporal.Instant,
 ): Promise<void> {
-  const at = now.toString()
-  const content = { hash, size: BigInt(size), modified_at: at }
+  const content = { hash, size: BigInt(size), modified_at: now }
   await trx
     .insertInto('vault.files')
-    .values({ site_id: siteId, path, created_at: at, ...content })
+    .values({ site_id: siteId, path, created_at: now, ...content })
     .onConflict(conflict => conflict.columns(['site_id', 'path']).doUpdateSet(content))
     .execute()
 }

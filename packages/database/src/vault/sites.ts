@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { transaction } from '../transaction.ts'
-import type { VaultDatabase, VaultQueryable } from './connect.ts'
+import type { VaultDatabase, VaultQueryable } from './schema.ts'
 import { lockAccount } from './vaults.ts'
 
 /** A publish site. */
@@ -23,6 +23,7 @@ const columns = [
   'options',
   'password_hash as passwordHash',
   'revision',
+  'created_at as createdAt',
 ] as const
 
 /** Makes a site without a slug, unless the account has `limit` of them. @returns whether it was made */
@@ -45,7 +46,7 @@ export async function createSite(
     if (count >= limit) return false
     await trx
       .insertInto('vault.sites')
-      .values({ id, account_id: accountId, options: '{}', created_at: now.toString() })
+      .values({ id, account_id: accountId, created_at: now })
       .execute()
     return true
   })
@@ -58,7 +59,7 @@ export async function readSites(
 ): Promise<(Site & { size: bigint })[]> {
   return q
     .selectFrom('vault.sites as site')
-    .select([...columns, 'created_at as createdAt'])
+    .select(columns)
     .select(
       sql<bigint>`coalesce((select sum(size) from vault.files where site_id = site.id), 0)::bigint`.as(
         'size',
@@ -78,7 +79,7 @@ export async function findSite(
 ): Promise<Site | undefined> {
   return q
     .selectFrom('vault.sites')
-    .select([...columns, 'created_at as createdAt'])
+    .select(columns)
     .where('id', '=', id)
     .where('account_id', '=', accountId)
     .executeTakeFirst()
@@ -86,11 +87,7 @@ export async function findSite(
 
 /** The site that is published under a slug. */
 export async function findSiteBySlug(q: VaultQueryable, slug: string): Promise<Site | undefined> {
-  return q
-    .selectFrom('vault.sites')
-    .select([...columns, 'created_at as createdAt'])
-    .where('slug', '=', slug)
-    .executeTakeFirst()
+  return q.selectFrom('vault.sites').select(columns).where('slug', '=', slug).executeTakeFirst()
 }
 
 /** Gives a site its slug. @returns false when another site has it */

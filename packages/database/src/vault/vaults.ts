@@ -1,7 +1,6 @@
-import { seal, unsealIfKeyed, type Place, type unreadable } from '../sealed.ts'
-import type { TokenKeys } from '../secret-keys.ts'
+import { seal, unsealIfKeyed, type Place, type TokenKeys, type unreadable } from '../sealed.ts'
 import { transaction } from '../transaction.ts'
-import type { VaultDatabase, VaultQueryable } from './connect.ts'
+import type { VaultDatabase, VaultQueryable } from './schema.ts'
 
 /** What this host knows about a remote vault. */
 export interface Vault {
@@ -50,7 +49,7 @@ export async function createVault(
         sealed_password: password === null ? null : seal(keys, passwordOf(id), password),
         region,
         encryption_version: encryptionVersion,
-        created_at: createdAt.toString(),
+        created_at: createdAt,
       })
       .execute()
     return true

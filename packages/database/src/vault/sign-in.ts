@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
 import { transaction } from '../transaction.ts'
-import type { VaultDatabase, VaultQueryable } from './connect.ts'
+import type { VaultDatabase, VaultQueryable } from './schema.ts'
 
 /** How many sign-ins have failed in a row, pending ones included, and when the last one started. */
 export interface Attempts {
@@ -20,10 +19,9 @@ export async function beginAttempt(
   { now, mayTry }: { now: Temporal.Instant; mayTry: (before: Attempts) => boolean },
 ): Promise<Attempts | undefined> {
   return transaction(db, async trx => {
-    const at = now.toString()
     await trx
       .insertInto('vault.sign_in_attempts')
-      .values({ email_hash: keyHash, failures: 0, last_at: at })
+      .values({ email_hash: keyHash, failures: 0, last_at: now })
       .onConflict(conflict => conflict.doNothing())
       .execute()
     const before = await trx
@@ -35,7 +33,7 @@ export async function beginAttempt(
     if (!mayTry(before)) return before
     await trx
       .updateTable('vault.sign_in_attempts')
-      .set({ failures: before.failures + 1, last_at: at })
+      .set({ failures: before.failures + 1, last_at: now })
       .where('email_hash', '=', keyHash)
       .execute()
     return undefined
@@ -58,8 +56,44 @@ export async function forgetAttempts(q: VaultQueryable, keyHash: string): Promis
 
 /** Forgets the attempts before `since`, of whatever key. */
 export async function forgetOldAttempts(q: VaultQueryable, since: Temporal.Instant): Promise<void> {
+  await q.deleteFrom('vault.sign_in_attempts').where('last_at', '<', since).execute()
+}
+
+/** Whether the account of this address in small letters has signed in from there before. */
+export async function isKnownAddress(
+  q: VaultQueryable,
+  email: string,
+  addressHash: string,
+): Promise<boolean> {
+  const found = await q
+    .selectFrom('vault.sign_in_addresses as known')
+    .innerJoin('vault.accounts as account', 'account.id', 'known.account_id')
+    .select('known.account_id')
+    .where('account.email', '=', email)
+    .where('known.address_hash', '=', addressHash)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Notes that an account has signed in from there. */
+export async function saveKnownAddress(
+  q: VaultQueryable,
+  { accountId, addressHash }: { accountId: string; addressHash: string },
+  now: Temporal.Instant,
+): Promise<void> {
   await q
-    .deleteFrom('vault.sign_in_attempts')
-    .where(sql<boolean>`last_at < ${since.toString()}`)
+    .insertInto('vault.sign_in_addresses')
+    .values({ account_id: accountId, address_hash: addressHash, last_at: now })
+    .onConflict(conflict =>
+      conflict.columns(['account_id', 'address_hash']).doUpdateSet({ last_at: now }),
+    )
     .execute()
+}
+
+/** Deletes addresses without a sign-in since then. */
+export async function forgetOldAddresses(
+  q: VaultQueryable,
+  since: Temporal.Instant,
+): Promise<void> {
+  await q.deleteFrom('vault.sign_in_addresses').where('last_at', '<', since).execute()
 }
