@@ -38,7 +38,10 @@ export async function appendHistory(
   entries: readonly HistoryEntry[],
 ): Promise<void> {
   if (entries.length === 0) return
-  const rows = entries.map(({ actorKind, ...entry }) => ({ ...entry, actor_kind: actorKind }))
+  const rows = entries.map(({ at, actorKind, actor, action, night, before, after, ...ids }) => {
+    const { change = null, undoes = null } = ids
+    return { at, actor_kind: actorKind, actor, action, night, before, after, change, undoes }
+  })
   await trx.insertInto('history').values(rows).execute()
 }
 

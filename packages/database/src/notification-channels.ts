@@ -4,7 +4,7 @@ import type { Schema } from './schema.ts'
 
 /**
  * A notification channel. `pending`: announced here, not yet confirmed by the provider; `live`;
- * `retired`: replaced, its last notifications are tolerated; `stopped`: of no use any more.
+ * `retired`: replaced, its last notifications are tolerated; `stopped`: ended.
  */
 export interface Channel {
   id: bigint
@@ -39,7 +39,7 @@ export async function announceChannel(
     .execute()
 }
 
-/** Notes what the provider answered: the channel is live; false when it was not pending any more. */
+/** Notes what the provider answered: the channel is live; false when it was not pending. */
 export async function confirmChannel(
   q: Queryable,
   channelId: string,
@@ -103,7 +103,7 @@ export async function retireChannel(
     .execute()
 }
 
-/** Notes that the provider sends nothing on a channel any more, or never did. */
+/** Notes that the provider sends nothing on a channel, from now on or ever. */
 export async function stopChannel(q: Queryable, channelId: string): Promise<void> {
   await changed(q, channelId).set({ state: 'stopped' }).execute()
 }

@@ -99,10 +99,10 @@ export function unseal(keys: TokenKeys, place: Place, sealed: string): string {
   }
 }
 
-/** What stands for a sealed text that no key opens any more. */
+/** In place of a sealed text whose key is gone. */
 export const unreadable: unique symbol = Symbol('unreadable')
 
-/** Opens a text where it is no fault of the host that its key is gone. */
+/** Opens a text, or returns `unreadable` where no key does. */
 export function unsealIfKeyed(
   keys: TokenKeys,
   place: Place,

@@ -1,4 +1,4 @@
-import type { Generated, Kysely, Transaction } from 'kysely'
+import type { Generated, Kysely, Transaction as KyselyTransaction } from 'kysely'
 import type { Nullable, Timestamp } from '../column-types.ts'
 import { openPool, type ConnectOptions } from '../connect.ts'
 
@@ -65,10 +65,10 @@ export interface VaultSchema {
 export type VaultDatabase = Kysely<VaultSchema>
 
 /** One transaction, from `transaction`. */
-export type VaultTransaction = Transaction<VaultSchema>
+export type Transaction = KyselyTransaction<VaultSchema>
 
 /** What a repository function reads through or writes to. */
-export type VaultQueryable = VaultDatabase | VaultTransaction
+export type Queryable = VaultDatabase | Transaction
 
 /** Opens a pool, with the limits and types of the household's. */
 export function connectVault(options: ConnectOptions): VaultDatabase {

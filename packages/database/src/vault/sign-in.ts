@@ -1,5 +1,5 @@
 import { transaction } from '../transaction.ts'
-import type { VaultDatabase, VaultQueryable } from './schema.ts'
+import type { VaultDatabase, Queryable } from './schema.ts'
 
 /** How many sign-ins have failed in a row, pending ones included, and when the last one started. */
 export interface Attempts {
@@ -8,9 +8,8 @@ export interface Attempts {
 }
 
 /**
- * Counts an attempt as failed before it is tried, so that many at once are counted too, unless
- * `mayTry` refuses it by those before it. It counts where there is no account as well. The key is the hash of
- * what was tried, and from where.
+ * Counts an attempt as failed before it is tried, so that attempts at once count too, unless `mayTry` refuses
+ * it. The key is the hash of what was tried, and from where; an account need not exist.
  * @returns the attempts before this one when it was refused
  */
 export async function beginAttempt(
@@ -40,8 +39,8 @@ export async function beginAttempt(
   })
 }
 
-/** Takes one attempt back that was no failure, and no sign-in either. */
-export async function undoAttempt(q: VaultQueryable, keyHash: string): Promise<void> {
+/** Uncounts one attempt, which was neither a failure nor a sign-in. */
+export async function undoAttempt(q: Queryable, keyHash: string): Promise<void> {
   await q
     .updateTable('vault.sign_in_attempts')
     .set(eb => ({ failures: eb.fn<number>('greatest', [eb('failures', '-', 1), eb.lit(0)]) }))
@@ -49,19 +48,19 @@ export async function undoAttempt(q: VaultQueryable, keyHash: string): Promise<v
     .execute()
 }
 
-/** Forgets the attempts of a key: somebody has signed in. */
-export async function forgetAttempts(q: VaultQueryable, keyHash: string): Promise<void> {
+/** Forgets the attempts of a key, after a sign-in. */
+export async function forgetAttempts(q: Queryable, keyHash: string): Promise<void> {
   await q.deleteFrom('vault.sign_in_attempts').where('email_hash', '=', keyHash).execute()
 }
 
-/** Forgets the attempts before `since`, of whatever key. */
-export async function forgetOldAttempts(q: VaultQueryable, since: Temporal.Instant): Promise<void> {
+/** Forgets the attempts of all keys before `since`. */
+export async function forgetOldAttempts(q: Queryable, since: Temporal.Instant): Promise<void> {
   await q.deleteFrom('vault.sign_in_attempts').where('last_at', '<', since).execute()
 }
 
-/** Whether the account of this address in small letters has signed in from there before. */
+/** Whether the account of this folded address has signed in from there before. */
 export async function isKnownAddress(
-  q: VaultQueryable,
+  q: Queryable,
   email: string,
   addressHash: string,
 ): Promise<boolean> {
@@ -77,7 +76,7 @@ export async function isKnownAddress(
 
 /** Notes that an account has signed in from there. */
 export async function saveKnownAddress(
-  q: VaultQueryable,
+  q: Queryable,
   { accountId, addressHash }: { accountId: string; addressHash: string },
   now: Temporal.Instant,
 ): Promise<void> {
@@ -91,9 +90,6 @@ export async function saveKnownAddress(
 }
 
 /** Deletes addresses without a sign-in since then. */
-export async function forgetOldAddresses(
-  q: VaultQueryable,
-  since: Temporal.Instant,
-): Promise<void> {
+export async function forgetOldAddresses(q: Queryable, since: Temporal.Instant): Promise<void> {
   await q.deleteFrom('vault.sign_in_addresses').where('last_at', '<', since).execute()
 }
