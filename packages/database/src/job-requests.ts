@@ -150,7 +150,7 @@ export async function finishJob(
  * (2 s doubled each time, at most 10 minutes, with jitter), or for `pauseSeconds` if that is longer,
  * and a new request ends the wait; `retryAfterSeconds` is what the provider asked for, and holds
  * against requests too.
- * Does nothing when somebody else has taken the work.
+ * Does nothing when another worker has claimed the work.
  */
 export async function failJob(
   db: Database,
