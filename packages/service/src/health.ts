@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { withinTime } from './rounds.ts'
 
 /** Rejects when a dependency is unavailable. The signal aborts when the check takes too long. */
 export type ReadinessCheck = (signal: AbortSignal) => Promise<unknown>
@@ -42,29 +43,19 @@ export async function health(
   })
 
   async function runAll(checks: Readonly<Record<string, ReadinessCheck>>) {
-    const results: Record<string, 'ok' | 'away'> = {}
-    await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => {
-        results[name] = await run(name, check)
-      }),
+    const results = Object.entries(checks).map(
+      async ([name, check]) => [name, await run(name, check)] as const,
     )
-    return results
+    return Object.fromEntries(await Promise.all(results))
   }
 
   async function run(name: string, check: ReadinessCheck): Promise<'ok' | 'away'> {
     try {
-      await withinTime(check, checkTimeoutMs)
+      await withinTime(check(AbortSignal.timeout(checkTimeoutMs)), checkTimeoutMs)
       return 'ok'
     } catch (error) {
       service.log.warn({ check: name, err: error }, 'a readiness check failed')
       return 'away'
     }
   }
-}
-
-async function withinTime(check: ReadinessCheck, ms: number): Promise<void> {
-  const signal = AbortSignal.timeout(ms)
-  const late = Promise.withResolvers<never>()
-  signal.addEventListener('abort', () => late.reject(signal.reason), { once: true })
-  await Promise.race([check(signal), late.promise])
 }

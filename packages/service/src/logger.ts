@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { destination as openDestination, pino } from 'pino'
 import { hideSecrets, maskPath, maskText } from './redaction.ts'
-import { currentTrail } from './trail.ts'
+import { currentTrail } from './tracing.ts'
 
 /** The logger of a service: `logger.info({ night }, 'words')`. */
 export type Logger = FastifyBaseLogger

@@ -1,10 +1,11 @@
 import { Type } from 'typebox'
 
+const port = { minimum: 0, maximum: 65_535 }
+
 /** Settings of every service. */
 export const serviceSettings = {
   PORT: Type.Integer({
-    minimum: 0,
-    maximum: 65_535,
+    ...port,
     default: 0,
     description: 'The port the service listens on; 0 takes a free one.',
   }),
@@ -49,12 +50,10 @@ export const workSettings = {
 export const metricsSettings = {
   METRICS_PORT: Type.Optional(
     Type.Integer({
-      minimum: 0,
-      maximum: 65_535,
+      ...port,
       description:
         'A separate, private port for /metrics in the Prometheus format and, in workers, for the queue ' +
-        'dashboard at /queues. ' +
-        'Unset: no metrics.',
+        'dashboard at /queues. Unset: no metrics.',
     }),
   ),
   METRICS_HOST: Type.String({

@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto'
 import underPressure from '@fastify/under-pressure'
 import { fastify, type FastifyInstance } from 'fastify'
 import type { Logger } from '../logger.ts'
-import { drainConnections } from './drain-connections.ts'
-import { answerError, type ErrorPage, type SayError, type TranslateError } from './error-answer.ts'
-import { followRequests } from './follow-requests.ts'
-import { limitRequests } from './limit-requests.ts'
-import { answerBrokenRequest, refuseMalformedRequests } from './malformed-request.ts'
-import { RequestLog } from './request-log.ts'
-import { arrivalOptions, endSlowRests, usualArrival, type ArrivalLimits } from './slow-requests.ts'
-import { answerUnknownAddresses } from './unknown-address.ts'
+import { answerError, type ErrorAnswers } from './error-answer.ts'
+import { followRequests, RequestLog } from './follow-requests.ts'
+import {
+  arrivalOptions,
+  drainConnections,
+  endSlowRests,
+  limitRequests,
+  usualArrival,
+  type ArrivalLimits,
+} from './limits.ts'
+import { answerBrokenRequest, refuseMalformedRequests, refuseUnknownAddresses } from './refusals.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -18,17 +21,12 @@ declare module 'fastify' {
   }
 }
 
-export interface ServiceOptions {
+export interface ServiceOptions extends ErrorAnswers {
   readonly logger: Logger
   /** Addresses and ranges whose X-Forwarded headers are trusted; none by default. */
   readonly trustedProxies?: readonly string[]
   /** Headers of every response that does not set them itself, including early errors. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Renders error pages for browsers; without it, every error is JSON. */
-  readonly errorPage?: ErrorPage
-  readonly translateError?: TranslateError
-  /** Translates an error for the reader; English without it, or when it returns undefined. */
-  readonly sayError?: SayError
   /** 10 s by default. 0 means no limit, for a service that limits all its waits itself. */
   readonly handlerTimeoutMs?: number
   /** The mean delay of the event loop above which the service answers 503; 0 turns that off. Set by tests. */
@@ -99,7 +97,7 @@ export function createService({
   drainConnections(service)
   endSlowRests(service, arrival)
   refuseMalformedRequests(service)
-  answerUnknownAddresses(service)
+  refuseUnknownAddresses(service)
   void service.register(underPressure, {
     maxEventLoopDelay: pressure.maxEventLoopDelayMs,
     sampleInterval: pressure.sampleMs,

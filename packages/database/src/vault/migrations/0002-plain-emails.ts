@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 
-/** Addresses have A to Z in lower case, and no other letter is folded (packages/service/src/fold-email.ts). */
+/** Addresses have A to Z in lower case, and no other letter is folded (`foldEmail` of packages/service). */
 export const plainEmails: Migration = {
   async up(db) {
     // accounts_email_check holds: the version before folds more letters, and these as well.

@@ -1,0 +1,85 @@
+import type { Server } from 'node:http'
+import { Socket } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastify'
+import { failure } from './errors.ts'
+
+/** Time limits for incoming requests. docs/security.md describes them, and the proxy has the same. */
+export interface ArrivalLimits {
+  readonly headersMs: number
+  /** Headers and body. */
+  readonly requestMs: number
+  /** For the rest of a body after the response: a client that is still sending would not read it. */
+  readonly restMs: number
+  /** How often the connections are checked. */
+  readonly checkMs: number
+}
+
+export const usualArrival: ArrivalLimits = {
+  headersMs: 10_000,
+  requestMs: 15_000,
+  restMs: 5_000,
+  checkMs: 1_000,
+}
+
+/**
+ * The limits as options of Node's server. Node swaps the two when the headers may take longer than the
+ * request. `headersTimeout` is a minute by default, so without setting it a slow body would have a minute.
+ */
+export function arrivalOptions({ headersMs, requestMs, checkMs }: ArrivalLimits) {
+  return {
+    http: { connectionsCheckingInterval: checkMs, headersTimeout: headersMs },
+    requestTimeout: requestMs,
+  } satisfies FastifyHttpOptions<Server>
+}
+
+/** Ends a connection that was answered but keeps sending its request. */
+export function endSlowRests(service: FastifyInstance, { restMs }: ArrivalLimits): void {
+  service.addHook('onResponse', async ({ raw }) => {
+    const { socket } = raw
+    // An injected request has no socket.
+    if (raw.complete || !(socket instanceof Socket)) return
+    setTimeout(() => raw.complete || socket.destroy(), restMs).unref()
+  })
+}
+
+/**
+ * Answers 503 while `most` requests are in progress. A queue that only grows answers no one in time, and refusing
+ * is cheap. A request counts until its answer starts; routes with `quiet` are never refused, so that health checks
+ * do not restart a busy service.
+ */
+export function limitRequests(service: FastifyInstance, most: number): void {
+  const counted = new WeakSet<FastifyRequest>()
+  let inProgress = 0
+  const release = async (request: FastifyRequest) => {
+    if (counted.delete(request)) inProgress -= 1
+  }
+  service.addHook('onRequest', async request => {
+    if (request.routeOptions.config.quiet) return
+    if (inProgress >= most) throw failure('too-busy')
+    inProgress += 1
+    counted.add(request)
+  })
+  service.addHook('onSend', release)
+  service.addHook('onRequestAbort', release)
+  service.addHook('onResponse', release)
+}
+
+/** Node accepts about one connection per turn of its event loop; more than this never wait here. */
+const turns = 100
+
+/**
+ * Loses no request when the service closes. Closing the port resets connections that wait to be accepted, so
+ * the service accepts them first. Each response then ends its connection, because Node closes only the idle
+ * ones and would wait a minute for the others.
+ */
+export function drainConnections(service: FastifyInstance): void {
+  let closing = false
+  service.addHook('preClose', async () => {
+    closing = true
+    for (let count = 0; count < turns; count += 1) await turn()
+  })
+  service.addHook('onSend', async (_request, reply) => {
+    if (closing) void reply.header('connection', 'close')
+  })
+}
