@@ -1,6 +1,18 @@
 import type { CalendarError } from '@night-routine/calendar'
 import type { WorkStatus } from '@night-routine/database'
-import { fault, notice, ok, type Finding } from './finding.ts'
+
+/** The result of one check: ok, worth knowing, or broken. */
+export interface Finding {
+  state: 'ok' | 'notice' | 'fault'
+  /** The finding, in one sentence. */
+  words: string
+  /** What to do about it. */
+  cure?: string
+}
+
+export const ok = (words: string): Finding => ({ state: 'ok', words })
+export const notice = (words: string, cure: string): Finding => ({ state: 'notice', words, cure })
+export const fault = (words: string, cure: string): Finding => ({ state: 'fault', words, cure })
 
 const secondsApart = 5
 const daysOfCertificate = 14

@@ -9,8 +9,7 @@ import {
   type TokenKeys,
 } from '@night-routine/database'
 import { followState, readChannelFacts } from '@night-routine/calendar-sync'
-import { fault, notice, ok, type Finding } from './finding.ts'
-import { judgeWork } from './judge.ts'
+import { fault, judgeWork, notice, ok, type Finding } from './judge.ts'
 
 /** Checks the grant, the selected calendar, the notification channel and the jobs. */
 export async function lookAtHousehold(

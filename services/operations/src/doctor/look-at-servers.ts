@@ -1,8 +1,7 @@
 import { awaitSchema, readServerFacts, type Database } from '@night-routine/database'
 import { checkBackend, chooseBackend, UnfitBackendError } from '@night-routine/jobs'
 import type { Config } from '../config.ts'
-import { fault, notice, ok, type Finding } from './finding.ts'
-import { judgeClock } from './judge.ts'
+import { fault, judgeClock, notice, ok, type Finding } from './judge.ts'
 
 const schemaMs = 1_000
 
@@ -13,31 +12,29 @@ export async function lookAtDatabase(
 ): Promise<{ findings: Finding[]; usable: boolean }> {
   const { host } = new URL(config.DATABASE_URL)
   const asked = Temporal.Now.instant()
-  const facts = await readServerFacts(db).catch((error: unknown) => messageOf(error))
+  const facts = await readServerFacts(db).catch(messageOf)
   if (typeof facts === 'string') {
     const words = `The database at ${host} cannot be used: ${facts}`
-    return {
-      findings: [fault(words, 'Check DATABASE_URL, and that PostgreSQL runs.')],
-      usable: false,
-    }
+    const finding = fault(words, 'Check DATABASE_URL, and that PostgreSQL runs.')
+    return { findings: [finding], usable: false }
   }
   // The server read its clock about halfway between request and response.
   const wayThere = asked.until(Temporal.Now.instant()).total('seconds') / 2
-  const findings = [
-    ok(`PostgreSQL ${facts.version} answers at ${host}.`),
-    judgeClock('the database', asked.until(facts.now).total('seconds') - wayThere),
-  ]
   const usable = await awaitSchema(db, { timeoutMs: schemaMs }).then(
     () => true,
     () => false,
   )
-  const schema = usable
-    ? ok('The database schema is up to date.')
-    : fault(
-        'The database schema is older than this version.',
-        'Run the migrations: the container “migrate”, or npm start.',
-      )
-  return { findings: [...findings, schema], usable }
+  const findings = [
+    ok(`PostgreSQL ${facts.version} answers at ${host}.`),
+    judgeClock('the database', asked.until(facts.now).total('seconds') - wayThere),
+    usable
+      ? ok('The database schema is up to date.')
+      : fault(
+          'The database schema is older than this version.',
+          'Run the migrations: the container “migrate”, or npm start.',
+        ),
+  ]
+  return { findings, usable }
 }
 
 /** Checks that the queue answers, and that Redis does not evict keys. */
@@ -59,6 +56,8 @@ export async function lookAtQueue(
   }
 }
 
+/** What an error says; fetch puts the actual one into `cause`. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  const actual = error instanceof Error ? (error.cause ?? error) : error
+  return actual instanceof Error ? actual.message : String(actual)
 }

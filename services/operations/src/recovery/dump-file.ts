@@ -1,20 +1,24 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { dumpFormat, type DumpedTable, type Manifest } from './manifest.ts'
-import { RecoveryError } from './recovery-error.ts'
+import {
+  dumpFormat,
+  RecoveryError,
+  type DumpedTable,
+  type Manifest,
+  type TableHead,
+} from './manifest.ts'
 
 // A gzip file of lines: a header; for each table a line of JSON, its rows as COPY
 // writes them as text (one line each), and a line `\.`; at the end a line with the manifest.
 // So zcat shows all of it, and psql can load the rows of a table without this program.
+
 const firstWords = 'night-routine backup '
 const newline = 0x0a
 const longestLine = 64 * 1024 * 1024
-
-/** The line before the rows of a table. */
-export type TableHead = Pick<DumpedTable, 'table' | 'columns'>
 
 export const dumpLines = {
   first: `${firstWords}${dumpFormat}\n`,
@@ -44,6 +48,27 @@ export async function writeDump(
     await rm(draft, { force: true })
     throw error
   }
+}
+
+/**
+ * Reads a whole dump and compares it with its manifest.
+ * @throws RecoveryError if the file is not a dump, newer than this code, or damaged
+ */
+export async function checkBackup(path: string): Promise<Manifest> {
+  const found: DumpedTable[] = []
+  const manifest = await readDump(path, async (head, rows) => {
+    const hash = createHash('sha256')
+    let count = 0
+    for await (const row of rows) {
+      hash.update(row)
+      count += 1
+    }
+    found.push({ ...head, rows: count, sha256: hash.digest('hex') })
+  })
+  const tables = manifest.tables.map(table => JSON.stringify(table))
+  const other = tables.findIndex((table, index) => table !== JSON.stringify(found[index]))
+  if (other === -1 && found.length === tables.length) return manifest
+  throw damaged(path, `${manifest.tables[other]?.table ?? 'a table'} does not match its checksum`)
 }
 
 /**
@@ -117,13 +142,13 @@ async function* readLines(path: string): AsyncGenerator<Buffer, undefined> {
   let rest = Buffer.alloc(0)
   try {
     for await (const chunk of text as AsyncIterable<Buffer>) {
+      rest = Buffer.concat([rest, chunk])
       let from = 0
-      for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
-        yield Buffer.concat([rest, chunk.subarray(from, at + 1)])
-        rest = Buffer.alloc(0)
+      for (let at = rest.indexOf(newline); at >= 0; at = rest.indexOf(newline, from)) {
+        yield rest.subarray(from, at + 1)
         from = at + 1
       }
-      rest = Buffer.concat([rest, chunk.subarray(from)])
+      rest = rest.subarray(from)
       if (rest.length > longestLine) throw damaged(path, 'a line has no end')
     }
   } catch (error) {
@@ -144,10 +169,7 @@ function asRecoveryError(path: string, error: unknown): unknown {
   return error
 }
 
-/** The error for a file that differs from what was written. */
-export function damaged(path: string, how: string, cause?: unknown): RecoveryError {
-  return new RecoveryError(
-    `${path} is damaged (${how}). Nothing was changed. Take an older backup.`,
-    cause === undefined ? {} : { cause },
-  )
+function damaged(path: string, how: string, cause?: unknown): RecoveryError {
+  const words = `${path} is damaged (${how}). Nothing was changed. Take an older backup.`
+  return new RecoveryError(words, { cause })
 }

@@ -1,15 +1,20 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { migrateWithin, migrations } from '@night-routine/database'
+import {
+  migrateWithin,
+  migrations,
+  readChannels,
+  requestWork,
+  retireChannel,
+  saveRestoration,
+} from '@night-routine/database'
 import { vaultMigrations } from '@night-routine/database/vault'
 import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { askForAgreement } from './ask-for-agreement.ts'
-import { copied, quoted, readTables } from './catalog.ts'
-import { checkBackup } from './check-backup.ts'
-import { readDump } from './dump-file.ts'
-import { clear, requireOurs, requireQuiet, requireUnused } from './existing.ts'
-import { requireKnown, type DumpedSequence, type Manifest } from './manifest.ts'
+import { copied, passingTables, quoted, readTables } from './catalog.ts'
+import { checkBackup, readDump } from './dump-file.ts'
+import { requireKnown, requireOurs, requireQuiet, requireUnused } from './existing.ts'
+import type { Manifest } from './manifest.ts'
 import { inOneTransaction, type Session } from './session.ts'
 
 /** How a restore is done. */
@@ -39,10 +44,7 @@ export async function restore(
   { now, replace = false, withoutFiles = false }: RestoreOptions,
 ): Promise<Restored> {
   const manifest = await checkBackup(path)
-  requireKnown(manifest, {
-    household: Object.keys(migrations),
-    vault: Object.keys(vaultMigrations),
-  })
+  requireKnown(manifest)
   return inOneTransaction({ url, name: 'restore' }, async session => {
     const { client, trx } = session
     await requireQuiet(client)
@@ -50,8 +52,14 @@ export async function restore(
     if (!replace) await requireUnused(client)
     await clear(client)
     await migrateTo(session, manifest)
-    await fill(client, path, withoutFiles ? new Set(['vault.files']) : new Set())
-    for (const sequence of manifest.sequences) await setSequence(client, sequence)
+    await fill(client, path, withoutFiles ? 'vault.files' : undefined)
+    // A number that was used once must not be reused.
+    for (const { table, column, last } of manifest.sequences)
+      await client.query('select setval(pg_get_serial_sequence($1, $2), $3::bigint)', [
+        quoted(client, table),
+        column,
+        last,
+      ])
     const migrated = [
       ...(await migrateWithin(trx, migrations)),
       ...(await migrateWithin(trx, vaultMigrations, { schema: 'vault' })),
@@ -59,6 +67,19 @@ export async function restore(
     await askForAgreement(session, { takenAt: Temporal.Instant.from(manifest.takenAt), now })
     return { manifest, migrated }
   })
+}
+
+/** Drops all our tables and functions; the migrations create them again. */
+async function clear(client: Client): Promise<void> {
+  const { rows } = await client.query<{ drop: string }>(
+    `select format('drop table %I.%I cascade', schemaname, tablename) as drop from pg_tables
+        where schemaname in ('public', 'vault')
+      union all
+      select format('drop function %s cascade', p.oid::regprocedure) from pg_proc p
+        where p.pronamespace in (select oid from pg_namespace where nspname in ('public', 'vault'))
+          and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`,
+  )
+  for (const { drop } of rows) await client.query(drop)
 }
 
 async function migrateTo({ trx }: Session, { migrations: run }: Manifest): Promise<void> {
@@ -69,23 +90,47 @@ async function migrateTo({ trx }: Session, { migrations: run }: Manifest): Promi
     await migrateWithin(trx, vaultMigrations, { schema: 'vault', upTo: vault })
 }
 
-async function fill(client: Client, path: string, left: ReadonlySet<string>): Promise<void> {
+async function fill(client: Client, path: string, left: string | undefined): Promise<void> {
   // Rows that a migration inserted are in the backup as well.
   const tables = (await readTables(client)).map(({ table }) => quoted(client, table))
   await client.query(`truncate ${tables.join(', ')}`)
   await readDump(path, async (head, rows) => {
-    if (left.has(head.table)) return
+    if (head.table === left) return
     const into = client.query(copyFrom(`copy ${copied(client, head)} from stdin`))
     await pipeline(Readable.from(rows), into)
   })
 }
 
-// A number that was used once must not be reused.
-async function setSequence(client: Client, { table, column, last }: DumpedSequence) {
-  const name = quoted(client, table)
-  await client.query('select setval(pg_get_serial_sequence($1, $2), $3::bigint)', [
-    name,
-    column,
-    last,
-  ])
+/**
+ * Requests the jobs that bring calendar and plan back in sync. Old channels are useless; the
+ * calendar has what happened since.
+ */
+async function askForAgreement(
+  { trx }: Session,
+  { takenAt, now }: { takenAt: Temporal.Instant; now: Temporal.Instant },
+): Promise<void> {
+  for (const { channelId } of await readChannels(trx)) await retireChannel(trx, channelId, now)
+  await saveRestoration(trx, takenAt)
+  for (const kind of ['channel', 'plan', 'pull', 'push'] as const) await requestWork(trx, kind)
+  const publishes = await trx.selectFrom('settings').select('publish').executeTakeFirst()
+  if (publishes?.publish === true) await requestWork(trx, 'publish')
+}
+
+/**
+ * The same after PostgreSQL was restored by other means: also deletes what must not
+ * become valid again.
+ * @throws RecoveryError if the database is not ours, or a service is connected
+ */
+export async function noteRestored(
+  url: string,
+  when: { takenAt: Temporal.Instant; now: Temporal.Instant },
+): Promise<void> {
+  await inOneTransaction({ url, name: 'restore' }, async session => {
+    const { client } = session
+    await requireQuiet(client)
+    await requireOurs(client)
+    for (const { table } of await readTables(client))
+      if (passingTables.has(table)) await client.query(`delete from ${quoted(client, table)}`)
+    await askForAgreement(session, when)
+  })
 }

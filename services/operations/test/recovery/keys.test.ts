@@ -17,8 +17,7 @@ import {
 } from '@night-routine/database/vault'
 import { sql } from 'kysely'
 import t from 'tap'
-import { readKeyUse, rotateKeys } from '../../src/recovery/keys.ts'
-import { aboutKeys } from '../../src/recovery/say.ts'
+import { aboutKeys, readKeyUse, rotateKeys } from '../../src/recovery/keys.ts'
 import { livedIn, now } from './place.ts'
 
 const [old, fresh, lost] = ['a', 'b', 'c'].map(digit => digit.repeat(64))
