@@ -101,8 +101,11 @@ export const nightly: Command = async (words, world) => {
     const removed = await removeOutdated(folder, { now: now(), days: settings.BACKUP_KEEP_DAYS })
     if (removed.length > 0) print(`Removed ${removed.join(', ')}`)
   }
-  if (once) await backUpOnce()
-  while (!once && !signal.aborted) {
+  if (once) {
+    await backUpOnce()
+    return 0
+  }
+  while (!signal.aborted) {
     let pauseMs = settings.BACKUP_EVERY_HOURS * 3_600_000
     try {
       await backUpOnce()

@@ -113,19 +113,21 @@ export function aboutKeys(
   rotated: boolean,
 ): string[] {
   const [newest, ...older] = keys
-  const lines = [`Key 1 (${newest?.id}) encrypts everything new; ${texts(newest?.texts ?? 0)}.`]
-  if (rotated) lines.push(`Encrypted again with key 1: ${texts(resealed)}.`)
+  const lines = [
+    `Key 1 (${newest?.id}) encrypts everything new; ${encryptedTexts(newest?.texts ?? 0)}.`,
+  ]
+  if (rotated) lines.push(`Encrypted again with key 1: ${encryptedTexts(resealed)}.`)
   for (const [index, { id, texts: count }] of older.entries())
     lines.push(
       count === 0
         ? `Key ${index + 2} (${id}) is no longer needed: remove it from SECRET_KEYS.`
-        : `Key ${index + 2} (${id}) is needed for ${texts(count)}. Run keys --rotate.`,
+        : `Key ${index + 2} (${id}) is needed for ${encryptedTexts(count)}. Run keys --rotate.`,
     )
   for (const { column, texts: count } of lost)
-    lines.push(`No key decrypts ${texts(count)} of ${column}: ${cures[column]}`)
+    lines.push(`No key decrypts ${encryptedTexts(count)} of ${column}: ${cures[column]}`)
   return lines
 }
 
-function texts(count: number): string {
+function encryptedTexts(count: number): string {
   return count === 1 ? '1 encrypted text' : `${count} encrypted texts`
 }
