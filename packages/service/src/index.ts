@@ -24,7 +24,7 @@ export { health, type HealthOptions, type ReadinessCheck } from './health.ts'
 export { createService, type ServiceOptions } from './http/create-service.ts'
 export type { ErrorPage, SayError, TranslateError } from './http/error-answer.ts'
 export { describeError, HttpError, type ErrorDescription } from './http/errors.ts'
-export { arrivalOptions, endSlowRests, usualArrival } from './http/limits.ts'
+export { arrivalOptions, endSlowRequests, usualArrival } from './http/limits.ts'
 export { createLogger, type Logger } from './logger.ts'
 export {
   countAnswers,
@@ -33,7 +33,7 @@ export {
   type MetricsOptions,
   type Sample,
 } from './metrics.ts'
-export { inRounds, withinTime } from './rounds.ts'
+export { inBatches, withinTime } from './rounds.ts'
 export {
   startService,
   systemClock,

@@ -7,7 +7,7 @@ import { followRequests, RequestLog } from './follow-requests.ts'
 import {
   arrivalOptions,
   drainConnections,
-  endSlowRests,
+  endSlowRequests,
   limitRequests,
   usualArrival,
   type ArrivalLimits,
@@ -95,7 +95,7 @@ export function createService({
     return reply.code(status).headers(headers).send(body)
   })
   drainConnections(service)
-  endSlowRests(service, arrival)
+  endSlowRequests(service, arrival)
   refuseMalformedRequests(service)
   refuseUnknownAddresses(service)
   void service.register(underPressure, {

@@ -1,5 +1,5 @@
 import type { CalendarError } from '@night-routine/calendar'
-import type { WorkStatus } from '@night-routine/database'
+import type { JobStatus } from '@night-routine/database'
 
 /** The result of one check: ok, worth knowing, or broken. */
 export interface Finding {
@@ -71,7 +71,7 @@ export function judgeWebhook(address: string, status: number, body: string): Fin
 
 /** Judges the state of one kind of job. */
 export function judgeWork(
-  { kind, requestNumber, doneNumber, lastError, attempts }: WorkStatus,
+  { kind, requestNumber, doneNumber, lastError, attempts }: JobStatus,
   waitingSeconds: number,
 ): Finding {
   if (lastError !== null)

@@ -4,7 +4,7 @@ import {
   migrateWithin,
   migrations,
   readChannels,
-  requestWork,
+  requestJob,
   retireChannel,
   saveRestoration,
 } from '@night-routine/database'
@@ -111,9 +111,9 @@ async function askForAgreement(
 ): Promise<void> {
   for (const { channelId } of await readChannels(trx)) await retireChannel(trx, channelId, now)
   await saveRestoration(trx, takenAt)
-  for (const kind of ['channel', 'plan', 'pull', 'push'] as const) await requestWork(trx, kind)
+  for (const kind of ['channel', 'plan', 'pull', 'push'] as const) await requestJob(trx, kind)
   const publishes = await trx.selectFrom('settings').select('publish').executeTakeFirst()
-  if (publishes?.publish === true) await requestWork(trx, 'publish')
+  if (publishes?.publish === true) await requestJob(trx, 'publish')
 }
 
 /**
