@@ -1,4 +1,4 @@
-export { foldEmail } from './config/formats.ts'
+export { foldEmail, setting } from './config/formats.ts'
 export {
   ConfigurationError,
   describeSettings,

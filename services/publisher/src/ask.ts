@@ -1,14 +1,21 @@
 import {
+  readJobRequests,
   readPublication,
   readSettings,
-  readJobRequests,
   requestJob,
   transaction,
   type Database,
+  type JobStatus,
+  type Queryable,
 } from '@night-routine/database'
 import { tonight } from '@night-routine/household'
 
 const hoursBetweenChecks = 1
+
+/** The job request of publishing; undefined before the first one. */
+export async function publishRequest(q: Queryable): Promise<JobStatus | undefined> {
+  return (await readJobRequests(q)).find(({ kind }) => kind === 'publish')
+}
 
 /**
  * Requests a publish when the published pages show an older date as tonight, and once an hour in case
@@ -20,8 +27,8 @@ export async function askWhenOld(db: Database, now: Temporal.Instant): Promise<b
     const settings = await readSettings(trx)
     if (!settings.publish) return false
     const { publishedOn, publishedAt } = await readPublication(trx)
-    const marker = (await readJobRequests(trx)).find(({ kind }) => kind === 'publish')
-    if (marker !== undefined && marker.requestNumber > marker.doneNumber) return false
+    const request = await publishRequest(trx)
+    if (request !== undefined && request.requestNumber > request.doneNumber) return false
     const isToday = publishedOn?.equals(tonight(settings, now)) === true
     const isFresh =
       publishedAt !== null && now.since(publishedAt).total('hours') < hoursBetweenChecks

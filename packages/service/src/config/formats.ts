@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { TSchema } from 'typebox'
+import { Type, type TSchema } from 'typebox'
 
 /** The value of a setting. */
 export type SettingValue = string | number | boolean | readonly string[]
@@ -8,7 +8,7 @@ export type SettingValue = string | number | boolean | readonly string[]
 export interface Setting extends TSchema {
   readonly type?: 'string' | 'integer' | 'boolean' | 'array'
   readonly enum?: readonly string[]
-  readonly format?: keyof typeof formats
+  readonly format?: Format
   readonly minimum?: number
   readonly maximum?: number
   /** Items of a list are texts. */
@@ -20,13 +20,9 @@ export interface Setting extends TSchema {
   readonly secret?: boolean
 }
 
-/** A format of text: the expected value in words that end a sentence, and its normalized value. */
-interface Format {
-  readonly expects: string
-  readonly read: (text: string) => string | undefined
-}
-
+/** The formats of texts: the expected value in words that end a sentence, and the normalized value. */
 const formats = {
+  text: { expects: 'a text', read: text => text },
   origin: {
     expects: 'an address without a path, such as https://routine.example.org',
     read: text => {
@@ -75,29 +71,50 @@ const formats = {
     expects: 'the beginning of the name of a header, such as x-goog-',
     read: text => matched(/^[\w-]{1,40}$/, text)?.toLowerCase(),
   },
-} as const satisfies Record<string, Format>
+} as const satisfies Record<string, { expects: string; read: (text: string) => string | undefined }>
+
+type Options = Pick<Setting, 'default' | 'secret' | 'minItems'>
+type Format = keyof typeof formats
+
+/** One entry of a table of settings. Without a default, a text, a number or a list has to be set. */
+export const setting = {
+  text: (format: Format, description: string, options: Options = {}) =>
+    Type.String({ format, description, ...options }),
+  /** A text that may be unset. */
+  optional: (format: Format, description: string, options: Options = {}) =>
+    Type.Optional(Type.String({ format, description, ...options })),
+  integer: (
+    [minimum, maximum]: readonly [number, number],
+    description: string,
+    options: Options = {},
+  ) => Type.Integer({ minimum, maximum, description, ...options }),
+  /** True or false; false by default. */
+  flag: (description: string) => Type.Boolean({ description, default: false }),
+  /** Texts between commas. */
+  list: (format: Format, description: string, options: Options = {}) =>
+    Type.Array(Type.String({ format }), { description, ...options }),
+}
 
 /** The accepted values in words that end a sentence: "a whole number from 0 to 65535". */
-export function expectation(setting: Setting): string {
-  const { type, format, minimum = '-∞', maximum = '∞' } = setting
-  if (setting.enum) return `one of ${setting.enum.join(', ')}`
+export function expectation(schema: Setting): string {
+  const { type, format = 'text', minimum = '-∞', maximum = '∞' } = schema
+  if (schema.enum) return `one of ${schema.enum.join(', ')}`
   if (type === 'boolean') return 'true or false'
   if (type === 'integer') return `a whole number from ${minimum} to ${maximum}`
-  if (type === 'array') return `a comma list, each ${expectation(setting.items ?? {})}`
-  return format ? formats[format].expects : 'a text'
+  if (type === 'array') return `a comma list, each ${expectation(schema.items ?? {})}`
+  return formats[format].expects
 }
 
 /** Parses the text of a variable strictly: no `0x10`, no `1e3`, no `yes`. Returns undefined for invalid text. */
-export function readSetting(setting: Setting, text: string): SettingValue | undefined {
-  if (setting.type === 'boolean') return { true: true, false: false }[text]
-  if (setting.type === 'integer') return readInteger(setting, text)
-  if (setting.type === 'array') return readList(setting, text)
-  return readText(setting, text)
+export function readSetting(schema: Setting, text: string): SettingValue | undefined {
+  if (schema.type === 'boolean') return { true: true, false: false }[text]
+  if (schema.type === 'integer') return readInteger(schema, text)
+  if (schema.type === 'array') return readList(schema, text)
+  return readText(schema, text)
 }
 
-function readText({ format, enum: words }: Setting, text: string): string | undefined {
-  if (words) return words.includes(text) ? text : undefined
-  return format ? formats[format].read(text) : text
+function readText({ format = 'text', enum: words }: Setting, text: string): string | undefined {
+  return words && !words.includes(text) ? undefined : formats[format].read(text)
 }
 
 function readInteger({ minimum = -Infinity, maximum = Infinity }: Setting, text: string) {

@@ -1,6 +1,6 @@
 import type { CaregiverCounts } from '@night-routine/fairness'
 import { countMonths } from './statistics-note.ts'
-import type { SiteFacts } from './site-facts.ts'
+import { firstLetters, type SiteFacts } from './site-facts.ts'
 
 // Contrast of 4.5:1 with white numbers, and distinguishable with any colour vision.
 const colours = { a: '#1d5fa8', b: '#b0470b', babysitter: '#5b5b66' }
@@ -60,12 +60,11 @@ function bars(label: string, counts: CaregiverCounts, top: number): string[] {
   return parts
 }
 
-const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const longestLabel = 22
 
 function shortened(text: string): string {
-  const parts = [...letters.segment(text)].map(({ segment }) => segment)
-  return parts.length <= longestLabel ? text : `${parts.slice(0, longestLabel - 1).join('')}…`
+  if (firstLetters(text, longestLabel) === text) return text
+  return `${firstLetters(text, longestLabel - 1)}…`
 }
 
 const entities = new Map([

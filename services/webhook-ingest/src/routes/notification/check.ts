@@ -1,3 +1,6 @@
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { Channel } from '@night-routine/database'
+
 /** A notification; all of it is in the headers. */
 export interface Notification {
   readonly channelId: string
@@ -51,18 +54,40 @@ export function headerReader(
     }
     const header = names.find(name => !values.get(name))
     if (header) return { header, fault: values.has(header) ? 'empty' : 'missing' }
-    return notification(values)
+    const text = (name: HeaderName) => values.get(name) ?? ''
+    return {
+      channelId: text('channel-id'),
+      token: text('channel-token'),
+      resourceId: text('resource-id'),
+      resourceState: text('resource-state'),
+      resourceUri: text('resource-uri'),
+      messageNumber: text('message-number'),
+    }
   }
 }
 
-function notification(values: ReadonlyMap<HeaderName, string>): Notification {
-  const text = (name: HeaderName) => values.get(name) ?? ''
-  return {
-    channelId: text('channel-id'),
-    token: text('channel-token'),
-    resourceId: text('resource-id'),
-    resourceState: text('resource-state'),
-    resourceUri: text('resource-uri'),
-    messageNumber: text('message-number'),
-  }
+/** Stands in for the digest of an unknown channel; no known token has it. */
+const dummyHash = '0'.repeat(64)
+
+/**
+ * Whether a notification comes from the channel it names: a live or retired channel that has not
+ * expired, with its token and its resource.
+ *
+ * Every comparison always runs, so that the response time does not reveal the reason of a refusal.
+ */
+export function isGenuine(
+  { token, resourceId }: Notification,
+  channel: Channel | undefined,
+  now: Temporal.Instant,
+): channel is Channel {
+  const given = hash('sha256', token, 'buffer')
+  const kept = Buffer.from(channel?.tokenHash ?? dummyHash, 'hex')
+  const comparisons = [
+    kept.length === given.length && timingSafeEqual(given, kept),
+    channel !== undefined && channel.state !== 'stopped',
+    // The first message may arrive before the provider's answer, which names the resource.
+    channel?.resourceId === null || channel?.resourceId === resourceId,
+    (channel?.expiration?.epochMilliseconds ?? Infinity) > now.epochMilliseconds,
+  ]
+  return comparisons.every(Boolean)
 }
