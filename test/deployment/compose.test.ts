@@ -74,7 +74,7 @@ t.test('one image migrates, makes the backups and is the doctor', async t => {
     for (const words of [service?.command, service?.healthcheck?.test?.slice(1)]) {
       if (words === undefined) continue
       t.strictSame(words.slice(0, 2), stages['operations']?.command, name)
-      t.match(main, `\n  ${words[2]}: {`)
+      t.match(main, `\n  ${words[2]}: [`)
     }
   }
 })

@@ -20,19 +20,13 @@ export {
   webhookSettings,
   workSettings,
 } from './config/settings.ts'
-export { health, type HealthOptions, type ReadinessCheck } from './health.ts'
+export { health, type HealthOptions } from './health.ts'
 export { createService, type ServiceOptions } from './http/create-service.ts'
-export type { ErrorPage, SayError, TranslateError } from './http/error-answer.ts'
+export type { ErrorPage, SayError } from './http/error-answer.ts'
 export { describeError, HttpError, type ErrorDescription } from './http/errors.ts'
 export { arrivalOptions, endSlowRequests, usualArrival } from './http/limits.ts'
 export { createLogger, type Logger } from './logger.ts'
-export {
-  countAnswers,
-  metricsPort,
-  type Metric,
-  type MetricsOptions,
-  type Sample,
-} from './metrics.ts'
+export { countAnswers, metricsPort, type Metric } from './metrics.ts'
 export { inBatches, withinTime } from './rounds.ts'
 export {
   startService,

@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
 import { createService } from './http/create-service.ts'
 
-/** One value of a metric and its labels. */
-export interface Sample {
+interface Sample {
   readonly labels?: Readonly<Record<string, string>>
   readonly value: number
 }
@@ -38,7 +37,7 @@ export function countAnswers(service: FastifyInstance): Metric {
 }
 
 /** Where metrics are served, and which ones besides those of the process. */
-export interface MetricsOptions {
+interface MetricsOptions {
   /** `METRICS_PORT`; without it, metrics are not served. */
   readonly port: number | undefined
   /** `METRICS_HOST`. */

@@ -37,13 +37,9 @@ const closeTimeoutMs = 25_000
 
 /**
  * Runs a service: reads the configuration, builds the instance, listens, and closes on SIGTERM, on SIGINT, or
- * when the process that forked it ends.
- *
- * An invalid configuration ends the process with 1 before anything else happens, and prints one line per
- * fault to stderr. An uncaught error is logged and ends the process with 1; a second signal ends it at once.
- * A parent process gets `{ ready: true, port }`.
- *
- * With `--check` on the command line it only reads the configuration.
+ * when the process that forked it ends; that process gets `{ ready: true, port }`. An invalid configuration
+ * prints one line per fault to stderr and ends with 1, as an uncaught error does; a second signal ends it at
+ * once. With `--check` on the command line it only reads the configuration.
  */
 export async function startService<Schema extends TObject<typeof serviceSettings>>({
   name,

@@ -11,58 +11,36 @@ export interface World {
   signal: AbortSignal
 }
 
-/** @returns the exit code */
+/** Runs with the words after its name. @returns the exit code */
 export type Command = (words: readonly string[], world: World) => Promise<number>
 
-/** Each command loads only its own code, because a health check runs every few minutes. */
-const commands: Record<string, { words?: string; does: string; load: () => Promise<Command> }> = {
-  migrate: {
-    words: '[household] [vault]',
-    does: 'migrates the tables to this version',
-    load: async () => (await import('./migrate.ts')).runMigrate,
-  },
-  doctor: {
-    does: 'checks the whole installation, and says what to fix',
-    load: async () => (await import('./doctor/diagnose.ts')).runDoctor,
-  },
-  backup: {
-    words: '[FILE]',
-    does: 'writes a backup',
-    load: async () => (await import('./recovery/commands.ts')).backup,
-  },
-  restore: {
-    words: 'FILE [--replace] [--without-files]',
-    does: 'restores a backup',
-    load: async () => (await import('./recovery/commands.ts')).putBack,
-  },
-  restored: {
-    words: 'TIME',
-    does: 'run it after you restored PostgreSQL by other means',
-    load: async () => (await import('./recovery/commands.ts')).noteTime,
-  },
-  check: {
-    words: 'FILE',
-    does: 'verifies a backup',
-    load: async () => (await import('./recovery/commands.ts')).check,
-  },
-  keys: {
-    words: '[--rotate]',
-    does: 'shows which keys are still needed, or rotates them',
-    load: async () => (await import('./recovery/commands.ts')).keys,
-  },
-  nightly: {
-    words: '[--once]',
-    does: 'makes a backup now and each day, and deletes old ones',
-    load: async () => (await import('./recovery/commands.ts')).nightly,
-  },
-  young: {
-    does: 'checks that the newest backup is recent enough',
-    load: async () => (await import('./recovery/commands.ts')).young,
-  },
+type Module = () => Promise<{ commands: Readonly<Record<string, Command>> }>
+
+const recovery: Module = () => import('./recovery/commands.ts')
+
+/** Each command's words, what it does, and its module: only that one is loaded, because health checks run often. */
+const commands: Record<string, readonly [words: string, does: string, module: Module]> = {
+  migrate: [
+    '[household] [vault]',
+    'migrates the tables to this version',
+    () => import('./migrate.ts'),
+  ],
+  doctor: [
+    '',
+    'checks the whole installation, and says what to fix',
+    () => import('./doctor/diagnose.ts'),
+  ],
+  backup: ['[FILE]', 'writes a backup', recovery],
+  restore: ['FILE [--replace] [--without-files]', 'restores a backup', recovery],
+  restored: ['TIME', 'run it after you restored PostgreSQL by other means', recovery],
+  check: ['FILE', 'verifies a backup', recovery],
+  keys: ['[--rotate]', 'shows which keys are still needed, or rotates them', recovery],
+  nightly: ['[--once]', 'makes a backup now and each day, and deletes old ones', recovery],
+  young: ['', 'checks that the newest backup is recent enough', recovery],
 }
 
 const usage = Object.entries(commands)
-  .map(([name, { words = '', does }]) => `${`${name} ${words}`.padEnd(47)} ${does}`)
+  .map(([name, [words, does]]) => `${`${name} ${words}`.padEnd(47)} ${does}`)
   .join('\n')
 
 /**
@@ -72,21 +50,18 @@ const usage = Object.entries(commands)
  */
 export async function runCommand(words: readonly string[], world: World): Promise<number> {
   const [name = '', ...rest] = words
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+  const [, , module] = (Object.hasOwn(commands, name) && commands[name]) || []
+  const command = (await module?.())?.commands[name]
   if (command === undefined) {
     world.print(usage)
     return 2
   }
   try {
-    const run = await command.load()
-    return await run(rest, world)
+    return await command(rest, world)
   } catch (error) {
-    if (!isRefusal(error)) throw error
+    const refusals = [RecoveryError, MigrationRefusal, ConfigurationError]
+    if (!(error instanceof Error) || !refusals.some(kind => error instanceof kind)) throw error
     world.print(error.message)
     return 1
   }
-}
-
-function isRefusal(error: unknown): error is Error {
-  return [RecoveryError, MigrationRefusal, ConfigurationError].some(kind => error instanceof kind)
 }

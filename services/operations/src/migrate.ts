@@ -1,9 +1,9 @@
 import { migrate, MigrationRefusal } from '@night-routine/database'
 import { migrateVault } from '@night-routine/database/vault'
 import type { Environment } from '@night-routine/service'
-import type { Command } from './command.ts'
+import type { World } from './command.ts'
 import { databaseAddress, secretKeys } from './config.ts'
-import { readKeyUse } from './recovery/keys.ts'
+import { countKeyUse } from './recovery/keys.ts'
 
 // A machine that runs only the vault has no household tables.
 const parts: Record<string, (url: string) => Promise<string[]>> = {
@@ -11,8 +11,10 @@ const parts: Record<string, (url: string) => Promise<string[]>> = {
   vault: migrateVault,
 }
 
+export const commands = { migrate: runMigrate }
+
 /** Migrates these parts to the version of this code; the household if none is named. */
-export const runMigrate: Command = async (words, { env, print }) => {
+async function runMigrate(words: readonly string[], { env, print }: World): Promise<number> {
   const url = databaseAddress(env)
   const runs = (words.length > 0 ? words : ['household']).map(part => {
     const run = parts[part]
@@ -41,7 +43,7 @@ export async function requireKeys(url: string, env: Environment): Promise<void> 
   if (!env['SECRET_KEYS'] && !env['SECRET_KEYS_FILE']) return
   const keys = secretKeys(env)
   if (env['ACCEPT_LOST_KEY'] === 'true') return
-  const { keys: used, unreadable } = await readKeyUse(url, keys)
+  const { keys: used, unreadable } = await countKeyUse(url, keys)
   if (unreadable.length === 0 || used.some(({ texts }) => texts > 0)) return
   throw new MigrationRefusal(
     'SECRET_KEYS (secrets/secret-keys) decrypts nothing of what this database holds. Put the old key back; if ' +
@@ -53,8 +55,10 @@ const unreachable = /^(?:ECONN|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)|^connec
 
 /** Explains a failure to reach or use the database; undefined for any other. */
 export function sentenceFor(error: unknown, url: string): string | undefined {
+  if (!(error instanceof Error)) return undefined
   const place = URL.parse(url)
-  const code = codeOf(error)
+  const isSlow = /timeout exceeded when trying to connect|timeout expired/.test(error.message)
+  const code = isSlow ? 'connection timeout' : 'code' in error ? String(error.code) : ''
   if (unreachable.test(code))
     return (
       `PostgreSQL does not answer at ${place?.host} (${code}). ` +
@@ -73,11 +77,4 @@ export function sentenceFor(error: unknown, url: string): string | undefined {
     default:
       return undefined
   }
-}
-
-function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return ''
-  if (/timeout exceeded when trying to connect|timeout expired/.test(error.message))
-    return 'connection timeout'
-  return 'code' in error ? String(error.code) : ''
 }

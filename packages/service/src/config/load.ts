@@ -19,10 +19,9 @@ export class ConfigurationError extends Error {
 }
 
 /**
- * Reads the settings of a schema from environment variables of the same names.
- *
- * Secrets may come from the file in `NAME_FILE`. With `NODE_ENV=production`, it also refuses settings that are
- * unsafe on the internet. Throws a ConfigurationError with all faults and without the values of secrets.
+ * Reads the settings of a schema from environment variables of the same names; secrets also from the file in
+ * `NAME_FILE`. With `NODE_ENV=production`, it refuses settings that are unsafe on the internet.
+ * @throws ConfigurationError with all faults, without the values of secrets
  */
 export function loadConfig<Schema extends TObject>(
   schema: Schema,
@@ -46,13 +45,7 @@ export function loadConfig<Schema extends TObject>(
   return config
 }
 
-interface NamedSetting {
-  readonly name: string
-  readonly setting: Setting
-  readonly required: boolean
-}
-
-function settingsOf({ properties, required }: TObject): NamedSetting[] {
+function settingsOf({ properties, required }: TObject) {
   const names = new Set<string>(required)
   return Object.entries<Setting>(properties).map(([name, setting]) => ({
     name,
@@ -62,7 +55,7 @@ function settingsOf({ properties, required }: TObject): NamedSetting[] {
 }
 
 function readOne(
-  { name, setting, required }: NamedSetting,
+  { name, setting, required }: ReturnType<typeof settingsOf>[number],
   env: Environment,
 ): SettingValue | undefined {
   const text = setting.secret ? readSecret(env, name) : readVariable(env, name)
@@ -146,24 +139,15 @@ function isGoogle(address: string): boolean {
 }
 
 /** One row of the settings table in the documentation. */
-export interface SettingDescription {
-  readonly name: string
-  readonly description: string
-  /** The accepted values in words: "a whole number from 0 to 65535". */
-  readonly expects: string
-  /** As written in the environment; null without a default. */
-  readonly default: string | null
-  readonly required: boolean
-  /** A secret may also be given as `NAME_FILE`. */
-  readonly secret: boolean
-}
+export type SettingDescription = ReturnType<typeof describeSettings>[number]
 
 /** The settings of a schema, in its order, as rows for the documentation. */
-export function describeSettings(schema: TObject): SettingDescription[] {
+export function describeSettings(schema: TObject) {
   return settingsOf(schema).map(({ name, setting, required }) => ({
     name,
     description: setting.description ?? '',
     expects: expectation(setting),
+    /** As written in the environment; null without a default. */
     default: String(setting.default ?? '') || null,
     required,
     secret: setting.secret === true,

@@ -7,9 +7,6 @@ export type ErrorPage = (
   request: FastifyRequest,
 ) => string | Promise<string>
 
-/** Turns a domain error into an HttpError; undefined for the default. */
-export type TranslateError = (error: unknown) => HttpError | undefined
-
 /** Translates an error for the reader; undefined for English. */
 export type SayError = (
   error: unknown,
@@ -20,7 +17,8 @@ export type SayError = (
 /** How a service shows errors; by default every error is JSON in English. */
 export interface ErrorAnswers {
   readonly errorPage?: ErrorPage
-  readonly translateError?: TranslateError
+  /** Turns a domain error into an HttpError; undefined for the default. */
+  readonly translateError?: (error: unknown) => HttpError | undefined
   readonly sayError?: SayError
 }
 
@@ -38,9 +36,12 @@ export async function answerError(
   const words = sayError?.(translated, english, request) ?? english.words
   const { status, field } = english
   if (status >= 500) request.log.error({ err: error }, 'a request failed')
-  const page = wantsJson(request)
-    ? undefined
-    : await render(errorPage, { ...english, words }, request)
+  let page: string | undefined
+  try {
+    if (!wantsJson(request)) page = await errorPage?.({ ...english, words }, request)
+  } catch (failed) {
+    request.log.error({ err: failed }, 'the error page could not be rendered')
+  }
   const type = page === undefined ? 'application/json' : 'text/html'
   return {
     status,
@@ -52,17 +53,4 @@ export async function answerError(
 /** `/api` is JSON by contract; other addresses are JSON for clients that accept it and not HTML. */
 function wantsJson({ url, headers: { accept = '' } }: FastifyRequest): boolean {
   return /^\/api(\/|\?|$)/.test(url) || (/application\/json/i.test(accept) && !/html/i.test(accept))
-}
-
-async function render(
-  errorPage: ErrorPage | undefined,
-  description: ErrorDescription,
-  request: FastifyRequest,
-): Promise<string | undefined> {
-  try {
-    return await errorPage?.(description, request)
-  } catch (error) {
-    request.log.error({ err: error }, 'the error page could not be rendered')
-    return undefined
-  }
 }

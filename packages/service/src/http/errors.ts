@@ -68,18 +68,13 @@ export function failure(
 }
 
 /** An error as the client sees it, without internals. */
-export interface ErrorDescription extends Pick<
-  HttpError,
-  'status' | 'field' | 'headers' | 'code' | 'facts'
-> {
-  readonly words: string
-}
+export type ErrorDescription = ReturnType<typeof describeError>
 
 /**
  * The response to an error: status, words, field and headers. An HttpError has its own, a refused schema
  * names its field, a library's 4xx keeps its status, and anything else is a 500 without details.
  */
-export function describeError(error: unknown): ErrorDescription {
+export function describeError(error: unknown) {
   const known = error instanceof HttpError ? error : ofLibrary(error)
   const { status, message, field, headers, code, facts } = known
   return { status, words: message, field, headers, code, facts }

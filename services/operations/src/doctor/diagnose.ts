@@ -9,12 +9,14 @@ import { lookAtHousehold } from './look-at-household.ts'
 import { lookAtDatabase, lookAtQueue } from './look-at-servers.ts'
 import { lookAtAddress, lookAtProvider } from './look-outside.ts'
 
-/** Prints the doctor's findings. It reads the same settings as the worker. Ends with 1 if it found a fault. */
-export const runDoctor: Command = async (_words, { env, print }) => {
+/** Prints the doctor's findings, and ends with 1 if one is a fault. */
+const doctor: Command = async (_words, { env, print }) => {
   const findings = await diagnose(env)
   print(report(findings))
   return findings.some(({ state }) => state === 'fault') ? 1 : 0
 }
+
+export const commands = { doctor }
 
 /** Checks everything an installation needs, and says how to fix what is wrong. Changes nothing. */
 export async function diagnose(env: Environment): Promise<Finding[]> {

@@ -37,10 +37,10 @@ async function* contentOf(client: Client, manifest: Manifest): AsyncGenerator<Bu
   yield dumpLines.first
   for (const head of await readTables(client)) {
     if (passingTables.has(head.table)) continue
-    yield dumpLines.head(head)
+    yield dumpLines.json(head)
     const hash = createHash('sha256')
     let rows = 0
-    const copy = client.query(copyTo(`copy ${copied(client, head)} to stdout`))
+    const copy = client.query(copyTo(`copy ${copied(head)} to stdout`))
     for await (const chunk of copy as AsyncIterable<Buffer>) {
       hash.update(chunk)
       // COPY writes exactly one line per row.
@@ -50,7 +50,7 @@ async function* contentOf(client: Client, manifest: Manifest): AsyncGenerator<Bu
     yield dumpLines.endOfRows
     manifest.tables.push({ ...head, rows, sha256: hash.digest('hex') })
   }
-  yield dumpLines.last(manifest)
+  yield dumpLines.json({ manifest })
 }
 
 /** All parts of one release have its version. */

@@ -1,4 +1,4 @@
-import type { Client } from 'pg'
+import { escapeIdentifier, type Client } from 'pg'
 import type { DumpedSequence, ExecutedMigrations, TableHead } from './manifest.ts'
 
 /** The schemas to back up; that of the queue only has wake-ups. */
@@ -90,13 +90,11 @@ async function readNames(client: Client, table: string): Promise<string[]> {
 }
 
 /** The quoted name of a table. */
-export function quoted(client: Client, table: string): string {
-  const parts = table.split('.').map(part => client.escapeIdentifier(part))
-  return parts.join('.')
+export function quoted(table: string): string {
+  return table.split('.').map(escapeIdentifier).join('.')
 }
 
 /** A table with its columns, for COPY. */
-export function copied(client: Client, { table, columns }: TableHead): string {
-  const names = columns.map(column => client.escapeIdentifier(column)).join(', ')
-  return `${quoted(client, table)} (${names})`
+export function copied({ table, columns }: TableHead): string {
+  return `${quoted(table)} (${columns.map(escapeIdentifier).join(', ')})`
 }

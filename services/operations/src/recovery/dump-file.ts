@@ -22,9 +22,8 @@ const longestLine = 64 * 1024 * 1024
 
 export const dumpLines = {
   first: `${firstWords}${dumpFormat}\n`,
-  head: (head: TableHead) => `${JSON.stringify(head)}\n`,
   endOfRows: '\\.\n',
-  last: (manifest: Manifest) => `${JSON.stringify({ manifest })}\n`,
+  json: (line: TableHead | { manifest: Manifest }) => `${JSON.stringify(line)}\n`,
 }
 
 /**
@@ -87,7 +86,7 @@ export async function readDump(
     for (;;) {
       const { value, done } = await lines.next()
       if (done) throw damaged(path, 'its end is missing')
-      const said = parseLine(path, value)
+      const said: TableHead | { manifest: Manifest } = JSON.parse(value.toString('utf8'))
       if ('manifest' in said) {
         // gzip has its checksum at the end.
         if (!(await lines.next()).done) throw damaged(path, 'something follows its end')
@@ -97,6 +96,8 @@ export async function readDump(
       await onTable(said, rows)
       while (!(await rows.next()).done);
     }
+  } catch (error) {
+    throw asRecoveryError(path, error)
   } finally {
     await lines.return(undefined)
   }
@@ -111,15 +112,6 @@ function requireDump(path: string, first: string): void {
       `${path} has the format ${format}, which is newer than this Night Routine reads. ` +
         'Restore it with a later version.',
     )
-}
-
-function parseLine(path: string, line: Buffer): TableHead | { manifest: Manifest } {
-  try {
-    const said: TableHead | { manifest: Manifest } = JSON.parse(line.toString('utf8'))
-    return said
-  } catch (cause) {
-    throw damaged(path, 'a line is invalid', cause)
-  }
 }
 
 async function* rowsOf(path: string, lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
@@ -151,8 +143,6 @@ async function* readLines(path: string): AsyncGenerator<Buffer, undefined> {
       rest = rest.subarray(from)
       if (rest.length > longestLine) throw damaged(path, 'a line has no end')
     }
-  } catch (error) {
-    throw asRecoveryError(path, error)
   } finally {
     file.destroy()
     text.destroy()
@@ -166,6 +156,7 @@ function asRecoveryError(path: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ENOENT') return new RecoveryError(`There is no file ${path}.`, { cause: error })
   if (code.startsWith('Z_')) return damaged(path, 'it cannot be uncompressed', error)
+  if (error instanceof SyntaxError) return damaged(path, 'a line is invalid', error)
   return error
 }
 

@@ -51,7 +51,7 @@ export async function requireOurs(client: Client): Promise<void> {
 export async function requireUnused(client: Client): Promise<void> {
   for (const { table } of await readTables(client)) {
     if (seededTables.has(table) || passingTables.has(table)) continue
-    const { rowCount } = await client.query(`select from ${quoted(client, table)} limit 1`)
+    const { rowCount } = await client.query(`select from ${quoted(table)} limit 1`)
     if (rowCount !== 0)
       throw new RecoveryError(
         `The database is in use: there are rows in ${table}. Restore into an empty one, or pass ` +

@@ -4,11 +4,12 @@ import {
   unsealIfKeyed,
   type Place,
   type TokenKeys,
+  type Transaction,
 } from '@night-routine/database'
 import { sql } from 'kysely'
 import { inOneTransaction, type Session } from './session.ts'
 
-/** All columns that are encrypted with SECRET_KEYS: where they are, and how the place of a text begins and ends. */
+/** The columns that are encrypted with SECRET_KEYS: where they are, and the two ends of a text's `Place`. */
 const sealedColumns = [
   ['public.oauth_token', 'access_token', 'oauth_token', 'access_token'],
   ['public.oauth_token', 'refresh_token', 'oauth_token', 'refresh_token'],
@@ -39,34 +40,28 @@ export interface KeyUse {
   resealed: number
 }
 
-/** Counts what each key is needed for; changes nothing. */
-export async function readKeyUse(url: string, keys: TokenKeys): Promise<KeyUse> {
-  return inOneTransaction({ url, name: 'keys', snapshot: true }, session =>
-    countUse(session, keys, { rotate: false }),
-  )
-}
-
 /**
- * Encrypts everything again with the first key, so that the others can be removed from SECRET_KEYS as soon as
- * every service runs with the new list. What no key decrypts is left unchanged.
+ * Counts what each key is needed for. With `rotate` it encrypts everything again with the first key, so that
+ * the others can be removed from SECRET_KEYS as soon as every service runs with the new list. What no key
+ * decrypts is left unchanged.
  */
-export async function rotateKeys(url: string, keys: TokenKeys): Promise<KeyUse> {
-  return inOneTransaction({ url, name: 'keys' }, session =>
-    countUse(session, keys, { rotate: true }),
+export async function countKeyUse(
+  url: string,
+  keys: TokenKeys,
+  { rotate = false } = {},
+): Promise<KeyUse> {
+  return inOneTransaction({ url, name: 'keys', snapshot: !rotate }, session =>
+    countUse(session, keys, rotate),
   )
 }
 
-async function countUse(
-  { trx }: Session,
-  keys: TokenKeys,
-  { rotate }: { rotate: boolean },
-): Promise<KeyUse> {
+async function countUse({ trx }: Session, keys: TokenKeys, rotate: boolean): Promise<KeyUse> {
   const [newest] = keys
   const counts = new Map(keys.map(({ id }) => [id, 0]))
   const lost = new Map<SealedTable, number>()
   let resealed = 0
   for (const [table, column, part, name] of sealedColumns)
-    for (const { id, sealed } of await readSealed({ trx }, { table, column, lock: rotate })) {
+    for (const { id, sealed } of await readSealed(trx, { table, column, lock: rotate })) {
       const place: Place = `${part}.${id}.${name}`
       const text = unsealIfKeyed(keys, place, sealed)
       const [keyId = ''] = sealed.split('.')
@@ -91,7 +86,7 @@ async function countUse(
 }
 
 async function readSealed(
-  { trx }: Pick<Session, 'trx'>,
+  trx: Transaction,
   { table, column, lock }: { table: SealedTable; column: string; lock: boolean },
 ) {
   // Also runs before the migration: an older version may lack the table or the column.

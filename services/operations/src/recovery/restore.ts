@@ -18,7 +18,7 @@ import type { Manifest } from './manifest.ts'
 import { inOneTransaction, type Session } from './session.ts'
 
 /** How a restore is done. */
-export interface RestoreOptions {
+interface RestoreOptions {
   now: Temporal.Instant
   /** Delete what is in the database. */
   replace?: boolean
@@ -26,23 +26,18 @@ export interface RestoreOptions {
   withoutFiles?: boolean
 }
 
-/** What was restored, and which migrations ran after it. */
-export interface Restored {
-  manifest: Manifest
-  migrated: string[]
-}
-
 /**
  * Restores a backup in one transaction. Migrates the tables to the version of the backup,
  * fills them, and migrates them to the version of this code. Requests the jobs that bring the calendar
  * and the plan back in sync: nothing is written to the calendar until it has been read.
+ * @returns what was restored, and which migrations ran after it
  * @throws RecoveryError if the backup or the database is not suitable; then nothing has changed
  */
 export async function restore(
   url: string,
   path: string,
   { now, replace = false, withoutFiles = false }: RestoreOptions,
-): Promise<Restored> {
+): Promise<{ manifest: Manifest; migrated: string[] }> {
   const manifest = await checkBackup(path)
   requireKnown(manifest)
   return inOneTransaction({ url, name: 'restore' }, async session => {
@@ -54,12 +49,9 @@ export async function restore(
     await migrateTo(session, manifest)
     await fill(client, path, withoutFiles ? 'vault.files' : undefined)
     // A number that was used once must not be reused.
+    const setSequence = 'select setval(pg_get_serial_sequence($1, $2), $3::bigint)'
     for (const { table, column, last } of manifest.sequences)
-      await client.query('select setval(pg_get_serial_sequence($1, $2), $3::bigint)', [
-        quoted(client, table),
-        column,
-        last,
-      ])
+      await client.query(setSequence, [quoted(table), column, last])
     const migrated = [
       ...(await migrateWithin(trx, migrations)),
       ...(await migrateWithin(trx, vaultMigrations, { schema: 'vault' })),
@@ -83,32 +75,32 @@ async function clear(client: Client): Promise<void> {
 }
 
 async function migrateTo({ trx }: Session, { migrations: run }: Manifest): Promise<void> {
-  const household = run.household.at(-1)
-  if (household !== undefined) await migrateWithin(trx, migrations, { upTo: household })
-  const vault = run.vault.at(-1)
-  if (vault !== undefined)
-    await migrateWithin(trx, vaultMigrations, { schema: 'vault', upTo: vault })
+  const [household, vault] = [run.household.at(-1), run.vault.at(-1)]
+  if (household) await migrateWithin(trx, migrations, { upTo: household })
+  if (vault) await migrateWithin(trx, vaultMigrations, { schema: 'vault', upTo: vault })
 }
 
 async function fill(client: Client, path: string, left: string | undefined): Promise<void> {
   // Rows that a migration inserted are in the backup as well.
-  const tables = (await readTables(client)).map(({ table }) => quoted(client, table))
+  const tables = (await readTables(client)).map(({ table }) => quoted(table))
   await client.query(`truncate ${tables.join(', ')}`)
   await readDump(path, async (head, rows) => {
     if (head.table === left) return
-    const into = client.query(copyFrom(`copy ${copied(client, head)} from stdin`))
+    const into = client.query(copyFrom(`copy ${copied(head)} from stdin`))
     await pipeline(Readable.from(rows), into)
   })
+}
+
+interface Moments {
+  takenAt: Temporal.Instant
+  now: Temporal.Instant
 }
 
 /**
  * Requests the jobs that bring calendar and plan back in sync. Old channels are useless; the
  * calendar has what happened since.
  */
-async function askForAgreement(
-  { trx }: Session,
-  { takenAt, now }: { takenAt: Temporal.Instant; now: Temporal.Instant },
-): Promise<void> {
+async function askForAgreement({ trx }: Session, { takenAt, now }: Moments): Promise<void> {
   for (const { channelId } of await readChannels(trx)) await retireChannel(trx, channelId, now)
   await saveRestoration(trx, takenAt)
   for (const kind of ['channel', 'plan', 'pull', 'push'] as const) await requestJob(trx, kind)
@@ -117,20 +109,16 @@ async function askForAgreement(
 }
 
 /**
- * The same after PostgreSQL was restored by other means: also deletes what must not
- * become valid again.
+ * The same after PostgreSQL was restored by other means: also deletes what must not become valid again.
  * @throws RecoveryError if the database is not ours, or a service is connected
  */
-export async function noteRestored(
-  url: string,
-  when: { takenAt: Temporal.Instant; now: Temporal.Instant },
-): Promise<void> {
+export async function noteRestored(url: string, when: Moments): Promise<void> {
   await inOneTransaction({ url, name: 'restore' }, async session => {
     const { client } = session
     await requireQuiet(client)
     await requireOurs(client)
     for (const { table } of await readTables(client))
-      if (passingTables.has(table)) await client.query(`delete from ${quoted(client, table)}`)
+      if (passingTables.has(table)) await client.query(`delete from ${quoted(table)}`)
     await askForAgreement(session, when)
   })
 }

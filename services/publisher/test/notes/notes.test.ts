@@ -3,12 +3,10 @@ import { wording } from '@night-routine/wording'
 import * as fc from 'fast-check'
 import t from 'tap'
 import { chart } from '../../src/notes/chart.ts'
-import { indexNote } from '../../src/notes/index-note.ts'
 import { plainText } from '../../src/notes/markdown.ts'
-import { monthNote } from '../../src/notes/month-note.ts'
+import { indexNote, monthNote, statisticsNote } from '../../src/notes/notes.ts'
 import { siteFiles } from '../../src/notes/site-files.ts'
 import { initials, shownNames, siteRange } from '../../src/notes/site-facts.ts'
-import { statisticsNote } from '../../src/notes/statistics-note.ts'
 import { day, facts, night, rowsOf } from './some-facts.ts'
 
 const week = [
