@@ -3,7 +3,6 @@ export {
   ConfigurationError,
   describeSettings,
   loadConfig,
-  readSecret,
   type Environment,
   type SettingDescription,
 } from './config/load.ts'

@@ -1,6 +1,5 @@
 import { parseSecretKeys, type TokenKeys } from '@night-routine/database'
 import {
-  ConfigurationError,
   databaseSettings,
   googleSettings,
   householdSettings,
@@ -8,9 +7,9 @@ import {
   metricsSettings,
   publicSettings,
   queueSettings,
-  readSecret,
   secretSettings,
   serviceSettings,
+  setting,
   webhookSettings,
   workSettings,
   type Environment,
@@ -33,11 +32,11 @@ export const configSchema = Type.Object({
 
 export type Config = Type.Static<typeof configSchema>
 
-/** Where `nightly` keeps backups, and how many. A timer waits at most 596 hours. */
+/** Where `nightly` keeps backups, how often it makes one, and for how long. A timer waits at most 596 hours. */
 const backupSchema = Type.Object({
-  BACKUP_FOLDER: Type.String(),
-  BACKUP_EVERY_HOURS: Type.Integer({ minimum: 1, maximum: 500, default: 24 }),
-  BACKUP_KEEP_DAYS: Type.Integer({ minimum: 1, maximum: 500, default: 14 }),
+  BACKUP_FOLDER: setting.text('text', 'The folder of the backups.'),
+  BACKUP_EVERY_HOURS: setting.integer([1, 500], 'Hours between two backups.', { default: 24 }),
+  BACKUP_KEEP_DAYS: setting.integer([1, 500], 'Days that a backup is kept.', { default: 14 }),
 })
 
 /** @throws ConfigurationError if one is missing or invalid */
@@ -45,25 +44,15 @@ export function backupSettings(env: Environment): Type.Static<typeof backupSchem
   return loadConfig(backupSchema, env)
 }
 
-/**
- * The address of the database.
- * @throws ConfigurationError if there is none
- */
+/** @throws ConfigurationError if it is missing or invalid */
 export function databaseAddress(env: Environment): string {
-  return needed(env, 'DATABASE_URL')
+  return loadConfig(Type.Object(databaseSettings), env).DATABASE_URL
 }
 
 /**
  * The keys of SECRET_KEYS, newest first.
- * @throws ConfigurationError if there are none, Error if one is invalid
+ * @throws ConfigurationError if there are none, or one is invalid
  */
 export function secretKeys(env: Environment): TokenKeys {
-  const list = needed(env, 'SECRET_KEYS').split(/[,\s]+/)
-  return parseSecretKeys(list.filter(key => key !== ''))
-}
-
-function needed(env: Environment, name: string): string {
-  const found = readSecret(env, name)
-  if (found !== undefined) return found
-  throw new ConfigurationError([`${name} is not set, nor is it in a file of ${name}_FILE.`])
+  return parseSecretKeys(loadConfig(Type.Object(secretSettings), env).SECRET_KEYS)
 }

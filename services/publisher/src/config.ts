@@ -68,26 +68,10 @@ export interface PublisherDependencies extends ServiceDependencies<Config> {
 }
 
 /** The account at the publish host and its site. */
-export interface Account {
-  addresses: {
-    main: string
-    publish: string
-    siteHosts: readonly string[]
-    allowPlainHttp: boolean
-  }
-  email: string
-  password: string
-  headerPrefix: string
-  /** The site's name in its address; undefined for a random one. */
-  slug: string | undefined
-  /** Base address of the sites for readers; the site's name is appended. */
-  readAt: string
-}
+export type Account = NonNullable<ReturnType<typeof accountIn>>
 
 /** The account from the settings; null when publishing is not set up. */
-export function accountIn(
-  settings: Pick<Config, Extract<keyof Config, `VAULT_${string}`>>,
-): Account | null {
+export function accountIn(settings: Pick<Config, Extract<keyof Config, `VAULT_${string}`>>) {
   const { VAULT_API_URL: main, VAULT_EMAIL: email, VAULT_PASSWORD: password } = settings
   if (main === undefined || email === undefined || password === undefined) return null
   const publish = settings.VAULT_PUBLISH_URL ?? main
@@ -101,7 +85,9 @@ export function accountIn(
     email,
     password,
     headerPrefix: settings.VAULT_HEADER_PREFIX,
+    /** The site's name in its address; undefined for a random one. */
     slug: settings.VAULT_SITE,
+    /** Base address of the sites for readers; the site's name is appended. */
     readAt: withSlash(settings.VAULT_READ_URL ?? `${withSlash(publish)}s/`),
   }
 }

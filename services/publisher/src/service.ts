@@ -1,5 +1,14 @@
-import type { Database } from '@night-routine/database'
-import { prepareHousehold } from '@night-routine/household'
+import {
+  readJobRequests,
+  readPublication,
+  readSettings,
+  requestJob,
+  transaction,
+  type Database,
+  type JobStatus,
+  type Queryable,
+} from '@night-routine/database'
+import { prepareHousehold, tonight } from '@night-routine/household'
 import {
   createWorkerService,
   publish,
@@ -10,12 +19,12 @@ import {
 } from '@night-routine/jobs'
 import type { Metric } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
-import { askAtStart, askWhenOld, publishRequest } from './ask.ts'
 import type { PublisherDependencies } from './config.ts'
 import { failureOf } from './failure.ts'
 import { publishJob } from './jobs/publish.ts'
 
 const lookEverySeconds = 60
+const hoursBetweenChecks = 1
 
 /**
  * One instance of the publisher, not listening yet. Work starts when the database has its schema.
@@ -88,4 +97,37 @@ function lastSuccess(db: Database): Metric {
       return doneAt ? [{ value: doneAt.epochMilliseconds / 1000 }] : []
     },
   }
+}
+
+/** The job request of publishing; undefined before the first one. */
+async function publishRequest(q: Queryable): Promise<JobStatus | undefined> {
+  return (await readJobRequests(q)).find(({ kind }) => kind === 'publish')
+}
+
+/**
+ * Requests a publish when the published pages show an older date as tonight, and once an hour in case
+ * the host lost a file. Leaves a pending or failed job request alone.
+ * @returns whether it made a job request
+ */
+export async function askWhenOld(db: Database, now: Temporal.Instant): Promise<boolean> {
+  return transaction(db, async trx => {
+    const settings = await readSettings(trx)
+    if (!settings.publish) return false
+    const { publishedOn, publishedAt } = await readPublication(trx)
+    const request = await publishRequest(trx)
+    if (request !== undefined && request.requestNumber > request.doneNumber) return false
+    const isToday = publishedOn?.equals(tonight(settings, now)) === true
+    const isFresh =
+      publishedAt !== null && now.since(publishedAt).total('hours') < hoursBetweenChecks
+    if (isToday && isFresh) return false
+    await requestJob(trx, 'publish')
+    return true
+  })
+}
+
+/** Requests a publish at startup: the settings may have changed, or the host may be back. */
+async function askAtStart(db: Database): Promise<void> {
+  const { publish } = await readSettings(db)
+  const { removalRequestedAt } = await readPublication(db)
+  if (publish || removalRequestedAt !== null) await requestJob(db, 'publish')
 }

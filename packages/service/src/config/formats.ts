@@ -123,7 +123,7 @@ function readInteger({ minimum = -Infinity, maximum = Infinity }: Setting, text:
 }
 
 function readList({ items = {}, minItems = 0 }: Setting, text: string) {
-  const parts = text.split(',').flatMap(part => part.trim() || [])
+  const parts = text.split(/[,\n]/).flatMap(part => part.trim() || [])
   const values = parts.flatMap(part => readText(items, part) ?? [])
   return values.length === parts.length && values.length >= minItems ? values : undefined
 }

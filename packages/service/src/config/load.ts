@@ -79,7 +79,7 @@ function readVariable(env: Environment, name: string): string | undefined {
  * Reads a secret: from `NAME`, or from the file in `NAME_FILE`.
  * @throws ConfigurationError if both are set, or the file cannot be read or is empty
  */
-export function readSecret(env: Environment, name: string): string | undefined {
+function readSecret(env: Environment, name: string): string | undefined {
   const text = readVariable(env, name)
   const path = readVariable(env, `${name}_FILE`)
   if (path === undefined) return text

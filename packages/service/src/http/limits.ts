@@ -5,22 +5,17 @@ import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastif
 import { failure } from './errors.ts'
 
 /** Time limits for incoming requests. docs/security.md describes them, and the proxy has the same. */
-export interface ArrivalLimits {
-  readonly headersMs: number
-  /** Headers and body. */
-  readonly requestMs: number
-  /** For the rest of a body after the response: a client that is still sending would not read it. */
-  readonly restMs: number
-  /** How often the connections are checked. */
-  readonly checkMs: number
-}
-
-export const usualArrival: ArrivalLimits = {
+export const usualArrival = {
   headersMs: 10_000,
+  /** Headers and body. */
   requestMs: 15_000,
+  /** For the rest of a body after the response: a client that is still sending would not read it. */
   restMs: 5_000,
+  /** How often the connections are checked. */
   checkMs: 1_000,
 }
+
+export type ArrivalLimits = typeof usualArrival
 
 /**
  * The limits as options of Node's server. Node swaps the two when the headers may take longer than the

@@ -5,8 +5,7 @@ import { ConfigurationError, loadConfig, type Environment } from '@night-routine
 import type { Command } from '../command.ts'
 import { configSchema } from '../config.ts'
 import { fault, ok, type Finding } from './judge.ts'
-import { lookAtHousehold } from './look-at-household.ts'
-import { lookAtDatabase, lookAtQueue } from './look-at-servers.ts'
+import { lookAtDatabase, lookAtHousehold, lookAtQueue } from './look-inside.ts'
 import { lookAtAddress, lookAtProvider } from './look-outside.ts'
 
 /** Prints the doctor's findings, and ends with 1 if one is a fault. */

@@ -14,6 +14,12 @@ export const ok = (words: string): Finding => ({ state: 'ok', words })
 export const notice = (words: string, cure: string): Finding => ({ state: 'notice', words, cure })
 export const fault = (words: string, cure: string): Finding => ({ state: 'fault', words, cure })
 
+/** What an error says; fetch puts the actual one into `cause`. */
+export function messageOf(error: unknown): string {
+  const actual = error instanceof Error ? (error.cause ?? error) : error
+  return actual instanceof Error ? actual.message : String(actual)
+}
+
 const secondsApart = 5
 const daysOfCertificate = 14
 const minutesOfWork = 10

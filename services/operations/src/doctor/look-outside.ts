@@ -13,19 +13,17 @@ import {
   judgeClient,
   judgeClock,
   judgeWebhook,
+  messageOf,
   notice,
   ok,
   type Finding,
 } from './judge.ts'
-import { messageOf } from './look-at-servers.ts'
 
 const patienceMs = 5_000
 const secondsOfADay = 86_400
 
 /** Checks the public address, its certificate, and the address for notifications. */
-export async function lookAtAddress(
-  config: Pick<Config, 'PUBLIC_URL' | 'WEBHOOK_URL' | 'GOOGLE_API_ROOT_URL'>,
-): Promise<Finding[]> {
+export async function lookAtAddress(config: Config): Promise<Finding[]> {
   const publicUrl = new URL(config.PUBLIC_URL)
   const findings = [await reach(publicUrl)]
   if (publicUrl.protocol === 'https:') findings.push(await certificate(publicUrl))
@@ -82,7 +80,7 @@ async function webhook(address: string | null): Promise<Finding> {
 
 /** Checks our client and the clock with the provider. */
 export async function lookAtProvider(
-  config: Pick<Config, 'GOOGLE_API_ROOT_URL' | 'GOOGLE_OAUTH_AUTH_URL' | 'PUBLIC_URL'>,
+  { GOOGLE_API_ROOT_URL, GOOGLE_OAUTH_AUTH_URL, PUBLIC_URL }: Config,
   signIn: Pick<SignIn, 'refresh'>,
 ): Promise<Finding[]> {
   const answer = await signIn.refresh('night-routine-doctor').then(
@@ -91,16 +89,15 @@ export async function lookAtProvider(
   )
   const findings = [judgeClient(answer)]
   // An emulator has its own rules.
-  const why =
-    config.GOOGLE_OAUTH_AUTH_URL === undefined ? refusedRedirectHost(config.PUBLIC_URL) : null
+  const why = GOOGLE_OAUTH_AUTH_URL === undefined ? refusedRedirectHost(PUBLIC_URL) : null
   if (why !== null)
     findings.push(
       fault(
-        `The provider refuses ${config.PUBLIC_URL} as a redirect address: ${why}.`,
+        `The provider refuses ${PUBLIC_URL} as a redirect address: ${why}.`,
         'Set PUBLIC_URL to your own domain with https (docs/google-cloud.md, step 6).',
       ),
     )
-  const root = await ask(new URL('/', config.GOOGLE_API_ROOT_URL ?? 'https://www.googleapis.com'))
+  const root = await ask(new URL('/', GOOGLE_API_ROOT_URL ?? 'https://www.googleapis.com'))
   const time = typeof root === 'string' ? Number.NaN : Date.parse(root.date)
   if (Number.isNaN(time)) return findings
   const theirs = Temporal.Instant.fromEpochMilliseconds(time)

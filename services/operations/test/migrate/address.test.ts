@@ -14,7 +14,8 @@ t.test('the address is a variable, or what a file holds', async t => {
     [{ DATABASE_URL: '', DATABASE_URL_FILE: `${folder}/address` }, url],
   ] as const
   for (const [env, expected] of cases) t.equal(databaseAddress(env), expected)
-  for (const env of [{}, { DATABASE_URL: '' }]) t.throws(() => databaseAddress(env), /not set/)
+  for (const env of [{}, { DATABASE_URL: '' }])
+    t.throws(() => databaseAddress(env), /is missing.*DATABASE_URL_FILE/)
   t.throws(() => databaseAddress({ DATABASE_URL_FILE: `${folder}/empty` }), /is empty/)
   t.throws(() => databaseAddress({ DATABASE_URL_FILE: `${folder}/nothing` }), /ENOENT/)
   t.throws(() => databaseAddress({ DATABASE_URL: url, DATABASE_URL_FILE: 'x' }), /both set/)

@@ -25,7 +25,7 @@ t.test('the command says in one sentence what is wrong with the database', async
     return address.href
   }
   for (const [address, sentence] of [
-    ['', /^DATABASE_URL is not set.*\.$/],
+    ['', /^DATABASE_URL is missing.*\.$/],
     [
       elsewhere(to => (to.port = '1')),
       /^PostgreSQL does not answer at .*:1 \(ECONNREFUSED\)\. Check .*\.$/,

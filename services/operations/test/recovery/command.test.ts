@@ -116,7 +116,7 @@ t.test('keys', async t => {
   })
   t.match(await run(['keys'], { env: { DATABASE_URL: url } }), {
     code: 1,
-    said: /SECRET_KEYS is not set/,
+    said: /SECRET_KEYS is missing/,
   })
 })
 
