@@ -13,10 +13,7 @@ export interface HealthOptions {
   readonly checkTimeoutMs?: number
 }
 
-/**
- * A plugin with two addresses for machines: /healthz says that the process is alive, /readyz that it can
- * serve. Details of a failure are only logged.
- */
+/** Two addresses for machines: /healthz (the process is alive) and /readyz (it can serve). Failures are only logged. */
 export async function health(
   service: FastifyInstance,
   { required, reported = {}, checkTimeoutMs = 1_000 }: HealthOptions,

@@ -48,9 +48,8 @@ interface MetricsOptions {
 }
 
 /**
- * A plugin that opens a second port with `GET /metrics`, in the Prometheus format, and `pages`. They are not
- * on the service's own port, because metrics of a household must not be public. The port opens when the
- * service is ready and closes with it.
+ * Opens a second port with `GET /metrics`, in the Prometheus format, and `pages`, because metrics of a household
+ * must not be public. The port opens when the service is ready and closes with it.
  */
 export async function metricsPort(
   service: FastifyInstance,
@@ -82,10 +81,7 @@ export async function metricsPort(
   })
 }
 
-/**
- * Reads a metric on each scrape. One that cannot be read, for example because the database is down, is
- * skipped and passed to `onFailure`; the other metrics are still served.
- */
+/** Reads a metric on each scrape. One that cannot be read is skipped; the others are still served. */
 function addMetric(
   registry: Registry,
   { name, help, type, labels = [], read }: Metric,

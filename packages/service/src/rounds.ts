@@ -25,10 +25,7 @@ export function inBatches<Ask, Answer>(
   }
 }
 
-/**
- * The result of a promise, or a rejection with `ETIMEDOUT` after `ms`, so that a silent server cannot block
- * its caller. Whatever the promise does later is ignored.
- */
+/** The result of a promise, or a rejection with `ETIMEDOUT` after `ms`; what the promise does later is ignored. */
 export async function withinTime<T>(
   promise: Promise<T>,
   ms: number,

@@ -36,10 +36,9 @@ export interface ServiceDefinition<Schema extends TObject> {
 const closeTimeoutMs = 25_000
 
 /**
- * Runs a service: reads the configuration, builds the instance, listens, and closes on SIGTERM, on SIGINT, or
- * when the process that forked it ends; that process gets `{ ready: true, port }`. An invalid configuration
- * prints one line per fault to stderr and ends with 1, as an uncaught error does; a second signal ends it at
- * once. With `--check` on the command line it only reads the configuration.
+ * Runs a service: reads the configuration, builds the instance, listens, and closes on a signal, or when the
+ * process that forked it ends; that one gets `{ ready: true, port }`. An invalid configuration prints one line
+ * per fault and ends with 1. With `--check` it only reads the configuration.
  */
 export async function startService<Schema extends TObject<typeof serviceSettings>>({
   name,

@@ -12,10 +12,7 @@ import {
 /** Makes spans, which are dropped at almost no cost until `startTracing` sets an endpoint. */
 export const tracer = trace.getTracer('night-routine')
 
-/**
- * Does `work` within a span, as a child of the current one. `attributes` are ids and classes, nothing about
- * people. A failure is recorded by its name, because messages may contain personal data.
- */
+/** Does `work` within a span. No attribute is about people, and a failure is recorded by its name only. */
 export function traced<Result>(
   name: string,
   attributes: Attributes,

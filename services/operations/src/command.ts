@@ -43,11 +43,7 @@ const usage = Object.entries(commands)
   .map(([name, [words, does]]) => `${`${name} ${words}`.padEnd(47)} ${does}`)
   .join('\n')
 
-/**
- * Runs one command. A refusal is printed as a sentence, and ends with 1.
- * @param words the command and its arguments
- * @returns the exit code; 2 for an unknown command
- */
+/** Runs a command with its words. @returns the exit code; 1 for a refusal, 2 for an unknown command */
 export async function runCommand(words: readonly string[], world: World): Promise<number> {
   const [name = '', ...rest] = words
   const [, , module] = (Object.hasOwn(commands, name) && commands[name]) || []

@@ -49,10 +49,7 @@ export function databaseAddress(env: Environment): string {
   return loadConfig(Type.Object(databaseSettings), env).DATABASE_URL
 }
 
-/**
- * The keys of SECRET_KEYS, newest first.
- * @throws ConfigurationError if there are none, or one is invalid
- */
+/** The keys, newest first. @throws ConfigurationError if there are none, or one is invalid */
 export function secretKeys(env: Environment): TokenKeys {
   return parseSecretKeys(loadConfig(Type.Object(secretSettings), env).SECRET_KEYS)
 }

@@ -127,7 +127,7 @@ export async function askWhenOld(db: Database, now: Temporal.Instant): Promise<b
 
 /** Requests a publish at startup: the settings may have changed, or the host may be back. */
 async function askAtStart(db: Database): Promise<void> {
-  const { publish } = await readSettings(db)
+  const settings = await readSettings(db)
   const { removalRequestedAt } = await readPublication(db)
-  if (publish || removalRequestedAt !== null) await requestJob(db, 'publish')
+  if (settings.publish || removalRequestedAt !== null) await requestJob(db, 'publish')
 }

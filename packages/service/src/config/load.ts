@@ -75,10 +75,7 @@ function readVariable(env: Environment, name: string): string | undefined {
   return env[name]?.trim() || undefined
 }
 
-/**
- * Reads a secret: from `NAME`, or from the file in `NAME_FILE`.
- * @throws ConfigurationError if both are set, or the file cannot be read or is empty
- */
+/** Reads a secret: from `NAME`, or from the file in `NAME_FILE`; it must not be in both. */
 function readSecret(env: Environment, name: string): string | undefined {
   const text = readVariable(env, name)
   const path = readVariable(env, `${name}_FILE`)

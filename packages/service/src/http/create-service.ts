@@ -42,9 +42,8 @@ export interface ServiceOptions extends ErrorAnswers {
 const usualPressure = { maxEventLoopDelayMs: 1_000, sampleMs: 3_000 }
 
 /**
- * A Fastify instance with the limits, errors and log lines that all services share. Schemas are strict:
- * nothing is coerced (`"5"` is not a number) and nothing is removed. A handler has 10 s (a route can set
- * `handlerTimeout`), then the response is 503.
+ * A Fastify instance with the limits, errors and log lines that all services share. Schemas coerce and remove
+ * nothing. A handler has 10 s, or the `handlerTimeout` of its route; then the response is 503.
  */
 export function createService({
   logger,

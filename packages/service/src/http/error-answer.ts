@@ -22,10 +22,7 @@ export interface ErrorAnswers {
   readonly sayError?: SayError
 }
 
-/**
- * The response to an error: `{ "error": words, "field"?: name }` to programs, a page to browsers. Logs
- * the cause of server errors.
- */
+/** `{ "error": words, "field"?: name }` for programs, a page for browsers. Logs the cause of server errors. */
 export async function answerError(
   error: unknown,
   request: FastifyRequest,

@@ -70,10 +70,7 @@ export function failure(
 /** An error as the client sees it, without internals. */
 export type ErrorDescription = ReturnType<typeof describeError>
 
-/**
- * The response to an error: status, words, field and headers. An HttpError has its own, a refused schema
- * names its field, a library's 4xx keeps its status, and anything else is a 500 without details.
- */
+/** An HttpError has its own response, a library's 4xx keeps its status, anything else is a 500 without details. */
 export function describeError(error: unknown) {
   const known = error instanceof HttpError ? error : ofLibrary(error)
   const { status, message, field, headers, code, facts } = known

@@ -8,10 +8,7 @@ import {
 import { maskPath } from '../redaction.ts'
 import { onTrail, tracer, within } from '../tracing.ts'
 
-/**
- * Gives each request a trail and a span. Its id is on every log line of the request. The span is named after
- * the route, not the address, which may contain a share link.
- */
+/** Gives each request a trail and a span, named after the route: the address may contain a share link. */
 export function followRequests(service: FastifyInstance): void {
   const spans = new WeakMap<FastifyRequest, Span>()
   const follow = (request: FastifyRequest, work: () => void) => {

@@ -17,10 +17,7 @@ export const usualArrival = {
 
 export type ArrivalLimits = typeof usualArrival
 
-/**
- * The limits as options of Node's server. Node swaps the two when the headers may take longer than the
- * request. `headersTimeout` is a minute by default, so without setting it a slow body would have a minute.
- */
+/** The limits for Node's server. It swaps the two if headers may take longer, which by default is a minute. */
 export function arrivalOptions({ headersMs, requestMs, checkMs }: ArrivalLimits) {
   return {
     http: { connectionsCheckingInterval: checkMs, headersTimeout: headersMs },
@@ -39,9 +36,9 @@ export function endSlowRequests(service: FastifyInstance, { restMs }: ArrivalLim
 }
 
 /**
- * Answers 503 while `most` requests are in progress. A queue that only grows answers no one in time, and refusing
- * is cheap. A request counts until its answer starts; routes with `quiet` are never refused, so that health checks
- * do not restart a busy service.
+ * Answers 503 while `most` requests are in progress: a queue that only grows answers no one in time. A request
+ * counts until its answer starts. Routes with `quiet` are never refused, so health checks do not restart a busy
+ * service.
  */
 export function limitRequests(service: FastifyInstance, most: number): void {
   const counted = new WeakSet<FastifyRequest>()
@@ -64,9 +61,8 @@ export function limitRequests(service: FastifyInstance, most: number): void {
 const turns = 100
 
 /**
- * Loses no request when the service closes. Closing the port resets connections that wait to be accepted, so
- * the service accepts them first. Each response then ends its connection, because Node closes only the idle
- * ones and would wait a minute for the others.
+ * Loses no request when the service closes: closing the port resets connections that wait to be accepted, so
+ * they are accepted first. Responses then end their connections, for which Node would wait a minute.
  */
 export function drainConnections(service: FastifyInstance): void {
   let closing = false

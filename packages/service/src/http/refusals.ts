@@ -12,10 +12,7 @@ export function refuseMalformedRequests(service: FastifyInstance): void {
   })
 }
 
-/**
- * Answers requests without a route: 405 with `Allow` if another method exists, else 404. It answers before
- * the body is read, so the body cannot change the response.
- */
+/** Answers 405 with `Allow` if another method has a route, else 404, without reading the body. */
 export function refuseUnknownAddresses(service: FastifyInstance): void {
   const routes: { pattern: URLPattern; methods: string[] }[] = []
 

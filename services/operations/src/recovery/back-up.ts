@@ -11,7 +11,6 @@ const newline = 0x0a
 
 /**
  * Writes a consistent snapshot into one file, while the services run.
- * @returns the manifest of the file
  * @throws RecoveryError, or an error of the database or the disk; then there is no file
  */
 export async function backUp(url: string, path: string, now: Temporal.Instant): Promise<Manifest> {

@@ -11,10 +11,7 @@ const migratorsOwn = [
   'vault.migration_lock',
 ]
 
-/**
- * Tables whose rows are useless or harmful after a restore: sessions that were ended since would
- * become valid again, and sync tokens and job requests are out of date.
- */
+/** Tables whose rows are harmful after a restore, as ended sessions, or useless, as sync tokens and job requests. */
 export const passingTables: ReadonlySet<string> = new Set([
   'public.sessions',
   'public.job_requests',

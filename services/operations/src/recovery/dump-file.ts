@@ -71,8 +71,7 @@ export async function checkBackup(path: string): Promise<Manifest> {
 }
 
 /**
- * Reads a whole dump. Rows that `onTable` does not read are skipped.
- * @returns the manifest, not yet compared with the rows
+ * Reads a whole dump, whose manifest it does not compare with the rows. Rows that `onTable` does not read are skipped.
  * @throws RecoveryError if the file is not a dump, newer than this code, or damaged
  */
 export async function readDump(

@@ -27,9 +27,8 @@ interface RestoreOptions {
 }
 
 /**
- * Restores a backup in one transaction. Migrates the tables to the version of the backup,
- * fills them, and migrates them to the version of this code. Requests the jobs that bring the calendar
- * and the plan back in sync: nothing is written to the calendar until it has been read.
+ * Restores a backup in one transaction: migrates the tables to the version of the backup, fills them, and
+ * migrates them to the version of this code. Nothing is written to the calendar until it has been read.
  * @returns what was restored, and which migrations ran after it
  * @throws RecoveryError if the backup or the database is not suitable; then nothing has changed
  */
@@ -96,10 +95,7 @@ interface Moments {
   now: Temporal.Instant
 }
 
-/**
- * Requests the jobs that bring calendar and plan back in sync. Old channels are useless; the
- * calendar has what happened since.
- */
+/** Requests the jobs that bring calendar and plan back in sync; the calendar has what happened since. */
 async function askForAgreement({ trx }: Session, { takenAt, now }: Moments): Promise<void> {
   for (const { channelId } of await readChannels(trx)) await retireChannel(trx, channelId, now)
   await saveRestoration(trx, takenAt)

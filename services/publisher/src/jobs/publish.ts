@@ -16,10 +16,7 @@ import { siteFiles } from '../notes/site-files.ts'
 import { shownNames, siteRange, type SiteFacts } from '../notes/site-facts.ts'
 import { publishFiles, takeDown } from '../site/agree.ts'
 
-/**
- * Brings the published site in line with the plan while publishing is on. After publishing is switched
- * off the site stays until a parent takes it down.
- */
+/** Publishes the plan while publishing is on; after that the site stays until a parent takes it down. */
 export function publishJob(
   db: Database,
   { config, clock, logger, patience = {} }: PublisherDependencies,

@@ -81,10 +81,7 @@ function weeksOf(month: string, weekStart: number): (Temporal.PlainDate | null)[
   )
 }
 
-/**
- * The nights of the last twelve months with nights, per caregiver, in the order of the household; the current
- * month includes planned nights.
- */
+/** The last twelve months with nights, in the household's order; the current one includes planned nights. */
 export function countMonths({ nights, tonight, settings }: SiteFacts) {
   const thisMonth = tonight.toPlainYearMonth()
   const { months, total } = countNights(

@@ -34,10 +34,8 @@ export interface HeaderFault {
 }
 
 /**
- * Returns a reader of notification headers with one of the lowercase `prefixes`. All six headers must
- * be present, not empty, and sent once, with any of the prefixes.
- *
- * The reader takes raw headers, because Node's parsed forms join repeated headers.
+ * Reads notification headers with one of the lowercase `prefixes`. Each of the six must be sent once and not be
+ * empty. It takes raw headers, because Node's parsed forms join repeated ones.
  */
 export function headerReader(
   prefixes: readonly string[],
@@ -70,9 +68,7 @@ export function headerReader(
 const dummyHash = '0'.repeat(64)
 
 /**
- * Whether a notification comes from the channel it names: a live or retired channel that has not
- * expired, with its token and its resource.
- *
+ * Whether a notification has the token and the resource of a live or retired channel that has not expired.
  * Every comparison always runs, so that the response time does not reveal the reason of a refusal.
  */
 export function isGenuine(

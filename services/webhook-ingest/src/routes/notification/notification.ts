@@ -10,10 +10,7 @@ export interface NotificationOptions {
   take: (found: Notification) => Promise<boolean>
 }
 
-/**
- * The endpoint for the provider's notifications. It answers 200 once the job request is committed, and
- * 503 when the provider should retry.
- */
+/** Answers a notification with 200 once the job request is committed, and 503 when the provider should retry. */
 export async function notification(
   service: FastifyInstance,
   { headerPrefixes, take }: NotificationOptions,
