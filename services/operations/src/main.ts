@@ -11,6 +11,6 @@ try {
   })
 } catch (error) {
   // An error with a code is one of the surroundings; any other is ours, and keeps its stack.
-  console.error(error instanceof Error && 'code' in error ? error.message : error)
+  console.error((error instanceof Error && 'code' in error && error.message) || error)
   process.exitCode = 1
 }

@@ -1,3 +1,5 @@
+import type { FastifyError, FastifySchemaValidationError } from 'fastify'
+
 /** Every failure that any service can answer with: its status, and its sentence in English around `{facts}`. */
 const failures = {
   unexpected: [500, 'Something went wrong on our side. Try again.'],
@@ -93,18 +95,7 @@ const byStatus: Readonly<Record<number, ErrorCode>> = {
   404: 'nothing-here',
 }
 
-interface Violation {
-  readonly instancePath?: string
-  readonly params?: Readonly<Record<string, unknown>>
-}
-
-interface LibraryError extends Error {
-  readonly code?: string
-  readonly statusCode?: number
-  readonly validation?: readonly Violation[]
-}
-
-function isLibraryError(error: unknown): error is LibraryError {
+function isLibraryError(error: unknown): error is Error & Partial<FastifyError> {
   return error instanceof Error && ('statusCode' in error || 'code' in error)
 }
 
@@ -119,9 +110,8 @@ function ofLibrary(error: unknown): HttpError {
 }
 
 /** Programs get the name of the field. The validator's own message is never shown. */
-function ofViolation({ instancePath = '', params }: Violation): HttpError {
-  const missing = params?.['missingProperty']
-  const unknown = params?.['additionalProperty']
+function ofViolation({ instancePath, params = {} }: FastifySchemaValidationError): HttpError {
+  const { missingProperty: missing, additionalProperty: unknown } = params
   const named = [missing, unknown].filter(name => typeof name === 'string')
   const field = [...instancePath.split('/').slice(1), ...named].join('.') || undefined
   if (typeof missing === 'string') return failure('field-missing', { field })
