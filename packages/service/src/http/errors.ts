@@ -110,7 +110,10 @@ function ofLibrary(error: unknown): HttpError {
 }
 
 /** Programs get the name of the field. The validator's own message is never shown. */
-function ofViolation({ instancePath, params = {} }: FastifySchemaValidationError): HttpError {
+function ofViolation({
+  instancePath = '',
+  params = {},
+}: Partial<FastifySchemaValidationError>): HttpError {
   const { missingProperty: missing, additionalProperty: unknown } = params
   const named = [missing, unknown].filter(name => typeof name === 'string')
   const field = [...instancePath.split('/').slice(1), ...named].join('.') || undefined
