@@ -1,8 +1,8 @@
 import type { Publication } from '@night-routine/database'
 import { nothingPublished } from '@night-routine/database/testing'
 import t from 'tap'
-import { accountIn } from '../../src/site/account.ts'
-import { chooseSite, siteSlug } from '../../src/site/choose-site.ts'
+import { accountIn } from '../../src/config.ts'
+import { chooseSite, siteSlug } from '../../src/site/find-site.ts'
 
 const site = (id: string, slug = '') => ({ id, slug, host: 'h', created: 0 })
 const known = {

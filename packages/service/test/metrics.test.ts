@@ -8,8 +8,8 @@ import {
   createService,
   metricsPort,
   type Metric,
-} from '../../src/index.ts'
-import { collectLines } from '../log-lines.ts'
+} from '../src/index.ts'
+import { collectLines } from './log-lines.ts'
 
 /** A service with metrics on a separate port. */
 async function open(t: Test, metrics: readonly Metric[] = []) {
