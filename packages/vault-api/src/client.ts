@@ -1,12 +1,11 @@
 import { readAddresses, type VaultAddresses } from './addresses.ts'
-import type { Session } from './endpoints/endpoint.ts'
+import type { Session } from './endpoints/call.ts'
 import { fileCalls } from './endpoints/files.ts'
 import { siteCalls } from './endpoints/sites.ts'
 import { userCalls } from './endpoints/user.ts'
 import { vaultCalls } from './endpoints/vaults.ts'
-import { usualTimeLimits, type TimeLimits } from './transport/time-limits.ts'
-import type { Retry } from './transport/transport.ts'
-import { usualPatience, type Patience } from './transport/waits.ts'
+import { usualTimeLimits, type TimeLimits } from './transport/send-once.ts'
+import { usualPatience, type OnRetry, type Patience } from './transport/send.ts'
 import { userAgent } from './version.ts'
 
 export interface VaultClientOptions {
@@ -14,7 +13,7 @@ export interface VaultClientOptions {
   /** The token of an earlier sign-in. */
   readonly token?: string | undefined
   /** What the header names of an upload begin with. */
-  readonly headerPrefix?: string
+  readonly headerPrefix?: string | undefined
   /** Headers of every request, for hosts that ask for an `Origin` or another `User-Agent`. */
   readonly headers?: Readonly<Record<string, string>>
   readonly patience?: Partial<Patience>
@@ -24,7 +23,7 @@ export interface VaultClientOptions {
   /** How many uploads run at once. */
   readonly uploadsAtOnce?: number
   /** Told of each request that failed and will be sent again. */
-  readonly onRetry?: (retry: Retry) => void
+  readonly onRetry?: OnRetry
 }
 
 /** The largest file that the services of this kind take: 50 MiB. */
@@ -38,14 +37,16 @@ export type VaultClient = ReturnType<typeof createVaultClient>
  * @throws InvalidRequest for an invalid address
  */
 export function createVaultClient(options: VaultClientOptions) {
+  const headers = Object.entries(options.headers ?? {}).map(([name, value]) => [
+    name.toLowerCase(),
+    value,
+  ])
   const session: Session = {
     bases: readAddresses(options.addresses),
-    transport: {
-      patience: { ...usualPatience, ...options.patience },
-      timeLimits: { ...usualTimeLimits, ...options.timeLimits },
-      headers: { 'user-agent': userAgent, ...lowerCased(options.headers ?? {}) },
-      onRetry: options.onRetry,
-    },
+    patience: { ...usualPatience, ...options.patience },
+    timeLimits: { ...usualTimeLimits, ...options.timeLimits },
+    headers: { 'user-agent': userAgent, ...Object.fromEntries(headers) },
+    onRetry: options.onRetry,
     headerPrefix: options.headerPrefix ?? 'pub-',
     largestFile: options.largestFile ?? usualLargestFile,
     token: options.token ?? null,
@@ -56,10 +57,4 @@ export function createVaultClient(options: VaultClientOptions) {
     sites: siteCalls(session),
     files: fileCalls(session, { atOnce: options.uploadsAtOnce ?? 4 }),
   }
-}
-
-function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-  )
 }

@@ -3,7 +3,9 @@ import { promisify } from 'node:util'
 import { UnsupportedEncryption } from './errors.ts'
 
 /** The encryption versions that this client can prove a key for. */
-export type EncryptionVersion = 0 | 2 | 3
+export const encryptionVersions = [0, 2, 3] as const
+
+export type EncryptionVersion = (typeof encryptionVersions)[number]
 
 /** The highest of them. */
 export const supportedEncryptionVersion = 3

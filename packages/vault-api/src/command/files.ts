@@ -3,16 +3,13 @@ import { basename } from 'node:path'
 import limitConcurrency from 'p-limit'
 import type { Upload } from '../endpoints/files.ts'
 import { fileSource } from '../upload/source.ts'
-import { bytesText, columns } from './columns.ts'
-import { connect, findSite } from './connect.ts'
+import { connectToSite } from './connect.ts'
 import { UsageError, type Call, type Outcome } from './invocation.ts'
-import { progressBar } from './progress.ts'
+import { bytesText, columns, withProgressBar } from './terminal.ts'
 
 /** `vault files list SITE` */
 export async function listFiles(call: Call, siteName: string): Promise<Outcome> {
-  const { signal } = call.invocation
-  const { client } = await connect(call)
-  const site = await findSite(client, siteName, signal)
+  const { client, site, signal } = await connectToSite(call, siteName)
   const files = await client.files.list(site, { signal })
   return {
     data: { site: site.id, files },
@@ -20,28 +17,26 @@ export async function listFiles(call: Call, siteName: string): Promise<Outcome> 
   }
 }
 
+interface UploadFlags {
+  readonly as?: string
+  readonly into?: string
+}
+
 /** `vault files upload SITE FILE...` */
 export async function uploadFiles(
-  call: Call<{ as?: string; into?: string }>,
+  call: Call<UploadFlags>,
   siteName: string,
   files: readonly string[],
 ): Promise<Outcome> {
-  const { invocation, flags } = call
-  const { signal } = invocation
+  const { flags } = call
   if (flags.as !== undefined && (files.length !== 1 || flags.into !== undefined))
     throw new UsageError('--as names one file, and does not go with --into.')
-  const { client } = await connect(call)
-  const site = await findSite(client, siteName, signal)
+  const { client, site, signal } = await connectToSite(call, siteName)
   const uploads = await limitConcurrency(4).map(files, async file => uploadOf(file, flags, signal))
-  const bar = await progressBar(
-    call,
-    uploads.reduce((sum, { source }) => sum + source.size, 0),
+  const bytes = uploads.reduce((sum, { source }) => sum + source.size, 0)
+  await withProgressBar(call, bytes, onProgress =>
+    client.files.uploadAll(site, uploads, { signal, onProgress }),
   )
-  try {
-    await client.files.uploadAll(site, uploads, { signal, onProgress: bar.onProgress })
-  } finally {
-    bar.stop()
-  }
   const done = uploads.map(({ path, source: { size, hash } }) => ({ path, size, hash }))
   return {
     data: { site: site.id, uploaded: done },
@@ -51,7 +46,7 @@ export async function uploadFiles(
 
 async function uploadOf(
   file: string,
-  { as, into = '' }: { as?: string; into?: string },
+  { as, into = '' }: UploadFlags,
   signal: AbortSignal,
 ): Promise<Upload> {
   if (!(await stat(file)).isFile()) throw new UsageError(`${file} is not a file.`)
@@ -66,9 +61,7 @@ export async function removeFiles(
   siteName: string,
   paths: readonly string[],
 ): Promise<Outcome> {
-  const { signal } = call.invocation
-  const { client } = await connect(call)
-  const site = await findSite(client, siteName, signal)
+  const { client, site, signal } = await connectToSite(call, siteName)
   for (const path of paths) await client.files.remove(site, path, { signal })
   return {
     data: { site: site.id, removed: paths },

@@ -1,8 +1,12 @@
 import { CommanderError } from 'commander'
-import { VaultError } from '../errors.ts'
-import { exitCodeOf, exitCodes } from './exit-codes.ts'
-import { fileFault } from './file-fault.ts'
-import { UsageError, type GlobalFlags, type Invocation, type Outcome } from './invocation.ts'
+import { InvalidRequest, VaultError } from '../errors.ts'
+import {
+  Cancelled,
+  UsageError,
+  type GlobalFlags,
+  type Invocation,
+  type Outcome,
+} from './invocation.ts'
 import { buildProgram } from './program.ts'
 
 /** Runs the command. Returns its exit code; never throws. */
@@ -37,9 +41,7 @@ function failureText(error: unknown, exitCode: number, json: boolean): string {
     error instanceof VaultError
       ? { status: error.status, code: error.code, retryAfterMs: error.retryAfterMs }
       : {}
-  return JSON.stringify({
-    error: { name, message: text, exitCode, ...details },
-  })
+  return JSON.stringify({ error: { name, message: text, exitCode, ...details } })
 }
 
 /** What went wrong, under a name that programs may rely on. */
@@ -52,4 +54,57 @@ function spoken(error: unknown): { name: string; message: string } {
   }
   const message = fileFault(error) ?? (error instanceof Error ? error.message : String(error))
   return { name: 'Error', message }
+}
+
+const sentences: Record<string, (path: string) => string> = {
+  ENOENT: path => `There is no ${path}.`,
+  EACCES: path => `${path} may not be read or written by this user.`,
+  EPERM: path => `${path} may not be read or written by this user.`,
+  ENOTDIR: path => `${path} is not a folder.`,
+  EISDIR: path => `${path} is a folder.`,
+  ENOSPC: path => `There is no room left on the disk for ${path}.`,
+}
+
+/** What is wrong with a file of this machine, in a sentence; null where the error is of another kind. */
+function fileFault(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error) || !('path' in error)) return null
+  return sentences[String(error.code)]?.(String(error.path)) ?? null
+}
+
+const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const
+
+/** What the command ends with after a vault error; the table in docs/vault-api.md says what each means. */
+const exitCodeByKind: Record<string, number> = {
+  WrongCredentials: 3,
+  NotSignedIn: 3,
+  MfaRequired: 4,
+  MfaInvalid: 4,
+  WrongKey: 5,
+  NotFound: 6,
+  TooLarge: 7,
+  QuotaExceeded: 7,
+  Unavailable: 8,
+  RateLimited: 8,
+  Unreachable: 8,
+  TimedOut: 8,
+  NotAllowed: 9,
+  HostNotAllowed: 9,
+}
+
+/** The exit code of an error. */
+function exitCodeOf(error: unknown, signal: AbortSignal): number {
+  if (signal.aborted || error instanceof Cancelled) return exitCodes.interrupted
+  if (error instanceof UsageError) return exitCodes.usage
+  if (error instanceof CommanderError)
+    return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+  // Refused here, before any host was asked: an address, or the path of a file.
+  if (error instanceof InvalidRequest && error.endpoint === null) return exitCodes.usage
+  if (error instanceof VaultError) return exitCodeByKind[error.name] ?? exitCodes.failed
+  return isNotThere(error) ? exitCodes.usage : exitCodes.failed
+}
+
+/** A file or folder of this machine that was named and does not exist. */
+function isNotThere(error: unknown): boolean {
+  const missing = ['ENOENT', 'ENOTDIR']
+  return error instanceof Error && 'code' in error && missing.includes(String(error.code))
 }

@@ -1,11 +1,10 @@
 import { MfaRequired, VaultError } from '../errors.ts'
-import { ask, askPassword } from './ask.ts'
-import { shown } from './columns.ts'
 import { clientOf, connect, serviceOf } from './connect.ts'
 import { canAsk, withHint, type Call, type Outcome } from './invocation.ts'
-import { readSession, removeSession, tokenFile, writePrivately } from './token-file.ts'
+import { readSession, removeSession, tokenFile, writePrivately } from './stored.ts'
+import { ask, askPassword, shown } from './terminal.ts'
 
-export interface LoginFlags {
+interface LoginFlags {
   readonly email?: string
   readonly passwordStdin?: boolean
   readonly mfa?: string
@@ -55,11 +54,11 @@ function hintAtMfa(error: unknown): never {
 /** `vault logout`: ends the sign-in at the service, and forgets it here in any case. */
 export async function logout(call: Call): Promise<Outcome> {
   const { invocation, flags } = call
-  const { client, service } = await connect(call)
+  const { client, service, signal } = await connect(call)
   // A token of the environment is not the one in the file.
   const isKept = !invocation.env['VAULT_TOKEN']
   try {
-    await client.user.signOut({ signal: invocation.signal })
+    await client.user.signOut({ signal })
   } catch (error) {
     if (!(error instanceof VaultError) || !isKept) throw error
     throw withHint(error, 'The token is forgotten here, but may still be valid.')
@@ -71,8 +70,8 @@ export async function logout(call: Call): Promise<Outcome> {
 
 /** `vault whoami`: the account that the token is for. */
 export async function whoami(call: Call): Promise<Outcome> {
-  const { client, service } = await connect(call)
-  const profile = await client.user.info({ signal: call.invocation.signal })
+  const { client, service, signal } = await connect(call)
+  const profile = await client.user.info({ signal })
   const factor = profile.mfa ? 'with' : 'without'
   return {
     data: { service: service.main, ...profile },

@@ -1,21 +1,21 @@
 import { NotFound } from '../errors.ts'
 import type { Vault } from '../endpoints/vaults.ts'
-import { askPassword } from './ask.ts'
-import { bytesText, columns } from './columns.ts'
+import { encryptionVersions, type EncryptionVersion } from '../keys.ts'
 import { connect } from './connect.ts'
 import { UsageError, type Call, type Outcome } from './invocation.ts'
+import { askPassword, bytesText, columns } from './terminal.ts'
 
 /** `vault regions` */
 export async function regions(call: Call): Promise<Outcome> {
-  const { client } = await connect(call)
-  const list = await client.vaults.regions({ signal: call.invocation.signal })
+  const { client, signal } = await connect(call)
+  const list = await client.vaults.regions({ signal })
   return { data: { regions: list }, lines: columns(list.map(({ id, name }) => [id, name])) }
 }
 
 /** `vault vaults list` */
 export async function listVaults(call: Call): Promise<Outcome> {
-  const { client } = await connect(call)
-  const { vaults, shared } = await client.vaults.list({ signal: call.invocation.signal })
+  const { client, signal } = await connect(call)
+  const { vaults, shared } = await client.vaults.list({ signal })
   return {
     data: { vaults: vaults.map(withoutPassword), shared: shared.map(withoutPassword) },
     lines: columns([
@@ -25,14 +25,8 @@ export async function listVaults(call: Call): Promise<Outcome> {
   }
 }
 
-function row(vault: Vault, whose: string): string[] {
-  return [
-    vault.id,
-    vault.name,
-    bytesText(vault.size),
-    `encryption ${vault.encryptionVersion}`,
-    whose,
-  ]
+function row({ id, name, size, encryptionVersion }: Vault, whose: string): string[] {
+  return [id, name, bytesText(size), `encryption ${encryptionVersion}`, whose]
 }
 
 /** On some hosts the field holds the password itself; it does not belong on a screen or in a log. */
@@ -45,7 +39,7 @@ function isPassword(field: string): boolean {
   return field !== '' && !/^[0-9a-f]{64}$/i.test(field)
 }
 
-export interface CreateVaultFlags {
+interface VaultFlags {
   readonly region?: string
   readonly encryptionVersion?: string
   readonly passwordStdin?: boolean
@@ -53,10 +47,9 @@ export interface CreateVaultFlags {
 }
 
 /** `vault vaults create NAME` */
-export async function createVault(call: Call<CreateVaultFlags>, name: string): Promise<Outcome> {
-  const { invocation, flags } = call
-  const { signal } = invocation
-  const { client } = await connect(call)
+export async function createVault(call: Call<VaultFlags>, name: string): Promise<Outcome> {
+  const { flags } = call
+  const { client, signal } = await connect(call)
   const encryptionVersion = versionOf(flags.encryptionVersion)
   if (flags.region !== undefined) {
     const known = await client.vaults.regions({ signal })
@@ -76,9 +69,8 @@ export async function createVault(call: Call<CreateVaultFlags>, name: string): P
 }
 
 /** `vault vaults check VAULT` */
-export async function checkVault(call: Call<CreateVaultFlags>, wanted: string): Promise<Outcome> {
-  const { signal } = call.invocation
-  const { client } = await connect(call)
+export async function checkVault(call: Call<VaultFlags>, wanted: string): Promise<Outcome> {
+  const { client, signal } = await connect(call)
   const { vaults, shared } = await client.vaults.list({ signal })
   const all = [...vaults, ...shared]
   const vault =
@@ -104,7 +96,7 @@ export async function checkVault(call: Call<CreateVaultFlags>, wanted: string): 
 const passwordVariable = 'VAULT_ENCRYPTION_PASSWORD'
 
 async function vaultPassword(
-  { invocation, flags }: Call<CreateVaultFlags>,
+  { invocation, flags }: Call<VaultFlags>,
   { twice = false } = {},
 ): Promise<string> {
   const { password } = await askPassword(invocation, {
@@ -116,10 +108,9 @@ async function vaultPassword(
   return password
 }
 
-function versionOf(text: string | undefined): 0 | 2 | 3 | undefined {
+function versionOf(text: string | undefined): EncryptionVersion | undefined {
   if (text === undefined) return undefined
-  if (text === '0') return 0
-  if (text === '2') return 2
-  if (text === '3') return 3
-  throw new UsageError('The encryption version is 0, 2 or 3.')
+  const version = encryptionVersions.find(one => String(one) === text)
+  if (version === undefined) throw new UsageError('The encryption version is 0, 2 or 3.')
+  return version
 }

@@ -1,10 +1,9 @@
 import type { VaultClient } from '../client.ts'
 import type { PublishedFile, UploadAllOptions } from '../endpoints/files.ts'
-import type { Site } from '../endpoints/sites.ts'
+import type { SiteAddress } from '../endpoints/sites.ts'
 import { NotAsPublished, NotFound } from '../errors.ts'
 import type { UploadSource } from '../upload/source.ts'
-import { settled, withIntent, type Manifest } from './manifest.ts'
-import { uploadsOf, type PublishSteps } from './steps.ts'
+import { settled, uploadsOf, withIntent, type Manifest, type PublishSteps } from './steps.ts'
 
 export interface PublishOptions extends UploadAllOptions {
   readonly manifest: Manifest
@@ -22,7 +21,7 @@ export interface PublishOptions extends UploadAllOptions {
  */
 export async function publish(
   { files }: Pick<VaultClient, 'files'>,
-  site: Pick<Site, 'id' | 'host'>,
+  site: SiteAddress,
   steps: PublishSteps,
   options: PublishOptions,
 ): Promise<void> {
@@ -46,15 +45,13 @@ export async function publish(
   const remote = await files.list(site, { signal })
   await options.saveManifest(settled(intended, remote))
   const wrong = notAsWanted(steps, remote)
-  if (wrong.length > 0)
-    throw new NotAsPublished(
-      `After publishing, ${wrong.length} of the site's files are not as they should be: ` +
-        `${wrong
-          .slice(0, 5)
-          .map(path => JSON.stringify(path))
-          .join(', ')}.`,
-      { sent: true },
-    )
+  if (wrong.length === 0) return
+  const some = wrong.slice(0, 5).map(path => JSON.stringify(path))
+  throw new NotAsPublished(
+    `After publishing, ${wrong.length} of the site's files are not as they should be: ` +
+      `${some.join(', ')}.`,
+    { sent: true },
+  )
 }
 
 /** The paths that a site shows otherwise than the steps left them. */

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import t from 'tap'
 import { RateLimited, Refused, Unavailable, Unreachable } from '../../src/index.ts'
-import { limitsFor, usualTimeLimits } from '../../src/transport/time-limits.ts'
-import { usualPatience, waitBeforeRepeat } from '../../src/transport/waits.ts'
+import { limitsFor, usualTimeLimits } from '../../src/transport/send-once.ts'
+import { usualPatience, waitBeforeRepeat } from '../../src/transport/send.ts'
 
 const down = new Unavailable('x', { temporary: true, status: 503 })
 const first = { attempt: 1, repeat: 'safe', patience: usualPatience, chance: 1 } as const
