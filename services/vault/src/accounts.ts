@@ -1,7 +1,7 @@
 import { createAccount, readAccounts, type VaultDatabase } from '@night-routine/database/vault'
 import { ConfigurationError, foldEmail, type Clock, type Logger } from '@night-routine/service'
-import { hashPassword } from './passwords.ts'
-import { randomId } from './random-id.ts'
+import type { Config } from './config.ts'
+import { hashPassword, randomId } from './credentials.ts'
 
 /** The minimum length of a password. */
 export const shortestPassword = 8
@@ -32,7 +32,10 @@ export function nameFromEmail(email: string): string {
  */
 export function firstAccount(
   host: { db: VaultDatabase; clock: Clock; logger: Logger },
-  { VAULT_FIRST_EMAIL: email, VAULT_FIRST_PASSWORD: password }: FirstAccountSettings,
+  {
+    VAULT_FIRST_EMAIL: email,
+    VAULT_FIRST_PASSWORD: password,
+  }: Pick<Config, 'VAULT_FIRST_EMAIL' | 'VAULT_FIRST_PASSWORD'>,
 ): () => Promise<void> {
   if ((email === undefined) !== (password === undefined))
     throw new ConfigurationError([
@@ -48,9 +51,4 @@ export function firstAccount(
     await makeAccount(host, { email, name: nameFromEmail(email), password })
     host.logger.info('first account created')
   }
-}
-
-interface FirstAccountSettings {
-  VAULT_FIRST_EMAIL?: string
-  VAULT_FIRST_PASSWORD?: string
 }

@@ -1,5 +1,6 @@
 import { isDatabaseAway } from '@night-routine/database/vault'
 import { describeError, HttpError } from '@night-routine/service'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Every refusal: its status on publish and site calls, and its default message. */
 const failures = {
@@ -64,4 +65,36 @@ export function asFailure(error: unknown): Failure {
   // Only programs send these requests, so the message names the field for their developers.
   const named = field === undefined ? words : `${words.replace(/\.$/, '')}: ${field}.`
   return new Failure('INVALID_REQUEST', { words: named })
+}
+
+/**
+ * Errors of the main API: 200 with `{ error, msg, code }`, because its clients drop the body of any
+ * other status. Only our own faults keep their status, so that proxies and monitors see them.
+ */
+export function answerAsMainApi(service: FastifyInstance): void {
+  service.setErrorHandler(async (error, request, reply) => {
+    const { message, failureCode: code, status } = told(error, request, reply)
+    return reply.code(status < 500 ? 200 : status).send({ error: message, msg: message, code })
+  })
+}
+
+/** Errors of publish and site calls: a status, and the fields of every client at once. */
+export function answerAsPublishApi(service: FastifyInstance): void {
+  service.setErrorHandler(async (error, request, reply) => {
+    const { message, failureCode: code, status } = told(error, request, reply)
+    return reply.code(status).send({ error: message, code, message, msg: message })
+  })
+}
+
+function told(error: unknown, request: FastifyRequest, reply: FastifyReply): Failure {
+  const failure = asFailure(error)
+  // A refusal under load is not a fault, and there are many at once: the line about the
+  // completed request is enough.
+  const isRefusal = error instanceof Failure && error.cause === undefined
+  if (failure.status < 500)
+    // `failure` and not `code`: the log hides everything that is called a code.
+    request.log.info({ failure: failure.failureCode }, 'a request was refused')
+  else if (!isRefusal) request.log.error({ err: error }, 'a request failed')
+  void reply.headers(failure.headers)
+  return failure
 }

@@ -14,8 +14,7 @@ import {
 } from '@night-routine/database/vault'
 import { foldEmail, type Clock } from '@night-routine/service'
 import { makeAccount, nameFromEmail, shortestPassword } from '../accounts.ts'
-import { newOneTimeSecret } from '../one-time-codes.ts'
-import { hashPassword } from '../passwords.ts'
+import { hashPassword, newOneTimeSecret } from '../credentials.ts'
 
 const usage = `Usage: account add EMAIL [--name NAME]   create an account
        account list                      list all accounts

@@ -1,6 +1,7 @@
 import {
   lockContent,
   lockSite,
+  readUsedHashes,
   removeFile,
   saveFile,
   transaction,
@@ -8,14 +9,14 @@ import {
 } from '@night-routine/database/vault'
 import type { Logger } from '@night-routine/service'
 import { Failure } from '../failures.ts'
-import { collect } from './collect.ts'
 import type { ContentStore, Received } from './store.ts'
 
-interface UploadDependencies {
+interface Stores {
   db: VaultDatabase
   content: ContentStore
-  logger: Logger
 }
+
+type UploadDependencies = Stores & { logger: Logger }
 
 interface Upload {
   siteId: string
@@ -69,4 +70,26 @@ async function collectLater(dependencies: UploadDependencies, hash: string): Pro
   } catch (error) {
     dependencies.logger.warn({ err: error, hash }, 'could not delete unused content')
   }
+}
+
+/** Deletes content that no file uses; an upload of the same content waits meanwhile. */
+async function collect({ db, content }: Stores, hash: string): Promise<boolean> {
+  return transaction(db, async trx => {
+    await lockContent(trx, hash)
+    if ((await readUsedHashes(trx, [hash])).has(hash)) return false
+    await content.remove(hash)
+    return true
+  })
+}
+
+/** Deletes all content that a crash left without a file. @returns how many */
+export async function sweepContent({ db, content }: Stores, signal: AbortSignal): Promise<number> {
+  let removed = 0
+  for await (const hashes of content.list()) {
+    if (signal.aborted) break
+    const used = await readUsedHashes(db, hashes)
+    for (const hash of hashes.filter(one => !used.has(one)))
+      if (await collect({ db, content }, hash)) removed++
+  }
+  return removed
 }

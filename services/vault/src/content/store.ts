@@ -24,38 +24,18 @@ interface ReceiveOptions {
   release?: (chunk: Uint8Array) => void
 }
 
-/** Files by the SHA-256 of their content. Equal contents are stored once; writes are atomic. */
-export interface ContentStore {
-  /** The folder that `pathOf` is relative to. */
-  readonly root: string
-  pathOf(hash: string): string
-  /** Writes an upload to a temporary file. @throws Failure if it is too large, or the disk is full */
-  receive(chunks: AsyncIterable<Uint8Array>, options: ReceiveOptions): Promise<Received>
-  /** Moves an upload to its final place, durably. */
-  keep(received: Received): Promise<void>
-  /** Deletes an upload, unless it was kept. */
-  discard(received: Received): Promise<void>
-  /** The content as text; undefined if it no longer exists. */
-  readText(hash: string): Promise<string | undefined>
-  /** Whether content exists and is undamaged; of large content only the size is checked. */
-  isWhole(content: { hash: string; size: number }): Promise<boolean>
-  remove(hash: string): Promise<void>
-  /** Deletes temporary files older than `olderThanMs`. */
-  clearIncoming(now: Temporal.Instant, olderThanMs: number): Promise<void>
-  /** The hashes of all content, in batches. */
-  list(): AsyncIterable<string[]>
-}
+export type ContentStore = Awaited<ReturnType<typeof openContentStore>>
 
 /** Hashing larger files would delay the response. */
 const longestChecked = 1_048_576
 
 const shards = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-/** Opens the store of a folder, and creates missing folders, readable only by this user. */
-export async function openContentStore(
-  folder: string,
-  { createFile = createOnDisk }: { createFile?: (path: string) => Promise<ContentFile> } = {},
-): Promise<ContentStore> {
+/**
+ * Opens the store of a folder, and creates missing folders, readable only by this user. Files are stored by the
+ * SHA-256 of their content, so equal contents are stored once; writes are atomic.
+ */
+export async function openContentStore(folder: string, createFile = createOnDisk) {
   const root = join(folder, 'files')
   const incoming = join(folder, 'incoming')
   // The change time of content whose hash was verified.
@@ -65,59 +45,55 @@ export async function openContentStore(
   for (const shard of shards) await mkdir(join(root, shard), { recursive: true, mode: 0o700 })
 
   return {
+    /** The folder that `pathOf` is relative to. */
     root,
-    pathOf: hash => `/${hash.slice(0, 2)}/${hash}`,
 
-    async receive(chunks, options) {
+    pathOf: (hash: string) => `/${hash.slice(0, 2)}/${hash}`,
+
+    /** Writes an upload to a temporary file. @throws Failure if it is too large, or the disk is full */
+    async receive(chunks: AsyncIterable<Uint8Array>, options: ReceiveOptions): Promise<Received> {
       const temporaryPath = join(incoming, randomUUID())
       const file = await createFile(temporaryPath).catch(refuseWhenFull)
       try {
-        const { hash, size } = await write(file, chunks, options)
-        return { hash, size, temporaryPath }
+        return { ...(await write(file, chunks, options)), temporaryPath }
       } catch (error) {
         await rm(temporaryPath, { force: true })
         return refuseWhenFull(error)
       }
     },
 
-    async keep({ hash, temporaryPath }) {
+    /** Moves an upload to its final place, durably. */
+    async keep({ hash, temporaryPath }: Received): Promise<void> {
       await rename(temporaryPath, fullPathOf(hash))
       await syncFolder(join(root, hash.slice(0, 2)))
     },
 
-    async discard({ temporaryPath }) {
+    /** Deletes an upload, unless it was kept. */
+    async discard({ temporaryPath }: Received): Promise<void> {
       await rm(temporaryPath, { force: true })
     },
 
-    async readText(hash) {
-      try {
-        return await readFile(fullPathOf(hash), 'utf8')
-      } catch (error) {
-        if (isMissing(error)) return undefined
-        throw error
-      }
+    /** The content as text; undefined if it no longer exists. */
+    readText: (hash: string) => unlessMissing(readFile(fullPathOf(hash), 'utf8')),
+
+    /** Whether content exists and is undamaged; of large content only the size is checked. */
+    async isWhole({ hash, size }: { hash: string; size: number }): Promise<boolean> {
+      const found = await unlessMissing(stat(fullPathOf(hash)))
+      if (found?.size !== size) return false
+      if (size > longestChecked || checked.get(hash) === found.ctimeMs) return true
+      const content = await unlessMissing(readFile(fullPathOf(hash)))
+      if (content === undefined || digestOf('sha256', content) !== hash) return false
+      checked.set(hash, found.ctimeMs)
+      return true
     },
 
-    async isWhole({ hash, size }) {
-      try {
-        const { size: found, ctimeMs } = await stat(fullPathOf(hash))
-        if (found !== size) return false
-        if (size > longestChecked || checked.get(hash) === ctimeMs) return true
-        if (digestOf('sha256', await readFile(fullPathOf(hash))) !== hash) return false
-        checked.set(hash, ctimeMs)
-        return true
-      } catch (error) {
-        if (isMissing(error)) return false
-        throw error
-      }
-    },
-
-    async remove(hash) {
+    async remove(hash: string): Promise<void> {
       checked.delete(hash)
       await rm(fullPathOf(hash), { force: true })
     },
 
-    async clearIncoming(now, olderThanMs) {
+    /** Deletes temporary files older than `olderThanMs`. */
+    async clearIncoming(now: Temporal.Instant, olderThanMs: number): Promise<void> {
       for (const name of await readdir(incoming)) {
         const path = join(incoming, name)
         const found = await stat(path).catch(() => undefined)
@@ -126,7 +102,8 @@ export async function openContentStore(
       }
     },
 
-    async *list() {
+    /** The hashes of all content, in batches. */
+    async *list(): AsyncIterable<string[]> {
       for (const shard of shards) yield await readdir(join(root, shard))
     },
   }
@@ -194,8 +171,13 @@ export function tooLarge(limit: number): Failure {
   return new Failure('TOO_LARGE', { words: `A file can have at most ${limit} bytes.` })
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+async function unlessMissing<Content>(reading: Promise<Content>): Promise<Content | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
 }
 
 const fullDisk = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])

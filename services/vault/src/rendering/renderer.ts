@@ -3,7 +3,7 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from '@night-routine/service'
 import pLimit from 'p-limit'
-import type { RenderedNote } from '../routes/pages/markdown.ts'
+import type { RenderedNote } from './markdown.ts'
 
 /** A note, and the site that its links lead to. */
 export interface RenderTask {
@@ -15,13 +15,6 @@ export interface RenderTask {
   base: string
 }
 
-/** Renders notes in a separate thread, so that a note built to be slow blocks no upload. */
-export interface Renderer {
-  /** Undefined for a note that takes too long. */
-  render: (task: RenderTask) => Promise<RenderedNote | undefined>
-  close: () => Promise<void>
-}
-
 const usualLimitMs = 2_000
 /** An idle thread is stopped to free its memory. */
 const idleMs = 60_000
@@ -30,17 +23,20 @@ const skipSlowMs = 60_000
 
 const program = new URL(`./main${extname(import.meta.url)}`, import.meta.url)
 
-/** Creates a renderer. Its thread starts with the first note. */
+/**
+ * Renders notes in a separate thread, so that a note built to be slow blocks no upload. The thread starts with
+ * the first note.
+ */
 export function createRenderer({
   logger,
   limitMs = usualLimitMs,
   limit = () => AbortSignal.timeout(limitMs),
 }: {
   logger: Logger
-  limitMs?: number
+  limitMs?: number | undefined
   /** Limits the time of one note; tests abort it themselves. */
   limit?: (task: RenderTask) => AbortSignal
-}): Renderer {
+}) {
   const inTurn = pLimit(1)
   const slow = new Map<string, number>()
   let thread: Worker | undefined
@@ -81,11 +77,12 @@ export function createRenderer({
   }
 
   return {
-    async render(task) {
+    /** Undefined for a note that takes too long. */
+    render: async (task: RenderTask): Promise<RenderedNote | undefined> => {
       for (const [hash, until] of slow) if (until < performance.now()) slow.delete(hash)
       return inTurn(async () => (slow.has(task.hash) ? undefined : renderNow(task)))
     },
-    async close() {
+    async close(): Promise<void> {
       clearTimeout(idle)
       await inTurn(stop)
       clearTimeout(idle)

@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
+import { Type, type TProperties, type TSchema } from 'typebox'
 
-/** Optional here: `callerOf` refuses a missing token with its own code. */
+/** Optional here: a missing token is refused with its own code. */
 export const token = Type.Optional(Type.String({ maxLength: 4096 }))
 
 /** A text without control characters. */
@@ -18,3 +18,14 @@ export const done = Type.Object({ status: Type.Literal('ok') })
 
 /** An id as clients send it; it may be invalid. */
 export const id = Type.String({ maxLength: 200 })
+
+/** The name of a host that clients send and this host does not need. */
+export const host = Type.String({ maxLength: 300 })
+
+/** The schemas of a call with a token. */
+export function call<Fields extends TProperties, Answer extends TSchema>(
+  fields: Fields,
+  answer: Answer,
+) {
+  return { schema: { body: Type.Object({ token, ...fields }), response: { 200: answer } } }
+}

@@ -1,26 +1,15 @@
 import type { Site } from '@night-routine/database/vault'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { clientNetwork } from '../../client-network.ts'
 import { Failure } from '../../failures.ts'
 import type { Host } from '../../host.ts'
-import type { LockedSite } from '../../reader-cookie.ts'
-import { plainPage } from './plain-page.ts'
-import type { Templates } from './templates.ts'
-
-type GateHost = Pick<Host, 'addresses' | 'clock' | 'readerCookies' | 'checkSitePassword'> & {
-  templates: Templates
-}
+import { isLocked, type LockedSite } from '../../reader-access.ts'
+import { clientNetwork } from '../../sign-in-limits.ts'
 
 const formPolicy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 
 /** The largest body that a page accepts: its password form. */
 export const longestForm = 4_096
-
-/** Whether readers of a site need a password. */
-export function isLocked(site: Site): site is LockedSite {
-  return site.passwordHash !== null
-}
 
 /** Parses only the password from the form. */
 export function readForms(service: FastifyInstance): void {
@@ -38,7 +27,7 @@ export function readForms(service: FastifyInstance): void {
  * @throws Failure after too many wrong passwords, or if too many people try at once
  */
 export async function mayRead(
-  { readerCookies, checkSitePassword, clock }: GateHost,
+  { readerCookies, checkSitePassword, clock }: Host,
   { headers, ip }: FastifyRequest,
   site: LockedSite,
 ): Promise<boolean> {
@@ -52,7 +41,7 @@ export async function mayRead(
 
 /** Asks for the password: browsers get the form, programs a request for HTTP Basic. */
 export function askForPassword(
-  { templates }: GateHost,
+  { templates }: Host,
   request: FastifyRequest,
   reply: FastifyReply,
   { status = 401, fault }: { status?: number; fault?: string } = {},
@@ -64,12 +53,12 @@ export function askForPassword(
     .code(status)
     .type('text/html; charset=utf-8')
     .header('content-security-policy', formPolicy)
-    .send(templates.page(plainPage('Password needed', templates.password(fault))))
+    .send(templates.plainPage('Password needed', templates.password(fault)))
 }
 
 /** Checks the password from the form, and redirects to the requested page. */
 export async function enter(
-  host: GateHost,
+  host: Host,
   request: FastifyRequest,
   reply: FastifyReply,
   { site, base }: { site: Site; base: string },

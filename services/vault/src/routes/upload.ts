@@ -1,0 +1,154 @@
+import type { IncomingMessage } from 'node:http'
+import { finished } from 'node:stream/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { readUsage } from '@night-routine/database/vault'
+import type { FastifyInstance } from 'fastify'
+import { Type, type Static } from 'typebox'
+import { publishFile } from '../content/publish.ts'
+import { tooLarge, type Received } from '../content/store.ts'
+import { Failure } from '../failures.ts'
+import type { Host } from '../host.ts'
+import { callerOf } from '../plugins/access.ts'
+import { decodePath } from './path.ts'
+import { siteOf } from './sites.ts'
+
+/** Enough for the largest file at half a megabit a second. */
+export const longestUploadMs = 30 * 60_000
+
+/** Files up to this size are received before the quota of the site is checked. */
+const smallFile = 262_144
+
+/** How long the rest of a refused upload is read. */
+const longestDrainMs = 5_000
+
+/** The standard prefix of the headers; a setting adds another. */
+const neutralPrefix = 'pub-'
+
+const Uploaded = Type.Object({
+  status: Type.Literal('ok'),
+  path: Type.String(),
+  hash: Type.String(),
+  size: Type.Integer(),
+})
+
+/**
+ * Receives the content of a file, and publishes it if it matches the hash.
+ * What can be refused without the content is refused before it is read.
+ */
+export async function upload(service: FastifyInstance, host: Host) {
+  const readHeaders = headerReader([host.config.VAULT_HEADER_PREFIX, neutralPrefix])
+  const { VAULT_FILE_LIMIT: fileBytes, VAULT_SITE_QUOTA: siteBytes } = host.config
+
+  // The handler reads the body itself, of any content type.
+  service.removeAllContentTypeParsers()
+  service.addContentTypeParser('*', (_request, _payload, done) => done(null))
+
+  service.route({
+    method: 'POST',
+    url: '/api/upload',
+    schema: { response: { 200: Uploaded } },
+    config: { token: 'header' },
+    handlerTimeout: longestUploadMs,
+    handler: async ({ raw }, reply) => {
+      try {
+        return await publish(raw)
+      } catch (error) {
+        if (!(await drained(raw))) void reply.header('connection', 'close')
+        throw error
+      }
+    },
+  })
+
+  async function publish(raw: IncomingMessage): Promise<Static<typeof Uploaded>> {
+    const headers = readHeaders(raw.rawHeaders)
+    const caller = await callerOf(host, headers.get('token'))
+    const { siteId, path, hash } = checkHeaders(headers)
+    const site = await siteOf(host, caller, siteId)
+    const announced = Number(raw.headers['content-length'] ?? 0)
+    if (announced > fileBytes) throw tooLarge(fileBytes)
+    // Receiving a small file costs less than summing up the others, which happens at the end anyway.
+    if (announced > smallFile && (await readUsage(host.db, site.id, path)) + announced > siteBytes)
+      throw new Failure('QUOTA_EXCEEDED')
+
+    const received = await receive(host, raw)
+    try {
+      if (received.hash !== hash) throw new Failure('HASH_MISMATCH')
+      const now = host.clock.now()
+      await publishFile(host, { siteId: site.id, path, received, siteBytes, now })
+    } catch (error) {
+      await host.content.discard(received)
+      throw error
+    }
+    return { status: 'ok' as const, path, hash, size: received.size }
+  }
+}
+
+const names = ['token', 'id', 'path', 'hash'] as const
+
+type Headers = ReadonlyMap<(typeof names)[number], string>
+
+/**
+ * Reads the upload headers with one of these `prefixes`. It takes raw headers, names and
+ * values in turn, because Node's other forms join repeated headers.
+ */
+function headerReader(prefixes: readonly string[]): (rawHeaders: readonly string[]) => Headers {
+  const known = new Map(prefixes.flatMap(prefix => names.map(name => [prefix + name, name])))
+  return rawHeaders => {
+    const values = new Map<(typeof names)[number], string>()
+    for (let index = 0; index < rawHeaders.length; index += 2) {
+      const header = known.get((rawHeaders[index] ?? '').toLowerCase())
+      if (header === undefined) continue
+      if (values.has(header)) throw invalid(`The header ${header} is repeated.`)
+      values.set(header, rawHeaders[index + 1] ?? '')
+    }
+    return values
+  }
+}
+
+/** The site, path and SHA-256 of an upload. @throws Failure that names the invalid header */
+function checkHeaders(headers: Headers): { siteId: string; path: string; hash: string } {
+  const missing = names.find(name => !headers.get(name))
+  if (missing !== undefined) throw invalid(`The header ${missing} is missing.`)
+  const hash = (headers.get('hash') ?? '').toLowerCase()
+  if (!/^[0-9a-f]{64}$/.test(hash))
+    throw invalid('The header hash is not a SHA-256 in 64 hexadecimal digits.')
+  return { siteId: headers.get('id') ?? '', path: decodePath(headers.get('path') ?? ''), hash }
+}
+
+async function receive({ content, config }: Host, raw: IncomingMessage): Promise<Received> {
+  // The request has to stay open until the client has received the refusal.
+  const chunks = raw.iterator({ destroyOnReturn: false })
+  try {
+    return await content.receive(chunks, { limit: config.VAULT_FILE_LIMIT, release })
+  } catch (error) {
+    if (!raw.complete && raw.destroyed && !(error instanceof Failure))
+      throw invalid('The upload was interrupted.', error)
+    throw error
+  }
+}
+
+function invalid(words: string, cause?: unknown): Failure {
+  return new Failure('INVALID_REQUEST', { words, cause })
+}
+
+/**
+ * Frees the memory of a chunk at once. The garbage collector sees the small object and not
+ * the memory behind it, and would let 50 MB accumulate. Node's parser copies each chunk into separate
+ * memory; a buffer that several chunks share is left alone.
+ */
+function release({ buffer, length }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0)
+}
+
+/**
+ * Discards the rest of a refused upload for a while, because a client that is still sending
+ * does not read the response. @returns whether that was all of it
+ */
+async function drained(raw: IncomingMessage): Promise<boolean> {
+  // An iterator releases its stream in the next tick.
+  await nextTurn()
+  raw.resume()
+  const signal = AbortSignal.timeout(longestDrainMs)
+  await finished(raw, { signal, writable: false, cleanup: true }).catch(() => undefined)
+  return raw.complete
+}
