@@ -48,6 +48,11 @@ export class Failure extends HttpError {
   }
 }
 
+/** The refusal of a request for a reason of its own. */
+export function invalid(words: string, cause?: unknown): Failure {
+  return new Failure('INVALID_REQUEST', { words, cause })
+}
+
 /** Errors outside the API: readers get 503 while the database is unreachable. */
 export function translateError(error: unknown): HttpError | undefined {
   return isDatabaseAway(error) ? asFailure(error) : undefined
@@ -63,8 +68,7 @@ export function asFailure(error: unknown): Failure {
   if (status === 503) return new Failure('UNAVAILABLE', { words, retryAfter: 5 })
   if (status >= 500) return new Failure('INTERNAL', { cause: error })
   // Only programs send these requests, so the message names the field for their developers.
-  const named = field === undefined ? words : `${words.replace(/\.$/, '')}: ${field}.`
-  return new Failure('INVALID_REQUEST', { words: named })
+  return invalid(field === undefined ? words : `${words.replace(/\.$/, '')}: ${field}.`)
 }
 
 /**

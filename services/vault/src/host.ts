@@ -1,8 +1,8 @@
 import { connectVault, parseSecretKeys } from '@night-routine/database/vault'
 import type { Logger, ServiceDependencies } from '@night-routine/service'
 import { parseRegions, siteAddresses, type Config } from './config.ts'
-import { openContentStore, type ContentFile } from './content/store.ts'
-import { checkSitePasswords, readerCookies } from './reader-access.ts'
+import { openContentStore, type createOnDisk } from './content/store.ts'
+import { readerAccess } from './reader-access.ts'
 import { createRenderer } from './rendering/renderer.ts'
 import { createPageCache } from './routes/pages/page-cache.ts'
 import { loadTemplates } from './routes/pages/templates.ts'
@@ -10,7 +10,7 @@ import { signInPlaces } from './sign-in-limits.ts'
 
 export interface VaultDependencies extends ServiceDependencies<Config> {
   /** Creates the file for an upload; tests replace it with a failing disk. */
-  createFile?: (path: string) => Promise<ContentFile>
+  createFile?: typeof createOnDisk
   /** How long a note may take to render; tests shorten it. */
   renderLimitMs?: number
 }
@@ -39,8 +39,7 @@ export async function openHost(given: VaultDependencies) {
     templates: await loadTemplates(),
     renderer: createRenderer({ logger, limitMs: given.renderLimitMs }),
     pageCache: createPageCache(db),
-    readerCookies: readerCookies(keys),
-    checkSitePassword: checkSitePasswords({ db, clock, places }),
+    readers: readerAccess({ db, clock, places, keys }),
     warnUndecryptableSecret: warnUndecryptableSecrets(logger),
   }
 }

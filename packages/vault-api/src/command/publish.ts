@@ -5,7 +5,7 @@ import { QuotaExceeded, TooLarge } from '../errors.ts'
 import { publish } from '../publish/publish.ts'
 import { readFolder, type Choice, type FolderFile, type Skipped } from '../publish/read-folder.ts'
 import { publishSteps, removesTooMuch, uploadsOf, type PublishSteps } from '../publish/steps.ts'
-import { fileSource, type UploadSource } from '../upload/source.ts'
+import { fileSource } from '../upload/source.ts'
 import { connectToSite } from './connect.ts'
 import { UsageError, type Call, type Outcome } from './invocation.ts'
 import { manifestFile, readManifest, writeManifest } from './stored.ts'
@@ -27,13 +27,17 @@ export async function publishFolder(call: Call<PublishFlags>, folder: string): P
   const { files, skipped } = await readFolder(folder, flags)
   checkFileSizes(files)
   const { client, service, site, signal } = await connectToSite(call, flags.site)
-  const sources = await hashAll(files, signal)
+  const uploads = await limitConcurrency(4).map(files, async ({ path, file }) => ({
+    path,
+    source: await fileSource(file, { signal }),
+  }))
+  const sources = new Map(uploads.map(({ path, source }) => [path, source]))
 
   const whose = { service: service.main, site: site.id }
   const manifestPath = flags.manifest ?? manifestFile(invocation, whose)
   const manifest = await readManifest(manifestPath, whose)
   const remote = await client.files.list(site, { signal })
-  const wanted = [...sources].map(([path, { hash, size }]) => ({ path, hash, size }))
+  const wanted = uploads.map(({ path, source: { hash, size } }) => ({ path, hash, size }))
   const { removeOthers = false, yes: doIt = false } = flags
   const steps = publishSteps({ wanted, remote, manifest, removeOthers })
   checkSiteSize(steps, flags.quota)
@@ -56,15 +60,6 @@ export async function publishFolder(call: Call<PublishFlags>, folder: string): P
     }),
   )
   return outcome
-}
-
-async function hashAll(files: readonly FolderFile[], signal: AbortSignal) {
-  const slot = limitConcurrency(4)
-  const hashed = await slot.map(files, async ({ path, file }): Promise<[string, UploadSource]> => [
-    path,
-    await fileSource(file, { signal }),
-  ])
-  return new Map(hashed)
 }
 
 function named(sign: string, list: readonly { path: string }[], note = ''): string[] {

@@ -32,27 +32,23 @@ function withSize(terminal: Invocation['errors']): Invocation['errors'] {
 /** A password from standard input, the environment or a person. */
 export async function askPassword(
   invocation: Invocation,
-  {
-    fromInput,
-    message,
-    variable,
-    twice = false,
-  }: { fromInput: boolean; message: string; variable: string; twice?: boolean },
-): Promise<{ password: string; nextLine: string | undefined }> {
-  if (fromInput) {
+  asked: { fromInput: boolean | undefined; message: string; variable: string; twice?: boolean },
+): Promise<{ password: string; nextLine?: string | undefined }> {
+  const { message, variable } = asked
+  if (asked.fromInput === true) {
     const [password = '', next = ''] = (await streamText(invocation.input)).split(/\r?\n/)
     if (password === '') throw new UsageError('The first line of standard input is empty.')
     return { password, nextLine: next === '' ? undefined : next }
   }
   const given = invocation.env[variable]
-  if (given) return { password: given, nextLine: undefined }
+  if (given) return { password: given }
   const otherwise = `Use --password-stdin, or set ${variable}.`
   const options = { secret: true, otherwise }
   const password = await ask(invocation, message, options)
   // A slip in a new password would lock its owner out for good.
-  if (twice && (await ask(invocation, `${message}, again`, options)) !== password)
+  if (asked.twice === true && (await ask(invocation, `${message}, again`, options)) !== password)
     throw new UsageError('The two passwords are not the same. Nothing was made.')
-  return { password, nextLine: undefined }
+  return { password }
 }
 
 /** Rows as text in columns, each as wide as its widest cell; nothing for no rows. */

@@ -1,6 +1,6 @@
 import { NotFound } from '../errors.ts'
 import type { Vault } from '../endpoints/vaults.ts'
-import { encryptionVersions, type EncryptionVersion } from '../keys.ts'
+import { encryptionVersions } from '../keys.ts'
 import { connect } from './connect.ts'
 import { UsageError, type Call, type Outcome } from './invocation.ts'
 import { askPassword, bytesText, columns } from './terminal.ts'
@@ -48,28 +48,27 @@ interface VaultFlags {
 
 /** `vault vaults create NAME` */
 export async function createVault(call: Call<VaultFlags>, name: string): Promise<Outcome> {
-  const { flags } = call
+  const { region, encryptionVersion: asked, serviceKey } = call.flags
   const { client, signal } = await connect(call)
-  const encryptionVersion = versionOf(flags.encryptionVersion)
-  if (flags.region !== undefined) {
-    const known = await client.vaults.regions({ signal })
-    if (!known.some(({ id }) => id === flags.region))
+  const encryptionVersion = encryptionVersions.find(one => String(one) === asked)
+  if (asked !== undefined && encryptionVersion === undefined)
+    throw new UsageError('The encryption version is 0, 2 or 3.')
+  if (region !== undefined) {
+    const known = (await client.vaults.regions({ signal })).map(({ id }) => id)
+    if (!known.includes(region))
       throw new UsageError(
-        `There is no region ${JSON.stringify(flags.region)}. There are: ` +
-          `${known.map(({ id }) => id).join(', ')}.`,
+        `There is no region ${JSON.stringify(region)}. There are: ${known.join(', ')}.`,
       )
   }
-  const password =
-    flags.serviceKey === true ? undefined : await vaultPassword(call, { twice: true })
-  const vault = await client.vaults.create(
-    { name, password, region: flags.region, encryptionVersion },
-    { signal },
-  )
+  const password = serviceKey === true ? undefined : await vaultPassword(call, { twice: true })
+  const made = { name, password, region, encryptionVersion }
+  const vault = await client.vaults.create(made, { signal })
   return { data: vault, lines: columns([[vault.id, vault.name]]) }
 }
 
 /** `vault vaults check VAULT` */
 export async function checkVault(call: Call<VaultFlags>, wanted: string): Promise<Outcome> {
+  const { passwordStdin, serviceKey = false } = call.flags
   const { client, signal } = await connect(call)
   const { vaults, shared } = await client.vaults.list({ signal })
   const all = [...vaults, ...shared]
@@ -78,13 +77,11 @@ export async function checkVault(call: Call<VaultFlags>, wanted: string): Promis
     all.find(({ name }) => name === wanted)
   if (vault === undefined)
     throw new NotFound(`There is no vault with the id or name ${JSON.stringify(wanted)}.`)
-  const isServiceKey = call.flags.serviceKey === true
-  if (isServiceKey && !isPassword(vault.password))
+  if (serviceKey && !isPassword(vault.password))
     throw new UsageError('The service keeps no key of this vault.')
-  const isGiven =
-    call.flags.passwordStdin === true || Boolean(call.invocation.env[passwordVariable])
+  const isGiven = passwordStdin === true || Boolean(call.invocation.env[passwordVariable])
   // A vault whose key the service keeps has no password to ask for.
-  const fromService = isServiceKey || (isPassword(vault.password) && !isGiven)
+  const fromService = serviceKey || (isPassword(vault.password) && !isGiven)
   const password = fromService ? vault.password : await vaultPassword(call)
   await client.vaults.access(vault, { password }, { signal })
   const line = fromService
@@ -100,17 +97,10 @@ async function vaultPassword(
   { twice = false } = {},
 ): Promise<string> {
   const { password } = await askPassword(invocation, {
-    fromInput: flags.passwordStdin ?? false,
+    fromInput: flags.passwordStdin,
     message: 'Password of the vault',
     variable: passwordVariable,
     twice,
   })
   return password
-}
-
-function versionOf(text: string | undefined): EncryptionVersion | undefined {
-  if (text === undefined) return undefined
-  const version = encryptionVersions.find(one => String(one) === text)
-  if (version === undefined) throw new UsageError('The encryption version is 0, 2 or 3.')
-  return version
 }

@@ -2,13 +2,16 @@ import { Type, type TSchema } from 'typebox'
 import type { Subject } from '../answers/kinds.ts'
 
 /** Everything about an endpoint that its caller need not know. */
-export interface Endpoint<Answer extends TSchema = TSchema> {
+export interface Endpoint<Answer extends TSchema = TSchema> extends Options {
   readonly base: 'main' | 'publish' | 'site'
   readonly path: string
   readonly answer: Answer
+}
+
+interface Options {
   readonly subject?: Subject
   /** `unsent`: sent again only where the host cannot have acted on the first request. */
-  readonly repeat?: 'safe' | 'unsent'
+  readonly repeat?: 'unsent'
   /** The fields that only a success has; none where the contract shows none. */
   readonly expects?: readonly string[]
   /** Whether a bare array is a success too. */
@@ -17,15 +20,43 @@ export interface Endpoint<Answer extends TSchema = TSchema> {
   readonly open?: boolean
 }
 
+const at =
+  (base: Endpoint['base']) =>
+  <Answer extends TSchema>(
+    path: string,
+    answer: Answer,
+    options: Options = {},
+  ): Endpoint<Answer> => ({
+    base,
+    path,
+    answer,
+    ...options,
+  })
+
+const [main, publish, site] = [at('main'), at('publish'), at('site')]
+
 const text = Type.String()
 const mayBeText = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 const mayBeNumber = Type.Optional(Type.Number())
 
-export const RegionEntry = Type.Object({
-  id: Type.Optional(text),
-  value: Type.Optional(text),
-  name: text,
+const SignedIn = Type.Object({
+  token: Type.String({ minLength: 1 }),
+  name: Type.Optional(text),
+  email: Type.Optional(text),
 })
+
+const Profile = Type.Object({
+  uid: text,
+  name: text,
+  email: text,
+  mfa: Type.Optional(Type.Boolean()),
+  license: mayBeText,
+  credit: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
+  // A number by the contract, an object or null on hosts in the field.
+  discount: Type.Optional(Type.Unknown()),
+})
+
+const Region = Type.Object({ id: Type.Optional(text), value: Type.Optional(text), name: text })
 
 export const VaultEntry = Type.Object({
   id: text,
@@ -39,6 +70,7 @@ export const VaultEntry = Type.Object({
   region: mayBeText,
   encryption_version: Type.Optional(Type.Integer()),
 })
+const vaults = Type.Array(VaultEntry)
 
 export const SiteEntry = Type.Object({
   id: text,
@@ -47,103 +79,58 @@ export const SiteEntry = Type.Object({
   created: mayBeNumber,
   url: Type.Optional(text),
 })
+const sites = Type.Array(SiteEntry)
 
-export const ProfileEntry = Type.Object({
-  uid: text,
-  name: text,
-  email: text,
-  mfa: Type.Optional(Type.Boolean()),
-  license: mayBeText,
-  credit: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
-  // A number by the contract, an object or null on hosts in the field.
-  discount: Type.Optional(Type.Unknown()),
-})
-
-const FileEntry = Type.Object({ path: text, hash: text, size: mayBeNumber })
+const files = Type.Array(Type.Object({ path: text, hash: text, size: mayBeNumber }))
 
 /** The answer of an endpoint for which the contract shows none. */
 const Anything = Type.Object({})
 
-const signIn = {
-  base: 'main',
-  path: '/user/signin',
-  answer: Type.Object({
-    token: Type.String({ minLength: 1 }),
-    name: Type.Optional(text),
-    email: Type.Optional(text),
-  }),
-  subject: 'sign-in',
-  expects: ['token'],
-  open: true,
-} as const
+const signIn = { subject: 'sign-in', expects: ['token'], open: true } as const
 
 /** The endpoints of the contract, and `/api/options`, which hosts in the field know as well. */
 export const endpoints = {
-  signIn,
+  signIn: main('/user/signin', SignedIn, signIn),
   // A code is good once: after a lost answer it would seem to be wrong.
-  signInByCode: { ...signIn, repeat: 'unsent' },
-  signOut: { base: 'main', path: '/user/signout', answer: Anything },
-  info: { base: 'main', path: '/user/info', answer: ProfileEntry, expects: ['uid'] },
-  regions: {
-    base: 'main',
-    path: '/vault/regions',
-    answer: Type.Object({ regions: Type.Array(RegionEntry) }),
+  signInByCode: main('/user/signin', SignedIn, { ...signIn, repeat: 'unsent' }),
+  signOut: main('/user/signout', Anything),
+  info: main('/user/info', Profile, { expects: ['uid'] }),
+
+  regions: main('/vault/regions', Type.Object({ regions: Type.Array(Region) }), {
     expects: ['regions'],
-  },
-  listVaults: {
-    base: 'main',
-    path: '/vault/list',
-    answer: Type.Object({
-      vaults: Type.Array(VaultEntry),
-      shared: Type.Optional(Type.Array(VaultEntry)),
-    }),
+  }),
+  listVaults: main('/vault/list', Type.Object({ vaults, shared: Type.Optional(vaults) }), {
     expects: ['vaults'],
-  },
-  createVault: {
-    base: 'main',
-    path: '/vault/create',
-    answer: Type.Object({ id: text, name: text }),
+  }),
+  // Sent twice it makes two vaults.
+  createVault: main('/vault/create', Type.Object({ id: text, name: text }), {
     expects: ['id'],
-    // Sent twice it makes two vaults.
     repeat: 'unsent',
-  },
-  accessVault: {
-    base: 'main',
-    path: '/vault/access',
-    answer: Type.Object({ status: Type.Optional(Type.Unknown()) }),
+  }),
+  accessVault: main('/vault/access', Type.Object({ status: Type.Optional(Type.Unknown()) }), {
     subject: 'vault-access',
     expects: ['status'],
-  },
-  listSites: {
-    base: 'publish',
-    path: '/publish/list',
-    answer: Type.Object({
-      sites: Type.Array(SiteEntry),
-      shared: Type.Optional(Type.Array(SiteEntry)),
-    }),
+  }),
+
+  listSites: publish('/publish/list', Type.Object({ sites, shared: Type.Optional(sites) }), {
     expects: ['sites'],
-  },
-  createSite: {
-    base: 'publish',
-    path: '/publish/create',
-    answer: SiteEntry,
+  }),
+  // Sent twice it makes two sites.
+  createSite: publish('/publish/create', SiteEntry, {
     subject: 'site',
     expects: ['id', 'host'],
-    // Sent twice it makes two sites.
     repeat: 'unsent',
-  },
-  slug: { base: 'publish', path: '/api/slug', answer: Anything, subject: 'slug' },
-  slugs: { base: 'publish', path: '/api/slugs', answer: Anything },
-  options: { base: 'site', path: '/api/options', answer: Anything, subject: 'site' },
-  listFiles: {
-    base: 'site',
-    path: '/api/list',
-    // The older form of the answer is the array alone.
-    answer: Type.Union([Type.Object({ files: Type.Array(FileEntry) }), Type.Array(FileEntry)]),
+  }),
+  slug: publish('/api/slug', Anything, { subject: 'slug' }),
+  slugs: publish('/api/slugs', Anything),
+  options: site('/api/options', Anything, { subject: 'site' }),
+
+  // The older form of the answer is the array alone.
+  listFiles: site('/api/list', Type.Union([Type.Object({ files }), files]), {
     expects: ['files'],
     arrayAllowed: true,
-  },
+  }),
   // The same bytes at the same path: sent twice, the site is as if sent once.
-  upload: { base: 'site', path: '/api/upload', answer: Anything, subject: 'upload' },
-  remove: { base: 'site', path: '/api/remove', answer: Anything },
-} as const satisfies Record<string, Endpoint>
+  upload: site('/api/upload', Anything, { subject: 'upload' }),
+  remove: site('/api/remove', Anything),
+}

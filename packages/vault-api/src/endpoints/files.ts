@@ -85,7 +85,6 @@ export function fileCalls(session: Session, { atOnce }: { atOnce: number }) {
 
     /**
      * Uploads one file, streaming; four at once in a client, however many are asked for.
-     *
      * @throws TooLarge before anything is sent; HashMismatch, QuotaExceeded, SourceChanged
      */
     async upload(site: SiteAddress, file: Upload, options: UploadOptions = {}): Promise<void> {

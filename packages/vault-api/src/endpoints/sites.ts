@@ -2,6 +2,12 @@ import type { Static } from 'typebox'
 import { call, type CallOptions, type Session } from './call.ts'
 import { endpoints, type SiteEntry } from './endpoints.ts'
 
+/** Which site, and where its files are. */
+export interface SiteAddress {
+  readonly id: string
+  readonly host: string
+}
+
 export interface Site extends SiteAddress {
   /** Empty while the site has none. */
   readonly slug: string
@@ -9,12 +15,6 @@ export interface Site extends SiteAddress {
   readonly created: number
   /** Where people read it, where the host says so. */
   readonly url?: string
-}
-
-/** Which site, and where its files are. */
-export interface SiteAddress {
-  readonly id: string
-  readonly host: string
 }
 
 /** The endpoints of sites. */
@@ -31,11 +31,7 @@ export function siteCalls(session: Session) {
       return siteOf(await call(session, endpoints.createSite, {}, options))
     },
 
-    /**
-     * Gives a site its slug.
-     *
-     * @throws SlugTaken
-     */
+    /** Gives a site its slug. @throws SlugTaken */
     async setSlug(
       { id, host }: SiteAddress,
       slug: string,
@@ -44,11 +40,7 @@ export function siteCalls(session: Session) {
       await call(session, endpoints.slug, { id, host, slug }, options)
     },
 
-    /**
-     * Changes the options of a site that are given. Beyond the contract: not every host knows every one.
-     *
-     * @returns all options as the host has them now
-     */
+    /** Changes the given options, and returns all. Beyond the contract: hosts differ in what they know. */
     async setOptions(
       { id, host }: SiteAddress,
       changes: Readonly<Record<string, unknown>>,
@@ -59,9 +51,8 @@ export function siteCalls(session: Session) {
     },
 
     /**
-     * Has readers of a site asked for this password from now on; null: no more. Beyond the contract.
-     *
-     * @returns whether the host says that the site has a password now; one that knows no passwords never does
+     * Asks readers of a site for this password from now on; null: no more. Beyond the contract.
+     * @returns whether the host says that the site has one now; one that knows no passwords never does
      */
     async setPassword(
       { id, host }: SiteAddress,
@@ -74,12 +65,11 @@ export function siteCalls(session: Session) {
 
     /** The slugs of sites by their ids; empty text where one has none. */
     async slugs(ids: readonly string[], options: CallOptions = {}): Promise<Map<string, string>> {
-      const answer = new Map<string, unknown>(
-        Object.entries(await call(session, endpoints.slugs, { ids }, options)),
-      )
+      const answer = await call(session, endpoints.slugs, { ids }, options)
+      const slugs = new Map<string, unknown>(Object.entries(answer))
       return new Map(
         ids.map(id => {
-          const slug = answer.get(id)
+          const slug = slugs.get(id)
           return [id, typeof slug === 'string' ? slug : '']
         }),
       )

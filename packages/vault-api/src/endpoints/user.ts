@@ -9,14 +9,12 @@ export interface Credentials {
   readonly mfa?: string | (() => Promise<string>) | undefined
 }
 
-/** Who has signed in, and the token, which is to be kept as safe as the password. */
-export interface SignedIn {
-  readonly token: string
-  readonly name: string
-  readonly email: string
-}
+type UserCalls = ReturnType<typeof userCalls>
 
-export type AccountProfile = Awaited<ReturnType<ReturnType<typeof userCalls>['info']>>
+/** Who has signed in, and the token, which is to be kept as safe as the password. */
+export type SignedIn = Awaited<ReturnType<UserCalls['signIn']>>
+
+export type AccountProfile = Awaited<ReturnType<UserCalls['info']>>
 
 /** The three endpoints of an account. */
 export function userCalls(session: Session) {
@@ -24,7 +22,7 @@ export function userCalls(session: Session) {
     { email, password }: Credentials,
     mfa: string | undefined,
     options: CallOptions,
-  ): Promise<SignedIn> {
+  ) {
     const endpoint = mfa === undefined ? endpoints.signIn : endpoints.signInByCode
     try {
       const answer = await call(session, endpoint, { email, password, mfa }, options)
@@ -40,12 +38,10 @@ export function userCalls(session: Session) {
 
   return {
     /**
-     * Signs in; later calls of this client carry the token. Asks for the second factor only where the
-     * account has one.
-     *
+     * Signs in; later calls of this client carry the token. Asks for the code only if the account has one.
      * @throws WrongCredentials, MfaRequired, MfaInvalid
      */
-    async signIn(credentials: Credentials, options: CallOptions = {}): Promise<SignedIn> {
+    async signIn(credentials: Credentials, options: CallOptions = {}) {
       const { mfa } = credentials
       if (typeof mfa !== 'function') return attempt(credentials, mfa, options)
       try {
@@ -69,13 +65,13 @@ export function userCalls(session: Session) {
     /** The profile of the account. */
     async info(options: CallOptions = {}) {
       const answer = await call(session, endpoints.info, {}, options)
-      const { uid, name, email, mfa, license, credit, discount } = answer
+      const { uid, name, email, license, credit, discount } = answer
       return {
         uid,
         name,
         email,
         /** Whether the account has a second factor. */
-        mfa: mfa ?? false,
+        mfa: answer.mfa ?? false,
         license: license ?? '',
         credit: credit ?? 0,
         discount: typeof discount === 'number' || typeof discount === 'object' ? discount : null,

@@ -60,11 +60,7 @@ export function vaultCalls(session: Session) {
       return { id, name: called }
     },
 
-    /**
-     * Checks that a password, or a key hash, opens a vault.
-     *
-     * @throws WrongKey
-     */
+    /** Checks that a password, or a key hash, opens a vault. @throws WrongKey */
     async access(
       { uid, host, salt, encryptionVersion }: VaultAddress,
       proof: { readonly password: string } | { readonly keyHash: string },

@@ -16,7 +16,6 @@ export interface PublishOptions extends UploadAllOptions {
 /**
  * Carries out the steps: uploads, removes, then lists the site and compares. After a crash or failure at any
  * point, the next run continues from what the site has.
- *
  * @throws NotAsPublished if the site differs from what was uploaded
  */
 export async function publish(

@@ -64,23 +64,18 @@ export function publishSteps({
 }): PublishSteps {
   const there = new Map(remote.map(file => [file.path, file]))
   const wantedPaths = new Set(wanted.map(({ path }) => path))
-  const sorted = wanted.toSorted(byPath)
-  const isThere = (file: WantedFile) => there.get(file.path)?.hash === file.hash
-  const differs = (file: WantedFile) => there.has(file.path) && !isThere(file)
-  const oursNow = ({ path }: WantedFile) => {
+  const steps = Object.groupBy(wanted.toSorted(byPath), ({ path, hash }) => {
     const present = there.get(path)
-    return present !== undefined && isOurs(manifest, present)
-  }
+    if (present === undefined) return 'add'
+    if (present.hash === hash) return 'unchanged'
+    return isOurs(manifest, present) ? 'change' : 'replace'
+  })
   const unwanted = remote.filter(({ path }) => !wantedPaths.has(path)).toSorted(byPath)
-  const mayGo = (file: PublishedFile) => removeOthers || isOurs(manifest, file)
-  return {
-    add: sorted.filter(({ path }) => !there.has(path)),
-    change: sorted.filter(file => differs(file) && oursNow(file)),
-    replace: sorted.filter(file => differs(file) && !oursNow(file)),
-    remove: unwanted.filter(mayGo),
-    keep: unwanted.filter(file => !mayGo(file)),
-    unchanged: sorted.filter(isThere),
-  }
+  const { remove = [], keep = [] } = Object.groupBy(unwanted, file =>
+    removeOthers || isOurs(manifest, file) ? 'remove' : 'keep',
+  )
+  const { add = [], change = [], replace = [], unchanged = [] } = steps
+  return { add, change, replace, remove, keep, unchanged }
 }
 
 /** Every file that has to be uploaded. */

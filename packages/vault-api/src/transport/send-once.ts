@@ -97,35 +97,23 @@ export async function sendOnce(
   }
 }
 
-const beforeSending = new Set(['lookup', 'connect', 'secureConnect'])
-const notReached = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-])
-const broken = new Set([
-  'ECONNRESET',
-  'EPIPE',
-  'ECONNABORTED',
-  'ETIMEDOUT',
-  'ERR_HTTP2_STREAM_ERROR',
-  'ERR_READING_RESPONSE_STREAM',
-  'ERR_HTTP_CONTENT_LENGTH_MISMATCH',
-])
+const beforeSending = ['lookup', 'connect', 'secureConnect']
+const notReached = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']
+const broken =
+  `ECONNRESET EPIPE ECONNABORTED ETIMEDOUT ERR_HTTP2_STREAM_ERROR ERR_READING_RESPONSE_STREAM
+  ERR_HTTP_CONTENT_LENGTH_MISMATCH`.split(/\s+/)
 
 /** Only the code of what the library throws is kept: its options hold the token and the body. */
 function failureOf(error: unknown, endpoint: string): Error {
   if (error instanceof TimeoutError) {
-    const sent = !beforeSending.has(error.event)
+    const sent = !beforeSending.includes(error.event)
     const what = sent ? 'took too long' : 'could not be reached in time'
     const words = `The host ${what} (${endpoint}, ${error.event}).`
     return new TimedOut(words, { endpoint, sent, temporary: true })
   }
   const code = error instanceof RequestError ? error.code : 'unknown'
-  const sent = !notReached.has(code)
-  const temporary = !sent || broken.has(code)
+  const sent = !notReached.includes(code)
+  const temporary = !sent || broken.includes(code)
   const words = `No connection to the host (${endpoint}, ${code}).`
   return new Unreachable(words, { endpoint, code, temporary, sent })
 }

@@ -45,13 +45,9 @@ export async function runAccountCommand(
     return { printed: await run(host, words), exitCode: 0 }
   } catch (error) {
     if (error instanceof CommandError) return { printed: error.message, exitCode: 2 }
-    if (
-      error instanceof Error &&
-      'code' in error &&
-      String(error.code).startsWith('ERR_PARSE_ARGS')
-    )
-      return { printed: `${error.message}\n\n${usage}`, exitCode: 2 }
-    throw error
+    if (!(error instanceof Error) || !('code' in error)) throw error
+    if (!String(error.code).startsWith('ERR_PARSE_ARGS')) throw error
+    return { printed: `${error.message}\n\n${usage}`, exitCode: 2 }
   }
 }
 
@@ -65,20 +61,12 @@ async function run(host: CommandHost, words: readonly string[]): Promise<string>
   if (verb === 'list') return list(host)
   if (rest.length > 0 || !/^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/.test(given)) throw new CommandError(usage)
   const email = foldEmail(given)
-  switch (verb) {
-    case 'add':
-      return add(host, email, values.name)
-    case 'password':
-      return password(host, await existing(host, email))
-    case 'totp':
-      return totp(host, await existing(host, email), values.off === true)
-    case 'remove':
-      await deleteAccount(host.db, (await existing(host, email)).id)
-      return `${email} is removed. Unused files are deleted within the hour.`
-    case undefined:
-    default:
-      throw new CommandError(usage)
-  }
+  if (verb === 'add') return add(host, email, values.name)
+  if (verb === 'password') return password(host, await existing(host, email))
+  if (verb === 'totp') return totp(host, await existing(host, email), values.off === true)
+  if (verb !== 'remove') throw new CommandError(usage)
+  await deleteAccount(host.db, (await existing(host, email)).id)
+  return `${email} is removed. Unused files are deleted within the hour.`
 }
 
 // Does not decrypt the secret: this command has to work when the key is lost.
@@ -129,11 +117,7 @@ async function choosePassword({ readInput }: CommandHost) {
   return { password: given, words: '' }
 }
 
-async function totp(
-  { db, keys }: CommandHost,
-  { id, email }: Account,
-  off: boolean,
-): Promise<string> {
+async function totp({ db, keys }: CommandHost, { id, email }: Account, off: boolean) {
   if (off) {
     await saveTotpSecret(db, keys, id, null)
     return `${email} signs in with the password alone.`

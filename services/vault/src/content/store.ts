@@ -1,6 +1,10 @@
 import { createHash, hash as digestOf, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { Failure } from '../failures.ts'
 
 /** A complete upload in a temporary file. */
@@ -8,13 +12,6 @@ export interface Received {
   readonly hash: string
   readonly size: number
   readonly temporaryPath: string
-}
-
-/** A file for content; tests replace it with a failing disk. */
-export interface ContentFile {
-  append(chunks: readonly Uint8Array[]): Promise<void>
-  sync(): Promise<void>
-  close(): Promise<void>
 }
 
 interface ReceiveOptions {
@@ -53,9 +50,8 @@ export async function openContentStore(folder: string, createFile = createOnDisk
     /** Writes an upload to a temporary file. @throws Failure if it is too large, or the disk is full */
     async receive(chunks: AsyncIterable<Uint8Array>, options: ReceiveOptions): Promise<Received> {
       const temporaryPath = join(incoming, randomUUID())
-      const file = await createFile(temporaryPath).catch(refuseWhenFull)
       try {
-        return { ...(await write(file, chunks, options)), temporaryPath }
+        return { ...(await write(createFile(temporaryPath), chunks, options)), temporaryPath }
       } catch (error) {
         await rm(temporaryPath, { force: true })
         return refuseWhenFull(error)
@@ -109,59 +105,37 @@ export async function openContentStore(folder: string, createFile = createOnDisk
   }
 }
 
-/** Creates a file that only this user can read. */
-export async function createOnDisk(path: string): Promise<ContentFile> {
-  const file = await open(path, 'wx', 0o600)
-  return {
-    append: async chunks => {
-      const { bytesWritten } = await file.writev(chunks)
-      const bytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
-      // A disk that fills up may write less without an error; the next write reports it.
-      if (bytesWritten < bytes) await file.appendFile(Buffer.concat(chunks).subarray(bytesWritten))
-    },
-    sync: () => file.sync(),
-    close: () => file.close(),
-  }
+/** Creates a file that only this user can read. It is on the disk when it is closed. */
+export function createOnDisk(path: string, options = {}): Writable {
+  const batch = 262_144
+  const ours = { flags: 'wx', mode: 0o600, flush: true, highWaterMark: batch }
+  return createWriteStream(path, { ...ours, ...options })
 }
 
-/** Bytes per write; the next ones are received meanwhile. */
-const portion = 262_144
-
 async function write(
-  file: ContentFile,
+  file: Writable,
   chunks: AsyncIterable<Uint8Array>,
   { limit, release = () => undefined }: ReceiveOptions,
 ) {
-  const append = async (some: readonly Uint8Array[]) => {
-    await file.append(some)
-    for (const chunk of some) release(chunk)
-  }
   const digest = createHash('sha256')
   let size = 0
-  let waiting: Uint8Array[] = []
-  let waitingBytes = 0
-  let writing = Promise.resolve()
+  const closed = finished(file)
+  // Awaited below; until then a failure must not count as unhandled.
+  closed.catch(() => undefined)
   try {
     for await (const chunk of chunks) {
       size += chunk.length
       if (size > limit) throw tooLarge(limit)
       digest.update(chunk)
-      waiting.push(chunk)
-      waitingBytes += chunk.length
-      if (waitingBytes < portion) continue
-      await writing
-      writing = append(waiting)
-      // The next await reports a failure; until then it must not count as unhandled.
-      writing.catch(() => undefined)
-      waiting = []
-      waitingBytes = 0
+      if (file.errored) throw file.errored
+      if (!file.write(chunk, error => error ?? release(chunk))) await once(file, 'drain')
     }
-    await writing
-    if (waiting.length > 0) await append(waiting)
-    await file.sync()
-  } finally {
-    await writing.catch(() => undefined)
-    await file.close()
+    file.end()
+    await closed
+  } catch (error) {
+    file.destroy()
+    await closed.catch(() => undefined)
+    throw error
   }
   return { hash: digest.digest('hex'), size }
 }

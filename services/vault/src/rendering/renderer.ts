@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from '@night-routine/service'
+import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
 import type { RenderedNote } from './markdown.ts'
 
@@ -38,7 +39,7 @@ export function createRenderer({
   limit?: (task: RenderTask) => AbortSignal
 }) {
   const inTurn = pLimit(1)
-  const slow = new Map<string, number>()
+  const slow = new LRUCache<string, true>({ max: 1_000, ttl: skipSlowMs })
   let thread: Worker | undefined
   let idle: NodeJS.Timeout | undefined
 
@@ -68,7 +69,7 @@ export function createRenderer({
       return note
     } catch (error) {
       logger.warn({ err: error, hash: task.hash, limitMs }, 'note took too long to render')
-      slow.set(task.hash, performance.now() + skipSlowMs)
+      slow.set(task.hash, true)
       await stop()
       return undefined
     } finally {
@@ -78,10 +79,9 @@ export function createRenderer({
 
   return {
     /** Undefined for a note that takes too long. */
-    render: async (task: RenderTask): Promise<RenderedNote | undefined> => {
-      for (const [hash, until] of slow) if (until < performance.now()) slow.delete(hash)
-      return inTurn(async () => (slow.has(task.hash) ? undefined : renderNow(task)))
-    },
+    render: async (task: RenderTask) =>
+      inTurn(async () => (slow.has(task.hash) ? undefined : renderNow(task))),
+
     async close(): Promise<void> {
       clearTimeout(idle)
       await inTurn(stop)

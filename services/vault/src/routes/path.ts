@@ -1,4 +1,4 @@
-import { Failure } from '../failures.ts'
+import { invalid, type Failure } from '../failures.ts'
 
 /** The maximum lengths of a path and of a name in it, in bytes. */
 const longestPath = 1024
@@ -39,5 +39,5 @@ export function checkPath(path: string): string {
 }
 
 function refused(why: string): Failure {
-  return new Failure('INVALID_REQUEST', { words: `The path ${why}.` })
+  return invalid(`The path ${why}.`)
 }

@@ -12,7 +12,7 @@ import {
 } from '@night-routine/database/vault'
 import { Type, type Static } from 'typebox'
 import { hashPassword, isId, isPassword, randomId } from '../credentials.ts'
-import { Failure } from '../failures.ts'
+import { Failure, invalid } from '../failures.ts'
 import type { Host } from '../host.ts'
 import { sitePasswordLengths } from '../reader-access.ts'
 import { clientNetwork } from '../sign-in-limits.ts'
@@ -106,12 +106,11 @@ export const siteRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host)
     const site = await siteOf(host, caller, body.id)
     const { slug } = body
     if (!isSlug(slug))
-      throw new Failure('INVALID_REQUEST', {
-        words:
-          'A slug has 1 to 63 lower-case letters, digits and hyphens, and starts and ends with a letter or digit.',
-      })
+      throw invalid(
+        'A slug has 1 to 63 lower-case letters, digits and hyphens, and starts and ends with a letter or digit.',
+      )
     if (!isFree(slug) && slug !== site.slug)
-      throw new Failure('INVALID_REQUEST', { words: 'This name is reserved. Choose another one.' })
+      throw invalid('This name is reserved. Choose another one.')
     if (!(await saveSlug(db, site.id, slug))) throw new Failure('SLUG_TAKEN')
     return { status: 'ok' as const, id: site.id, slug, host: addresses.host }
   })

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type, type Static } from 'typebox'
 import { publishFile } from '../content/publish.ts'
 import { tooLarge, type Received } from '../content/store.ts'
-import { Failure } from '../failures.ts'
+import { Failure, invalid } from '../failures.ts'
 import type { Host } from '../host.ts'
 import { callerOf } from '../plugins/access.ts'
 import { decodePath } from './path.ts'
@@ -73,8 +73,7 @@ export async function upload(service: FastifyInstance, host: Host) {
     const received = await receive(host, raw)
     try {
       if (received.hash !== hash) throw new Failure('HASH_MISMATCH')
-      const now = host.clock.now()
-      await publishFile(host, { siteId: site.id, path, received, siteBytes, now })
+      await publishFile(host, { siteId: site.id, path, received })
     } catch (error) {
       await host.content.discard(received)
       throw error
@@ -125,10 +124,6 @@ async function receive({ content, config }: Host, raw: IncomingMessage): Promise
       throw invalid('The upload was interrupted.', error)
     throw error
   }
-}
-
-function invalid(words: string, cause?: unknown): Failure {
-  return new Failure('INVALID_REQUEST', { words, cause })
 }
 
 /**

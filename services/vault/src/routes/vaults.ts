@@ -15,7 +15,7 @@ import {
 } from '@night-routine/vault-api/keys'
 import { Type, type Static } from 'typebox'
 import { randomId } from '../credentials.ts'
-import { Failure } from '../failures.ts'
+import { Failure, invalid } from '../failures.ts'
 import type { Host } from '../host.ts'
 import { call, done, hex, host as anyHost, id, plainText } from './body.ts'
 
@@ -184,8 +184,4 @@ function knownRegion(regions: Host['regions'], asked: string | null | undefined)
 function isSame(given: string, kept: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(kept)]
   return one.length === other.length && timingSafeEqual(one, other)
-}
-
-function invalid(words: string): Failure {
-  return new Failure('INVALID_REQUEST', { words })
 }

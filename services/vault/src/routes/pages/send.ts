@@ -58,14 +58,7 @@ export async function sendFile(
   const asked = request.raw.headers
   const ifRange = asked['if-range']
   if (ifRange !== undefined && ifRange !== headers.etag) delete asked.range
-  for (const name of [
-    'if-match',
-    'if-none-match',
-    'if-modified-since',
-    'if-unmodified-since',
-    'if-range',
-  ])
-    delete asked[name]
+  for (const name of Object.keys(asked)) if (name.startsWith('if-')) delete asked[name]
   const found = await send(request.raw, content.pathOf(file.hash), {
     root: content.root,
     cacheControl: false,
