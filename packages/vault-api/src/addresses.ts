@@ -2,30 +2,21 @@ import { HostNotAllowed, InvalidRequest } from './errors.ts'
 
 /** Where the service is. One address suffices where a host serves every path at every base. */
 export interface VaultAddresses {
-  /** Base address of the main API. */
   readonly main: string
   /** Base address of the publish API; the main one where it is not set. */
   readonly publish?: string | undefined
   /** One address for every site, instead of the host that the site names. */
   readonly site?: string | undefined
-  /**
-   * Hosts that a site may name, and so receive the token: `publish-01.example.org`,
-   * `127.0.0.1:8090`, `*.example.org`. The hosts of the addresses above are always allowed.
-   */
+  /** Hosts that a site may name, as in `127.0.0.1:8090` or `*.example.org`; those above are always allowed. */
   readonly siteHosts?: readonly string[] | undefined
   /** Speak HTTP without TLS to hosts other than this machine. Off: the token would be readable. */
   readonly allowPlainHttp?: boolean | undefined
 }
 
-/** The three bases, without a slash at the end, and how a site's own base is found. */
-export interface Bases {
-  readonly main: string
-  readonly publish: string
-  readonly siteOf: (host: string) => string
-}
+export type Bases = ReturnType<typeof readAddresses>
 
-/** Parses and checks the addresses. @throws InvalidRequest for an invalid one */
-export function readAddresses({ siteHosts = [], ...given }: VaultAddresses): Bases {
+/** The three bases, without a slash at the end, and how a site's own base is found. @throws InvalidRequest */
+export function readAddresses({ siteHosts = [], ...given }: VaultAddresses) {
   const plainHttp = given.allowPlainHttp ?? false
   const read = (address: string, whose: string) =>
     baseOf(address, plainHttp, `The address of the ${whose}`)
@@ -57,10 +48,8 @@ function parseHost(host: string): URL | null {
   const withScheme = /^https?:\/\//i.test(host)
   // Nothing but a name and a port: `good.example@evil.example` is a user and another host.
   if (!withScheme && !/^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d+)?$/i.test(host)) return null
-  const text = withScheme ? host : `https://${host}`
-  if (!URL.canParse(text)) return null
-  const url = new URL(text)
-  if (!isBare(url)) return null
+  const url = URL.parse(withScheme ? host : `https://${host}`)
+  if (url === null || !isBare(url)) return null
   if (withScheme || !isLoopback(url.hostname)) return url
   return new URL(`http://${host}`)
 }
@@ -81,9 +70,9 @@ const isBare = ({ username, password, search, hash }: URL) =>
   [username, password, search, hash].every(part => part === '')
 
 function baseOf(address: string, plainHttp: boolean, which: string): string {
-  if (!URL.canParse(address))
+  const url = URL.parse(address)
+  if (url === null)
     throw new InvalidRequest(`${which} is not a URL such as https://vault.example.org.`)
-  const url = new URL(address)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new InvalidRequest(`${which} must begin with https:// or http://.`)
   if (!isBare(url)) throw new InvalidRequest(`${which} must be a host and a path, nothing else.`)

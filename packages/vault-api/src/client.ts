@@ -6,11 +6,14 @@ import { userCalls } from './endpoints/user.ts'
 import { vaultCalls } from './endpoints/vaults.ts'
 import { usualTimeLimits, type TimeLimits } from './transport/send-once.ts'
 import { usualPatience, type OnRetry, type Patience } from './transport/send.ts'
-import { userAgent } from './version.ts'
+
+export const version = '0.1.0'
+
+/** What this client calls itself; some hosts refuse requests that do not say it. */
+export const userAgent = `night-routine-vault-api/${version}`
 
 export interface VaultClientOptions {
   readonly addresses: VaultAddresses
-  /** The token of an earlier sign-in. */
   readonly token?: string | undefined
   /** What the header names of an upload begin with. */
   readonly headerPrefix?: string | undefined
@@ -20,7 +23,6 @@ export interface VaultClientOptions {
   readonly timeLimits?: Partial<TimeLimits>
   /** Larger files are refused before they are sent, in bytes. */
   readonly largestFile?: number
-  /** How many uploads run at once. */
   readonly uploadsAtOnce?: number
   /** Told of each request that failed and will be sent again. */
   readonly onRetry?: OnRetry
@@ -31,21 +33,13 @@ export const usualLargestFile = 50 * 1024 * 1024
 
 export type VaultClient = ReturnType<typeof createVaultClient>
 
-/**
- * Creates a client for one account at one service, with all fourteen endpoints. Sends nothing yet.
- *
- * @throws InvalidRequest for an invalid address
- */
+/** Creates a client for one account at one service. Sends nothing yet. @throws InvalidRequest for an invalid address */
 export function createVaultClient(options: VaultClientOptions) {
-  const headers = Object.entries(options.headers ?? {}).map(([name, value]) => [
-    name.toLowerCase(),
-    value,
-  ])
   const session: Session = {
     bases: readAddresses(options.addresses),
     patience: { ...usualPatience, ...options.patience },
     timeLimits: { ...usualTimeLimits, ...options.timeLimits },
-    headers: { 'user-agent': userAgent, ...Object.fromEntries(headers) },
+    headers: { 'user-agent': userAgent, ...Object.fromEntries(new Headers(options.headers)) },
     onRetry: options.onRetry,
     headerPrefix: options.headerPrefix ?? 'pub-',
     largestFile: options.largestFile ?? usualLargestFile,

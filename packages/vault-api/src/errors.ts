@@ -1,10 +1,6 @@
-/**
- * A failure of the vault service or on the way to it. Carries no cause: what the HTTP library throws
- * holds tokens and bodies, and errors end up in logs.
- */
+/** A failure of the vault service or on the way to it. Has no cause, because those of the HTTP library hold tokens. */
 export class VaultError extends Error {
   override readonly name: string = 'VaultError'
-  /** The path of the endpoint that was asked. */
   readonly endpoint: string | null
   /** The HTTP status of the answer, where there was one. */
   readonly status: number | null
@@ -12,7 +8,6 @@ export class VaultError extends Error {
   readonly code: string | null
   /** The path of the file that was sent or removed. */
   readonly file: string | null
-  /** How long the host asks to be left alone. */
   readonly retryAfterMs: number | null
   /** Whether the same request may succeed later. */
   readonly temporary: boolean
@@ -32,7 +27,6 @@ export class VaultError extends Error {
   }
 }
 
-/** What is known of a failure, apart from its kind. Nothing in here is secret. */
 export type VaultErrorDetails = {
   readonly [Field in keyof Omit<VaultError, keyof Error>]?: VaultError[Field] | undefined
 }

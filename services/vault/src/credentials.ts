@@ -17,12 +17,15 @@ const inTurn = pLimit(Math.max(1, Math.min(2, availableParallelism() - 1)))
 export async function hashPassword(password: string, given = cost): Promise<string> {
   const nonce = randomBytes(16)
   const hash = await argon2id(password, { ...given, nonce, tagLength: hashBytes })
-  const { memory, passes, parallelism } = given
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(nonce)}$${unpadded(hash)}`
+  return inUsualForm(given, unpadded(nonce), unpadded(hash))
+}
+
+function inUsualForm({ memory, passes, parallelism }: typeof cost, salt: string, hash: string) {
+  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${salt}$${hash}`
 }
 
 /** Compared if there is no account, so that the time does not show whether one exists. */
-const nobodys = `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+const nobodys = inUsualForm(cost, 'A'.repeat(22), 'A'.repeat(43))
 
 /** Whether a password matches a hash; undefined means that the account does not exist. */
 export async function isPassword(password: string, stored: string | undefined): Promise<boolean> {
@@ -30,16 +33,16 @@ export async function isPassword(password: string, stored: string | undefined): 
     stored ?? nobodys,
   )
   if (!parts) throw new Error('This is not a hash of a password.')
-  const [, memory, passes, parallelism, nonce = '', hash = ''] = parts
+  const [, memory, passes, parallelism, salt = '', hash = ''] = parts
   const kept = Buffer.from(hash, 'base64')
-  const given = await argon2id(password, {
+  const options = {
     memory: Number(memory),
     passes: Number(passes),
     parallelism: Number(parallelism),
-    nonce: Buffer.from(nonce, 'base64'),
+    nonce: Buffer.from(salt, 'base64'),
     tagLength: kept.length,
-  })
-  return timingSafeEqual(kept, given) && stored !== undefined
+  }
+  return timingSafeEqual(kept, await argon2id(password, options)) && stored !== undefined
 }
 
 function unpadded(bytes: Buffer): string {
@@ -61,7 +64,6 @@ function codesOf(secret: string, label = ''): TOTP {
   return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), period: periodS })
 }
 
-/** A secret for an authenticator app, and its otpauth URL. */
 export function newOneTimeSecret(email: string): { secret: string; url: string } {
   const secret = new Secret({ size: 20 }).base32
   return { secret, url: codesOf(secret, email).toString() }
@@ -83,7 +85,6 @@ export function stepOfCode(
   return delta === null ? undefined : Math.floor(timestamp / 1000 / periodS) + delta
 }
 
-/** A new token, and the digest it is stored as. */
 export function newToken(): { token: string; tokenHash: string } {
   const token = randomBytes(32).toString('base64url')
   return { token, tokenHash: hashOfToken(token) }

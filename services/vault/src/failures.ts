@@ -1,6 +1,6 @@
 import { isDatabaseAway } from '@night-routine/database/vault'
 import { describeError, HttpError } from '@night-routine/service'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 
 /** Every refusal: its status on publish and site calls, and its default message. */
 const failures = {
@@ -72,33 +72,22 @@ export function asFailure(error: unknown): Failure {
 }
 
 /**
- * Errors of the main API: 200 with `{ error, msg, code }`, because its clients drop the body of any
- * other status. Only our own faults keep their status, so that proxies and monitors see them.
+ * Answers errors with the fields of every client at once. Those of the main API have the status 200, because its
+ * clients drop the body of any other. Only our own faults keep theirs, so that proxies and monitors see them.
  */
-export function answerAsMainApi(service: FastifyInstance): void {
-  service.setErrorHandler(async (error, request, reply) => {
-    const { message, failureCode: code, status } = told(error, request, reply)
-    return reply.code(status < 500 ? 200 : status).send({ error: message, msg: message, code })
-  })
-}
-
-/** Errors of publish and site calls: a status, and the fields of every client at once. */
-export function answerAsPublishApi(service: FastifyInstance): void {
-  service.setErrorHandler(async (error, request, reply) => {
-    const { message, failureCode: code, status } = told(error, request, reply)
+export function answerErrors(service: FastifyInstance, api: 'main' | 'publish'): void {
+  service.setErrorHandler(async (error, { log }, reply) => {
+    const failure = asFailure(error)
+    const { message, failureCode: code, status } = failure
+    // A refusal under load is not a fault, and there are many at once: the line about the
+    // completed request is enough.
+    const isRefusal = error instanceof Failure && error.cause === undefined
+    // `failure` and not `code`: the log hides everything that is called a code.
+    if (status < 500) log.info({ failure: code }, 'a request was refused')
+    else if (!isRefusal) log.error({ err: error }, 'a request failed')
+    void reply.headers(failure.headers)
+    if (api === 'main')
+      return reply.code(status < 500 ? 200 : status).send({ error: message, msg: message, code })
     return reply.code(status).send({ error: message, code, message, msg: message })
   })
-}
-
-function told(error: unknown, request: FastifyRequest, reply: FastifyReply): Failure {
-  const failure = asFailure(error)
-  // A refusal under load is not a fault, and there are many at once: the line about the
-  // completed request is enough.
-  const isRefusal = error instanceof Failure && error.cause === undefined
-  if (failure.status < 500)
-    // `failure` and not `code`: the log hides everything that is called a code.
-    request.log.info({ failure: failure.failureCode }, 'a request was refused')
-  else if (!isRefusal) request.log.error({ err: error }, 'a request failed')
-  void reply.headers(failure.headers)
-  return failure
 }

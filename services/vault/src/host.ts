@@ -44,16 +44,9 @@ export async function openHost(given: VaultDependencies) {
   }
 }
 
-/** A secret that no key decrypts, and its account or vault. */
-interface UndecryptableSecret {
-  what: 'second factor' | 'password of a vault'
-  id: string
-}
-
-/** Warns about each secret that no key decrypts, once while the process runs. */
-function warnUndecryptableSecrets(logger: Logger): (secret: UndecryptableSecret) => void {
+function warnUndecryptableSecrets(logger: Logger) {
   const warned = new Set<string>()
-  return ({ what, id }) => {
+  return (what: 'second factor' | 'password of a vault', id: string): void => {
     if (warned.has(id)) return
     warned.add(id)
     logger.warn({ what, id }, 'a secret cannot be decrypted')

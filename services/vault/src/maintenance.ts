@@ -14,10 +14,7 @@ const restAfterFailureMs = 10_000
 /** Longer than the time limit of an upload. */
 const abandonedMs = 2 * 3_600_000
 
-/**
- * Waits for the database and creates the first account. Then, each hour, deletes expired rows and what
- * crashes have left behind.
- */
+/** Creates the first account as soon as it can. Then, each hour, deletes expired rows and what crashes left behind. */
 export function startMaintenance(
   { db, content, clock, logger, config }: Host,
   makeFirstAccount: () => Promise<void>,

@@ -10,24 +10,19 @@ import type { Clock } from '@night-routine/service'
 import { isPassword } from './credentials.ts'
 import { beginCounted, type SignInPlaces } from './sign-in-limits.ts'
 
-/** A site with a password for readers. */
 export type LockedSite = Site & { passwordHash: string }
 
-/** Whether readers of a site need a password. */
 export function isLocked(site: Site): site is LockedSite {
   return site.passwordHash !== null
 }
 
-/** The minimum and maximum length of a site password. */
 export const sitePasswordLengths = { shortest: 8, longest: 200 }
 
-/** The number of remembered correct passwords. */
 const mostKnown = 1_000
 
 const cookie = 'reader'
 const cookieSeconds = 30 * 86_400
 
-/** Passwords and cookies of readers of locked sites. */
 export function readerAccess(host: {
   db: VaultDatabase
   clock: Clock
@@ -81,7 +76,6 @@ export function readerAccess(host: {
       return `${cookie}=${value}; ${attributes}${secure ? '; Secure' : ''}`
     },
 
-    /** Whether a Cookie header has a valid cookie for this site. */
     hasCookie(header: string | undefined, site: LockedSite): boolean {
       return (header ?? '')
         .split(/; */)

@@ -69,7 +69,6 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** The default headers of every response. */
 function securityHeaders(publicUrl: string): Record<string, string> {
   return {
     'cache-control': 'no-store',

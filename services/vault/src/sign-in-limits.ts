@@ -14,17 +14,16 @@ const retryAfter = { least: 2, below: 8 }
 const mostAtWork = 2
 
 /**
- * Limits the number of concurrent sign-ins. Hashing a password takes CPU time and 19 MiB. A request that
- * would only wait for it is refused at once, so that readers are served meanwhile. One network cannot take
- * all places.
+ * Limits concurrent sign-ins, because hashing takes CPU time and 19 MiB. A request that would only wait is refused
+ * at once, so that readers are served meanwhile. One network cannot take all places.
  */
 export function signInPlaces({ all = 32, each = 24, atWork = mostAtWork } = {}) {
   const inTurn = pLimit(atWork)
   const taken = new Map<string, number>()
-  let count = 0
 
   /** Throws a Failure if there is no place for `from`; called before the body is read. */
   function assertFree(from: string): void {
+    const count = inTurn.activeCount + inTurn.pendingCount
     if (count < all && (taken.get(from) ?? 0) < each) return
     throw new Failure('UNAVAILABLE', {
       words: 'Too many people are signing in at once. Try again in a few seconds.',
@@ -35,12 +34,10 @@ export function signInPlaces({ all = 32, each = 24, atWork = mostAtWork } = {}) 
   /** Runs a sign-in in one of the places; throws a Failure at once if all are taken. */
   async function run<Outcome>(from: string, work: () => Promise<Outcome>): Promise<Outcome> {
     assertFree(from)
-    count += 1
     taken.set(from, (taken.get(from) ?? 0) + 1)
     try {
       return await inTurn(work)
     } finally {
-      count -= 1
       const left = (taken.get(from) ?? 1) - 1
       if (left === 0) taken.delete(from)
       else taken.set(from, left)
@@ -50,10 +47,7 @@ export function signInPlaces({ all = 32, each = 24, atWork = mostAtWork } = {}) 
   return { assertFree, run }
 }
 
-/**
- * Counts an attempt before it is made.
- * @throws Failure after too many failed attempts
- */
+/** Counts an attempt before it is made. @throws Failure after too many failed attempts */
 export async function beginCounted(
   { db, clock }: { db: VaultDatabase; clock: Clock },
   key: string,
@@ -69,10 +63,7 @@ const free = 5
 const firstWaitS = 2
 const longestWaitS = 300
 
-/**
- * Whole seconds until the next attempt. After this many failures in a row two attempts at one account are
- * 2, 4, 8 … seconds apart, up to five minutes, so that a person is never locked out for longer.
- */
+/** Whole seconds until the next attempt: after `free` failures in a row 2, 4, 8 … up to five minutes. */
 function secondsToWait({ failures, lastAt }: Attempts, now: Temporal.Instant): number {
   if (failures < free) return 0
   const wait = Math.min(longestWaitS, firstWaitS * 2 ** Math.min(failures - free, 30))

@@ -1,7 +1,6 @@
 import type { Endpoint } from '../endpoints/endpoints.ts'
 import { errorOf, kindOfCode, kindOfStatus, kindOfText, type Kind } from './kinds.ts'
 
-/** What came back, as text. */
 export interface RawAnswer {
   readonly status: number
   readonly retryAfter: string | undefined
@@ -11,7 +10,6 @@ export interface RawAnswer {
 /** What the client needs to know about the request to judge its response. */
 export interface Question {
   readonly endpoint: Omit<Endpoint, 'answer'>
-  /** The path of the file it is about. */
   readonly file?: string | undefined
   /** What must not appear in an error, wherever the host repeats it. */
   readonly secrets: readonly string[]
@@ -20,12 +18,7 @@ export interface Question {
 // A gateway's own word: what stands in the body is not the host's.
 const gateway = new Set([429, 502, 503, 504])
 
-/**
- * Decides from status and body alike whether an answer is a success.
- *
- * @returns the body of a success
- * @throws VaultError
- */
+/** The body of a success, which status and body decide together. @throws VaultError */
 export function judgeAnswer(answer: RawAnswer, question: Question, now: number): object {
   const { endpoint, file, secrets } = question
   const { subject = 'other', expects = [] } = endpoint
@@ -106,10 +99,7 @@ function spellings(secret: string): string[] {
   return [...new Set([secret, inJson, ...inUrl])]
 }
 
-/**
- * Takes secrets out of a text that others wrote. A secret too short to be found safely withholds the
- * whole text where it occurs.
- */
+/** A text of others without secrets; where a secret is too short to be found safely, nothing of the text. */
 function redact(text: string, secrets: readonly string[]): string {
   const known = secrets.filter(secret => secret !== '')
   if (known.some(secret => secret.length < shortest && text.includes(secret))) return '(withheld)'

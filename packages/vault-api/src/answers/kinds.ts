@@ -29,7 +29,6 @@ export type Kind = keyof typeof words
 
 const classes: Record<Kind, new (text: string, details: VaultErrorDetails) => VaultError> = errors
 
-/** Makes the error of a kind; `said` is what the host said, without secrets. */
 export function errorOf(kind: Kind, said: string, details: VaultErrorDetails): VaultError {
   const { endpoint, status, file } = details
   const where = [endpoint, status].filter(part => part !== undefined && part !== null).join(' ')

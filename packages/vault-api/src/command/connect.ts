@@ -1,8 +1,12 @@
+import type { VaultAddresses } from '../addresses.ts'
 import { createVaultClient, type VaultClient } from '../client.ts'
 import type { Site } from '../endpoints/sites.ts'
 import { NotFound, NotSignedIn } from '../errors.ts'
 import { canAsk, UsageError, type Call } from './invocation.ts'
-import { readSession, tokenFile, type Service } from './stored.ts'
+import { readSession, tokenFile } from './stored.ts'
+
+/** Where a service is, and how its upload headers begin. */
+type Service = VaultAddresses & { readonly headerPrefix?: string | undefined }
 
 /** The service that is meant: by flags, the environment or the last sign-in, in this order. */
 export function serviceOf({ invocation: { env }, flags }: Call, stored: Service | null): Service {
@@ -23,7 +27,6 @@ export function serviceOf({ invocation: { env }, flags }: Call, stored: Service 
   }
 }
 
-/** A client of a service, with or without a token. */
 export function clientOf({ invocation, flags }: Call, service: Service, token?: string) {
   const { headerPrefix, ...addresses } = service
   return createVaultClient({

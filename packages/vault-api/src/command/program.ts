@@ -1,10 +1,9 @@
 import { Command, Option } from 'commander'
-import { version } from '../version.ts'
-import { listFiles, removeFiles, uploadFiles } from './files.ts'
+import { version } from '../client.ts'
 import type { Call, GlobalFlags, Invocation, Outcome } from './invocation.ts'
 import { megabytes, publishFolder } from './publish.ts'
 import { login, logout, whoami } from './sign-in.ts'
-import { createSite, giveSlug, showSites } from './sites.ts'
+import { createSite, giveSlug, listFiles, removeFiles, showSites, uploadFiles } from './sites.ts'
 import { checkVault, createVault, listVaults, regions } from './vaults.ts'
 
 type Tell = (outcome: Outcome, flags: GlobalFlags) => void
@@ -14,10 +13,7 @@ const passwordStdin = () =>
 
 const collect = (host: string, hosts: string[] = []) => [...hosts, host]
 
-/**
- * Builds the command line. Each command passes its outcome to `tell`. With `json` the library prints no usage
- * errors; the caller catches and prints them.
- */
+/** Builds the command line. With `json` the library prints no usage errors; the caller catches and prints them. */
 export function buildProgram(invocation: Invocation, tell: Tell, json: boolean): Command {
   const program = new Command('vault')
     .description('Signs in to a note-vault service, manages vaults and sites, and publishes files.')

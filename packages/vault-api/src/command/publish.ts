@@ -17,7 +17,6 @@ interface PublishFlags extends Choice {
   readonly removeOthers?: boolean
   readonly removeMany?: boolean
   readonly manifest?: string
-  /** The bytes that the site may have. */
   readonly quota?: number
 }
 
@@ -103,10 +102,7 @@ function never(path: string): never {
 /** What the services of this kind give a site: 4 GiB. */
 const usualQuota = 4 * 1024 ** 3
 
-/**
- * All files that are too large are named at once, before anything is read or sent.
- * @throws TooLarge
- */
+/** Names all files that are too large at once, before anything is read or sent. @throws TooLarge */
 function checkFileSizes(files: readonly FolderFile[]): void {
   const large = files.filter(({ size }) => size > usualLargestFile)
   if (large.length === 0) return
@@ -117,10 +113,7 @@ function checkFileSizes(files: readonly FolderFile[]): void {
   )
 }
 
-/**
- * What is no longer wanted goes last, so until then it takes room too.
- * @throws QuotaExceeded before anything is sent, where the site would have more than it may
- */
+/** Counts what is no longer wanted as well, because it goes last. @throws QuotaExceeded */
 function checkSiteSize(steps: PublishSteps, quota: number = usualQuota): void {
   const { add, change, replace, remove, keep, unchanged } = steps
   const bytes = bytesOf([...add, ...change, ...replace, ...remove, ...keep, ...unchanged])

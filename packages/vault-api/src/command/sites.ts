@@ -1,17 +1,20 @@
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import limitConcurrency from 'p-limit'
 import { SlugTaken } from '../errors.ts'
+import type { Upload } from '../endpoints/files.ts'
 import type { Site } from '../endpoints/sites.ts'
+import { fileSource } from '../upload/source.ts'
 import { connect, connectToSite, listSites } from './connect.ts'
-import { withHint, type Call, type Outcome } from './invocation.ts'
-import { columns } from './terminal.ts'
+import { UsageError, withHint, type Call, type Outcome } from './invocation.ts'
+import { bytesText, columns, withProgressBar } from './terminal.ts'
 
-/** `vault sites list` */
 export async function showSites(call: Call): Promise<Outcome> {
   const { client, signal } = await connect(call)
   const sites = await listSites(client, signal)
   return { data: { sites }, lines: columns(sites.map(row)) }
 }
 
-/** `vault sites create [--slug NAME]` */
 export async function createSite(call: Call<{ slug?: string }>): Promise<Outcome> {
   const { slug } = call.flags
   const { client, signal } = await connect(call)
@@ -35,7 +38,6 @@ export async function createSite(call: Call<{ slug?: string }>): Promise<Outcome
   return outcomeOf({ ...site, slug })
 }
 
-/** `vault sites slug SITE SLUG` */
 export async function giveSlug(call: Call, name: string, slug: string): Promise<Outcome> {
   const { client, site, signal } = await connectToSite(call, name)
   await client.sites.setSlug(site, slug, { signal })
@@ -48,4 +50,52 @@ function outcomeOf(site: Site): Outcome {
 
 function row({ id, slug, host }: Site): string[] {
   return [id, slug === '' ? '-' : slug, host]
+}
+
+export async function listFiles(call: Call, siteName: string): Promise<Outcome> {
+  const { client, site, signal } = await connectToSite(call, siteName)
+  const files = await client.files.list(site, { signal })
+  return {
+    data: { site: site.id, files },
+    lines: columns(files.map(({ path, size, hash }) => [hash.slice(0, 12), bytesText(size), path])),
+  }
+}
+
+interface UploadFlags {
+  readonly as?: string
+  readonly into?: string
+}
+
+export async function uploadFiles(call: Call<UploadFlags>, siteName: string, files: string[]) {
+  const { flags } = call
+  if (flags.as !== undefined && (files.length !== 1 || flags.into !== undefined))
+    throw new UsageError('--as names one file, and does not go with --into.')
+  const { client, site, signal } = await connectToSite(call, siteName)
+  const uploads = await limitConcurrency(4).map(files, async file => uploadOf(file, flags, signal))
+  const bytes = uploads.reduce((sum, { source }) => sum + source.size, 0)
+  await withProgressBar(call, bytes, onProgress =>
+    client.files.uploadAll(site, uploads, { signal, onProgress }),
+  )
+  const done = uploads.map(({ path, source: { size, hash } }) => ({ path, size, hash }))
+  return {
+    data: { site: site.id, uploaded: done },
+    lines: done.map(({ path, size }) => `uploaded ${path}, ${bytesText(size)}`),
+  }
+}
+
+async function uploadOf(
+  file: string,
+  { as, into = '' }: UploadFlags,
+  signal: AbortSignal,
+): Promise<Upload> {
+  if (!(await stat(file)).isFile()) throw new UsageError(`${file} is not a file.`)
+  const folder = into.replace(/\/+$/, '')
+  const path = as ?? (folder === '' ? basename(file) : `${folder}/${basename(file)}`)
+  return { path: path.normalize('NFC'), source: await fileSource(file, { signal }) }
+}
+
+export async function removeFiles(call: Call, siteName: string, paths: string[]) {
+  const { client, site, signal } = await connectToSite(call, siteName)
+  for (const path of paths) await client.files.remove(site, path, { signal })
+  return { data: { site: site.id, removed: paths }, lines: paths.map(path => `removed ${path}`) }
 }

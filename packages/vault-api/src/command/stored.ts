@@ -20,18 +20,12 @@ const StoredSession = Type.Object({
 /** A sign-in as it is kept between runs: the token, and the addresses it is for. */
 export type StoredSession = Static<typeof StoredSession>
 
-/** Where a service is. */
-export type Service = {
-  readonly [Field in keyof Omit<StoredSession, 'token' | 'email'>]: StoredSession[Field] | undefined
-} & { readonly main: string }
-
 const StoredManifest = Type.Object({
   service: Type.String(),
   site: Type.String(),
   files: Type.Record(Type.String(), Type.Array(Type.String())),
 })
 
-/** Where the sign-in is kept. */
 export function tokenFile({ env, home }: Invocation, flags: GlobalFlags): string {
   const chosen = flags.tokenFile ?? env['VAULT_TOKEN_FILE']
   if (chosen !== undefined && chosen !== '') return chosen
@@ -46,7 +40,6 @@ export async function readSession(path: string): Promise<StoredSession | null> {
   })
 }
 
-/** Forgets the sign-in. */
 export async function removeSession(path: string): Promise<void> {
   await rm(path, { force: true })
 }
@@ -74,7 +67,6 @@ export async function readManifest(path: string, { service, site }: Whose): Prom
   return new Map(Object.entries(stored.files))
 }
 
-/** Keeps what was put on the site. */
 export async function writeManifest(path: string, whose: Whose, manifest: Manifest): Promise<void> {
   await writePrivately(path, { ...whose, files: Object.fromEntries(manifest) })
 }
@@ -93,17 +85,13 @@ async function readStored<Schema extends TSchema>(
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
     throw error
   }
-  const stored = parse(text)
-  if (!Value.Check(schema, stored)) throw new UsageError(`${path} is damaged. ${otherwise}`)
-  return stored
-}
-
-function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const stored: unknown = JSON.parse(text)
+    if (Value.Check(schema, stored)) return stored
   } catch {
-    return null
+    // Reported below.
   }
+  throw new UsageError(`${path} is damaged. ${otherwise}`)
 }
 
 /** Writes a file that only its owner can read, from its first byte on. */

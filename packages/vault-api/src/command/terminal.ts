@@ -29,7 +29,6 @@ function withSize(terminal: Invocation['errors']): Invocation['errors'] {
   return hasNone ? Object.assign(terminal, { columns: 80, rows: 24 }) : terminal
 }
 
-/** A password from standard input, the environment or a person. */
 export async function askPassword(
   invocation: Invocation,
   asked: { fromInput: boolean | undefined; message: string; variable: string; twice?: boolean },
@@ -71,7 +70,6 @@ export function shown(text: string): string {
   return text.replaceAll(/[\u0000-\u001F\u007F-\u009F]/g, '\uFFFD')
 }
 
-/** A number of bytes as people say it. */
 export function bytesText(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`
   if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(1)} kB`

@@ -5,14 +5,12 @@ import { connect } from './connect.ts'
 import { UsageError, type Call, type Outcome } from './invocation.ts'
 import { askPassword, bytesText, columns } from './terminal.ts'
 
-/** `vault regions` */
 export async function regions(call: Call): Promise<Outcome> {
   const { client, signal } = await connect(call)
   const list = await client.vaults.regions({ signal })
   return { data: { regions: list }, lines: columns(list.map(({ id, name }) => [id, name])) }
 }
 
-/** `vault vaults list` */
 export async function listVaults(call: Call): Promise<Outcome> {
   const { client, signal } = await connect(call)
   const { vaults, shared } = await client.vaults.list({ signal })
@@ -46,7 +44,6 @@ interface VaultFlags {
   readonly serviceKey?: boolean
 }
 
-/** `vault vaults create NAME` */
 export async function createVault(call: Call<VaultFlags>, name: string): Promise<Outcome> {
   const { region, encryptionVersion: asked, serviceKey } = call.flags
   const { client, signal } = await connect(call)
@@ -66,7 +63,6 @@ export async function createVault(call: Call<VaultFlags>, name: string): Promise
   return { data: vault, lines: columns([[vault.id, vault.name]]) }
 }
 
-/** `vault vaults check VAULT` */
 export async function checkVault(call: Call<VaultFlags>, wanted: string): Promise<Outcome> {
   const { passwordStdin, serviceKey = false } = call.flags
   const { client, signal } = await connect(call)

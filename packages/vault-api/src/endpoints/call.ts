@@ -3,10 +3,10 @@ import { Compile } from 'typebox/compile'
 import type { Bases } from '../addresses.ts'
 import { errorOf } from '../answers/kinds.ts'
 import { NotSignedIn } from '../errors.ts'
+import type { Request } from '../transport/send-once.ts'
 import { send, type OnRetry, type TransportOptions } from '../transport/send.ts'
 import type { Endpoint } from './endpoints.ts'
 
-/** What a client keeps between calls. */
 export interface Session extends TransportOptions {
   readonly bases: Bases
   readonly headerPrefix: string
@@ -22,7 +22,6 @@ export interface CallOptions {
 interface Call extends CallOptions {
   /** The host of the site, where the base of the endpoint is its. */
   readonly host?: string
-  /** The path of the file it is about. */
   readonly file?: string
   readonly onRetry?: OnRetry
 }
@@ -34,42 +33,42 @@ export async function call<Answer extends TSchema>(
   session: Session,
   endpoint: Endpoint<Answer>,
   fields: Readonly<Record<string, unknown>> = {},
-  { signal, host, file, onRetry }: Call = {},
+  { host, ...options }: Call = {},
 ): Promise<Static<Answer>> {
   const all: typeof fields =
     endpoint.open === true ? fields : { token: tokenOf(session, endpoint), ...fields }
   const body = JSON.stringify(all)
-  const request = {
-    endpoint,
-    file,
+  return ask(session, endpoint, host, {
+    ...options,
     secrets: secretFields.map(name => all[name]).filter(value => typeof value === 'string'),
-    url: urlOf(session, endpoint, host),
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    headers: { 'content-type': 'application/json' },
     open: () => body,
     bytes: Buffer.byteLength(body),
-    signal,
-  }
-  return checked(endpoint, await send(request, session, onRetry))
+  })
 }
 
-/** The token, or an error before anything is sent. */
 export function tokenOf(session: Session, endpoint: Endpoint): string {
   if (session.token !== null) return session.token
   throw new NotSignedIn('Not signed in.', { endpoint: endpoint.path, sent: false })
 }
 
-/** The address that an endpoint is asked at. */
-export function urlOf({ bases }: Session, { base, path }: Endpoint, host = ''): string {
-  return (base === 'site' ? bases.siteOf(host) : bases[base]) + path
-}
+type Asked = Omit<Request, 'endpoint' | 'url' | 'signal'> & Omit<Call, 'host'>
 
 const validators = new WeakMap<TSchema, ReturnType<typeof Compile>>()
 
-/** The answer as its schema has it. Names the field that is wrong, never its value. */
-export function checked<Answer extends TSchema>(
-  { answer, path }: Endpoint<Answer>,
-  body: object,
-): Static<Answer> {
+/** The answer of an endpoint as its schema has it. An error names the field that is wrong, never its value. */
+export async function ask<Answer extends TSchema>(
+  session: Session,
+  endpoint: Endpoint<Answer>,
+  host: string | undefined,
+  { onRetry, headers, signal, ...asked }: Asked,
+): Promise<Static<Answer>> {
+  const { base, path, answer } = endpoint
+  const { bases } = session
+  const url = (base === 'site' ? bases.siteOf(host ?? '') : bases[base]) + path
+  const accepting = { ...headers, accept: 'application/json' }
+  const request = { ...asked, endpoint, url, headers: accepting, signal }
+  const body = await send(request, session, onRetry)
   const validator = validators.get(answer) ?? Compile(answer)
   validators.set(answer, validator)
   const isAnswer = (value: unknown): value is Static<Answer> => validator.Check(value)

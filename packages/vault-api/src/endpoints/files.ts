@@ -1,8 +1,8 @@
 import limitConcurrency from 'p-limit'
 import { InvalidRequest, NotFound, TooLarge } from '../errors.ts'
-import { send, type Retry } from '../transport/send.ts'
+import type { Retry } from '../transport/send.ts'
 import { checkedBody, type UploadSource } from '../upload/source.ts'
-import { call, checked, tokenOf, urlOf, type CallOptions, type Session } from './call.ts'
+import { ask, call, tokenOf, type CallOptions, type Session } from './call.ts'
 import { endpoints } from './endpoints.ts'
 import type { SiteAddress } from './sites.ts'
 
@@ -39,42 +39,35 @@ export interface UploadAllOptions extends UploadOptions {
   readonly onUploaded?: ((upload: Upload) => void) | undefined
 }
 
-/** The three endpoints of a site's files. */
 export function fileCalls(session: Session, { atOnce }: { atOnce: number }) {
   const slot = limitConcurrency(atOnce)
 
   async function uploadNow(site: SiteAddress, { path, source }: Upload, options: UploadOptions) {
-    const endpoint = endpoints.upload
-    const token = tokenOf(session, endpoint)
+    const token = tokenOf(session, endpoints.upload)
     const { size, hash } = source
     const prefix = session.headerPrefix
-    const request = {
-      endpoint,
+    await ask(session, endpoints.upload, site.host, {
       file: path,
       secrets: [token],
-      url: urlOf(session, endpoint, site.host),
       headers: {
         'content-type': 'application/octet-stream',
         'content-length': String(size),
-        accept: 'application/json',
         [`${prefix}token`]: token,
         [`${prefix}id`]: site.id,
         [`${prefix}path`]: encodeURIComponent(path),
         [`${prefix}hash`]: hash,
       },
-      open: (attempt: number) =>
+      open: attempt =>
         checkedBody(source, {
           path,
           onBytes: sent => options.onProgress?.({ path, sent, size, attempt }),
         }),
       bytes: size,
       signal: options.signal,
-    }
-    checked(endpoint, await send(request, session))
+    })
   }
 
   return {
-    /** Every file of a site. */
     async list(site: SiteAddress, options: CallOptions = {}): Promise<PublishedFile[]> {
       const about = { ...options, host: site.host }
       const fields = { id: site.id, version: listVersion }
@@ -92,10 +85,7 @@ export function fileCalls(session: Session, { atOnce }: { atOnce: number }) {
       await slot(() => uploadNow(site, file, options))
     },
 
-    /**
-     * Uploads many files. All are checked before the first is sent. After a failure no other upload is
-     * started; the failure is thrown when the running ones have ended.
-     */
+    /** Uploads many files, all checked before the first is sent. A failure ends it when running ones have ended. */
     async uploadAll(
       site: SiteAddress,
       files: readonly Upload[],

@@ -17,7 +17,6 @@ export interface Site extends SiteAddress {
   readonly url?: string
 }
 
-/** The endpoints of sites. */
 export function siteCalls(session: Session) {
   return {
     /** The sites of the account, and those that others share with it. */

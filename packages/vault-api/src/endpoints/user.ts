@@ -16,7 +16,6 @@ export type SignedIn = Awaited<ReturnType<UserCalls['signIn']>>
 
 export type AccountProfile = Awaited<ReturnType<UserCalls['info']>>
 
-/** The three endpoints of an account. */
 export function userCalls(session: Session) {
   async function attempt(
     { email, password }: Credentials,
@@ -62,7 +61,6 @@ export function userCalls(session: Session) {
       session.token = null
     },
 
-    /** The profile of the account. */
     async info(options: CallOptions = {}) {
       const answer = await call(session, endpoints.info, {}, options)
       const { uid, name, email, license, credit, discount } = answer

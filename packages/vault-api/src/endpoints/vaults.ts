@@ -24,16 +24,13 @@ export interface NewVault {
   /** The id of a region; by default the service chooses. */
   readonly region?: string | undefined
   readonly encryptionVersion?: EncryptionVersion | undefined
-  /** Instead of a fresh one. */
   readonly salt?: string | undefined
 }
 
 const versions = { supported_encryption_version: supportedEncryptionVersion }
 
-/** The four endpoints of vaults. */
 export function vaultCalls(session: Session) {
   return {
-    /** The regions a vault can be made in. */
     async regions({ host, ...options }: CallOptions & { host?: string } = {}): Promise<Region[]> {
       const answer = await call(session, endpoints.regions, { host }, options)
       return answer.regions.map(({ id, value, name }) => ({ id: id ?? value ?? name, name }))

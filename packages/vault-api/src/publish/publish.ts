@@ -9,7 +9,6 @@ export interface PublishOptions extends UploadAllOptions {
   readonly manifest: Manifest
   /** Stores the manifest for the next run. */
   readonly saveManifest: (manifest: Manifest) => Promise<void>
-  /** The bytes of a wanted file. */
   readonly sourceOf: (path: string) => UploadSource
 }
 

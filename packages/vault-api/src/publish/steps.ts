@@ -1,9 +1,8 @@
 import type { PublishedFile } from '../endpoints/files.ts'
 
 /**
- * What a publisher has uploaded to a site: for each path the hashes it has uploaded, or was about to. Stored
- * outside the site and before the first upload, so that a killed run still
- * knows its own files.
+ * For each path of a site the hashes that a publisher has uploaded, or was about to. Stored before the first
+ * upload, so that a killed run still knows its own files.
  */
 export type Manifest = ReadonlyMap<string, readonly string[]>
 
@@ -29,28 +28,12 @@ export function settled(manifest: Manifest, remote: readonly PublishedFile[]): M
   return new Map(ours.map(({ path, hash }) => [path, [hash]]))
 }
 
-/** A file as it should be on the site. */
 export type WantedFile = PublishedFile
 
 /** What there is to do, and what is left alone; each sorted by path. */
-export interface PublishSteps {
-  /** Not on the site yet. */
-  readonly add: readonly WantedFile[]
-  /** On the site with another hash, put there by us. */
-  readonly change: readonly WantedFile[]
-  /** On the site with another hash, put there by somebody else. */
-  readonly replace: readonly WantedFile[]
-  /** No longer wanted. */
-  readonly remove: readonly PublishedFile[]
-  /** Not wanted, but put there by somebody else. */
-  readonly keep: readonly PublishedFile[]
-  readonly unchanged: readonly WantedFile[]
-}
+export type PublishSteps = Readonly<ReturnType<typeof publishSteps>>
 
-/**
- * Compares what is wanted with what is there, by hash alone. Removes only what the manifest says we put
- * there, unless told to remove what others put there as well.
- */
+/** Compares by hash alone. Removes only what the manifest says we put there, unless `removeOthers`. */
 export function publishSteps({
   wanted,
   remote,
@@ -61,7 +44,7 @@ export function publishSteps({
   remote: readonly PublishedFile[]
   manifest: Manifest
   removeOthers?: boolean
-}): PublishSteps {
+}) {
   const there = new Map(remote.map(file => [file.path, file]))
   const wantedPaths = new Set(wanted.map(({ path }) => path))
   const steps = Object.groupBy(wanted.toSorted(byPath), ({ path, hash }) => {
@@ -74,21 +57,28 @@ export function publishSteps({
   const { remove = [], keep = [] } = Object.groupBy(unwanted, file =>
     removeOthers || isOurs(manifest, file) ? 'remove' : 'keep',
   )
-  const { add = [], change = [], replace = [], unchanged = [] } = steps
-  return { add, change, replace, remove, keep, unchanged }
+  return {
+    /** Not on the site yet. */
+    add: steps.add ?? [],
+    /** On the site with another hash, put there by us. */
+    change: steps.change ?? [],
+    /** On the site with another hash, put there by somebody else. */
+    replace: steps.replace ?? [],
+    /** No longer wanted. */
+    remove,
+    /** Not wanted, but put there by somebody else. */
+    keep,
+    unchanged: steps.unchanged ?? [],
+  }
 }
 
-/** Every file that has to be uploaded. */
 export function uploadsOf({ add, change, replace }: PublishSteps): WantedFile[] {
   return [...add, ...change, ...replace]
 }
 
 const fewRemovals = 10
 
-/**
- * Whether so much would be removed that a wrong or empty folder is the likelier reason: everything, or
- * more than ten files and more than half of the site.
- */
+/** Whether everything would be removed, or over ten files and half of the site: the folder may be a wrong one. */
 export function removesTooMuch(steps: PublishSteps): boolean {
   const removed = steps.remove.length
   const staying = steps.unchanged.length + steps.change.length + steps.replace.length

@@ -22,21 +22,16 @@ export interface Request extends Question {
 }
 
 /** How long each part of a request may take, in milliseconds. */
-export interface TimeLimits {
-  /** Finding the address, connecting and the TLS handshake, each. */
-  readonly connectMs: number
-  /** Silence on the line, in either direction. */
-  readonly idleMs: number
-  /** The whole of a small request, with its answer. */
-  readonly requestMs: number
-  /** The slowest line on which an upload is still worth its while, in bytes a second. */
-  readonly slowestBytesPerSecond: number
-}
+export type TimeLimits = Readonly<typeof usualTimeLimits>
 
-export const usualTimeLimits: TimeLimits = {
+export const usualTimeLimits = {
+  /** Finding the address, connecting and the TLS handshake, each. */
   connectMs: 10_000,
+  /** Silence on the line, in either direction. */
   idleMs: 30_000,
+  /** The whole of a small request, with its answer. */
   requestMs: 60_000,
+  /** The slowest line on which an upload is still worth its while, in bytes a second. */
   slowestBytesPerSecond: 64 * 1024,
 }
 

@@ -4,18 +4,17 @@ import { VaultError } from '../errors.ts'
 import { sendOnce, type Request, type TimeLimits } from './send-once.ts'
 
 /** How often, and how patiently, a request is repeated. */
-export interface Patience {
+export type Patience = Readonly<typeof usualPatience>
+
+export const usualPatience = {
   /** How often a request is sent at most. */
-  readonly attempts: number
+  attempts: 4,
   /** The wait before the first repeat; it doubles with each. */
-  readonly firstWaitMs: number
+  firstWaitMs: 500,
   /** No wait is longer; a host that asks for more is not asked again. */
-  readonly longestWaitMs: number
+  longestWaitMs: 60_000,
 }
 
-export const usualPatience: Patience = { attempts: 4, firstWaitMs: 500, longestWaitMs: 60_000 }
-
-/** A request that failed and will be sent again. */
 export interface Retry {
   readonly endpoint: string
   /** Which attempt failed, from 1. */
@@ -50,12 +49,9 @@ export async function send(
       return judgeAnswer(answer, request, Date.now())
     } catch (error) {
       if (!(error instanceof VaultError)) throw error
-      const waitMs = waitBeforeRepeat(error, {
-        attempt,
-        repeat: endpoint.repeat,
-        patience: options.patience,
-        chance: Math.random(),
-      })
+      const chance = Math.random()
+      const repetition = { attempt, repeat: endpoint.repeat, patience: options.patience, chance }
+      const waitMs = waitBeforeRepeat(error, repetition)
       if (waitMs === null) throw error
       const retry = { endpoint: endpoint.path, attempt, waitMs, error }
       onRetry?.(retry)
@@ -65,7 +61,17 @@ export async function send(
   }
 }
 
-/** How long to wait before a failed request is sent again; null where it is not. */
+interface Repetition {
+  readonly attempt: number
+  readonly repeat: Request['endpoint']['repeat']
+  readonly patience: Patience
+  readonly chance: number
+}
+
+/**
+ * How long to wait before a request is sent again that failed for the nth time; null where it is not. `chance`,
+ * from 0 to 1, keeps clients that failed together from coming back together.
+ */
 export function waitBeforeRepeat(
   error: VaultError,
   { attempt, repeat, patience, chance }: Repetition,
@@ -77,13 +83,4 @@ export function waitBeforeRepeat(
   const spread = usual * (0.5 + chance / 2)
   if (error.retryAfterMs === null) return spread
   return error.retryAfterMs > patience.longestWaitMs ? null : Math.max(error.retryAfterMs, spread)
-}
-
-interface Repetition {
-  /** Which attempt failed, from 1. */
-  readonly attempt: number
-  readonly repeat: Request['endpoint']['repeat']
-  readonly patience: Patience
-  /** From 0 to 1: clients that failed together must not come back together. */
-  readonly chance: number
 }

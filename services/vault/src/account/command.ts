@@ -24,10 +24,8 @@ const usage = `Usage: account add EMAIL [--name NAME]   create an account
 
 A password is read from standard input. On a terminal, a new password is generated and printed.`
 
-/** A usage error; the message is for the operator. */
 class CommandError extends Error {}
 
-/** What the command needs. */
 export interface CommandHost {
   db: VaultDatabase
   keys: TokenKeys

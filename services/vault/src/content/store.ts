@@ -7,7 +7,6 @@ import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { Failure } from '../failures.ts'
 
-/** A complete upload in a temporary file. */
 export interface Received {
   readonly hash: string
   readonly size: number
@@ -15,7 +14,6 @@ export interface Received {
 }
 
 interface ReceiveOptions {
-  /** The maximum size in bytes. */
   limit: number
   /** Called with each chunk after it has been written. */
   release?: (chunk: Uint8Array) => void
@@ -88,7 +86,6 @@ export async function openContentStore(folder: string, createFile = createOnDisk
       await rm(fullPathOf(hash), { force: true })
     },
 
-    /** Deletes temporary files older than `olderThanMs`. */
     async clearIncoming(now: Temporal.Instant, olderThanMs: number): Promise<void> {
       for (const name of await readdir(incoming)) {
         const path = join(incoming, name)
@@ -98,7 +95,6 @@ export async function openContentStore(folder: string, createFile = createOnDisk
       }
     },
 
-    /** The hashes of all content, in batches. */
     async *list(): AsyncIterable<string[]> {
       for (const shard of shards) yield await readdir(join(root, shard))
     },
@@ -140,7 +136,6 @@ async function write(
   return { hash: digest.digest('hex'), size }
 }
 
-/** The refusal of a file that is too large. */
 export function tooLarge(limit: number): Failure {
   return new Failure('TOO_LARGE', { words: `A file can have at most ${limit} bytes.` })
 }

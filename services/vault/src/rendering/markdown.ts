@@ -40,7 +40,6 @@ export function renderNote(text: string, path: string, map: SiteMap): RenderedNo
 
 const block = /^\uFEFF?---[ \t]*\r?\n(?:[\s\S]*?\r?\n)?---[ \t]*(?:\r?\n|$)/
 
-/** A note without its front matter. */
 function withoutFrontMatter(note: string): string {
   return note.replace(block, '').replace(/^\uFEFF/, '')
 }

@@ -8,7 +8,6 @@ import type { RenderedNote } from './markdown.ts'
 
 /** A note, and the site that its links lead to. */
 export interface RenderTask {
-  /** The hash of the note. */
   hash: string
   text: string
   path: string
@@ -24,10 +23,7 @@ const skipSlowMs = 60_000
 
 const program = new URL(`./main${extname(import.meta.url)}`, import.meta.url)
 
-/**
- * Renders notes in a separate thread, so that a note built to be slow blocks no upload. The thread starts with
- * the first note.
- */
+/** Renders notes in a thread of their own, which starts with the first: a note built to be slow blocks no upload. */
 export function createRenderer({
   logger,
   limitMs = usualLimitMs,

@@ -5,12 +5,9 @@ const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 /** Normalizes a path, because accents can be encoded in two ways. */
 const plain = (path: string) => path.normalize('NFC')
 
-/** Folds case as well. */
 const loose = (path: string) => plain(path).toLowerCase()
 
-/**
- * Maps the paths of a site to addresses below `base`, which ends with a slash, and links in notes to paths.
- */
+/** Maps the paths of a site to addresses below `base`, which ends with a slash, and links in notes to paths. */
 export function siteMap(paths: readonly string[], base: string) {
   const exact = new Map<string, string>()
   const folded = new Map<string, string>()
@@ -48,7 +45,6 @@ export function siteMap(paths: readonly string[], base: string) {
     )
   }
 
-  /** The address of the page or file at a path. */
   function addressOf(path: string): string {
     return base + pageOf(path).split('/').map(encodeURIComponent).join('/')
   }
@@ -93,10 +89,7 @@ export function isNote(path: string): boolean {
 }
 
 /** The notes below an address, by their relative names; without the address itself. */
-export function notesBelow(
-  paths: readonly string[],
-  folder: string,
-): { path: string; name: string }[] {
+export function notesBelow(paths: readonly string[], folder: string) {
   return paths
     .filter(path => isNote(path) && path.startsWith(folder))
     .map(path => ({ path, name: path.slice(folder.length).replace(/\.md$/i, '') }))

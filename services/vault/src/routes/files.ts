@@ -5,8 +5,7 @@ import { Type } from 'typebox'
 import { unpublishFile } from '../content/publish.ts'
 import { Failure } from '../failures.ts'
 import type { Host } from '../host.ts'
-import { call, id } from './body.ts'
-import { checkPath } from './path.ts'
+import { call, checkPath, id } from './input.ts'
 import { siteOf } from './sites.ts'
 
 const Files = Type.Object({
@@ -24,7 +23,6 @@ const Files = Type.Object({
 
 const Removed = Type.Object({ status: Type.Literal('ok'), path: Type.String() })
 
-/** The number of contents to check at once, over all requests. */
 const looking = pLimit(16)
 
 /** The files of a site; routes/upload.ts adds them. */

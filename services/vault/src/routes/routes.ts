@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { answerAsMainApi, answerAsPublishApi, Failure } from '../failures.ts'
+import { answerErrors, Failure } from '../failures.ts'
 import type { Host } from '../host.ts'
 import { requireToken } from '../plugins/access.ts'
 import { fileRoutes } from './files.ts'
@@ -13,14 +13,14 @@ import { vaultRoutes } from './vaults.ts'
 export async function routes(service: FastifyInstance, host: Host) {
   await service.register(async main => {
     prepare(main, host)
-    answerAsMainApi(main)
+    answerErrors(main, 'main')
     readEveryBodyAsJson(main)
     await main.register(userRoutes, host)
     await main.register(vaultRoutes, host)
   })
   await service.register(async publish => {
     prepare(publish, host)
-    answerAsPublishApi(publish)
+    answerErrors(publish, 'publish')
     await publish.register(upload, host)
     await publish.register(async json => {
       readEveryBodyAsJson(json)

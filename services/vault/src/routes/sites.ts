@@ -16,8 +16,7 @@ import { Failure, invalid } from '../failures.ts'
 import type { Host } from '../host.ts'
 import { sitePasswordLengths } from '../reader-access.ts'
 import { clientNetwork } from '../sign-in-limits.ts'
-import { call, host as anyHost, id, plainText } from './body.ts'
-import { isFree, isSlug } from './slugs.ts'
+import { call, host as anyHost, id, isFree, isSlug, plainText } from './input.ts'
 
 /** A site in a response. `created` is in milliseconds since 1970, `size` in bytes. */
 const SiteView = Type.Object({
@@ -44,7 +43,9 @@ const Slug = Type.Object({
   host: Type.String(),
 })
 
-const flag = Type.Optional(Type.Boolean())
+const flags =
+  `showNavigation showGraph showOutline showSearch showBacklinks showHoverPreview showThemeToggle
+  readableLineLength strictLineBreaks hideTitle allowIndexing slidingWindowMode`.split(/\s+/)
 const text = Type.Optional(Type.Union([plainText, Type.Literal('')]))
 const names = Type.Optional(Type.Union([Type.Array(plainText, { maxItems: 200 }), Type.Null()]))
 
@@ -55,18 +56,7 @@ const siteOptions = Type.Object(
     indexFile: text,
     defaultTheme: Type.Optional(Type.Enum(['light', 'dark'])),
     logo: text,
-    showNavigation: flag,
-    showGraph: flag,
-    showOutline: flag,
-    showSearch: flag,
-    showBacklinks: flag,
-    showHoverPreview: flag,
-    showThemeToggle: flag,
-    readableLineLength: flag,
-    strictLineBreaks: flag,
-    hideTitle: flag,
-    allowIndexing: flag,
-    slidingWindowMode: flag,
+    ...Object.fromEntries(flags.map(flag => [flag, Type.Optional(Type.Boolean())])),
     navigationOrdering: names,
     navigationHiddenItems: names,
   },
@@ -78,7 +68,6 @@ const password = Type.Optional(
   Type.Union([Type.String({ minLength: shortest, maxLength: longest }), Type.Null()]),
 )
 
-/** The publish sites of an account. */
 export const siteRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
   const { db, config, addresses } = host
   const limit = config.VAULT_SITES_PER_ACCOUNT
@@ -147,11 +136,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host)
   )
 }
 
-/**
- * The site of an id, for the account that owns it. The response for other people's sites is the same as for
- * sites that do not exist.
- * @throws Failure if the site is not the caller's
- */
+/** A site of the caller. Other people's sites are refused like sites that do not exist. @throws Failure */
 export async function siteOf(
   { db }: Pick<Host, 'db'>,
   caller: Account,

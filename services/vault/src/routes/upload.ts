@@ -9,7 +9,7 @@ import { tooLarge, type Received } from '../content/store.ts'
 import { Failure, invalid } from '../failures.ts'
 import type { Host } from '../host.ts'
 import { callerOf } from '../plugins/access.ts'
-import { decodePath } from './path.ts'
+import { decodePath } from './input.ts'
 import { siteOf } from './sites.ts'
 
 /** Enough for the largest file at half a megabit a second. */
@@ -18,7 +18,6 @@ export const longestUploadMs = 30 * 60_000
 /** Files up to this size are received before the quota of the site is checked. */
 const smallFile = 262_144
 
-/** How long the rest of a refused upload is read. */
 const longestDrainMs = 5_000
 
 /** The standard prefix of the headers; a setting adds another. */
@@ -31,12 +30,9 @@ const Uploaded = Type.Object({
   size: Type.Integer(),
 })
 
-/**
- * Receives the content of a file, and publishes it if it matches the hash.
- * What can be refused without the content is refused before it is read.
- */
+/** Publishes a file if it matches its hash. What can be refused without the content is refused before it is read. */
 export async function upload(service: FastifyInstance, host: Host) {
-  const readHeaders = headerReader([host.config.VAULT_HEADER_PREFIX, neutralPrefix])
+  const prefixes = [host.config.VAULT_HEADER_PREFIX, neutralPrefix]
   const { VAULT_FILE_LIMIT: fileBytes, VAULT_SITE_QUOTA: siteBytes } = host.config
 
   // The handler reads the body itself, of any content type.
@@ -60,7 +56,7 @@ export async function upload(service: FastifyInstance, host: Host) {
   })
 
   async function publish(raw: IncomingMessage): Promise<Static<typeof Uploaded>> {
-    const headers = readHeaders(raw.rawHeaders)
+    const headers = readHeaders(raw.rawHeaders, prefixes)
     const caller = await callerOf(host, headers.get('token'))
     const { siteId, path, hash } = checkHeaders(headers)
     const site = await siteOf(host, caller, siteId)
@@ -86,22 +82,17 @@ const names = ['token', 'id', 'path', 'hash'] as const
 
 type Headers = ReadonlyMap<(typeof names)[number], string>
 
-/**
- * Reads the upload headers with one of these `prefixes`. It takes raw headers, names and
- * values in turn, because Node's other forms join repeated headers.
- */
-function headerReader(prefixes: readonly string[]): (rawHeaders: readonly string[]) => Headers {
-  const known = new Map(prefixes.flatMap(prefix => names.map(name => [prefix + name, name])))
-  return rawHeaders => {
-    const values = new Map<(typeof names)[number], string>()
-    for (let index = 0; index < rawHeaders.length; index += 2) {
-      const header = known.get((rawHeaders[index] ?? '').toLowerCase())
-      if (header === undefined) continue
-      if (values.has(header)) throw invalid(`The header ${header} is repeated.`)
-      values.set(header, rawHeaders[index + 1] ?? '')
-    }
-    return values
+/** Reads headers with one of these `prefixes`, from raw headers, because Node's other forms join repeated ones. */
+function readHeaders(raw: readonly string[], prefixes: readonly string[]): Headers {
+  const values = new Map<(typeof names)[number], string>()
+  for (let index = 0; index < raw.length; index += 2) {
+    const header = (raw[index] ?? '').toLowerCase()
+    const name = names.find(one => prefixes.some(prefix => header === prefix + one))
+    if (name === undefined) continue
+    if (values.has(name)) throw invalid(`The header ${name} is repeated.`)
+    values.set(name, raw[index + 1] ?? '')
   }
+  return values
 }
 
 /** The site, path and SHA-256 of an upload. @throws Failure that names the invalid header */
@@ -127,18 +118,14 @@ async function receive({ content, config }: Host, raw: IncomingMessage): Promise
 }
 
 /**
- * Frees the memory of a chunk at once. The garbage collector sees the small object and not
- * the memory behind it, and would let 50 MB accumulate. Node's parser copies each chunk into separate
- * memory; a buffer that several chunks share is left alone.
+ * Frees the memory of a chunk at once, which the garbage collector would let grow to 50 MB. Node's parser copies
+ * each chunk into memory of its own; a buffer that several chunks share is left alone.
  */
 function release({ buffer, length }: Uint8Array): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0)
 }
 
-/**
- * Discards the rest of a refused upload for a while, because a client that is still sending
- * does not read the response. @returns whether that was all of it
- */
+/** Discards the rest of a refused upload: a client that still sends reads no response. @returns whether all came */
 async function drained(raw: IncomingMessage): Promise<boolean> {
   // An iterator releases its stream in the next tick.
   await nextTurn()

@@ -20,7 +20,7 @@ import { hashOfToken, isPassword, newToken, stepOfCode } from '../credentials.ts
 import { Failure } from '../failures.ts'
 import type { Host } from '../host.ts'
 import { beginCounted, clientNetwork } from '../sign-in-limits.ts'
-import { call, done } from './body.ts'
+import { call, done } from './input.ts'
 
 const Credentials = Type.Object({
   email: Type.String({ minLength: 1, maxLength: 320 }),
@@ -115,14 +115,14 @@ async function checked(
   const isRight = await isPassword(given.password, account?.passwordHash)
   if (!account || !isRight) throw new Failure('WRONG_CREDENTIALS')
   if (account.totpSecret === unreadable) {
-    host.warnUndecryptableSecret({ what: 'second factor', id: account.id })
+    host.warnUndecryptableSecret('second factor', account.id)
     if (!isKnown) await takeBackAttempt(db, key)
     throw new Failure('SECOND_FACTOR_LOST')
   }
   if (account.totpSecret !== null) {
     // A missing code is not a failed attempt. It does not reset earlier failures either, because codes can be guessed.
     if (!given.mfa && !isKnown) await takeBackAttempt(db, key)
-    await checkCode(host, { id: account.id, secret: account.totpSecret, code: given.mfa })
+    await checkCode(host, account.id, account.totpSecret, given.mfa)
   }
   if (!isKnown) await forgetAttempts(db, key)
   return account
@@ -131,7 +131,9 @@ async function checked(
 /** Anyone guessing codes has the password, so failures count per account, from any network. */
 async function checkCode(
   host: Host,
-  { id, secret, code }: { id: string; secret: string; code: string | null | undefined },
+  id: string,
+  secret: string,
+  code: string | null | undefined,
 ): Promise<void> {
   if (!code) throw new Failure('MFA_REQUIRED')
   const key = hash('sha256', `code ${id}`)

@@ -17,7 +17,7 @@ import { Type, type Static } from 'typebox'
 import { randomId } from '../credentials.ts'
 import { Failure, invalid } from '../failures.ts'
 import type { Host } from '../host.ts'
-import { call, done, hex, host as anyHost, id, plainText } from './body.ts'
+import { call, done, hex, host as anyHost, id, plainText } from './input.ts'
 
 const Regions = Type.Object({
   regions: Type.Array(
@@ -85,7 +85,7 @@ export const vaultRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host
       const vaults = await readVaults(db, keys, caller.id)
       for (const vault of vaults)
         if (vault.password === unreadable)
-          host.warnUndecryptableSecret({ what: 'password of a vault', id: vault.id })
+          host.warnUndecryptableSecret('password of a vault', vault.id)
       return {
         vaults: vaults.map(vault => vaultView(host, vault)),
         shared: [],
@@ -115,7 +115,6 @@ export const vaultRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host
     return vaultView(host, vault)
   })
 
-  // Checks whether the caller has the key of a vault.
   service.post('/vault/access', call(proof, done), async ({ body, caller }) => {
     const asked = body.vault_uid ?? body.uid
     if (asked === undefined) throw invalid('vault_uid must be a string.')

@@ -11,7 +11,6 @@ const formPolicy =
 /** The largest body that a page accepts: its password form. */
 export const longestForm = 4_096
 
-/** Parses only the password from the form. */
 export function readForms(service: FastifyInstance): void {
   service.removeAllContentTypeParsers()
   service.addContentTypeParser(

@@ -2,8 +2,7 @@ import { readFiles, type Site, type VaultDatabase } from '@night-routine/databas
 import { LRUCache } from 'lru-cache'
 import { notesBelow, siteMap } from '../../rendering/site-map.ts'
 
-/** What all pages of a site share, derived from its list of files. */
-export type SiteIndex = Awaited<ReturnType<typeof readIndex>>
+type SiteIndex = Awaited<ReturnType<typeof readIndex>>
 
 const mostSites = 20
 const mostPageBytes = 16 * 1024 * 1024

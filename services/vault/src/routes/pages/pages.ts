@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Host } from '../../host.ts'
 import { isLocked } from '../../reader-access.ts'
 import { isNote, notesBelow, pathsOf } from '../../rendering/site-map.ts'
-import { isSlug } from '../slugs.ts'
+import { isSlug } from '../input.ts'
 import { longestUploadMs } from '../upload.ts'
 import { askForPassword, enter, longestForm, mayRead, readForms } from './gate.ts'
 import { sendFile, sendHtml, sendPage } from './send.ts'
@@ -105,12 +105,13 @@ async function answer(host: Host, request: FastifyRequest, reply: FastifyReply, 
 
 /** A folder without a note of its own is a list of its notes. */
 async function answerFolder(host: Host, reply: FastifyReply, site: Site, { path, base }: Address) {
-  const index = await host.pageCache.index(site, base)
+  const { paths, map } = await host.pageCache.index(site, base)
   const folder = path === '' || path.endsWith('/') ? path : `${path}/`
-  const notes = notesBelow(index.paths, folder)
+  const notes = notesBelow(paths, folder)
   if (notes.length === 0 && folder !== '') throw nothingHere()
-  if (folder !== path) return reply.redirect(index.map.addressOf(`${folder}index.md`), 308)
-  return sendHtml(reply, folderPage(host, { site, base, folder, notes, index }), site)
+  if (folder !== path) return reply.redirect(map.addressOf(`${folder}index.md`), 308)
+  const entries = notes.map(note => ({ name: note.name, address: map.addressOf(note.path) }))
+  return sendHtml(reply, folderPage(host, { site, base, folder, entries }), site)
 }
 
 /** The link from an address inside a site to its first page. */

@@ -34,7 +34,6 @@ function fileHeaders({ path, hash }: Pick<PublishedFile, 'path' | 'hash'>) {
   }
 }
 
-/** Whether the browser already has this version. */
 function hasAlready({ headers }: FastifyRequest, etag: string): boolean {
   const known = headers['if-none-match']
   if (known === undefined) return false
@@ -82,7 +81,6 @@ const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** For pages of a site and other pages. */
 function pageHeaders(site?: Site) {
   return { 'content-security-policy': pagePolicy, 'cache-control': cacheControl(site) }
 }
@@ -105,7 +103,6 @@ export function sendPage(
   return reply.code(304).headers(pageHeaders(site)).send()
 }
 
-/** Sends a page, of a site or not. */
 export function sendHtml(reply: FastifyReply, html: string, site?: Site) {
   return reply.type('text/html; charset=utf-8').headers(pageHeaders(site)).send(html)
 }

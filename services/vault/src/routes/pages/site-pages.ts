@@ -2,15 +2,12 @@ import type { PublishedFile, Site } from '@night-routine/database/vault'
 import type { Host } from '../../host.ts'
 import { isLocked } from '../../reader-access.ts'
 import { nameOf } from '../../rendering/site-map.ts'
-import type { SiteIndex } from './page-cache.ts'
-import type { PageView } from './templates.ts'
+import type { Entry, PageView } from './templates.ts'
 
-/** The maximum number of notes listed under each page. */
 const mostEntries = 1_000
 
 interface Place {
   site: Site
-  /** The address of its first page. */
   base: string
 }
 
@@ -38,22 +35,14 @@ export async function notePage(
 /** The page of a folder: a list of its notes. */
 export function folderPage(
   { templates }: Host,
-  {
-    site,
-    base,
-    folder,
-    notes,
-    index: { map },
-  }: Place & { folder: string; notes: readonly { path: string; name: string }[]; index: SiteIndex },
+  { folder, entries, ...place }: Place & { folder: string; entries: Entry[] },
 ): string {
-  const view = frame({ site, base })
+  const view = frame(place)
   const title = folder === '' ? view.siteName : nameOf(`${folder}index.md`)
-  const entries = notes.map(({ path, name }) => ({ name, address: map.addressOf(path) }))
   const content = templates.listing(entries, 'Nothing has been published here yet.')
   return templates.page({ ...view, title, heading: title, content, notes: [] })
 }
 
-/** What the options of a site say about each of its pages. */
 function frame({ site, base }: Place): Pick<PageView, 'siteName' | 'home' | 'theme' | 'noindex'> {
   return {
     siteName: text(site.options['siteName']) || (site.slug ?? ''),

@@ -2,8 +2,7 @@ import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import Handlebars from 'handlebars'
 
-/** A link in a list of notes. */
-interface Entry {
+export interface Entry {
   name: string
   address: string
   /** Whether it leads to the page that lists it. */
@@ -28,14 +27,11 @@ export interface PageView {
 
 const plain = { notes: [], theme: '', noindex: true }
 
-export type Templates = Awaited<ReturnType<typeof loadTemplates>>
-
 // In src, because tsc does not copy templates; the path also works from dist.
 const root = new URL('../../../', import.meta.url)
 
 const read = (path: string) => readFile(new URL(path, root), 'utf8')
 
-/** Reads the templates and the theme, once. */
 export async function loadTemplates() {
   const css = await read('public/theme.css')
   const compile = async (path: string) =>
@@ -49,7 +45,6 @@ export async function loadTemplates() {
     stylesheet,
     css,
     page: (view: PageView) => layout({ ...view, stylesheet }),
-    /** A page that belongs to no site. */
     plainPage: (title: string, content: string, home = { siteName: '', home: '' }) =>
       layout({ ...plain, ...home, title, heading: title, content, stylesheet }),
     /** A list of links, or a text if it is empty. */
