@@ -49,9 +49,10 @@ function unpadded(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')
 }
 
-type Cost = typeof cost & { nonce: Buffer; tagLength: number }
-
-async function argon2id(password: string, options: Cost): Promise<Buffer> {
+async function argon2id(
+  password: string,
+  options: typeof cost & { nonce: Buffer; tagLength: number },
+): Promise<Buffer> {
   // Keyboards differ in how they compose accented letters.
   const message = password.normalize('NFKC')
   return inTurn(() => derive('argon2id', { message, ...options }))
@@ -69,10 +70,7 @@ export function newOneTimeSecret(email: string): { secret: string; url: string }
   return { secret, url: codesOf(secret, email).toString() }
 }
 
-/**
- * The time step of a code, undefined for a wrong one. One step early or late is accepted, because clocks
- * and people are slow. The caller makes sure that each step is used only once.
- */
+/** The time step of a code, at most one early or late; undefined for a wrong code. The caller uses a step only once. */
 export function stepOfCode(
   secret: string,
   code: string,

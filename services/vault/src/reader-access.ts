@@ -43,10 +43,8 @@ export function readerAccess(host: {
 
   return {
     /**
-     * Checks a password that was entered in the network `from`. Failures slow down one network at one site. A
-     * correct password is remembered by a digest that only this process can compute, because calendar apps send
-     * it each time.
-     * @throws Failure after too many failed attempts, or if too many people try at once
+     * Checks a password that was entered in the network `from`. A right one is remembered by a digest that only this
+     * process can compute, because calendar apps send it each time. @throws Failure after too many attempts
      */
     async checkPassword(site: LockedSite, password: string, from: string): Promise<boolean> {
       if (password.length > sitePasswordLengths.longest) return false
@@ -64,10 +62,7 @@ export function readerAccess(host: {
       return isRight
     },
 
-    /**
-     * The Set-Cookie header for the pages below `path`. Nothing is stored for a reader: the cookie is a time,
-     * signed with the site and its password hash, so a new password invalidates all cookies.
-     */
+    /** A Set-Cookie header: a time, signed with site and password hash, so that a new password invalidates it. */
     issueCookie(site: LockedSite, { path, secure }: { path: string; secure: boolean }): string {
       const now = Math.floor(host.clock.now().epochMilliseconds / 1000)
       const until = String(now + cookieSeconds)

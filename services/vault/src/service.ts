@@ -61,13 +61,8 @@ export async function buildService(given: VaultDependencies): Promise<FastifyIns
   return service
 }
 
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const contentSecurityPolicy =
+  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 function securityHeaders(publicUrl: string): Record<string, string> {
   return {

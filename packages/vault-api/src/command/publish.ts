@@ -2,9 +2,14 @@ import { InvalidArgumentError } from 'commander'
 import limitConcurrency from 'p-limit'
 import { usualLargestFile } from '../client.ts'
 import { QuotaExceeded, TooLarge } from '../errors.ts'
-import { publish } from '../publish/publish.ts'
 import { readFolder, type Choice, type FolderFile, type Skipped } from '../publish/read-folder.ts'
-import { publishSteps, removesTooMuch, uploadsOf, type PublishSteps } from '../publish/steps.ts'
+import {
+  publish,
+  publishSteps,
+  removesTooMuch,
+  uploadsOf,
+  type PublishSteps,
+} from '../publish/publish.ts'
 import { fileSource } from '../upload/source.ts'
 import { connectToSite } from './connect.ts'
 import { UsageError, type Call, type Outcome } from './invocation.ts'

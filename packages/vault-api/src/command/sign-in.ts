@@ -1,7 +1,8 @@
+import { rm } from 'node:fs/promises'
 import { MfaRequired, VaultError } from '../errors.ts'
 import { clientOf, connect, serviceOf } from './connect.ts'
 import { canAsk, withHint, type Call, type Outcome } from './invocation.ts'
-import { readSession, removeSession, tokenFile, writePrivately } from './stored.ts'
+import { readSession, tokenFile, writePrivately } from './stored.ts'
 import { ask, askPassword, shown } from './terminal.ts'
 
 interface LoginFlags {
@@ -58,7 +59,7 @@ export async function logout(call: Call): Promise<Outcome> {
     if (!(error instanceof VaultError) || !isKept) throw error
     throw withHint(error, 'The token is forgotten here, but may still be valid.')
   } finally {
-    if (isKept) await removeSession(tokenFile(invocation, flags))
+    if (isKept) await rm(tokenFile(invocation, flags), { force: true })
   }
   return { data: { signedOut: true }, lines: [`Signed out at ${service.main}.`] }
 }

@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/pro
 import { dirname, join } from 'node:path'
 import { Type, type Static, type TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import type { Manifest } from '../publish/steps.ts'
+import type { Manifest } from '../publish/publish.ts'
 import { UsageError, type GlobalFlags, type Invocation } from './invocation.ts'
 
 const StoredSession = Type.Object({
@@ -38,10 +38,6 @@ export async function readSession(path: string): Promise<StoredSession | null> {
     isPrivate: true,
     otherwise: 'Sign in again with: vault login',
   })
-}
-
-export async function removeSession(path: string): Promise<void> {
-  await rm(path, { force: true })
 }
 
 interface Whose {

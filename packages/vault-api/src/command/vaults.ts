@@ -57,7 +57,7 @@ export async function createVault(call: Call<VaultFlags>, name: string): Promise
         `There is no region ${JSON.stringify(region)}. There are: ${known.join(', ')}.`,
       )
   }
-  const password = serviceKey === true ? undefined : await vaultPassword(call, { twice: true })
+  const password = serviceKey === true ? undefined : await vaultPassword(call, true)
   const made = { name, password, region, encryptionVersion }
   const vault = await client.vaults.create(made, { signal })
   return { data: vault, lines: columns([[vault.id, vault.name]]) }
@@ -88,15 +88,8 @@ export async function checkVault(call: Call<VaultFlags>, wanted: string): Promis
 
 const passwordVariable = 'VAULT_ENCRYPTION_PASSWORD'
 
-async function vaultPassword(
-  { invocation, flags }: Call<VaultFlags>,
-  { twice = false } = {},
-): Promise<string> {
-  const { password } = await askPassword(invocation, {
-    fromInput: flags.passwordStdin,
-    message: 'Password of the vault',
-    variable: passwordVariable,
-    twice,
-  })
-  return password
+async function vaultPassword({ invocation, flags }: Call<VaultFlags>, twice = false) {
+  const message = 'Password of the vault'
+  const asked = { fromInput: flags.passwordStdin, message, variable: passwordVariable, twice }
+  return (await askPassword(invocation, asked)).password
 }

@@ -76,10 +76,7 @@ export function fileCalls(session: Session, { atOnce }: { atOnce: number }) {
       return files.map(({ path, hash, size = 0 }) => ({ path, hash: hash.toLowerCase(), size }))
     },
 
-    /**
-     * Uploads one file, streaming; four at once in a client, however many are asked for.
-     * @throws TooLarge before anything is sent; HashMismatch, QuotaExceeded, SourceChanged
-     */
+    /** Streams one file; a client sends four at once. @throws TooLarge, HashMismatch, QuotaExceeded, SourceChanged */
     async upload(site: SiteAddress, file: Upload, options: UploadOptions = {}): Promise<void> {
       checkUpload(file, session.largestFile)
       await slot(() => uploadNow(site, file, options))

@@ -49,10 +49,7 @@ export function siteCalls(session: Session) {
       return { ...(await call(session, endpoints.options, fields, { signal, host })) }
     },
 
-    /**
-     * Asks readers of a site for this password from now on; null: no more. Beyond the contract.
-     * @returns whether the host says that the site has one now; one that knows no passwords never does
-     */
+    /** Sets the password for readers, null for none; returns whether the host has one now. Beyond the contract. */
     async setPassword(
       { id, host }: SiteAddress,
       password: string | null,

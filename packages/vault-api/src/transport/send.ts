@@ -32,10 +32,7 @@ export interface TransportOptions {
   readonly onRetry: OnRetry
 }
 
-/**
- * Sends a request until it has an answer, patience ends or the signal aborts. Got's own retries see neither
- * the errors that come with a status of 200, nor how to read an upload again.
- */
+/** Sends a request until it is answered. Got's own retries see no errors with status 200, and read no upload again. */
 export async function send(
   request: Request,
   options: TransportOptions,
@@ -68,10 +65,7 @@ interface Repetition {
   readonly chance: number
 }
 
-/**
- * How long to wait before a request is sent again that failed for the nth time; null where it is not. `chance`,
- * from 0 to 1, keeps clients that failed together from coming back together.
- */
+/** The wait before a request is sent again; null where it is not. By `chance`, clients do not return together. */
 export function waitBeforeRepeat(
   error: VaultError,
   { attempt, repeat, patience, chance }: Repetition,

@@ -41,10 +41,7 @@ export function bytesSource(content: Uint8Array | string): UploadSource {
   }
 }
 
-/**
- * Streams a source, and breaks off before its last bytes where they are not what size and hash say: a
- * file that changed meanwhile is never sent whole, so the host stores nothing.
- */
+/** Streams a source, but its last bytes only if size and hash are right, so that a host stores no changed file. */
 export function checkedBody(
   source: UploadSource,
   { path, onBytes }: { path: string; onBytes: (sent: number) => void },

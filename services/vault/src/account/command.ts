@@ -8,7 +8,6 @@ import {
   saveTotpSecret,
   unreadable,
   type Account,
-  type AccountSecrets,
   type TokenKeys,
   type VaultDatabase,
 } from '@night-routine/database/vault'
@@ -80,14 +79,11 @@ async function list({ db, keys }: CommandHost): Promise<string> {
   const lines: string[] = []
   for (const { email, name } of accounts) {
     const secret = (await findAccount(db, keys, email))?.totpSecret
-    lines.push(`${email}\t${name}\t${factorOf(secret)}`)
+    const factor = typeof secret === 'string' ? 'second factor' : 'password only'
+    const lost = 'second factor whose key is lost: set up a new one with totp'
+    lines.push(`${email}\t${name}\t${secret === unreadable ? lost : factor}`)
   }
   return lines.join('\n')
-}
-
-function factorOf(secret: AccountSecrets['totpSecret'] | undefined): string {
-  if (secret === unreadable) return 'second factor whose key is lost: set up a new one with totp'
-  return typeof secret === 'string' ? 'second factor' : 'password only'
 }
 
 async function add(host: CommandHost, email: string, name = nameFromEmail(email)): Promise<string> {

@@ -9,8 +9,12 @@ try {
   const config = loadConfig(Type.Object(accountSettings), process.env)
   const db = connectVault({ url: config.DATABASE_URL, applicationName: 'vault-account' })
   const keys = parseSecretKeys(config.SECRET_KEYS)
-  const readInput = async () => (process.stdin.isTTY ? undefined : text(process.stdin))
-  const host = { db, keys, clock: systemClock, readInput }
+  const host = {
+    db,
+    keys,
+    clock: systemClock,
+    readInput: async () => (process.stdin.isTTY ? undefined : text(process.stdin)),
+  }
   const { printed, exitCode } = await runAccountCommand(host, process.argv.slice(2))
   await db.destroy()
   if (exitCode === 0) console.log(printed)

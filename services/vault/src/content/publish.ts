@@ -12,10 +12,7 @@ import type { Received } from './store.ts'
 
 type Stores = Pick<Host, 'db' | 'content'>
 
-/**
- * Publishes received content at a path: first the content, then the row that names it. Of
- * two uploads to one path the later one wins; content without a row is deleted.
- */
+/** Publishes content at a path: first the content, then the row that names it. The later of two uploads wins. */
 export async function publishFile(
   host: Host,
   { siteId, path, received }: { siteId: string; path: string; received: Received },

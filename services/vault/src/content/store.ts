@@ -13,11 +13,8 @@ export interface Received {
   readonly temporaryPath: string
 }
 
-interface ReceiveOptions {
-  limit: number
-  /** Called with each chunk after it has been written. */
-  release?: (chunk: Uint8Array) => void
-}
+/** Called with each chunk after it has been written. */
+type Release = (chunk: Uint8Array) => void
 
 export type ContentStore = Awaited<ReturnType<typeof openContentStore>>
 
@@ -26,10 +23,7 @@ const longestChecked = 1_048_576
 
 const shards = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
-/**
- * Opens the store of a folder, and creates missing folders, readable only by this user. Files are stored by the
- * SHA-256 of their content, so equal contents are stored once; writes are atomic.
- */
+/** Stores files by the SHA-256 of their content, so equal contents once, readable only by this user. */
 export async function openContentStore(folder: string, createFile = createOnDisk) {
   const root = join(folder, 'files')
   const incoming = join(folder, 'incoming')
@@ -46,10 +40,17 @@ export async function openContentStore(folder: string, createFile = createOnDisk
     pathOf: (hash: string) => `/${hash.slice(0, 2)}/${hash}`,
 
     /** Writes an upload to a temporary file. @throws Failure if it is too large, or the disk is full */
-    async receive(chunks: AsyncIterable<Uint8Array>, options: ReceiveOptions): Promise<Received> {
+    async receive(
+      chunks: AsyncIterable<Uint8Array>,
+      limit: number,
+      release: Release,
+    ): Promise<Received> {
       const temporaryPath = join(incoming, randomUUID())
       try {
-        return { ...(await write(createFile(temporaryPath), chunks, options)), temporaryPath }
+        return {
+          ...(await write(createFile(temporaryPath), chunks, limit, release)),
+          temporaryPath,
+        }
       } catch (error) {
         await rm(temporaryPath, { force: true })
         return refuseWhenFull(error)
@@ -111,7 +112,8 @@ export function createOnDisk(path: string, options = {}): Writable {
 async function write(
   file: Writable,
   chunks: AsyncIterable<Uint8Array>,
-  { limit, release = () => undefined }: ReceiveOptions,
+  limit: number,
+  release: Release,
 ) {
   const digest = createHash('sha256')
   let size = 0

@@ -109,7 +109,7 @@ async function receive({ content, config }: Host, raw: IncomingMessage): Promise
   // The request has to stay open until the client has received the refusal.
   const chunks = raw.iterator({ destroyOnReturn: false })
   try {
-    return await content.receive(chunks, { limit: config.VAULT_FILE_LIMIT, release })
+    return await content.receive(chunks, config.VAULT_FILE_LIMIT, release)
   } catch (error) {
     if (!raw.complete && raw.destroyed && !(error instanceof Failure))
       throw invalid('The upload was interrupted.', error)

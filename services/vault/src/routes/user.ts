@@ -94,10 +94,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host)
   })
 }
 
-/**
- * Failures slow down one network at one account, so that an attacker cannot lock the owner out. A network from
- * which the account has signed in before is never slowed down.
- */
+/** Failures slow down one network at one account, but none that has signed in before. */
 async function checked(
   host: Host,
   given: Static<typeof Credentials>,

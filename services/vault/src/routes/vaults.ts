@@ -138,11 +138,14 @@ export const vaultRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host
 
 /** A vault with the fields of every known client: `uid` and `id` are the same. */
 function vaultView({ config, addresses }: Host, vault: Vault): Static<typeof VaultView> {
+  // Clients need the password that the host generated. Where it is lost, they would take the key hash for it.
+  const keyHash = config.VAULT_HIDE_KEY_HASH ? '' : vault.keyHash
+  const password = vault.password === unreadable ? '' : (vault.password ?? keyHash)
   return {
     id: vault.id,
     uid: vault.id,
     name: vault.name,
-    password: passwordField(vault, config.VAULT_HIDE_KEY_HASH),
+    password,
     salt: vault.salt,
     created: vault.createdAt.epochMilliseconds,
     host: addresses.host,
@@ -150,13 +153,6 @@ function vaultView({ config, addresses }: Host, vault: Vault): Static<typeof Vau
     region: vault.region,
     encryption_version: vault.encryptionVersion,
   }
-}
-
-function passwordField({ password, keyHash }: Vault, hideKeyHash: boolean): string {
-  // Clients would take the key hash for the generated password, which no key decrypts.
-  if (password === unreadable) return ''
-  // Clients need the password that the host generated.
-  return password ?? (hideKeyHash ? '' : keyHash)
 }
 
 type NewKeys = Pick<NewVault, 'keyHash' | 'salt' | 'password'>

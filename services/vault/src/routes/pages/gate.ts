@@ -20,10 +20,7 @@ export function readForms(service: FastifyInstance): void {
   )
 }
 
-/**
- * Whether a request may read a locked site: by its cookie or, for calendar apps, by HTTP Basic with any user name.
- * @throws Failure after too many wrong passwords, or if too many people try at once
- */
+/** Whether a request may read a locked site: by its cookie or, for calendar apps, by HTTP Basic. @throws Failure */
 export async function mayRead(
   { readers }: Host,
   { headers, ip }: FastifyRequest,

@@ -7,10 +7,7 @@ type SiteIndex = Awaited<ReturnType<typeof readIndex>>
 const mostSites = 20
 const mostPageBytes = 16 * 1024 * 1024
 
-/**
- * Caches indexes of sites and finished pages in memory. Nothing has to be invalidated: the keys hold the revision
- * of a site, which a changed file or option increases. A page that many ask for is rendered once.
- */
+/** Caches indexes and finished pages, each made once for all who ask. The revision in the keys invalidates them. */
 export function createPageCache(db: VaultDatabase) {
   const indexes = new LRUCache<string, SiteIndex, { id: string; base: string }>({
     max: mostSites,

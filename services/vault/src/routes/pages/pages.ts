@@ -35,33 +35,33 @@ export async function pages(service: FastifyInstance, host: Host) {
     reply.redirect(`/s/${encodeURIComponent(params.slug)}/`, 308),
   )
 
-  // A download may take as long as an upload.
-  const limits = { handlerTimeout: longestUploadMs, bodyLimit: longestForm }
-  for (const method of ['GET', 'POST'] as const)
-    service.route<{ Params: { slug: string; '*': string } }>({
-      ...limits,
-      method,
-      url: '/s/:slug/*',
-      handler: async (request, reply) => {
-        const { slug, '*': path } = request.params
-        return answer(host, request, reply, { slug, path, base: `/s/${slug}/` })
-      },
-    })
+  const serve = (url: string, find: (request: SiteRequest) => Address, constraints = {}) => {
+    for (const method of ['GET', 'POST'] as const)
+      service.route<SiteRoute>({
+        method,
+        url,
+        constraints,
+        // A download may take as long as an upload.
+        handlerTimeout: longestUploadMs,
+        bodyLimit: longestForm,
+        handler: async (request, reply) => answer(host, request, reply, find(request)),
+      })
+  }
+  serve('/s/:slug/*', ({ params: { slug, '*': path } }) => ({ slug, path, base: `/s/${slug}/` }))
   if (addresses.domain === undefined) return
   const domain = addresses.domain.replaceAll('.', '\\.')
   const constraints = { host: new RegExp(`^[a-z0-9-]+\\.${domain}(:\\d+)?$`, 'i') }
-  for (const url of ['/', '/*'])
-    service.route<{ Params: { '*'?: string } }>({
-      ...limits,
-      method: ['GET', 'POST'],
-      url,
-      constraints,
-      handler: async (request, reply) => {
-        const slug = request.host.split('.', 1)[0]?.toLowerCase() ?? ''
-        return answer(host, request, reply, { slug, path: request.params['*'] ?? '', base: '/' })
-      },
-    })
+  const slugOf = (name: string) => name.split('.', 1)[0]?.toLowerCase() ?? ''
+  serve('/', request => ({ slug: slugOf(request.host), path: '', base: '/' }), constraints)
+  serve(
+    '/*',
+    request => ({ slug: slugOf(request.host), path: request.params['*'], base: '/' }),
+    constraints,
+  )
 }
+
+type SiteRoute = { Params: { slug: string; '*': string } }
+type SiteRequest = FastifyRequest<SiteRoute>
 
 interface Address {
   slug: string

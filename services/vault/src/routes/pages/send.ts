@@ -9,9 +9,8 @@ import { isLocked } from '../../reader-access.ts'
 const send = fastifySend.send
 
 /**
- * Types that a browser displays without running anything. All others are untyped downloads: sites are on the
- * origin of the application, whose pages may load scripts and styles from there. An image in a note
- * keeps its type, and an SVG, which can contain scripts, is a download when it is opened directly.
+ * Types that a browser displays without running anything. All others are untyped downloads, because sites share the
+ * origin of the application. An SVG, which can contain scripts, is a download when it is opened directly.
  */
 const shown =
   /^(?:image|audio|video|font)\/|^text\/(?:plain|csv|markdown|calendar|vtt)$|^application\/(?:json|pdf)$/
@@ -71,15 +70,9 @@ export async function sendFile(
   return true
 }
 
-const pagePolicy = [
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "media-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+const pagePolicy =
+  "default-src 'none'; style-src 'self'; img-src 'self' data:; media-src 'self'; base-uri 'none'; " +
+  "form-action 'none'; frame-ancestors 'none'"
 
 function pageHeaders(site?: Site) {
   return { 'content-security-policy': pagePolicy, 'cache-control': cacheControl(site) }
