@@ -69,7 +69,7 @@ export const notes: Record<string, Record<string, Note>> = {
       says: 'Unlocks a night, so that it is planned again.',
       gives: 'redirect',
     },
-    'POST /changes/take-back': { says: 'Undoes the last change of nights.', gives: 'redirect' },
+    'POST /changes/undo': { says: 'Undoes the last change of nights.', gives: 'redirect' },
     'GET /history': { says: 'Who changed what, and when; newest first.', gives: 'page' },
     'GET /statistics': { says: 'Statistics of the last twelve months.', gives: 'page' },
     'GET /statistics.csv': { says: 'The statistics as CSV.', gives: 'table' },

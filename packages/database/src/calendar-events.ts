@@ -4,7 +4,7 @@ import type { Queryable, Transaction } from './connect.ts'
 import type { Schema } from './schema.ts'
 
 /** What we know of the event of one night in one calendar: the mirror that a push compares with. */
-export interface MirrorRow {
+export interface CalendarEventRow {
   calendarId: string
   night: Temporal.PlainDate
   /** Raised when an event's id can no longer be used. */
@@ -27,11 +27,11 @@ export interface MirrorRow {
 }
 
 /** The mirror of a calendar, from a night on (all of it when left out), in order of nights. */
-export async function readMirror(
+export async function readCalendarEvents(
   q: Queryable,
   calendarId: string,
   from?: Temporal.PlainDate,
-): Promise<MirrorRow[]> {
+): Promise<CalendarEventRow[]> {
   const rows = await mirror(q)
     .where('calendar_id', '=', calendarId)
     .$if(from !== undefined, query => query.where('night', '>=', String(from)))
@@ -41,11 +41,11 @@ export async function readMirror(
 }
 
 /** Events before a night that wait to be written back: a person changed or removed them. */
-export async function readMirrorToRestore(
+export async function readCalendarEventsToRestore(
   q: Queryable,
   calendarId: string,
   { before }: { before: Temporal.PlainDate },
-): Promise<MirrorRow[]> {
+): Promise<CalendarEventRow[]> {
   const rows = await mirror(q)
     .where('calendar_id', '=', calendarId)
     .where('state', 'in', ['rejected', 'deleted'])
@@ -56,11 +56,11 @@ export async function readMirrorToRestore(
 }
 
 /** Our copies of these events, locked until the transaction ends. */
-export async function lockMirror(
+export async function lockCalendarEvents(
   trx: Transaction,
   calendarId: string,
   eventIds: readonly string[],
-): Promise<MirrorRow[]> {
+): Promise<CalendarEventRow[]> {
   if (eventIds.length === 0) return []
   const rows = await mirror(trx)
     .where('calendar_id', '=', calendarId)
@@ -72,11 +72,11 @@ export async function lockMirror(
 }
 
 /** Our events that are still in other calendars than the selected one (null: in any), from a night on. */
-export async function readRetiredMirrors(
+export async function readRetiredCalendarEvents(
   q: Queryable,
   selectedCalendarId: string | null,
   from: Temporal.PlainDate,
-): Promise<MirrorRow[]> {
+): Promise<CalendarEventRow[]> {
   const rows = await mirror(q)
     .$if(selectedCalendarId !== null, query => query.where('calendar_id', '<>', selectedCalendarId))
     .where('state', '<>', 'removed')
@@ -104,7 +104,7 @@ function mirror(q: Queryable) {
 }
 
 /** Writes what we know of one event, in place of what we knew. */
-export async function saveMirror(q: Queryable, row: MirrorRow): Promise<void> {
+export async function saveCalendarEvents(q: Queryable, row: CalendarEventRow): Promise<void> {
   await q
     .insertInto('calendar_events')
     .values({ calendar_id: row.calendarId, night: row.night.toString(), ...known(row) })
@@ -121,10 +121,10 @@ export async function saveMirror(q: Queryable, row: MirrorRow): Promise<void> {
  * meanwhile; the version that the row is about may have been noted by somebody else.
  * @returns whether it was written
  */
-export async function replaceMirror(
+export async function replaceCalendarEvents(
   q: Queryable,
-  row: MirrorRow,
-  seen: MirrorRow,
+  row: CalendarEventRow,
+  seen: CalendarEventRow,
 ): Promise<boolean> {
   const result = await q
     .updateTable('calendar_events')
@@ -146,7 +146,7 @@ export async function replaceMirror(
   return result.numUpdatedRows > 0n
 }
 
-function known(row: MirrorRow) {
+function known(row: CalendarEventRow) {
   return {
     generation: row.generation,
     event_id: row.eventId,
@@ -165,11 +165,11 @@ export async function readNightsInWork(
 ): Promise<Temporal.PlainDate[]> {
   const rows = await q
     .selectFrom('calendar_events')
-    .innerJoin('work', join => join.on('work.kind', '=', 'push'))
+    .innerJoin('job_requests', join => join.on('job_requests.kind', '=', 'push'))
     .select('night')
     .where('calendar_id', '=', calendarId)
-    .whereRef('work.request_number', '>', 'work.done_number')
-    .whereRef('calendar_events.updated_at', '>=', 'work.requested_at')
+    .whereRef('job_requests.request_number', '>', 'job_requests.done_number')
+    .whereRef('calendar_events.updated_at', '>=', 'job_requests.requested_at')
     .orderBy('night')
     .execute()
   return rows.map(({ night }) => civilDate(night))

@@ -23,7 +23,7 @@ export async function readCalendarStatus(
       pageRevision.as('revision'),
       eb.selectFrom('calendar_settings').select('calendar_name').as('calendarName'),
       eb
-        .exists(eb.selectFrom('disconnection').select(sql`1`.as('one')))
+        .exists(eb.selectFrom('disconnect_request').select(sql`1`.as('one')))
         .$castTo<boolean>()
         .as('disconnecting'),
       eb

@@ -113,7 +113,7 @@ export async function readLastChangeAt(q: Queryable): Promise<Temporal.Instant |
 }
 
 /** The newest change that took this one back. */
-export async function readTakeBack(q: Queryable, change: string): Promise<string | undefined> {
+export async function readUndo(q: Queryable, change: string): Promise<string | undefined> {
   const row = await q
     .selectFrom('history')
     .select('change')

@@ -18,21 +18,21 @@ export {
 export { readServerFacts, type ServerFacts } from './server-facts.ts'
 export { awaitSchema } from './await-schema.ts'
 export {
-  addAwayRange,
-  readAwayRanges,
-  removeAwayRange,
+  insertAbsence,
+  readAbsences,
+  deleteAbsence,
   type Absence,
-  type AwayRange,
-} from './away-ranges.ts'
+  type RecordedAbsence,
+} from './absences.ts'
 export {
-  lockMirror,
-  readMirror,
-  readMirrorToRestore,
+  lockCalendarEvents,
+  readCalendarEvents,
+  readCalendarEventsToRestore,
   readNightsInWork,
-  readRetiredMirrors,
-  replaceMirror,
-  saveMirror,
-  type MirrorRow,
+  readRetiredCalendarEvents,
+  replaceCalendarEvents,
+  saveCalendarEvents,
+  type CalendarEventRow,
 } from './calendar-events.ts'
 export {
   forgetCalendar,
@@ -51,20 +51,20 @@ export {
 } from './connect.ts'
 export { readEarlierBabysitters, saveDecision, type NightDecision } from './decisions.ts'
 export {
-  endDisconnection,
+  deleteDisconnectRequest,
   noteCleared,
-  readDisconnection,
-  saveDisconnection,
-  type Disconnection,
-} from './disconnection.ts'
+  readDisconnectRequest,
+  saveDisconnectRequest,
+  type DisconnectRequest,
+} from './disconnect-request.ts'
 export {
-  createFeedToken,
-  findFeedToken,
-  readFeedTokens,
-  revokeFeedToken,
-  touchFeedToken,
-  type FeedToken,
-} from './feed-tokens.ts'
+  createShareLink,
+  findShareLink,
+  readShareLinks,
+  revokeShareLink,
+  touchShareLink,
+  type ShareLink,
+} from './share-links.ts'
 export { HouseholdBusyError, TokenUnreadableError } from './errors.ts'
 export { isDatabaseAway } from './database-away.ts'
 export {
@@ -74,7 +74,7 @@ export {
   readHistory,
   readLastChangeAt,
   readLatestChange,
-  readTakeBack,
+  readUndo,
   type HistoryEntry,
   type RecordedEntry,
 } from './history.ts'
@@ -168,17 +168,17 @@ export { transaction } from './transaction.ts'
 export { readCalendarStatus, type CalendarStatus } from './calendar-status.ts'
 export { findSessionContext, type Household, type SessionContext } from './session-context.ts'
 export {
-  claimWork,
-  dueWork,
-  failWork,
-  finishWork,
-  readWork,
+  claimJob,
+  dueJobs,
+  failJob,
+  finishJob,
+  readJobRequests,
   renewClaim,
   forgetFailures,
-  requestWork,
-  undoneWork,
-  waitingWork,
+  requestJob,
+  unfinishedJobs,
+  waitingJobs,
   type Claim,
-  type WorkKind,
-  type WorkStatus,
-} from './work.ts'
+  type JobKind,
+  type JobStatus,
+} from './job-requests.ts'

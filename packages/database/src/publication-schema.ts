@@ -8,9 +8,9 @@ export interface PublicationTable {
   site_host: Nullable<string>
   site_slug: Nullable<string>
   address: Nullable<string>
-  may_make: Generated<boolean>
-  sites_before: Json<string[]>
-  removal_asked_at: NullableTimestamp
+  may_create_site: Generated<boolean>
+  previous_sites: Json<string[]>
+  removal_requested_at: NullableTimestamp
   published_on: NullableDate
   published_at: NullableTimestamp
   slug: Nullable<string>

@@ -11,11 +11,11 @@ export interface Publication {
   /** Where people read it; null while nothing is there. */
   address: string | null
   /** Whether a site may be made: not when ours was deleted, before a person asks for another. */
-  mayMake: boolean
+  mayCreateSite: boolean
   /** The sites that existed before we started to create ours; null otherwise. */
-  sitesBefore: string[] | null
+  previousSites: string[] | null
   /** When a person asked to unpublish everything; null if not. */
-  removalAskedAt: Temporal.Instant | null
+  removalRequestedAt: Temporal.Instant | null
   /** The night that the published pages call tonight. */
   publishedOn: Temporal.PlainDate | null
   /** When the site was last found to agree with the plan. */
@@ -34,9 +34,9 @@ export async function readPublication(q: Queryable): Promise<Publication> {
   return {
     site: id === null || host === null ? null : { id, host, slug },
     address: row.address,
-    mayMake: row.may_make,
-    sitesBefore: row.sites_before,
-    removalAskedAt: row.removal_asked_at,
+    mayCreateSite: row.may_create_site,
+    previousSites: row.previous_sites,
+    removalRequestedAt: row.removal_requested_at,
     publishedOn: civilDateOrNull(row.published_on),
     publishedAt: row.published_at,
     slug: row.slug,
@@ -50,7 +50,7 @@ export async function savePublication(
   q: Queryable,
   change: Partial<Omit<Publication, 'hasPassword'>>,
 ): Promise<void> {
-  const { site, sitesBefore, removalAskedAt, publishedOn, publishedAt } = change
+  const { site, previousSites, removalRequestedAt, publishedOn, publishedAt } = change
   await q
     .updateTable('publication')
     .set({
@@ -58,9 +58,9 @@ export async function savePublication(
       site_host: site === null ? null : site?.host,
       site_slug: site === null ? null : site?.slug,
       address: change.address,
-      may_make: change.mayMake,
-      sites_before: sitesBefore && JSON.stringify(sitesBefore),
-      removal_asked_at: removalAskedAt && removalAskedAt.toString(),
+      may_create_site: change.mayCreateSite,
+      previous_sites: previousSites && JSON.stringify(previousSites),
+      removal_requested_at: removalRequestedAt && removalRequestedAt.toString(),
       published_on: publishedOn && publishedOn.toString(),
       published_at: publishedAt && publishedAt.toString(),
       slug: change.slug,

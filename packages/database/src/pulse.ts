@@ -14,13 +14,13 @@ export interface Pulse {
 export const pageRevision = sql<string>`md5(concat_ws(' ',
     (select max(id) from history),
     (select string_agg(concat_ws(',', kind, request_number, done_number, done_at, last_error,
-      next_attempt_at), ';' order by kind) from work
+      next_attempt_at), ';' order by kind) from job_requests
       where kind in ('plan', 'push') or (kind = 'publish' and last_error is not null)),
     (select max(updated_at) from calendar_events),
     (select concat(max(created_at), max(dismissed_at)) from notices),
     (select concat(calendar_id, calendar_name) from calendar_settings),
     (select concat(account_email, broken_at) from oauth_token),
-    (select concat(asked_at, cleared_at) from disconnection),
+    (select concat(requested_at, cleared_at) from disconnect_request),
     (select count(*) from notification_channels where state = 'live')
   ))`
 

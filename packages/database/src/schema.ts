@@ -12,15 +12,15 @@ import type { HistoryFacts } from './history-facts.ts'
 import type { PublicationTable, PublishedFiles } from './publication-schema.ts'
 import type { NoticeKind } from './notice-kind.ts'
 import type { Caregiver, ParentId, Reason, StoredExplanation } from './night.ts'
-import type { WorkTable } from './work-schema.ts'
+import type { JobRequestsTable } from './job-requests-schema.ts'
 
 interface Parents {
   id: ParentId
   name: string
-  weekdays_away: Generated<number[]>
+  unavailable_weekdays: Generated<number[]>
 }
 
-interface AwayRanges {
+interface Absences {
   id: Generated<bigint>
   parent: ParentId
   first_night: CivilDate
@@ -98,7 +98,7 @@ interface Sessions {
   device: Nullable<string>
 }
 
-interface FeedTokens {
+interface ShareLinks {
   id: Generated<bigint>
   token_hash: string
   created_by: string
@@ -131,9 +131,9 @@ interface CalendarSettings {
   updated_at: GeneratedTimestamp
 }
 
-interface DisconnectionTable {
+interface DisconnectRequestTable {
   id: Generated<number>
-  asked_at: Timestamp
+  requested_at: Timestamp
   calendar_name: Nullable<string>
   cleared_at: NullableTimestamp
   events_left: Nullable<number>
@@ -185,22 +185,22 @@ interface RestorationTable {
 /** Every table of the household's database, as Kysely sees it. */
 export interface Schema {
   parents: Parents
-  away_ranges: AwayRanges
+  absences: Absences
   settings: SettingsTable
   assignments: Assignments
   history: History
   notices: Notices
   accounts: Accounts
   sessions: Sessions
-  feed_tokens: FeedTokens
+  share_links: ShareLinks
   oauth_token: OAuthToken
   calendar_settings: CalendarSettings
-  disconnection: DisconnectionTable
+  disconnect_request: DisconnectRequestTable
   calendar_events: CalendarEvents
   calendar_sync: CalendarSyncTable
   notification_channels: NotificationChannels
   publication: PublicationTable
   published_files: PublishedFiles
   restoration: RestorationTable
-  work: WorkTable
+  job_requests: JobRequestsTable
 }

@@ -38,7 +38,7 @@ export interface FirstValues extends Partial<
   timeZone: string
   lookAheadDays: number
   /** ISO weekdays on which a parent is never there. */
-  weekdaysAway?: Partial<Record<ParentId, number[]>>
+  unavailableWeekdays?: Partial<Record<ParentId, number[]>>
 }
 
 /** Every setting, for a statement that has the table `settings`. */
@@ -117,8 +117,8 @@ export async function seedHousehold(db: Database, first: FirstValues): Promise<v
     await trx
       .insertInto('parents')
       .values([
-        { id: 'a', name: first.parentA, weekdays_away: first.weekdaysAway?.a ?? [] },
-        { id: 'b', name: first.parentB, weekdays_away: first.weekdaysAway?.b ?? [] },
+        { id: 'a', name: first.parentA, unavailable_weekdays: first.unavailableWeekdays?.a ?? [] },
+        { id: 'b', name: first.parentB, unavailable_weekdays: first.unavailableWeekdays?.b ?? [] },
       ])
       .onConflict(conflict => conflict.column('id').doNothing())
       .execute()

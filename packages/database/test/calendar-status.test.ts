@@ -5,7 +5,7 @@ import {
   readPulse,
   retireChannel,
   saveCalendar,
-  saveDisconnection,
+  saveDisconnectRequest,
   transaction,
 } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
@@ -45,7 +45,7 @@ t.test('it says which calendar, and that it is being disconnected', async t => {
   const { db } = await testDatabase(t)
   await transaction(db, async trx => {
     await saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' })
-    await saveDisconnection(trx, { askedAt: now, calendarName: 'Family' })
+    await saveDisconnectRequest(trx, { requestedAt: now, calendarName: 'Family' })
   })
   t.match(await readCalendarStatus(db, now), { calendarName: 'Family', disconnecting: true })
 })

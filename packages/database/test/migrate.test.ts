@@ -48,12 +48,12 @@ t.test('two migrators at once: one does it, the other finds it done', async t =>
 
 t.test('a migration that fails is an error, and leaves nothing half done', async t => {
   const { db, url } = await emptyDatabase(t)
-  await sql`create table work (in_the_way text)`.execute(db)
+  await sql`create table published_files (in_the_way text)`.execute(db)
   await t.rejects(migrate(url), { code: '42P07' })
   const { rows } = await sql`select table_name from information_schema.tables
     where table_schema = 'public' and table_name not like 'kysely%'`.execute(db)
-  t.same(rows, [{ table_name: 'work' }], 'also what came before the failure')
-  await sql`drop table work`.execute(db)
+  t.same(rows, [{ table_name: 'published_files' }], 'also what came before the failure')
+  await sql`drop table published_files`.execute(db)
   t.same(await migrate(url), names, 'and can be tried again')
 })
 

@@ -1,13 +1,13 @@
 import {
   appendHistory,
-  claimWork,
+  claimJob,
   createSession,
-  finishWork,
+  finishJob,
   raiseNotice,
   readPulse,
-  requestWork,
+  requestJob,
   saveCalendar,
-  saveMirror,
+  saveCalendarEvents,
   transaction,
   type Database,
 } from '@night-routine/database'
@@ -42,12 +42,12 @@ const mirror = {
 
 const moves: Record<string, (db: Database) => Promise<unknown>> = {
   'a decision': db => transaction(db, trx => appendHistory(trx, [entry])),
-  'a push that is asked for': db => requestWork(db, 'push'),
+  'a push that is asked for': db => requestJob(db, 'push'),
   async 'a push that is done'(db) {
-    const claim = await claimWork(db, 'push', { leaseSeconds: 30 })
-    if (claim) await finishWork(db, claim)
+    const claim = await claimJob(db, 'push', { leaseSeconds: 30 })
+    if (claim) await finishJob(db, claim)
   },
-  'an event that is written': db => saveMirror(db, mirror),
+  'an event that is written': db => saveCalendarEvents(db, mirror),
   'another calendar': db =>
     transaction(db, trx => saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' })),
   'a notice': db => raiseNotice(db, { kind: 'reader-brake', night: null, data: null }, now),
@@ -62,7 +62,7 @@ t.test('it moves with whatever a page of nights shows, and with nothing else', a
     t.not(await revision(db), before, what)
   }
   const before = await revision(db)
-  await requestWork(db, 'pull')
+  await requestJob(db, 'pull')
   t.equal(await revision(db), before, 'a notification that brought nothing')
 })
 

@@ -47,7 +47,7 @@ t.test('a session comes with the settings and parents of its household', async t
   const { db } = await testDatabase(t)
   await createSession(db, { tokenHash: 'one', ...alex })
   t.equal(await findSessionContext(db, 'one'), undefined, 'not before the household is seeded')
-  await seedHousehold(db, { ...firstValues, language: 'fr', weekdaysAway: { b: [3, 5] } })
+  await seedHousehold(db, { ...firstValues, language: 'fr', unavailableWeekdays: { b: [3, 5] } })
   const { household } = (await findSessionContext(db, 'one')) ?? {}
   t.same(household?.settings, await readSettings(db))
   t.same(household?.parents, await readParents(db))

@@ -32,7 +32,7 @@ export {
   beginAttempt,
   forgetAttempts,
   forgetOldAttempts,
-  takeBackAttempt,
+  undoAttempt,
   type Attempts,
 } from './sign-in-attempts.ts'
 export {

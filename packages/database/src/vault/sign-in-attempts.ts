@@ -43,7 +43,7 @@ export async function beginAttempt(
 }
 
 /** Takes one attempt back that was no failure, and no sign-in either. */
-export async function takeBackAttempt(q: VaultQueryable, keyHash: string): Promise<void> {
+export async function undoAttempt(q: VaultQueryable, keyHash: string): Promise<void> {
   await q
     .updateTable('vault.sign_in_attempts')
     .set(eb => ({ failures: eb.fn<number>('greatest', [eb('failures', '-', 1), eb.lit(0)]) }))

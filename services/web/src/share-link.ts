@@ -1,13 +1,13 @@
-import type { FeedToken } from '@night-routine/database'
+import type { ShareLink } from '@night-routine/database'
 import type { Clock } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
 import { SpokenError } from './plugins/spoken-error.ts'
 import { tokenHash } from './session-token.ts'
 
-export interface SecretLinkOptions {
-  findFeedToken: (tokenHash: string) => Promise<FeedToken | undefined>
-  touchFeedToken: (id: bigint, now: Temporal.Instant) => Promise<void>
+export interface ShareLinkOptions {
+  findShareLink: (tokenHash: string) => Promise<ShareLink | undefined>
+  touchShareLink: (id: bigint, now: Temporal.Instant) => Promise<void>
   clock: Clock
 }
 
@@ -18,9 +18,9 @@ const touchEveryHours = 1
  * Admits requests with an active link; all others get the same 404, so they cannot learn whether a link
  * existed. The responses keep the address out of referrers and search engines.
  */
-export function openBySecretLink(
+export function openByShareLink(
   service: FastifyInstance,
-  { findFeedToken, touchFeedToken, clock }: SecretLinkOptions,
+  { findShareLink, touchShareLink, clock }: ShareLinkOptions,
 ) {
   service.addHook<{ Params: { link: string } }>('onRequest', async (request, reply) => {
     void reply.headers({
@@ -29,14 +29,14 @@ export function openBySecretLink(
       'x-robots-tag': 'noindex, nofollow',
     })
     const { link } = request.params
-    const known = form.test(link) ? await findFeedToken(tokenHash(link)) : undefined
+    const known = form.test(link) ? await findShareLink(tokenHash(link)) : undefined
     if (!known) throw new SpokenError(404, message('error.no-address'))
     const now = clock.now()
-    if (isStale(known, now)) await touchFeedToken(known.id, now)
+    if (isStale(known, now)) await touchShareLink(known.id, now)
   })
 }
 
 /** Whether to record the use of a link; once an hour is enough. */
-export function isStale({ lastUsedAt }: Pick<FeedToken, 'lastUsedAt'>, now: Temporal.Instant) {
+export function isStale({ lastUsedAt }: Pick<ShareLink, 'lastUsedAt'>, now: Temporal.Instant) {
   return lastUsedAt === null || now.since(lastUsedAt).total('hours') >= touchEveryHours
 }

@@ -1,16 +1,16 @@
 import {
-  endDisconnection,
+  deleteDisconnectRequest,
   forgetCalendar,
   forgetSyncs,
   forgetToken,
   noteCleared,
   parseSecretKeys,
   readCalendar,
-  readDisconnection,
+  readDisconnectRequest,
   readSync,
   readToken,
   saveCalendar,
-  saveDisconnection,
+  saveDisconnectRequest,
   saveSync,
   saveToken,
   transaction,
@@ -24,21 +24,21 @@ const later = at.add({ minutes: 5 })
 
 t.test('a request is pending until it is carried out, and the first one counts', async t => {
   const { db } = await testDatabase(t)
-  t.equal(await readDisconnection(db), undefined)
+  t.equal(await readDisconnectRequest(db), undefined)
   await transaction(db, async trx => {
-    await saveDisconnection(trx, { askedAt: at, calendarName: 'Family' })
-    await saveDisconnection(trx, { askedAt: later, calendarName: null })
+    await saveDisconnectRequest(trx, { requestedAt: at, calendarName: 'Family' })
+    await saveDisconnectRequest(trx, { requestedAt: later, calendarName: null })
   })
-  const request = { askedAt: at, calendarName: 'Family', cleared: null }
-  t.same(plain(await readDisconnection(db)), plain(request))
+  const request = { requestedAt: at, calendarName: 'Family', cleared: null }
+  t.same(plain(await readDisconnectRequest(db)), plain(request))
 
   const cleared = { at: later, eventsLeft: 3 }
   await transaction(db, trx => noteCleared(trx, cleared))
-  t.same(plain(await readDisconnection(db)), plain({ ...request, cleared }))
+  t.same(plain(await readDisconnectRequest(db)), plain({ ...request, cleared }))
 
-  t.equal(await transaction(db, endDisconnection), true)
-  t.equal(await readDisconnection(db), undefined)
-  t.equal(await transaction(db, endDisconnection), false, 'once')
+  t.equal(await transaction(db, deleteDisconnectRequest), true)
+  t.equal(await readDisconnectRequest(db), undefined)
+  t.equal(await transaction(db, deleteDisconnectRequest), false, 'once')
 })
 
 t.test('grant, selection and sync state can be forgotten', async t => {

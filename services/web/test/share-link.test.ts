@@ -1,24 +1,24 @@
-import type { FeedToken } from '@night-routine/database'
+import type { ShareLink } from '@night-routine/database'
 import t, { type Test } from 'tap'
-import { isStale, openBySecretLink } from '../src/secret-link.ts'
+import { isStale, openByShareLink } from '../src/share-link.ts'
 import { newToken, tokenHash } from '../src/session-token.ts'
 import { clock, now } from './demo-household.ts'
 import { routeService } from './route-service.ts'
 
 const token = newToken()
-const known: FeedToken = { id: 7n, createdBy: 'alex@example.com', createdAt: now, lastUsedAt: null }
+const known: ShareLink = { id: 7n, createdBy: 'alex@example.com', createdAt: now, lastUsedAt: null }
 
-async function open(t: Test, more: Partial<FeedToken> = {}) {
+async function open(t: Test, more: Partial<ShareLink> = {}) {
   const asked: string[] = []
   const touched: string[] = []
   const service = await routeService(t, null)
   await service.register(async inside => {
-    openBySecretLink(inside, {
-      findFeedToken: async hash => {
+    openByShareLink(inside, {
+      findShareLink: async hash => {
         asked.push(hash)
         return hash === tokenHash(token) ? { ...known, ...more } : undefined
       },
-      touchFeedToken: async (id, at) => void touched.push(`${id} at ${at.toString()}`),
+      touchShareLink: async (id, at) => void touched.push(`${id} at ${at.toString()}`),
       clock,
     })
     inside.get('/by-link/:link', async () => 'inside')

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 import type { GeneratedTimestamp, Nullable, NullableTimestamp } from './column-types.ts'
 
 /** Requested work, one row per kind. */
-export interface WorkTable {
+export interface JobRequestsTable {
   kind: 'pull' | 'plan' | 'push' | 'channel' | 'publish'
   request_number: Generated<bigint>
   done_number: Generated<bigint>
@@ -12,7 +12,7 @@ export interface WorkTable {
   claimed_until: NullableTimestamp
   attempts: Generated<number>
   next_attempt_at: NullableTimestamp
-  told_to_wait: Generated<boolean>
+  wait_required: Generated<boolean>
   last_error: Nullable<string>
   done_at: NullableTimestamp
 }

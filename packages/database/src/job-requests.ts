@@ -4,13 +4,13 @@ import type { Database, Queryable } from './connect.ts'
 import type { Schema } from './schema.ts'
 
 /** The kinds of work. A run compares both sides and makes them agree, so a missed run is harmless. */
-export type WorkKind = Schema['work']['kind']
+export type JobKind = Schema['job_requests']['kind']
 
 /** The right of one worker to do one kind of work until its lease ends. */
 export interface Claim {
   /** UUID of this claim. */
   claim: string
-  kind: WorkKind
+  kind: JobKind
   /** The request that this run answers; read before the work's first read. */
   requestNumber: bigint
   /** How many requests were not answered before. */
@@ -20,8 +20,8 @@ export interface Claim {
 }
 
 /** How far one kind of work is, as pages show it. */
-export interface WorkStatus {
-  kind: WorkKind
+export interface JobStatus {
+  kind: JobKind
   requestNumber: bigint
   /** Every request up to this one is done. */
   doneNumber: bigint
@@ -46,25 +46,25 @@ const isDue = sql<boolean>`request_number > done_number
  * Request several kinds in the same order everywhere, or two transactions may deadlock.
  * @returns the number of the request; it is done when `doneNumber` has reached it
  */
-export async function requestWork(
+export async function requestJob(
   q: Queryable,
-  kind: WorkKind,
+  kind: JobKind,
   { signals }: { signals?: number } = {},
 ): Promise<bigint> {
   // A wait without an error is a rest.
   const mayRest = signals !== undefined
-  const waitStays = sql<boolean>`work.told_to_wait or (${mayRest} and work.last_error is null)`
+  const waitStays = sql<boolean>`job_requests.wait_required or (${mayRest} and job_requests.last_error is null)`
   const number = BigInt(signals ?? 1)
   const { request_number } = await q
-    .insertInto('work')
+    .insertInto('job_requests')
     .values({ kind, request_number: number })
     .onConflict(conflict =>
       conflict.column('kind').doUpdateSet({
-        request_number: sql`work.request_number + ${number}`,
+        request_number: sql`job_requests.request_number + ${number}`,
         // The oldest unanswered request shows how far behind the work is.
-        requested_at: sql`case when work.request_number > work.done_number
-          then work.requested_at else now() end`,
-        next_attempt_at: sql`case when ${waitStays} then work.next_attempt_at end`,
+        requested_at: sql`case when job_requests.request_number > job_requests.done_number
+          then job_requests.requested_at else now() end`,
+        next_attempt_at: sql`case when ${waitStays} then job_requests.next_attempt_at end`,
       }),
     )
     .returning('request_number')
@@ -76,10 +76,10 @@ export async function requestWork(
  * Forgets why these kinds of work failed and how long they were to wait: what made them fail is
  * replaced, so an error that a page still shows would contradict it.
  */
-export async function forgetFailures(q: Queryable, kinds: readonly WorkKind[]): Promise<void> {
+export async function forgetFailures(q: Queryable, kinds: readonly JobKind[]): Promise<void> {
   await q
-    .updateTable('work')
-    .set({ last_error: null, attempts: 0, next_attempt_at: null, told_to_wait: false })
+    .updateTable('job_requests')
+    .set({ last_error: null, attempts: 0, next_attempt_at: null, wait_required: false })
     .where('kind', 'in', kinds)
     .execute()
 }
@@ -89,13 +89,13 @@ export async function forgetFailures(q: Queryable, kinds: readonly WorkKind[]): 
  * Exactly one worker holds the lease; an expired lease can be claimed again.
  * @returns undefined when nothing is requested, the wait has not ended, or another worker holds the lease
  */
-export async function claimWork(
+export async function claimJob(
   db: Database,
-  kind: WorkKind,
+  kind: JobKind,
   { leaseSeconds }: { leaseSeconds: number },
 ): Promise<Claim | undefined> {
   return db
-    .updateTable('work')
+    .updateTable('job_requests')
     .set({
       claim: sql`gen_random_uuid()`,
       claimed_at: sql`clock_timestamp()`,
@@ -104,7 +104,7 @@ export async function claimWork(
     })
     .where('kind', '=', query =>
       query
-        .selectFrom('work')
+        .selectFrom('job_requests')
         .select('kind')
         .where('kind', '=', kind)
         .where(isDue)
@@ -139,7 +139,7 @@ export async function renewClaim(
  * @returns 'again' when another run was requested meanwhile, due after the rest; 'lost' when the lease had expired
  * and another worker claimed the work, whose run then counts
  */
-export async function finishWork(
+export async function finishJob(
   db: Database,
   claim: Claim,
   { restSeconds = 0 }: { restSeconds?: number } = {},
@@ -154,7 +154,7 @@ export async function finishWork(
       done_at: sql`clock_timestamp()`,
       attempts: 0,
       next_attempt_at: restSeconds > 0 ? restEnds : null,
-      told_to_wait: false,
+      wait_required: false,
       last_error: null,
     })
     .returning('request_number')
@@ -170,7 +170,7 @@ export async function finishWork(
  * against requests too.
  * Does nothing when somebody else has taken the work.
  */
-export async function failWork(
+export async function failJob(
   db: Database,
   claim: Claim,
   failure: { error: string; retryAfterSeconds: number | null; pauseSeconds?: number },
@@ -187,14 +187,19 @@ export async function failWork(
       ...givenBack,
       last_error: error,
       next_attempt_at: nextAttempt,
-      told_to_wait: !ownWait,
+      wait_required: !ownWait,
     })
     .execute()
 }
 
 /** The kinds that a worker could claim now. */
-export async function dueWork(db: Database): Promise<WorkKind[]> {
-  const rows = await db.selectFrom('work').select('kind').where(isDue).orderBy('kind').execute()
+export async function dueJobs(db: Database): Promise<JobKind[]> {
+  const rows = await db
+    .selectFrom('job_requests')
+    .select('kind')
+    .where(isDue)
+    .orderBy('kind')
+    .execute()
   return rows.map(({ kind }) => kind)
 }
 
@@ -202,10 +207,10 @@ export async function dueWork(db: Database): Promise<WorkKind[]> {
  * In how many seconds each kind that is asked for can be claimed, at the earliest: when its wait ends, or the
  * lease of its run, whose worker may have been killed. Negative when that moment has passed.
  */
-export async function waitingWork(q: Queryable): Promise<{ kind: WorkKind; seconds: number }[]> {
+export async function waitingJobs(q: Queryable): Promise<{ kind: JobKind; seconds: number }[]> {
   const from = sql<string>`greatest(claimed_until, next_attempt_at)`
   return q
-    .selectFrom('work')
+    .selectFrom('job_requests')
     .select([
       'kind',
       sql<number>`extract(epoch from ${from} - clock_timestamp())::float8`.as('seconds'),
@@ -217,9 +222,9 @@ export async function waitingWork(q: Queryable): Promise<{ kind: WorkKind; secon
 }
 
 /** How far each kind of work is; without kinds that were never requested. */
-export async function readWork(q: Queryable): Promise<WorkStatus[]> {
+export async function readJobRequests(q: Queryable): Promise<JobStatus[]> {
   return q
-    .selectFrom('work')
+    .selectFrom('job_requests')
     .select([
       'kind',
       'request_number as requestNumber',
@@ -235,9 +240,9 @@ export async function readWork(q: Queryable): Promise<WorkStatus[]> {
 }
 
 /** For how many seconds each kind that is asked for has waited to be done, also while it runs. */
-export async function undoneWork(q: Queryable): Promise<{ kind: WorkKind; seconds: number }[]> {
+export async function unfinishedJobs(q: Queryable): Promise<{ kind: JobKind; seconds: number }[]> {
   return q
-    .selectFrom('work')
+    .selectFrom('job_requests')
     .select([
       'kind',
       sql<number>`greatest(0, extract(epoch from clock_timestamp() - requested_at))::float8`.as(
@@ -252,7 +257,7 @@ export async function undoneWork(q: Queryable): Promise<{ kind: WorkKind; second
 const givenBack = { claim: null, claimed_at: null, claimed_until: null }
 
 function held(db: Database, { kind, claim }: Claim) {
-  return db.updateTable('work').where('kind', '=', kind).where('claim', '=', claim)
+  return db.updateTable('job_requests').where('kind', '=', kind).where('claim', '=', claim)
 }
 
 function fromNow(seconds: number) {

@@ -10,14 +10,14 @@ export interface Absence {
 }
 
 /** An absence on record. */
-export interface AwayRange extends Absence {
+export interface RecordedAbsence extends Absence {
   id: bigint
 }
 
 /** Every range on record, the earliest first. */
-export async function readAwayRanges(q: Queryable): Promise<AwayRange[]> {
+export async function readAbsences(q: Queryable): Promise<RecordedAbsence[]> {
   const rows = await q
-    .selectFrom('away_ranges')
+    .selectFrom('absences')
     .select(['id', 'parent', 'first_night', 'last_night'])
     .orderBy('first_night')
     .orderBy('id')
@@ -31,12 +31,12 @@ export async function readAwayRanges(q: Queryable): Promise<AwayRange[]> {
 }
 
 /** Puts an absence on record; its id. Call it under the household lock. */
-export async function addAwayRange(
+export async function insertAbsence(
   trx: Transaction,
   { parent, from, to }: Absence,
 ): Promise<bigint> {
   const { id } = await trx
-    .insertInto('away_ranges')
+    .insertInto('absences')
     .values({ parent, first_night: from.toString(), last_night: to.toString() })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -44,6 +44,6 @@ export async function addAwayRange(
 }
 
 /** Takes an absence off the record. Call it under the household lock. */
-export async function removeAwayRange(trx: Transaction, id: bigint): Promise<void> {
-  await trx.deleteFrom('away_ranges').where('id', '=', id).execute()
+export async function deleteAbsence(trx: Transaction, id: bigint): Promise<void> {
+  await trx.deleteFrom('absences').where('id', '=', id).execute()
 }

@@ -1,8 +1,8 @@
 import type { Queryable, Transaction } from './connect.ts'
 
 /** A person's request to disconnect the calendar, until it is carried out. */
-export interface Disconnection {
-  askedAt: Temporal.Instant
+export interface DisconnectRequest {
+  requestedAt: Temporal.Instant
   /** The calendar that was selected; null when none was. */
   calendarName: string | null
   /** Set when nothing more will be removed from any calendar. */
@@ -10,11 +10,11 @@ export interface Disconnection {
 }
 
 /** The pending request; undefined when nothing is pending. */
-export async function readDisconnection(q: Queryable): Promise<Disconnection | undefined> {
-  const row = await q.selectFrom('disconnection').selectAll().executeTakeFirst()
+export async function readDisconnectRequest(q: Queryable): Promise<DisconnectRequest | undefined> {
+  const row = await q.selectFrom('disconnect_request').selectAll().executeTakeFirst()
   return (
     row && {
-      askedAt: row.asked_at,
+      requestedAt: row.requested_at,
       calendarName: row.calendar_name,
       cleared: row.cleared_at && { at: row.cleared_at, eventsLeft: row.events_left ?? 0 },
     }
@@ -22,13 +22,13 @@ export async function readDisconnection(q: Queryable): Promise<Disconnection | u
 }
 
 /** Saves the request; a pending one stays as it is. Call it under the household lock. */
-export async function saveDisconnection(
+export async function saveDisconnectRequest(
   trx: Transaction,
-  { askedAt, calendarName }: Pick<Disconnection, 'askedAt' | 'calendarName'>,
+  { requestedAt, calendarName }: Pick<DisconnectRequest, 'requestedAt' | 'calendarName'>,
 ): Promise<void> {
   await trx
-    .insertInto('disconnection')
-    .values({ asked_at: askedAt.toString(), calendar_name: calendarName })
+    .insertInto('disconnect_request')
+    .values({ requested_at: requestedAt.toString(), calendar_name: calendarName })
     .onConflict(conflict => conflict.column('id').doNothing())
     .execute()
 }
@@ -36,16 +36,16 @@ export async function saveDisconnection(
 /** Notes that our events are out of the calendars, except those that could not be removed. */
 export async function noteCleared(
   trx: Transaction,
-  { at, eventsLeft }: NonNullable<Disconnection['cleared']>,
+  { at, eventsLeft }: NonNullable<DisconnectRequest['cleared']>,
 ): Promise<void> {
   await trx
-    .updateTable('disconnection')
+    .updateTable('disconnect_request')
     .set({ cleared_at: at.toString(), events_left: eventsLeft })
     .execute()
 }
 
 /** Removes the request that was carried out. @returns false when another process already has */
-export async function endDisconnection(trx: Transaction): Promise<boolean> {
-  const result = await trx.deleteFrom('disconnection').executeTakeFirstOrThrow()
+export async function deleteDisconnectRequest(trx: Transaction): Promise<boolean> {
+  const result = await trx.deleteFrom('disconnect_request').executeTakeFirstOrThrow()
   return result.numDeletedRows > 0n
 }
