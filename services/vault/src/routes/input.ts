@@ -2,7 +2,7 @@ import { Type, type TProperties, type TSchema } from 'typebox'
 import { invalid, type Failure } from '../failures.ts'
 
 /** Optional here: a missing token is refused with its own code. */
-export const token = Type.Optional(Type.String({ maxLength: 4096 }))
+const token = Type.Optional(Type.String({ maxLength: 4096 }))
 
 export const plainText = Type.String({
   minLength: 1,

@@ -51,7 +51,6 @@ export async function pages(service: FastifyInstance, host: Host) {
   if (addresses.domain === undefined) return
   const domain = addresses.domain.replaceAll('.', '\\.')
   const constraints = { host: new RegExp(`^[a-z0-9-]+\\.${domain}(:\\d+)?$`, 'i') }
-  const slugOf = (name: string) => name.split('.', 1)[0]?.toLowerCase() ?? ''
   serve('/', request => ({ slug: slugOf(request.host), path: '', base: '/' }), constraints)
   serve(
     '/*',
@@ -59,6 +58,8 @@ export async function pages(service: FastifyInstance, host: Host) {
     constraints,
   )
 }
+
+const slugOf = (host: string) => host.split('.', 1)[0]?.toLowerCase() ?? ''
 
 type SiteRoute = { Params: { slug: string; '*': string } }
 type SiteRequest = FastifyRequest<SiteRoute>
