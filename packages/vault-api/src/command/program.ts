@@ -1,4 +1,4 @@
-import { Command, Option } from 'commander'
+import { Command } from 'commander'
 import { version } from '../client.ts'
 import type { Call, GlobalFlags, Invocation, Outcome } from './invocation.ts'
 import { megabytes, publishFolder } from './publish.ts'
@@ -7,9 +7,6 @@ import { createSite, giveSlug, listFiles, removeFiles, showSites, uploadFiles } 
 import { checkVault, createVault, listVaults, regions } from './vaults.ts'
 
 type Tell = (outcome: Outcome, flags: GlobalFlags) => void
-
-const passwordStdin = () =>
-  new Option('--password-stdin', 'password of the vault from standard input')
 
 const collect = (host: string, hosts: string[] = []) => [...hosts, host]
 
@@ -75,13 +72,13 @@ export function buildProgram(invocation: Invocation, tell: Tell, json: boolean):
     .option('--region <id>', 'region; the service chooses where it is left out')
     .option('--encryption-version <version>', '0, 2 or 3')
     .option('--service-key', 'let the service keep the key')
-    .addOption(passwordStdin())
+    .option('--password-stdin', 'password of the vault from standard input')
     .action(act(createVault))
   vaults
     .command('check <vault>')
     .description('check that a password opens a vault')
     .option('--service-key', 'check the key that the service keeps')
-    .addOption(passwordStdin())
+    .option('--password-stdin', 'password of the vault from standard input')
     .action(act(checkVault))
 
   const sites = program.command('sites').description('list and create sites, set slugs')

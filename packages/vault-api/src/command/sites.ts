@@ -2,7 +2,6 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import limitConcurrency from 'p-limit'
 import { SlugTaken } from '../errors.ts'
-import type { Upload } from '../endpoints/files.ts'
 import type { Site } from '../endpoints/sites.ts'
 import { fileSource } from '../upload/source.ts'
 import { connect, connectToSite, listSites } from './connect.ts'
@@ -83,11 +82,7 @@ export async function uploadFiles(call: Call<UploadFlags>, siteName: string, fil
   }
 }
 
-async function uploadOf(
-  file: string,
-  { as, into = '' }: UploadFlags,
-  signal: AbortSignal,
-): Promise<Upload> {
+async function uploadOf(file: string, { as, into = '' }: UploadFlags, signal: AbortSignal) {
   if (!(await stat(file)).isFile()) throw new UsageError(`${file} is not a file.`)
   const folder = into.replace(/\/+$/, '')
   const path = as ?? (folder === '' ? basename(file) : `${folder}/${basename(file)}`)

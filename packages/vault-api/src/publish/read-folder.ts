@@ -44,7 +44,10 @@ function whyNot(
   return include.length > 0 ? 'not included' : null
 }
 
-/** Every file below a folder, except hidden ones, notes that are kept back, and links, which may lead out of it. */
+/**
+ * Every file below a folder, except hidden ones, notes that are kept back, and links, which may lead out of it.
+ * A folder that cannot be read is an error: it must not look like an empty one.
+ */
 export async function readFolder(folder: string, choice: Choice = {}): Promise<Folder> {
   const files: FolderFile[] = []
   const skipped: Skipped[] = []
