@@ -29,32 +29,40 @@ const looking = pLimit(16)
 export const fileRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host) => {
   // The response is the same for every requested version.
   const listFields = { id, version: Type.Optional(Type.Integer()) }
-  service.post('/api/list', call(listFields, Files), async ({ body, caller }) => {
-    const site = await siteOf(host, caller, body.id)
-    const files = await readFiles(host.db, site.id)
-    // Damaged files are not listed: clients compare hashes, and upload them again.
-    const whole = await looking.map(files, file => host.content.isWhole(file))
-    return {
-      files: files
-        .filter((_file, index) => whole[index])
-        .map(({ path, hash, size, createdAt, modifiedAt }) => ({
-          path,
-          hash,
-          size,
-          ctime: createdAt.epochMilliseconds,
-          mtime: modifiedAt.epochMilliseconds,
-        })),
-      owner: true,
-    }
-  })
+  service.post(
+    '/api/list',
+    call('The files of a site.', listFields, Files),
+    async ({ body, caller }) => {
+      const site = await siteOf(host, caller, body.id)
+      const files = await readFiles(host.db, site.id)
+      // Damaged files are not listed: clients compare hashes, and upload them again.
+      const whole = await looking.map(files, file => host.content.isWhole(file))
+      return {
+        files: files
+          .filter((_file, index) => whole[index])
+          .map(({ path, hash, size, createdAt, modifiedAt }) => ({
+            path,
+            hash,
+            size,
+            ctime: createdAt.epochMilliseconds,
+            mtime: modifiedAt.epochMilliseconds,
+          })),
+        owner: true,
+      }
+    },
+  )
 
   // The path is not URL-encoded here.
   const removeFields = { id, path: Type.String({ maxLength: 4096 }) }
-  service.post('/api/remove', call(removeFields, Removed), async ({ body, caller }) => {
-    const site = await siteOf(host, caller, body.id)
-    const path = checkPath(body.path)
-    if (!(await unpublishFile(host, site.id, path)))
-      throw new Failure('NOT_FOUND', { words: 'File not found.' })
-    return { status: 'ok' as const, path }
-  })
+  service.post(
+    '/api/remove',
+    call('Deletes a file. The path is not URL-encoded.', removeFields, Removed),
+    async ({ body, caller }) => {
+      const site = await siteOf(host, caller, body.id)
+      const path = checkPath(body.path)
+      if (!(await unpublishFile(host, site.id, path)))
+        throw new Failure('NOT_FOUND', { words: 'File not found.' })
+      return { status: 'ok' as const, path }
+    },
+  )
 }

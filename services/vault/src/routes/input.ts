@@ -20,12 +20,14 @@ export const id = Type.String({ maxLength: 200 })
 /** The name of a host that clients send and this host does not need. */
 export const host = Type.String({ maxLength: 300 })
 
-/** The schemas of a call with a token. */
+/** The schemas of a call with a token. The description is for the API reference. */
 export function call<Fields extends TProperties, Answer extends TSchema>(
+  description: string,
   fields: Fields,
   answer: Answer,
 ) {
-  return { schema: { body: Type.Object({ token, ...fields }), response: { 200: answer } } }
+  const body = Type.Object({ token, ...fields }, { description })
+  return { schema: { body, response: { 200: answer } } }
 }
 
 /** A slug is also the first part of a host name. */

@@ -72,43 +72,57 @@ export const siteRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host)
   const { db, config, addresses } = host
   const limit = config.VAULT_SITES_PER_ACCOUNT
 
-  service.post('/publish/list', call({}, Sites), async ({ caller }) => {
+  service.post('/publish/list', call('The sites of the caller.', {}, Sites), async ({ caller }) => {
     const sites = await readSites(db, caller.id)
     const views = sites.map(site => siteView(host, { ...site, size: Number(site.size) }))
     return { sites: views, shared: [], limit }
   })
 
   // A new site has no public address until it has a slug.
-  service.post('/publish/create', call({}, SiteView), async ({ caller }) => {
-    const site = { id: randomId(), accountId: caller.id, now: host.clock.now() }
-    if (!(await createSite(db, { ...site, limit })))
-      throw new Failure('LIMIT_REACHED', { words: `This account can have at most ${limit} sites.` })
-    return siteView(host, { ...site, slug: null, options: {}, createdAt: site.now, size: 0 })
-  })
+  service.post(
+    '/publish/create',
+    call('Creates a site. It has no public address until it has a slug.', {}, SiteView),
+    async ({ caller }) => {
+      const site = { id: randomId(), accountId: caller.id, now: host.clock.now() }
+      if (!(await createSite(db, { ...site, limit })))
+        throw new Failure('LIMIT_REACHED', {
+          words: `This account can have at most ${limit} sites.`,
+        })
+      return siteView(host, { ...site, slug: null, options: {}, createdAt: site.now, size: 0 })
+    },
+  )
 
   const slugFields = {
     id,
     host: Type.Optional(anyHost),
     slug: Type.String({ maxLength: 1000 }),
   }
-  service.post('/api/slug', call(slugFields, Slug), async ({ body, caller }) => {
-    const site = await siteOf(host, caller, body.id)
-    const { slug } = body
-    if (!isSlug(slug))
-      throw invalid(
-        'A slug has 1 to 63 lower-case letters, digits and hyphens, and starts and ends with a letter or digit.',
-      )
-    if (!isFree(slug) && slug !== site.slug)
-      throw invalid('This name is reserved. Choose another one.')
-    if (!(await saveSlug(db, site.id, slug))) throw new Failure('SLUG_TAKEN')
-    return { status: 'ok' as const, id: site.id, slug, host: addresses.host }
-  })
+  service.post(
+    '/api/slug',
+    call('Sets the slug of a site: 1 to 63 of `a-z`, `0-9` and `-`.', slugFields, Slug),
+    async ({ body, caller }) => {
+      const site = await siteOf(host, caller, body.id)
+      const { slug } = body
+      if (!isSlug(slug))
+        throw invalid(
+          'A slug has 1 to 63 lower-case letters, digits and hyphens, and starts and ends with a letter or digit.',
+        )
+      if (!isFree(slug) && slug !== site.slug)
+        throw invalid('This name is reserved. Choose another one.')
+      if (!(await saveSlug(db, site.id, slug))) throw new Failure('SLUG_TAKEN')
+      return { status: 'ok' as const, id: site.id, slug, host: addresses.host }
+    },
+  )
 
   // A site without a slug, or of another account, has an empty one. Texts that cannot be ids are left out, so
   // that a key like `error` cannot make the response look like a failure.
   service.post(
     '/api/slugs',
-    call({ ids: Type.Array(id, { maxItems: 1000 }) }, Type.Record(Type.String(), Type.String())),
+    call(
+      'The slugs of sites, by id.',
+      { ids: Type.Array(id, { maxItems: 1000 }) },
+      Type.Record(Type.String(), Type.String()),
+    ),
     async ({ body, caller }) => {
       const ids = body.ids.filter(isId)
       const known = await readSlugs(db, caller.id, ids)
@@ -121,6 +135,7 @@ export const siteRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host)
   service.post(
     '/api/options',
     call(
+      'Reads the options of a site, or changes the given ones; `password` sets the password for readers, null removes it. An extension of the API.',
       { id, options: Type.Optional(siteOptions), password },
       Type.Record(Type.String(), Type.Unknown()),
     ),

@@ -23,12 +23,15 @@ const longestDrainMs = 5_000
 /** The standard prefix of the headers; a setting adds another. */
 const neutralPrefix = 'pub-'
 
-const Uploaded = Type.Object({
-  status: Type.Literal('ok'),
-  path: Type.String(),
-  hash: Type.String(),
-  size: Type.Integer(),
-})
+const Uploaded = Type.Object(
+  {
+    status: Type.Literal('ok'),
+    path: Type.String(),
+    hash: Type.String(),
+    size: Type.Integer(),
+  },
+  { description: 'Publishes a file. The body is its content.' },
+)
 
 /** Publishes a file if it matches its hash. What can be refused without the content is refused before it is read. */
 export async function upload(service: FastifyInstance, host: Host) {

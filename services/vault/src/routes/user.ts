@@ -22,12 +22,18 @@ import type { Host } from '../host.ts'
 import { beginCounted, clientNetwork } from '../sign-in-limits.ts'
 import { call, done } from './input.ts'
 
-const Credentials = Type.Object({
-  email: Type.String({ minLength: 1, maxLength: 320 }),
-  password: Type.String({ minLength: 1, maxLength: 1024 }),
-  // Without a code clients send an empty text or null.
-  mfa: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Null()])),
-})
+const Credentials = Type.Object(
+  {
+    email: Type.String({ minLength: 1, maxLength: 320 }),
+    password: Type.String({ minLength: 1, maxLength: 1024 }),
+    // Without a code clients send an empty text or null.
+    mfa: Type.Optional(Type.Union([Type.String({ maxLength: 40 }), Type.Null()])),
+  },
+  {
+    description:
+      'Returns a token for e-mail, password and, if the account has one, a second factor.',
+  },
+)
 
 const SignedIn = Type.Object({
   token: Type.String(),
@@ -79,7 +85,7 @@ export const userRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host)
   // Revokes a token. Idempotent, so it does not ask whose token it is.
   service.post(
     '/user/signout',
-    { ...call({}, done), config: { token: 'none' } },
+    { ...call('Revokes a token.', {}, done), config: { token: 'none' } },
     async ({ body }) => {
       if (!body.token) throw new Failure('NOT_SIGNED_IN')
       await deleteToken(db, hashOfToken(body.token))
@@ -88,10 +94,14 @@ export const userRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host)
   )
 
   // Nothing is sold here, so licence, credit and discount are empty.
-  service.post('/user/info', call({}, Profile), async ({ caller }) => {
-    const { id, name, email, mfa } = caller
-    return { uid: id, name, email, mfa, license: '', credit: 0, discount: 0, payment: '' }
-  })
+  service.post(
+    '/user/info',
+    call('The profile of the caller.', {}, Profile),
+    async ({ caller }) => {
+      const { id, name, email, mfa } = caller
+      return { uid: id, name, email, mfa, license: '', credit: 0, discount: 0, payment: '' }
+    },
+  )
 }
 
 /** Failures slow down one network at one account, but none that has signed in before. */

@@ -72,15 +72,19 @@ export const vaultRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host
   const { db, keys, config } = host
 
   // `value` is another name for the id that some clients use.
-  service.post('/vault/regions', call({ host: Type.Optional(anyHost) }, Regions), async () => ({
-    regions: host.regions.map(region => ({ id: region.id, value: region.id, name: region.name })),
-  }))
+  service.post(
+    '/vault/regions',
+    call('The regions for vaults.', { host: Type.Optional(anyHost) }, Regions),
+    async () => ({
+      regions: host.regions.map(region => ({ id: region.id, value: region.id, name: region.name })),
+    }),
+  )
 
   // Includes vaults of a version that the client does not support: a person who cannot open a vault should
   // still see that it exists.
   service.post(
     '/vault/list',
-    call({ supported_encryption_version: version }, Vaults),
+    call('The vaults of the caller.', { supported_encryption_version: version }, Vaults),
     async ({ caller }) => {
       const vaults = await readVaults(db, keys, caller.id)
       for (const vault of vaults)
@@ -95,45 +99,53 @@ export const vaultRoutes: FastifyPluginAsyncTypebox<Host> = async (service, host
   )
 
   // With the client's key or, if it sends none, with a generated one.
-  service.post('/vault/create', call(newVault, VaultView), async ({ body, caller }) => {
-    const encryptionVersion = encryptionVersions.find(one => one === body.encryption_version)
-    if (encryptionVersion === undefined) throw new Failure('UNSUPPORTED_ENCRYPTION')
-    const { name, keyhash, salt, region } = body
-    const vault: NewVault = {
-      id: randomId(),
-      name,
-      ...(keyhash ? clientKeys(keyhash, salt) : await ownKeys(encryptionVersion)),
-      region: knownRegion(host.regions, region),
-      encryptionVersion,
-      createdAt: host.clock.now(),
-    }
-    const limit = config.VAULT_VAULTS_PER_ACCOUNT
-    if (!(await createVault(db, keys, { accountId: caller.id, vault, limit })))
-      throw new Failure('LIMIT_REACHED', {
-        words: `This account can have at most ${limit} vaults.`,
-      })
-    return vaultView(host, vault)
-  })
+  service.post(
+    '/vault/create',
+    call('Creates a vault. With a null `keyhash` the host generates the key.', newVault, VaultView),
+    async ({ body, caller }) => {
+      const encryptionVersion = encryptionVersions.find(one => one === body.encryption_version)
+      if (encryptionVersion === undefined) throw new Failure('UNSUPPORTED_ENCRYPTION')
+      const { name, keyhash, salt, region } = body
+      const vault: NewVault = {
+        id: randomId(),
+        name,
+        ...(keyhash ? clientKeys(keyhash, salt) : await ownKeys(encryptionVersion)),
+        region: knownRegion(host.regions, region),
+        encryptionVersion,
+        createdAt: host.clock.now(),
+      }
+      const limit = config.VAULT_VAULTS_PER_ACCOUNT
+      if (!(await createVault(db, keys, { accountId: caller.id, vault, limit })))
+        throw new Failure('LIMIT_REACHED', {
+          words: `This account can have at most ${limit} vaults.`,
+        })
+      return vaultView(host, vault)
+    },
+  )
 
-  service.post('/vault/access', call(proof, done), async ({ body, caller }) => {
-    const asked = body.vault_uid ?? body.uid
-    if (asked === undefined) throw invalid('vault_uid must be a string.')
-    const vault = (await readVaults(db, keys, caller.id)).find(one => one.id === asked)
-    if (!vault) throw new Failure('NOT_FOUND', { words: 'Vault not found.' })
-    const { encryptionVersion: own, password } = vault
-    const { encryption_version: used = own, supported_encryption_version: highest = own } = body
-    if (used !== own || highest < own)
-      throw new Failure('UNSUPPORTED_ENCRYPTION', {
-        words: `This vault has encryption version ${own}.`,
-      })
-    const { keyhash } = body
-    // A caller who may read the password of a vault need not prove to have it.
-    const isGiven = password !== null && password !== unreadable
-    if (!keyhash && isGiven) return { status: 'ok' as const }
-    if (keyhash === undefined || keyhash === null) throw invalid('keyhash must be a string.')
-    if (!isSame(keyhash.toLowerCase(), vault.keyHash)) throw new Failure('WRONG_KEY')
-    return { status: 'ok' as const }
-  })
+  service.post(
+    '/vault/access',
+    call('Checks the key hash of a vault. `uid` is an alias of `vault_uid`.', proof, done),
+    async ({ body, caller }) => {
+      const asked = body.vault_uid ?? body.uid
+      if (asked === undefined) throw invalid('vault_uid must be a string.')
+      const vault = (await readVaults(db, keys, caller.id)).find(one => one.id === asked)
+      if (!vault) throw new Failure('NOT_FOUND', { words: 'Vault not found.' })
+      const { encryptionVersion: own, password } = vault
+      const { encryption_version: used = own, supported_encryption_version: highest = own } = body
+      if (used !== own || highest < own)
+        throw new Failure('UNSUPPORTED_ENCRYPTION', {
+          words: `This vault has encryption version ${own}.`,
+        })
+      const { keyhash } = body
+      // A caller who may read the password of a vault need not prove to have it.
+      const isGiven = password !== null && password !== unreadable
+      if (!keyhash && isGiven) return { status: 'ok' as const }
+      if (keyhash === undefined || keyhash === null) throw invalid('keyhash must be a string.')
+      if (!isSame(keyhash.toLowerCase(), vault.keyHash)) throw new Failure('WRONG_KEY')
+      return { status: 'ok' as const }
+    },
+  )
 }
 
 /** A vault with the fields of every known client: `uid` and `id` are the same. */
