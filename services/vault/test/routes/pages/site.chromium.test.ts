@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import axe from 'axe-core'
-import { chromium, type Page } from 'playwright-core'
+import { launchChromium } from '@night-routine/servers/chromium'
+import type { Page } from 'playwright-core'
 import t from 'tap'
 import { startVault } from '../../running-vault.ts'
 import { lockedSite, password } from './locked-site.ts'
@@ -54,11 +55,7 @@ t.test('published pages fit, light and dark, and axe finds nothing', async t => 
   const locked = await vault.makeSite(token, 'locked')
   await vault.post('/api/options', { token, id: locked, password: 'moonlight' })
 
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-quic'],
-  })
-  t.teardown(() => browser.close())
+  const browser = await launchChromium(t)
   const addresses = {
     start: '/s/nights/',
     month: '/s/nights/November',
@@ -104,11 +101,7 @@ t.test('a reader follows links, with the keyboard alone, and without script', as
   const token = await vault.signIn()
   const id = await vault.makeSite(token, 'nights')
   for (const [path, content] of Object.entries(notes)) await vault.upload(token, id, path, content)
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-quic'],
-  })
-  t.teardown(() => browser.close())
+  const browser = await launchChromium(t)
   const page = await browser.newPage({ javaScriptEnabled: false })
   await page.goto(`${vault.url}/s/nights/`)
   await page.getByRole('link', { name: 'the whole month' }).click()
@@ -128,11 +121,7 @@ t.test('a reader follows links, with the keyboard alone, and without script', as
 
 t.test('a reader types the password, and is in', async t => {
   const { url } = await lockedSite(t)
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-quic'],
-  })
-  t.teardown(() => browser.close())
+  const browser = await launchChromium(t)
   const page = await browser.newPage({
     javaScriptEnabled: false,
     colorScheme: 'dark',

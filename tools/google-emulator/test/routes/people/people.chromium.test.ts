@@ -1,20 +1,15 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { chromium } from 'playwright-core'
+import { launchChromium } from '@night-routine/servers/chromium'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import type { Test } from 'tap'
 import { authorization, emulatorFor } from '../../emulator.ts'
 
-const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 // A folder for screenshots, for people who work on the pages; usually unset.
 const pictures = process.env['PICTURES']
-const browser = await chromium.launch({
-  executablePath,
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-})
-t.teardown(() => browser.close())
+const browser = await launchChromium(t)
 
 const looks = [360, 1280].flatMap(width => [
   { width, colorScheme: 'light' as const },
