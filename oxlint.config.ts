@@ -142,6 +142,7 @@ export default defineConfig({
         'scripts/**',
         'infra/**',
         'packages/database/src/testing.ts',
+        'tools/servers/src/chromium.ts',
       ],
       rules: { 'node/no-process-env': 'off' },
     },

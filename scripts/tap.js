@@ -83,7 +83,8 @@ export function testFiles({ paths, long }) {
     const reason = reasons.find(Boolean)
     return reason ? [{ file, reason }] : []
   })
-  return { files: all.filter(file => !left.some(entry => entry.file === file)).toSorted(), left }
+  const files = all.filter(file => !left.some(entry => entry.file === file))
+  return { files: files.toSorted((one, other) => (one < other ? -1 : 1)), left }
 }
 
 /** The environment of test processes: the browser, a compile cache, and limits for a slow machine. */

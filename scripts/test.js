@@ -26,6 +26,9 @@ const total = { passed: 0, failed: 0, skipped: 0 }
 // Tests that change their process, or restart servers.
 const isAlone = file => /\.(alone|redis)\.test\.ts$/.test(file)
 
+/** Roughly how long a batch takes. */
+const weight = ([name, { length }]) => (name.endsWith('.ts') || name.endsWith(')') ? 20 : length)
+
 /**
  * Groups test files into processes, because start-up is half the cost of a small test: one for each package, one
  * for its tests with a browser, and one for each test that needs its own. The slow ones come first, so that no
@@ -38,7 +41,6 @@ function batchTests(files) {
     const name = isAlone(file) ? file : file.includes('.chromium.') ? `${part} (browser)` : part
     batches.set(name, [...(batches.get(name) ?? []), file])
   }
-  const weight = ([name, { length }]) => (name.endsWith('.ts') || name.endsWith(')') ? 20 : length)
   return [...batches].toSorted((one, other) => weight(other) - weight(one))
 }
 
