@@ -17,7 +17,13 @@ export async function launchChromium(t: Test): Promise<Browser> {
 async function launch() {
   const browser = await chromium.launch({
     executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--renderer-process-limit=1',
+    ],
   })
   root.teardown(() => browser.close())
   return browser
