@@ -36,7 +36,7 @@ export async function forkWorker(
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
   const child = fork(main, {
     execArgv: ['--conditions=night-routine'],
-    env: { ...environment, ...settings },
+    env: { ...environment, ...settings, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   t.teardown(async () => {
