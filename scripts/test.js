@@ -23,8 +23,8 @@ const choices = long
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 
-// Tests that change their process, or restart servers.
-const isAlone = file => /\.(alone|redis)\.test\.ts$/.test(file)
+// Tests that change their process, restart servers, or take long.
+const isAlone = file => /\.(alone|redis|long)\.test\.ts$/.test(file)
 
 /** Roughly how long a batch takes. */
 const weight = ([name, { length }]) => (name.endsWith('.ts') || name.endsWith(')') ? 20 : length)

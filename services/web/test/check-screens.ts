@@ -9,11 +9,11 @@ import { everyScreen, openScreens, type Screen } from './screens.ts'
 /** Folder for pictures of every screen; unset saves none. */
 const pictures = process.env['PAGES_FOLDER']
 /**
- * Measures are taken at every width. Colours move nothing, and axe takes its time: in one run it judges
- * each screen in English at one width in the light, by all rules, and at another one in the dark, by those
- * that depend on what is seen; in French once more. Set: everything with everything, in a few minutes.
+ * Set by `npm run test:long`: every screen at every width, in both schemes. Otherwise measures are taken at every
+ * width, but axe takes its time: it judges each screen in English at one width in the light, by all rules, and at
+ * another one in the dark, by those that depend on what is seen; in French once more.
  */
-const everything = process.env['EVERY_COMBINATION'] !== undefined
+const everything = process.env['LONG_TESTS'] !== undefined
 
 const viewports = [
   { width: 360, height: 740 },
