@@ -23,22 +23,28 @@ const choices = long
 
 const total = { passed: 0, failed: 0, skipped: 0 }
 
-// Tests that change their process, restart servers, or take long.
-const isAlone = file => /\.(alone|redis|long)\.test\.ts$/.test(file)
+/** The process that a file runs in. Files that share one run one after the other. */
+function processOf(file) {
+  const part = /^(\w+\/[\w-]+)\/test\//.exec(file)?.[1] ?? 'test'
+  if (/\.(alone|long)\.test\.ts$/.test(file)) return file
+  if (file.includes('.chromium.')) return `${part} (browser)`
+  return file.includes('.redis.') ? `${part} (Redis)` : part
+}
 
-/** Roughly how long a batch takes. */
-const weight = ([name, { length }]) => (name.endsWith('.ts') || name.endsWith(')') ? 20 : length)
+/** Roughly how long the files of a process take. */
+function weight([name, { length }]) {
+  if (name.endsWith('(browser)')) return 10 * length
+  return name === 'tools/chaos' || length === 1 ? 20 : length
+}
 
 /**
- * Groups test files into processes, because start-up is half the cost of a small test: one for each package, one
- * for its tests with a browser, and one for each test that needs its own. The slow ones come first, so that no
- * core is idle at the end.
+ * Groups test files into processes, because start-up is half the cost of a small test. The slow ones come first,
+ * so that no core is idle at the end.
  */
 function batchTests(files) {
   const batches = new Map()
   for (const file of files) {
-    const part = /^(\w+\/[\w-]+)\/test\//.exec(file)?.[1] ?? 'test'
-    const name = isAlone(file) ? file : file.includes('.chromium.') ? `${part} (browser)` : part
+    const name = processOf(file)
     batches.set(name, [...(batches.get(name) ?? []), file])
   }
   return [...batches].toSorted((one, other) => weight(other) - weight(one))
