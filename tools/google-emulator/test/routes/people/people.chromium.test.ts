@@ -11,11 +11,15 @@ import { authorization, emulatorFor } from '../../emulator.ts'
 const pictures = process.env['PICTURES']
 const browser = await launchChromium(t)
 
-const looks = [360, 1280].flatMap(width => [
+const everyLook = [360, 1280].flatMap(width => [
   { width, colorScheme: 'light' as const },
   { width, colorScheme: 'dark' as const },
 ])
-type Look = (typeof looks)[number]
+type Look = (typeof everyLook)[number]
+/** Each width and each scheme once, and with `npm run test:long` all four. */
+const looks = everyLook.filter(
+  (_, index) => process.env['LONG_TESTS'] !== undefined || index % 3 === 0,
+)
 
 /** A page of a new visitor; anything it complains about in its console fails the test. */
 async function visitor(t: Test, { colorScheme, width }: Look): Promise<Page> {
