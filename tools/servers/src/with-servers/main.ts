@@ -34,8 +34,8 @@ if (program) {
   await once(child, 'exit')
   process.exitCode = child.exitCode ?? 1
 } else {
-  // Ctrl+C reaches the whole group; the tests end first.
-  process.on('SIGINT', () => undefined)
+  // Signals reach the whole group: the tests end first, and disconnect.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
   process.send?.(addresses)
   await once(process, 'disconnect')
 }
