@@ -91,7 +91,7 @@ export function testFiles({ paths, long }) {
 export const testEnvironment = {
   ...process.env,
   ...compileCache,
-  TAP_TIMEOUT: '600',
+  TAP_TIMEOUT: '1800',
   // A skip or a todo inside a file is not announced, so it is a failure.
   TAP_FAIL_SKIP: '1',
   TAP_FAIL_TODO: '1',
