@@ -20,7 +20,7 @@ async function household(t: Parameters<typeof seededDatabase>[0], first?: Partia
   /** Plans, pushes, and returns the calls by method, as "3 POST". */
   const planAndPush = async (now = evening) => {
     const { changed } = await householdTransaction(db, trx =>
-      planHousehold(trx, { now, author: schedule }),
+      planHousehold(trx, { now, actor: schedule }),
     )
     const { calls } = await push({ at: now })
     const counts = Map.groupBy(calls, method => method)
@@ -44,7 +44,7 @@ async function household(t: Parameters<typeof seededDatabase>[0], first?: Partia
 
 t.test('counts the provider calls of a household', async t => {
   const { db, planAndPush, compare, control } = await household(t, {
-    weekdaysAway: { a: [3], b: [6] },
+    unavailableWeekdays: { a: [3], b: [6] },
   })
   const agrees = async (from: string) => {
     const { planned, seen } = await compare(from)
@@ -81,7 +81,7 @@ t.test('counts the provider calls of a household', async t => {
 
   const trip = { first_night: '2027-01-10', last_night: '2027-01-11' }
   await db
-    .insertInto('away_ranges')
+    .insertInto('absences')
     .values([
       { parent: 'a', ...trip },
       { parent: 'b', ...trip },
@@ -116,7 +116,7 @@ t.test('a change writes only nights with another title or reason', async t => {
     t.equal(calls, `${differ.length} PATCH`)
     return differ.length
   }
-  const by = { now: evening, author: { kind: 'person', actor: 'alex@example.com' } } as const
+  const by = { now: evening, actor: { kind: 'person', email: 'alex@example.com' } } as const
   const idOn = async (index: number) => (await record())[index]?.id ?? 0n
   const writes = []
   for (const [index, name] of [

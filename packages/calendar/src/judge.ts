@@ -127,7 +127,7 @@ function hasOurTitle(facts: JudgeFacts): boolean {
 
 /** The title that we would write. */
 function titleOf({ night: { caregiver, babysitterName }, names, openTitles }: JudgeFacts): string {
-  const facts = { caregiver, names, nobody: openTitles[0] ?? '', babysitterName }
+  const facts = { caregiver, names, openTitle: openTitles[0] ?? '', babysitterName }
   return eventText({ ...facts, sentence: '', link: '' }).summary
 }
 

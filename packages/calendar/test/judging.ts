@@ -27,7 +27,7 @@ export function written(caregiver: Caregiver | null = 'a', babysitterName: strin
   const { summary } = eventText({
     caregiver,
     names,
-    nobody: openTitles[0] ?? '',
+    openTitle: openTitles[0] ?? '',
     babysitterName,
     sentence: '',
     link: '',

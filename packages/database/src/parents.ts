@@ -6,14 +6,14 @@ import type { ParentId } from './night.ts'
 export interface Parent {
   id: ParentId
   name: string
-  weekdaysAway: number[]
+  unavailableWeekdays: number[]
 }
 
 /** @throws Error when the household has not been seeded yet */
 export async function readParents(q: Queryable): Promise<Record<ParentId, Parent>> {
   const rows = await q
     .selectFrom('parents')
-    .select(['id', 'name', 'weekdays_away as weekdaysAway'])
+    .select(['id', 'name', 'unavailable_weekdays as unavailableWeekdays'])
     .execute()
   const a = rows.find(({ id }) => id === 'a')
   const b = rows.find(({ id }) => id === 'b')
@@ -29,7 +29,7 @@ export async function saveParents(
   for (const id of ['a', 'b'] as const)
     await trx
       .updateTable('parents')
-      .set({ name: parents[id].name, weekdays_away: parents[id].weekdaysAway })
+      .set({ name: parents[id].name, unavailable_weekdays: parents[id].unavailableWeekdays })
       .where('id', '=', id)
       .execute()
 }

@@ -1,7 +1,5 @@
-import { civilDateOrNull } from './civil-date.ts'
 import type { Database, Queryable } from './connect.ts'
-import { seal, unsealIfKeyed, type Place, type unreadable } from './sealed.ts'
-import type { TokenKeys } from './secret-keys.ts'
+import { seal, unsealIfKeyed, type Place, type TokenKeys, type unreadable } from './sealed.ts'
 import { transaction } from './transaction.ts'
 
 /** What we know about the household's publish site. */
@@ -11,11 +9,11 @@ export interface Publication {
   /** Where people read it; null while nothing is there. */
   address: string | null
   /** Whether a site may be made: not when ours was deleted, before a person asks for another. */
-  mayMake: boolean
+  mayCreateSite: boolean
   /** The sites that existed before we started to create ours; null otherwise. */
-  sitesBefore: string[] | null
+  previousSites: string[] | null
   /** When a person asked to unpublish everything; null if not. */
-  removalAskedAt: Temporal.Instant | null
+  removalRequestedAt: Temporal.Instant | null
   /** The night that the published pages call tonight. */
   publishedOn: Temporal.PlainDate | null
   /** When the site was last found to agree with the plan. */
@@ -34,10 +32,10 @@ export async function readPublication(q: Queryable): Promise<Publication> {
   return {
     site: id === null || host === null ? null : { id, host, slug },
     address: row.address,
-    mayMake: row.may_make,
-    sitesBefore: row.sites_before,
-    removalAskedAt: row.removal_asked_at,
-    publishedOn: civilDateOrNull(row.published_on),
+    mayCreateSite: row.may_create_site,
+    previousSites: row.previous_sites,
+    removalRequestedAt: row.removal_requested_at,
+    publishedOn: row.published_on,
     publishedAt: row.published_at,
     slug: row.slug,
     hasPassword: row.password !== null,
@@ -50,19 +48,21 @@ export async function savePublication(
   q: Queryable,
   change: Partial<Omit<Publication, 'hasPassword'>>,
 ): Promise<void> {
-  const { site, sitesBefore, removalAskedAt, publishedOn, publishedAt } = change
+  const { site, previousSites } = change
   await q
     .updateTable('publication')
     .set({
-      site_id: site === null ? null : site?.id,
-      site_host: site === null ? null : site?.host,
-      site_slug: site === null ? null : site?.slug,
+      ...(site !== undefined && {
+        site_id: site?.id ?? null,
+        site_host: site?.host ?? null,
+        site_slug: site?.slug ?? null,
+      }),
       address: change.address,
-      may_make: change.mayMake,
-      sites_before: sitesBefore && JSON.stringify(sitesBefore),
-      removal_asked_at: removalAskedAt && removalAskedAt.toString(),
-      published_on: publishedOn && publishedOn.toString(),
-      published_at: publishedAt && publishedAt.toString(),
+      may_create_site: change.mayCreateSite,
+      previous_sites: previousSites && JSON.stringify(previousSites),
+      removal_requested_at: change.removalRequestedAt,
+      published_on: change.publishedOn,
+      published_at: change.publishedAt,
       slug: change.slug,
       password_at_host: change.passwordAtHost,
     })

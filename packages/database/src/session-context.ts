@@ -2,7 +2,7 @@ import type { Queryable } from './connect.ts'
 import type { ParentId } from './night.ts'
 import type { Parent } from './parents.ts'
 import type { Session } from './sessions.ts'
-import { settingsColumns, settingsOf, type Settings } from './settings.ts'
+import { settingsColumns, type Settings } from './settings.ts'
 
 /** What every page knows of the household. */
 export interface Household {
@@ -33,23 +33,23 @@ export async function findSessionContext(
       'sessions.created_at as createdAt',
       'sessions.last_seen_at as lastSeenAt',
       'a.name as nameA',
-      'a.weekdays_away as weekdaysAwayA',
+      'a.unavailable_weekdays as unavailableWeekdaysA',
       'b.name as nameB',
-      'b.weekdays_away as weekdaysAwayB',
+      'b.unavailable_weekdays as unavailableWeekdaysB',
     ])
     .select(settingsColumns)
     .where('sessions.token_hash', '=', tokenHash)
     .executeTakeFirst()
   if (row === undefined) return undefined
   const { tokenHash: digest, email, subject, createdAt, lastSeenAt, ...others } = row
-  const { nameA, weekdaysAwayA, nameB, weekdaysAwayB, ...settings } = others
+  const { nameA, unavailableWeekdaysA, nameB, unavailableWeekdaysB, ...settings } = others
   return {
     session: { tokenHash: digest, email, subject, createdAt, lastSeenAt },
     household: {
-      settings: settingsOf(settings),
+      settings,
       parents: {
-        a: { id: 'a', name: nameA, weekdaysAway: weekdaysAwayA },
-        b: { id: 'b', name: nameB, weekdaysAway: weekdaysAwayB },
+        a: { id: 'a', name: nameA, unavailableWeekdays: unavailableWeekdaysA },
+        b: { id: 'b', name: nameB, unavailableWeekdays: unavailableWeekdaysB },
       },
     },
   }

@@ -51,9 +51,9 @@ export function inTurn(from: string, count: number): Assignment[] {
 export const nothingPublished: Publication = {
   site: null,
   address: null,
-  mayMake: true,
-  sitesBefore: null,
-  removalAskedAt: null,
+  mayCreateSite: true,
+  previousSites: null,
+  removalRequestedAt: null,
   publishedOn: null,
   publishedAt: null,
   slug: null,

@@ -4,7 +4,7 @@ import {
   readHistory,
   readLastChangeAt,
   readLatestChange,
-  readTakeBack,
+  readUndo,
   transaction,
   type Database,
   type HistoryEntry,
@@ -56,7 +56,7 @@ t.test('entries are kept in the order in which they came', async t => {
 t.test('what has been written is neither changed nor removed', async t => {
   const { db } = await testDatabase(t)
   await transaction(db, trx => appendHistory(trx, [entry]))
-  const refusal = { message: 'history is only ever added to' }
+  const refusal = { message: 'history is append-only' }
   await t.rejects(sql`update history set actor = null`.execute(db), refusal)
   await t.rejects(sql`delete from history`.execute(db), refusal)
 })
@@ -134,10 +134,10 @@ t.test('the latest change of some kind, of any night or of one', async t => {
 t.test('who took a change back is known', async t => {
   const { db } = await testDatabase(t)
   await append(db, { change: one })
-  t.equal(await readTakeBack(db, one), undefined)
+  t.equal(await readUndo(db, one), undefined)
   await append(db, { change: two, undoes: one })
   await append(db, { change: three, undoes: one })
-  t.equal(await readTakeBack(db, one), three, 'the last time')
+  t.equal(await readUndo(db, one), three, 'the last time')
   await t.rejects(append(db, { undoes: one }), { code: '23514' }, 'only a change does that')
 })
 

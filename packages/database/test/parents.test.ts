@@ -5,10 +5,10 @@ import { firstValues } from './household.ts'
 
 t.test('both parents are read by id', async t => {
   const { db } = await testDatabase(t)
-  await seedHousehold(db, { ...firstValues, weekdaysAway: { b: [2, 4] } })
+  await seedHousehold(db, { ...firstValues, unavailableWeekdays: { b: [2, 4] } })
   t.same(await readParents(db), {
-    a: { id: 'a', name: 'Alex', weekdaysAway: [] },
-    b: { id: 'b', name: 'Robin', weekdaysAway: [2, 4] },
+    a: { id: 'a', name: 'Alex', unavailableWeekdays: [] },
+    b: { id: 'b', name: 'Robin', unavailableWeekdays: [2, 4] },
   })
 })
 
@@ -28,8 +28,8 @@ t.test('names and weekdays are changed together', async t => {
   const { db } = await testDatabase(t)
   await seedHousehold(db, firstValues)
   const names = {
-    a: { name: 'Sam', weekdaysAway: [6, 7] },
-    b: { name: 'Robin', weekdaysAway: [] },
+    a: { name: 'Sam', unavailableWeekdays: [6, 7] },
+    b: { name: 'Robin', unavailableWeekdays: [] },
   }
   await transaction(db, trx => saveParents(trx, names))
   t.same(await readParents(db), { a: { id: 'a', ...names.a }, b: { id: 'b', ...names.b } })

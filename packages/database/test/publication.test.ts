@@ -18,23 +18,23 @@ t.test('what is saved comes back; what is not given stays', async t => {
   const site = { id: 's1', host: '127.0.0.1:1', slug: 'nights' }
   await savePublication(db, {
     site,
-    mayMake: false,
+    mayCreateSite: false,
     publishedOn: Temporal.PlainDate.from('2026-11-20'),
   })
-  await savePublication(db, { sitesBefore: ['s0'], address: 'https://x/s/nights/' })
+  await savePublication(db, { previousSites: ['s0'], address: 'https://x/s/nights/' })
   t.same(plain(await readPublication(db)), {
     ...nothingPublished,
     site,
-    mayMake: false,
-    sitesBefore: ['s0'],
+    mayCreateSite: false,
+    previousSites: ['s0'],
     address: 'https://x/s/nights/',
     publishedOn: '2026-11-20',
   })
   await savePublication(db, { slug: 'f00d' })
-  t.match(await readPublication(db), { slug: 'f00d', mayMake: false })
+  t.match(await readPublication(db), { slug: 'f00d', mayCreateSite: false })
   await savePublication(db, { slug: null })
-  await savePublication(db, { site: null, sitesBefore: null, publishedOn: null, address: null })
-  t.same(plain(await readPublication(db)), { ...nothingPublished, mayMake: false })
+  await savePublication(db, { site: null, previousSites: null, publishedOn: null, address: null })
+  t.same(plain(await readPublication(db)), { ...nothingPublished, mayCreateSite: false })
 })
 
 t.test('the files of a site are one list, replaced as a whole', async t => {

@@ -48,10 +48,10 @@ t.test('every first value can be given', async t => {
     publish: true,
     publishNames: 'initials',
   } as const
-  await seedHousehold(db, { ...firstValues, ...chosen, weekdaysAway: { a: [3], b: [1, 7] } })
+  await seedHousehold(db, { ...firstValues, ...chosen, unavailableWeekdays: { a: [3], b: [1, 7] } })
   t.match(await readSettings(db), chosen)
   const { a, b } = await readParents(db)
-  t.same([a.weekdaysAway, b.weekdaysAway], [[3], [1, 7]])
+  t.same([a.unavailableWeekdays, b.unavailableWeekdays], [[3], [1, 7]])
 })
 
 t.test('seeding again, or twice at once, changes nothing that is there', async t => {
@@ -108,7 +108,7 @@ t.test('values outside their limits are refused by the database', async t => {
     { parentA: '' },
     { parentB: ' Robin' },
     { parentB: 'R'.repeat(81) },
-    { weekdaysAway: { a: [8] } },
+    { unavailableWeekdays: { a: [8] } },
   ])
     await t.rejects(
       seedHousehold(db, { ...firstValues, ...bad }),

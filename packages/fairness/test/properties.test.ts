@@ -9,7 +9,7 @@ const runs = { numRuns: 300 }
 const swap = (who: Caregiver): Caregiver => (who === 'babysitter' ? who : who === 'a' ? 'b' : 'a')
 const nightsOf = (asked: PlanRequest) => planNights(asked).nights
 
-const mirrorRecords = (records: NightRecord[]) =>
+const eventRecords = (records: NightRecord[]) =>
   records.map(({ night, caregiver }) => ({ night, caregiver: swap(caregiver) }))
 
 /** Somebody did a previous night, which decides remaining ties. */
@@ -162,10 +162,10 @@ t.test('swapping the parents swaps the plan, except for ties', async t => {
       const mirrored = nightsOf({
         ...asked,
         away: { a: asked.away.b, b: asked.away.a },
-        settled: mirrorRecords(asked.settled),
+        settled: eventRecords(asked.settled),
         totals: { a: b, b: a },
-        fixed: mirrorRecords(asked.fixed),
-        published: mirrorRecords(asked.published),
+        fixed: eventRecords(asked.fixed),
+        published: eventRecords(asked.published),
       })
       const back = mirrored.map(({ caregiver }) => ({ caregiver: caregiver && swap(caregiver) }))
       return letters(back) === letters(nightsOf(asked))

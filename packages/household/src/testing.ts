@@ -1,9 +1,9 @@
 import {
   householdTransaction,
-  readAwayRanges,
+  readAbsences,
   readHistory,
   readNights,
-  readWork,
+  readJobRequests,
   seedHousehold,
   type Assignment,
   type Database,
@@ -13,7 +13,7 @@ import {
 import { testDatabase } from '@night-routine/database/testing'
 import type { Caregiver, Explanation } from '@night-routine/fairness'
 import type { HouseholdSettings } from './changes/household-settings.ts'
-import type { Author } from './planning/plan-history.ts'
+import type { Actor } from './planning/plan-history.ts'
 import { planHousehold } from './planning/plan-household.ts'
 import type { StoredNight } from './planning/stored-night.ts'
 
@@ -25,10 +25,10 @@ export const day = (text: string) => Temporal.PlainDate.from(text)
 
 /** 19:00 in Paris, on 20 November 2026. */
 export const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
-export const schedule: Author = { kind: 'schedule', actor: null }
-export const alex: Author = { kind: 'person', actor: 'alex@example.com' }
-export const robin: Author = { kind: 'person', actor: 'robin@example.com' }
-export const by = { now, author: alex }
+export const schedule: Actor = { kind: 'schedule', email: null }
+export const alex: Actor = { kind: 'person', email: 'alex@example.com' }
+export const robin: Actor = { kind: 'person', email: 'robin@example.com' }
+export const by = { now, actor: alex }
 
 /** A test database with Alex (a) and Robin (b), who look 30 nights ahead. */
 export async function seededDatabase(t: Test, first: Partial<FirstValues> = {}): Promise<Database> {
@@ -52,7 +52,7 @@ export async function livingHousehold(t: Test, first: Partial<FirstValues> = {})
 
 /** Plans like the schedule. */
 export function planAt(db: Database, at: Temporal.Instant) {
-  return householdTransaction(db, trx => planHousehold(trx, { now: at, author: schedule }))
+  return householdTransaction(db, trx => planHousehold(trx, { now: at, actor: schedule }))
 }
 
 function views(db: Database) {
@@ -66,9 +66,9 @@ function views(db: Database) {
     /** The nights as people see them: "2026-11-21 a", "… Dana (locked)", "… open". */
     shown: async () => (await allNights()).map(shownNight),
     night: (night: string) => nightOn(db, night),
-    absences: () => readAwayRanges(db),
+    absences: () => readAbsences(db),
     pushRequests: async () => {
-      const work = await readWork(db)
+      const work = await readJobRequests(db)
       return Number(work.find(({ kind }) => kind === 'push')?.requestNumber ?? 0n)
     },
   }
@@ -105,7 +105,7 @@ export async function fix(db: Database, night: string, caregiver: Caregiver): Pr
       reason: 'Override',
       override: true,
     })
-    .where('night', '=', night)
+    .where('night', '=', Temporal.PlainDate.from(night))
     .execute()
 }
 
@@ -137,8 +137,8 @@ export function stored(
 
 export const someSettings: HouseholdSettings = {
   parents: {
-    a: { name: 'Alex', weekdaysAway: [] },
-    b: { name: 'Robin', weekdaysAway: [] },
+    a: { name: 'Alex', unavailableWeekdays: [] },
+    b: { name: 'Robin', unavailableWeekdays: [] },
   },
   lookAheadDays: 30,
   pastLimitDays: 5,

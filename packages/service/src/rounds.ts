@@ -2,7 +2,7 @@
  * Batches calls: all calls made during a round share the next one. Every caller gets the result, or the
  * failure, of a round that started after its call. Only one round runs at a time.
  */
-export function inRounds<Ask, Answer>(
+export function inBatches<Ask, Answer>(
   round: (asks: readonly Ask[]) => Promise<Answer>,
 ): (ask: Ask) => Promise<Answer> {
   let next: { asks: Ask[]; answer: Promise<Answer> } | undefined

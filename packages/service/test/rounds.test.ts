@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { inRounds, withinTime } from '../src/rounds.ts'
+import { inBatches, withinTime } from '../src/rounds.ts'
 
 /** A round that ends when the test says so. */
 function heldRounds() {
   const rounds: { asks: readonly number[]; end: (fault?: Error) => void }[] = []
-  const ask = inRounds(async (asks: readonly number[]) => {
+  const ask = inBatches(async (asks: readonly number[]) => {
     const ended = Promise.withResolvers<void>()
     rounds.push({
       asks,

@@ -8,7 +8,7 @@ export function eventText(night: {
   caregiver: Caregiver | null
   names: Record<ParentId, string>
   /** The name in the title of an open night. */
-  nobody: string
+  openTitle: string
   babysitterName: string | null
   /** Why this person does the night, in one sentence. */
   sentence: string
@@ -22,10 +22,10 @@ export function eventText(night: {
 function nameOf({
   caregiver,
   names,
-  nobody,
+  openTitle,
   babysitterName,
-}: Pick<Parameters<typeof eventText>[0], 'caregiver' | 'names' | 'nobody' | 'babysitterName'>) {
-  if (caregiver === null) return nobody
+}: Pick<Parameters<typeof eventText>[0], 'caregiver' | 'names' | 'openTitle' | 'babysitterName'>) {
+  if (caregiver === null) return openTitle
   return caregiver === 'babysitter' ? (babysitterName ?? 'Babysitter') : names[caregiver]
 }
 

@@ -228,9 +228,9 @@ export interface Messages {
     date: MessageValue
   }
   'refusal.notLocked': None
-  'refusal.nothingToTakeBack': None
+  'refusal.nothingToUndo': None
   'refusal.noChange': None
-  'refusal.onlyNightsTakenBack': None
+  'refusal.onlyNightsUndone': None
   'refusal.changedSince': {
     dates: MessageValue
   }
@@ -634,7 +634,7 @@ export interface Messages {
   'history.did.other': None
   'history.parentAName': None
   'history.parentBName': None
-  'history.weekdaysAway': {
+  'history.unavailableWeekdays': {
     name: MessageValue
   }
   'history.publish': None

@@ -5,7 +5,7 @@ import { eventText, readTitle } from '../src/event-text.ts'
 const night = {
   caregiver: 'a',
   names: { a: 'Alex', b: 'Robin' },
-  nobody: 'Nobody yet',
+  openTitle: 'Nobody yet',
   babysitterName: null,
   sentence: 'Robin is away, so Alex does this night.',
   link: 'http://localhost:8080/?month=2026-11&night=12',

@@ -1,8 +1,8 @@
 import {
   readPublication,
   readSettings,
-  readWork,
-  requestWork,
+  readJobRequests,
+  requestJob,
   transaction,
   type Database,
 } from '@night-routine/database'
@@ -20,13 +20,13 @@ export async function askWhenOld(db: Database, now: Temporal.Instant): Promise<b
     const settings = await readSettings(trx)
     if (!settings.publish) return false
     const { publishedOn, publishedAt } = await readPublication(trx)
-    const marker = (await readWork(trx)).find(({ kind }) => kind === 'publish')
+    const marker = (await readJobRequests(trx)).find(({ kind }) => kind === 'publish')
     if (marker !== undefined && marker.requestNumber > marker.doneNumber) return false
     const isToday = publishedOn?.equals(tonight(settings, now)) === true
     const isFresh =
       publishedAt !== null && now.since(publishedAt).total('hours') < hoursBetweenChecks
     if (isToday && isFresh) return false
-    await requestWork(trx, 'publish')
+    await requestJob(trx, 'publish')
     return true
   })
 }
@@ -34,6 +34,6 @@ export async function askWhenOld(db: Database, now: Temporal.Instant): Promise<b
 /** Requests a publish at startup: the settings may have changed, or the host may be back. */
 export async function askAtStart(db: Database): Promise<void> {
   const { publish } = await readSettings(db)
-  const { removalAskedAt } = await readPublication(db)
-  if (publish || removalAskedAt !== null) await requestWork(db, 'publish')
+  const { removalRequestedAt } = await readPublication(db)
+  if (publish || removalRequestedAt !== null) await requestJob(db, 'publish')
 }

@@ -1,4 +1,4 @@
-import { parseSecretKeys, readWork, type Database } from '@night-routine/database'
+import { parseSecretKeys, readJobRequests, type Database } from '@night-routine/database'
 import { prepareHousehold } from '@night-routine/household'
 import {
   createWorkerService,
@@ -6,7 +6,7 @@ import {
   startLoop,
   startWorking,
   type Backend,
-  type Underway,
+  type RunningWorker,
 } from '@night-routine/jobs'
 import type { Metric, ServiceDependencies } from '@night-routine/service'
 import type { Patience } from '@night-routine/vault-api'
@@ -48,7 +48,7 @@ async function startPublishing(
   { config, logger, clock, patience = {} }: PublisherDependencies,
   db: Database,
   backend: Backend,
-): Promise<Underway> {
+): Promise<RunningWorker> {
   await askAtStart(db).catch((error: unknown) =>
     logger.warn({ err: error }, 'publish request at startup failed'),
   )
@@ -89,7 +89,7 @@ async function startPublishing(
 
 /** @throws Error while publishing fails */
 async function requirePublished(db: Database): Promise<void> {
-  const marker = (await readWork(db)).find(({ kind }) => kind === 'publish')
+  const marker = (await readJobRequests(db)).find(({ kind }) => kind === 'publish')
   if (marker?.lastError) throw new Error(marker.lastError)
 }
 
@@ -99,7 +99,7 @@ function lastSuccess(db: Database): Metric {
     help: 'When the published site last matched the plan; absent before the first publish.',
     type: 'gauge',
     read: async () =>
-      (await readWork(db)).flatMap(({ kind, doneAt }) =>
+      (await readJobRequests(db)).flatMap(({ kind, doneAt }) =>
         kind === 'publish' && doneAt !== null ? [{ value: doneAt.epochMilliseconds / 1000 }] : [],
       ),
   }

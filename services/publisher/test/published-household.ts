@@ -2,8 +2,8 @@ import {
   householdTransaction,
   parseSecretKeys,
   readPublication,
-  readWork,
-  requestWork,
+  readJobRequests,
+  requestJob,
   saveNights,
   seedHousehold,
   transaction,
@@ -13,7 +13,7 @@ import {
 import { testDatabase } from '@night-routine/database/testing'
 import {
   askForNewAddress,
-  askToTakeDown,
+  requestTakeDown,
   planHousehold,
   readHouseholdSettings,
   saveHouseholdSettings,
@@ -37,7 +37,7 @@ import {
 export const evening = Temporal.Instant.from('2026-11-20T18:00:00Z')
 export const tonight = Temporal.PlainDate.from('2026-11-20')
 const logger = createLogger({ name: 'publisher', level: process.env['DEBUG_LEVEL'] ?? 'silent' })
-const author = { kind: 'person', actor: 'alex@example.com' } as const
+const actor = { kind: 'person', email: 'alex@example.com' } as const
 
 type Settings = Record<string, string>
 
@@ -51,7 +51,7 @@ export async function publishingHousehold(t: Test, { host: own }: { host?: Publi
     timeZone: 'Europe/Paris',
     lookAheadDays: 30,
   })
-  await householdTransaction(db, trx => planHousehold(trx, { now: evening, author }))
+  await householdTransaction(db, trx => planHousehold(trx, { now: evening, actor }))
   const environment = {
     DATABASE_URL: url,
     SECRET_KEYS: secretKey,
@@ -95,7 +95,7 @@ function asPeople(db: Database, wake: () => Promise<unknown>) {
     change: async (wanted: { publish?: boolean; publishNames?: 'names' | 'initials' }) => {
       await householdTransaction(db, async trx => {
         const settings = { ...(await readHouseholdSettings(trx)), ...wanted }
-        await saveHouseholdSettings(trx, { settings, now: evening, author })
+        await saveHouseholdSettings(trx, { settings, now: evening, actor })
       })
       await wake()
     },
@@ -105,15 +105,15 @@ function asPeople(db: Database, wake: () => Promise<unknown>) {
         await trx
           .updateTable('assignments')
           .set({ parent: caregiver === 'babysitter' ? null : caregiver })
-          .where('night', 'in', nights.map(String))
+          .where('night', 'in', nights)
           .execute()
-        await requestWork(trx, 'publish')
+        await requestJob(trx, 'publish')
       })
       await wake()
     },
     /** Asks for the pages to be taken down. @returns whether there was something to ask for */
     takeDown: async () => {
-      const asked = await householdTransaction(db, trx => askToTakeDown(trx, { now: evening }))
+      const asked = await householdTransaction(db, trx => requestTakeDown(trx, { now: evening }))
       await wake()
       return asked
     },
@@ -155,7 +155,7 @@ export async function recordNight(db: Database, night: Temporal.PlainDate) {
 }
 
 export async function publishMarker(db: Database) {
-  return (await readWork(db)).find(({ kind }) => kind === 'publish')
+  return (await readJobRequests(db)).find(({ kind }) => kind === 'publish')
 }
 
 export { readPublication }

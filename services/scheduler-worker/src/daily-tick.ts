@@ -1,7 +1,7 @@
 import {
   householdTransaction,
   readSettings,
-  requestWork,
+  requestJob,
   saveLastPlannedOn,
   type Database,
   type Settings,
@@ -47,7 +47,7 @@ export async function dailyTick(db: Database, now: Temporal.Instant): Promise<bo
   return householdTransaction(db, async trx => {
     const settings = await readSettings(trx)
     if (!tickDue(settings, now)) return false
-    await requestWork(trx, 'plan')
+    await requestJob(trx, 'plan')
     await saveLastPlannedOn(trx, tonight(settings, now))
     return true
   })

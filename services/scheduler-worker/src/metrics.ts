@@ -1,4 +1,4 @@
-import { readWork, undoneWork, type Database } from '@night-routine/database'
+import { readJobRequests, unfinishedJobs, type Database } from '@night-routine/database'
 import {
   followState,
   liveChannel,
@@ -48,7 +48,7 @@ export function workerMetrics({
       type: 'gauge',
       labels: ['kind'],
       read: async () =>
-        (await readWork(db)).flatMap(({ kind, doneAt }) =>
+        (await readJobRequests(db)).flatMap(({ kind, doneAt }) =>
           doneAt === null ? [] : [{ labels: { kind }, value: doneAt.epochMilliseconds / 1_000 }],
         ),
     },
@@ -58,7 +58,9 @@ export function workerMetrics({
       type: 'gauge',
       labels: ['kind'],
       read: async () => {
-        const undone = new Map((await undoneWork(db)).map(({ kind, seconds }) => [kind, seconds]))
+        const undone = new Map(
+          (await unfinishedJobs(db)).map(({ kind, seconds }) => [kind, seconds]),
+        )
         const kinds = ['channel', 'plan', 'pull', 'push'] as const
         return kinds.map(kind => ({ labels: { kind }, value: undone.get(kind) ?? 0 }))
       },

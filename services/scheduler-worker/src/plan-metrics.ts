@@ -17,14 +17,14 @@ export function planMetrics({ db, clock }: { db: Database; clock: Clock }): Metr
   return [
     {
       name: 'night_routine_plan_nights',
-      help: 'Nights from tonight on, by who does them: a parent, a babysitter, or nobody.',
+      help: 'Nights from tonight on, by who does them: a parent, a babysitter, or open.',
       type: 'gauge',
       labels: ['caregiver'],
       read: async () => {
         const from = await today()
-        const counts = { a: 0, b: 0, babysitter: 0, nobody: 0 }
+        const counts = { a: 0, b: 0, babysitter: 0, open: 0 }
         for (const { caregiver } of await readNights(db, from, from.add({ days: longestHorizon })))
-          counts[caregiver ?? 'nobody'] += 1
+          counts[caregiver ?? 'open'] += 1
         return Object.entries(counts).map(([caregiver, value]) => ({
           labels: { caregiver },
           value,

@@ -1,8 +1,8 @@
 import {
   householdTransaction,
   readSync,
-  readWork,
-  requestWork,
+  readJobRequests,
+  requestJob,
   type Database,
   type Queryable,
 } from '@night-routine/database'
@@ -56,14 +56,14 @@ export async function poll(db: Database, look: Look): Promise<PolledKind[]> {
   if ((await dueKinds(db, look)).length === 0) return []
   return householdTransaction(db, async trx => {
     const kinds = await dueKinds(trx, look)
-    for (const kind of kinds) await requestWork(trx, kind)
+    for (const kind of kinds) await requestJob(trx, kind)
     return kinds
   })
 }
 
 async function dueKinds(q: Queryable, look: Look): Promise<PolledKind[]> {
   const facts = await readChannelFacts(q, look)
-  const asked = (await readWork(q)).filter(work => work.requestNumber > work.doneNumber)
+  const asked = (await readJobRequests(q)).filter(work => work.requestNumber > work.doneNumber)
   const isDue = { channel: channelDue(facts), pull: await isPullDue(q, facts, look) }
   return (['channel', 'pull'] as const).filter(
     kind => isDue[kind] && !asked.some(work => work.kind === kind),

@@ -8,7 +8,7 @@ import {
   startWorking,
   type Backend,
   type Job,
-  type Underway,
+  type RunningWorker,
 } from '@night-routine/jobs'
 import { deleteDeadSessions, type Database } from '@night-routine/database'
 import type { Clock, Logger } from '@night-routine/service'
@@ -35,7 +35,7 @@ export function startSchedule(options: {
   logger: Logger
   sweepSeconds: number
   leaseSeconds: number
-}): Underway {
+}): RunningWorker {
   const { db, address, clock, logger, jobs } = options
   const kinds = ['channel', 'plan', 'pull', 'push'] as const
   const working = startWorking({

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { requestWork } from '@night-routine/database'
+import { requestJob } from '@night-routine/database'
 import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { connectedHousehold, recordNights, workOf } from './household.ts'
@@ -20,7 +20,7 @@ t.test('a kill after the provider created an event causes no duplicate', async t
   const { db, control } = household
   await recordNights(db, tomorrow, 4)
   await control.delay({ path: 'events', when: 'after', milliseconds: 60_000, count: 1 })
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   const worker = await forkWorker(t, household)
   await waitFor('the effect', async () => (await control.events('family')).length === 1)
   worker.kill('SIGKILL')
@@ -33,7 +33,7 @@ t.test('repeated kills do not stop progress', async t => {
   const household = await connectedHousehold(t)
   const { db, control } = household
   await recordNights(db, tomorrow, 16)
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   for (const reached of [2, 6, 10]) {
     const worker = await forkWorker(t, household)
     await waitFor(`${reached} events`, async () => {

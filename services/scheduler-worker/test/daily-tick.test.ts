@@ -1,4 +1,9 @@
-import { readSettings, readWork, saveLastPlannedOn, seedHousehold } from '@night-routine/database'
+import {
+  readSettings,
+  readJobRequests,
+  saveLastPlannedOn,
+  seedHousehold,
+} from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import t from 'tap'
 import { dailyTick, tickDue } from '../src/daily-tick.ts'
@@ -108,7 +113,7 @@ t.test('many workers request one plan', async t => {
   await saveLastPlannedOn(db, day('2026-11-20'))
   const asked = await Promise.all(Array.from({ length: 5 }, () => dailyTick(db, morning)))
   t.same(asked.filter(Boolean), [true])
-  t.match(await readWork(db), [{ kind: 'plan', requestNumber: 1n }])
+  t.match(await readJobRequests(db), [{ kind: 'plan', requestNumber: 1n }])
   t.equal(String((await readSettings(db)).lastPlannedOn), '2026-11-21')
   t.equal(await dailyTick(db, morning.add({ hours: 2 })), false)
 })

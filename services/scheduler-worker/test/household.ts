@@ -1,7 +1,7 @@
 import { createSignIn } from '@night-routine/calendar'
 import {
   parseSecretKeys,
-  readWork,
+  readJobRequests,
   saveCalendar,
   saveNights,
   saveSync,
@@ -11,7 +11,7 @@ import {
   type Database,
   type FirstValues,
   type StoredExplanation,
-  type WorkKind,
+  type JobKind,
 } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import { startEmulator, type EmulatorEvent } from '@night-routine/google-emulator'
@@ -107,8 +107,8 @@ export async function recordNights(db: Database, from: Temporal.PlainDate, count
 }
 
 /** The job request of a kind; undefined before the first one. */
-export async function workOf(db: Database, kind: WorkKind) {
-  return (await readWork(db)).find(work => work.kind === kind)
+export async function workOf(db: Database, kind: JobKind) {
+  return (await readJobRequests(db)).find(work => work.kind === kind)
 }
 
 /** Resolves when all requests so far are done. */
@@ -116,7 +116,9 @@ export function settled(db: Database) {
   return waitFor(
     'all work done',
     async () =>
-      (await readWork(db)).every(({ requestNumber, doneNumber }) => requestNumber === doneNumber),
+      (await readJobRequests(db)).every(
+        ({ requestNumber, doneNumber }) => requestNumber === doneNumber,
+      ),
     120,
   )
 }

@@ -1,4 +1,4 @@
-import { requestWork } from '@night-routine/database'
+import { requestJob } from '@night-routine/database'
 import { waitFor } from '@night-routine/servers'
 import type { TAP } from 'tap'
 import {
@@ -19,7 +19,7 @@ export async function inTheMiddle(t: Test, nights: number) {
   const household = await connectedHousehold(t)
   const { db, control } = household
   await recordNights(db, tomorrow, nights)
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   const worker = await forkWorker(t, household)
   await waitFor('three events', async () => (await control.events('family')).length >= 3)
   return { household, worker }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readNights, requestWork } from '@night-routine/database'
+import { readNights, requestJob } from '@night-routine/database'
 import { waitFor } from '@night-routine/servers'
 import t, { type Test } from 'tap'
 import { callsTo, settled, workOf, type Household } from './household.ts'
@@ -34,7 +34,7 @@ t.test('after a kill between two pages the next pull misses nothing', async t =>
   const { control, db } = household
   await control.limitPages({ size: 2 })
   await control.delay({ path: '/events$', query: 'pageToken', milliseconds: 60_000, count: 1 })
-  await requestWork(db, 'pull')
+  await requestJob(db, 'pull')
   const worker = await forkWorker(t, household)
   await waitFor('the second page', () => secondPageAsked(household))
   worker.kill('SIGKILL')
@@ -49,7 +49,7 @@ t.test('a worker that slept past its lease does not overwrite its successor', as
   const household = await editedHousehold(t, ['Kim'])
   const { control, db, events } = household
   await control.delay({ path: '/events$', when: 'after', milliseconds: 60_000, count: 1 })
-  await requestWork(db, 'pull')
+  await requestJob(db, 'pull')
   const worker = await forkWorker(t, household)
   await waitFor('its question', async () => (await control.requests()).length > 0)
   worker.kill('SIGSTOP')
@@ -67,19 +67,19 @@ t.test('a revoked grant causes no retry storm, and edits are found after reconne
   const household = await editedHousehold(t, ['Kim'])
   const { control, db, connect } = household
   await control.revokeGrants()
-  await requestWork(db, 'pull')
+  await requestJob(db, 'pull')
   await startWorker(t, household)
   const reconnect = 'Google asks you to reconnect the calendar.'
   await waitFor('a failure', async () => (await workOf(db, 'pull'))?.lastError === reconnect)
   await sleep(200)
   t.same(await callsTo(household), ['GET 401', 'token 400'])
   for (let click = 0; click < 3; click += 1) {
-    await requestWork(db, 'pull')
+    await requestJob(db, 'pull')
     await sleep(200)
   }
   t.same(await callsTo(household), [], 'no further calls')
   await connect()
-  await requestWork(db, 'pull')
+  await requestJob(db, 'pull')
   await waitFor('Kim', async () => (await sitters(household)).includes('Kim'))
 })
 
@@ -87,7 +87,7 @@ t.test('recovers from an expired sync token', async t => {
   const household = await editedHousehold(t, ['Kim'])
   const { control, db } = household
   await control.expireSyncTokens()
-  await requestWork(db, 'pull')
+  await requestJob(db, 'pull')
   await startWorker(t, household)
   await waitFor('Kim', async () => (await sitters(household)).includes('Kim'))
   await quiet(household)

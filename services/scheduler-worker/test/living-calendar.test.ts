@@ -123,7 +123,7 @@ t.test('moving to another calendar leaves no events in the previous one', async 
   })
   await transaction(db, async trx => {
     await saveCalendar(trx, { calendarId: 'second', calendarName: 'Second' })
-    await trx.updateTable('work').set({ request_number: 1000n }).execute()
+    await trx.updateTable('job_requests').set({ request_number: 1000n }).execute()
   })
   await waitFor('the new one', async () => (await eventsOf(household, 'second')).length === 6)
   await quiet(household)

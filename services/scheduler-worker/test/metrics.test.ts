@@ -1,10 +1,10 @@
 import {
   announceChannel,
-  claimWork,
+  claimJob,
   confirmChannel,
-  finishWork,
+  finishJob,
   readCalendar,
-  requestWork,
+  requestJob,
 } from '@night-routine/database'
 import { freePort, waitFor } from '@night-routine/servers'
 import type { Metric } from '@night-routine/service'
@@ -48,13 +48,17 @@ t.test('metrics show the channel and the work from the database', async t => {
   await announceChannel(db, { channelId, calendarId: 'family', address, tokenHash: 'hash' })
   const expiration = now.add({ seconds: 3_600 })
   await confirmChannel(db, channelId, { resourceId: 'resource', expiration })
-  await requestWork(db, 'plan')
-  const claim = await claimWork(db, 'plan', { leaseSeconds: 30 })
-  if (claim) await finishWork(db, claim)
-  await requestWork(db, 'pull')
+  await requestJob(db, 'plan')
+  const claim = await claimJob(db, 'plan', { leaseSeconds: 30 })
+  if (claim) await finishJob(db, claim)
+  await requestJob(db, 'pull')
   const past = Temporal.Now.instant().subtract({ seconds: 40 }).toString()
-  await db.updateTable('work').set({ requested_at: past }).where('kind', '=', 'pull').execute()
-  await requestWork(db, 'pull')
+  await db
+    .updateTable('job_requests')
+    .set({ requested_at: past })
+    .where('kind', '=', 'pull')
+    .execute()
+  await requestJob(db, 'pull')
   const lines = await told(metrics)
   t.match(lines.join('\n'), 'channel_state{live} 1')
   t.match(lines.join('\n'), 'channel_expiry_seconds 3600')
@@ -69,7 +73,7 @@ t.test('serves metrics on a separate port', async t => {
   const household = await connectedHousehold(t)
   const port = String(await freePort())
   const service = await startWorker(t, household, { settings: { METRICS_PORT: port } })
-  await requestWork(household.db, 'plan')
+  await requestJob(household.db, 'plan')
   const metrics = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   const inserted = /^night_routine_provider_answers_total\{call="insertEvent",outcome="ok"\} [1-9]/m
   await waitFor('the first push', async () => inserted.test(await metrics()))

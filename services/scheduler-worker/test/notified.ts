@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { requestWork, transaction, saveSettings, readSettings } from '@night-routine/database'
+import { requestJob, transaction, saveSettings, readSettings } from '@night-routine/database'
 import { chooseBackend, createProducer, pull } from '@night-routine/jobs'
 import { createLogger } from '@night-routine/service'
 import { connectedHousehold, settled, workOf, type Household, type Test } from './household.ts'
@@ -15,7 +15,7 @@ async function notifications(t: Test, { db, url }: Pick<Household, 'db' | 'url'>
   let arrived = 0
   const server = createServer((request, response) => {
     if (request.headers['x-goog-resource-state'] === 'exists') arrived += 1
-    void requestWork(db, 'pull', { signals: 1 })
+    void requestJob(db, 'pull', { signals: 1 })
       .then(() => producer.wake(pull, {}))
       .finally(() => response.end())
   })
@@ -41,7 +41,7 @@ export async function notifiedHousehold(t: Test, { nights = 6 }: { nights?: numb
 /** The same with its nights planned and pushed, and an idle worker. */
 export async function livingHousehold(t: Test, options: { nights?: number } = {}) {
   const household = await notifiedHousehold(t, options)
-  await requestWork(household.db, 'plan')
+  await requestJob(household.db, 'plan')
   const service = await startWorker(t, household)
   await quiet(household)
   return { ...household, service }

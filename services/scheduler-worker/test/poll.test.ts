@@ -1,11 +1,11 @@
 import {
   announceChannel,
-  claimWork,
+  claimJob,
   confirmChannel,
-  failWork,
-  finishWork,
-  readWork,
-  requestWork,
+  failJob,
+  finishJob,
+  readJobRequests,
+  requestJob,
   saveCalendar,
   saveSync,
   seedHousehold,
@@ -97,9 +97,9 @@ async function goLive(db: Database, calendarId = 'family') {
 
 /** Marks all requests as done. */
 async function done(db: Database) {
-  for (const { kind } of await readWork(db)) {
-    const claim = await claimWork(db, kind, { leaseSeconds: 60 })
-    if (claim) await finishWork(db, claim)
+  for (const { kind } of await readJobRequests(db)) {
+    const claim = await claimJob(db, kind, { leaseSeconds: 60 })
+    if (claim) await finishJob(db, claim)
   }
 }
 
@@ -144,14 +144,14 @@ t.test('requests channel work for a missing and for a useless channel', async t 
 
 t.test('leaves pending requests alone, so that a failed one keeps waiting', async t => {
   const db = await selected(t)
-  await requestWork(db, 'pull')
-  const claim = await claimWork(db, 'pull', { leaseSeconds: 60 })
+  await requestJob(db, 'pull')
+  const claim = await claimJob(db, 'pull', { leaseSeconds: 60 })
   if (claim === undefined) throw new Error('not due')
   const tooLate = { ...look, now: now.add({ hours: 5 }) }
   t.same(await poll(db, tooLate), [], 'while it runs')
-  await failWork(db, claim, { error: 'Reconnect.', retryAfterSeconds: null, pauseSeconds: 3600 })
+  await failJob(db, claim, { error: 'Reconnect.', retryAfterSeconds: null, pauseSeconds: 3600 })
   t.same(await poll(db, tooLate), [], 'while it waits')
-  const [work] = await readWork(db)
+  const [work] = await readJobRequests(db)
   t.ok(work?.nextAttemptAt, 'it still waits')
 })
 
@@ -160,7 +160,7 @@ t.test('many workers make one request', async t => {
   const late = { ...look, now: now.add({ minutes: 5 }) }
   const asked = await Promise.all([poll(db, late), poll(db, late), poll(db, late)])
   t.same(asked.flat(), ['pull'])
-  t.match(await readWork(db), [{ kind: 'pull', requestNumber: 1n }])
+  t.match(await readJobRequests(db), [{ kind: 'pull', requestNumber: 1n }])
 })
 
 t.test('requests nothing without a selected calendar', async t => {

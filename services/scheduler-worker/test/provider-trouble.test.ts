@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { requestWork } from '@night-routine/database'
+import { requestJob } from '@night-routine/database'
 import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import {
@@ -20,7 +20,7 @@ t.test('retries a failing provider when the wait is over', async t => {
   const { db, control } = household
   await recordNights(db, tonight, 3)
   await control.fail({ path: 'events', status: 503, count: 1 })
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   await startWorker(t, household, { clock, settings: { SWEEP_SECONDS: '60' } })
   await waitFor('a failure', async () => (await workOf(db, 'push'))?.lastError)
   await settled(db)
@@ -34,16 +34,16 @@ t.test('waits as long as the provider asks', async t => {
   await recordNights(db, tonight, 2)
   const limit = { status: 429, reason: 'rateLimitExceeded', retryAfterSeconds: 600, count: 1 }
   await control.fail({ path: 'events', ...limit })
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   await startWorker(t, household, { clock })
   await waitFor('a failure', async () => (await workOf(db, 'push'))?.lastError)
   for (let click = 0; click < 3; click++) {
-    await requestWork(db, 'push')
+    await requestJob(db, 'push')
     await sleep(200)
   }
   t.same(await callsTo(household), ['POST 429'], 'also when people ask again')
   const over = Temporal.Now.instant().toString()
-  await db.updateTable('work').set({ next_attempt_at: over }).execute()
+  await db.updateTable('job_requests').set({ next_attempt_at: over }).execute()
   await settled(db)
   t.same(await callsTo(household), ['POST 200', 'POST 200'])
 })
@@ -54,7 +54,7 @@ t.test('a cut connection causes no duplicate event', async t => {
   await recordNights(db, tonight, 4)
   await control.drop({ path: 'events', when: 'before', count: 1 })
   await control.drop({ path: 'events', when: 'after', count: 1 })
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   await startWorker(t, household, { clock })
   await settled(db)
   const nights = visibleNights(await control.events('family'))
@@ -69,18 +69,18 @@ t.test(
     const { db, control } = household
     await recordNights(db, tonight, 2)
     await control.revokeGrants()
-    await requestWork(db, 'push')
+    await requestJob(db, 'push')
     await startWorker(t, household, { clock })
     await waitFor('a failure', async () => (await workOf(db, 'push'))?.lastError)
     t.match(await workOf(db, 'push'), { lastError: 'Google asks you to reconnect the calendar.' })
     for (let click = 0; click < 5; click++) {
-      await requestWork(db, 'push')
+      await requestJob(db, 'push')
       await sleep(200)
     }
     t.same(await callsTo(household), ['POST 401', 'token 400'], 'no further calls')
 
     await household.connect()
-    await requestWork(db, 'push')
+    await requestJob(db, 'push')
     await settled(db)
     t.equal(visibleNights(await control.events('family')).length, 2)
   },
@@ -91,7 +91,7 @@ t.test('checks a missing calendar again after a pause', async t => {
   const { db, control } = household
   await recordNights(db, tonight, 2)
   await control.removeCalendar('family')
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   await startWorker(t, household, { clock })
   const failed = await waitFor('a failure', async () => {
     const work = await workOf(db, 'push')

@@ -1,4 +1,4 @@
-import { requestWork } from '@night-routine/database'
+import { requestJob } from '@night-routine/database'
 import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { connectedHousehold, recordNights, settled, visibleNights, workOf } from './household.ts'
@@ -13,7 +13,7 @@ t.test('survives a late and an interrupted database without a restart', async t 
   const { db, control } = household
   const database = await lateServer(t, household.url)
   await recordNights(db, tonight, 10)
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
 
   const settings = { DATABASE_URL: database.url }
   const service = await startWorker(t, household, { clock, settings })
@@ -39,7 +39,7 @@ t.test('without Redis the sweep does the work', async t => {
   await recordNights(db, tonight, 2)
   const settings = { REDIS_URL: 'redis://127.0.0.1:1' }
   const service = await startWorker(t, household, { clock, settings })
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   await settled(db)
   t.equal(visibleNights(await control.events('family')).length, 2)
   t.match((await service.inject('/readyz')).json(), { status: 'ready', checks: { queue: 'away' } })
@@ -50,7 +50,7 @@ t.test('retries after a provider timeout', async t => {
   const { db, control } = household
   await recordNights(db, tonight, 2)
   await control.delay({ path: 'events', when: 'after', milliseconds: 11_000, count: 1 })
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   await startWorker(t, household, { clock })
   await waitFor('words', async () => (await workOf(db, 'push'))?.lastError)
   t.equal((await workOf(db, 'push'))?.lastError, 'Google took too long to answer.')

@@ -1,4 +1,4 @@
-import { requestWork } from '@night-routine/database'
+import { requestJob } from '@night-routine/database'
 import { chooseBackend, createProducer, push } from '@night-routine/jobs'
 import { waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
@@ -21,7 +21,7 @@ t.test('a wake-up through Redis is faster than the sweep', async t => {
     logger: createLogger({ name: 'test', level: 'silent' }),
   })
   t.teardown(() => producer.close())
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   t.ok(await producer.wake(push, {}))
   await settled(db)
   t.equal(visibleNights(await control.events('family')).length, 2)

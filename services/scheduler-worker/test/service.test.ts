@@ -3,7 +3,7 @@ import {
   createSession,
   findSessionContext,
   readSettings,
-  requestWork,
+  requestJob,
   saveLastPlannedOn,
   saveSettings,
   transaction,
@@ -37,7 +37,7 @@ t.test('the sweep finds work without a wake-up', async t => {
   const household = await connectedHousehold(t)
   const { db, control } = household
   await recordNights(db, tonight, 8)
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   await startWorker(t, household, { clock })
   await settled(db)
   t.same(
@@ -46,7 +46,7 @@ t.test('the sweep finds work without a wake-up', async t => {
   )
   t.equal(visibleNights(await control.events('family')).length, 8)
 
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   await settled(db)
   t.same(await callsTo(household), [], 'asked again, with nothing changed')
 })
@@ -57,7 +57,7 @@ t.test('a wake-up is faster than the sweep', async t => {
   await recordNights(db, tonight, 1)
   const service = await startWorker(t, household, { clock, settings: { SWEEP_SECONDS: '60' } })
   await waitFor('ready', async () => (await service.inject('/readyz')).statusCode === 200)
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   const backend = chooseBackend({ databaseUrl: household.url })
   const producer = createProducer({ backend, logger })
   t.teardown(() => producer.close())
@@ -84,7 +84,7 @@ t.test('a plan wakes the publisher while publishing is on', async t => {
   const service = await startWorker(t, household, { clock, settings: { SWEEP_SECONDS: '60' } })
   await waitFor('ready', async () => (await service.inject('/readyz')).statusCode === 200)
   t.equal(await workOf(db, 'publish'), undefined)
-  await requestWork(db, 'plan')
+  await requestJob(db, 'plan')
   const producer = createProducer({ backend, logger })
   t.teardown(() => producer.close())
   t.ok(await producer.wake(plan, {}))
@@ -109,7 +109,7 @@ t.test('two workers do all work once', async t => {
   await recordNights(db, tonight, 12)
   await Promise.all([startWorker(t, household, { clock }), startWorker(t, household, { clock })])
   for (let request = 0; request < 4; request++) {
-    await requestWork(db, 'push')
+    await requestJob(db, 'push')
     await sleep(100)
   }
   await settled(db)

@@ -1,15 +1,15 @@
 import {
   appendHistory,
-  claimWork,
+  claimJob,
   createSession,
-  finishWork,
+  finishJob,
   householdTransaction,
   parseSecretKeys,
   raiseNotice,
-  requestWork,
+  requestJob,
   saveCalendar,
   saveDecision,
-  saveMirror,
+  saveCalendarEvents,
   saveNights,
   saveToken,
   seedHousehold,
@@ -46,7 +46,7 @@ export async function fillTenYears(
     for (const [index, planned] of nights.entries()) {
       const decision = decided(planned, index)
       if (decision) await saveDecision(trx, { ...decision, decidedOn: planned.night })
-      await saveMirror(trx, mirrored(planned.night))
+      await saveCalendarEvents(trx, mirrored(planned.night))
     }
     await appendHistory(
       trx,
@@ -70,12 +70,12 @@ export async function fillTenYears(
       accountEmail: email,
       accountSubject: '1',
     })
-    await requestWork(trx, 'push')
+    await requestJob(trx, 'push')
     await raiseNotice(trx, { kind: 'moved', night: today, data: null }, now)
     await createSession(trx, { tokenHash: tokenHash(token), email, subject: '1', now })
   })
-  const claim = await claimWork(db, 'push', { leaseSeconds: 60 })
-  if (claim) await finishWork(db, claim)
+  const claim = await claimJob(db, 'push', { leaseSeconds: 60 })
+  if (claim) await finishJob(db, claim)
   return `session=${token}`
 }
 

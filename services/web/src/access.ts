@@ -22,7 +22,7 @@ export const access: Readonly<Record<string, SessionNeed>> = {
   '/nights/give': 'required',
   '/nights/swap': 'required',
   '/nights/unlock': 'required',
-  '/changes/take-back': 'required',
+  '/changes/undo': 'required',
   '/history': 'required',
   '/statistics': 'required',
   '/statistics.csv': 'required',

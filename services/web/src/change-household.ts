@@ -1,5 +1,5 @@
 import { householdTransaction, type Session, type Transaction } from '@night-routine/database'
-import type { By } from '@night-routine/household'
+import type { ChangeOrigin } from '@night-routine/household'
 import { publish, push } from '@night-routine/jobs'
 import { trailToPass } from '@night-routine/service'
 import type { HouseholdOptions } from './household.ts'
@@ -7,7 +7,7 @@ import type { HouseholdOptions } from './household.ts'
 /** Makes one change with this person as the actor. */
 export type ChangeAs = <Outcome>(
   session: Session,
-  change: (trx: Transaction, by: By) => Promise<Outcome>,
+  change: (trx: Transaction, by: ChangeOrigin) => Promise<Outcome>,
 ) => Promise<Outcome>
 
 /**
@@ -20,7 +20,7 @@ export function changeHousehold({
   clock,
 }: Pick<HouseholdOptions, 'lockingDb' | 'producer' | 'clock'>): ChangeAs {
   return async ({ email }, change) => {
-    const by: By = { now: clock.now(), author: { kind: 'person', actor: email } }
+    const by: ChangeOrigin = { now: clock.now(), actor: { kind: 'person', email: email } }
     const outcome = await householdTransaction(lockingDb, trx => change(trx, by))
     await Promise.all([push, publish].map(job => producer.wake(job, trailToPass())))
     return outcome

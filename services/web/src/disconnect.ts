@@ -1,17 +1,17 @@
 import {
   householdTransaction,
-  readDisconnection,
+  readDisconnectRequest,
   type Queryable,
   type Session,
 } from '@night-routine/database'
-import { askToDisconnect } from '@night-routine/calendar-sync'
+import { requestDisconnect } from '@night-routine/calendar-sync'
 import { channel, push } from '@night-routine/jobs'
 import { trailToPass } from '@night-routine/service'
 import type { HouseholdOptions } from './household.ts'
 
 /** Whether a disconnect request is pending. */
 export async function isDisconnecting(q: Queryable): Promise<boolean> {
-  return (await readDisconnection(q)) !== undefined
+  return (await readDisconnectRequest(q)) !== undefined
 }
 
 /** Makes a disconnect request. The worker carries it out, so no page waits for the provider. */
@@ -19,7 +19,7 @@ export async function disconnect(
   { lockingDb, producer, clock }: Pick<HouseholdOptions, 'lockingDb' | 'producer' | 'clock'>,
   { email }: Session,
 ): Promise<void> {
-  const by = { now: clock.now(), author: { kind: 'person', actor: email } } as const
-  await householdTransaction(lockingDb, trx => askToDisconnect(trx, by))
+  const by = { now: clock.now(), actor: { kind: 'person', email: email } } as const
+  await householdTransaction(lockingDb, trx => requestDisconnect(trx, by))
   await Promise.all([channel, push].map(job => producer.wake(job, trailToPass())))
 }

@@ -3,25 +3,25 @@ import {
   forgetFailures,
   householdTransaction,
   readCalendarStatus,
-  readDisconnection,
+  readDisconnectRequest,
   readNightsForHome,
   readNotices,
   readParents,
   readSettings,
-  readWork,
-  requestWork,
+  readJobRequests,
+  requestJob,
   saveCalendar,
   type Database,
   type NightRange,
   type SelectedCalendar,
   type Session,
   type Transaction,
-  type WorkStatus,
+  type JobStatus,
 } from '@night-routine/database'
 import { planHousehold } from '@night-routine/household'
 import { readPushProgress } from '@night-routine/calendar-sync'
 import { channel, publish, pull, push, type Producer } from '@night-routine/jobs'
-import { inRounds, trailToPass, type Clock } from '@night-routine/service'
+import { inBatches, trailToPass, type Clock } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import type { Connection } from './connection.ts'
 import type { HomeReading } from './routes/home/home.ts'
@@ -56,12 +56,12 @@ export async function readHome(
 ): Promise<HomeReading> {
   // First, with its revision: if anything changes meanwhile, an open page has an older one and asks again.
   const status = await readCalendarStatus(db, asked.now)
-  const [nights, work, connection] = await Promise.all([
+  const [nights, jobs, connection] = await Promise.all([
     readNightsForHome(db, nightRanges),
     readWorkAndNotices(db, asked),
     asked.readConnection(),
   ])
-  return { ...status, ...work, nights, connection }
+  return { ...status, ...jobs, nights, connection }
 }
 
 /** What the home page says of the calendar: how it stands with it, and what happened in it. */
@@ -69,28 +69,28 @@ export async function readStatus(
   db: Database,
   asked: { now: Temporal.Instant; publicUrl: string },
 ) {
-  const [status, work] = await Promise.all([
+  const [status, jobs] = await Promise.all([
     readCalendarStatus(db, asked.now),
     readWorkAndNotices(db, asked),
   ])
-  return { ...status, ...work }
+  return { ...status, ...jobs }
 }
 
 async function readWorkAndNotices(
   db: Database,
   asked: { now: Temporal.Instant; publicUrl: string },
 ) {
-  const [work, told] = await Promise.all([readWork(db), readNotices(db)])
-  return { work, told, progress: await progressOf(db, work, asked) }
+  const [jobs, told] = await Promise.all([readJobRequests(db), readNotices(db)])
+  return { jobs, told, progress: await progressOf(db, jobs, asked) }
 }
 
 // As long as nothing is asked for there is nothing to compare.
 async function progressOf(
   db: Database,
-  work: readonly Pick<WorkStatus, 'kind' | 'requestNumber' | 'doneNumber'>[],
+  jobs: readonly Pick<JobStatus, 'kind' | 'requestNumber' | 'doneNumber'>[],
   asked: { now: Temporal.Instant; publicUrl: string },
 ) {
-  const writing = work.find(({ kind }) => kind === 'push')
+  const writing = jobs.find(({ kind }) => kind === 'push')
   const behind = writing !== undefined && writing.requestNumber > writing.doneNumber
   return behind ? readPushProgress(db, asked) : null
 }
@@ -105,7 +105,7 @@ export async function sync(options: HouseholdOptions, by: Session): Promise<void
  * attributes to the first of them.
  */
 export function syncInRounds(options: HouseholdOptions): (by: Session) => Promise<void> {
-  const plan = inRounds(async ([first]: readonly Session[]) => {
+  const plan = inBatches(async ([first]: readonly Session[]) => {
     const requests = first === undefined ? [] : await planAndPush(options, first)
     await wake(options, requests)
     return requests
@@ -126,7 +126,7 @@ export async function selectCalendar(
   by: Session,
 ): Promise<void> {
   const requests = await householdTransaction(options.lockingDb, async trx => {
-    if (await readDisconnection(trx)) throw new SpokenError(409, message('error.disconnecting'))
+    if (await readDisconnectRequest(trx)) throw new SpokenError(409, message('error.disconnecting'))
     await saveCalendar(trx, calendar)
     // Both are about the previous calendar.
     await closeNotices(trx, ['calendar-lost', 'reader-brake'], options.clock.now())
@@ -149,9 +149,9 @@ async function planAndRequest(
   { clock }: HouseholdOptions,
   { by, kinds }: { by: Session; kinds: readonly Kind[] },
 ): Promise<Request[]> {
-  await planHousehold(trx, { now: clock.now(), author: { kind: 'person', actor: by.email } })
+  await planHousehold(trx, { now: clock.now(), actor: { kind: 'person', email: by.email } })
   const requests: Request[] = []
-  for (const kind of kinds) requests.push({ kind, number: await requestWork(trx, kind) })
+  for (const kind of kinds) requests.push({ kind, number: await requestJob(trx, kind) })
   return requests
 }
 
@@ -171,6 +171,6 @@ async function wait(
   { db, patienceMs = formPatienceMs, timer }: HouseholdOptions,
   requests: readonly Request[],
 ) {
-  const options = { readWork: () => readWork(db), timeoutMs: patienceMs, timer }
+  const options = { readJobRequests: () => readJobRequests(db), timeoutMs: patienceMs, timer }
   await Promise.all(requests.map(({ kind, number }) => waitForWork(kind, number, options)))
 }

@@ -1,7 +1,7 @@
 import {
-  findFeedToken,
+  findShareLink,
   readLastChangeAt,
-  touchFeedToken,
+  touchShareLink,
   type Database,
 } from '@night-routine/database'
 import type { FastifyInstance } from 'fastify'
@@ -16,11 +16,11 @@ export async function linkPages(
   },
 ): Promise<void> {
   const { db } = options
-  const bySecretLink = {
+  const byShareLink = {
     ...options,
-    findFeedToken: (hash: string) => findFeedToken(db, hash),
-    touchFeedToken: (id: bigint, now: Temporal.Instant) => touchFeedToken(db, id, now),
+    findShareLink: (hash: string) => findShareLink(db, hash),
+    touchShareLink: (id: bigint, now: Temporal.Instant) => touchShareLink(db, id, now),
   }
-  await service.register(feed, { ...bySecretLink, readLastChangeAt: () => readLastChangeAt(db) })
-  await service.register(share, bySecretLink)
+  await service.register(feed, { ...byShareLink, readLastChangeAt: () => readLastChangeAt(db) })
+  await service.register(share, byShareLink)
 }

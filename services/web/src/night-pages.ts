@@ -3,7 +3,7 @@ import {
   bookBabysitter,
   giveNight,
   swapNights,
-  takeBackLastChange,
+  undoLastChange,
   unlockNight,
 } from '@night-routine/household'
 import type { FastifyInstance } from 'fastify'
@@ -32,8 +32,8 @@ export async function nightPages(
       change(session, (trx, by) => swapNights(trx, { ...pair, ...by })),
     unlockNight: (night, session) =>
       change(session, (trx, by) => unlockNight(trx, { ...night, ...by })),
-    takeBackLastChange: (asked, session) =>
-      change(session, (trx, by) => takeBackLastChange(trx, { ...asked, ...by })),
+    undoLastChange: (asked, session) =>
+      change(session, (trx, by) => undoLastChange(trx, { ...asked, ...by })),
     publicUrl,
   })
 }

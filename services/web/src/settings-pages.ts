@@ -1,9 +1,9 @@
 import {
-  createFeedToken,
+  createShareLink,
   endOtherSessions,
   endSession,
   readSessionsOf,
-  revokeFeedToken,
+  revokeShareLink,
   type Database,
   type Session,
   type TokenKeys,
@@ -11,7 +11,7 @@ import {
 import {
   addAbsence,
   askForNewAddress,
-  askToTakeDown,
+  requestTakeDown,
   previewAbsence,
   previewSettings,
   removeAbsence,
@@ -72,13 +72,13 @@ export async function settingsPages(
   })
   await service.register(links, {
     readHousehold: () => readHousehold(db),
-    createFeedToken: (hash, { email }) =>
-      createFeedToken(db, { tokenHash: hash, createdBy: email, now: clock.now() }),
-    revokeFeedToken: id => revokeFeedToken(db, id, clock.now()),
+    createShareLink: (hash, { email }) =>
+      createShareLink(db, { tokenHash: hash, createdBy: email, now: clock.now() }),
+    revokeShareLink: id => revokeShareLink(db, id, clock.now()),
     publicUrl,
   })
   await service.register(publishing, {
-    takeDown: session => change(session, (trx, by) => askToTakeDown(trx, by)),
+    takeDown: session => change(session, (trx, by) => requestTakeDown(trx, by)),
     giveAddress: async (slug, session) => {
       await change(session, trx => askForNewAddress(trx, { slug }))
       await waitForSite({ db, patienceMs })

@@ -1,4 +1,9 @@
-import { readPublication, readSettings, readWork, type Database } from '@night-routine/database'
+import {
+  readPublication,
+  readSettings,
+  readJobRequests,
+  type Database,
+} from '@night-routine/database'
 import { waitForWork } from './wait-for-work.ts'
 
 /** Waits until the publisher has done the job request, at most `patienceMs`. */
@@ -14,8 +19,8 @@ export async function waitForSite({
 }): Promise<void> {
   const [{ publish }, { publishedAt }] = await Promise.all([readSettings(db), readPublication(db)])
   if (!publish || (onlyFirst && publishedAt !== null)) return
-  const marker = (await readWork(db)).find(({ kind }) => kind === 'publish')
+  const marker = (await readJobRequests(db)).find(({ kind }) => kind === 'publish')
   if (marker === undefined) return
-  const options = { readWork: () => readWork(db), timeoutMs: patienceMs }
+  const options = { readJobRequests: () => readJobRequests(db), timeoutMs: patienceMs }
   await waitForWork('publish', marker.requestNumber, options)
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { WorkKind, WorkStatus } from '@night-routine/database'
+import type { JobKind, JobStatus } from '@night-routine/database'
 
 const pollMs = 100
 
 export interface WaitOptions {
-  readWork: () => Promise<WorkStatus[]>
+  readJobRequests: () => Promise<JobStatus[]>
   timeoutMs: number
   /** A monotonic clock and a timer; tests inject their own. */
   timer?: { now: () => number; sleep: (ms: number) => Promise<unknown> } | undefined
@@ -15,12 +15,12 @@ export interface WaitOptions {
  * done, or when a run has failed: waiting longer would not help.
  */
 export async function waitForWork(
-  kind: WorkKind,
+  kind: JobKind,
   requestNumber: bigint,
-  { readWork, timeoutMs, timer = { now: () => performance.now(), sleep } }: WaitOptions,
+  { readJobRequests, timeoutMs, timer = { now: () => performance.now(), sleep } }: WaitOptions,
 ): Promise<'done' | 'failed' | 'late'> {
   for (const deadline = timer.now() + timeoutMs; ; await timer.sleep(pollMs)) {
-    const status = (await readWork()).find(work => work.kind === kind)
+    const status = (await readJobRequests()).find(work => work.kind === kind)
     if (status && status.doneNumber >= requestNumber) return 'done'
     // Without an error the worker only rests between runs.
     if (status?.nextAttemptAt && status.lastError !== null) return 'failed'

@@ -19,8 +19,8 @@ export const settings: Settings = {
 }
 
 export const parents: Record<ParentId, Parent> = {
-  a: { id: 'a', name: 'Alex', weekdaysAway: [] },
-  b: { id: 'b', name: 'Robin', weekdaysAway: [] },
+  a: { id: 'a', name: 'Alex', unavailableWeekdays: [] },
+  b: { id: 'b', name: 'Robin', unavailableWeekdays: [] },
 }
 
 export const people = { names: { a: 'Alex', b: 'Robin' } }

@@ -4,7 +4,7 @@ import {
   readCalendar,
   readNights,
   readSettings,
-  readWork,
+  readJobRequests,
 } from '@night-routine/database'
 import { tonight } from '@night-routine/household'
 import t from 'tap'
@@ -22,7 +22,8 @@ function optionsFor({ db, clock }: RunningWeb, patienceMs = 0) {
   return { woken, options: { db, lockingDb: db, clock, producer, patienceMs } }
 }
 
-const push = async ({ db }: RunningWeb) => (await readWork(db)).find(({ kind }) => kind === 'push')
+const push = async ({ db }: RunningWeb) =>
+  (await readJobRequests(db)).find(({ kind }) => kind === 'push')
 
 /** Who does which night, and how often it was planned, from tonight on. */
 async function plan({ db, clock }: RunningWeb) {

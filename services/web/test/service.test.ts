@@ -62,9 +62,9 @@ t.test('no flood is answered with 429, and reads write nothing', async t => {
   const contents = async () =>
     JSON.stringify(
       await Promise.all(
-        (['assignments', 'work', 'sessions', 'oauth_token', 'settings', 'history'] as const).map(
-          table => web.db.selectFrom(table).selectAll().execute(),
-        ),
+        (
+          ['assignments', 'job_requests', 'sessions', 'oauth_token', 'settings', 'history'] as const
+        ).map(table => web.db.selectFrom(table).selectAll().execute()),
       ),
       (_key, value: unknown) => (typeof value === 'bigint' ? value.toString() : value),
     )

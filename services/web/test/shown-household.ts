@@ -1,4 +1,4 @@
-import type { Parent, ParentId, WorkStatus } from '@night-routine/database'
+import type { Parent, ParentId, JobStatus } from '@night-routine/database'
 import { CalendarError } from '@night-routine/calendar'
 import { wording } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
@@ -42,7 +42,7 @@ export interface Circumstances {
 }
 
 /** The calendar agreed with the plan just now. */
-const pushed: WorkStatus = {
+const pushed: JobStatus = {
   kind: 'push',
   requestNumber: 1n,
   doneNumber: 1n,
@@ -102,7 +102,7 @@ export async function householdService(
       revision: 'r1',
       connection: state,
       calendarName: empty ? null : 'Family',
-      work: [pushed],
+      jobs: [pushed],
       live: false,
       told: more.told ? oneOfEachKind : [],
       disconnecting: more.disconnecting ?? false,
@@ -126,8 +126,8 @@ export async function householdService(
   })
   await service.register(share, {
     ...shared,
-    findFeedToken: async () => ({ id: 1n, createdBy: '', createdAt: now, lastUsedAt: now }),
-    touchFeedToken: async () => undefined,
+    findShareLink: async () => ({ id: 1n, createdBy: '', createdAt: now, lastUsedAt: now }),
+    touchShareLink: async () => undefined,
   })
   await service.register(calendars, {
     readConnection: shared.readConnection,

@@ -1,5 +1,10 @@
 import { nothingPublished } from '@night-routine/database/testing'
-import type { AwayRange, FeedToken, ListedSession, Publication } from '@night-routine/database'
+import type {
+  RecordedAbsence,
+  ShareLink,
+  ListedSession,
+  Publication,
+} from '@night-routine/database'
 import { ChangeRefusedError, type HouseholdSettings, type Preview } from '@night-routine/household'
 import type { FastifyInstance } from 'fastify'
 import { absences, type AbsencesOptions } from '../src/routes/settings/absences.ts'
@@ -9,12 +14,12 @@ import { alex, now } from './demo-household.ts'
 import { day } from './nights.ts'
 import { long, nights } from './shown-nights.ts'
 
-const ranges: AwayRange[] = [
+const ranges: RecordedAbsence[] = [
   { id: 1n, parent: 'b', from: day('2026-11-28'), to: day('2026-11-28') },
   { id: 2n, parent: 'b', from: day('2026-12-30'), to: day('2027-01-09') },
 ]
 
-const links: FeedToken[] = [
+const links: ShareLink[] = [
   { id: 1n, createdBy: `${long}@a-long-domain.example.com`, createdAt: now, lastUsedAt: now },
   { id: 2n, createdBy: alex.email, createdAt: now, lastUsedAt: null },
 ]

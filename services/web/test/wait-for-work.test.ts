@@ -1,9 +1,9 @@
-import type { WorkStatus } from '@night-routine/database'
+import type { JobStatus } from '@night-routine/database'
 import t from 'tap'
 import { now } from './demo-household.ts'
 import { waitForWork } from '../src/wait-for-work.ts'
 
-const status = (more: Partial<WorkStatus>): WorkStatus => ({
+const status = (more: Partial<JobStatus>): JobStatus => ({
   kind: 'push',
   requestNumber: 5n,
   doneNumber: 4n,
@@ -21,46 +21,52 @@ function fakeTimer() {
   return { now: () => passed, sleep: async (ms: number) => void (passed += ms) }
 }
 
-const wait = (readWork: () => Promise<WorkStatus[]>, timer = fakeTimer()) =>
-  waitForWork('push', 5n, { readWork, timeoutMs: 300, timer })
+const wait = (readJobRequests: () => Promise<JobStatus[]>, timer = fakeTimer()) =>
+  waitForWork('push', 5n, { readJobRequests, timeoutMs: 300, timer })
 
 /** Returns these in turn, then the last one forever. */
-function answering(...answers: WorkStatus[][]) {
+function answering(...answers: JobStatus[][]) {
   let asked = 0
   return {
-    readWork: async () => answers[Math.min(asked++, answers.length - 1)] ?? [],
+    readJobRequests: async () => answers[Math.min(asked++, answers.length - 1)] ?? [],
     asked: () => asked,
   }
 }
 
 t.test('ends when the worker has done this request', async t => {
-  const { readWork, asked } = answering(
+  const { readJobRequests, asked } = answering(
     [status({})],
     [status({ running: true })],
     [status({ doneNumber: 5n })],
   )
-  t.equal(await wait(readWork), 'done')
+  t.equal(await wait(readJobRequests), 'done')
   t.equal(asked(), 3)
 })
 
 t.test('ends when a later request is done', async t => {
-  const { readWork } = answering([status({ requestNumber: 9n, doneNumber: 9n })])
-  t.equal(await wait(readWork), 'done')
+  const { readJobRequests } = answering([status({ requestNumber: 9n, doneNumber: 9n })])
+  t.equal(await wait(readJobRequests), 'done')
 })
 
 t.test('ends when the request failed and waits for its next attempt', async t => {
-  const { readWork } = answering([status({})], [status({ nextAttemptAt: now, lastError: 'Away.' })])
-  t.equal(await wait(readWork), 'failed')
+  const { readJobRequests } = answering(
+    [status({})],
+    [status({ nextAttemptAt: now, lastError: 'Away.' })],
+  )
+  t.equal(await wait(readJobRequests), 'failed')
 })
 
 t.test('keeps waiting while the request has no error', async t => {
-  const { readWork } = answering([status({ nextAttemptAt: now })], [status({ doneNumber: 5n })])
-  t.equal(await wait(readWork), 'done')
+  const { readJobRequests } = answering(
+    [status({ nextAttemptAt: now })],
+    [status({ doneNumber: 5n })],
+  )
+  t.equal(await wait(readJobRequests), 'done')
 })
 
 t.test('gives up after its time', async t => {
-  const { readWork } = answering([status({ kind: 'plan', doneNumber: 9n })])
+  const { readJobRequests } = answering([status({ kind: 'plan', doneNumber: 9n })])
   const timer = fakeTimer()
-  t.equal(await wait(readWork, timer), 'late')
+  t.equal(await wait(readJobRequests, timer), 'late')
   t.equal(timer.now(), 300)
 })

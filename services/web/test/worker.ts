@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { claimWork, finishWork, type Database, type WorkKind } from '@night-routine/database'
+import { claimJob, finishJob, type Database, type JobKind } from '@night-routine/database'
 import type { Test } from 'tap'
 
 /**
@@ -9,15 +9,15 @@ import type { Test } from 'tap'
 export function startWorker(t: Test, db: Database, { during = async () => {} } = {}) {
   const stop = new AbortController()
   let runs = 0
-  async function work(kind: WorkKind) {
+  async function work(kind: JobKind) {
     while (!stop.signal.aborted) {
-      const claim = await claimWork(db, kind, { leaseSeconds: 30 })
+      const claim = await claimJob(db, kind, { leaseSeconds: 30 })
       if (claim) {
         if (kind === 'push') {
           runs++
           await during()
         }
-        await finishWork(db, claim)
+        await finishJob(db, claim)
       }
       await sleep(20)
     }

@@ -28,10 +28,8 @@ for (const processZone of ['Pacific/Auckland', 'America/Los_Angeles'])
     for (const [what, timeZone, text, day, month] of table) {
       const web = await runWeb(t, { TIME_ZONE: timeZone, LOOK_AHEAD_DAYS: 5 })
       web.clock.advance(web.clock.now().until(Temporal.Instant.from(text)))
-      const author = { kind: 'schedule', actor: null } as const
-      await householdTransaction(web.db, trx =>
-        planHousehold(trx, { now: web.clock.now(), author }),
-      )
+      const actor = { kind: 'schedule', email: null } as const
+      await householdTransaction(web.db, trx => planHousehold(trx, { now: web.clock.now(), actor }))
       const browser = new Browser(web)
       const token = newToken()
       const alex = { email: 'alex@example.com', subject: 'alex' }

@@ -3,7 +3,7 @@ import {
   connect,
   findChannels,
   learnResource,
-  requestWork,
+  requestJob,
 } from '@night-routine/database'
 import { checkBackend, chooseBackend, createProducer, pull } from '@night-routine/jobs'
 import {
@@ -13,7 +13,7 @@ import {
   metricsPort,
   trailToPass,
   type ServiceDependencies,
-  inRounds,
+  inBatches,
   withinTime,
 } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
@@ -50,11 +50,11 @@ export async function buildService({
 
   // Requests in flight share one read and one write that start after they arrived. Nothing is cached, so
   // a new, retired or stopped channel is recognized with the next notification.
-  const takeRound = inRounds((found: readonly Notification[]) => {
+  const takeRound = inBatches((found: readonly Notification[]) => {
     const taken = takeNotifications(found, {
       findChannels: channelIds => findChannels(db, channelIds),
       requestPull: async signals => {
-        await requestWork(db, 'pull', { signals })
+        await requestJob(db, 'pull', { signals })
         wakes.soon()
       },
       learnResource: (...resource) => learnResource(db, ...resource),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inRounds } from '@night-routine/service'
+import { inBatches } from '@night-routine/service'
 
 /** Wakes the worker without blocking the caller. */
 export interface Wakes {
@@ -19,7 +19,7 @@ export function spacedWakes(
 ): Wakes {
   const closing = new AbortController()
   let last: Promise<void> = Promise.resolve()
-  const round = inRounds(async () => {
+  const round = inBatches(async () => {
     await wake()
     await rest(restMs, closing.signal)
   })

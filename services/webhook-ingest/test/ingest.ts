@@ -6,7 +6,7 @@ import {
   announceChannel,
   confirmChannel,
   findChannel,
-  readWork,
+  readJobRequests,
   type Channel,
   type Database,
 } from '@night-routine/database'
@@ -82,6 +82,6 @@ export async function storedChannel(db: Database, channelId: string): Promise<Ch
 
 /** For how many notifications a pull was asked for. */
 export async function pullsAskedFor(db: Database): Promise<number> {
-  const work = (await readWork(db)).find(({ kind }) => kind === 'pull')
+  const work = (await readJobRequests(db)).find(({ kind }) => kind === 'pull')
   return Number(work?.requestNumber ?? 0)
 }

@@ -2,7 +2,7 @@
 // each kind of change. Beside it, in the same run, what the machine needs for the bare part of the same work.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { moveIn, startStack, type Answer } from '@night-routine/chaos'
-import { readNights, readWork, type Assignment } from '@night-routine/database'
+import { readNights, readJobRequests, type Assignment } from '@night-routine/database'
 import { startProgram } from '@night-routine/servers'
 
 const clicks = 60
@@ -71,7 +71,7 @@ const kinds: Record<string, () => Promise<unknown>> = {
     }),
   'two nights are swapped': () =>
     visitor.form('/nights/swap', { assignment_id: String(month.id), other_id: String(swapped.id) }),
-  'the change is undone': () => visitor.form('/changes/take-back', {}),
+  'the change is undone': () => visitor.form('/changes/undo', {}),
   'a title is edited in the calendar': async () =>
     control.editEvent('family', await eventOn(await nightAhead(6)), {
       summary: '[Ole] 🌃👶Routine',
@@ -194,7 +194,7 @@ async function etags(): Promise<Map<string, string>> {
 async function quiet(): Promise<void> {
   let since = performance.now()
   while (performance.now() - since < quietMs) {
-    const open = (await readWork(db)).some(
+    const open = (await readJobRequests(db)).some(
       ({ requestNumber, doneNumber, running: now }) => requestNumber !== doneNumber || now,
     )
     if (open) since = performance.now()

@@ -1,4 +1,4 @@
-import { readMirror } from '@night-routine/database'
+import { readCalendarEvents } from '@night-routine/database'
 import type { EmulatorEvent, EventEdit } from '@night-routine/google-emulator'
 import { patiently, readState } from './household-state.ts'
 import { spoiled, wrote } from './model.ts'
@@ -15,7 +15,7 @@ const spellings = [
 async function eventOn({ stack }: Run, offset: number) {
   const state = await readState(stack.db)
   const night = state.tonight.add({ days: offset })
-  const rows = await patiently(() => readMirror(stack.db, state.calendarId, night))
+  const rows = await patiently(() => readCalendarEvents(stack.db, state.calendarId, night))
   const row = rows.find(other => other.night.equals(night))
   const events = await stack.control.events(state.calendarId)
   const event = events.find(({ id, status }) => id === row?.eventId && status === 'confirmed')

@@ -1,7 +1,7 @@
 import {
   householdTransaction,
   isDatabaseAway,
-  readAwayRanges,
+  readAbsences,
   type Transaction,
 } from '@night-routine/database'
 import {
@@ -10,7 +10,7 @@ import {
   readHouseholdSettings,
   removeAbsence,
   saveHouseholdSettings,
-  type By,
+  type ChangeOrigin,
 } from '@night-routine/household'
 import { patiently, readState } from './household-state.ts'
 import { unsettled } from './model.ts'
@@ -20,11 +20,11 @@ import type { StepOf } from './steps.ts'
 /** As the pages do it: one transaction under the household's lock. */
 async function change(
   { stack: { db } }: Run,
-  work: (trx: Transaction, by: By) => Promise<unknown>,
+  work: (trx: Transaction, by: ChangeOrigin) => Promise<unknown>,
 ): Promise<Outcome> {
-  const author = { kind: 'person', actor: 'robin@example.com' } as const
+  const actor = { kind: 'person', email: 'robin@example.com' } as const
   try {
-    await householdTransaction(db, trx => work(trx, { now: Temporal.Now.instant(), author }))
+    await householdTransaction(db, trx => work(trx, { now: Temporal.Now.instant(), actor }))
     return 'accepted'
   } catch (error) {
     if (error instanceof ChangeRefusedError) return 'refused'
@@ -36,12 +36,12 @@ async function change(
 /** Names, weekdays, look-ahead, past limit and zone in one go. */
 export async function saveSettings(run: Run, step: StepOf<'settings'>): Promise<Outcome> {
   const { names } = await readState(run.stack.db)
-  const { lookAheadDays, pastLimitDays, timeZone, weekdaysAway, nameA, nameB } = step
+  const { lookAheadDays, pastLimitDays, timeZone, unavailableWeekdays, nameA, nameB } = step
   const outcome = await change(run, async (trx, by) => {
     const { parents, ...settings } = await readHouseholdSettings(trx)
     const people = {
       a: { ...parents.a, name: nameA },
-      b: { name: nameB, weekdaysAway },
+      b: { name: nameB, unavailableWeekdays },
     }
     const wanted = { ...settings, lookAheadDays, pastLimitDays, timeZone, parents: people }
     await saveHouseholdSettings(trx, { settings: wanted, ...by })
@@ -62,7 +62,7 @@ export async function addAway(run: Run, step: StepOf<'away'>): Promise<Outcome> 
 }
 
 export async function removeAway(run: Run, step: StepOf<'back'>): Promise<Outcome> {
-  const absences = await patiently(() => readAwayRanges(run.stack.db))
+  const absences = await patiently(() => readAbsences(run.stack.db))
   const id = absences[step.which]?.id
   if (id === undefined) return 'nothing-to-do'
   return change(run, (trx, by) => removeAbsence(trx, { id, ...by }))

@@ -73,7 +73,7 @@ export async function swapNights(run: Run, step: StepOf<'swap'>): Promise<Outcom
 /** Whatever was changed last is as it was before. */
 export async function undo(run: Run, step: StepOf<'undo'>): Promise<Outcome> {
   return fromHistory(run, 'change-taken-back', () =>
-    run.visitor.form('/changes/take-back', {}, step.web),
+    run.visitor.form('/changes/undo', {}, step.web),
   )
 }
 

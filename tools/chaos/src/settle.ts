@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseSecretKeys, readToken, readWork, type WorkStatus } from '@night-routine/database'
+import {
+  parseSecretKeys,
+  readToken,
+  readJobRequests,
+  type JobStatus,
+} from '@night-routine/database'
 import { secretKey } from './environments.ts'
 import { patiently } from './household-state.ts'
 import type { Run } from './run-state.ts'
@@ -44,8 +49,8 @@ export async function settle(run: Run): Promise<string[]> {
   return [`not settled after ${withinMs / 1000} s: ${left.join(', ')}`]
 }
 
-async function openWork({ stack }: Run): Promise<WorkStatus[]> {
-  const work = await patiently(() => readWork(stack.db))
+async function openWork({ stack }: Run): Promise<JobStatus[]> {
+  const work = await patiently(() => readJobRequests(stack.db))
   return work.filter(
     ({ requestNumber, doneNumber, running }) => requestNumber !== doneNumber || running,
   )

@@ -51,7 +51,7 @@ const byPeople = [
   kind(4, 'settings', {
     lookAheadDays: fc.constantFrom(7, 14, 21),
     pastLimitDays: fc.constantFrom(0, 2, 5),
-    weekdaysAway: fc.subarray([1, 3, 6]),
+    unavailableWeekdays: fc.subarray([1, 3, 6]),
     nameA: fc.constantFrom(...parentNames.a),
     nameB: fc.constantFrom(...parentNames.b),
     timeZone: fc.constantFrom('Europe/Paris', 'Pacific/Pago_Pago', 'Pacific/Kiritimati'),

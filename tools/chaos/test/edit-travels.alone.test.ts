@@ -1,4 +1,4 @@
-import { readNights, readWork, type Assignment } from '@night-routine/database'
+import { readNights, readJobRequests, type Assignment } from '@night-routine/database'
 import { moveIn, startStack } from '@night-routine/chaos'
 import t from 'tap'
 import { saidByAll, secretsIn, secretsOf } from '../src/told-secrets.ts'
@@ -184,7 +184,7 @@ async function answerOf(address: string, notification: RequestInit) {
 async function quiet(): Promise<void> {
   let since = performance.now()
   while (performance.now() - since < 700) {
-    const open = (await readWork(db)).some(
+    const open = (await readJobRequests(db)).some(
       ({ requestNumber, doneNumber, running }) => requestNumber !== doneNumber || running,
     )
     if (open) since = performance.now()

@@ -1,5 +1,11 @@
 import { join } from 'node:path'
-import { readChannels, readHistory, readNights, readToken, readWork } from '@night-routine/database'
+import {
+  readChannels,
+  readHistory,
+  readNights,
+  readToken,
+  readJobRequests,
+} from '@night-routine/database'
 import { parseSecretKeys, type Assignment } from '@night-routine/database'
 import { loseEverything } from '@night-routine/database/testing'
 import { moveIn, startStack, Visitor } from '@night-routine/chaos'
@@ -50,7 +56,7 @@ const book = async (days: number, name: string) =>
 async function quiet(): Promise<void> {
   let since = performance.now()
   while (performance.now() - since < 1_500) {
-    const open = (await readWork(db)).some(
+    const open = (await readJobRequests(db)).some(
       ({ requestNumber, doneNumber, running }) => requestNumber !== doneNumber || running,
     )
     if (open) since = performance.now()

@@ -47,7 +47,7 @@ export function alertCauses({
     await sync()
   }
   const doneLongAgo = (kind: string) =>
-    sql(`update work set done_at = now() - interval '31 hours' where kind = '${kind}'`)
+    sql(`update job_requests set done_at = now() - interval '31 hours' where kind = '${kind}'`)
   const failedWakeUps = '{night-routine}:plan:failed'
 
   return {
@@ -57,7 +57,7 @@ export function alertCauses({
         await failCalls(503)
         await sync()
         await sql(
-          `update work set requested_at = now() - interval '11 minutes' where kind in ('pull', 'push')`,
+          `update job_requests set requested_at = now() - interval '11 minutes' where kind in ('pull', 'push')`,
         )
       },
       end: recover,

@@ -32,7 +32,7 @@ export async function settled(installation: Engine): Promise<void> {
   await waitFor('the end of the work', async () => {
     const open = await query(
       installation,
-      `select kind, last_error from work where request_number <> done_number or claimed_until > now()`,
+      `select kind, last_error from job_requests where request_number <> done_number or claimed_until > now()`,
     )
     quiet = open.length === 0 ? quiet + 1 : 0
     // A finished job may request another one.

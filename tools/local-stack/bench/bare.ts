@@ -1,9 +1,9 @@
 // What the services are compared with: Fastify, and a pool of connections that has been used once.
-import { connect, readWork } from '@night-routine/database'
+import { connect, readJobRequests } from '@night-routine/database'
 import { fastify } from 'fastify'
 
 const db = connect({ url: process.env['DATABASE_URL'] ?? '', applicationName: 'bare' })
-await readWork(db)
+await readJobRequests(db)
 const service = fastify()
 service.get('/', async () => '')
 await service.listen({ host: '127.0.0.1', port: 0 })

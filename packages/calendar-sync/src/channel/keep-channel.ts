@@ -2,11 +2,11 @@ import { CalendarError, type CalendarPort } from '@night-routine/calendar'
 import {
   readCalendar,
   readChannels,
-  readDisconnection,
+  readDisconnectRequest,
   stopChannel,
   type Channel,
   type Database,
-  type Disconnection,
+  type DisconnectRequest,
   type Queryable,
 } from '@night-routine/database'
 import { canSkip } from '../disconnect/patience.ts'
@@ -48,7 +48,7 @@ export async function keepChannel(options: {
   const { calendarId, address } = facts
   const { open, replace, stop } = channelPlan(facts)
   const useless = [...stop]
-  const request = await readDisconnection(options.db)
+  const request = await readDisconnectRequest(options.db)
   try {
     if (open && calendarId !== null && address !== null) {
       await openChannel({ ...options, calendarId, address, replace })
@@ -62,7 +62,7 @@ export async function keepChannel(options: {
 
 async function endChannel(
   { channelId, resourceId }: Channel,
-  request: Disconnection | undefined,
+  request: DisconnectRequest | undefined,
   { db, calendar, now, check }: Omit<Parameters<typeof keepChannel>[0], 'address'>,
 ): Promise<void> {
   check()

@@ -3,7 +3,7 @@ import { CalendarError, type CalendarPort } from '@night-routine/calendar'
 import {
   announceChannel,
   confirmChannel,
-  requestWork,
+  requestJob,
   retireChannel,
   stopChannel,
   transaction,
@@ -37,7 +37,7 @@ export async function openChannel(options: {
   await transaction(db, async trx => {
     await confirmChannel(trx, channelId, answer)
     for (const channel of replace) await retireChannel(trx, channel.channelId, now)
-    await requestWork(trx, 'pull')
+    await requestJob(trx, 'pull')
   })
 
   async function ask() {

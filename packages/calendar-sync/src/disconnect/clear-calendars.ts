@@ -1,11 +1,11 @@
 import {
   householdTransaction,
   noteCleared,
-  readDisconnection,
-  readRetiredMirrors,
+  readDisconnectRequest,
+  readRetiredCalendarEvents,
   readSettings,
-  requestWork,
-  type Disconnection,
+  requestJob,
+  type DisconnectRequest,
 } from '@night-routine/database'
 import type { PushContext } from '../push/push-context.ts'
 import { clearCalendar } from '../push/clear-calendar.ts'
@@ -20,11 +20,11 @@ import { canSkip } from './patience.ts'
  */
 export async function clearCalendars(
   push: Omit<PushContext, 'calendarId'>,
-  request: Disconnection,
+  request: DisconnectRequest,
 ): Promise<void> {
   const { db, now } = push
   const from = tonight(await readSettings(db), now)
-  const rows = await readRetiredMirrors(db, null, from)
+  const rows = await readRetiredCalendarEvents(db, null, from)
   for (const [calendarId, ours] of Map.groupBy(rows, row => row.calendarId))
     try {
       await clearCalendar({ ...push, calendarId }, ours)
@@ -32,9 +32,9 @@ export async function clearCalendars(
       if (!canSkip(error, request, now)) throw error
     }
   await householdTransaction(db, async trx => {
-    if (!(await readDisconnection(trx))) return
-    const { length: eventsLeft } = await readRetiredMirrors(trx, null, from)
+    if (!(await readDisconnectRequest(trx))) return
+    const { length: eventsLeft } = await readRetiredCalendarEvents(trx, null, from)
     await noteCleared(trx, { at: now, eventsLeft })
-    await requestWork(trx, 'channel')
+    await requestJob(trx, 'channel')
   })
 }

@@ -1,11 +1,11 @@
 import type { SignIn } from '@night-routine/calendar'
 import {
-  endDisconnection,
+  deleteDisconnectRequest,
   forgetSyncs,
   forgetToken,
   householdTransaction,
   raiseNotice,
-  readDisconnection,
+  readDisconnectRequest,
   readToken,
   TokenUnreadableError,
   type Database,
@@ -26,13 +26,13 @@ export async function finishDisconnecting(options: {
   check: () => void
 }): Promise<boolean> {
   const { db, now, check } = options
-  if (!(await readDisconnection(db))?.cleared) return false
+  if (!(await readDisconnectRequest(db))?.cleared) return false
   check()
   const revoked = await revokeGrant(options)
   check()
   return householdTransaction(db, async trx => {
-    const request = await readDisconnection(trx)
-    if (!request?.cleared || !(await endDisconnection(trx))) return false
+    const request = await readDisconnectRequest(trx)
+    if (!request?.cleared || !(await deleteDisconnectRequest(trx))) return false
     await forgetToken(trx)
     await forgetSyncs(trx)
     const { eventsLeft } = request.cleared

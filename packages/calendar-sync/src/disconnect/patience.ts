@@ -1,5 +1,5 @@
 import { CalendarError } from '@night-routine/calendar'
-import type { Disconnection } from '@night-routine/database'
+import type { DisconnectRequest } from '@night-routine/database'
 
 /** How long an unavailable provider may delay a disconnect. */
 const patience = { minutes: 15 }
@@ -10,9 +10,9 @@ const patience = { minutes: 15 }
  */
 export function canSkip(
   error: unknown,
-  { askedAt }: Pick<Disconnection, 'askedAt'>,
+  { requestedAt }: Pick<DisconnectRequest, 'requestedAt'>,
   now: Temporal.Instant,
 ): boolean {
   if (!(error instanceof CalendarError)) return false
-  return error.class !== 'retry' || Temporal.Instant.compare(now, askedAt.add(patience)) >= 0
+  return error.class !== 'retry' || Temporal.Instant.compare(now, requestedAt.add(patience)) >= 0
 }

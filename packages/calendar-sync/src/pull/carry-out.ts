@@ -3,8 +3,8 @@ import {
   appendHistory,
   countEntries,
   raiseNotice,
-  requestWork,
-  saveMirror,
+  requestJob,
+  saveCalendarEvents,
   type Transaction,
 } from '@night-routine/database'
 import { applyCalendarEdits } from '@night-routine/household'
@@ -35,7 +35,7 @@ export async function carryOut(
   for (const event of changed) {
     const refusal = refusals.get(event.row.night.toString())
     const verdict = refusal === undefined ? event.verdict : refusedVerdict(refusal)
-    await saveMirror(trx, knownAfter(event.row, event.remote, verdict))
+    await saveCalendarEvents(trx, knownAfter(event.row, event.remote, verdict))
     if (overtakenEdits.has(event) && refusal === undefined) await noticeOvertaken(trx, event, now)
     if (verdict.kind === 'recreate') await noticeRepeatedRemoval(trx, event, now)
     if (isTextInTheWay(event))
@@ -44,7 +44,7 @@ export async function carryOut(
     if (because !== null)
       await noticeFault(trx, event, { because, now, rejected: verdict.kind === 'restore' })
   }
-  await requestWork(trx, 'push')
+  await requestJob(trx, 'push')
 }
 
 /** After this many removals a notice explains what removing an event does not do. */

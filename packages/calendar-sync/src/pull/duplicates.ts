@@ -1,5 +1,5 @@
 import type { RemoteEvent } from '@night-routine/calendar'
-import { raiseNotice, readMirror, type Transaction } from '@night-routine/database'
+import { raiseNotice, readCalendarEvents, type Transaction } from '@night-routine/database'
 import { hasOurSuffix } from '@night-routine/wording'
 
 /**
@@ -17,7 +17,7 @@ export async function noticeDuplicates(
       (event.properties['app'] === 'night-routine' || hasOurSuffix(event.summary)),
   )
   if (copies.length === 0) return
-  const rows = await readMirror(trx, calendarId)
+  const rows = await readCalendarEvents(trx, calendarId)
   const known = new Set(rows.map(({ eventId }) => eventId))
   const nights = new Set(rows.map(({ night }) => night.toString()))
   for (const { eventId, startDate: night } of copies) {

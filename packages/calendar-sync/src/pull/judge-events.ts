@@ -1,10 +1,10 @@
 import { judge, type RemoteEvent, type RestoreReason, type Verdict } from '@night-routine/calendar'
-import type { Assignment, EarlierName, MirrorRow, ParentId } from '@night-routine/database'
+import type { Assignment, EarlierName, CalendarEventRow, ParentId } from '@night-routine/database'
 import { pushedMeaning } from '../push/pushed-hash.ts'
 
 /** One of our events as it was read, what we knew of it, and the verdict. */
 export interface JudgedEvent {
-  row: MirrorRow
+  row: CalendarEventRow
   remote: RemoteEvent
   verdict: Verdict
 }
@@ -15,7 +15,7 @@ export interface JudgedEvent {
  */
 export function judgeEvents(facts: {
   events: readonly RemoteEvent[]
-  rows: readonly MirrorRow[]
+  rows: readonly CalendarEventRow[]
   nights: readonly Assignment[]
   names: Record<ParentId, string>
   earlierNames: readonly EarlierName[]

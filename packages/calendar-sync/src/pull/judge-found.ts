@@ -1,8 +1,8 @@
 import type { RemoteEvent } from '@night-routine/calendar'
 import {
-  lockMirror,
+  lockCalendarEvents,
   readEarlierNames,
-  readMirror,
+  readCalendarEvents,
   readNights,
   readParents,
   readSettings,
@@ -24,8 +24,10 @@ export async function judgeFound(
 ): Promise<JudgedEvent[]> {
   if (events.length === 0) return []
   const found = new Set(events.map(({ eventId }) => eventId))
-  const known = (await readMirror(trx, calendarId)).filter(({ eventId }) => found.has(eventId))
-  const rows = await lockMirror(
+  const known = (await readCalendarEvents(trx, calendarId)).filter(({ eventId }) =>
+    found.has(eventId),
+  )
+  const rows = await lockCalendarEvents(
     trx,
     calendarId,
     known.map(({ eventId }) => eventId),

@@ -1,12 +1,16 @@
 import { eventHash, noteOf, type RemoteEvent, type Verdict } from '@night-routine/calendar'
-import type { MirrorRow } from '@night-routine/database'
+import type { CalendarEventRow } from '@night-routine/database'
 import { pushedMeaning, writtenMeaning } from '../push/pushed-hash.ts'
 
 /**
  * What we know of an event after a verdict; the same version is an echo from then on. Our last write stays
  * known, so that a person who restores it is noticed. A person's additions are kept for our next write.
  */
-export function knownAfter(row: MirrorRow, remote: RemoteEvent, verdict: Verdict): MirrorRow {
+export function knownAfter(
+  row: CalendarEventRow,
+  remote: RemoteEvent,
+  verdict: Verdict,
+): CalendarEventRow {
   if (verdict.kind === 'echo') return row
   const note = remote.status === 'cancelled' ? row.note : noteOf(remote)
   const seen = { ...row, etag: remote.etag, note }
@@ -20,7 +24,7 @@ export function knownAfter(row: MirrorRow, remote: RemoteEvent, verdict: Verdict
 }
 
 // Moving or removing an event does not change its text: moved back, it is ours or was judged before.
-function judgedWords(row: MirrorRow, remote: RemoteEvent, verdict: Verdict): string | null {
+function judgedWords(row: CalendarEventRow, remote: RemoteEvent, verdict: Verdict): string | null {
   if (areAPersonsWords(verdict)) return eventHash(remote)
   if (verdict.kind === 'recreate') return row.judgedMeaning
   if (verdict.kind !== 'restore') return null
@@ -35,9 +39,9 @@ function areAPersonsWords(verdict: Verdict): boolean {
 }
 
 function stateAfter(
-  { state }: MirrorRow,
+  { state }: CalendarEventRow,
   kind: Exclude<Verdict['kind'], 'echo' | 'judged'>,
-): MirrorRow['state'] {
+): CalendarEventRow['state'] {
   if (kind === 'same') return state === 'adopted' ? 'adopted' : 'present'
   return states[kind]
 }
@@ -51,12 +55,12 @@ const states = {
 } as const
 
 /** What we know of an event that the calendar no longer has, not even as removed. */
-export function knownGone(row: MirrorRow): MirrorRow {
+export function knownGone(row: CalendarEventRow): CalendarEventRow {
   return { ...row, etag: null, judgedMeaning: null, state: 'deleted' }
 }
 
 // The description is unknown when the response to the write was lost.
-function hashOnRecord({ pushedHash }: MirrorRow, remote: RemoteEvent): string | null {
+function hashOnRecord({ pushedHash }: CalendarEventRow, remote: RemoteEvent): string | null {
   const meaning = eventHash(remote)
   return pushedMeaning(pushedHash) === meaning ? pushedHash : writtenMeaning(meaning)
 }

@@ -1,5 +1,5 @@
 import { eventId, whoseWords, type RemoteEvent } from '@night-routine/calendar'
-import type { Assignment, Caregiver, MirrorRow, Reason } from '@night-routine/database'
+import type { Assignment, Caregiver, CalendarEventRow, Reason } from '@night-routine/database'
 import { readTitle } from '@night-routine/wording'
 import { sameState, stateOf } from '@night-routine/household'
 import { pushedMeaning, writtenMeaning } from '../push/pushed-hash.ts'
@@ -16,7 +16,7 @@ export interface KnownNight {
 /** What the calendar knows of our events and the older database does not. */
 export interface KnownToCalendar {
   /** The known events, corrected before they are judged. */
-  rows: MirrorRow[]
+  rows: CalendarEventRow[]
   /** Our later decisions, in order of nights; people's own edits are left to the judge. */
   nights: KnownNight[]
 }
@@ -42,7 +42,7 @@ const reasons: readonly Reason[] = [
  */
 export function knownToCalendar(facts: {
   events: readonly RemoteEvent[]
-  rows: readonly MirrorRow[]
+  rows: readonly CalendarEventRow[]
   nights: readonly Assignment[]
   calendarId: string
   installation: string
@@ -100,7 +100,11 @@ function latestGenerations(facts: Parameters<typeof knownToCalendar>[0]): Found[
 }
 
 /** The event carries our last write; the database may know an older one, or none. */
-function rowOf(found: Found, row: MirrorRow | undefined, calendarId: string): MirrorRow {
+function rowOf(
+  found: Found,
+  row: CalendarEventRow | undefined,
+  calendarId: string,
+): CalendarEventRow {
   const { night, generation, remote } = found
   const { eventId: id } = remote
   const left = remote.properties['hash']
@@ -121,7 +125,7 @@ function rowOf(found: Found, row: MirrorRow | undefined, calendarId: string): Mi
   }
 }
 
-function decisionOf(remote: RemoteEvent, row: MirrorRow): Decided | undefined {
+function decisionOf(remote: RemoteEvent, row: CalendarEventRow): Decided | undefined {
   if (remote.status === 'cancelled') return undefined
   const known = { pushedMeaning: pushedMeaning(row.pushedHash), judgedMeaning: row.judgedMeaning }
   if (whoseWords(remote, known) !== 'ours') return undefined

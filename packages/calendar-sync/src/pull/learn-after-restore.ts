@@ -3,13 +3,13 @@ import {
   endRestoration,
   longestHorizon,
   raiseNotice,
-  readMirror,
+  readCalendarEvents,
   readNights,
   readRestoration,
   readSettings,
-  requestWork,
+  requestJob,
   saveDecision,
-  saveMirror,
+  saveCalendarEvents,
   type Transaction,
 } from '@night-routine/database'
 import {
@@ -43,7 +43,7 @@ export async function learnAfterRestore(
   const to = tonight.add({ days: longestHorizon })
   const known = knownToCalendar({
     events: found.events,
-    rows: await readMirror(trx, calendarId, from),
+    rows: await readCalendarEvents(trx, calendarId, from),
     nights: await readNights(trx, from, to),
     calendarId,
     installation: settings.installation,
@@ -51,14 +51,14 @@ export async function learnAfterRestore(
     to,
     tonight,
   })
-  for (const row of known.rows) await saveMirror(trx, row)
+  for (const row of known.rows) await saveCalendarEvents(trx, row)
   const since = known.nights.filter(({ before }) => !isNewer(before, restoration.restoredAt))
   await decide(trx, since, { now, today })
   await endRestoration(trx)
   const takenOn = restoration.takenAt.toZonedDateTimeISO(settings.timeZone).toPlainDate()
   const data = { takenOn: takenOn.toString() }
   await raiseNotice(trx, { kind: 'restored', night: null, data }, now)
-  await requestWork(trx, 'push')
+  await requestJob(trx, 'push')
 }
 
 async function decide(
@@ -66,7 +66,7 @@ async function decide(
   known: readonly KnownNight[],
   { now, today }: { now: Temporal.Instant; today: Temporal.PlainDate },
 ): Promise<void> {
-  const author = { kind: 'calendar', actor: null } as const
+  const actor = { kind: 'calendar', email: null } as const
   const steps: NightStep[] = []
   for (const one of known) {
     const decision = decisionOf(one, today)
@@ -77,8 +77,8 @@ async function decide(
       await appendHistory(trx, [replanned(one, now)])
     }
   }
-  if (steps.length > 0) await decideNights(trx, steps, { now, author })
-  else await planHousehold(trx, { now, author: { kind: 'schedule', actor: null } })
+  if (steps.length > 0) await decideNights(trx, steps, { now, actor })
+  else await planHousehold(trx, { now, actor: { kind: 'schedule', email: null } })
 }
 
 function decisionOf({ before: _before, ...known }: KnownNight, today: Temporal.PlainDate) {

@@ -1,12 +1,12 @@
 import type { RemoteEvent } from '@night-routine/calendar'
-import type { MirrorRow } from '@night-routine/database'
+import type { CalendarEventRow } from '@night-routine/database'
 
 /** When a larger share of events is missing, the response is doubtful. */
 const doubtfulShare = 0.2
 
 /** The events that a full read should have returned. */
 export interface MissingEvents {
-  rows: MirrorRow[]
+  rows: CalendarEventRow[]
   /** The list is empty or much too short, which is more likely an error than a family that removed its plan. */
   doubtful: boolean
 }
@@ -16,7 +16,7 @@ export interface MissingEvents {
  * `expected` must have been read before the list.
  */
 export function missingEvents(
-  expected: readonly MirrorRow[],
+  expected: readonly CalendarEventRow[],
   listed: readonly RemoteEvent[],
 ): MissingEvents {
   const shown = new Set(listed.map(({ eventId }) => eventId))

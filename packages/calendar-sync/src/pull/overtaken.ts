@@ -30,7 +30,7 @@ export async function overtaken(
     const { night } = edit
     const [chosen] = await readNights(trx, night, night)
     if (chosen === undefined || sameState(stateOf(chosen), { ...edit, override: true })) continue
-    if (wasShown(event, chosen, { names, nobody: openTitle })) continue
+    if (wasShown(event, chosen, { names, openTitle: openTitle })) continue
     const change = await lastChange(trx, night)
     if (change.some(entry => entry.actorKind === 'person' && entry.night?.equals(night) === true))
       found.add(event)
@@ -42,7 +42,7 @@ export async function overtaken(
 function wasShown(
   { row }: JudgedEvent,
   { caregiver, babysitterName }: Assignment,
-  words: { names: Record<'a' | 'b', string>; nobody: string },
+  words: { names: Record<'a' | 'b', string>; openTitle: string },
 ): boolean {
   if (row.judgedMeaning !== null && row.state !== 'present') return false
   const { summary } = eventText({

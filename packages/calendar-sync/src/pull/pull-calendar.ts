@@ -3,7 +3,7 @@ import {
   householdTransaction,
   raiseStandingNotice,
   readCalendar,
-  readMirror,
+  readCalendarEvents,
   readSettings,
   readSync,
   type Database,
@@ -46,7 +46,7 @@ async function readPullFacts(db: Database, now: Temporal.Instant): Promise<PullF
   const { calendarId } = selected
   const from = oldestChangeable(await readSettings(db), now)
   const sync = await readSync(db, calendarId)
-  return { calendarId, from, sync, known: await readMirror(db, calendarId) }
+  return { calendarId, from, sync, known: await readCalendarEvents(db, calendarId) }
 }
 
 async function readSelected(

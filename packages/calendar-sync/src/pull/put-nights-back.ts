@@ -1,11 +1,11 @@
 import {
   closeNotices,
-  lockMirror,
+  lockCalendarEvents,
   readCalendar,
-  readMirror,
+  readCalendarEvents,
   readSettings,
-  requestWork,
-  saveMirror,
+  requestJob,
+  saveCalendarEvents,
   type Transaction,
 } from '@night-routine/database'
 import { oldestChangeable } from '@night-routine/household'
@@ -23,10 +23,15 @@ export async function putNightsBack(
   const calendar = await readCalendar(trx)
   if (calendar === undefined) return
   const { calendarId } = calendar
-  const known = await readMirror(trx, calendarId, oldestChangeable(await readSettings(trx), now))
+  const known = await readCalendarEvents(
+    trx,
+    calendarId,
+    oldestChangeable(await readSettings(trx), now),
+  )
   const standing = known.filter(({ state }) => state !== 'removed')
   const ids = standing.map(({ eventId }) => eventId)
-  for (const row of await lockMirror(trx, calendarId, ids)) await saveMirror(trx, knownGone(row))
+  for (const row of await lockCalendarEvents(trx, calendarId, ids))
+    await saveCalendarEvents(trx, knownGone(row))
   await closeNotices(trx, ['reader-brake'], now)
-  for (const kind of ['pull', 'push'] as const) await requestWork(trx, kind)
+  for (const kind of ['pull', 'push'] as const) await requestJob(trx, kind)
 }

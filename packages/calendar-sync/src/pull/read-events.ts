@@ -1,5 +1,5 @@
 import { CalendarError, type CalendarPort, type RemoteEvent } from '@night-routine/calendar'
-import type { MirrorRow } from '@night-routine/database'
+import type { CalendarEventRow } from '@night-routine/database'
 import { missingEvents } from './missing-events.ts'
 
 /** The events that were read. */
@@ -7,7 +7,7 @@ export interface FoundEvents {
   /** The last version of each event. */
   events: RemoteEvent[]
   /** Our events that no longer exist, not even as removed. */
-  gone: MirrorRow[]
+  gone: CalendarEventRow[]
   /** The sync token for the next read; null to keep the current one. */
   nextSyncToken: string | null
   /** Whether it was a full read, which cannot have missed anything. */
@@ -29,7 +29,7 @@ export async function readEvents(options: {
   reconcile: boolean
   from: Temporal.PlainDate
   /** Our events from `from` on, as known before the read. */
-  expected: readonly MirrorRow[]
+  expected: readonly CalendarEventRow[]
   check: () => void
 }): Promise<FoundEvents> {
   const { calendar, calendarId, reconcile, from, expected, check } = options
@@ -45,7 +45,7 @@ export async function readEvents(options: {
       ? { ...changes, events: [], nextSyncToken: null, doubtful: true }
       : { ...changes, doubtful: true }
 
-  const gone: MirrorRow[] = []
+  const gone: CalendarEventRow[] = []
   const found: RemoteEvent[] = []
   for (const row of missing.rows) {
     check()

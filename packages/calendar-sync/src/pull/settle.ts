@@ -1,15 +1,15 @@
 import { syncShapeVersion, type Verdict } from '@night-routine/calendar'
 import {
   closeNotices,
-  lockMirror,
+  lockCalendarEvents,
   raiseStandingNotice,
   readCalendar,
   readSync,
-  requestWork,
-  saveMirror,
+  requestJob,
+  saveCalendarEvents,
   saveSync,
   type CalendarSync,
-  type MirrorRow,
+  type CalendarEventRow,
   type NoticeKind,
   type Transaction,
 } from '@night-routine/database'
@@ -28,7 +28,7 @@ export interface PullFacts {
   /** The oldest night that may be changed. */
   from: Temporal.PlainDate
   /** What we knew of the calendar before the read. */
-  known: MirrorRow[]
+  known: CalendarEventRow[]
 }
 
 /** The number of events by verdict, and of events that no longer exist. */
@@ -49,7 +49,7 @@ export async function settle(
 ): Promise<Settled> {
   if (await isOvertaken(trx, facts)) return { verdicts: {}, gone: 0 }
   if (await wasWrittenMeanwhile(trx, facts, found)) {
-    await requestWork(trx, 'pull')
+    await requestJob(trx, 'pull')
     return { verdicts: {}, gone: 0 }
   }
   if (found.everything) await learnAfterRestore(trx, facts, { found, now })
@@ -83,7 +83,7 @@ async function wasWrittenMeanwhile(
 ): Promise<boolean> {
   const before = new Map(known.map(({ eventId, etag }) => [eventId, etag]))
   const found = new Map(events.map(({ eventId, etag }) => [eventId, etag]))
-  const rows = await lockMirror(trx, calendarId, [...found.keys()])
+  const rows = await lockCalendarEvents(trx, calendarId, [...found.keys()])
   return rows.some(
     ({ eventId, etag }) => etag !== (before.get(eventId) ?? null) && etag !== found.get(eventId),
   )
@@ -97,11 +97,11 @@ async function recordGone(
 ): Promise<number> {
   const ids = gone.map(({ eventId }) => eventId)
   const asked = new Map(gone.map(({ eventId, etag }) => [eventId, etag]))
-  const rows = (await lockMirror(trx, calendarId, ids)).filter(
+  const rows = (await lockCalendarEvents(trx, calendarId, ids)).filter(
     ({ eventId, etag }) => asked.get(eventId) === etag,
   )
-  for (const row of rows) await saveMirror(trx, knownGone(row))
-  if (rows.length > 0) await requestWork(trx, 'push')
+  for (const row of rows) await saveCalendarEvents(trx, knownGone(row))
+  if (rows.length > 0) await requestJob(trx, 'push')
   return rows.length
 }
 

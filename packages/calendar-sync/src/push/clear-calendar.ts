@@ -2,8 +2,8 @@ import type { RemoteEvent } from '@night-routine/calendar'
 import {
   householdTransaction,
   readSettings,
-  requestWork,
-  type MirrorRow,
+  requestJob,
+  type CalendarEventRow,
 } from '@night-routine/database'
 import { applyCalendarEdits, oldestChangeable } from '@night-routine/household'
 import { editOf } from '../pull/edit-of.ts'
@@ -15,8 +15,11 @@ import { removeNight } from './remove-night.ts'
  * Removes our events of these nights from a calendar that is no longer read. Unread edits are applied first, so
  * that changing the calendar loses none.
  */
-export async function clearCalendar(push: PushContext, rows: readonly MirrorRow[]): Promise<void> {
-  const edited: { row: MirrorRow; remote: RemoteEvent }[] = []
+export async function clearCalendar(
+  push: PushContext,
+  rows: readonly CalendarEventRow[],
+): Promise<void> {
+  const edited: { row: CalendarEventRow; remote: RemoteEvent }[] = []
   for (const row of rows) {
     const remote = await removeNight(push, row)
     if (remote) edited.push({ row, remote })
@@ -41,6 +44,6 @@ async function follow(
     const from = oldestChangeable(await readSettings(trx), now)
     const judged = await judgeFound(trx, events, { calendarId, from })
     const { change } = await applyCalendarEdits(trx, { edits: judged.flatMap(editOf), now })
-    if (change !== null) await requestWork(trx, 'push')
+    if (change !== null) await requestJob(trx, 'push')
   })
 }

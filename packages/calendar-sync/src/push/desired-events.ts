@@ -33,7 +33,7 @@ export function desiredEvents(options: {
     const { summary, description } = eventText({
       caregiver,
       names,
-      nobody: wording.say('event.openNight'),
+      openTitle: wording.say('event.openNight'),
       babysitterName,
       sentence: wording.explainWithoutCounts({ explanation, caregiver, names, babysitterName }),
       link: linkTo(assignment, publicUrl),

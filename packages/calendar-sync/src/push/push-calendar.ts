@@ -1,9 +1,9 @@
 import { CalendarError, type CalendarPort } from '@night-routine/calendar'
 import {
-  readDisconnection,
+  readDisconnectRequest,
   readRestoration,
   readSettings,
-  requestWork,
+  requestJob,
   type Database,
 } from '@night-routine/database'
 import { clearCalendars } from '../disconnect/clear-calendars.ts'
@@ -43,7 +43,7 @@ export async function pushCalendar(options: {
   const left: Temporal.PlainDate[] = []
   const { installation } = await readSettings(db)
   const push = { db, calendar, installation, now, left }
-  const request = await readDisconnection(db)
+  const request = await readDisconnectRequest(db)
   try {
     if (request) await clearCalendars(push, request)
     // After a restore, the calendar is newer than the database; the pull that reads it requests a push.
@@ -51,7 +51,7 @@ export async function pushCalendar(options: {
       await pushNights(await readPushFacts(db, { now, publicUrl }), push, rules)
   } catch (error) {
     if (!(error instanceof CallLimitError)) throw error
-    await requestWork(db, 'push')
+    await requestJob(db, 'push')
   }
   return { ...calendar.counts, left }
 }

@@ -1,13 +1,13 @@
 import type { RemoteEvent } from '@night-routine/calendar'
 import {
   appendHistory,
-  lockMirror,
-  replaceMirror,
-  requestWork,
+  lockCalendarEvents,
+  replaceCalendarEvents,
+  requestJob,
   transaction,
   type Database,
   type HistoryEntry,
-  type MirrorRow,
+  type CalendarEventRow,
 } from '@night-routine/database'
 import type { DesiredEvent } from './desired-events.ts'
 import type { PacedCalendar } from './paced-calendar.ts'
@@ -27,19 +27,19 @@ export interface PushContext {
 /** Records that the calendar has the desired event. */
 export async function recordWritten(
   push: PushContext,
-  row: MirrorRow,
+  row: CalendarEventRow,
   event: DesiredEvent,
   remote: RemoteEvent,
 ): Promise<void> {
   const { etag } = remote
   const written = { etag, pushedHash: event.hash, judgedMeaning: null, state: 'present' } as const
-  await replaceMirror(push.db, { ...row, ...written }, row)
+  await replaceCalendarEvents(push.db, { ...row, ...written }, row)
 }
 
 /** Records that our event is removed. */
-export async function recordRemoved(push: PushContext, row: MirrorRow): Promise<void> {
+export async function recordRemoved(push: PushContext, row: CalendarEventRow): Promise<void> {
   const forgotten = { etag: null, pushedHash: null, judgedMeaning: null } as const
-  await replaceMirror(push.db, { ...row, ...forgotten, state: 'removed' }, row)
+  await replaceCalendarEvents(push.db, { ...row, ...forgotten, state: 'removed' }, row)
 }
 
 /**
@@ -48,18 +48,18 @@ export async function recordRemoved(push: PushContext, row: MirrorRow): Promise<
  */
 export async function leaveEdited(
   push: PushContext,
-  row: MirrorRow,
+  row: CalendarEventRow,
   remote: RemoteEvent,
 ): Promise<void> {
   push.left.push(row.night)
   await transaction(push.db, async trx => {
-    const [known] = await lockMirror(trx, row.calendarId, [row.eventId])
-    await requestWork(trx, known?.etag === remote.etag ? 'push' : 'pull')
+    const [known] = await lockCalendarEvents(trx, row.calendarId, [row.eventId])
+    await requestJob(trx, known?.etag === remote.etag ? 'push' : 'pull')
   })
 }
 
 /** Records that a removed event was restored. */
-export async function recordRestored(push: PushContext, row: MirrorRow): Promise<void> {
+export async function recordRestored(push: PushContext, row: CalendarEventRow): Promise<void> {
   const entry: HistoryEntry = {
     at: push.now,
     actorKind: 'calendar',

@@ -1,14 +1,14 @@
 import {
   longestHorizon,
   readCalendar,
-  readMirror,
-  readMirrorToRestore,
+  readCalendarEvents,
+  readCalendarEventsToRestore,
   readNights,
   readParents,
-  readRetiredMirrors,
+  readRetiredCalendarEvents,
   readSettings,
   type Database,
-  type MirrorRow,
+  type CalendarEventRow,
 } from '@night-routine/database'
 import { wording } from '@night-routine/wording'
 import { desiredEvents, type DesiredEvent } from './desired-events.ts'
@@ -21,9 +21,9 @@ export interface PushFacts {
   tonight: Temporal.PlainDate
   desired: DesiredEvent[]
   /** The known events of the selected calendar: nights that may change, and older ones to be restored. */
-  mirror: MirrorRow[]
+  mirror: CalendarEventRow[]
   /** Our events in previously selected calendars. */
-  retired: MirrorRow[]
+  retired: CalendarEventRow[]
 }
 
 /** Reads the facts; undefined without a selected calendar. */
@@ -39,8 +39,8 @@ export async function readPushFacts(
   const from = tonight(settings, now)
   const oldest = oldestChangeable(settings, now)
   const mirror = [
-    ...(await readMirrorToRestore(db, calendarId, { before: oldest })),
-    ...(await readMirror(db, calendarId, oldest)),
+    ...(await readCalendarEventsToRestore(db, calendarId, { before: oldest })),
+    ...(await readCalendarEvents(db, calendarId, oldest)),
   ]
   return {
     selected: calendarId,
@@ -52,11 +52,11 @@ export async function readPushFacts(
       publicUrl,
     }),
     mirror,
-    retired: await readRetiredMirrors(db, calendarId, from),
+    retired: await readRetiredCalendarEvents(db, calendarId, from),
   }
 }
 
 /** The rows are in order of nights. */
-function earliest([first]: MirrorRow[], oldest: Temporal.PlainDate): Temporal.PlainDate {
+function earliest([first]: CalendarEventRow[], oldest: Temporal.PlainDate): Temporal.PlainDate {
   return first && Temporal.PlainDate.compare(first.night, oldest) < 0 ? first.night : oldest
 }

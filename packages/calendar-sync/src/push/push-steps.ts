@@ -1,16 +1,16 @@
-import type { MirrorRow } from '@night-routine/database'
+import type { CalendarEventRow } from '@night-routine/database'
 import type { DesiredEvent } from './desired-events.ts'
 import { pushedMeaning } from './pushed-hash.ts'
 
 /** An event with a known version. */
-export type KnownRow = MirrorRow & { etag: string }
+export type KnownRow = CalendarEventRow & { etag: string }
 
 /** One step of a push. */
 export type PushStep =
   | { kind: 'insert'; event: DesiredEvent; generation: number }
   | { kind: 'update'; event: DesiredEvent; row: KnownRow }
   | { kind: 'revive'; event: DesiredEvent; row: KnownRow }
-  | { kind: 'remove'; row: MirrorRow }
+  | { kind: 'remove'; row: CalendarEventRow }
 
 /**
  * The steps that make a calendar match the plan, earliest night first. Past nights get no new events and lose
@@ -19,7 +19,7 @@ export type PushStep =
  */
 export function pushSteps(
   desired: readonly DesiredEvent[],
-  mirror: readonly MirrorRow[],
+  mirror: readonly CalendarEventRow[],
   tonight: Temporal.PlainDate,
 ): PushStep[] {
   const rows = new Map(mirror.map(row => [row.night.toString(), row]))
@@ -36,7 +36,7 @@ export function pushSteps(
   return steps.toSorted((one, two) => Temporal.PlainDate.compare(nightOf(one), nightOf(two)))
 }
 
-function stepsTo(event: DesiredEvent, row: MirrorRow | undefined): PushStep[] {
+function stepsTo(event: DesiredEvent, row: CalendarEventRow | undefined): PushStep[] {
   if (row === undefined) return [{ kind: 'insert', event, generation: 0 }]
   const { state, etag, generation } = row
   // The provider never frees the id of a removed event.
@@ -47,13 +47,13 @@ function stepsTo(event: DesiredEvent, row: MirrorRow | undefined): PushStep[] {
   return [{ kind: state === 'deleted' ? 'revive' : 'update', event, row: { ...row, etag } }]
 }
 
-function pastStepsTo(event: DesiredEvent, row: MirrorRow | undefined): PushStep[] {
+function pastStepsTo(event: DesiredEvent, row: CalendarEventRow | undefined): PushStep[] {
   if (row === undefined || row.state === 'removed') return []
   const asItWas = row.etag === null || pushedMeaning(row.pushedHash) === event.meaning
   return row.state === 'present' && asItWas ? [] : stepsTo(event, row)
 }
 
-function removalOf(row: MirrorRow): PushStep[] {
+function removalOf(row: CalendarEventRow): PushStep[] {
   return row.state === 'removed' ? [] : [{ kind: 'remove', row }]
 }
 

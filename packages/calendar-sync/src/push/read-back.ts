@@ -1,5 +1,5 @@
 import { eventHash, whoseWords, type RemoteEvent } from '@night-routine/calendar'
-import type { MirrorRow } from '@night-routine/database'
+import type { CalendarEventRow } from '@night-routine/database'
 import { pushedMeaning } from './pushed-hash.ts'
 
 /** The state of an event that was read after an unexpected response to a write. */
@@ -12,7 +12,10 @@ export type ReadBack = 'removed' | 'as-wanted' | 'known' | 'edited'
  */
 export function readBack(
   remote: RemoteEvent,
-  { row, wanted }: { row: Pick<MirrorRow, 'pushedHash' | 'judgedMeaning'>; wanted: string | null },
+  {
+    row,
+    wanted,
+  }: { row: Pick<CalendarEventRow, 'pushedHash' | 'judgedMeaning'>; wanted: string | null },
 ): ReadBack {
   if (remote.status === 'cancelled') return 'removed'
   const { pushedHash, judgedMeaning } = row

@@ -1,5 +1,5 @@
 import { CalendarError, type RemoteEvent } from '@night-routine/calendar'
-import type { MirrorRow } from '@night-routine/database'
+import type { CalendarEventRow } from '@night-routine/database'
 import { recordRemoved, type PushContext } from './push-context.ts'
 import { readBack } from './read-back.ts'
 
@@ -9,7 +9,7 @@ import { readBack } from './read-back.ts'
  */
 export async function removeNight(
   push: PushContext,
-  row: MirrorRow,
+  row: CalendarEventRow,
 ): Promise<RemoteEvent | undefined> {
   // A person removed it, but an unrecorded write of ours may have restored it.
   if (row.etag === null || row.state === 'deleted') return readAndRemove(push, row)
@@ -22,7 +22,10 @@ export async function removeNight(
   return forget(push, row)
 }
 
-async function readAndRemove(push: PushContext, row: MirrorRow): Promise<RemoteEvent | undefined> {
+async function readAndRemove(
+  push: PushContext,
+  row: CalendarEventRow,
+): Promise<RemoteEvent | undefined> {
   const remote = await push.calendar.get(push.calendarId, row.eventId)
   if (remote === null) return forget(push, row)
   const found = readBack(remote, { row, wanted: null })
@@ -31,6 +34,6 @@ async function readAndRemove(push: PushContext, row: MirrorRow): Promise<RemoteE
   return forget(push, row)
 }
 
-async function forget(push: PushContext, row: MirrorRow): Promise<undefined> {
+async function forget(push: PushContext, row: CalendarEventRow): Promise<undefined> {
   await recordRemoved(push, row)
 }

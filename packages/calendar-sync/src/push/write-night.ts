@@ -8,11 +8,11 @@ import {
   type RemoteEvent,
 } from '@night-routine/calendar'
 import {
-  lockMirror,
-  replaceMirror,
-  saveMirror,
+  lockCalendarEvents,
+  replaceCalendarEvents,
+  saveCalendarEvents,
   transaction,
-  type MirrorRow,
+  type CalendarEventRow,
 } from '@night-routine/database'
 import type { DesiredEvent } from './desired-events.ts'
 import { leaveEdited, recordRestored, recordWritten, type PushContext } from './push-context.ts'
@@ -29,7 +29,7 @@ export async function insertNight(
 ): Promise<void> {
   const { calendarId, installation } = push
   const { night, hash } = event
-  const row: MirrorRow = {
+  const row: CalendarEventRow = {
     calendarId,
     night,
     generation,
@@ -41,7 +41,7 @@ export async function insertNight(
     state: 'present',
   }
   // Stored before the insert, so that the event is known even if the worker is killed in between.
-  await saveMirror(push.db, row)
+  await saveCalendarEvents(push.db, row)
   try {
     const remote = await push.calendar.insert(calendarId, draft(row, event))
     await recordWritten(push, row, event, remote)
@@ -91,13 +91,13 @@ async function reclaimText(
 ): Promise<KnownRow> {
   if (row.judgedMeaning === null || pushedMeaning(row.pushedHash) !== event.meaning) return row
   const reclaimed: KnownRow = { ...row, judgedMeaning: null }
-  await replaceMirror(push.db, reclaimed, row)
+  await replaceCalendarEvents(push.db, reclaimed, row)
   return reclaimed
 }
 
 async function readAndDecide(
   push: PushContext,
-  known: MirrorRow,
+  known: CalendarEventRow,
   event: DesiredEvent,
 ): Promise<void> {
   const remote = await push.calendar.get(push.calendarId, known.eventId)
@@ -126,13 +126,16 @@ async function readAndDecide(
 }
 
 /** Whether the removal that this push knows of is still the last known state. */
-async function isStillJudged({ db, calendarId }: PushContext, row: MirrorRow): Promise<boolean> {
+async function isStillJudged(
+  { db, calendarId }: PushContext,
+  row: CalendarEventRow,
+): Promise<boolean> {
   if (row.state !== 'deleted') return false
-  const [known] = await transaction(db, trx => lockMirror(trx, calendarId, [row.eventId]))
+  const [known] = await transaction(db, trx => lockCalendarEvents(trx, calendarId, [row.eventId]))
   return known?.state === 'deleted' && known.etag === row.etag
 }
 
-async function write(push: PushContext, row: MirrorRow, event: DesiredEvent, etag: string) {
+async function write(push: PushContext, row: CalendarEventRow, event: DesiredEvent, etag: string) {
   const remote = await push.calendar.update(push.calendarId, etag, draft(row, event))
   if (matches(remote, event)) return recordWritten(push, row, event, remote)
   // The provider accepted the write and changed nothing, as it does for another organizer's event.
@@ -146,7 +149,12 @@ function matches(remote: RemoteEvent, { meaning }: DesiredEvent): boolean {
 }
 
 /** Replaces a recurring event when the provider does not let us remove its recurrence. */
-async function replaceSeries(push: PushContext, row: MirrorRow, event: DesiredEvent, why: unknown) {
+async function replaceSeries(
+  push: PushContext,
+  row: CalendarEventRow,
+  event: DesiredEvent,
+  why: unknown,
+) {
   const remote = await push.calendar.get(push.calendarId, row.eventId)
   if (remote?.repeats !== true || remote.etag !== row.etag) throw why
   await push.calendar.remove(push.calendarId, remote.eventId, remote.etag)
@@ -154,7 +162,7 @@ async function replaceSeries(push: PushContext, row: MirrorRow, event: DesiredEv
 }
 
 /** Restores a removed event under its id, or replaces it if the provider refuses. */
-async function revive(push: PushContext, row: MirrorRow, event: DesiredEvent, etag: string) {
+async function revive(push: PushContext, row: CalendarEventRow, event: DesiredEvent, etag: string) {
   try {
     await write(push, row, event, etag)
     await recordRestored(push, row)
@@ -164,12 +172,12 @@ async function revive(push: PushContext, row: MirrorRow, event: DesiredEvent, et
   }
 }
 
-async function replace(push: PushContext, row: MirrorRow, event: DesiredEvent) {
+async function replace(push: PushContext, row: CalendarEventRow, event: DesiredEvent) {
   await insertNight(push, event, row.generation + 1, row.note)
   await recordRestored(push, row)
 }
 
-function draft(row: MirrorRow, event: DesiredEvent): EventDraft {
+function draft(row: CalendarEventRow, event: DesiredEvent): EventDraft {
   return {
     eventId: row.eventId,
     summary: event.summary,

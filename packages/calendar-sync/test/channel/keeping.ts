@@ -1,4 +1,4 @@
-import { readWork, saveCalendar, transaction, type Database } from '@night-routine/database'
+import { readJobRequests, saveCalendar, transaction, type Database } from '@night-routine/database'
 import { keepChannel } from '@night-routine/calendar-sync'
 import type { Test } from 'tap'
 import { connectedProvider } from '../connected-provider.ts'
@@ -27,7 +27,8 @@ export async function connected(t: Test) {
         .map(({ path }) => path.replace(/.*\//, '')),
     /** The channels that the provider still serves. */
     served: async () => (await provider.control.channels()).filter(({ stopped }) => !stopped),
-    pulls: async () => (await readWork(db)).find(({ kind }) => kind === 'pull')?.requestNumber,
+    pulls: async () =>
+      (await readJobRequests(db)).find(({ kind }) => kind === 'pull')?.requestNumber,
   }
 }
 

@@ -1,4 +1,4 @@
-import { householdTransaction, readMirror } from '@night-routine/database'
+import { householdTransaction, readCalendarEvents } from '@night-routine/database'
 import { bookBabysitter, giveNight } from '@night-routine/household'
 import * as fc from 'fast-check'
 import t from 'tap'
@@ -119,7 +119,7 @@ async function titles({ control, db }: Living): Promise<Map<string, string>> {
   const events = await control.events('family')
   const said = new Map(events.map(({ id, summary = '' }) => [id, summary]))
   return new Map(
-    (await readMirror(db, 'family')).flatMap(({ night, eventId }) => {
+    (await readCalendarEvents(db, 'family')).flatMap(({ night, eventId }) => {
       const title = said.get(eventId)
       return title === undefined ? [] : [[night.toString(), title] as const]
     }),

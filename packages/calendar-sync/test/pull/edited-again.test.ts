@@ -6,7 +6,7 @@ import { livingCalendar, routine } from './living-calendar.ts'
 
 t.test('an earlier name still means the parent', async t => {
   const { db, edit, nights, settle } = await livingCalendar(t)
-  const by = { now, author: { kind: 'person', actor: 'alex@example.com' } } as const
+  const by = { now, actor: { kind: 'person', email: 'alex@example.com' } } as const
   await householdTransaction(db, async trx => {
     const settings = await readHouseholdSettings(trx)
     const { a, b } = settings.parents

@@ -120,7 +120,7 @@ t.test('ignores the old name in an event moved after the plan changed', async t 
       from: day('2026-11-21'),
       to: day('2026-11-21'),
       now,
-      author: { kind: 'person', actor: 'alex@example.com' },
+      actor: { kind: 'person', email: 'alex@example.com' },
     }),
   )
   t.ok((await nights()).includes('2026-11-21 a'), 'planned again, not pushed yet')

@@ -1,11 +1,11 @@
 import type { CalendarPort } from '@night-routine/calendar'
 import {
   readHistory,
-  readMirror,
+  readCalendarEvents,
   readNights,
   readNotices,
   readSync,
-  readWork,
+  readJobRequests,
   type FirstValues,
 } from '@night-routine/database'
 import type { EventEdit } from '@night-routine/google-emulator'
@@ -54,7 +54,7 @@ export async function livingCalendar(
   }
 
   async function eventId(night: string): Promise<string> {
-    const rows = await readMirror(db, 'family', day(night))
+    const rows = await readCalendarEvents(db, 'family', day(night))
     const row = rows.find(one => one.night.equals(day(night)))
     if (row === undefined) throw new Error(`${night} was never pushed`)
     return row.eventId
@@ -78,7 +78,7 @@ export async function livingCalendar(
     nights: async () =>
       (await readNights(db, day('2000-01-01'), day('2200-01-01'))).map(shownNight),
     state: async (night: string) =>
-      (await readMirror(db, 'family')).find(row => row.night.equals(day(night)))?.state,
+      (await readCalendarEvents(db, 'family')).find(row => row.night.equals(day(night)))?.state,
     notices: async () =>
       (await readNotices(db)).map(({ kind, night }) => `${kind} ${night?.toString() ?? ''}`.trim()),
     /** The history since the start, without planning: "edit-rejected 2026-11-20". */
@@ -88,7 +88,7 @@ export async function livingCalendar(
         .filter(({ action }) => !action.startsWith('nights-') && action !== 'night-replanned')
         .map(({ action, night }) => `${action} ${night?.toString() ?? ''}`.trim()),
     requested: async (kind: 'pull' | 'push') =>
-      Number((await readWork(db)).find(work => work.kind === kind)?.requestNumber ?? 0n),
+      Number((await readJobRequests(db)).find(work => work.kind === kind)?.requestNumber ?? 0n),
     sync: async () => plain(await readSync(db, 'family')),
     token: async () => (await readSync(db, 'family'))?.syncToken,
     /** Pulls and pushes until nothing is written any more; returns the calls it took. */

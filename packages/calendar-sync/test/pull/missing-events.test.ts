@@ -1,15 +1,15 @@
 import type { RemoteEvent } from '@night-routine/calendar'
-import type { MirrorRow } from '@night-routine/database'
+import type { CalendarEventRow } from '@night-routine/database'
 import t from 'tap'
 import { missingEvents } from '../../src/pull/missing-events.ts'
 import { day, row } from '../push/mirror-rows.ts'
 
-const rows = (count: number, more: Partial<MirrorRow> = {}) =>
+const rows = (count: number, more: Partial<CalendarEventRow> = {}) =>
   Array.from({ length: count }, (_, index) =>
     row(day('2026-12-01').add({ days: index }).toString(), more),
   )
 
-const listed = (shown: readonly MirrorRow[]): RemoteEvent[] =>
+const listed = (shown: readonly CalendarEventRow[]): RemoteEvent[] =>
   shown.map(({ eventId, night }) => ({
     eventId,
     etag: '"1"',

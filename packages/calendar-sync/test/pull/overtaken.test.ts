@@ -10,7 +10,7 @@ type Living = Awaited<ReturnType<typeof livingCalendar>>
 const book = ({ db }: Living, date: string, name: string) =>
   householdTransaction(db, async trx => {
     const { id } = await nightOn(db, date)
-    return bookBabysitter(trx, { now, author: alex, id, name })
+    return bookBabysitter(trx, { now, actor: alex, id, name })
   })
 
 t.test('the calendar wins over a simultaneous click, with a notice', async t => {
@@ -50,13 +50,13 @@ t.test('an edit of a night that the calendar showed as open raises no notice', a
   await householdTransaction(db, async trx => {
     for (const parent of ['a', 'b'] as const) {
       const absence = { parent, from: day('2026-11-21'), to: day('2026-11-21') }
-      await addAbsence(trx, { ...absence, now, author: alex })
+      await addAbsence(trx, { ...absence, now, actor: alex })
     }
   })
   await book(household, '2026-11-21', 'Kim')
   await householdTransaction(db, async trx => {
     const { id } = await nightOn(db, '2026-11-21')
-    return unlockNight(trx, { now, author: alex, id })
+    return unlockNight(trx, { now, actor: alex, id })
   })
   await push()
   t.match((await events())[1], /\[Nobody yet\]/)

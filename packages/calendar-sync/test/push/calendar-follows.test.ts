@@ -1,7 +1,7 @@
 import {
   bookBabysitter,
   saveHouseholdSettings,
-  takeBackLastChange,
+  undoLastChange,
   tonight,
   type HouseholdSettings,
 } from '@night-routine/household'
@@ -54,7 +54,7 @@ t.test('writes the titles of a booking and of its undo', async t => {
   t.ok(calls.length >= booked.changedNights.length)
   t.ok(calls.every(method => method === 'PATCH'))
   t.ok((await titles()).includes('2026-11-23 [Dana] 🌃👶Routine'))
-  await change(trx => takeBackLastChange(trx, by))
+  await change(trx => undoLastChange(trx, by))
   await push()
   t.same(await titles(), before)
   t.same((await push()).calls, [], 'nothing left to write')

@@ -1,4 +1,4 @@
-import type { MirrorRow } from '@night-routine/database'
+import type { CalendarEventRow } from '@night-routine/database'
 import type { DesiredEvent } from '../../src/push/desired-events.ts'
 import { pushedHash } from '../../src/push/pushed-hash.ts'
 
@@ -19,7 +19,7 @@ export function event(night: string, text = 'Alex'): DesiredEvent {
 }
 
 /** What we know after `event` was written. */
-export function row(night: string, more: Partial<MirrorRow> = {}): MirrorRow {
+export function row(night: string, more: Partial<CalendarEventRow> = {}): CalendarEventRow {
   return {
     calendarId: 'family',
     night: day(night),

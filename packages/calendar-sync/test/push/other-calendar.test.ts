@@ -1,7 +1,7 @@
 import {
-  readMirror,
+  readCalendarEvents,
   saveCalendar,
-  saveMirror,
+  saveCalendarEvents,
   transaction,
   type Database,
 } from '@night-routine/database'
@@ -51,11 +51,11 @@ t.test('past nights stay in the previous calendar', async t => {
 
 t.test('removes edited events from the previous calendar too', async t => {
   const { db, control, push } = await movedHousehold(t)
-  const [first, second] = await readMirror(db, 'family')
+  const [first, second] = await readCalendarEvents(db, 'family')
   await control.editEvent('family', first?.eventId ?? '', { summary: '[Grandma]' })
   await plan(db, ['b', 'b', 'a'])
   t.match(await push(), { left: ['2026-11-20'] })
-  if (first !== undefined) await saveMirror(db, { ...first, state: 'adopted' })
+  if (first !== undefined) await saveCalendarEvents(db, { ...first, state: 'adopted' })
   await control.editEvent('family', second?.eventId ?? '', { summary: '[Grandpa]' })
   await select(db, 'second')
   await push()

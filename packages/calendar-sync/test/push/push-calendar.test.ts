@@ -1,4 +1,4 @@
-import { readMirror, readWork } from '@night-routine/database'
+import { readCalendarEvents, readJobRequests } from '@night-routine/database'
 import t from 'tap'
 import { firstNight, now, plan, plannedHousehold, unplan, visible } from './pushing.ts'
 
@@ -23,7 +23,7 @@ t.test('the first push creates one event per night, and nothing else', async t =
     extendedProperties: { private: { app: 'night-routine', night: '2026-11-21', generation: '0' } },
   })
   t.match(events[1]?.description, /http:\/\/localhost:8080\/\?month=2026-11&night=\d+/)
-  t.equal((await readMirror(db, 'family')).length, 30)
+  t.equal((await readCalendarEvents(db, 'family')).length, 30)
 })
 
 t.test('a push without changes makes no calls', async t => {
@@ -53,7 +53,7 @@ t.test('a night that returns gets an event of the next generation, in one call',
   await plan(db, ['b'])
   t.same((await push()).calls, ['POST'])
   t.same(visible(await control.events('family')), [`2026-11-20 [Robin] ${routine}`])
-  t.match(await readMirror(db, 'family'), [{ generation: 1, state: 'present' }])
+  t.match(await readCalendarEvents(db, 'family'), [{ generation: 1, state: 'present' }])
 })
 
 t.test('a night that becomes open keeps its event, with a new title', async t => {
@@ -97,7 +97,7 @@ t.test('writes what people change in past nights, up to the past limit', async t
 t.test('a push stops at its call limit and requests another one', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 5 })
   t.match(await push({ maxCalls: 3 }), { writes: 3 })
-  t.match(await readWork(db), [{ kind: 'push', requestNumber: 1n }])
+  t.match(await readJobRequests(db), [{ kind: 'push', requestNumber: 1n }])
   t.match(await push({ maxCalls: 3 }), { writes: 2 })
   t.equal(visible(await control.events('family')).length, 5)
 })
@@ -112,7 +112,7 @@ t.test('a push that lost its lease writes nothing more', async t => {
   await t.rejects(push({ guard }), { message: 'lost' })
   t.equal((await control.events('family')).length, 2)
   t.match(await push(), { writes: 3 })
-  t.equal(firstNight.toString(), (await readMirror(db, 'family'))[0]?.night.toString())
+  t.equal(firstNight.toString(), (await readCalendarEvents(db, 'family'))[0]?.night.toString())
 })
 
 t.test('does nothing without a selected calendar', async t => {

@@ -1,4 +1,4 @@
-import { requestWork } from '@night-routine/database'
+import { requestJob } from '@night-routine/database'
 import { createPace, readPushProgress } from '@night-routine/calendar-sync'
 import t from 'tap'
 import { now, plan, plannedHousehold, unplan, visible } from './pushing.ts'
@@ -11,7 +11,7 @@ t.test('reports the progress of a push at each step', async t => {
     const { pending, written } = await readPushProgress(db, { now, publicUrl })
     return { pending: pending.map(night => night.day), written }
   }
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   t.same(await progress(), { pending: [20, 21, 22, 23, 24], written: 0 })
   await push({ maxCalls: 2 })
   t.same(await progress(), { pending: [22, 23, 24], written: 2 })
@@ -35,7 +35,7 @@ t.test(
     await push()
     await unplan(db, 4, 5, 6, 7, 8, 9, 10, 11)
     await plan(db, ['b'])
-    await requestWork(db, 'push')
+    await requestJob(db, 'push')
     const progress = async () => {
       const { pending, written } = await readPushProgress(db, { now, publicUrl })
       return { pending: pending.map(night => night.day), written }

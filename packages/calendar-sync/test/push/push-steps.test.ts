@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import t from 'tap'
-import type { MirrorRow } from '@night-routine/database'
+import type { CalendarEventRow } from '@night-routine/database'
 import type { DesiredEvent } from '../../src/push/desired-events.ts'
 import { pushedHash } from '../../src/push/pushed-hash.ts'
 import { pushSteps } from '../../src/push/push-steps.ts'
@@ -9,7 +9,7 @@ import { day, event, row } from './mirror-rows.ts'
 const night = '2026-11-20'
 const tonight = day(night)
 
-function said(desired: DesiredEvent[], mirror: MirrorRow[], from = tonight): string[] {
+function said(desired: DesiredEvent[], mirror: CalendarEventRow[], from = tonight): string[] {
   return pushSteps(desired, mirror, from).map(step => {
     if (step.kind === 'insert') return `insert ${step.event.night.toString()} g${step.generation}`
     const at = step.kind === 'remove' ? step.row : step.event
@@ -18,7 +18,7 @@ function said(desired: DesiredEvent[], mirror: MirrorRow[], from = tonight): str
 }
 
 t.test('each state of a known event needs one step, or none', async t => {
-  const table: [is: string, mirror: MirrorRow[], wanted: string[], unwanted: string[]][] = [
+  const table: [is: string, mirror: CalendarEventRow[], wanted: string[], unwanted: string[]][] = [
     ['unknown', [], [`insert ${night} g0`], []],
     ['as wanted', [row(night)], [], [`remove ${night}`]],
     ['other text', [row(night, { pushedHash: 'old' })], [`update ${night}`], [`remove ${night}`]],
@@ -66,7 +66,7 @@ t.test('each state of a known event needs one step, or none', async t => {
 })
 
 t.test('writes a past night only after a person’s change', async t => {
-  const table: [is: string, mirror: MirrorRow[], steps: string[]][] = [
+  const table: [is: string, mirror: CalendarEventRow[], steps: string[]][] = [
     ['unknown', [], []],
     ['unchanged', [row(night)], []],
     [

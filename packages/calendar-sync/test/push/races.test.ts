@@ -1,4 +1,4 @@
-import { readMirror, readWork, saveMirror } from '@night-routine/database'
+import { readCalendarEvents, readJobRequests, saveCalendarEvents } from '@night-routine/database'
 import t from 'tap'
 import { failure } from '../failure.ts'
 import { plain } from '@night-routine/household/testing'
@@ -15,11 +15,11 @@ async function historyOf(db: Awaited<ReturnType<typeof plannedHousehold>>['db'])
 t.test('recognizes an event inserted just before a crash', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 2 })
   await push()
-  const [row] = await readMirror(db, 'family')
+  const [row] = await readCalendarEvents(db, 'family')
   if (row === undefined) throw new Error('nothing pushed')
-  await saveMirror(db, { ...row, etag: null })
+  await saveCalendarEvents(db, { ...row, etag: null })
   t.same((await push()).calls, ['POST', 'GET'], 'refused as a duplicate, then read and recognized')
-  t.same(plain((await readMirror(db, 'family'))[0]), plain(row))
+  t.same(plain((await readCalendarEvents(db, 'family'))[0]), plain(row))
   t.equal(visible(await control.events('family')).length, 2)
 })
 
@@ -53,7 +53,7 @@ t.test('finds the effect of a write whose response was lost', async t => {
 t.test('never overwrites an edit that was not judged', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 2 })
   await push()
-  const [row] = await readMirror(db, 'family')
+  const [row] = await readCalendarEvents(db, 'family')
   await control.editEvent('family', row?.eventId ?? '', { summary: '[Grandma]' })
   await plan(db, ['b', 'a'])
   t.match(await push(), { calls: ['PATCH', 'GET', 'PATCH'], left: ['2026-11-20'] })
@@ -61,17 +61,17 @@ t.test('never overwrites an edit that was not judged', async t => {
     '2026-11-20 [Grandma]',
     `2026-11-21 [Alex] ${routine}`,
   ])
-  t.match(await readWork(db), [{ kind: 'pull', requestNumber: 1n }], 'a pull is requested')
+  t.match(await readJobRequests(db), [{ kind: 'pull', requestNumber: 1n }], 'a pull is requested')
   t.match(await push(), { calls: ['PATCH', 'GET'], left: ['2026-11-20'] })
   await unplan(db, 0)
   t.match(await push(), { calls: ['DELETE', 'GET'] }, 'even when the night left the plan')
-  t.same(plain((await readMirror(db, 'family'))[0]), plain(row), 'nothing known is lost')
+  t.same(plain((await readCalendarEvents(db, 'family'))[0]), plain(row), 'nothing known is lost')
 })
 
 t.test('leaves an edit that was judged during the push to the next one', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 1 })
   await push()
-  const [row] = await readMirror(db, 'family')
+  const [row] = await readCalendarEvents(db, 'family')
   if (row === undefined) throw new Error('nothing pushed')
   const { etag } = await control.editEvent('family', row.eventId, { summary: '[Grandma]' })
   await plan(db, ['b'])
@@ -79,10 +79,10 @@ t.test('leaves an edit that was judged during the push to the next one', async t
   const judged = async () => {
     calls += 1
     if (calls === 2)
-      await saveMirror(db, { ...row, etag, judgedMeaning: 'words', state: 'adopted' })
+      await saveCalendarEvents(db, { ...row, etag, judgedMeaning: 'words', state: 'adopted' })
   }
   t.match(await push({ guard: () => void judged() }), { left: ['2026-11-20'] })
-  t.match(await readWork(db), [{ kind: 'push', requestNumber: 1n }])
+  t.match(await readJobRequests(db), [{ kind: 'push', requestNumber: 1n }])
   t.match(await push(), { calls: ['PATCH'], left: [] })
   t.same(visible(await control.events('family')), [`2026-11-20 [Robin] ${routine}`])
 })
@@ -90,7 +90,7 @@ t.test('leaves an edit that was judged during the push to the next one', async t
 t.test('a late response does not overwrite what was judged meanwhile', async t => {
   const { db, push, calendar } = await plannedHousehold(t, { nights: 1 })
   await push()
-  const [row] = await readMirror(db, 'family')
+  const [row] = await readCalendarEvents(db, 'family')
   if (row === undefined) throw new Error('nothing pushed')
   await plan(db, ['b'])
   const judged = { ...row, etag: '"of a person"', state: 'adopted' } as const
@@ -99,18 +99,18 @@ t.test('a late response does not overwrite what was judged meanwhile', async t =
       ...calendar,
       async updateEvent(...words) {
         const remote = await calendar.updateEvent(...words)
-        await saveMirror(db, judged)
+        await saveCalendarEvents(db, judged)
         return remote
       },
     },
   })
-  t.same(plain(await readMirror(db, 'family')), [plain(judged)])
+  t.same(plain(await readCalendarEvents(db, 'family')), [plain(judged)])
 })
 
 t.test('leaves an edit of an event that we had no record of', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 1 })
   await push()
-  const [row] = await readMirror(db, 'family')
+  const [row] = await readCalendarEvents(db, 'family')
   await db.deleteFrom('calendar_events').execute()
   await control.editEvent('family', row?.eventId ?? '', { summary: '[Grandma]' })
   t.match(await push(), { calls: ['POST', 'GET'], left: ['2026-11-20'] })
@@ -120,7 +120,7 @@ t.test('leaves an edit of an event that we had no record of', async t => {
 t.test('keeps the family’s fields of an event', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 1 })
   await push()
-  const [row] = await readMirror(db, 'family')
+  const [row] = await readCalendarEvents(db, 'family')
   await control.editEvent('family', row?.eventId ?? '', { location: 'Upstairs' })
   await plan(db, ['b'])
   t.match(await push(), { calls: ['PATCH', 'GET', 'PATCH'], left: [] })
@@ -131,20 +131,22 @@ t.test('restores a removed event only after the removal was judged', async t => 
   for (const refuse of [false, true]) {
     const { db, control, push } = await plannedHousehold(t, { nights: 1 })
     await push()
-    const [row] = await readMirror(db, 'family')
+    const [row] = await readCalendarEvents(db, 'family')
     if (row === undefined) throw new Error('nothing pushed')
     await control.removeEvent('family', row.eventId)
     await control.refuseUndelete(refuse)
     await plan(db, ['b'])
     t.match(await push(), { calls: ['PATCH', 'GET'], left: ['2026-11-20'] })
-    t.match(await readWork(db), [{ kind: 'pull', requestNumber: 1n }])
+    t.match(await readJobRequests(db), [{ kind: 'pull', requestNumber: 1n }])
 
     // As a pull records it.
     const [{ etag } = row] = await control.events('family')
-    await saveMirror(db, { ...row, etag, state: 'deleted' })
+    await saveCalendarEvents(db, { ...row, etag, state: 'deleted' })
     await push()
     t.same(visible(await control.events('family')), [`2026-11-20 [Robin] ${routine}`])
-    t.match(await readMirror(db, 'family'), [{ generation: refuse ? 1 : 0, state: 'present' }])
+    t.match(await readCalendarEvents(db, 'family'), [
+      { generation: refuse ? 1 : 0, state: 'present' },
+    ])
     t.same(await historyOf(db), ['event-restored 2026-11-20'])
     t.match(await push(), { calls: [] })
   }
@@ -153,20 +155,20 @@ t.test('restores a removed event only after the removal was judged', async t => 
 t.test('does not remove an event twice', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 1 })
   await push()
-  const [row] = await readMirror(db, 'family')
+  const [row] = await readCalendarEvents(db, 'family')
   await control.removeEvent('family', row?.eventId ?? '')
   await unplan(db, 0)
   await push()
-  t.match(await readMirror(db, 'family'), [{ state: 'removed' }])
+  t.match(await readCalendarEvents(db, 'family'), [{ state: 'removed' }])
   t.match(await push(), { calls: [] })
 })
 
 t.test('checks a removed event, because a write may have restored it', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 1 })
   await push()
-  const [row] = await readMirror(db, 'family')
+  const [row] = await readCalendarEvents(db, 'family')
   if (row === undefined) throw new Error('nothing pushed')
-  await saveMirror(db, { ...row, etag: '"of the removal"', state: 'deleted' })
+  await saveCalendarEvents(db, { ...row, etag: '"of the removal"', state: 'deleted' })
   await unplan(db, 0)
   t.same((await push()).calls, ['GET', 'DELETE'])
   t.same(visible(await control.events('family')), [])
@@ -175,7 +177,8 @@ t.test('checks a removed event, because a write may have restored it', async t =
 t.test('removes an unconfirmed event that is no longer planned', async t => {
   const { db, control, push } = await plannedHousehold(t, { nights: 2 })
   await push()
-  for (const row of await readMirror(db, 'family')) await saveMirror(db, { ...row, etag: null })
+  for (const row of await readCalendarEvents(db, 'family'))
+    await saveCalendarEvents(db, { ...row, etag: null })
   await unplan(db, 0, 1)
   t.same((await push()).calls, ['GET', 'DELETE', 'GET', 'DELETE'])
   t.same(visible(await control.events('family')), [])

@@ -1,8 +1,8 @@
 import {
-  readMirror,
+  readCalendarEvents,
   readNotices,
   removeNights,
-  saveMirror,
+  saveCalendarEvents,
   transaction,
 } from '@night-routine/database'
 import t from 'tap'
@@ -15,7 +15,7 @@ const forbidden = { status: 403, reason: 'forbiddenForNonOrganizer', method: 'PA
 async function pushedHousehold(test: Parameters<typeof plannedHousehold>[0], nights: number) {
   const household = await plannedHousehold(test, { nights })
   await household.push()
-  const rows = await readMirror(household.db, 'family')
+  const rows = await readCalendarEvents(household.db, 'family')
   const idOf = (index: number) => rows[index]?.eventId ?? ''
   return { ...household, idOf }
 }
@@ -94,17 +94,17 @@ t.test('replaces an event whose update succeeds without effect', async t => {
   await plan(db, ['b'])
   t.same((await push()).calls, ['PATCH', 'DELETE', 'POST'])
   t.same(visible(await control.events('family')), [`2026-11-20 [Robin] ${routine}`])
-  t.match(await readMirror(db, 'family'), [{ generation: 1, state: 'present' }])
+  t.match(await readCalendarEvents(db, 'family'), [{ generation: 1, state: 'present' }])
   t.same((await push()).calls, [])
 })
 
 t.test('replaces a removed event whose restore has no effect', async t => {
   const { db, control, push, idOf } = await pushedHousehold(t, 1)
   await control.removeEvent('family', idOf(0))
-  const [row] = await readMirror(db, 'family')
+  const [row] = await readCalendarEvents(db, 'family')
   const [removed] = await control.events('family')
   if (row === undefined || removed === undefined) throw new Error('nothing pushed')
-  await saveMirror(db, { ...row, etag: removed.etag, state: 'deleted' })
+  await saveCalendarEvents(db, { ...row, etag: removed.etag, state: 'deleted' })
   await control.ignoreUpdates()
   t.same((await push()).calls, ['PATCH', 'POST'])
   t.same(visible(await control.events('family')), [`2026-11-20 [Alex] ${routine}`])
@@ -113,13 +113,13 @@ t.test('replaces a removed event whose restore has no effect', async t => {
 t.test('replaces a removed event that refuses its own etag, without a loop', async t => {
   for (const mode of ['refuse', 'other-etag'] as const) {
     const { db, control, push, idOf, calendar } = await pushedHousehold(t, 1)
-    const [row] = await readMirror(db, 'family')
+    const [row] = await readCalendarEvents(db, 'family')
     if (row === undefined) throw new Error('nothing pushed')
     await control.tombstones(mode)
     await control.removeEvent('family', idOf(0))
     // As a pull records it.
     const { events } = await calendar.listChanges('family', { syncToken: null })
-    await saveMirror(db, { ...row, etag: events[0]?.etag ?? null, state: 'deleted' })
+    await saveCalendarEvents(db, { ...row, etag: events[0]?.etag ?? null, state: 'deleted' })
     t.same((await push()).calls, ['PATCH', 'GET', 'POST'], mode)
     t.same(visible(await control.events('family')), [`2026-11-20 [Alex] ${routine}`])
     t.same((await push()).calls, [])
@@ -131,9 +131,9 @@ t.test('replaces a recurring event whose recurrence cannot be removed', async t 
   const { etag } = await control.editEvent('family', idOf(0), {
     recurrence: ['RRULE:FREQ=WEEKLY'],
   })
-  const [row] = await readMirror(db, 'family')
+  const [row] = await readCalendarEvents(db, 'family')
   if (row === undefined) throw new Error('nothing pushed')
-  await saveMirror(db, { ...row, etag, state: 'rejected' })
+  await saveCalendarEvents(db, { ...row, etag, state: 'rejected' })
   await control.refuseNullRecurrence()
   t.same((await push()).calls, ['PATCH', 'GET', 'DELETE', 'POST'])
   t.same(visible(await control.events('family')), [`2026-11-20 [Alex] ${routine}`])

@@ -3,13 +3,13 @@ import {
   householdTransaction,
   readCalendar,
   readChannels,
-  readDisconnection,
+  readDisconnectRequest,
   readHistory,
   readNights,
   readNotices,
   readToken,
 } from '@night-routine/database'
-import { askToDisconnect } from '@night-routine/calendar-sync'
+import { requestDisconnect } from '@night-routine/calendar-sync'
 import t, { type Test } from 'tap'
 import { alex, day, shownNight } from '@night-routine/household/testing'
 import { failure } from '../failure.ts'
@@ -17,13 +17,13 @@ import { keys } from '../connected-provider.ts'
 import { agrees, wholeHousehold, type WholeHousehold } from './whole-household.ts'
 
 const ask = ({ db, now }: WholeHousehold) =>
-  householdTransaction(db, trx => askToDisconnect(trx, { now: now(), author: alex }))
+  householdTransaction(db, trx => requestDisconnect(trx, { now: now(), actor: alex }))
 
 async function remaining({ db, control }: WholeHousehold) {
   return {
     calendar: await readCalendar(db),
     token: await readToken(db, keys),
-    request: await readDisconnection(db),
+    request: await readDisconnectRequest(db),
     channels: await readChannels(db),
     served: (await control.channels()).filter(({ stopped }) => !stopped),
   }
@@ -102,7 +102,7 @@ t.test('continues after a kill before any call', async t => {
     removeEvent: fragile(calendar.removeEvent.bind(calendar)),
     stopChannel: fragile(calendar.stopChannel.bind(calendar)),
   })
-  for (; await readDisconnection(household.db); since = 0) {
+  for (; await readDisconnectRequest(household.db); since = 0) {
     allowed = kills % 3
     await settle().catch(() => (kills += 1))
     if (kills > 100) break
@@ -141,7 +141,7 @@ t.test('waits 15 minutes for a provider that is down', async t => {
   await control.fail({ path: '.', status: 503 })
   t.match(await failure(settle()), { class: 'retry' })
   await t.rejects(wait({ minutes: 14 }), CalendarError)
-  t.ok(await readDisconnection(db), 'the provider may recover')
+  t.ok(await readDisconnectRequest(db), 'the provider may recover')
   // A late notification may still request a pull, which does nothing.
   await wait({ minutes: 1 }).catch(() => undefined)
   await control.clearFaults()
@@ -183,7 +183,7 @@ t.test('disconnects during a push and while a channel opens', async t => {
     await Promise.all(asked)
     t.ok(asked.length > 0)
     calls.guard = () => {}
-    t.ok(await readDisconnection(db))
+    t.ok(await readDisconnectRequest(db))
     await settle({ reversed })
     t.same(await remaining(household), nothing)
     t.match(await compare(), { selected: [], elsewhere: [] })

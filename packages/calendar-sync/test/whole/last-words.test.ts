@@ -1,5 +1,5 @@
 import { householdTransaction, readNights } from '@night-routine/database'
-import { askToDisconnect } from '@night-routine/calendar-sync'
+import { requestDisconnect } from '@night-routine/calendar-sync'
 import t from 'tap'
 import { alex } from '@night-routine/household/testing'
 import { agrees, wholeHousehold, type WholeHousehold } from './whole-household.ts'
@@ -65,7 +65,7 @@ t.test('applies unread edits before disconnecting', async t => {
   const household = await wholeHousehold(t)
   const compare = await editUnread(household)
   await householdTransaction(household.db, trx =>
-    askToDisconnect(trx, { now: household.now(), author: alex }),
+    requestDisconnect(trx, { now: household.now(), actor: alex }),
   )
   await household.settle()
   const { edited, now } = await compare()

@@ -1,5 +1,5 @@
 import { householdTransaction, readToken } from '@night-routine/database'
-import { askToDisconnect } from '@night-routine/calendar-sync'
+import { requestDisconnect } from '@night-routine/calendar-sync'
 import t from 'tap'
 import { alex } from '@night-routine/household/testing'
 import { keys } from '../connected-provider.ts'
@@ -85,7 +85,7 @@ t.test('it is disconnected, and connected again by either parent', async t => {
     ['robin@example.com', 'second'],
   ] as const)
     await unharmed(t, async ({ db, connect, select, settle, now, compare }) => {
-      await householdTransaction(db, trx => askToDisconnect(trx, { now: now(), author: alex }))
+      await householdTransaction(db, trx => requestDisconnect(trx, { now: now(), actor: alex }))
       await settle()
       t.equal(await readToken(db, keys), undefined)
       t.match(await compare(), { selected: [], elsewhere: [] })

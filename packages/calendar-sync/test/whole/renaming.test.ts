@@ -4,7 +4,7 @@ import { plain } from '@night-routine/household/testing'
 import { agrees, wholeHousehold } from './whole-household.ts'
 
 const names = (a: string, b: string) => ({
-  parents: { a: { name: a, weekdaysAway: [] }, b: { name: b, weekdaysAway: [] } },
+  parents: { a: { name: a, unavailableWeekdays: [] }, b: { name: b, unavailableWeekdays: [] } },
 })
 
 t.test('renaming a parent after two years keeps counts and past nights', async t => {

@@ -1,21 +1,21 @@
 import type { CalendarPort } from '@night-routine/calendar'
 import {
-  claimWork,
-  dueWork,
-  failWork,
-  finishWork,
+  claimJob,
+  dueJobs,
+  failJob,
+  finishJob,
   householdTransaction,
   readCalendar,
-  readMirror,
+  readCalendarEvents,
   readNights,
   readSettings,
-  requestWork,
+  requestJob,
   saveCalendar,
   saveToken,
   transaction,
   type FirstValues,
   type Transaction,
-  type WorkKind,
+  type JobKind,
 } from '@night-routine/database'
 import type { EmulatorEvent } from '@night-routine/google-emulator'
 import {
@@ -42,7 +42,7 @@ const calendarIds = ['family', 'second'] as const
 
 /** Requests the same jobs as `POST /calendars/select` and a sign-in through "Reconnect". */
 async function requestAll(trx: Transaction): Promise<void> {
-  for (const kind of ['channel', 'pull', 'push'] as const) await requestWork(trx, kind)
+  for (const kind of ['channel', 'pull', 'push'] as const) await requestJob(trx, kind)
 }
 
 /**
@@ -63,7 +63,7 @@ export async function wholeHousehold(
   const calls = { guard: () => {}, calendar: provider.calendar }
   const pace = createPace({ burst: 10_000, unitsPerSecond: 1000 })
 
-  const plan = () => householdTransaction(db, trx => planHousehold(trx, { now, author: schedule }))
+  const plan = () => householdTransaction(db, trx => planHousehold(trx, { now, actor: schedule }))
   const jobs: Record<string, () => Promise<unknown>> = {
     channel: async () => {
       const { calendar } = calls
@@ -85,24 +85,24 @@ export async function wholeHousehold(
   }
 
   /** Runs one kind of work if it is requested; returns false otherwise. */
-  async function run(kind: WorkKind): Promise<boolean> {
-    const claim = await claimWork(db, kind, { leaseSeconds: 30 })
+  async function run(kind: JobKind): Promise<boolean> {
+    const claim = await claimJob(db, kind, { leaseSeconds: 30 })
     if (!claim) return false
     try {
       await jobs[kind]?.()
     } catch (error) {
-      await failWork(db, claim, { error: 'failed', retryAfterSeconds: 0 })
+      await failJob(db, claim, { error: 'failed', retryAfterSeconds: 0 })
       throw error
     }
-    await finishWork(db, claim)
+    await finishJob(db, claim)
     return true
   }
 
   /** Runs all requested work until none is left; failed work waits, and its error is thrown at the end. */
   async function settle({ reversed = false } = {}): Promise<void> {
-    const failed = new Map<WorkKind, unknown>()
+    const failed = new Map<JobKind, unknown>()
     for (let round = 0; round < 12; round += 1) {
-      const due = (await dueWork(db)).filter(kind => !failed.has(kind))
+      const due = (await dueJobs(db)).filter(kind => !failed.has(kind))
       if (due.length === 0) break
       for (const kind of reversed ? due.toReversed() : due)
         await run(kind).catch((error: unknown) => failed.set(kind, error))
@@ -114,7 +114,7 @@ export async function wholeHousehold(
   const select = (calendarId: string) =>
     householdTransaction(db, async trx => {
       await saveCalendar(trx, { calendarId, calendarName: calendarId })
-      await planHousehold(trx, { now, author: alex })
+      await planHousehold(trx, { now, actor: alex })
       await requestAll(trx)
     })
 
@@ -140,13 +140,13 @@ export async function wholeHousehold(
     wait: async (duration: Temporal.DurationLike) => {
       now = now.add(duration)
       await plan()
-      await requestWork(db, 'push')
+      await requestJob(db, 'push')
       await settle()
     },
     change: async (change: Partial<HouseholdSettings>) =>
       householdTransaction(db, async trx => {
         const settings = { ...(await readHouseholdSettings(trx)), ...change }
-        return saveHouseholdSettings(trx, { settings, now, author: alex })
+        return saveHouseholdSettings(trx, { settings, now, actor: alex })
       }),
     connect: async (email: string) => {
       const grant = await consent(emulator, signIn, email)
@@ -188,7 +188,7 @@ export async function wholeHousehold(
       }
     },
     eventId: async (calendarId: string, night: Temporal.PlainDate) =>
-      (await readMirror(db, calendarId, night))[0]?.eventId ?? '',
+      (await readCalendarEvents(db, calendarId, night))[0]?.eventId ?? '',
   }
 }
 

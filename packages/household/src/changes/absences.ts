@@ -1,12 +1,12 @@
 import {
-  addAwayRange,
-  readAwayRanges,
-  removeAwayRange,
+  insertAbsence,
+  readAbsences,
+  deleteAbsence,
   type Absence,
-  type AwayRange,
+  type RecordedAbsence,
   type Transaction,
 } from '@night-routine/database'
-import { readChangeFacts, type By } from './change-facts.ts'
+import { readChangeFacts, type ChangeOrigin } from './change-facts.ts'
 import { checkAbsence } from './check-absence.ts'
 import { recordChange, type ChangeOutcome } from './record-change.ts'
 
@@ -24,14 +24,14 @@ export interface AbsenceOutcome extends ChangeOutcome {
  */
 export async function addAbsence(
   trx: Transaction,
-  { parent, from, to, ...by }: By & Absence,
+  { parent, from, to, ...by }: ChangeOrigin & Absence,
 ): Promise<AbsenceOutcome> {
   const absence = { parent, from, to }
   checkAbsence(absence, await readChangeFacts(trx, by.now))
-  const known = (await readAwayRanges(trx)).find(other => isSame(other, absence))
+  const known = (await readAbsences(trx)).find(other => isSame(other, absence))
   if (known !== undefined) return { id: known.id, ...nothingChanged }
 
-  const id = await addAwayRange(trx, absence)
+  const id = await insertAbsence(trx, absence)
   const after = absenceFacts({ id, ...absence })
   const entry = { action: 'absence-added', night: null, before: null, after } as const
   return { id, ...(await recordChange(trx, [entry], by)) }
@@ -40,11 +40,11 @@ export async function addAbsence(
 /** Removes an absence. Does nothing when it is not stored. Call it inside `householdTransaction`. */
 export async function removeAbsence(
   trx: Transaction,
-  { id, ...by }: By & { id: bigint },
+  { id, ...by }: ChangeOrigin & { id: bigint },
 ): Promise<ChangeOutcome> {
-  const known = (await readAwayRanges(trx)).find(absence => absence.id === id)
+  const known = (await readAbsences(trx)).find(absence => absence.id === id)
   if (known === undefined) return nothingChanged
-  await removeAwayRange(trx, id)
+  await deleteAbsence(trx, id)
   const before = absenceFacts(known)
   return recordChange(trx, [{ action: 'absence-removed', night: null, before, after: null }], by)
 }
@@ -53,6 +53,6 @@ function isSame(one: Absence, other: Absence): boolean {
   return one.parent === other.parent && one.from.equals(other.from) && one.to.equals(other.to)
 }
 
-function absenceFacts({ id, parent, from, to }: AwayRange) {
+function absenceFacts({ id, parent, from, to }: RecordedAbsence) {
   return { id: id.toString(), parent, from: from.toString(), to: to.toString() }
 }

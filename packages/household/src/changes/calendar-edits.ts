@@ -38,8 +38,8 @@ export async function applyCalendarEdits(
       refused.push({ night: edit.night, reason: error.reason })
     }
   if (steps.length === 0) return { change: null, changedNights: [], refused }
-  const author = { kind: 'calendar', actor: null } as const
-  return { ...(await decideNights(trx, steps, { now, author })), refused }
+  const actor = { kind: 'calendar', email: null } as const
+  return { ...(await decideNights(trx, steps, { now, actor })), refused }
 }
 
 async function stepsFor(

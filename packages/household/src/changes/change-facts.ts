@@ -9,15 +9,15 @@ import {
   type Queryable,
 } from '@night-routine/database'
 import { message } from '@night-routine/wording'
-import type { Author } from '../planning/plan-history.ts'
+import type { Actor } from '../planning/plan-history.ts'
 import { tonight } from '../tonight.ts'
 import { oldestChangeable } from './oldest-changeable.ts'
 import { refusal } from './refusal.ts'
 
 /** Who makes a change, and when. */
-export interface By {
+export interface ChangeOrigin {
   now: Temporal.Instant
-  author: Author
+  actor: Actor
 }
 
 /** The facts that decide whether a night may be changed, and into what. */

@@ -20,16 +20,18 @@ const rules: readonly {
     holds: ({ parents: { a, b } }) => !sameName(a.name, b.name),
   },
   ...(['a', 'b'] as const).map(id => ({
-    field: `parents.${id}.weekdaysAway`,
+    field: `parents.${id}.unavailableWeekdays`,
     says: message('refusal.weekdayNumber'),
     holds: ({ parents }: HouseholdSettings) =>
-      parents[id].weekdaysAway.every(day => weekdays.includes(day)),
+      parents[id].unavailableWeekdays.every(day => weekdays.includes(day)),
   })),
   {
-    field: 'parents.b.weekdaysAway',
+    field: 'parents.b.unavailableWeekdays',
     says: message('refusal.nobodyThere'),
     holds: ({ parents: { a, b } }) =>
-      !weekdays.every(day => a.weekdaysAway.includes(day) && b.weekdaysAway.includes(day)),
+      !weekdays.every(
+        day => a.unavailableWeekdays.includes(day) && b.unavailableWeekdays.includes(day),
+      ),
   },
   {
     field: 'lookAheadDays',
@@ -110,10 +112,10 @@ function nameFaults(field: string, { name }: Person): Fault[] {
   return says === null ? [] : [fault(field, says)]
 }
 
-function tidyPerson({ name, weekdaysAway }: Person): Person {
+function tidyPerson({ name, unavailableWeekdays }: Person): Person {
   return {
     name: tidyName(name),
-    weekdaysAway: weekdays.filter(day => weekdaysAway.includes(day)),
+    unavailableWeekdays: weekdays.filter(day => unavailableWeekdays.includes(day)),
   }
 }
 

@@ -1,6 +1,11 @@
 import type { Assignment, ParentId, Transaction } from '@night-routine/database'
 import { babysitterName } from './babysitter-name.ts'
-import { readChangeableNight, readChangeFacts, type By, type ChangeFacts } from './change-facts.ts'
+import {
+  readChangeableNight,
+  readChangeFacts,
+  type ChangeOrigin,
+  type ChangeFacts,
+} from './change-facts.ts'
 import { fixed, type Chosen } from './night-decision.ts'
 import { sameState } from './night-state.ts'
 import {
@@ -20,7 +25,7 @@ import {
  */
 export async function bookBabysitter(
   trx: Transaction,
-  { id, name, ...by }: By & { id: bigint; name: string },
+  { id, name, ...by }: ChangeOrigin & { id: bigint; name: string },
 ): Promise<NightOutcome> {
   const facts = await readChangeFacts(trx, by.now)
   const night = await readChangeableNight(trx, id, facts)
@@ -37,7 +42,7 @@ export async function bookBabysitter(
  */
 export async function giveNight(
   trx: Transaction,
-  { id, to, ...by }: By & { id: bigint; to: ParentId },
+  { id, to, ...by }: ChangeOrigin & { id: bigint; to: ParentId },
 ): Promise<NightOutcome> {
   const facts = await readChangeFacts(trx, by.now)
   const night = await readChangeableNight(trx, id, facts)
@@ -52,7 +57,7 @@ async function fix(
     night: Assignment
     chosen: Chosen
     facts: ChangeFacts
-    by: By
+    by: ChangeOrigin
   },
 ): Promise<NightOutcome> {
   const { action, night, chosen, facts, by } = request

@@ -19,17 +19,17 @@ export async function readHouseholdSettings(q: Queryable): Promise<HouseholdSett
   return { ...settings, parents: { a: person(a), b: person(b) } }
 }
 
-function person({ name, weekdaysAway }: Parent): Omit<Parent, 'id'> {
-  return { name, weekdaysAway }
+function person({ name, unavailableWeekdays }: Parent): Omit<Parent, 'id'> {
+  return { name, unavailableWeekdays }
 }
 
 /** Settings for the history: one value per field, with the field names that faults use. */
 export function settingsFacts({ parents, countFrom, ...settings }: HouseholdSettings) {
   return {
     'parents.a.name': parents.a.name,
-    'parents.a.weekdaysAway': parents.a.weekdaysAway,
+    'parents.a.unavailableWeekdays': parents.a.unavailableWeekdays,
     'parents.b.name': parents.b.name,
-    'parents.b.weekdaysAway': parents.b.weekdaysAway,
+    'parents.b.unavailableWeekdays': parents.b.unavailableWeekdays,
     ...settings,
     countFrom: countFrom && countFrom.toString(),
   }

@@ -4,7 +4,7 @@ import {
   closeNoticesOf,
   readChange,
   readLatestChange,
-  requestWork,
+  requestJob,
   saveDecision,
   type Assignment,
   type HistoryEntry,
@@ -15,7 +15,7 @@ import {
 } from '@night-routine/database'
 import { requestPublish } from '../publishing/request-publish.ts'
 import { planHousehold } from '../planning/plan-household.ts'
-import type { By } from './change-facts.ts'
+import type { ChangeOrigin } from './change-facts.ts'
 import { decisionFacts } from './night-decision.ts'
 import { changedNights } from './night-state.ts'
 
@@ -55,7 +55,7 @@ export interface NightStep {
 export async function decideNights(
   trx: Transaction,
   steps: readonly NightStep[],
-  by: By & { undoes?: string },
+  by: ChangeOrigin & { undoes?: string },
 ): Promise<ChangeOutcome> {
   for (const { decision } of steps) await saveDecision(trx, decision)
   // Open notices about these nights are outdated by this decision.
@@ -77,16 +77,16 @@ export async function decideNights(
 export async function recordChange(
   trx: Transaction,
   entries: readonly (Pick<HistoryEntry, 'night' | 'before' | 'after'> & { action: Action })[],
-  { now, author, undoes }: By & { undoes?: string },
+  { now, actor, undoes }: ChangeOrigin & { undoes?: string },
 ): Promise<ChangeOutcome> {
   const change = randomUUID()
-  const by = { at: now, actorKind: author.kind, actor: author.actor, change }
+  const by = { at: now, actorKind: actor.kind, actor: actor.email, change }
   await appendHistory(
     trx,
     entries.map(entry => ({ ...by, ...entry, undoes: undoes ?? null })),
   )
-  await planHousehold(trx, { now, author, change })
-  await requestWork(trx, 'push')
+  await planHousehold(trx, { now, actor, change })
+  await requestJob(trx, 'push')
   await requestPublish(trx)
   return outcomeOf(await readChange(trx, change))
 }

@@ -4,7 +4,7 @@ import {
   saveSettings,
   type Transaction,
 } from '@night-routine/database'
-import type { By } from './change-facts.ts'
+import type { ChangeOrigin } from './change-facts.ts'
 import { checkCountFrom } from './check-count-from.ts'
 import { checkNewNames } from './check-new-names.ts'
 import { checkedSettings } from './check-settings.ts'
@@ -23,7 +23,7 @@ import { recordChange, type ChangeOutcome } from './record-change.ts'
  */
 export async function saveHouseholdSettings(
   trx: Transaction,
-  { settings, ...by }: By & { settings: HouseholdSettings },
+  { settings, ...by }: ChangeOrigin & { settings: HouseholdSettings },
 ): Promise<ChangeOutcome> {
   const wanted = checkedSettings(settings)
   const before = await readHouseholdSettings(trx)
@@ -36,7 +36,7 @@ export async function saveHouseholdSettings(
   await saveParents(trx, wanted.parents)
   // A parent who turns publishing on wants a site, even if the last one was deleted.
   if (wanted.publish && !before.publish)
-    await savePublication(trx, { mayMake: true, removalAskedAt: null })
+    await savePublication(trx, { mayCreateSite: true, removalRequestedAt: null })
   return recordChange(trx, [{ action: 'settings-changed', night: null, ...facts }], by)
 }
 

@@ -1,5 +1,5 @@
 import type { Assignment, Transaction } from '@night-routine/database'
-import { readChangeableNight, readChangeFacts, type By } from './change-facts.ts'
+import { readChangeableNight, readChangeFacts, type ChangeOrigin } from './change-facts.ts'
 import { decideNights, lastChange, outcomeOf, type ChangeOutcome } from './record-change.ts'
 import { swapSteps } from './swap-steps.ts'
 
@@ -18,7 +18,7 @@ export interface SwapOutcome extends ChangeOutcome {
  */
 export async function swapNights(
   trx: Transaction,
-  { id, otherId, ...by }: By & { id: bigint; otherId: bigint },
+  { id, otherId, ...by }: ChangeOrigin & { id: bigint; otherId: bigint },
 ): Promise<SwapOutcome> {
   const facts = await readChangeFacts(trx, by.now)
   const night = await readChangeableNight(trx, id, facts)

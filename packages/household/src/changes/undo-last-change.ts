@@ -2,20 +2,20 @@ import {
   readChange,
   readLatestChange,
   readNights,
-  readTakeBack,
+  readUndo,
   type Assignment,
   type Queryable,
   type RecordedEntry,
   type Transaction,
 } from '@night-routine/database'
 import { message } from '@night-routine/wording'
-import { checkAge, readChangeFacts, type By } from './change-facts.ts'
+import { checkAge, readChangeFacts, type ChangeOrigin } from './change-facts.ts'
 import { decideNights, nightActions, outcomeOf, type ChangeOutcome } from './record-change.ts'
 import { refusal } from './refusal.ts'
 import { decidedNights, isInEffect, undoSteps } from './undo.ts'
 
 /** `restored`: the nights whose earlier decision is back, in the order of the change. */
-export interface TakeBackOutcome extends ChangeOutcome {
+export interface UndoOutcome extends ChangeOutcome {
   restored: Temporal.PlainDate[]
 }
 
@@ -27,23 +27,23 @@ const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
  * @throws ChangeRefusedError `unknown-change` (also for a change of settings or absences), `too-old`,
  * `changed-since`
  */
-export async function takeBackLastChange(
+export async function undoLastChange(
   trx: Transaction,
-  { change, ...by }: By & { change?: string | undefined },
-): Promise<TakeBackOutcome> {
+  { change, ...by }: ChangeOrigin & { change?: string | undefined },
+): Promise<UndoOutcome> {
   const undoes = change ?? (await readLatestChange(trx, { actions: nightActions }))
   if (undoes === undefined)
-    throw refusal('unknown-change', 'change', message('refusal.nothingToTakeBack'))
+    throw refusal('unknown-change', 'change', message('refusal.nothingToUndo'))
   const entries = uuid.test(undoes) ? await readChange(trx, undoes) : []
   if (entries.length === 0) throw refusal('unknown-change', 'change', message('refusal.noChange'))
   const decided = decidedNights(entries)
   if (decided.length === 0)
-    throw refusal('unknown-change', 'change', message('refusal.onlyNightsTakenBack'))
+    throw refusal('unknown-change', 'change', message('refusal.onlyNightsUndone'))
 
   const facts = await readChangeFacts(trx, by.now)
   const current = await readCurrent(trx, entries)
   const restored = decided.map(({ night }) => night)
-  const earlier = await readTakeBack(trx, undoes)
+  const earlier = await readUndo(trx, undoes)
   const undone = earlier === undefined ? [] : await readChange(trx, earlier)
   if (undone.length > 0 && isInEffect(undone, current)) return { restored, ...outcomeOf(undone) }
   for (const night of restored) checkAge(night, facts, 'change')

@@ -1,6 +1,6 @@
 import { readAssignment, type Assignment, type Transaction } from '@night-routine/database'
 import { message } from '@night-routine/wording'
-import { readChangeableNight, readChangeFacts, type By } from './change-facts.ts'
+import { readChangeableNight, readChangeFacts, type ChangeOrigin } from './change-facts.ts'
 import { open } from './night-decision.ts'
 import { decideNights, lastChange, outcomeOf, type ChangeOutcome } from './record-change.ts'
 import { refusal, type ChangeRefusedError } from './refusal.ts'
@@ -19,7 +19,7 @@ export interface UnlockOutcome extends ChangeOutcome {
  */
 export async function unlockNight(
   trx: Transaction,
-  { id, ...by }: By & { id: bigint },
+  { id, ...by }: ChangeOrigin & { id: bigint },
 ): Promise<UnlockOutcome> {
   const facts = await readChangeFacts(trx, by.now)
   const night = await readChangeableNight(trx, id, facts)

@@ -1,5 +1,5 @@
 import {
-  readAwayRanges,
+  readAbsences,
   readParents,
   readSettings,
   type Absence,
@@ -15,7 +15,7 @@ export interface HouseholdRules {
     Settings,
     'timeZone' | 'dayTurnsAtHour' | 'lookAheadDays' | 'pastLimitDays' | 'countFrom'
   >
-  parents: Record<ParentId, Pick<Parent, 'weekdaysAway'>>
+  parents: Record<ParentId, Pick<Parent, 'unavailableWeekdays'>>
   absences: readonly Absence[]
 }
 
@@ -24,6 +24,6 @@ export async function readRules(q: Queryable) {
   return {
     settings: await readSettings(q),
     parents: await readParents(q),
-    absences: await readAwayRanges(q),
+    absences: await readAbsences(q),
   } satisfies HouseholdRules
 }

@@ -3,9 +3,9 @@ import type { PlanChanges } from './plan-changes.ts'
 import type { StoredNight } from './stored-night.ts'
 
 /** Who caused a planning run: a person's e-mail address, or null for the schedule and the calendar. */
-export interface Author {
+export interface Actor {
   kind: HistoryEntry['actorKind']
-  actor: string | null
+  email: string | null
 }
 
 /**
@@ -14,9 +14,9 @@ export interface Author {
  */
 export function planHistory(
   changes: PlanChanges,
-  { at, author, change }: { at: Temporal.Instant; author: Author; change: string | null },
+  { at, actor, change }: { at: Temporal.Instant; actor: Actor; change: string | null },
 ): HistoryEntry[] {
-  const by = { at, actorKind: author.kind, actor: author.actor, change }
+  const by = { at, actorKind: actor.kind, actor: actor.email, change }
   const entries: HistoryEntry[] = changes.reassigned.map(({ night, before, after }) => ({
     ...by,
     action: 'night-replanned',

@@ -1,7 +1,7 @@
 import {
   appendHistory,
   removeNights,
-  requestWork,
+  requestJob,
   saveLastPlannedOn,
   saveExplanations,
   saveNights,
@@ -10,7 +10,7 @@ import {
 import { requestPublish } from '../publishing/request-publish.ts'
 import { decidePlan } from './decide-plan.ts'
 import { readRules } from './household-rules.ts'
-import { planHistory, type Author } from './plan-history.ts'
+import { planHistory, type Actor } from './plan-history.ts'
 import { readPlanningFacts } from './planning-facts.ts'
 
 /** `changed`: nights with another caregiver than before, including new and removed nights. */
@@ -28,7 +28,7 @@ export interface PlanOutcome {
  */
 export async function planHousehold(
   trx: Transaction,
-  { now, author, change = null }: { now: Temporal.Instant; author: Author; change?: string | null },
+  { now, actor, change = null }: { now: Temporal.Instant; actor: Actor; change?: string | null },
 ): Promise<PlanOutcome> {
   const rules = await readRules(trx)
   const facts = await readPlanningFacts(trx, rules, now)
@@ -40,9 +40,9 @@ export async function planHousehold(
   await saveNights(trx, changes.save, today)
   await saveExplanations(trx, explained, today)
   await removeNights(trx, removed)
-  await appendHistory(trx, planHistory(changes, { at: now, author, change }))
+  await appendHistory(trx, planHistory(changes, { at: now, actor, change }))
   if (changes.save.length + removed.length > 0) {
-    await requestWork(trx, 'push')
+    await requestJob(trx, 'push')
     await requestPublish(trx)
   }
   if (lastPlannedOn === null || !lastPlannedOn.equals(facts.tonight))

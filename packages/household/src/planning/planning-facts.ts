@@ -40,7 +40,7 @@ export async function readPlanningFacts(
 
 function availability({ parents, absences }: HouseholdRules, parent: ParentId): Availability {
   return {
-    weekdays: parents[parent].weekdaysAway,
+    weekdays: parents[parent].unavailableWeekdays,
     ranges: absences
       .filter(absence => absence.parent === parent)
       .map(({ from, to }) => ({ from, to })),

@@ -1,7 +1,7 @@
 import {
   readPublication,
   readSettings,
-  requestWork,
+  requestJob,
   savePublication,
   type Transaction,
 } from '@night-routine/database'
@@ -19,6 +19,6 @@ export async function askForNewAddress(
   const { site } = await readPublication(trx)
   if (!publish || site === null) return false
   await savePublication(trx, { slug })
-  await requestWork(trx, 'publish')
+  await requestJob(trx, 'publish')
   return true
 }

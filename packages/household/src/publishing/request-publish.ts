@@ -1,4 +1,4 @@
-import { readSettings, requestWork, type Transaction } from '@night-routine/database'
+import { readSettings, requestJob, type Transaction } from '@night-routine/database'
 
 /**
  * Requests an update of the published site, if the household publishes. The publisher rests between two runs,
@@ -6,5 +6,5 @@ import { readSettings, requestWork, type Transaction } from '@night-routine/data
  */
 export async function requestPublish(trx: Transaction): Promise<void> {
   const { publish } = await readSettings(trx)
-  if (publish) await requestWork(trx, 'publish', { signals: 1 })
+  if (publish) await requestJob(trx, 'publish', { signals: 1 })
 }

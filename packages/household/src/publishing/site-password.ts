@@ -1,7 +1,7 @@
 import {
   readPublication,
   readSettings,
-  requestWork,
+  requestJob,
   savePublishedPassword,
   type TokenKeys,
   type Transaction,
@@ -23,6 +23,6 @@ export async function setSitePassword(
   const { site } = await readPublication(trx)
   if (!publish && site !== null) return false
   await savePublishedPassword(trx, keys, password)
-  if (publish) await requestWork(trx, 'publish')
+  if (publish) await requestJob(trx, 'publish')
   return true
 }

@@ -1,7 +1,7 @@
 import {
   readPublication,
   readSettings,
-  requestWork,
+  requestJob,
   savePublication,
   type Transaction,
 } from '@night-routine/database'
@@ -12,14 +12,14 @@ import {
  * `householdTransaction`.
  * @returns whether it requested the removal
  */
-export async function askToTakeDown(
+export async function requestTakeDown(
   trx: Transaction,
   { now }: { now: Temporal.Instant },
 ): Promise<boolean> {
   const { publish } = await readSettings(trx)
   const { site } = await readPublication(trx)
   if (publish || site === null) return false
-  await savePublication(trx, { removalAskedAt: now })
-  await requestWork(trx, 'publish')
+  await savePublication(trx, { removalRequestedAt: now })
+  await requestJob(trx, 'publish')
   return true
 }

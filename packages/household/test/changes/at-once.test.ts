@@ -17,7 +17,7 @@ import { replay } from './replay.ts'
 async function planSlowly(db: Database, others: () => Promise<unknown>) {
   let waiting: Promise<unknown> = Promise.resolve()
   await householdTransaction(db, async trx => {
-    await planHousehold(trx, { now: now.add({ hours: 24 }), author: schedule })
+    await planHousehold(trx, { now: now.add({ hours: 24 }), actor: schedule })
     waiting = others()
     await sleep(100)
   })

@@ -29,7 +29,7 @@ t.test('accepts every value within its limits', async t => {
     { lookAheadDays: 365, pastLimitDays: 30, dayTurnsAtHour: 23 },
     { updateFrequency: 'disabled' as const, statisticsOrder: 'oldest' as const },
     { publish: true, publishNames: 'initials' as const, countFrom: day('2026-01-01') },
-    parents({ weekdaysAway: everyDay }, { weekdaysAway: [1, 2, 3, 4, 5, 6] }),
+    parents({ unavailableWeekdays: everyDay }, { unavailableWeekdays: [1, 2, 3, 4, 5, 6] }),
   ])
     t.same(plain(taken(more)), plain({ ...someSettings, ...more }))
 })
@@ -64,10 +64,13 @@ t.test('reports each invalid field', async t => {
     [{ publishNames: 'faces' as 'names' }, ['publishNames']],
     [parents({ name: '' }), ['parents.a.name']],
     [parents({}, { name: '[Robin]' }), ['parents.b.name']],
-    [parents({ weekdaysAway: [0] }), ['parents.a.weekdaysAway']],
-    [parents({}, { weekdaysAway: [8] }), ['parents.b.weekdaysAway']],
+    [parents({ unavailableWeekdays: [0] }), ['parents.a.unavailableWeekdays']],
+    [parents({}, { unavailableWeekdays: [8] }), ['parents.b.unavailableWeekdays']],
     [parents({ name: ' robin ' }), ['parents.b.name']],
-    [parents({ weekdaysAway: everyDay }, { weekdaysAway: everyDay }), ['parents.b.weekdaysAway']],
+    [
+      parents({ unavailableWeekdays: everyDay }, { unavailableWeekdays: everyDay }),
+      ['parents.b.unavailableWeekdays'],
+    ],
     [
       { ...parents({ name: 'A\nlex' }), lookAheadDays: 0, timeZone: 'Mars/Base' },
       ['parents.a.name', 'lookAheadDays', 'timeZone'],
@@ -88,10 +91,10 @@ t.test('each fault has a sentence for people', async t => {
 t.test('normalizes accepted settings', async t => {
   const settings = {
     ...someSettings,
-    ...parents({ name: '  Sam   Lee ', weekdaysAway: [7, 3, 3] }),
+    ...parents({ name: '  Sam   Lee ', unavailableWeekdays: [7, 3, 3] }),
   }
   t.same(
     plain(checkedSettings(settings)),
-    plain({ ...someSettings, ...parents({ name: 'Sam Lee', weekdaysAway: [3, 7] }) }),
+    plain({ ...someSettings, ...parents({ name: 'Sam Lee', unavailableWeekdays: [3, 7] }) }),
   )
 })

@@ -37,7 +37,7 @@ t.test('booking a babysitter locks the night, which counts for neither parent', 
   t.match(plain(entry), {
     at: now.toString(),
     actorKind: 'person',
-    actor: alex.actor,
+    actor: alex.email,
     action: 'babysitter-booked',
     night: '2026-11-23',
     before: { caregiver: before.caregiver, override: false },
@@ -58,7 +58,7 @@ t.test('the new plan is part of the change', async t => {
       changed.filter(night => !named.includes(night)),
       [],
     )
-    t.ok(entries.every(({ actor }) => actor === alex.actor))
+    t.ok(entries.every(({ actor }) => actor === alex.email))
   }
   t.match(
     await history().then(entries => entries.filter(({ action }) => action === 'night-replanned')),
@@ -93,7 +93,7 @@ t.test('a night can be locked for its planned parent', async t => {
 })
 
 t.test('an open night can be given to an absent parent', async t => {
-  const { db, change } = await livingHousehold(t, { weekdaysAway: { a: [3], b: [3] } })
+  const { db, change } = await livingHousehold(t, { unavailableWeekdays: { a: [3], b: [3] } })
   const wednesday = await nightOn(db, '2026-11-25')
   t.equal(wednesday.caregiver, null)
   const { night } = await change(trx => giveNight(trx, { id: wednesday.id, to: 'a', ...by }))
@@ -162,7 +162,7 @@ t.test('two different clicks at once are both in the history, and one wins', asy
     const { id } = await nightOn(db, date)
     const outcomes = await Promise.all([
       change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by })),
-      change(trx => giveNight(trx, { id, to: 'a', now, author: robin })),
+      change(trx => giveNight(trx, { id, to: 'a', now, actor: robin })),
     ])
     const entries = (await history()).filter(
       ({ night, actorKind, action }) =>

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import {
   householdTransaction,
-  readAwayRanges,
+  readAbsences,
   readHistory,
   readNights,
   readSettings,
@@ -20,7 +20,7 @@ import {
   removeAbsence,
   saveHouseholdSettings,
   swapNights,
-  takeBackLastChange,
+  undoLastChange,
   tonight,
   unlockNight,
   type CalendarEdit,
@@ -45,7 +45,7 @@ async function take(db: Database, step: Step, now: Temporal.Instant): Promise<vo
 }
 
 async function request(trx: Transaction, step: Step, now: Temporal.Instant): Promise<void> {
-  const by = { now, author: alex }
+  const by = { now, actor: alex }
   const here = tonight(await readSettings(trx), now)
   const at = (offset: number) => here.add({ days: offset })
   const idOf = async (offset: number) =>
@@ -69,7 +69,7 @@ async function request(trx: Transaction, step: Step, now: Temporal.Instant): Pro
       const entries = await readHistory(trx, { limit: 60 })
       const changes = [...new Set(entries.flatMap(({ change }) => change ?? []))]
       const change = step.back === null ? undefined : changes[step.back]
-      await takeBackLastChange(trx, { change, ...by })
+      await undoLastChange(trx, { change, ...by })
       break
     }
     case 'edit': {
@@ -83,14 +83,14 @@ async function request(trx: Transaction, step: Step, now: Temporal.Instant): Pro
       break
     }
     case 'back': {
-      const absences = await readAwayRanges(trx)
+      const absences = await readAbsences(trx)
       await removeAbsence(trx, { id: absences[step.which]?.id ?? 0n, ...by })
       break
     }
     case 'settings': {
       const { parents, ...settings } = await readHouseholdSettings(trx)
-      const { kind: _kind, weekdaysAway, ...limits } = step
-      const people = { ...parents, b: { ...parents.b, weekdaysAway } }
+      const { kind: _kind, unavailableWeekdays, ...limits } = step
+      const people = { ...parents, b: { ...parents.b, unavailableWeekdays } }
       await saveHouseholdSettings(trx, {
         settings: { ...settings, ...limits, parents: people },
         ...by,

@@ -53,7 +53,7 @@ const anyStep = fc.oneof(
       kind: fc.constant('settings' as const),
       lookAheadDays: fc.constantFrom(1, 7, 14, 30),
       pastLimitDays: fc.constantFrom(0, 2, 5),
-      weekdaysAway: fc.subarray([1, 3, 6]),
+      unavailableWeekdays: fc.subarray([1, 3, 6]),
     }),
   },
   {

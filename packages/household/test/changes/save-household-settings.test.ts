@@ -22,13 +22,13 @@ import { refusalOf } from './refusal-of.ts'
 
 const { parents } = someSettings
 const renamed = { ...parents, a: { ...parents.a, name: 'Sam' } }
-const wednesdays = { ...parents, b: { ...parents.b, weekdaysAway: [3] } }
+const wednesdays = { ...parents, b: { ...parents.b, unavailableWeekdays: [3] } }
 
 async function household(t: Parameters<typeof livingHousehold>[0]) {
   const living = await livingHousehold(t)
-  const save = (more: Partial<HouseholdSettings>, author = alex) =>
+  const save = (more: Partial<HouseholdSettings>, actor = alex) =>
     living.change(trx =>
-      saveHouseholdSettings(trx, { settings: { ...someSettings, ...more }, now, author }),
+      saveHouseholdSettings(trx, { settings: { ...someSettings, ...more }, now, actor }),
     )
   return { ...living, save }
 }
@@ -90,11 +90,11 @@ t.test('a save is one change with its actor, old and new values, and the new pla
   const outcome = await save({ parents: wednesdays, lookAheadDays: 21 }, robin)
   const entries = (await history()).filter(({ change }) => change === outcome.change)
   t.match(plain(entries[0]), {
-    actor: robin.actor,
+    actor: robin.email,
     action: 'settings-changed',
     night: null,
-    before: { 'parents.b.weekdaysAway': [], lookAheadDays: 30 },
-    after: { 'parents.b.weekdaysAway': [3], lookAheadDays: 21 },
+    before: { 'parents.b.unavailableWeekdays': [], lookAheadDays: 30 },
+    after: { 'parents.b.unavailableWeekdays': [3], lookAheadDays: 21 },
   })
   t.equal(Object.keys(entries[0]?.after ?? {}).length, 2, 'only changed settings')
   t.ok(entries.some(({ action }) => action === 'nights-unplanned'))
@@ -104,7 +104,7 @@ t.test('a save is one change with its actor, old and new values, and the new pla
 t.test('saving the current settings changes nothing', async t => {
   const { save, history, pushRequests } = await household(t)
   const before = [(await history()).length, await pushRequests()]
-  const spelled = { ...parents, a: { name: '  Alex ', weekdaysAway: [] } }
+  const spelled = { ...parents, a: { name: '  Alex ', unavailableWeekdays: [] } }
   t.same(await save({}), { change: null, changedNights: [] })
   t.same(await save({ parents: spelled }), { change: null, changedNights: [] })
   t.same([(await history()).length, await pushRequests()], before)

@@ -5,7 +5,7 @@ import {
   bookBabysitter,
   giveNight,
   swapNights,
-  takeBackLastChange,
+  undoLastChange,
   unlockNight,
 } from '@night-routine/household'
 import t from 'tap'
@@ -45,7 +45,7 @@ t.test('undoes every kind of change, with the nights it moved', async t => {
   ]
   for (const make of changes) {
     const made = await make()
-    const outcome = await change(trx => takeBackLastChange(trx, by))
+    const outcome = await change(trx => undoLastChange(trx, by))
     t.same(await shown(), before)
     t.same(plain(outcome.changedNights), plain(made.changedNights))
     const undone = (await history()).filter(({ change: uuid }) => uuid === outcome.change)
@@ -68,7 +68,7 @@ t.test('undoing an unlock books the babysitter again', async t => {
   await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
   const before = await shown()
   await change(trx => unlockNight(trx, { id, ...by }))
-  const { restored } = await change(trx => takeBackLastChange(trx, by))
+  const { restored } = await change(trx => undoLastChange(trx, by))
   t.same(plain(restored), ['2026-11-23'])
   t.same(await shown(), before)
   t.match(await nightOn(db, '2026-11-23'), { reason: 'Override', override: true })
@@ -83,18 +83,14 @@ t.test('the same undo again has the same result, with and without a change id', 
   const second = await change(async trx =>
     bookBabysitter(trx, { id: await idOf(db, '2026-11-25'), name: 'Dana', ...by }),
   )
-  const outcome = plain(await change(trx => takeBackLastChange(trx, by)))
+  const outcome = plain(await change(trx => undoLastChange(trx, by)))
   const entries = (await history()).length
-  t.same(
-    plain(await change(trx => takeBackLastChange(trx, by))),
-    outcome,
-    'not the previous change',
-  )
+  t.same(plain(await change(trx => undoLastChange(trx, by))), outcome, 'not the previous change')
   const named = { ...by, change: String(second.change) }
-  t.same(plain(await change(trx => takeBackLastChange(trx, named))), outcome)
+  t.same(plain(await change(trx => undoLastChange(trx, named))), outcome)
   t.equal((await history()).length, entries)
 
-  await change(trx => takeBackLastChange(trx, { ...by, change: String(first.change) }))
+  await change(trx => undoLastChange(trx, { ...by, change: String(first.change) }))
   t.same(await shown(), before)
 })
 
@@ -104,10 +100,10 @@ t.test('an undo can be undone by its id, repeatedly', async t => {
   const planned = await shown()
   const made = await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
   const booked = await shown()
-  const undone = await change(trx => takeBackLastChange(trx, by))
-  await change(trx => takeBackLastChange(trx, { ...by, change: String(undone.change) }))
+  const undone = await change(trx => undoLastChange(trx, by))
+  await change(trx => undoLastChange(trx, { ...by, change: String(undone.change) }))
   t.same(await shown(), booked)
-  await change(trx => takeBackLastChange(trx, { ...by, change: String(made.change) }))
+  await change(trx => undoLastChange(trx, { ...by, change: String(made.change) }))
   t.same(await shown(), planned)
 })
 
@@ -119,7 +115,7 @@ t.test('refuses to undo a change of nights that changed since, and writes nothin
   await change(trx => bookBabysitter(trx, { id: other.id, name: 'Dana', ...by }))
   const before = plain([await shown(), await history()])
   const refused = await refusalOf(() =>
-    change(trx => takeBackLastChange(trx, { ...by, change: String(swap.change) })),
+    change(trx => undoLastChange(trx, { ...by, change: String(swap.change) })),
   )
   t.match(refused, {
     reason: 'changed-since',
@@ -135,7 +131,7 @@ t.test('refuses to undo a change of a night that is now too old', async t => {
   await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
   const later = now.add({ hours: 48 })
   await planAt(db, later)
-  const refused = () => change(trx => takeBackLastChange(trx, { ...by, now: later }))
+  const refused = () => change(trx => undoLastChange(trx, { ...by, now: later }))
   t.match(await refusalOf(refused), { reason: 'too-old', field: 'change' })
   t.match(await nightOn(db, '2026-11-16'), { babysitterName: 'Dana' })
 })
@@ -149,7 +145,7 @@ t.test('nights that are over by now stay, even if the change had moved them', as
   const settled = async () =>
     plain((await allNights()).filter(({ night }) => night.toString() <= '2026-11-25'))
   const before = await settled()
-  await change(trx => takeBackLastChange(trx, { ...by, now: later }))
+  await change(trx => undoLastChange(trx, { ...by, now: later }))
   t.same(await settled(), before)
   t.equal((await nightOn(db, '2026-11-28')).override, false)
 })
@@ -157,7 +153,7 @@ t.test('nights that are over by now stay, even if the change had moved them', as
 t.test('undoes only known changes of nights', async t => {
   const { change } = await livingHousehold(t)
   const refused = (uuid?: string) =>
-    refusalOf(() => change(trx => takeBackLastChange(trx, { ...by, change: uuid })))
+    refusalOf(() => change(trx => undoLastChange(trx, { ...by, change: uuid })))
   t.match(await refused(), { reason: 'unknown-change', words: 'There is nothing to undo.' })
   const absence = { parent: 'a', from: day('2026-11-25'), to: day('2026-11-26') } as const
   const away = await change(trx => addAbsence(trx, { ...absence, ...by }))

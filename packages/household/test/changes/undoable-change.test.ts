@@ -3,7 +3,7 @@ import {
   bookBabysitter,
   giveNight,
   readUndoableChange,
-  takeBackLastChange,
+  undoLastChange,
 } from '@night-routine/household'
 import t from 'tap'
 import { day } from '../planning/stored-nights.ts'
@@ -27,6 +27,6 @@ t.test('the last change of nights can be undone while it is in effect', async t 
   t.equal(await undoable(now.add({ hours: 24 * 8 })), booked.change, 'five days after the night')
   t.equal(await undoable(now.add({ hours: 24 * 9 })), null, 'too long after the night')
 
-  await change(trx => takeBackLastChange(trx, by))
+  await change(trx => undoLastChange(trx, by))
   t.equal(await undoable(), null, 'it was undone')
 })

@@ -70,7 +70,7 @@ t.test('a past night keeps its caregiver when it is unlocked', async t => {
 })
 
 t.test('an unlocked night without an available parent is open', async t => {
-  const { db, change } = await livingHousehold(t, { weekdaysAway: { a: [3], b: [3] } })
+  const { db, change } = await livingHousehold(t, { unavailableWeekdays: { a: [3], b: [3] } })
   const { id } = await nightOn(db, '2026-11-25')
   await change(trx => giveNight(trx, { id, to: 'a', ...by }))
   t.equal((await previewUnlock(db, { id, now })).caregiver, null)

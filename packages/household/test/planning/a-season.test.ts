@@ -30,7 +30,7 @@ t.test('over a season, past and locked nights never change, and reasons stay tru
     seed: 7,
   })
   for (const days of season) {
-    const { db, plan, away } = await household(t, { weekdaysAway: { a: [3] } })
+    const { db, plan, away } = await household(t, { unavailableWeekdays: { a: [3] } })
     let past: unknown[] = []
     for (const [index, { fixed, trip }] of days.entries()) {
       const tonight = day('2026-11-20').add({ days: index })

@@ -26,7 +26,7 @@ t.test('simultaneous planning runs wait for each other, and the first one writes
   const { db, history, nights } = await household(t)
   const outcomes = await Promise.all(
     Array.from({ length: 6 }, () =>
-      householdTransaction(db, trx => planHousehold(trx, { now: evening, author: schedule })),
+      householdTransaction(db, trx => planHousehold(trx, { now: evening, actor: schedule })),
     ),
   )
   t.same(
@@ -41,7 +41,7 @@ t.test('a plan that fails halfway writes nothing', async t => {
   const { db, history, nights, pushRequests } = await household(t)
   await t.rejects(
     householdTransaction(db, async trx => {
-      await planHousehold(trx, { now: evening, author: schedule })
+      await planHousehold(trx, { now: evening, actor: schedule })
       throw new Error('the power went')
     }),
   )

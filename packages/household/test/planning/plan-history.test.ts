@@ -5,7 +5,7 @@ import { plain } from '@night-routine/household/testing'
 import { day, explanation, stored } from './stored-nights.ts'
 
 const at = Temporal.Instant.from('2026-11-20T18:00:00Z')
-const author = { kind: 'person' as const, actor: 'alex@example.com' }
+const actor = { kind: 'person' as const, email: 'alex@example.com' }
 const none = { save: [], remove: [], added: [], reassigned: [] }
 
 function planned(night: string, caregiver: ParentId | null): PlannedNight {
@@ -13,7 +13,7 @@ function planned(night: string, caregiver: ParentId | null): PlannedNight {
 }
 
 t.test('a run that changes nothing adds no entry', async t => {
-  t.same(planHistory(none, { at, author, change: null }), [])
+  t.same(planHistory(none, { at, actor, change: null }), [])
 })
 
 t.test(
@@ -28,7 +28,7 @@ t.test(
         added: [planned('2026-11-22', 'b'), planned('2026-11-24', null)],
         remove: [stored('2026-12-01', 'a'), stored('2026-12-02', 'b')],
       },
-      { at, author, change: 'f00d' },
+      { at, actor, change: 'f00d' },
     )
     const by = {
       at: '2026-11-20T18:00:00Z',

@@ -5,8 +5,8 @@ import { day, evening, household, instant } from './planned-household.ts'
 
 t.test('the first plan reaches from tonight to the horizon', async t => {
   const { db, plan, nights, stored, history, pushRequests } = await household(t)
-  const author = { kind: 'person' as const, actor: 'alex@example.com' }
-  const { changed, openNights } = (await plan(evening, author)) as Record<string, string[]>
+  const actor = { kind: 'person' as const, email: 'alex@example.com' }
+  const { changed, openNights } = (await plan(evening, actor)) as Record<string, string[]>
   t.equal(changed?.length, 30)
   t.same(openNights, [])
   const planned = await nights()
@@ -38,7 +38,9 @@ t.test('the first plan reaches from tonight to the horizon', async t => {
 })
 
 t.test('planning again without changes writes nothing', async t => {
-  const { plan, stored, history, pushRequests } = await household(t, { weekdaysAway: { a: [3] } })
+  const { plan, stored, history, pushRequests } = await household(t, {
+    unavailableWeekdays: { a: [3] },
+  })
   await plan()
   const before = plain(await stored())
   t.same(await plan(), { changed: [], openNights: [] })
@@ -48,7 +50,9 @@ t.test('planning again without changes writes nothing', async t => {
 })
 
 t.test('each day adds one night at the end and changes no other', async t => {
-  const { plan, stored, history } = await household(t, { weekdaysAway: { a: [2], b: [5, 6] } })
+  const { plan, stored, history } = await household(t, {
+    unavailableWeekdays: { a: [2], b: [5, 6] },
+  })
   await plan()
   for (let days = 1; days <= 20; days++) {
     const before = plain(await stored())
@@ -109,7 +113,7 @@ t.test('the history lists the published nights that moved', async t => {
   await plan()
   const before = await nights()
   await fix('2026-11-21', 'a')
-  await plan(evening, { kind: 'person', actor: 'robin@example.com' })
+  await plan(evening, { kind: 'person', email: 'robin@example.com' })
   const after = await nights()
   const moved = after.filter(
     (night, index) => night !== before[index] && !night.startsWith('2026-11-21'),
@@ -154,7 +158,7 @@ t.test(
     t.match((await stored())[0], { reason: null, explanation: { away: ['a', 'b'] } })
     t.same(((await plan()) as Record<string, string[]>)['changed'], [], 'open stays open')
 
-    await db.deleteFrom('away_ranges').where('parent', '=', 'b').execute()
+    await db.deleteFrom('absences').where('parent', '=', 'b').execute()
     t.same(((await plan()) as Record<string, string[]>)['openNights'], [])
     t.same((await nights()).slice(0, 3), ['2026-11-20 b', '2026-11-21 b', '2026-11-22 b'])
   },

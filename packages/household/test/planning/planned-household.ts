@@ -1,13 +1,13 @@
 import {
   householdTransaction,
   readNights,
-  readWork,
+  readJobRequests,
   type Caregiver,
   type Database,
   type FirstValues,
   type ParentId,
 } from '@night-routine/database'
-import { planHousehold, type Author } from '@night-routine/household'
+import { planHousehold, type Actor } from '@night-routine/household'
 import { day, fix, plain, schedule, seededDatabase } from '@night-routine/household/testing'
 
 export const instant = (text: string) => Temporal.Instant.from(text)
@@ -28,8 +28,8 @@ export async function household(
 function actions(db: Database) {
   const stored = (from = '2000-01-01', to = '2200-01-01') => readNights(db, day(from), day(to))
   return {
-    plan: async (now = evening, author: Author = schedule) =>
-      plain(await householdTransaction(db, trx => planHousehold(trx, { now, author }))),
+    plan: async (now = evening, actor: Actor = schedule) =>
+      plain(await householdTransaction(db, trx => planHousehold(trx, { now, actor }))),
     stored,
     /** "2026-11-20 a", in order. */
     nights: async (from?: string, to?: string) =>
@@ -39,7 +39,7 @@ function actions(db: Database) {
     fix: (night: string, caregiver: Caregiver) => fix(db, night, caregiver),
     away: async (parent: ParentId, from: string, to = from) => {
       await db
-        .insertInto('away_ranges')
+        .insertInto('absences')
         .values({ parent, first_night: from, last_night: to })
         .execute()
     },
@@ -55,6 +55,6 @@ function actions(db: Database) {
           .execute(),
       ),
     pushRequests: async () =>
-      Number((await readWork(db)).find(({ kind }) => kind === 'push')?.requestNumber ?? 0n),
+      Number((await readJobRequests(db)).find(({ kind }) => kind === 'push')?.requestNumber ?? 0n),
   }
 }

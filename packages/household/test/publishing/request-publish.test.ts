@@ -1,11 +1,11 @@
 import {
   householdTransaction,
   readPublication,
-  readWork,
+  readJobRequests,
   savePublication,
 } from '@night-routine/database'
 import {
-  askToTakeDown,
+  requestTakeDown,
   giveNight,
   planHousehold,
   readHouseholdSettings,
@@ -17,7 +17,7 @@ import { by, livingHousehold, now, parentsNight } from '@night-routine/household
 async function publishing(t: Parameters<typeof livingHousehold>[0]) {
   const { db, change } = await livingHousehold(t)
   const requests = async () =>
-    Number((await readWork(db)).find(({ kind }) => kind === 'publish')?.requestNumber ?? 0n)
+    Number((await readJobRequests(db)).find(({ kind }) => kind === 'publish')?.requestNumber ?? 0n)
   const give = async (night: string) => {
     const { id, caregiver } = await parentsNight(db, night)
     const to = caregiver === 'a' ? 'b' : 'a'
@@ -48,7 +48,7 @@ t.test(
     const given = await requests()
     t.ok(given > switchedOn)
     const plan = (at: Temporal.Instant) =>
-      householdTransaction(db, trx => planHousehold(trx, { now: at, author: by.author }))
+      householdTransaction(db, trx => planHousehold(trx, { now: at, actor: by.actor }))
     await plan(now)
     t.equal(await requests(), given, 'a plan that changes nothing')
     await plan(now.add({ hours: 24 }))
@@ -62,19 +62,19 @@ t.test(
 
 t.test('a published site can be taken down once publishing is off', async t => {
   const { db, requests, set } = await publishing(t)
-  const ask = () => householdTransaction(db, trx => askToTakeDown(trx, { now }))
+  const ask = () => householdTransaction(db, trx => requestTakeDown(trx, { now }))
   t.equal(await ask(), false, 'nothing is published')
   await set(true)
   const site = { id: 's', host: 'h', slug: 'nights' }
-  await savePublication(db, { site, mayMake: false })
+  await savePublication(db, { site, mayCreateSite: false })
   t.equal(await ask(), false, 'publishing is on')
   await set(false)
   const before = await requests()
   t.equal(await ask(), true)
   t.equal(await requests(), before + 1)
-  t.not((await readPublication(db)).removalAskedAt, null)
+  t.not((await readPublication(db)).removalRequestedAt, null)
   await set(true)
   const after = await readPublication(db)
-  t.equal(after.removalAskedAt, null, 'turned on again, the request is dropped')
-  t.equal(after.mayMake, true)
+  t.equal(after.removalRequestedAt, null, 'turned on again, the request is dropped')
+  t.equal(after.mayCreateSite, true)
 })

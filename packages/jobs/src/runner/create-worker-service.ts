@@ -13,7 +13,7 @@ import { watchQueues, type QueueWatch } from '../queue/watch-queues.ts'
 const longestSilenceSeconds = 90
 
 /** The running part of a worker. */
-export interface Underway {
+export interface RunningWorker {
   /** Seconds since the last sweep; infinite before the first. */
   sinceSweep(): number
   close(): Promise<void>
@@ -35,7 +35,7 @@ export interface WorkerPlan {
   reported?: Readonly<Record<string, () => Promise<unknown>>>
   /** Waits until everything that the work needs is available. @returns false when it was aborted */
   prepare: (signal: AbortSignal) => Promise<boolean>
-  start: () => Promise<Underway> | Underway
+  start: () => Promise<RunningWorker> | RunningWorker
 }
 
 /**
@@ -61,7 +61,7 @@ export async function createWorkerService({
   const watch = watchQueues({ backend, logger, path: '/queues' })
 
   const closing = new AbortController()
-  let underway: Underway | undefined
+  let underway: RunningWorker | undefined
   const prepareAndStart = async () => {
     if (await prepare(closing.signal)) underway = await start()
   }

@@ -1,10 +1,10 @@
 import {
-  claimWork,
-  failWork,
-  finishWork,
+  claimJob,
+  failJob,
+  finishJob,
   type Claim,
   type Database,
-  type WorkKind,
+  type JobKind,
 } from '@night-routine/database'
 import { onTrail, traced, type Logger } from '@night-routine/service'
 import { holdLease, type Lease, type LeaseTimer } from './lease.ts'
@@ -15,7 +15,7 @@ interface Rest {
 }
 
 /** A failed run on its job request: words for people, and the wait before the retry. */
-export type Failure = Parameters<typeof failWork>[2]
+export type Failure = Parameters<typeof failJob>[2]
 
 /** The handler of a kind of work. It reads its facts itself, after it was called. */
 export type Job = (
@@ -23,7 +23,7 @@ export type Job = (
 ) => Promise<Rest | undefined>
 
 /** Throws when a run must stop: it lost its lease, or the service is closing. */
-export function mayGoOn({ guard, signal }: Pick<Lease, 'guard' | 'signal'>): () => void {
+export function stopWhenLost({ guard, signal }: Pick<Lease, 'guard' | 'signal'>): () => void {
   return () => {
     signal.throwIfAborted()
     guard()
@@ -32,7 +32,7 @@ export function mayGoOn({ guard, signal }: Pick<Lease, 'guard' | 'signal'>): () 
 
 export interface RequestedWork {
   db: Database
-  kind: WorkKind
+  kind: JobKind
   job: Job
   leaseSeconds: number
   /** Classifies a failure; `attempts` counts the failures in a row. */
@@ -55,7 +55,7 @@ const mostRuns = 4
 export async function runRequested(work: RequestedWork): Promise<void> {
   const { db, kind, leaseSeconds } = work
   for (let runs = 0; runs < mostRuns && !work.stop.aborted; runs++) {
-    const claim = await claimWork(db, kind, { leaseSeconds })
+    const claim = await claimJob(db, kind, { leaseSeconds })
     if (claim === undefined) return
     // The id contains the request number, so a run in the log can be found in the database.
     const jobId = `${kind}-${claim.requestNumber}`
@@ -80,7 +80,7 @@ async function runOnce(work: RequestedWork, claim: Claim): Promise<'again' | 'en
   } finally {
     lease.end()
   }
-  return (await finishWork(db, claim, rest)) === 'again' ? 'again' : 'enough'
+  return (await finishJob(db, claim, rest)) === 'again' ? 'again' : 'enough'
 }
 
 async function releaseWork(
@@ -90,10 +90,10 @@ async function releaseWork(
 ): Promise<void> {
   if (stop.aborted) {
     logger.info({}, 'stopped; work released')
-    await failWork(db, claim, { error: 'The worker was restarted.', retryAfterSeconds: 0 })
+    await failJob(db, claim, { error: 'The worker was restarted.', retryAfterSeconds: 0 })
     return
   }
   const failure = failureOf(error, claim.attempts)
   logger.warn({ err: error, ...failure }, 'work failed')
-  await failWork(db, claim, failure)
+  await failJob(db, claim, failure)
 }

@@ -1,10 +1,10 @@
-import type { WorkKind } from '@night-routine/database'
+import type { JobKind } from '@night-routine/database'
 import { runRequested, type Job, type RequestedWork } from './run-requested.ts'
 
 /** Runs each kind of work at most once at a time in this process. */
 export interface Runner {
   /** Resolves when a run that started after this call has ended; never rejects. */
-  wake: (kind: WorkKind) => Promise<void>
+  wake: (kind: JobKind) => Promise<void>
   /** Stops the current runs at their next step and releases their work. */
   close: () => Promise<void>
 }
@@ -15,13 +15,13 @@ export function createRunner({
   onEnd,
   ...work
 }: Pick<RequestedWork, 'db' | 'failureOf' | 'leaseSeconds' | 'logger'> & {
-  jobs: ReadonlyMap<WorkKind, Job>
+  jobs: ReadonlyMap<JobKind, Job>
   onEnd: () => void
 }): Runner {
   const stop = new AbortController()
-  const running = new Map<WorkKind, { again: boolean; ended: Promise<void> }>()
+  const running = new Map<JobKind, { again: boolean; ended: Promise<void> }>()
 
-  async function run(kind: WorkKind, job: Job, state: { again: boolean }): Promise<void> {
+  async function run(kind: JobKind, job: Job, state: { again: boolean }): Promise<void> {
     do {
       state.again = false
       try {

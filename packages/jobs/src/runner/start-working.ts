@@ -1,19 +1,19 @@
-import type { Database, WorkKind } from '@night-routine/database'
+import type { Database, JobKind } from '@night-routine/database'
 import { onPassedTrail, trailToPass, type Logger } from '@night-routine/service'
 import type { Backend } from '../queue/backend.ts'
 import { createProducer } from '../queue/producer.ts'
 import type { WakeUpContract } from '../queue/wake-up.ts'
 import { createWorker } from '../queue/worker.ts'
-import type { Underway } from './create-worker-service.ts'
+import type { RunningWorker } from './create-worker-service.ts'
 import { startLoop, type Loop } from './loop.ts'
 import type { Job, RequestedWork } from './run-requested.ts'
 import { createRunner } from './runner.ts'
 import { sweep } from './sweep.ts'
 
 /** A running worker. */
-export interface Working extends Underway {
+export interface Working extends RunningWorker {
   /** Runs a kind of work now, if it is due; resolves when a run that started after this call has ended. */
-  wake(kind: WorkKind): Promise<void>
+  wake(kind: JobKind): Promise<void>
 }
 
 /** A kind of work: its wake-up and its handler. */
@@ -26,12 +26,12 @@ export interface WorkPlace {
  * Starts the worker. Wake-ups only save time: without a queue, the sweep finds all work. The sweep after each
  * run finds work for other workers that the run requested, and wakes them.
  */
-export function startWorking<Kind extends WorkKind>(options: {
+export function startWorking<Kind extends JobKind>(options: {
   db: Database
   backend: Backend
   places: ReadonlyMap<Kind, WorkPlace>
   /** Work that this worker requests and another one does. */
-  elsewhere?: ReadonlyMap<WorkKind, WakeUpContract>
+  elsewhere?: ReadonlyMap<JobKind, WakeUpContract>
   failureOf: RequestedWork['failureOf']
   logger: Logger
   sweepSeconds: number
@@ -40,7 +40,7 @@ export function startWorking<Kind extends WorkKind>(options: {
   const { db, backend, places, failureOf, logger, sweepSeconds, leaseSeconds } = options
   const kinds = [...places.keys()]
   const producer = createProducer({ backend, logger })
-  const wakeElsewhere = (kind: WorkKind) => {
+  const wakeElsewhere = (kind: JobKind) => {
     const contract = options.elsewhere?.get(kind)
     if (contract) void producer.wake(contract, trailToPass())
   }
@@ -50,7 +50,7 @@ export function startWorking<Kind extends WorkKind>(options: {
     failureOf,
     logger,
     leaseSeconds,
-    jobs: new Map<WorkKind, Job>([...places].map(([kind, { job }]) => [kind, job])),
+    jobs: new Map<JobKind, Job>([...places].map(([kind, { job }]) => [kind, job])),
     onEnd: () => sweeping.soon(),
   })
   const sweeping: Loop = startLoop({

@@ -1,4 +1,4 @@
-import { dueWork, waitingWork, type Database, type WorkKind } from '@night-routine/database'
+import { dueJobs, waitingJobs, type Database, type JobKind } from '@night-routine/database'
 
 /** The shortest useful time between two sweeps. */
 const leastSeconds = 0.2
@@ -10,16 +10,16 @@ const leastSeconds = 0.2
  */
 export async function sweep(options: {
   db: Database
-  kinds: readonly WorkKind[]
-  wake: (kind: WorkKind) => unknown
-  wakeElsewhere: (kind: WorkKind) => unknown
+  kinds: readonly JobKind[]
+  wake: (kind: JobKind) => unknown
+  wakeElsewhere: (kind: JobKind) => unknown
   everySeconds: number
 }): Promise<number> {
   const { db, kinds, wake, wakeElsewhere, everySeconds } = options
-  const due = await dueWork(db)
+  const due = await dueJobs(db)
   for (const kind of due) void (kinds.includes(kind) ? wake(kind) : wakeElsewhere(kind))
   // Work that became due since that query was not woken yet.
-  const waits = (await waitingWork(db))
+  const waits = (await waitingJobs(db))
     .filter(({ kind }) => kinds.includes(kind) && !due.includes(kind))
     .map(({ seconds }) => seconds)
   return Math.max(leastSeconds, Math.min(everySeconds, ...waits))

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { claimWork, readWork, requestWork, type Database } from '@night-routine/database'
+import { claimJob, readJobRequests, requestJob, type Database } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
@@ -63,7 +63,7 @@ function fakeTimer() {
 }
 
 async function status(db: Database) {
-  const [work] = await readWork(db)
+  const [work] = await readJobRequests(db)
   if (work === undefined) throw new Error('never requested')
   return work
 }
@@ -75,8 +75,8 @@ const never: Job = async () => {
 t.test('runs requested work once, and nothing that was not requested', async t => {
   const { db } = await testDatabase(t)
   await run(db, never)
-  await requestWork(db, 'push')
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
+  await requestJob(db, 'push')
   let runs = 0
   await run(db, async () => void (runs += 1))
   t.equal(runs, 1)
@@ -86,20 +86,20 @@ t.test('runs requested work once, and nothing that was not requested', async t =
 
 t.test('a request during a run causes another run, at most three in a row', async t => {
   const { db } = await testDatabase(t)
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   let runs = 0
   await run(db, async () => {
     runs += 1
-    if (runs === 1) await requestWork(db, 'push')
+    if (runs === 1) await requestJob(db, 'push')
   })
   t.equal(runs, 2)
   t.match(await status(db), { requestNumber: 2n, doneNumber: 2n })
 
   runs = 0
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   await run(db, async () => {
     runs += 1
-    await requestWork(db, 'push')
+    await requestJob(db, 'push')
   })
   t.equal(runs, 4, 'then it gives way to other work')
   const { requestNumber, doneNumber } = await status(db)
@@ -108,7 +108,7 @@ t.test('a request during a run causes another run, at most three in a row', asyn
 
 t.test('stores a failure in words, with a retry time', async t => {
   const { db } = await testDatabase(t)
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   const before = Temporal.Now.instant()
   await run(db, async () => {
     throw new Trouble({ error: 'Slow down.', retryAfterSeconds: 120 })
@@ -118,20 +118,20 @@ t.test('stores a failure in words, with a retry time', async t => {
   const wait = before.until(failed.nextAttemptAt ?? before)
   t.ok(wait.total('seconds') > 119)
   await run(db, never)
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   await run(db, never)
   t.pass('a new request does not shorten the provider’s wait')
 })
 
 t.test('a failure that needs a person is retried only on request', async t => {
   const { db } = await testDatabase(t)
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   await run(db, async () => {
     throw new Trouble({ error: 'Gone.', retryAfterSeconds: null, pauseSeconds: 3600 })
   })
   await run(db, never)
   let runs = 0
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   await run(db, async () => void (runs += 1))
   t.equal(runs, 1)
   t.match(await status(db), { lastError: null })
@@ -139,7 +139,7 @@ t.test('a failure that needs a person is retried only on request', async t => {
 
 t.test('renews the lease during the run', async t => {
   const { db } = await testDatabase(t)
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   const { timer, passThird } = fakeTimer()
   await run(
     db,
@@ -147,13 +147,13 @@ t.test('renews the lease during the run', async t => {
       for (let part = 0; part < 10; part += 1) {
         // As if the same time had passed in the database.
         const nearlyOver = Temporal.Now.instant().add({ seconds: 5 })
-        await db.updateTable('work').set({ claimed_until: nearlyOver.toString() }).execute()
+        await db.updateTable('job_requests').set({ claimed_until: nearlyOver.toString() }).execute()
         await passThird()
         guard()
-        const renewed = db.selectFrom('work').where('claimed_until', '>', nearlyOver)
+        const renewed = db.selectFrom('job_requests').where('claimed_until', '>', nearlyOver)
         t.equal((await renewed.select('kind').execute()).length, 1, 'renewed')
       }
-      t.equal(await claimWork(db, 'push', { leaseSeconds: 1 }), undefined, 'it stays claimed')
+      t.equal(await claimJob(db, 'push', { leaseSeconds: 1 }), undefined, 'it stays claimed')
     },
     { timer },
   )
@@ -162,14 +162,14 @@ t.test('renews the lease during the run', async t => {
 
 t.test('a run that lost its lease stops and leaves the work to the next worker', async t => {
   const { db } = await testDatabase(t)
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   let refused: unknown
   const { timer, passThird } = fakeTimer()
   await run(
     db,
     async ({ guard, signal }) => {
       // Another worker claimed the work, as if this one had been suspended.
-      await db.updateTable('work').set({ claim: crypto.randomUUID() }).execute()
+      await db.updateTable('job_requests').set({ claim: crypto.randomUUID() }).execute()
       await passThird()
       t.ok(signal.aborted)
       try {
@@ -187,7 +187,7 @@ t.test('a run that lost its lease stops and leaves the work to the next worker',
 
 t.test('a process that slept past its lease notices at once', async t => {
   const { db } = await testDatabase(t)
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   const { timer, stand } = fakeTimer()
   await run(
     db,
@@ -202,14 +202,14 @@ t.test('a process that slept past its lease notices at once', async t => {
 
 t.test('a service that closes releases its work at once', async t => {
   const { db } = await testDatabase(t)
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   const stop = new AbortController()
   const job: Job = ({ signal }) => {
     stop.abort()
     return sleep(60_000, undefined, { signal })
   }
   await run(db, job, { stop: stop.signal })
-  t.ok(await claimWork(db, 'push', { leaseSeconds: 1 }), 'the next worker can claim it now')
-  await requestWork(db, 'push')
+  t.ok(await claimJob(db, 'push', { leaseSeconds: 1 }), 'the next worker can claim it now')
+  await requestJob(db, 'push')
   await run(db, never, { stop: stop.signal })
 })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readWork, requestWork, type WorkKind } from '@night-routine/database'
+import { readJobRequests, requestJob, type JobKind } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
@@ -13,7 +13,7 @@ async function runnerFor(t: Parameters<typeof testDatabase>[0], job: Job) {
   let ended = 0
   const runner = createRunner({
     db,
-    jobs: new Map<WorkKind, Job>([['push', job]]),
+    jobs: new Map<JobKind, Job>([['push', job]]),
     leaseSeconds: 30,
     failureOf: () => ({ error: 'Unexpected.', retryAfterSeconds: null }),
     logger,
@@ -36,22 +36,22 @@ t.test('many wake-ups at once run one after the other, and none is missed', asyn
     await gate.promise
     atOnce -= 1
   })
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   const all = [runner.wake('push')]
   await started.promise
   for (let click = 0; click < 4; click++) {
-    await requestWork(db, 'push')
+    await requestJob(db, 'push')
     all.push(runner.wake('push'))
   }
   gate.resolve()
   await Promise.all(all)
   t.equal(runs, 2)
-  t.match(await readWork(db), [{ requestNumber: 5n, doneNumber: 5n }])
+  t.match(await readJobRequests(db), [{ requestNumber: 5n, doneNumber: 5n }])
 })
 
 t.test('reports the end of a run, so that a sweep finds what the run requested', async t => {
   const { db, runner, ended } = await runnerFor(t, async () => {})
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   await runner.wake('push')
   t.equal(ended(), 1)
   await runner.wake('plan')
@@ -60,7 +60,7 @@ t.test('reports the end of a run, so that a sweep finds what the run requested',
 
 t.test('logs a database that is down, and leaves the work to the sweep', async t => {
   const { db, runner, ended } = await runnerFor(t, async () => {})
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   await db.destroy()
   await runner.wake('push')
   t.equal(ended(), 0)
@@ -74,12 +74,12 @@ t.test('closing stops the current runs and starts no more', async t => {
     started.resolve()
     return sleep(60_000, undefined, { signal })
   })
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   const run = runner.wake('push')
   await started.promise
   await runner.close()
   await run
-  t.match(await readWork(db), [{ running: false, doneNumber: 0n }])
+  t.match(await readJobRequests(db), [{ running: false, doneNumber: 0n }])
   await runner.wake('push')
   t.equal(runs, 1)
 })

@@ -1,4 +1,4 @@
-import { claimWork, failWork, requestWork, type WorkKind } from '@night-routine/database'
+import { claimJob, failJob, requestJob, type JobKind } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import t from 'tap'
 import { sweep } from '../../src/runner/sweep.ts'
@@ -8,8 +8,8 @@ const nothing = () => undefined
 
 t.test('wakes what is due, here or at another worker', async t => {
   const { db } = await testDatabase(t)
-  const woken: WorkKind[] = []
-  const elsewhere: WorkKind[] = []
+  const woken: JobKind[] = []
+  const elsewhere: JobKind[] = []
   const look = () =>
     sweep({
       db,
@@ -19,12 +19,12 @@ t.test('wakes what is due, here or at another worker', async t => {
       everySeconds: 30,
     })
   t.equal(await look(), 30)
-  await requestWork(db, 'push')
-  await requestWork(db, 'pull')
+  await requestJob(db, 'push')
+  await requestJob(db, 'pull')
   t.equal(await look(), 30)
   t.same(woken, ['push'])
   t.same(elsewhere, ['pull'], 'wakes the other worker')
-  await claimWork(db, 'push', { leaseSeconds: 30 })
+  await claimJob(db, 'push', { leaseSeconds: 30 })
   await look()
   t.same(woken, ['push'], 'not claimed work')
 })
@@ -33,14 +33,14 @@ t.test('sweeps again when a failed run may be retried', async t => {
   const { db } = await testDatabase(t)
   const look = () => sweep({ db, kinds, wake: nothing, wakeElsewhere: nothing, everySeconds: 30 })
   const fail = async (retryAfterSeconds: number) => {
-    await requestWork(db, 'push')
-    const claim = await claimWork(db, 'push', { leaseSeconds: 30 })
-    if (claim) await failWork(db, claim, { error: 'Slow down.', retryAfterSeconds })
+    await requestJob(db, 'push')
+    const claim = await claimJob(db, 'push', { leaseSeconds: 30 })
+    if (claim) await failJob(db, claim, { error: 'Slow down.', retryAfterSeconds })
   }
   await fail(25)
   const soon = await look()
   t.ok(soon > 0.2 && soon <= 25.1, `${soon} s`)
-  await db.updateTable('work').set({ next_attempt_at: '2026-11-20T00:00Z' }).execute()
+  await db.updateTable('job_requests').set({ next_attempt_at: '2026-11-20T00:00Z' }).execute()
   await fail(120)
   t.equal(await look(), 30, 'a long wait is split into sweeps')
 })
@@ -48,18 +48,18 @@ t.test('sweeps again when a failed run may be retried', async t => {
 t.test('sweeps again when the lease of a killed worker expires', async t => {
   const { db } = await testDatabase(t)
   const look = () => sweep({ db, kinds, wake: nothing, wakeElsewhere: nothing, everySeconds: 30 })
-  await requestWork(db, 'push')
-  await claimWork(db, 'push', { leaseSeconds: 0.6 })
+  await requestJob(db, 'push')
+  await claimJob(db, 'push', { leaseSeconds: 0.6 })
   const soon = await look()
   t.ok(soon > 0.2 && soon <= 0.7, `${soon} s`)
 })
 
 t.test('work that becomes due during a sweep is not left until the next one', async t => {
   const { db } = await testDatabase(t)
-  await requestWork(db, 'push')
+  await requestJob(db, 'push')
   for (let round = 0; round < 100; round++) {
     const soon = Temporal.Now.instant().add({ microseconds: 250 * (round % 20) })
-    await db.updateTable('work').set({ next_attempt_at: soon.toString() }).execute()
+    await db.updateTable('job_requests').set({ next_attempt_at: soon.toString() }).execute()
     let woken = false
     const wake = () => {
       woken = true

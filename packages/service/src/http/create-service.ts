@@ -8,7 +8,12 @@ import { followRequests } from './follow-requests.ts'
 import { limitRequests } from './limit-requests.ts'
 import { answerBrokenRequest, refuseMalformedRequests } from './malformed-request.ts'
 import { RequestLog } from './request-log.ts'
-import { arrivalOptions, endSlowRests, usualArrival, type ArrivalLimits } from './slow-requests.ts'
+import {
+  arrivalOptions,
+  endSlowRequests,
+  usualArrival,
+  type ArrivalLimits,
+} from './slow-requests.ts'
 import { answerUnknownAddresses } from './unknown-address.ts'
 
 declare module 'fastify' {
@@ -97,7 +102,7 @@ export function createService({
     return reply.code(status).headers(headers).send(body)
   })
   drainConnections(service)
-  endSlowRests(service, arrival)
+  endSlowRequests(service, arrival)
   refuseMalformedRequests(service)
   answerUnknownAddresses(service)
   void service.register(underPressure, {

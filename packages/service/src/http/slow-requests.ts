@@ -32,7 +32,7 @@ export function arrivalOptions({ headersMs, requestMs, checkMs }: ArrivalLimits)
 }
 
 /** Ends a connection that was answered but keeps sending its request. */
-export function endSlowRests(service: FastifyInstance, { restMs }: ArrivalLimits): void {
+export function endSlowRequests(service: FastifyInstance, { restMs }: ArrivalLimits): void {
   service.addHook('onResponse', async ({ raw }) => {
     const { socket } = raw
     // An injected request has no socket.

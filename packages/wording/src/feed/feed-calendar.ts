@@ -58,7 +58,7 @@ function addNight(
   const { summary, description } = eventText({
     caregiver,
     names,
-    nobody: words.say('event.openNight'),
+    openTitle: words.say('event.openNight'),
     babysitterName,
     // The reason would show readers of the feed who is away.
     sentence: '',

@@ -1,5 +1,5 @@
 import type { CalendarError } from '@night-routine/calendar'
-import type { WorkStatus } from '@night-routine/database'
+import type { JobStatus } from '@night-routine/database'
 import { fault, notice, ok, type Finding } from './finding.ts'
 
 const secondsApart = 5
@@ -59,7 +59,7 @@ export function judgeWebhook(address: string, status: number, body: string): Fin
 
 /** Judges the state of one kind of job. */
 export function judgeWork(
-  { kind, requestNumber, doneNumber, lastError, attempts }: WorkStatus,
+  { kind, requestNumber, doneNumber, lastError, attempts }: JobStatus,
   waitingSeconds: number,
 ): Finding {
   if (lastError !== null)

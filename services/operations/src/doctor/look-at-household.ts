@@ -2,9 +2,9 @@ import {
   readCalendar,
   readNotices,
   readToken,
-  readWork,
+  readJobRequests,
   TokenUnreadableError,
-  undoneWork,
+  unfinishedJobs,
   type Database,
   type TokenKeys,
 } from '@night-routine/database'
@@ -17,8 +17,8 @@ export async function lookAtHousehold(
   db: Database,
   { keys, address }: { keys: TokenKeys; address: string | null },
 ): Promise<Finding[]> {
-  const waiting = new Map((await undoneWork(db)).map(({ kind, seconds }) => [kind, seconds]))
-  const work = await readWork(db)
+  const waiting = new Map((await unfinishedJobs(db)).map(({ kind, seconds }) => [kind, seconds]))
+  const work = await readJobRequests(db)
   return [
     await grant(db, keys),
     await calendar(db),

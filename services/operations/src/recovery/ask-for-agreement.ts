@@ -1,4 +1,4 @@
-import { readChannels, requestWork, retireChannel, saveRestoration } from '@night-routine/database'
+import { readChannels, requestJob, retireChannel, saveRestoration } from '@night-routine/database'
 import { passingTables, quoted, readTables } from './catalog.ts'
 import { requireOurs, requireQuiet } from './existing.ts'
 import { inOneTransaction, type Session } from './session.ts'
@@ -13,9 +13,9 @@ export async function askForAgreement(
 ): Promise<void> {
   for (const { channelId } of await readChannels(trx)) await retireChannel(trx, channelId, now)
   await saveRestoration(trx, takenAt)
-  for (const kind of ['channel', 'plan', 'pull', 'push'] as const) await requestWork(trx, kind)
+  for (const kind of ['channel', 'plan', 'pull', 'push'] as const) await requestJob(trx, kind)
   const publishes = await trx.selectFrom('settings').select('publish').executeTakeFirst()
-  if (publishes?.publish === true) await requestWork(trx, 'publish')
+  if (publishes?.publish === true) await requestJob(trx, 'publish')
 }
 
 /**

@@ -19,8 +19,7 @@ const migratorsOwn = new Set([
  */
 export const passingTables: ReadonlySet<string> = new Set([
   'public.sessions',
-  'public.sign_ins',
-  'public.work',
+  'public.job_requests',
   'public.calendar_sync',
   'public.restoration',
   'vault.tokens',
@@ -33,7 +32,7 @@ export const seededTables: ReadonlySet<string> = new Set([
   'public.parents',
   'public.settings',
   'public.publication',
-  'public.work',
+  'public.job_requests',
 ])
 
 /** All tables to back up, each after those it references. */

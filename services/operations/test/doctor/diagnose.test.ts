@@ -1,4 +1,4 @@
-import { claimWork, failWork, raiseNotice, requestWork } from '@night-routine/database'
+import { claimJob, failJob, raiseNotice, requestJob } from '@night-routine/database'
 import { freePort } from '@night-routine/servers'
 import { fastify } from 'fastify'
 import { generate } from 'selfsigned'
@@ -46,9 +46,9 @@ t.test('an installation in which everything works', async t => {
 t.test('each thing that does not work is said, with what to do', async t => {
   const { environment, db, control } = await connectedInstallation(t)
   await control.revokeGrants()
-  await requestWork(db, 'push')
-  const claim = await claimWork(db, 'push', { leaseSeconds: 30 })
-  if (claim) await failWork(db, claim, { error: 'It went wrong.', retryAfterSeconds: null })
+  await requestJob(db, 'push')
+  const claim = await claimJob(db, 'push', { leaseSeconds: 30 })
+  if (claim) await failJob(db, claim, { error: 'It went wrong.', retryAfterSeconds: null })
   const findings = await diagnose({
     ...environment,
     ...(await publicAddress(t, { ready: 503, webhook: 404 })),

@@ -1,5 +1,5 @@
 import { CalendarError } from '@night-routine/calendar'
-import type { WorkStatus } from '@night-routine/database'
+import type { JobStatus } from '@night-routine/database'
 import t from 'tap'
 import { report } from '../../src/doctor/finding.ts'
 import {
@@ -52,7 +52,7 @@ t.test('the way of notifications', async t => {
 })
 
 t.test('work', async t => {
-  const work: WorkStatus = {
+  const work: JobStatus = {
     kind: 'push',
     requestNumber: 3n,
     doneNumber: 3n,

@@ -1,4 +1,4 @@
-import { readChannels, readNotices, readWork } from '@night-routine/database'
+import { readChannels, readNotices, readJobRequests } from '@night-routine/database'
 import t from 'tap'
 import { lostHousehold } from './lost-household.ts'
 
@@ -74,7 +74,7 @@ for (const reversed of [false, true])
 
     t.same(await household.writesOf(read), [], 'another read causes no write')
     t.same(
-      (await readWork(db)).filter(work => work.requestNumber > work.doneNumber),
+      (await readJobRequests(db)).filter(work => work.requestNumber > work.doneNumber),
       [],
     )
     await wait({ hours: 24 })

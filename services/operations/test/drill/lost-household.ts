@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   householdTransaction,
-  readAwayRanges,
+  readAbsences,
   readHistory,
   readNights,
   readToken,
-  requestWork,
+  requestJob,
   type ParentId,
   type Transaction,
 } from '@night-routine/database'
@@ -36,14 +36,14 @@ export async function lostHousehold(t: Test) {
   t.teardown(() => rm(folder, { recursive: true }))
   const file = join(folder, 'household.backup')
   const url = await addressOf(db)
-  const by = () => ({ now: now(), author: alex })
+  const by = () => ({ now: now(), actor: alex })
   const id = async (night: string) => (await nightOn(db, night)).id
   const eventId = (night: string) => household.eventId('family', day(night))
   const change = (work: Change) => householdTransaction(db, work)
 
   /** Somebody looks into the calendar, and does what follows. */
   async function read() {
-    await requestWork(db, 'pull')
+    await requestJob(db, 'pull')
     await settle()
   }
 
@@ -69,7 +69,7 @@ export async function lostHousehold(t: Test) {
       for (const parent of ['a', 'b'] as const)
         await change(trx => addAbsence(trx, { ...by(), parent, ...range }))
       await settle()
-      for (const absence of await readAwayRanges(db))
+      for (const absence of await readAbsences(db))
         await change(trx => removeAbsence(trx, { ...by(), id: absence.id }))
       await settle()
     },

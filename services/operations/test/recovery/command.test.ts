@@ -1,5 +1,5 @@
 import { readdirSync, writeFileSync } from 'node:fs'
-import { readRestoration, readWork, saveSync } from '@night-routine/database'
+import { readRestoration, readJobRequests, saveSync } from '@night-routine/database'
 import { runRecovery } from '@night-routine/operations'
 import t from 'tap'
 import { runMain } from '../run-main.ts'
@@ -131,7 +131,7 @@ t.test('PostgreSQL was put back by other means', async t => {
   for (const gone of ['public.sessions', 'public.calendar_sync']) t.same(contents[gone], [], gone)
   t.equal(contents['public.assignments']?.length, 1, 'what was decided stays')
   t.equal((await readRestoration(db))?.takenAt.toString(), '2026-11-19T18:00:00Z')
-  t.same((await readWork(db)).map(({ kind }) => kind).toSorted(), [
+  t.same((await readJobRequests(db)).map(({ kind }) => kind).toSorted(), [
     'channel',
     'plan',
     'pull',

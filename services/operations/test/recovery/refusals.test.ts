@@ -25,7 +25,7 @@ t.test('refuses a file that is not a backup, and a newer one', async t => {
     [() => '', /not a backup of Night Routine/],
     [(text: string) => text.replace('backup 1', 'backup 2'), /format 2, which is newer/],
     [
-      (text: string) => text.replace('"0012-restoration"', '"0012-restoration","0999-moon"'),
+      (text: string) => text.replace('["0001-initial"', '["0001-initial","0999-moon"'),
       /newer than this one: it knows 0999-moon/,
     ],
     [(text: string) => text.slice(0, text.lastIndexOf('{"manifest"')), /its end is missing/],

@@ -11,7 +11,7 @@ import { tonight } from '@night-routine/household'
 import type { Clock, Logger } from '@night-routine/service'
 import type { Patience } from '@night-routine/vault-api'
 import { wording } from '@night-routine/wording'
-import { mayGoOn, type Job } from '@night-routine/jobs'
+import { stopWhenLost, type Job } from '@night-routine/jobs'
 import { PublishTrouble } from '../failure.ts'
 import { shownNames } from '../notes/shown-names.ts'
 import { siteFiles } from '../notes/site-files.ts'
@@ -44,8 +44,8 @@ export function publishJob({
 }): Job {
   return async run => {
     const { publish } = await readSettings(db)
-    const { removalAskedAt } = await readPublication(db)
-    if (!publish && removalAskedAt === null) return undefined
+    const { removalRequestedAt } = await readPublication(db)
+    if (!publish && removalRequestedAt === null) return undefined
     if (account === null) throw new PublishTrouble('not-set-up')
     const agreeing = {
       db,
@@ -54,7 +54,7 @@ export function publishJob({
       logger,
       patience,
       signal: run.signal,
-      check: mayGoOn(run),
+      check: stopWhenLost(run),
     }
     if (publish) {
       const facts = await readSiteFacts(db, clock.now())
@@ -63,7 +63,12 @@ export function publishJob({
     } else {
       await takeDown(agreeing)
       const nothing = { address: null, publishedOn: null, publishedAt: null }
-      await savePublication(db, { ...nothing, removalAskedAt: null, site: null, mayMake: true })
+      await savePublication(db, {
+        ...nothing,
+        removalRequestedAt: null,
+        site: null,
+        mayCreateSite: true,
+      })
     }
     return { restSeconds }
   }

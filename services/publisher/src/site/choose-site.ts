@@ -26,13 +26,13 @@ export function chooseSite(
   sites: readonly Site[],
   { slug, publication }: { slug: string; publication: Publication },
 ): SiteChoice {
-  const { site: known, sitesBefore, mayMake } = publication
+  const { site: known, previousSites, mayCreateSite } = publication
   const orphaned = (site: Site) =>
-    site.slug === '' && sitesBefore !== null && !sitesBefore.includes(site.id)
+    site.slug === '' && previousSites !== null && !previousSites.includes(site.id)
   const found =
     sites.find(({ id }) => id === known?.id) ??
     sites.find(site => site.slug === slug) ??
     sites.find(orphaned)
   if (found !== undefined) return { kind: found.slug === slug ? 'use' : 'name', site: found }
-  return { kind: mayMake ? 'make' : 'gone' }
+  return { kind: mayCreateSite ? 'make' : 'gone' }
 }

@@ -82,7 +82,7 @@ async function settle(finding: Finding): Promise<SiteAddress> {
   let site: Site
   if (choice.kind === 'make') {
     // If this run is killed before it stores the new id, the next run finds the site by this list.
-    await savePublication(db, { sitesBefore: sites.map(({ id }) => id) })
+    await savePublication(db, { previousSites: sites.map(({ id }) => id) })
     site = await client.sites.create({ signal })
   } else {
     site = choice.site
@@ -90,7 +90,7 @@ async function settle(finding: Finding): Promise<SiteAddress> {
   if (site.slug !== slug) await client.sites.setSlug(site, slug, { signal })
   await nameForReaders(finding, site)
   const { id, host } = site
-  await savePublication(db, { site: { id, host, slug }, sitesBefore: null, mayMake: false })
+  await savePublication(db, { site: { id, host, slug }, previousSites: null, mayCreateSite: false })
   return site
 }
 

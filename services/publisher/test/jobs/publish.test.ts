@@ -140,7 +140,7 @@ t.test('removes only our own outdated files', async t => {
   t.ok(await takeDown())
   await published()
   t.same(await paths(), ['theirs.md'])
-  t.match(await readPublication(db), { site: null, address: null, removalAskedAt: null })
+  t.match(await readPublication(db), { site: null, address: null, removalRequestedAt: null })
 
   await change({ publish: true })
   await published()

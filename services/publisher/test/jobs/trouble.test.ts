@@ -82,7 +82,7 @@ t.test('reports a wrong password and does not keep retrying', async t => {
   t.same(proxy.calls(), ['/user/signin'])
   t.same(await nightsOf(household), nights, 'the plan is untouched')
   await householdTransaction(db, trx =>
-    planHousehold(trx, { now: evening, author: { kind: 'schedule', actor: null } }),
+    planHousehold(trx, { now: evening, actor: { kind: 'schedule', email: null } }),
   )
   await publisher.close()
 

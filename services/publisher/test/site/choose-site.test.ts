@@ -8,7 +8,7 @@ const site = (id: string, slug = '') => ({ id, slug, host: 'h', created: 0 })
 const known = {
   ...nothingPublished,
   site: { id: 'ours', host: 'h', slug: 'nights' },
-  mayMake: false,
+  mayCreateSite: false,
 }
 
 t.test('chooses our site', async t => {
@@ -21,18 +21,18 @@ t.test('chooses our site', async t => {
     ['the one we know, under another name', [site('ours', 'old')], known, 'name ours'],
     ['deleted', [site('x', 'blog')], known, 'gone'],
     ['deleted, and somebody made another of our name', [site('x', 'nights')], known, 'use x'],
-    ['deleted, and asked for', [], { ...known, mayMake: true }, 'make'],
+    ['deleted, and asked for', [], { ...known, mayCreateSite: true }, 'make'],
     [
       'killed while making',
       [site('x'), site('new')],
-      { ...nothingPublished, sitesBefore: ['x'] },
+      { ...nothingPublished, previousSites: ['x'] },
       'name new',
     ],
-    ['killed before making', [site('x')], { ...nothingPublished, sitesBefore: ['x'] }, 'make'],
+    ['killed before making', [site('x')], { ...nothingPublished, previousSites: ['x'] }, 'make'],
     [
       'made, and named by somebody',
       [site('new', 'n')],
-      { ...nothingPublished, sitesBefore: [] },
+      { ...nothingPublished, previousSites: [] },
       'make',
     ],
   ]

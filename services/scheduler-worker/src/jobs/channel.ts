@@ -2,7 +2,7 @@ import type { CalendarPort, SignIn } from '@night-routine/calendar'
 import type { Database, TokenKeys } from '@night-routine/database'
 import { finishDisconnecting, keepChannel } from '@night-routine/calendar-sync'
 import type { Clock, Logger } from '@night-routine/service'
-import { mayGoOn, type Job } from '@night-routine/jobs'
+import { stopWhenLost, type Job } from '@night-routine/jobs'
 
 /**
  * Keeps one live notification channel for the selected calendar, if notifications can reach us. Also
@@ -27,7 +27,7 @@ export function channelJob({
   logger: Logger
 }): Job {
   return async run => {
-    const check = mayGoOn(run)
+    const check = stopWhenLost(run)
     const now = clock.now()
     const outcome = await keepChannel({ db, calendar, address, now, check })
     logger.info({ ...outcome, polling: address === null }, 'channel kept')

@@ -15,7 +15,7 @@ export function planJob({
 }): Job {
   return async () => {
     const { changed, openNights } = await householdTransaction(db, trx =>
-      planHousehold(trx, { now: clock.now(), author: { kind: 'schedule', actor: null } }),
+      planHousehold(trx, { now: clock.now(), actor: { kind: 'schedule', email: null } }),
     )
     logger.info({ changed: changed.length, openNights: openNights.length }, 'planned')
   }

@@ -3,7 +3,7 @@ import type { Database } from '@night-routine/database'
 import { pullCalendar } from '@night-routine/calendar-sync'
 import type { Clock, Logger } from '@night-routine/service'
 import { restAfter } from '../pull-pace.ts'
-import { mayGoOn, type Job } from '@night-routine/jobs'
+import { stopWhenLost, type Job } from '@night-routine/jobs'
 
 /**
  * Applies what people changed in the selected calendar. Notifications come in bursts, some caused by our
@@ -21,7 +21,7 @@ export function pullJob({
   logger: Logger
 }): Job {
   return async run => {
-    const check = mayGoOn(run)
+    const check = stopWhenLost(run)
     const outcome = await pullCalendar({ db, calendar, now: clock.now(), check })
     logger.info({ ...outcome }, 'pulled')
     return { restSeconds: restAfter(run.requests) }

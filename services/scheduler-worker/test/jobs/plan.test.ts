@@ -1,4 +1,9 @@
-import { householdTransaction, readNights, readWork, requestWork } from '@night-routine/database'
+import {
+  householdTransaction,
+  readNights,
+  readJobRequests,
+  requestJob,
+} from '@night-routine/database'
 import { waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
@@ -17,15 +22,15 @@ t.test('plans from tonight to the horizon, with the schedule as the actor', asyn
   const nights = await readNights(db, tonight, tonight.add({ days: 400 }))
   t.equal(nights.length, 12)
   t.match(await db.selectFrom('history').selectAll().execute(), [
-    { actor_kind: 'schedule', actor: null, action: 'nights-planned' },
+    { actor_kind: 'schedule', email: null, action: 'nights-planned' },
   ])
-  t.match(await readWork(db), [{ kind: 'push', requestNumber: 1n }])
+  t.match(await readJobRequests(db), [{ kind: 'push', requestNumber: 1n }])
 })
 
 t.test('a plan request plans and then fills the calendar', async t => {
   const household = await connectedHousehold(t, { lookAheadDays: 5 })
   const { db, control } = household
-  await requestWork(db, 'plan')
+  await requestJob(db, 'plan')
   await startWorker(t, household, { clock, settings: { SWEEP_SECONDS: '60' } })
   await waitFor('the push', () => workOf(db, 'push'))
   await settled(db)
@@ -42,7 +47,7 @@ t.test('waits and retries while the household is locked', async t => {
     return release.promise
   })
   await held.promise
-  await requestWork(db, 'plan')
+  await requestJob(db, 'plan')
   await startWorker(t, household, { clock, settings: { LEASE_SECONDS: '10' } })
   await waitFor('words', async () => (await workOf(db, 'plan'))?.lastError)
   t.equal((await workOf(db, 'plan'))?.lastError, 'Someone else is changing the plan right now')

@@ -29,7 +29,7 @@ async function pages(test: Test, session: Session, language: string) {
       parents,
       connection: connected,
       calendarName: 'Famille',
-      work: [],
+      jobs: [],
       live: false,
       told: [],
       disconnecting: false,

@@ -19,10 +19,10 @@ import {
   readHouseholdSettings,
   saveHouseholdSettings,
   swapNights,
-  takeBackLastChange,
+  undoLastChange,
   tonight,
   unlockNight,
-  type By,
+  type ChangeOrigin,
 } from '@night-routine/household'
 import { demoYear, type DemoStep } from './demo-year.ts'
 
@@ -49,12 +49,12 @@ export async function makeDemoHousehold(
 async function take(trx: Transaction, step: DemoStep, end: Temporal.Instant): Promise<void> {
   const now = end.add({ hours: 24 * step.day + step.hour })
   if (step.kind === 'plan') {
-    const author = { kind: 'schedule', actor: null } as const
-    const { openNights } = await planHousehold(trx, { now, author })
+    const actor = { kind: 'schedule', email: null } as const
+    const { openNights } = await planHousehold(trx, { now, actor })
     await askGrandma(trx, openNights, now.add({ hours: 3 }))
     return
   }
-  const by: By = { now, author: { kind: 'person', actor: emails[step.by] } }
+  const by: ChangeOrigin = { now, actor: { kind: 'person', email: emails[step.by] } }
   try {
     await change(trx, step, by)
   } catch (error) {
@@ -72,18 +72,18 @@ async function askGrandma(
   for (const night of nights) {
     const [found] = await readNights(trx, night, night)
     if (found?.caregiver !== null) continue
-    const author = { kind: 'person', actor: emails.a } as const
-    await bookBabysitter(trx, { id: found.id, name: 'Grandma Lou', now, author })
+    const actor = { kind: 'person', email: emails.a } as const
+    await bookBabysitter(trx, { id: found.id, name: 'Grandma Lou', now, actor })
   }
 }
 
 async function change(
   trx: Transaction,
   step: Exclude<DemoStep, { kind: 'plan' }>,
-  by: By,
+  by: ChangeOrigin,
 ): Promise<unknown> {
   if (step.kind === 'weekday-away') return stayAway(trx, step, by)
-  if (step.kind === 'take-back') return takeBackLastChange(trx, by)
+  if (step.kind === 'undo') return undoLastChange(trx, by)
   const { night, of, firstLocked } = await nightsFrom(trx, by)
   const date = night(step.ahead)
   if (step.kind === 'away') {
@@ -124,7 +124,7 @@ function otherThan({ caregiver }: Assignment): ParentId {
   return caregiver === 'a' || caregiver === 'b' ? others[caregiver] : 'a'
 }
 
-async function nightsFrom(trx: Transaction, { now }: By) {
+async function nightsFrom(trx: Transaction, { now }: ChangeOrigin) {
   const first = tonight(await readHouseholdSettings(trx), now)
   const night = (ahead: number) => first.add({ days: ahead })
   const of = async (ahead: number) => (await readNights(trx, night(ahead), night(ahead)))[0]
@@ -136,12 +136,12 @@ async function nightsFrom(trx: Transaction, { now }: By) {
 async function stayAway(
   trx: Transaction,
   { by: parent, weekday }: Extract<DemoStep, { kind: 'weekday-away' }>,
-  by: By,
+  by: ChangeOrigin,
 ) {
   const settings = await readHouseholdSettings(trx)
   const parents = {
     ...settings.parents,
-    [parent]: { ...settings.parents[parent], weekdaysAway: [weekday] },
+    [parent]: { ...settings.parents[parent], unavailableWeekdays: [weekday] },
   }
   return saveHouseholdSettings(trx, { settings: { ...settings, parents }, ...by })
 }

@@ -5,7 +5,7 @@ import type { ParentId } from '@night-routine/database'
 export type DemoStep = { day: number; hour: number } & (
   | { kind: 'plan' }
   | { kind: 'book' | 'edit'; by: ParentId; ahead: number; name: string }
-  | { kind: 'give' | 'unlock' | 'take-back'; by: ParentId; ahead: number }
+  | { kind: 'give' | 'unlock' | 'undo'; by: ParentId; ahead: number }
   | { kind: 'swap'; by: ParentId; ahead: number; other: number }
   | { kind: 'away'; by: ParentId; ahead: number; nights: number }
   | { kind: 'weekday-away'; by: ParentId; weekday: number }
@@ -49,7 +49,7 @@ function weekOf(week: number, day: number, seed: string): DemoStep[] {
       nights: within('nights', 2, 8),
     },
     chance('book') < 0.4 && { day, hour: 1, kind: 'book', by, ahead: within('sitter', 1, 6), name },
-    chance('take-back') < 0.08 && { day, hour: 2, kind: 'take-back', by, ahead: 0 },
+    chance('undo') < 0.08 && { day, hour: 2, kind: 'undo', by, ahead: 0 },
     chance('give') < 0.2 && {
       day: day + 1,
       hour: 1,

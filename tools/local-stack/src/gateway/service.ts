@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import httpProxy from '@fastify/http-proxy'
 import {
   arrivalOptions,
-  endSlowRests,
+  endSlowRequests,
   usualArrival,
   type ServiceDependencies,
 } from '@night-routine/service'
@@ -49,7 +49,7 @@ export async function buildService({
       ? say(reply.header('connection', 'close'), 413, 'This is too much at once.')
       : refuse(request, reply),
   )
-  endSlowRests(gateway, arrival)
+  endSlowRequests(gateway, arrival)
 
   gateway.addHook('onRequest', async (request, reply) => {
     if (request.headers.host !== canonical.host)

@@ -7,7 +7,7 @@ import {
   forgetAttempts,
   isKnownAddress,
   saveKnownAddress,
-  takeBackAttempt,
+  undoAttempt,
   unreadable,
   useTotpStep,
   type AccountSecrets,
@@ -90,12 +90,12 @@ async function checked(host: SignInHost, given: Given): Promise<AccountSecrets> 
   if (!account || !isRight) throw new Failure('WRONG_CREDENTIALS')
   if (account.totpSecret === unreadable) {
     host.warnUndecryptableSecret({ what: 'second factor', id: account.id })
-    if (!isKnown) await takeBackAttempt(db, key)
+    if (!isKnown) await undoAttempt(db, key)
     throw new Failure('SECOND_FACTOR_LOST')
   }
   if (account.totpSecret !== null) {
     // A missing code is not a failed attempt. It does not reset earlier failures either, because codes can be guessed.
-    if (!given.mfa && !isKnown) await takeBackAttempt(db, key)
+    if (!given.mfa && !isKnown) await undoAttempt(db, key)
     await checkCode(host, { id: account.id, secret: account.totpSecret, code: given.mfa })
   }
   if (!isKnown) await forgetAttempts(db, key)

@@ -8,10 +8,10 @@ import {
   lockToken,
   raiseNotice,
   readCalendar,
-  readDisconnection,
+  readDisconnectRequest,
   readSettings,
   readToken,
-  requestWork,
+  requestJob,
   saveToken,
   transaction,
   TokenUnreadableError,
@@ -78,7 +78,7 @@ export async function admit(
       if (grant.refreshToken !== null) await tellOfEnd(trx, endOf(grant, now), now)
       if (await readCalendar(trx)) {
         await forgetFailures(trx, granted)
-        for (const kind of granted) await requestWork(trx, kind)
+        for (const kind of granted) await requestJob(trx, kind)
         toWake = granted
       }
     }
@@ -102,7 +102,7 @@ async function takesGrant(
     intent: SignInIntent
   },
 ): Promise<boolean> {
-  if (intent === 'sign-in' || (await readDisconnection(trx))) return false
+  if (intent === 'sign-in' || (await readDisconnectRequest(trx))) return false
   return intent === 'replace' || takesGrantOf(trx, keys, subject)
 }
 

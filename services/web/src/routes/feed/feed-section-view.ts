@@ -1,4 +1,4 @@
-import type { FeedToken, Settings } from '@night-routine/database'
+import type { ShareLink, Settings } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 
 /** The links section of the settings page. */
@@ -12,7 +12,7 @@ export function feedSectionView({
   settings,
   words,
 }: {
-  tokens: readonly FeedToken[]
+  tokens: readonly ShareLink[]
   settings: Pick<Settings, 'timeZone'>
   words: Pick<Wording, 'night'>
 }): FeedSectionView {

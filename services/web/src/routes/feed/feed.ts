@@ -12,9 +12,9 @@ import { feedCalendar, feedChangedAt, feedRange } from '@night-routine/wording/f
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fresh from 'fresh'
 import { Type } from 'typebox'
-import { openBySecretLink, type SecretLinkOptions } from '../../secret-link.ts'
+import { openByShareLink, type ShareLinkOptions } from '../../share-link.ts'
 
-export interface FeedOptions extends SecretLinkOptions {
+export interface FeedOptions extends ShareLinkOptions {
   readHousehold: () => Promise<{ settings: Settings; parents: Record<ParentId, Parent> }>
   readNights: (from: Temporal.PlainDate, to: Temporal.PlainDate) => Promise<Assignment[]>
   readLastChangeAt: () => Promise<Temporal.Instant | null>
@@ -27,7 +27,7 @@ const query = Type.Object({
 
 /** The calendar feed. Calendar apps poll it, and mostly get 304. */
 export const feed: FastifyPluginAsyncTypebox<FeedOptions> = async (service, options) => {
-  openBySecretLink(service, options)
+  openByShareLink(service, options)
   service.get(
     '/feed/:link/calendar.ics',
     { schema: { querystring: query } },

@@ -9,8 +9,8 @@ import { newLinkView } from './new-link-view.ts'
 
 export interface LinksOptions {
   readHousehold: () => Promise<{ settings: Settings; parents: Record<ParentId, Parent> }>
-  createFeedToken: (tokenHash: string, by: Session) => Promise<void>
-  revokeFeedToken: (id: bigint) => Promise<unknown>
+  createShareLink: (tokenHash: string, by: Session) => Promise<void>
+  revokeShareLink: (id: bigint) => Promise<unknown>
   publicUrl: string
 }
 
@@ -22,7 +22,7 @@ export const links: FastifyPluginAsync<LinksOptions> = async (service, options) 
   service.post('/feed', async (request, reply) => {
     const { parents } = await options.readHousehold()
     const token = newToken()
-    await options.createFeedToken(tokenHash(token), signedIn(request))
+    await options.createShareLink(tokenHash(token), signedIn(request))
     const names = { a: parents.a.name, b: parents.b.name }
     const view = newLinkView(token, {
       publicUrl: options.publicUrl,
@@ -37,7 +37,7 @@ export const links: FastifyPluginAsync<LinksOptions> = async (service, options) 
   service.post<{ Params: { link: string } }>('/feed/:link/revoke', async (request, reply) => {
     const id = parseAssignmentId(request.params.link)
     if (id === undefined) throw new SpokenError(404, message('feed.noLink'))
-    await options.revokeFeedToken(id)
+    await options.revokeShareLink(id)
     return reply.redirect('/settings#feed')
   })
 }

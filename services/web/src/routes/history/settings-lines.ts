@@ -27,10 +27,10 @@ function labelOf(field: string, { people, words }: LineFacts): string {
   const { say } = words
   if (field === 'parents.a.name') return say('history.parentAName')
   if (field === 'parents.b.name') return say('history.parentBName')
-  if (field === 'parents.a.weekdaysAway')
-    return say('history.weekdaysAway', { name: people.names.a })
-  if (field === 'parents.b.weekdaysAway')
-    return say('history.weekdaysAway', { name: people.names.b })
+  if (field === 'parents.a.unavailableWeekdays')
+    return say('history.unavailableWeekdays', { name: people.names.a })
+  if (field === 'parents.b.unavailableWeekdays')
+    return say('history.unavailableWeekdays', { name: people.names.b })
   if (field === 'publish') return say('history.publish')
   if (field === 'publishNames') return say('history.publishNames')
   return fieldOf(field, words)?.label ?? field

@@ -72,7 +72,7 @@ export interface HomeFacts {
   history: readonly RecordedEntry[]
   connection: Connection
   calendarName: string | null
-  work: StatusFacts['work']
+  jobs: StatusFacts['jobs']
   /** How far the push that is asked for is; null where none is. */
   progress: PushProgress | null
   live: boolean

@@ -8,7 +8,7 @@ import type {
   RecordedEntry,
   Settings,
   ShownNight,
-  WorkStatus,
+  JobStatus,
 } from '@night-routine/database'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -28,7 +28,7 @@ export interface HomeReading {
   revision: string
   calendarName: string | null
   live: boolean
-  work: Omit<WorkStatus, 'running'>[]
+  jobs: Omit<JobStatus, 'running'>[]
   told: Notice[]
   disconnecting: boolean
   nights: ShownNight[]

@@ -1,4 +1,4 @@
-import type { WorkKind, WorkStatus } from '@night-routine/database'
+import type { JobKind, JobStatus } from '@night-routine/database'
 import { calendarErrorReasons } from '@night-routine/calendar'
 import { wording, type Wording } from '@night-routine/wording'
 import type { PushProgress } from '@night-routine/calendar-sync'
@@ -12,12 +12,12 @@ export interface StatusLine {
 }
 
 /** How far one kind of work is. */
-type Progress = Omit<WorkStatus, 'running'>
+type Progress = Omit<JobStatus, 'running'>
 
 export interface StatusFacts {
   connection: Connection
   calendarName: string | null
-  work: readonly Progress[]
+  jobs: readonly Progress[]
   /** A parent asked to disconnect the calendar, and it is not done yet. */
   disconnecting: boolean
   /** Whether the household publishes its plan. */
@@ -35,7 +35,7 @@ export interface StatusFacts {
 export function statusLine(facts: StatusFacts): StatusLine {
   const { connection, calendarName } = facts
   const { say } = facts.words
-  const of = (kind: WorkKind) => facts.work.find(status => status.kind === kind)
+  const of = (kind: JobKind) => facts.jobs.find(status => status.kind === kind)
   const push = of('push')
   const failed = [of('plan'), push].find(status => status?.lastError)
   if (facts.disconnecting) return { tone: 'working', words: say('status.disconnecting') }

@@ -3,7 +3,7 @@ import type {
   ChangeOutcome,
   NightOutcome,
   SwapOutcome,
-  TakeBackOutcome,
+  UndoOutcome,
   UnlockOutcome,
 } from '@night-routine/household'
 import { message } from '@night-routine/wording'
@@ -21,10 +21,7 @@ export interface NightsOptions {
   giveNight: (gift: { id: bigint; to: ParentId }, by: Session) => Promise<NightOutcome>
   swapNights: (swap: { id: bigint; otherId: bigint }, by: Session) => Promise<SwapOutcome>
   unlockNight: (night: { id: bigint }, by: Session) => Promise<UnlockOutcome>
-  takeBackLastChange: (
-    change: { change?: string | undefined },
-    by: Session,
-  ) => Promise<TakeBackOutcome>
+  undoLastChange: (change: { change?: string | undefined }, by: Session) => Promise<UndoOutcome>
   publicUrl: string
 }
 
@@ -78,9 +75,9 @@ export const nights: FastifyPluginAsyncTypebox<NightsOptions> = async (service, 
     return done(reply, notice, outcome, outcome.night?.id)
   })
 
-  service.post('/changes/take-back', { schema: { body: undo } }, async (request, reply) => {
+  service.post('/changes/undo', { schema: { body: undo } }, async (request, reply) => {
     const change = request.body?.change
-    const outcome = await options.takeBackLastChange({ change }, signedIn(request))
+    const outcome = await options.undoLastChange({ change }, signedIn(request))
     return done(reply, 'taken-back', outcome, undefined)
   })
 }

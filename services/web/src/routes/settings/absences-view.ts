@@ -1,4 +1,4 @@
-import type { AwayRange, ParentId } from '@night-routine/database'
+import type { RecordedAbsence, ParentId } from '@night-routine/database'
 import type { Fault } from '@night-routine/household'
 import type { Kind } from '../home/night-cell.ts'
 import type { AbsenceForm } from './absence-form.ts'
@@ -15,7 +15,7 @@ export interface AbsencesView {
 }
 
 export interface AbsencesFacts extends PreviewFacts {
-  absences: readonly AwayRange[]
+  absences: readonly RecordedAbsence[]
   form: AbsenceForm
   faults: readonly Fault[]
   preview: Preview | null
@@ -27,7 +27,7 @@ const parents: readonly ParentId[] = ['a', 'b']
 export function absencesView(facts: AbsencesFacts): AbsencesView {
   const { absences, form, faults, preview, names, tonight, words } = facts
   const ahead = absences.filter(({ to }) => Temporal.PlainDate.compare(to, tonight) >= 0)
-  const when = ({ from, to }: AwayRange) =>
+  const when = ({ from, to }: RecordedAbsence) =>
     from.equals(to)
       ? datedNight(from, tonight, words)
       : words.say('settings.fromTo', {

@@ -1,4 +1,4 @@
-import type { Publication, WorkStatus } from '@night-routine/database'
+import type { Publication, JobStatus } from '@night-routine/database'
 import { sitePasswordLengths } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import { publishFailureWords } from '../../publish-failure-words.ts'
@@ -26,19 +26,19 @@ export interface PublishingFacts {
   publish: boolean
   publication: Publication
   /** The publish job request; undefined before the first one. */
-  work: WorkStatus | undefined
+  job: JobStatus | undefined
   now: Temporal.Instant
   words: Wording
 }
 
 /** The status of the published site: up to date, or why not. */
 export function publishingView(facts: PublishingFacts): PublishingView {
-  const { publish, publication, work, words } = facts
-  const { address, removalAskedAt, hasPassword } = publication
-  const asked = work !== undefined && work.requestNumber > work.doneNumber
-  const wanted = publish || removalAskedAt !== null
-  const failure = wanted && asked ? (work.lastError ?? null) : null
-  const takeDown = !publish && removalAskedAt === null && publication.site !== null
+  const { publish, publication, job, words } = facts
+  const { address, removalRequestedAt, hasPassword } = publication
+  const asked = job !== undefined && job.requestNumber > job.doneNumber
+  const wanted = publish || removalRequestedAt !== null
+  const failure = wanted && asked ? (job.lastError ?? null) : null
+  const takeDown = !publish && removalRequestedAt === null && publication.site !== null
   const lines =
     failure === null
       ? [
@@ -60,9 +60,9 @@ export function publishingView(facts: PublishingFacts): PublishingView {
 }
 
 function stateOf({ publish, publication }: PublishingFacts, asked: boolean) {
-  const { site, publishedAt, removalAskedAt } = publication
+  const { site, publishedAt, removalRequestedAt } = publication
   if (!publish) {
-    if (removalAskedAt !== null) return 'publishing.takingDown'
+    if (removalRequestedAt !== null) return 'publishing.takingDown'
     return site === null ? 'publishing.off' : 'publishing.stillThere'
   }
   if (publishedAt === null) return 'publishing.first'

@@ -3,7 +3,7 @@ import {
   ChangeRefusedError,
   readHouseholdSettings,
   saveHouseholdSettings,
-  type By,
+  type ChangeOrigin,
   type ChangeOutcome,
 } from '@night-routine/household'
 import { message } from '@night-routine/wording'
@@ -18,7 +18,7 @@ import { askedFor, formOf, type SettingsForm } from './settings-form.ts'
 export async function saveForm(
   trx: Transaction,
   form: SettingsForm,
-  by: By,
+  by: ChangeOrigin,
 ): Promise<ChangeOutcome> {
   const current = await readHouseholdSettings(trx)
   const { settings, faults } = askedFor(form, current)

@@ -12,7 +12,7 @@ type Scalar = Exclude<keyof HouseholdSettings, 'parents'>
 /** The settings as form text. */
 export interface SettingsForm {
   values: Record<'parents.a.name' | 'parents.b.name' | Scalar, string>
-  weekdaysAway: Record<ParentId, string[]>
+  unavailableWeekdays: Record<ParentId, string[]>
   /** Identifies the version of the settings that the person saw; empty if missing. */
   seen: string
 }
@@ -36,7 +36,10 @@ export function formOf(settings: HouseholdSettings): SettingsForm {
       publish: settings.publish ? 'on' : 'off',
       publishNames: settings.publishNames,
     },
-    weekdaysAway: { a: parents.a.weekdaysAway.map(String), b: parents.b.weekdaysAway.map(String) },
+    unavailableWeekdays: {
+      a: parents.a.unavailableWeekdays.map(String),
+      b: parents.b.unavailableWeekdays.map(String),
+    },
   }
   const digest = createHash('sha256').update(JSON.stringify(form)).digest('hex')
   return { ...form, seen: digest.slice(0, 16) }
@@ -60,9 +63,9 @@ export function postedForm(posted: TypedForm): SettingsForm {
       publish: oneValue(posted, 'publish'),
       publishNames: oneValue(posted, 'publishNames'),
     },
-    weekdaysAway: {
-      a: everyValue(posted, 'parents.a.weekdaysAway'),
-      b: everyValue(posted, 'parents.b.weekdaysAway'),
+    unavailableWeekdays: {
+      a: everyValue(posted, 'parents.a.unavailableWeekdays'),
+      b: everyValue(posted, 'parents.b.unavailableWeekdays'),
     },
     seen: oneValue(posted, 'seen'),
   }
@@ -84,7 +87,7 @@ export function askedFor(
   form: SettingsForm,
   current: HouseholdSettings,
 ): { settings: HouseholdSettings; faults: Fault[] } {
-  const { values, weekdaysAway } = form
+  const { values, unavailableWeekdays } = form
   const countFrom = dateIn(values.countFrom)
   const updateFrequency = updateFrequencies.find(known => known === values.updateFrequency)
   const statisticsOrder = statisticsOrders.find(known => known === values.statisticsOrder)
@@ -93,8 +96,14 @@ export function askedFor(
   const settings: HouseholdSettings = {
     ...current,
     parents: {
-      a: { name: values['parents.a.name'], weekdaysAway: weekdaysAway.a.map(wholeNumber) },
-      b: { name: values['parents.b.name'], weekdaysAway: weekdaysAway.b.map(wholeNumber) },
+      a: {
+        name: values['parents.a.name'],
+        unavailableWeekdays: unavailableWeekdays.a.map(wholeNumber),
+      },
+      b: {
+        name: values['parents.b.name'],
+        unavailableWeekdays: unavailableWeekdays.b.map(wholeNumber),
+      },
     },
     lookAheadDays: wholeNumber(values.lookAheadDays),
     pastLimitDays: wholeNumber(values.pastLimitDays),

@@ -1,13 +1,13 @@
 import {
-  readAwayRanges,
-  readFeedTokens,
+  readAbsences,
+  readShareLinks,
   readPublication,
-  readWork,
-  type AwayRange,
+  readJobRequests,
+  type RecordedAbsence,
   type Database,
-  type FeedToken,
+  type ShareLink,
   type Publication,
-  type WorkStatus,
+  type JobStatus,
   type ListedSession,
   type Session,
 } from '@night-routine/database'
@@ -24,12 +24,12 @@ import { settingsView, type SettingsFacts } from './settings-view.ts'
 /** What the page shows before any input. */
 export interface SettingsInForce {
   settings: HouseholdSettings
-  absences: AwayRange[]
+  absences: RecordedAbsence[]
   /** The active share links. */
-  links: FeedToken[]
+  links: ShareLink[]
   publication: Publication
   /** The publish job request; undefined before the first one. */
-  publishing: WorkStatus | undefined
+  publishing: JobStatus | undefined
   now: Temporal.Instant
   tonight: Temporal.PlainDate
 }
@@ -39,14 +39,14 @@ export async function readSettingsInForce(
   db: Database,
   now: Temporal.Instant,
 ): Promise<SettingsInForce> {
-  const [settings, absences, links, publication, work] = await Promise.all([
+  const [settings, absences, links, publication, jobs] = await Promise.all([
     readHouseholdSettings(db),
-    readAwayRanges(db),
-    readFeedTokens(db),
+    readAbsences(db),
+    readShareLinks(db),
     readPublication(db),
-    readWork(db),
+    readJobRequests(db),
   ])
-  const publishing = work.find(({ kind }) => kind === 'publish')
+  const publishing = jobs.find(({ kind }) => kind === 'publish')
   const read = { settings, absences, links, publication, publishing }
   return { ...read, now, tonight: tonight(settings, now) }
 }

@@ -1,9 +1,9 @@
 import type {
-  AwayRange,
-  FeedToken,
+  RecordedAbsence,
+  ShareLink,
   ParentId,
   Publication,
-  WorkStatus,
+  JobStatus,
 } from '@night-routine/database'
 import type { Fault, HouseholdSettings, Preview } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
@@ -55,11 +55,11 @@ interface Attempt<Form> {
 export interface SettingsFacts {
   /** The stored settings. */
   settings: HouseholdSettings
-  absences: readonly AwayRange[]
-  links: readonly FeedToken[]
+  absences: readonly RecordedAbsence[]
+  links: readonly ShareLink[]
   publication: Publication
   /** The publish job request; undefined before the first one. */
-  publishing: WorkStatus | undefined
+  publishing: JobStatus | undefined
   now: Temporal.Instant
   tonight: Temporal.PlainDate
   typed: Attempt<SettingsForm>
@@ -104,7 +104,7 @@ export function settingsView(facts: SettingsFacts): SettingsView {
     publishing: publishingView({
       publish: settings.publish,
       publication: facts.publication,
-      work: facts.publishing,
+      job: facts.publishing,
       now: facts.now,
       words,
     }),
@@ -114,7 +114,10 @@ export function settingsView(facts: SettingsFacts): SettingsView {
 const parents: readonly ParentId[] = ['a', 'b']
 const ordinals = { a: 'settings.firstParent', b: 'settings.secondParent' } as const
 const absenceFields = ['parent', 'from', 'to']
-const parentFields = parents.flatMap(id => [`parents.${id}.name`, `parents.${id}.weekdaysAway`])
+const parentFields = parents.flatMap(id => [
+  `parents.${id}.name`,
+  `parents.${id}.unavailableWeekdays`,
+])
 
 /** A fault in the language of the page. */
 function said({ tell }: Wording) {
@@ -143,7 +146,7 @@ function parentView(
   { typed: { form, faults }, settings, words }: Pick<SettingsFacts, 'typed' | 'settings' | 'words'>,
 ): ParentView {
   const name = `parents.${id}.name` as const
-  const days = `parents.${id}.weekdaysAway`
+  const days = `parents.${id}.unavailableWeekdays`
   const week = [0, 1, 2, 3, 4, 5, 6].map(after => ((settings.weekStart - 1 + after) % 7) + 1)
   return {
     name: fieldView(name, { label: words.say(ordinals[id]) }, { value: form.values[name], faults }),
@@ -156,7 +159,7 @@ function parentView(
         value: String(day),
         label: words.weekday(day, 'short'),
         long: words.weekday(day),
-        away: form.weekdaysAway[id].includes(String(day)),
+        away: form.unavailableWeekdays[id].includes(String(day)),
       })),
       ...faultOf(days, faults),
     },

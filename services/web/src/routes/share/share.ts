@@ -4,11 +4,11 @@ import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { SpokenError } from '../../plugins/spoken-error.ts'
-import { openBySecretLink, type SecretLinkOptions } from '../../secret-link.ts'
+import { openByShareLink, type ShareLinkOptions } from '../../share-link.ts'
 import { isWithinReach, monthRange, parseMonth } from '../home/month.ts'
 import { shareView } from './share-view.ts'
 
-export interface ShareOptions extends SecretLinkOptions {
+export interface ShareOptions extends ShareLinkOptions {
   readHousehold: () => Promise<{ settings: Settings; parents: Record<ParentId, Parent> }>
   readNights: (from: Temporal.PlainDate, to: Temporal.PlainDate) => Promise<Assignment[]>
 }
@@ -17,7 +17,7 @@ const query = Type.Object({ month: Type.Optional(Type.String()) })
 
 /** The month for people with the link, such as grandparents or a babysitter. */
 export const share: FastifyPluginAsyncTypebox<ShareOptions> = async (service, options) => {
-  openBySecretLink(service, options)
+  openByShareLink(service, options)
   service.get('/share/:link', { schema: { querystring: query } }, async (request, reply) => {
     const { settings, parents } = await options.readHousehold()
     const date = tonight(settings, options.clock.now())

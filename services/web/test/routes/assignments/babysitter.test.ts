@@ -1,4 +1,4 @@
-import { readHistory, readNights, readWork, type Assignment } from '@night-routine/database'
+import { readHistory, readNights, readJobRequests, type Assignment } from '@night-routine/database'
 import { sync } from '../../../src/household.ts'
 import { alex } from '../../demo-household.ts'
 import { Browser } from '../../browser.ts'
@@ -48,7 +48,7 @@ t.test('books, replans, and returns what is stored', async t => {
       .filter((_, index) => state(after)[index] !== before[index])
       .map(({ night }) => night.toString()),
   })
-  const push = (await readWork(web.db)).find(({ kind }) => kind === 'push')
+  const push = (await readJobRequests(web.db)).find(({ kind }) => kind === 'push')
   t.ok(push && push.requestNumber > push.doneNumber, 'the calendar is to follow')
   const [entry] = await readHistory(web.db, { limit: 1, ...(chosen && { night: chosen.night }) })
   t.match(entry, { actorKind: 'person', actor: 'alex@example.com', action: 'babysitter-booked' })

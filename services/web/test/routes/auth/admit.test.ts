@@ -1,12 +1,12 @@
 import { CalendarError } from '@night-routine/calendar'
 import {
-  claimWork,
-  failWork,
+  claimJob,
+  failJob,
   markTokenBroken,
   parseSecretKeys,
   readToken,
-  readWork,
-  requestWork,
+  readJobRequests,
+  requestJob,
 } from '@night-routine/database'
 import { channel, chooseBackend, createWorker, pull, push } from '@night-routine/jobs'
 import { waitFor } from '@night-routine/servers'
@@ -30,7 +30,11 @@ t.test('decides whose grant the household keeps', async t => {
     const { statusCode, headers } = await browser.signIn('alex@example.com')
     t.same([statusCode, headers.location], [302, '/calendars'])
     t.match(await grant(web), { account: 'alex@example.com', refresh: /./, broken: null })
-    t.same(await readWork(web.db), [], 'no calendar, so there is nothing to bring up to date')
+    t.same(
+      await readJobRequests(web.db),
+      [],
+      'no calendar, so there is nothing to bring up to date',
+    )
   })
 
   await t.test('the newest one while no calendar is selected', async t => {
@@ -53,7 +57,7 @@ t.test('decides whose grant the household keeps', async t => {
     const before = await grant(web)
     await new Browser(web).signIn('alex@example.com')
     t.same(await grant(web), before)
-    t.same(await readWork(web.db), [], 'nothing was held up')
+    t.same(await readJobRequests(web.db), [], 'nothing was held up')
   })
 
   await t.test('a parent whose grant is not kept needs no extra permission', async t => {
@@ -65,7 +69,7 @@ t.test('decides whose grant the household keeps', async t => {
     await new Browser(web).signIn('alex@example.com')
     t.match(await grant(web), { broken: null })
     t.same(
-      (await readWork(web.db)).map(({ kind }) => kind),
+      (await readJobRequests(web.db)).map(({ kind }) => kind),
       ['channel', 'pull', 'push'],
       'what was held up is asked for',
     )
@@ -119,11 +123,11 @@ t.test('a reconnect wakes the worker at once, and the page stops asking for one'
   const browser = new Browser(web)
   await browser.signIn('alex@example.com')
   await selectFamily(web.db)
-  await requestWork(web.db, 'push')
-  const claim = await claimWork(web.db, 'push', { leaseSeconds: 30 })
+  await requestJob(web.db, 'push')
+  const claim = await claimJob(web.db, 'push', { leaseSeconds: 30 })
   if (claim === undefined) throw new Error('not due')
   const { words } = new CalendarError('unauthorized')
-  await failWork(web.db, claim, { error: words, retryAfterSeconds: 60 })
+  await failJob(web.db, claim, { error: words, retryAfterSeconds: 60 })
   await markTokenBroken(web.db, words, web.clock.now())
 
   const woken = wokenKinds(t, web)

@@ -1,11 +1,11 @@
 import {
-  endDisconnection,
+  deleteDisconnectRequest,
   forgetToken,
   parseSecretKeys,
   readCalendar,
-  readDisconnection,
+  readDisconnectRequest,
   readToken,
-  readWork,
+  readJobRequests,
   transaction,
 } from '@night-routine/database'
 import t from 'tap'
@@ -26,9 +26,11 @@ t.test('a form requests the disconnect, and the page shows its progress', async 
     const { statusCode, headers } = await browser.post('/calendars/disconnect')
     t.same([statusCode, headers.location], [302, '/calendars'], time)
   }
-  t.match(await readDisconnection(db), { calendarName: 'Family' })
+  t.match(await readDisconnectRequest(db), { calendarName: 'Family' })
   t.equal(await readCalendar(db), undefined)
-  const asked = (await readWork(db)).map(({ kind, requestNumber }) => `${kind} ${requestNumber}`)
+  const asked = (await readJobRequests(db)).map(
+    ({ kind, requestNumber }) => `${kind} ${requestNumber}`,
+  )
   t.same(asked, ['channel 1', 'push 1'], 'a second request changes nothing')
 
   await emulator.control.clearRequests()
@@ -53,7 +55,7 @@ t.test('a form requests the disconnect, and the page shows its progress', async 
   await t.test('afterwards it offers to connect, and people stay signed in', async t => {
     await transaction(db, async trx => {
       await forgetToken(trx)
-      await endDisconnection(trx)
+      await deleteDisconnectRequest(trx)
     })
     const page = await browser.get('/calendars')
     t.match(

@@ -74,7 +74,7 @@ t.test('answers 304 until something changes', async t => {
 
 t.test('a revoked or guessed link gets 404', async t => {
   const { web, browser, token, feed } = await withLink(t)
-  const { id } = await web.db.selectFrom('feed_tokens').select('id').executeTakeFirstOrThrow()
+  const { id } = await web.db.selectFrom('share_links').select('id').executeTakeFirstOrThrow()
   t.equal((await web.service.inject(`/share/${token}`)).statusCode, 200)
   const answer = await browser.post(`/feed/${id}/revoke`)
   t.equal(answer.headers.location, '/settings#feed')
@@ -87,7 +87,7 @@ t.test('a revoked or guessed link gets 404', async t => {
 t.test('records the last use to the hour', async t => {
   const { web, feed } = await withLink(t)
   const used = async () => {
-    const query = web.db.selectFrom('feed_tokens').select('last_used_at')
+    const query = web.db.selectFrom('share_links').select('last_used_at')
     return (await query.executeTakeFirstOrThrow()).last_used_at
   }
   t.equal(await used(), null)
@@ -108,7 +108,7 @@ t.test('the link is neither in the database nor in the log', async t => {
   await web.service.inject(`/share/${token}?month=2026-11`)
   await web.service.inject(`/share/${token}?month=x`)
   await web.service.inject(`/share/${token}/more`)
-  const [kept] = await web.db.selectFrom('feed_tokens').selectAll().execute()
+  const [kept] = await web.db.selectFrom('share_links').selectAll().execute()
   t.ok(kept)
   t.notOk(Object.values(kept ?? {}).some(value => String(value).includes(token)))
   const log = web.log.join('')

@@ -11,8 +11,8 @@ async function open(t: Test, publicUrl = 'https://routine.example.com') {
   const service = await routeService(t, alex)
   await service.register(links, {
     readHousehold: async () => ({ settings, parents: named }),
-    createFeedToken: async (hash, { email }) => void created.push({ hash, by: email }),
-    revokeFeedToken: async id => void revoked.push(id),
+    createShareLink: async (hash, { email }) => void created.push({ hash, by: email }),
+    revokeShareLink: async id => void revoked.push(id),
     publicUrl,
   })
   return { post: (url: string) => service.inject({ method: 'POST', url }), created, revoked }

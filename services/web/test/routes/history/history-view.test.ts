@@ -131,7 +131,7 @@ t.test('changes not about one night get a sentence', async t => {
 t.test('settings have the labels of their page', async t => {
   const before = {
     'parents.a.name': 'Alexis',
-    'parents.b.weekdaysAway': [],
+    'parents.b.unavailableWeekdays': [],
     lookAheadDays: 30,
     updateFrequency: 'daily',
     weekStart: 1,
@@ -142,7 +142,7 @@ t.test('settings have the labels of their page', async t => {
   }
   const after = {
     'parents.a.name': 'Alex',
-    'parents.b.weekdaysAway': [5, 2],
+    'parents.b.unavailableWeekdays': [5, 2],
     lookAheadDays: 60,
     updateFrequency: 'weekly',
     weekStart: 7,

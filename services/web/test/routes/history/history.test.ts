@@ -40,7 +40,7 @@ t.test('shows a change at once and can undo it', async t => {
 
   const change = undoOf(body)
   t.ok(change)
-  t.equal((await browser.post('/changes/take-back', { change: String(change) })).statusCode, 302)
+  t.equal((await browser.post('/changes/undo', { change: String(change) })).statusCode, 302)
   const after = (await browser.get('/history')).body
   t.match(after, '<strong>Change undone</strong>')
   t.equal(undoOf(after), undefined, 'an undone change cannot be undone again')

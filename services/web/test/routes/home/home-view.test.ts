@@ -16,7 +16,7 @@ const facts: HomeFacts = {
   history: [],
   connection: connected,
   calendarName: 'Family',
-  work: [],
+  jobs: [],
   live: false,
   told: [],
   disconnecting: false,
@@ -85,7 +85,7 @@ t.test('tonight can be given to the other parent with one press', async t => {
 })
 
 t.test('a browser without script reloads while work is pending', async t => {
-  const work = [
+  const jobs = [
     {
       kind: 'push',
       requestNumber: 2n,
@@ -99,17 +99,17 @@ t.test('a browser without script reloads while work is pending', async t => {
   ] as const
   const [selected] = inTurn('2026-11-20', 1)
   const notice = { words: 'Saved.', trouble: false, undo: null }
-  t.equal(homeView({ ...facts, work }).lookAgain, true)
+  t.equal(homeView({ ...facts, jobs }).lookAgain, true)
   t.equal(
-    homeView({ ...facts, work: [{ ...work[0], doneNumber: 2n }] }).lookAgain,
+    homeView({ ...facts, jobs: [{ ...jobs[0], doneNumber: 2n }] }).lookAgain,
     true,
     'unwritten',
   )
-  const done = [{ ...work[0], doneNumber: 2n, doneAt: now }]
-  t.equal(homeView({ ...facts, work: done }).lookAgain, false)
-  t.equal(homeView({ ...facts, work, notice }).lookAgain, false, 'the way to undo stays')
+  const done = [{ ...jobs[0], doneNumber: 2n, doneAt: now }]
+  t.equal(homeView({ ...facts, jobs: done }).lookAgain, false)
+  t.equal(homeView({ ...facts, jobs, notice }).lookAgain, false, 'the way to undo stays')
   t.equal(
-    homeView({ ...facts, work, selected: selected ?? null }).lookAgain,
+    homeView({ ...facts, jobs, selected: selected ?? null }).lookAgain,
     false,
     'typed text is not lost',
   )

@@ -15,7 +15,7 @@ const state: Omit<HomeReading, 'nights'> = {
   revision: 'r1',
   connection: connected,
   calendarName: 'Family',
-  work: [],
+  jobs: [],
   live: false,
   told: [],
   disconnecting: false,

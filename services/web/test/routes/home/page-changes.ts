@@ -13,14 +13,14 @@ export async function household(web: RunningWeb) {
   await selectFamily(web.db)
   const producer = { wake: async () => true }
   await sync({ ...web, lockingDb: web.db, producer, patienceMs: 0 }, alex)
-  await finishWork(web)
+  await finishJob(web)
   return browser
 }
 
 /** As the worker does, but by the clock of the service. */
-async function finishWork({ db, clock }: Pick<RunningWeb, 'db' | 'clock'>) {
+async function finishJob({ db, clock }: Pick<RunningWeb, 'db' | 'clock'>) {
   await db
-    .updateTable('work')
+    .updateTable('job_requests')
     .set(eb => ({
       done_number: eb.ref('request_number'),
       done_at: clock.now().toString(),
@@ -64,7 +64,7 @@ export const changes: Change[] = [
       db
         .updateTable('assignments')
         .set({ caregiver_type: 'parent', parent: 'b', reason: 'Override', override: true })
-        .where('night', '=', tonightOf(web))
+        .where('night', '=', Temporal.PlainDate.from(tonightOf(web)))
         .execute(),
     /class="who"><span class="chip is-b"><bdi>Robin/,
   ),
@@ -74,13 +74,17 @@ export const changes: Change[] = [
       db
         .updateTable('assignments')
         .set({ caregiver_type: 'babysitter', parent: null, babysitter_name: 'Maria' })
-        .where('night', '=', tonightOf(web))
+        .where('night', '=', Temporal.PlainDate.from(tonightOf(web)))
         .execute(),
     /class="who"><span class="chip is-babysitter"><bdi>Maria/,
   ),
   change(
     'a night that is not planned any more',
-    (db, web) => db.deleteFrom('assignments').where('night', '=', tonightOf(web)).execute(),
+    (db, web) =>
+      db
+        .deleteFrom('assignments')
+        .where('night', '=', Temporal.PlainDate.from(tonightOf(web)))
+        .execute(),
     /class="who">Nothing planned/,
   ),
   change(
@@ -100,21 +104,26 @@ export const changes: Change[] = [
   ),
   change(
     'a push that is asked for',
-    db => db.updateTable('work').set({ request_number: 90n }).where('kind', '=', 'push').execute(),
+    db =>
+      db
+        .updateTable('job_requests')
+        .set({ request_number: 90n })
+        .where('kind', '=', 'push')
+        .execute(),
     /status is-working/,
   ),
-  change('a push that is done', (_db, web) => finishWork(web), /checked just now/),
+  change('a push that is done', (_db, web) => finishJob(web), /checked just now/),
   change(
     'a push that fails',
     db =>
       db
-        .updateTable('work')
+        .updateTable('job_requests')
         .set({ last_error: 'Out of order.' })
         .where('kind', '=', 'push')
         .execute(),
     /Out of order\./,
   ),
-  change('one that does not', (_db, web) => finishWork(web), /checked just now/),
+  change('one that does not', (_db, web) => finishJob(web), /checked just now/),
   change(
     'a channel',
     (db, { clock }) =>
@@ -155,7 +164,10 @@ export const changes: Change[] = [
   change(
     'the disconnect request',
     (db, { clock }) =>
-      db.insertInto('disconnection').values({ asked_at: clock.now().toString() }).execute(),
+      db
+        .insertInto('disconnect_request')
+        .values({ requested_at: clock.now().toString() })
+        .execute(),
     /being disconnected/,
   ),
   change('no grant', db => db.deleteFrom('oauth_token').execute(), /^(?:(?!intent=)[^])*$/),

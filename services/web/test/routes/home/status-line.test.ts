@@ -1,10 +1,10 @@
-import type { WorkStatus } from '@night-routine/database'
+import type { JobStatus } from '@night-routine/database'
 import { wording } from '@night-routine/wording'
 import t from 'tap'
 import { statusLine, type StatusFacts } from '../../../src/routes/home/status-line.ts'
 import { connected, now } from '../../demo-household.ts'
 
-const done: WorkStatus = {
+const done: JobStatus = {
   kind: 'push',
   requestNumber: 3n,
   doneNumber: 3n,
@@ -15,11 +15,11 @@ const done: WorkStatus = {
   running: false,
 }
 
-const line = (work: Partial<WorkStatus> | null, more: Partial<StatusFacts> = {}) =>
+const line = (jobs: Partial<JobStatus> | null, more: Partial<StatusFacts> = {}) =>
   statusLine({
     connection: connected,
     calendarName: 'Family',
-    work: work ? [{ ...done, ...work }] : [],
+    jobs: jobs ? [{ ...done, ...jobs }] : [],
     disconnecting: false,
     publish: false,
     progress: null,
@@ -75,7 +75,7 @@ t.test('nothing is up to date while publishing fails', async t => {
     nextAttemptAt: now.add({ minutes: 4 }),
   } as const
   const said = (publish: boolean, words = wording('en')) =>
-    line(null, { work: [done, failing], publish, words })
+    line(null, { jobs: [done, failing], publish, words })
   t.same(said(true), {
     tone: 'trouble',
     words: `The published site isn’t up to date yet. ${lastError} Next try at 20:04.`,

@@ -51,7 +51,7 @@ t.test('each form redirects to its night with a message and Undo', async t => {
   t.match(booked.body, '<option value="Maria">')
   t.match(await stored(night), { caregiver: 'babysitter', babysitterName: 'Maria' })
 
-  const undone = await browser.post('/changes/take-back', { change: booked.undo })
+  const undone = await browser.post('/changes/undo', { change: booked.undo })
   t.same([undone.statusCode, undone.headers.location], [302, '/'])
   const home = await browser.get('/')
   t.match(home.body, 'Undone.')
@@ -100,8 +100,8 @@ t.test('a refused change gives a page with the reason and changes nothing', asyn
     ['/nights/unlock', {}, 400],
     ['/nights/unlock', { assignment_id: '01' }, 400],
     ['/nights/unlock', { assignment_id: '999999' }, 404],
-    ['/changes/take-back', {}, 400],
-    ['/changes/take-back', { change: 'x' }, 400],
+    ['/changes/undo', {}, 400],
+    ['/changes/undo', { change: 'x' }, 400],
   ] as const
   for (const [path, form, status] of refused) {
     const { statusCode, body } = await browser.post(path, { assignment_id: id(night), ...form })

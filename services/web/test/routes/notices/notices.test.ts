@@ -1,4 +1,9 @@
-import { raiseNotice, readNotices, readWork, saveMirror } from '@night-routine/database'
+import {
+  raiseNotice,
+  readNotices,
+  readJobRequests,
+  saveCalendarEvents,
+} from '@night-routine/database'
 import t from 'tap'
 import { Browser } from '../../browser.ts'
 import { runWeb } from '../../running-web.ts'
@@ -39,7 +44,7 @@ t.test('offers to restore an emptied calendar', async t => {
   const browser = new Browser(web)
   await browser.signIn('alex@example.com')
   await selectFamily(db)
-  await saveMirror(db, {
+  await saveCalendarEvents(db, {
     calendarId: 'family',
     night: clock.now().toZonedDateTimeISO('Europe/Paris').toPlainDate(),
     generation: 0,
@@ -56,7 +61,7 @@ t.test('offers to restore an emptied calendar', async t => {
   const { statusCode, headers } = await browser.post('/notices/put-back')
   t.same([statusCode, headers.location], [302, '/'])
   t.same(await readNotices(db), [])
-  const asked = (await readWork(db)).map(({ kind }) => kind)
+  const asked = (await readJobRequests(db)).map(({ kind }) => kind)
   t.same(asked.filter(kind => kind === 'pull' || kind === 'push').toSorted(), ['pull', 'push'])
   t.notMatch((await browser.get('/')).body, 'class="told"')
 })

@@ -1,4 +1,4 @@
-import { readAwayRanges } from '@night-routine/database'
+import { readAbsences } from '@night-routine/database'
 import t from 'tap'
 import { Browser } from '../../browser.ts'
 import { householdPage } from './household-page.ts'
@@ -35,16 +35,16 @@ t.test('an absence is previewed, saved, listed and removed', async t => {
   t.ok(Number(await pushes()) > Number(requests))
   const { body } = await browser.get('/settings')
   t.match(body, `Saved. ${rows} nights now have someone else.`)
-  const [absence] = await readAwayRanges(web.db)
+  const [absence] = await readAbsences(web.db)
   t.match(body, `name="absence_id" value="${absence?.id}"`)
 
   await browser.post(add, { ...typed, ...save })
-  t.equal((await readAwayRanges(web.db)).length, 1, 'once is enough')
+  t.equal((await readAbsences(web.db)).length, 1, 'once is enough')
   t.match((await browser.get('/settings')).body, 'Nothing to change.')
 
   const remove = () => browser.post(`${add}/remove`, { absence_id: String(absence?.id) })
   t.equal((await remove()).statusCode, 302)
-  t.same(await readAwayRanges(web.db), [])
+  t.same(await readAbsences(web.db), [])
   t.match((await browser.get('/settings')).body, 'Absence removed.')
   t.equal((await remove()).statusCode, 302)
   t.match((await browser.get('/settings')).body, 'Nothing to change.')
@@ -54,7 +54,7 @@ t.test('a single night needs one date', async t => {
   const { web, browser, today } = await householdPage(t)
   const from = today.add({ days: 400 }).toString()
   await browser.post(add, { parent: 'b', from, to: '', ...save })
-  const [absence] = await readAwayRanges(web.db)
+  const [absence] = await readAbsences(web.db)
   t.same([absence?.parent, absence?.from.toString(), absence?.to.toString()], ['b', from, from])
   t.match((await browser.get('/settings')).body, String(today.add({ days: 400 }).year))
 })
@@ -105,7 +105,7 @@ t.test('absences of two people at the same time are both there', async t => {
     answers.map(({ statusCode }) => statusCode),
     [302, 302, 302],
   )
-  t.same((await readAwayRanges(web.db)).map(({ parent }) => parent).toSorted(), ['a', 'b'])
+  t.same((await readAbsences(web.db)).map(({ parent }) => parent).toSorted(), ['a', 'b'])
   const preview = await browser.post(add, { parent: 'b', from: on(2), to: '' })
   t.match(preview.body, 'No one would be available on')
 })

@@ -1,4 +1,4 @@
-import { readNights, readWork } from '@night-routine/database'
+import { readNights, readJobRequests } from '@night-routine/database'
 import type { Test } from 'tap'
 import { sync } from '../../../src/household.ts'
 import { Browser } from '../../browser.ts'
@@ -19,16 +19,17 @@ export async function householdPage(t: Test) {
     browser,
     today,
     nights: () => readNights(db, today, today.add({ days: 400 })),
-    pushes: async () => (await readWork(db)).find(({ kind }) => kind === 'push')?.requestNumber,
+    pushes: async () =>
+      (await readJobRequests(db)).find(({ kind }) => kind === 'push')?.requestNumber,
     /** Every row of the household, as text. */
     contents: async () => {
       const tables = [
         'settings',
         'parents',
-        'away_ranges',
+        'absences',
         'assignments',
         'history',
-        'work',
+        'job_requests',
       ] as const
       const rows = await Promise.all(
         tables.map(table => db.selectFrom(table).selectAll().execute()),

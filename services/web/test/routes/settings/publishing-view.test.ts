@@ -1,4 +1,4 @@
-import type { WorkStatus } from '@night-routine/database'
+import type { JobStatus } from '@night-routine/database'
 import { publishFailureReasons } from '@night-routine/household'
 import { wording } from '@night-routine/wording'
 import { nothingPublished } from '@night-routine/database/testing'
@@ -9,7 +9,7 @@ import {
 } from '../../../src/routes/settings/publishing-view.ts'
 import { now } from '../../demo-household.ts'
 
-const done: WorkStatus = {
+const done: JobStatus = {
   kind: 'publish',
   requestNumber: 4n,
   doneNumber: 4n,
@@ -30,21 +30,21 @@ const there = {
 const off: PublishingFacts = {
   publish: false,
   publication: nothingPublished,
-  work: undefined,
+  job: undefined,
   now,
   words: wording('en'),
 }
-const on = { ...off, publish: true, publication: there, work: done }
+const on = { ...off, publish: true, publication: there, job: done }
 
 t.test('shows the status in words', async t => {
-  const taking = { ...there, removalAskedAt: now }
+  const taking = { ...there, removalRequestedAt: now }
   const rows: [Partial<PublishingFacts>, RegExp, Partial<ReturnType<typeof publishingView>>][] = [
     [off, /^Nothing is published/, { address: null, takeDown: false }],
-    [{ ...on, publication: nothingPublished, work: asked }, /first time/, { takeDown: false }],
+    [{ ...on, publication: nothingPublished, job: asked }, /first time/, { takeDown: false }],
     [on, /^Published and up to date, checked 5 minutes ago/, { address, takeDown: false }],
-    [{ ...on, work: asked }, /being updated/, { address }],
-    [{ ...off, publication: there, work: done }, /stay readable/, { address, takeDown: true }],
-    [{ ...off, publication: taking, work: asked }, /being taken down/, { takeDown: false }],
+    [{ ...on, job: asked }, /being updated/, { address }],
+    [{ ...off, publication: there, job: done }, /stay readable/, { address, takeDown: true }],
+    [{ ...off, publication: taking, job: asked }, /being taken down/, { takeDown: false }],
   ]
   for (const [facts, words, rest] of rows) {
     const view = publishingView({ ...off, ...facts })
@@ -56,7 +56,7 @@ t.test('shows the status in words', async t => {
 t.test('every failure is translated and says that the plan is untouched', async t => {
   for (const reason of publishFailureReasons) {
     const lastError = wording('en').say(`publishFailure.${reason}`)
-    const facts = { ...on, work: { ...asked, lastError } }
+    const facts = { ...on, job: { ...asked, lastError } }
     t.match(publishingView(facts), { trouble: true, lines: [lastError, /doesn’t touch/] })
     const [french] = publishingView({ ...facts, words: wording('fr') }).lines
     t.equal(french, wording('fr').say(`publishFailure.${reason}`))
@@ -65,6 +65,6 @@ t.test('every failure is translated and says that the plan is untouched', async 
 })
 
 t.test('a failure does not count after publishing is switched off', async t => {
-  const work = { ...asked, lastError: 'We can’t reach the publish host. We’ll retry.' }
-  t.equal(publishingView({ ...off, publication: there, work }).trouble, false)
+  const job = { ...asked, lastError: 'We can’t reach the publish host. We’ll retry.' }
+  t.equal(publishingView({ ...off, publication: there, job }).trouble, false)
 })

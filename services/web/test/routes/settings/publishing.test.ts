@@ -2,7 +2,7 @@ import {
   parseSecretKeys,
   readPublication,
   readPublishedPassword,
-  readWork,
+  readJobRequests,
   savePublication,
 } from '@night-routine/database'
 import t from 'tap'
@@ -20,7 +20,7 @@ async function publishedPage(t: Parameters<typeof householdPage>[0]) {
   }
   await savePublication(db, published)
   const requests = async () =>
-    (await readWork(db)).find(({ kind }) => kind === 'publish')?.requestNumber ?? 0n
+    (await readJobRequests(db)).find(({ kind }) => kind === 'publish')?.requestNumber ?? 0n
   return { ...page, db, requests }
 }
 
@@ -33,7 +33,7 @@ t.test('switched off, the published pages can be taken down', async t => {
   const before = await requests()
   const pressed = await browser.post(takeDown, {})
   t.same([pressed.statusCode, pressed.headers.location], [302, '/settings#publishing'])
-  t.ok((await readPublication(db)).removalAskedAt)
+  t.ok((await readPublication(db)).removalRequestedAt)
   t.equal(await requests(), before + 1n, 'the publisher is asked')
   t.notMatch((await browser.get('/settings')).body, `action="${takeDown}"`, 'it is in progress')
 })
@@ -63,12 +63,12 @@ t.test('while publishing is on, or where nothing is published, there is nothing 
   await db.updateTable('settings').set({ publish: true }).execute()
   t.notMatch((await browser.get('/settings')).body, `action="${takeDown}"`)
   t.equal((await browser.post(takeDown, {})).statusCode, 302)
-  t.equal((await readPublication(db)).removalAskedAt, null)
+  t.equal((await readPublication(db)).removalRequestedAt, null)
 
   await db.updateTable('settings').set({ publish: false }).execute()
   await savePublication(db, { site: null, address: null, publishedAt: null })
   t.equal((await browser.post(takeDown, {})).statusCode, 302)
-  t.equal((await readPublication(db)).removalAskedAt, null)
+  t.equal((await readPublication(db)).removalRequestedAt, null)
   t.equal(await requests(), 0n)
 })
 
@@ -78,7 +78,7 @@ t.test('needs a session and our own origin', async t => {
   t.equal(stranger.statusCode, 401)
   const foreign = await browser.post(takeDown, {}, { origin: 'https://evil.example' })
   t.equal(foreign.statusCode, 403)
-  t.equal((await readPublication(db)).removalAskedAt, null)
+  t.equal((await readPublication(db)).removalRequestedAt, null)
 })
 
 t.test('the site can have a password: set, kept, removed', async t => {

@@ -10,11 +10,16 @@ t.test('a save without its job request saves nothing', async t => {
   const form = formIn((await browser.get('/settings')).body, {
     ...save,
     'parents.a.name': 'Sam',
-    'parents.b.weekdaysAway': ['1', '3'],
+    'parents.b.unavailableWeekdays': ['1', '3'],
   })
   const before = await contents()
   await web.db.transaction().execute(async trx => {
-    await trx.selectFrom('work').select('kind').where('kind', '=', 'push').forUpdate().execute()
+    await trx
+      .selectFrom('job_requests')
+      .select('kind')
+      .where('kind', '=', 'push')
+      .forUpdate()
+      .execute()
     const { statusCode } = await browser.post('/settings', form)
     t.ok(statusCode >= 500, String(statusCode))
   })

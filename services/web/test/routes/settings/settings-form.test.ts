@@ -25,11 +25,11 @@ t.test('valid settings survive a round trip through the form', async () => {
         parents: fc.record({
           a: fc.record({
             name: fc.constantFrom('Alex', 'Ana María', '🦊'),
-            weekdaysAway: weekdays,
+            unavailableWeekdays: weekdays,
           }),
           b: fc.record({
             name: fc.constantFrom('Robin', '李', 'B & C'),
-            weekdaysAway: weekdays,
+            unavailableWeekdays: weekdays,
           }),
         }),
         lookAheadDays: fc.integer({ min: 1, max: 365 }),
@@ -83,7 +83,7 @@ t.test('the version changes with every setting', async t => {
   const others: Partial<HouseholdSettings>[] = [
     { lookAheadDays: 31 },
     { countFrom: day('2026-01-01') },
-    { parents: { ...inForce.parents, b: { name: 'Robin', weekdaysAway: [1] } } },
+    { parents: { ...inForce.parents, b: { name: 'Robin', unavailableWeekdays: [1] } } },
   ]
   const marks = [inForce, ...others.map(more => ({ ...inForce, ...more }))].map(
     settings => formOf(settings).seen,
@@ -95,12 +95,12 @@ t.test('the version changes with every setting', async t => {
 t.test('a missing or repeated field is empty; checkboxes may repeat', async t => {
   const form = postedForm({
     lookAheadDays: ['1', '2'],
-    'parents.a.weekdaysAway': '3',
-    'parents.b.weekdaysAway': ['1', '5'],
+    'parents.a.unavailableWeekdays': '3',
+    'parents.b.unavailableWeekdays': ['1', '5'],
   })
   t.equal(form.values.lookAheadDays, '')
   t.equal(form.values.timeZone, '')
-  t.same(form.weekdaysAway, { a: ['3'], b: ['1', '5'] })
+  t.same(form.unavailableWeekdays, { a: ['3'], b: ['1', '5'] })
 })
 
 t.test('accepts only dates that exist', async t => {

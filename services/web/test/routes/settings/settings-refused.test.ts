@@ -1,4 +1,4 @@
-import { readAwayRanges } from '@night-routine/database'
+import { readAbsences } from '@night-routine/database'
 import t from 'tap'
 import { Browser } from '../../browser.ts'
 import { formIn, householdPage } from './household-page.ts'
@@ -15,10 +15,14 @@ t.test('shows faults beside their fields and saves nothing', async t => {
     [{ 'parents.a.name': ['Sam', 'Kim'] }, 'parents.a.name', 'Enter a name.'],
     [{ 'parents.b.name': '[x]' }, 'parents.b.name', 'A name can’t contain square brackets.'],
     [{ 'parents.b.name': ' aLEX' }, 'parents.b.name', 'The parents need different names.'],
-    [{ 'parents.a.weekdaysAway': '8' }, 'parents.a.weekdaysAway', 'A weekday is a number'],
     [
-      { 'parents.a.weekdaysAway': everyDay, 'parents.b.weekdaysAway': everyDay },
-      'parents.b.weekdaysAway',
+      { 'parents.a.unavailableWeekdays': '8' },
+      'parents.a.unavailableWeekdays',
+      'A weekday is a number',
+    ],
+    [
+      { 'parents.a.unavailableWeekdays': everyDay, 'parents.b.unavailableWeekdays': everyDay },
+      'parents.b.unavailableWeekdays',
       'At least one parent must be available',
     ],
     ...['0', '366', '-1', '1.5', '1e2', '0x10', 'many', ''].map(
@@ -64,7 +68,7 @@ t.test('shows every fault in page order and keeps what was typed', async t => {
   const { browser } = await householdPage(t)
   const typed = {
     'parents.a.name': '',
-    'parents.b.weekdaysAway': ['2', '5'],
+    'parents.b.unavailableWeekdays': ['2', '5'],
     lookAheadDays: 'many',
     timeZone: '<Mars>',
     countFrom: '2026-02-30',
@@ -80,7 +84,7 @@ t.test('shows every fault in page order and keeps what was typed', async t => {
   const { timeZone, ...kept } = Object.fromEntries(formIn(body))
   t.equal(timeZone, '&lt;Mars&gt;', 'as text')
   t.match(kept, { 'parents.a.name': '', lookAheadDays: 'many', dayTurnsAtHour: '5' })
-  t.same(formIn(body).getAll('parents.b.weekdaysAway'), ['2', '5'])
+  t.same(formIn(body).getAll('parents.b.unavailableWeekdays'), ['2', '5'])
 })
 
 t.test('accepts only our own forms', async t => {
@@ -93,5 +97,5 @@ t.test('accepts only our own forms', async t => {
   t.equal((await browser.post('/settings')).statusCode, 400, 'no form at all')
   t.equal((await new Browser(web).post('/settings', form)).statusCode, 401)
   t.equal(await contents(), before)
-  t.same(await readAwayRanges(web.db), [])
+  t.same(await readAbsences(web.db), [])
 })

@@ -1,4 +1,4 @@
-import type { AwayRange } from '@night-routine/database'
+import type { RecordedAbsence } from '@night-routine/database'
 import { wording } from '@night-routine/wording'
 import { nothingPublished } from '@night-routine/database/testing'
 import t from 'tap'
@@ -34,7 +34,7 @@ const shown = { names: people.names, tonight: facts.tonight, words: facts.words 
 const days = (weekStart: number) =>
   view({ settings: { ...inForce, weekStart } }).parents[0]?.days.weekdays ?? []
 
-const range = (id: bigint, parent: 'a' | 'b', from: string, to = from): AwayRange => ({
+const range = (id: bigint, parent: 'a' | 'b', from: string, to = from): RecordedAbsence => ({
   id,
   parent,
   from: day(from),
@@ -54,7 +54,7 @@ t.test('weekdays are in the order of the household, and a link leads to the firs
       .join(''),
     '7123456',
   )
-  t.equal(days(7)[0]?.id, 'parents.a.weekdaysAway')
+  t.equal(days(7)[0]?.id, 'parents.a.unavailableWeekdays')
   t.equal(new Set(days(7).map(({ id }) => id)).size, 7)
 })
 

@@ -51,8 +51,8 @@ t.test('a save takes effect, plans, and requests a push', async t => {
   const form = formIn((await browser.get('/settings')).body, {
     ...save,
     'parents.a.name': '  Sam ',
-    'parents.a.weekdaysAway': ['2', '4'],
-    'parents.b.weekdaysAway': '6',
+    'parents.a.unavailableWeekdays': ['2', '4'],
+    'parents.b.unavailableWeekdays': '6',
     lookAheadDays: '21',
     pastLimitDays: '0',
     updateFrequency: 'weekly',
@@ -67,8 +67,8 @@ t.test('a save takes effect, plans, and requests a push', async t => {
   t.equal(countFrom?.toString(), '2026-01-15')
   t.match(settings, {
     parents: {
-      a: { name: 'Sam', weekdaysAway: [2, 4] },
-      b: { name: 'Robin', weekdaysAway: [6] },
+      a: { name: 'Sam', unavailableWeekdays: [2, 4] },
+      b: { name: 'Robin', unavailableWeekdays: [6] },
     },
     lookAheadDays: 21,
     pastLimitDays: 0,
@@ -90,15 +90,15 @@ t.test('a save takes effect, plans, and requests a push', async t => {
       : `${changed.length} nights now have someone else`
   const { body } = await browser.get('/settings')
   t.match(body, `Saved. ${words}.`)
-  t.same(formIn(body).getAll('parents.a.weekdaysAway').toSorted(), ['2', '4'])
-  t.ok(body.indexOf('id="parents.a.weekdaysAway" name') > 0)
+  t.same(formIn(body).getAll('parents.a.unavailableWeekdays').toSorted(), ['2', '4'])
+  t.ok(body.indexOf('id="parents.a.unavailableWeekdays" name') > 0)
   t.notMatch((await browser.get('/settings')).body, 'Saved.', 'it is said once')
 })
 
 t.test('a preview names every night that a save would change, and writes nothing', async t => {
   const { browser, nights, contents } = await householdPage(t)
   const page = (await browser.get('/settings')).body
-  const typed = { 'parents.b.weekdaysAway': ['1', '3'], lookAheadDays: '20' }
+  const typed = { 'parents.b.unavailableWeekdays': ['1', '3'], lookAheadDays: '20' }
   const old = new Map((await nights()).map(({ night, caregiver }) => [night.toString(), caregiver]))
   const before = await contents()
   const { statusCode, body } = await browser.post(
@@ -111,7 +111,7 @@ t.test('a preview names every night that a save would change, and writes nothing
   t.match(body, 'Nothing is saved yet.')
   t.match(body, /10 nights, from .+ to .+, would no longer be planned\./)
   t.match(Object.fromEntries(formIn(body)), { lookAheadDays: '20' }, 'as typed')
-  t.same(formIn(body).getAll('parents.b.weekdaysAway'), ['1', '3'])
+  t.same(formIn(body).getAll('parents.b.unavailableWeekdays'), ['1', '3'])
   t.equal((body.match(/ autofocus/g) ?? []).length, 1)
 
   const rows = body.match(/<li class="move">/g)?.length ?? 0

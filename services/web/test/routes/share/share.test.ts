@@ -23,11 +23,11 @@ async function open(t: Test) {
       asked.push(`${from.toString()} to ${to.toString()}`)
       return nights
     },
-    findFeedToken: async hash =>
+    findShareLink: async hash =>
       hash === tokenHash(token)
         ? { id: 1n, createdBy: 'alex@example.com', createdAt: now, lastUsedAt: now }
         : undefined,
-    touchFeedToken: async () => undefined,
+    touchShareLink: async () => undefined,
     clock,
   })
   return { get: (query = '') => service.inject(`/share/${token}${query}`), asked, service }

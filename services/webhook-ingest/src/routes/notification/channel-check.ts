@@ -3,7 +3,7 @@ import type { Channel } from '@night-routine/database'
 import type { Notification } from './headers.ts'
 
 /** Stands in for the digest of an unknown channel; no known token has it. */
-const nobodysHash = '0'.repeat(64)
+const dummyHash = '0'.repeat(64)
 
 /**
  * Whether a notification comes from the channel it names: a live or retired channel that has not
@@ -17,7 +17,7 @@ export function isGenuine(
   now: Temporal.Instant,
 ): channel is Channel {
   const given = hash('sha256', token, 'buffer')
-  const kept = Buffer.from(channel?.tokenHash ?? nobodysHash, 'hex')
+  const kept = Buffer.from(channel?.tokenHash ?? dummyHash, 'hex')
   const comparisons = [
     kept.length === given.length && timingSafeEqual(given, kept),
     channel !== undefined && channel.state !== 'stopped',

@@ -1,0 +1,211 @@
+import {
+  claimJob,
+  dueJobs,
+  failJob,
+  finishJob,
+  forgetFailures,
+  readJobRequests,
+  renewClaim,
+  requestJob,
+  transaction,
+  type Claim,
+  type Database,
+} from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
+import { sql } from 'kysely'
+import t from 'tap'
+
+const lease = { leaseSeconds: 60 }
+const ownWait = { error: 'The calendar did not answer', retryAfterSeconds: null }
+const askedToWait = { error: 'Too many requests', retryAfterSeconds: 30 }
+
+async function claimPush(db: Database): Promise<Claim> {
+  const claim = await claimJob(db, 'push', lease)
+  if (!claim) throw new Error('nothing to claim')
+  return claim
+}
+
+async function pushStatus(db: Database) {
+  return (await readJobRequests(db)).find(({ kind }) => kind === 'push')
+}
+
+/** Makes leases and waits end now, as if time had passed. */
+async function passTime(db: Database) {
+  await sql`update job_requests set claimed_until = claimed_until - interval '1 day',
+    next_attempt_at = next_attempt_at - interval '1 day'`.execute(db)
+}
+
+t.test('work that was not requested cannot be claimed', async t => {
+  const { db } = await testDatabase(t)
+  t.equal(await claimJob(db, 'push', lease), undefined)
+  t.same(await dueJobs(db), [])
+  t.same(await readJobRequests(db), [])
+})
+
+t.test('requests are numbered, and one run answers all that came before it', async t => {
+  const { db } = await testDatabase(t)
+  t.equal(await requestJob(db, 'push'), 1n)
+  t.equal(await requestJob(db, 'push'), 2n)
+  t.same(await dueJobs(db), ['push'])
+  const claim = await claimPush(db)
+  t.match(claim, { kind: 'push', requestNumber: 2n, attempts: 1 })
+  t.match(await pushStatus(db), { running: true, doneNumber: 0n })
+  t.equal(await finishJob(db, claim), 'done')
+  t.match(await pushStatus(db), { running: false, doneNumber: 2n, attempts: 0, lastError: null })
+  t.ok((await pushStatus(db))?.doneAt)
+  t.equal(await claimJob(db, 'push', lease), undefined, 'nothing is left')
+})
+
+t.test('a request shares the fate of its transaction', async t => {
+  const { db } = await testDatabase(t)
+  const work = transaction(db, async trx => {
+    await requestJob(trx, 'push')
+    throw new Error('no')
+  })
+  await t.rejects(work)
+  t.same(await dueJobs(db), [])
+})
+
+t.test('a request that arrives while the work runs leads to one more run', async t => {
+  const { db } = await testDatabase(t)
+  await requestJob(db, 'push')
+  const first = await claimPush(db)
+  await requestJob(db, 'push')
+  await requestJob(db, 'push')
+  t.equal(await claimJob(db, 'push', lease), undefined, 'not beside the first')
+  t.equal(await finishJob(db, first), 'again')
+  t.match(await pushStatus(db), { doneNumber: 1n, requestNumber: 3n })
+  const second = await claimPush(db)
+  t.match(second, { requestNumber: 3n, attempts: 1 })
+  t.equal(await finishJob(db, second), 'done')
+})
+
+t.test('leased work cannot be claimed again; kinds do not block each other', async t => {
+  const { db } = await testDatabase(t)
+  await requestJob(db, 'push')
+  await requestJob(db, 'plan')
+  await claimPush(db)
+  t.equal(await claimJob(db, 'push', lease), undefined)
+  t.same(await dueJobs(db), ['plan'])
+  t.ok(await claimJob(db, 'plan', lease))
+})
+
+t.test(
+  'when a lease has ended another worker takes over, and the first one cannot interfere',
+  async t => {
+    const { db } = await testDatabase(t)
+    await requestJob(db, 'push')
+    const first = await claimPush(db)
+    await passTime(db)
+    t.match(await pushStatus(db), { running: false })
+    const second = await claimPush(db)
+    t.match(second, { requestNumber: 1n, attempts: 2 })
+    t.equal(await renewClaim(db, first, lease), false)
+    await failJob(db, first, ownWait)
+    t.equal(await finishJob(db, first), 'lost')
+    t.match(await pushStatus(db), { running: true, doneNumber: 0n, lastError: null })
+    t.equal(await finishJob(db, second), 'done')
+  },
+)
+
+t.test('a worker that came late but alone still counts', async t => {
+  const { db } = await testDatabase(t)
+  await requestJob(db, 'push')
+  const claim = await claimPush(db)
+  await passTime(db)
+  t.equal(await finishJob(db, claim), 'done')
+})
+
+t.test('a renewed lease lasts on', async t => {
+  const { db } = await testDatabase(t)
+  await requestJob(db, 'push')
+  const claim = await claimPush(db)
+  await passTime(db)
+  t.equal(await renewClaim(db, claim, lease), true)
+  t.equal(await claimJob(db, 'push', lease), undefined)
+})
+
+t.test('failed work keeps its words, waits, and counts its attempts until a success', async t => {
+  const { db } = await testDatabase(t)
+  await requestJob(db, 'push')
+  await failJob(db, await claimPush(db), ownWait)
+  const status = await pushStatus(db)
+  t.match(status, { lastError: 'The calendar did not answer', attempts: 1, running: false })
+  t.ok(status?.nextAttemptAt instanceof Temporal.Instant)
+  t.equal(await claimJob(db, 'push', lease), undefined, 'it waits')
+  t.same(await dueJobs(db), [])
+  await passTime(db)
+  const second = await claimPush(db)
+  t.equal(second.attempts, 2)
+  t.equal(await finishJob(db, second), 'done')
+  t.match(await pushStatus(db), { attempts: 0, lastError: null, nextAttemptAt: null })
+})
+
+t.test('a fresh request ends the wait of our own', async t => {
+  const { db } = await testDatabase(t)
+  await requestJob(db, 'push')
+  await failJob(db, await claimPush(db), ownWait)
+  await requestJob(db, 'push')
+  t.same(await dueJobs(db), ['push'])
+  t.equal((await claimPush(db)).attempts, 2, 'the next wait is longer all the same')
+})
+
+t.test('a fresh request does not end a wait that the provider asked for', async t => {
+  const { db } = await testDatabase(t)
+  await requestJob(db, 'push')
+  await failJob(db, await claimPush(db), askedToWait)
+  await requestJob(db, 'push')
+  t.equal(await claimJob(db, 'push', lease), undefined)
+  const until = (await pushStatus(db))?.nextAttemptAt
+  const seconds = until ? Temporal.Now.instant().until(until).total('seconds') : 0
+  t.ok(seconds > 0 && seconds < 40, `${seconds} s`)
+  await passTime(db)
+  await failJob(db, await claimPush(db), ownWait)
+  await requestJob(db, 'push')
+  t.ok(await claimPush(db), 'the next wait is our own again')
+})
+
+t.test(
+  'asked for while it ran, failed work is due at once, unless the provider wants it to wait',
+  async t => {
+    const { db } = await testDatabase(t)
+    await requestJob(db, 'push')
+    const first = await claimPush(db)
+    await requestJob(db, 'push')
+    await failJob(db, first, ownWait)
+    const second = await claimPush(db)
+    await requestJob(db, 'push')
+    await failJob(db, second, askedToWait)
+    t.equal(await claimJob(db, 'push', lease), undefined)
+  },
+)
+
+t.test('every kind of the design is known, no other', async t => {
+  const { db } = await testDatabase(t)
+  for (const kind of ['pull', 'plan', 'push', 'channel', 'publish'] as const)
+    t.equal(await requestJob(db, kind), 1n, kind)
+  t.same(await dueJobs(db), ['channel', 'plan', 'publish', 'pull', 'push'])
+  await t.rejects(sql`insert into job_requests (kind) values ('dance')`.execute(db), {
+    code: '23514',
+  })
+})
+
+t.test('forgotten failures leave no error and no wait', async t => {
+  const { db } = await testDatabase(t)
+  await requestJob(db, 'push')
+  await failJob(db, await claimPush(db), askedToWait)
+  await forgetFailures(db, ['pull', 'push'])
+  t.match(await pushStatus(db), { lastError: null, attempts: 0, nextAttemptAt: null })
+  t.same(await dueJobs(db), ['push'])
+})
+
+t.test('where trying again soon cannot help it pauses longer, until the next request', async t => {
+  const { db } = await testDatabase(t)
+  await requestJob(db, 'push')
+  await failJob(db, await claimPush(db), { ...ownWait, pauseSeconds: 1800 })
+  const soonest = Temporal.Now.instant().add({ minutes: 29 })
+  const status = await pushStatus(db)
+  t.ok(Temporal.Instant.compare(status?.nextAttemptAt ?? soonest, soonest) > 0)
+  await requestJob(db, 'push')
+  t.same(await dueJobs(db), ['push'])
+})

@@ -1,8 +1,0 @@
-// A worker that claims the push, says so, and then does nothing more.
-import { setTimeout as sleep } from 'node:timers/promises'
-import { claimWork, connect } from '@night-routine/database'
-
-const db = connect({ url: process.env['DATABASE_URL'] ?? '', applicationName: 'work-holder' })
-const claim = await claimWork(db, 'push', { leaseSeconds: 60 })
-process.stdout.write(claim ? 'claimed\n' : 'nothing\n')
-await sleep(60_000)
