@@ -28,6 +28,7 @@ const fences = [
       '@night-routine/*/**',
       '!@night-routine/database/testing',
       '!@night-routine/household/testing',
+      '!@night-routine/servers/chromium',
       '!@night-routine/database/vault',
       '!@night-routine/vault-api/keys',
       '!@night-routine/wording/feed',

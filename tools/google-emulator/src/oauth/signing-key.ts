@@ -7,12 +7,12 @@ export interface SigningKey {
   sign(claims: Record<string, unknown>): Promise<string>
 }
 
-let key: Promise<SigningKey> | undefined
+let ours: Promise<SigningKey> | undefined
 
 /** The RS256 key pair of this process. Making one takes 0.1 s, and tests start hundreds of emulators. */
 export function signingKey(): Promise<SigningKey> {
-  key ??= createSigningKey()
-  return key
+  ours ??= createSigningKey()
+  return ours
 }
 
 async function createSigningKey(): Promise<SigningKey> {
