@@ -114,10 +114,10 @@ export type RunningVault = Awaited<ReturnType<typeof startVault>>
  * an answer as good as any.
  */
 async function ask(send: () => Promise<Response>): Promise<Response> {
-  for (let attempt = 0; attempt < 40; attempt++) {
+  for (let attempt = 0; attempt < 300; attempt++) {
     const answer = await send()
     if (answer.status !== 503) return answer
-    await sleep(250)
+    await sleep(200)
   }
   return send()
 }
