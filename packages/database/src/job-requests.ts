@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { Database, Queryable } from './connect.ts'
-import type { JobFailure } from './job-requests-schema.ts'
-import type { Schema } from './schema.ts'
+import type { JobFailure, Schema } from './schema.ts'
 
-export type { JobFailure } from './job-requests-schema.ts'
+export type { JobFailure } from './schema.ts'
 
 /** The kinds of work. A run compares both sides and makes them agree, so a missed run is harmless. */
 export type JobKind = Schema['job_requests']['kind']
@@ -21,30 +20,15 @@ export interface Claim {
   attempts: number
 }
 
-/** How far one kind of work is, as pages show it. */
-export interface JobStatus {
-  kind: JobKind
-  requestNumber: bigint
-  /** Every request up to this one is done. */
-  doneNumber: bigint
-  attempts: number
-  /** Null since the last success. */
-  lastError: JobFailure | null
-  /** Not before this, after a failure or for a rest; null when nothing stands in the way. */
-  nextAttemptAt: Temporal.Instant | null
-  doneAt: Temporal.Instant | null
-  running: boolean
-}
-
-// The database's clock decides about leases and waits: workers on several machines share no other.
-const isDue = sql<boolean>`request_number > done_number
+/** The database's clock decides about leases and waits: workers on several machines share no other. */
+export const isDue = sql<boolean>`request_number > done_number
   and (claimed_until is null or claimed_until <= clock_timestamp())
   and (next_attempt_at is null or next_attempt_at <= clock_timestamp())`
 
 /**
  * Requests one run after this transaction. A request made during a run schedules one more run. It ends the
- * wait after a failure, unless the provider asked for that wait, and the rest after a success, unless it comes
- * from that many `signals` (notifications), for which no person waits.
+ * wait after a failure, unless the provider required that wait, and the rest after a success, unless it comes
+ * from that many `signals` (notifications).
  * Request several kinds in the same order everywhere, or two transactions may deadlock.
  * @returns the number of the request; it is done when `doneNumber` has reached it
  */
@@ -74,10 +58,7 @@ export async function requestJob(
   return request_number
 }
 
-/**
- * Forgets why these kinds of work failed and how long they were to wait: what made them fail is
- * replaced, so an error that a page still shows would contradict it.
- */
+/** Forgets the errors and waits of these kinds: what made them fail has been replaced. */
 export async function forgetFailures(q: Queryable, kinds: readonly JobKind[]): Promise<void> {
   await q
     .updateTable('job_requests')
@@ -123,7 +104,7 @@ export async function claimJob(
     .executeTakeFirst()
 }
 
-/** Moves the end of the lease to `leaseSeconds` from now; false when somebody else has the work. */
+/** Moves the end of the lease to `leaseSeconds` from now; false when another worker has the work. */
 export async function renewClaim(
   db: Database,
   claim: Claim,
@@ -190,68 +171,6 @@ export async function failJob(
       next_attempt_at: nextAttempt,
       wait_required: waitRequired,
     })
-    .execute()
-}
-
-/** The kinds that a worker could claim now. */
-export async function dueJobs(db: Database): Promise<JobKind[]> {
-  const rows = await db
-    .selectFrom('job_requests')
-    .select('kind')
-    .where(isDue)
-    .orderBy('kind')
-    .execute()
-  return rows.map(({ kind }) => kind)
-}
-
-/**
- * In how many seconds each kind that is asked for can be claimed, at the earliest: when its wait ends, or the
- * lease of its run, whose worker may have been killed. Negative when that moment has passed.
- */
-export async function waitingJobs(q: Queryable): Promise<{ kind: JobKind; seconds: number }[]> {
-  const from = sql<string>`greatest(claimed_until, next_attempt_at)`
-  return q
-    .selectFrom('job_requests')
-    .select([
-      'kind',
-      sql<number>`extract(epoch from ${from} - clock_timestamp())::float8`.as('seconds'),
-    ])
-    .where(sql<boolean>`request_number > done_number`)
-    .where(from, 'is not', null)
-    .orderBy('kind')
-    .execute()
-}
-
-/** How far each kind of work is; without kinds that were never requested. */
-export async function readJobRequests(q: Queryable): Promise<JobStatus[]> {
-  return q
-    .selectFrom('job_requests')
-    .select([
-      'kind',
-      'request_number as requestNumber',
-      'done_number as doneNumber',
-      'attempts',
-      'last_error as lastError',
-      'next_attempt_at as nextAttemptAt',
-      'done_at as doneAt',
-      sql<boolean>`coalesce(claimed_until > clock_timestamp(), false)`.as('running'),
-    ])
-    .orderBy('kind')
-    .execute()
-}
-
-/** For how many seconds each kind that is asked for has waited to be done, also while it runs. */
-export async function unfinishedJobs(q: Queryable): Promise<{ kind: JobKind; seconds: number }[]> {
-  return q
-    .selectFrom('job_requests')
-    .select([
-      'kind',
-      sql<number>`greatest(0, extract(epoch from clock_timestamp() - requested_at))::float8`.as(
-        'seconds',
-      ),
-    ])
-    .where(sql<boolean>`request_number > done_number`)
-    .orderBy('kind')
     .execute()
 }
 

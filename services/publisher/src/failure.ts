@@ -1,19 +1,6 @@
-import {
-  HostNotAllowed,
-  MfaInvalid,
-  MfaRequired,
-  NotAsPublished,
-  NotFound,
-  NotSignedIn,
-  QuotaExceeded,
-  SlugTaken,
-  TooLarge,
-  UnexpectedAnswer,
-  VaultError,
-  WrongCredentials,
-} from '@night-routine/vault-api'
-import type { KeysBelow } from '@night-routine/wording'
 import type { FailureOf } from '@night-routine/jobs'
+import * as vault from '@night-routine/vault-api'
+import type { KeysBelow } from '@night-routine/wording'
 
 /** Why publishing may fail: every message `publishFailure.<reason>`. */
 type PublishFailureReason = KeysBelow<'publishFailure'>
@@ -30,19 +17,19 @@ export class PublishTrouble extends Error {
 }
 
 const kinds = [
-  [WrongCredentials, 'wrong-password'],
-  [MfaRequired, 'second-factor'],
-  [MfaInvalid, 'second-factor'],
-  [QuotaExceeded, 'full'],
-  [TooLarge, 'full'],
-  [NotFound, 'site-gone'],
-  [SlugTaken, 'slug-taken'],
-  [HostNotAllowed, 'host-not-allowed'],
-  [NotAsPublished, 'changed-meanwhile'],
+  [vault.WrongCredentials, 'wrong-password'],
+  [vault.MfaRequired, 'second-factor'],
+  [vault.MfaInvalid, 'second-factor'],
+  [vault.QuotaExceeded, 'full'],
+  [vault.TooLarge, 'full'],
+  [vault.NotFound, 'site-gone'],
+  [vault.SlugTaken, 'slug-taken'],
+  [vault.HostNotAllowed, 'host-not-allowed'],
+  [vault.NotAsPublished, 'changed-meanwhile'],
   // The session at the host ended: the next run signs in again.
-  [NotSignedIn, 'away'],
+  [vault.NotSignedIn, 'away'],
   // For example a proxy's error page: the host itself is down.
-  [UnexpectedAnswer, 'away'],
+  [vault.UnexpectedAnswer, 'away'],
 ] as const
 
 /** Reasons that may pass; a person has to fix all others. */
@@ -54,7 +41,7 @@ const longestWaitSeconds = 3600
 /** Why publishing failed; null for an unexpected error of our own. */
 export function reasonOf(error: unknown): PublishFailureReason | null {
   if (error instanceof PublishTrouble) return error.reason
-  if (!(error instanceof VaultError)) return null
+  if (!(error instanceof vault.VaultError)) return null
   // The publisher cannot answer a second factor at all.
   if (error.code === 'SECOND_FACTOR_LOST') return 'second-factor'
   const known = kinds.find(([kind]) => error instanceof kind)?.[1]
@@ -67,7 +54,7 @@ export const failureOf: FailureOf = (error, { pauseSeconds }) => {
   if (reason === null) return { code: 'status.failed', facts: {} }
   const failure = { code: `publishFailure.${reason}`, facts: {} }
   if (!transient.includes(reason)) return { ...failure, pauseSeconds }
-  const asked = error instanceof VaultError ? error.retryAfterMs : null
+  const asked = error instanceof vault.VaultError ? error.retryAfterMs : null
   if (asked === null) return failure
   return { ...failure, retryAfterSeconds: Math.min(longestWaitSeconds, asked / 1000) }
 }
