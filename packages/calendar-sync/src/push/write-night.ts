@@ -111,8 +111,7 @@ async function readAndDecide(
     case 'removed':
       // An event that was only stored, never confirmed, has no text of a person.
       if (row.etag === null) return revive(push, row, event, remote.etag)
-      // The removal was judged, and the provider refuses the etag of the removal: reading again would not
-      // help.
+      // The removal was judged; the provider refuses its etag, so reading again would not help.
       if (await isStillJudged(push, row)) return replace(push, row, event)
       // The event was removed after we last saw it. A pull judges that first, because it may have followed
       // an earlier edit that this push does not know.
