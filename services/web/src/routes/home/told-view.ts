@@ -44,7 +44,7 @@ export function toldView(
 
 /**
  * One notice: what happened in the calendar, how we reacted, and what a parent can do. Its message can use every
- * stored fact, the `date` of its night or of the fact `on`, and a parent's `name`.
+ * stored fact, the `date` of its fact `on` or of its night, and a parent's `name`.
  */
 export function toldWords(
   { kind, night, data }: Pick<Notice, 'kind' | 'night' | 'data'>,
@@ -62,8 +62,8 @@ export function toldWords(
 }
 
 function dateOf(night: Notice['night'], { on }: Record<string, unknown>, words: Wording): string {
-  if (night !== null) return words.capital(words.night(night))
-  return typeof on === 'string' ? words.date(Temporal.PlainDate.from(on)) : '…'
+  if (typeof on === 'string') return words.date(Temporal.PlainDate.from(on))
+  return night === null ? '…' : words.capital(words.night(night))
 }
 
 function disconnectedWords(facts: Record<string, unknown>, words: Wording): string {
