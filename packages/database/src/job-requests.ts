@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import type { JobFailure } from './column-types.ts'
 import type { Database, Queryable } from './connect.ts'
-import type { JobFailure, Schema } from './schema.ts'
+import type { Schema } from './schema.ts'
 
-export type { JobFailure } from './schema.ts'
+export type { JobFailure } from './column-types.ts'
 
 /** The kinds of work. A run compares both sides and makes them agree, so a missed run is harmless. */
 export type JobKind = Schema['job_requests']['kind']

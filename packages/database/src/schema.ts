@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type {
   CivilDate,
   GeneratedTimestamp,
+  JobFailure,
   Json,
   Nullable,
   NullableDate,
@@ -9,12 +10,6 @@ import type {
   Timestamp,
 } from './column-types.ts'
 import type { Caregiver, Explanation, HistoryFacts, ParentId, Reason } from './night.ts'
-
-/** Why a run failed: the key of a message, and what an operator or the message needs to know. */
-export interface JobFailure {
-  code: string
-  facts: Record<string, string | number>
-}
 
 /** Every table of the household's database, as Kysely sees it. */
 export interface Schema {
