@@ -2,14 +2,14 @@ import type { Generated } from 'kysely'
 import type {
   CivilDate,
   GeneratedTimestamp,
+  JobFailure,
   Json,
   Nullable,
   NullableDate,
   NullableTimestamp,
   Timestamp,
 } from './column-types.ts'
-import type { Caregiver, HistoryFacts, ParentId, Reason, StoredExplanation } from './night.ts'
-import type { NoticeKind } from './notice-kind.ts'
+import type { Caregiver, Explanation, HistoryFacts, ParentId, Reason } from './night.ts'
 
 /** Every table of the household's database, as Kysely sees it. */
 export interface Schema {
@@ -48,7 +48,7 @@ export interface Schema {
     babysitter_name: Nullable<string>
     reason: Nullable<Reason>
     override: Generated<boolean>
-    explanation: Json<StoredExplanation>
+    explanation: Json<Explanation>
     decided_on: CivilDate
     created_at: GeneratedTimestamp
     updated_at: GeneratedTimestamp
@@ -68,7 +68,7 @@ export interface Schema {
   }
   notices: {
     id: Generated<bigint>
-    kind: NoticeKind
+    kind: string
     night: NullableDate
     data: Json<object>
     created_at: Timestamp
@@ -195,7 +195,7 @@ export interface Schema {
     attempts: Generated<number>
     next_attempt_at: NullableTimestamp
     wait_required: Generated<boolean>
-    last_error: Nullable<string>
+    last_error: Json<JobFailure>
     done_at: NullableTimestamp
   }
 }

@@ -1,13 +1,9 @@
 import {
-  channel,
-  plan,
-  publish,
-  pull,
-  push,
   startLoop,
   startWorking,
   type Backend,
   type Job,
+  type KindsOf,
   type RunningWorker,
 } from '@night-routine/jobs'
 import { deleteDeadSessions, type Database } from '@night-routine/database'
@@ -19,7 +15,6 @@ import { poll } from './poll.ts'
 const tickSeconds = 60
 const pollSeconds = 30
 const purgeSeconds = 3600
-const contracts = { channel, plan, pull, push }
 
 /**
  * Starts what triggers work: wake-ups, the sweep of job requests, the daily tick, the poll. Wake-ups only
@@ -28,7 +23,7 @@ const contracts = { channel, plan, pull, push }
 export function startSchedule(options: {
   db: Database
   backend: Backend
-  jobs: Record<keyof typeof contracts, Job>
+  jobs: Record<KindsOf<'scheduler-worker'>, Job>
   /** Where the provider sends notifications; null without a public address. */
   address: string | null
   clock: Clock
@@ -36,13 +31,11 @@ export function startSchedule(options: {
   sweepSeconds: number
   leaseSeconds: number
 }): RunningWorker {
-  const { db, address, clock, logger, jobs } = options
-  const kinds = ['channel', 'plan', 'pull', 'push'] as const
+  const { db, address, clock, logger } = options
   const working = startWorking({
     ...options,
-    places: new Map(kinds.map(kind => [kind, { contract: contracts[kind], job: jobs[kind] }])),
     // A plan also requests a publish, if publishing is on.
-    elsewhere: new Map([['publish', publish]]),
+    elsewhere: ['publish'],
     failureOf,
   })
   const ticking = startLoop({

@@ -6,10 +6,7 @@ import { traced, type ServiceDependencies } from '@night-routine/service'
 import { createWorkerService } from '@night-routine/jobs'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { channelJob } from './jobs/channel.ts'
-import { planJob } from './jobs/plan.ts'
-import { pullJob } from './jobs/pull.ts'
-import { pushJob } from './jobs/push.ts'
+import { workerJobs } from './jobs.ts'
 import { workerMetrics } from './metrics.ts'
 import { planMetrics } from './plan-metrics.ts'
 import { startSchedule } from './schedule.ts'
@@ -35,12 +32,8 @@ export async function buildService({
       // No sign-in happens here: the worker only refreshes or revokes the stored grant.
       const connected = { settings: config, db, keys, now: () => clock.now(), logger, traced }
       const { signIn, calendars: calendar, providerAnswers } = connectProvider(connected)
-      const jobs = {
-        channel: channelJob({ signIn, db, keys, calendar, address, clock, logger }),
-        plan: planJob({ db, clock, logger }),
-        pull: pullJob({ db, calendar, clock, logger }),
-        push: pushJob({ db, calendar, clock, publicUrl, logger }),
-      }
+      const context = { db, keys, calendar, signIn, address, publicUrl, clock, logger }
+      const jobs = workerJobs(context)
       const { SWEEP_SECONDS: sweepSeconds, LEASE_SECONDS: leaseSeconds } = config
       const working = { db, backend, jobs, address, clock, logger, sweepSeconds, leaseSeconds }
       return {
