@@ -81,6 +81,16 @@ async function runEntry(entry, addresses) {
   return { ok: code === 0, ended: signal ?? code, output }
 }
 
+/** The output without the tests that passed. */
+function failuresIn(output) {
+  let left = output.replaceAll(/^ *ok \d.*\n/gm, '')
+  for (let before = ''; before !== left;) {
+    before = left
+    left = left.replaceAll(/^ *# Subtest: .*\n +1\.\.\d+\n\n?/gm, '')
+  }
+  return left
+}
+
 /** What tap says last: `# { total: 3, pass: 2, fail: 1 }`. */
 function countsIn(output) {
   const said = /^# \{ (total: .*) \}$/m.exec(output)?.[1] ?? ''
@@ -98,7 +108,7 @@ async function runTests(files) {
       const start = performance.now()
       const { ok, ended, output } = await runEntry(writeEntry(name, each), addresses)
       const seconds = ((performance.now() - start) / 1000).toFixed(1)
-      if (!ok) console.log(output.replaceAll(/^ *ok \d.*\n/gm, ''))
+      if (!ok) console.log(failuresIn(output))
       console.log(
         `${ok ? '  ' : 'FAILED'} ${name}: ${seconds} s${ok ? '' : `, ended with ${ended}`}`,
       )
