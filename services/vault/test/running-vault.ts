@@ -9,8 +9,7 @@ import { createAccount } from '@night-routine/database/vault'
 import { createLogger, loadConfig, type Clock } from '@night-routine/service'
 import type { Test } from 'tap'
 import { configSchema } from '../src/config.ts'
-import { hashPassword } from '../src/passwords.ts'
-import { randomId } from '../src/random-id.ts'
+import { hashPassword, randomId } from '../src/credentials.ts'
 import { buildService, type VaultDependencies } from '../src/service.ts'
 
 export const secretKey = '11'.repeat(32)
