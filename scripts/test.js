@@ -31,23 +31,27 @@ function processOf(file) {
   return file.includes('.redis.') ? `${part} (Redis)` : part
 }
 
-/** Roughly how long the files of a process take. */
-function weight([name, { length }]) {
-  if (name.endsWith('(browser)')) return 10 * length
-  return name === 'tools/chaos' || length === 1 ? 20 : length
-}
+/** The processes that take longest, the longest last. They start first, so that no core is idle at the end. */
+const slow = [
+  'tools/chaos',
+  'services/publisher',
+  'services/scheduler-worker',
+  'services/vault',
+  'packages/calendar-sync',
+  'tools/local-stack (browser)',
+  'tools/local-stack',
+  'services/web (browser)',
+  'services/web',
+]
 
-/**
- * Groups test files into processes, because start-up is half the cost of a small test. The slow ones come first,
- * so that no core is idle at the end.
- */
+/** Groups test files into processes, because start-up is half the cost of a small test. */
 function batchTests(files) {
   const batches = new Map()
   for (const file of files) {
     const name = processOf(file)
     batches.set(name, [...(batches.get(name) ?? []), file])
   }
-  return [...batches].toSorted((one, other) => weight(other) - weight(one))
+  return [...batches].toSorted(([one], [other]) => slow.indexOf(other) - slow.indexOf(one))
 }
 
 const entries = '.tap/files'
