@@ -157,12 +157,12 @@ export {
   type Session,
 } from './sessions.ts'
 export {
-  readSettings,
+  readSettingsRow,
   saveLastPlannedOn,
-  saveSettings,
+  saveSettingsRow,
   seedHousehold,
   type FirstValues,
-  type Settings,
+  type SettingsRow,
 } from './settings.ts'
 export { transaction } from './transaction.ts'
 export { readCalendarStatus, type CalendarStatus } from './calendar-status.ts'

@@ -15,10 +15,19 @@ export type { UnlockOutcome } from './changes/unlock-night.ts'
 export { readUndoableChange, undoLastChange } from './changes/undo-last-change.ts'
 export type { UndoOutcome } from './changes/undo-last-change.ts'
 export { addAbsence, removeAbsence } from './changes/absences.ts'
-export { settingsFaults } from './changes/check-settings.ts'
-export { readHouseholdSettings } from './changes/household-settings.ts'
-export type { HouseholdSettings } from './changes/household-settings.ts'
-export { saveHouseholdSettings } from './changes/save-household-settings.ts'
+export { settingsFaults } from './settings/check-settings.ts'
+export {
+  readHouseholdSettings,
+  readSettings,
+  saveSettings,
+  settingsOf,
+} from './settings/settings.ts'
+export type { HouseholdSettings, Settings } from './settings/settings.ts'
+export { saveHouseholdSettings } from './settings/save-household-settings.ts'
+export { chosenSettings, eachSetting, findSetting, settingEntries } from './settings/table.ts'
+export type { SettingName } from './settings/table.ts'
+export type { Setting } from './settings/kinds.ts'
+export { dateIn } from './settings/parse.ts'
 export { applyCalendarEdits } from './changes/calendar-edits.ts'
 export type { CalendarEdit } from './changes/calendar-edits.ts'
 export { previewAbsence, previewSettings, previewUnlock } from './changes/preview.ts'

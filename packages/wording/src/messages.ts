@@ -208,13 +208,10 @@ export interface Messages {
   'refusal.nobodyThere': None
   'refusal.lookAhead': None
   'refusal.pastLimit': None
-  'refusal.updateFrequency': None
   'refusal.timeZone': None
   'refusal.dayTurns': None
   'refusal.weekStart': None
   'refusal.language': None
-  'refusal.statisticsOrder': None
-  'refusal.publishNames': None
   'refusal.countFrom': None
   'refusal.countFromAhead': None
   'refusal.swapWithItself': None

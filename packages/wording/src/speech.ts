@@ -4,6 +4,11 @@ import type { Messages } from './messages.ts'
 
 export type MessageKey = keyof Messages
 
+/** A key of a message without arguments. */
+export type PlainKey = {
+  [Key in MessageKey]: Messages[Key] extends Record<string, never> ? Key : never
+}[MessageKey]
+
 /** A message to be rendered later, when the reader's language is known. */
 export interface Message {
   readonly key: MessageKey

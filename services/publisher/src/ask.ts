@@ -1,12 +1,11 @@
 import {
   readPublication,
-  readSettings,
   readJobRequests,
   requestJob,
   transaction,
   type Database,
 } from '@night-routine/database'
-import { tonight } from '@night-routine/household'
+import { tonight, readSettings } from '@night-routine/household'
 
 const hoursBetweenChecks = 1
 

@@ -1,12 +1,10 @@
 import {
   householdTransaction,
-  readSettings,
   requestJob,
   saveLastPlannedOn,
   type Database,
-  type Settings,
 } from '@night-routine/database'
-import { tonight } from '@night-routine/household'
+import { tonight, readSettings, type Settings } from '@night-routine/household'
 
 /**
  * Whether a plan is due by the household's update frequency, at the start of its day in its time zone.

@@ -7,7 +7,6 @@ import {
   readNightsForHome,
   readNotices,
   readParents,
-  readSettings,
   readJobRequests,
   requestJob,
   saveCalendar,
@@ -18,7 +17,7 @@ import {
   type Transaction,
   type JobStatus,
 } from '@night-routine/database'
-import { planHousehold } from '@night-routine/household'
+import { planHousehold, readSettings } from '@night-routine/household'
 import { readPushProgress } from '@night-routine/calendar-sync'
 import { channel, publish, pull, push, type Producer } from '@night-routine/jobs'
 import { inBatches, trailToPass, type Clock } from '@night-routine/service'

@@ -3,9 +3,14 @@ import {
   readNights,
   type Assignment,
   type Database,
-  type Settings,
 } from '@night-routine/database'
-import { oldestChangeable, previewUnlock, tonight, type Preview } from '@night-routine/household'
+import {
+  oldestChangeable,
+  previewUnlock,
+  tonight,
+  type Preview,
+  type Settings,
+} from '@night-routine/household'
 
 /** What a person may do with a night, and its effect. */
 export interface NightChoices {

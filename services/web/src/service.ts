@@ -8,12 +8,11 @@ import {
   readHistoryChanges,
   readNights,
   readRecord,
-  readSettings,
   readToken,
   touchSession,
 } from '@night-routine/database'
 import { putNightsBack } from '@night-routine/calendar-sync'
-import { readUndoableChange } from '@night-routine/household'
+import { readUndoableChange, readSettings } from '@night-routine/household'
 import {
   countAnswers,
   createService,

@@ -1,9 +1,5 @@
-import {
-  readPublication,
-  readSettings,
-  readJobRequests,
-  type Database,
-} from '@night-routine/database'
+import { readPublication, readJobRequests, type Database } from '@night-routine/database'
+import { readSettings } from '@night-routine/household'
 import { waitForWork } from './wait-for-work.ts'
 
 /** Waits until the publisher has done the job request, at most `patienceMs`. */

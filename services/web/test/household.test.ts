@@ -3,10 +3,9 @@ import {
   householdTransaction,
   readCalendar,
   readNights,
-  readSettings,
   readJobRequests,
 } from '@night-routine/database'
-import { tonight } from '@night-routine/household'
+import { tonight, readSettings } from '@night-routine/household'
 import t from 'tap'
 import { selectCalendar, sync, syncInRounds } from '../src/household.ts'
 import { Browser } from './browser.ts'

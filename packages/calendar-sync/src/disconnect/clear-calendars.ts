@@ -3,13 +3,12 @@ import {
   noteCleared,
   readDisconnectRequest,
   readRetiredCalendarEvents,
-  readSettings,
   requestJob,
   type DisconnectRequest,
 } from '@night-routine/database'
 import type { PushContext } from '../push/push-context.ts'
 import { clearCalendar } from '../push/clear-calendar.ts'
-import { tonight } from '@night-routine/household'
+import { tonight, readSettings } from '@night-routine/household'
 import { canSkip } from './patience.ts'
 
 /**

@@ -5,10 +5,9 @@ import {
   readCalendarEvents,
   readNights,
   readParents,
-  readSettings,
   type Transaction,
 } from '@night-routine/database'
-import { openNightTitles } from '@night-routine/household'
+import { openNightTitles, readSettings } from '@night-routine/household'
 import { judgeEvents, type JudgedEvent } from './judge-events.ts'
 
 /**

@@ -6,7 +6,6 @@ import {
   readCalendarEvents,
   readNights,
   readRestoration,
-  readSettings,
   requestJob,
   saveDecision,
   saveCalendarEvents,
@@ -18,6 +17,7 @@ import {
   planHousehold,
   readChangeFacts,
   type NightStep,
+  readSettings,
 } from '@night-routine/household'
 import type { FoundEvents } from './read-events.ts'
 import { knownToCalendar, type KnownNight } from './known-to-calendar.ts'

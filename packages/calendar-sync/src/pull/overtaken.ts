@@ -1,13 +1,13 @@
 import { eventHash } from '@night-routine/calendar'
-import {
-  readNights,
-  readParents,
-  readSettings,
-  type Assignment,
-  type Transaction,
-} from '@night-routine/database'
+import { readNights, readParents, type Assignment, type Transaction } from '@night-routine/database'
 import { eventText } from '@night-routine/wording'
-import { lastChange, openNightTitles, sameState, stateOf } from '@night-routine/household'
+import {
+  lastChange,
+  openNightTitles,
+  sameState,
+  stateOf,
+  readSettings,
+} from '@night-routine/household'
 import { pushedMeaning } from '../push/pushed-hash.ts'
 import { editOf } from './edit-of.ts'
 import type { JudgedEvent } from './judge-events.ts'

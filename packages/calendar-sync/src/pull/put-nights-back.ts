@@ -3,12 +3,11 @@ import {
   lockCalendarEvents,
   readCalendar,
   readCalendarEvents,
-  readSettings,
   requestJob,
   saveCalendarEvents,
   type Transaction,
 } from '@night-routine/database'
-import { oldestChangeable } from '@night-routine/household'
+import { oldestChangeable, readSettings } from '@night-routine/household'
 import { knownGone } from './known-after.ts'
 
 /**

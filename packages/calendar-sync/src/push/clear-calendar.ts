@@ -1,11 +1,6 @@
 import type { RemoteEvent } from '@night-routine/calendar'
-import {
-  householdTransaction,
-  readSettings,
-  requestJob,
-  type CalendarEventRow,
-} from '@night-routine/database'
-import { applyCalendarEdits, oldestChangeable } from '@night-routine/household'
+import { householdTransaction, requestJob, type CalendarEventRow } from '@night-routine/database'
+import { applyCalendarEdits, oldestChangeable, readSettings } from '@night-routine/household'
 import { editOf } from '../pull/edit-of.ts'
 import { judgeFound } from '../pull/judge-found.ts'
 import { recordRemoved, type PushContext } from './push-context.ts'

@@ -2,10 +2,10 @@ import { CalendarError, type CalendarPort } from '@night-routine/calendar'
 import {
   readDisconnectRequest,
   readRestoration,
-  readSettings,
   requestJob,
   type Database,
 } from '@night-routine/database'
+import { readSettings } from '@night-routine/household'
 import { clearCalendars } from '../disconnect/clear-calendars.ts'
 import { CallLimitError, pacedCalendar, type CallRules } from './paced-calendar.ts'
 import { clearCalendar } from './clear-calendar.ts'

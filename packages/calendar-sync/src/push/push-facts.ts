@@ -6,13 +6,12 @@ import {
   readNights,
   readParents,
   readRetiredCalendarEvents,
-  readSettings,
   type Database,
   type CalendarEventRow,
 } from '@night-routine/database'
 import { wording } from '@night-routine/wording'
 import { desiredEvents, type DesiredEvent } from './desired-events.ts'
-import { oldestChangeable, tonight } from '@night-routine/household'
+import { oldestChangeable, tonight, readSettings } from '@night-routine/household'
 
 /** Everything that a push depends on. */
 export interface PushFacts {

@@ -1,4 +1,4 @@
-import type { Settings } from '@night-routine/database'
+import type { Settings } from '../settings/settings.ts'
 import { tonight } from '../tonight.ts'
 
 /** The oldest night that people may change, on a page or in the calendar: `pastLimitDays` before tonight. */

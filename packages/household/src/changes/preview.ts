@@ -5,10 +5,8 @@ import { readPlanningFacts } from '../planning/planning-facts.ts'
 import type { StoredNight } from '../planning/stored-night.ts'
 import { readChangeableNight, readChangeFacts } from './change-facts.ts'
 import { checkAbsence } from './check-absence.ts'
-import { checkCountFrom } from './check-count-from.ts'
-import { checkNewNames } from './check-new-names.ts'
-import { checkedSettings } from './check-settings.ts'
-import { readHouseholdSettings, type HouseholdSettings } from './household-settings.ts'
+import { checkAgainstNights, checkedSettings } from '../settings/check-settings.ts'
+import { readHouseholdSettings, type HouseholdSettings } from '../settings/settings.ts'
 import { notLocked, unlocked } from './unlock-night.ts'
 
 /** What a change would do to the nights that people have seen. */
@@ -30,9 +28,7 @@ export async function previewSettings(
   { settings, now }: { settings: HouseholdSettings; now: Temporal.Instant },
 ): Promise<Preview> {
   const checked = checkedSettings(settings)
-  const compared = { before: await readHouseholdSettings(db), wanted: checked, now }
-  checkCountFrom(compared)
-  await checkNewNames(db, compared)
+  await checkAgainstNights(db, { before: await readHouseholdSettings(db), wanted: checked, now })
   const { parents, ...wanted } = checked
   const rules = await readRules(db)
   return preview(db, { ...rules, settings: wanted, parents }, now)

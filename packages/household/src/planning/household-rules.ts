@@ -1,13 +1,12 @@
 import {
   readAbsences,
   readParents,
-  readSettings,
   type Absence,
   type Parent,
   type ParentId,
   type Queryable,
-  type Settings,
 } from '@night-routine/database'
+import { readSettings, type Settings } from '../settings/settings.ts'
 
 /** The household's settings that affect a plan. */
 export interface HouseholdRules {

@@ -1,10 +1,10 @@
 import {
   readPublication,
-  readSettings,
   requestJob,
   savePublication,
   type Transaction,
 } from '@night-routine/database'
+import { readSettings } from '../settings/settings.ts'
 
 /**
  * Requests a new name in the address of the published site; the old address stops working. Call it inside

@@ -1,4 +1,5 @@
-import { readSettings, requestJob, type Transaction } from '@night-routine/database'
+import { requestJob, type Transaction } from '@night-routine/database'
+import { readSettings } from '../settings/settings.ts'
 
 /**
  * Requests an update of the published site, if the household publishes. The publisher rests between two runs,

@@ -1,11 +1,11 @@
 import {
   readPublication,
-  readSettings,
   requestJob,
   savePublishedPassword,
   type TokenKeys,
   type Transaction,
 } from '@night-routine/database'
+import { readSettings } from '../settings/settings.ts'
 
 /** The shortest and the longest password of the published site. */
 export const sitePasswordLengths = { shortest: 8, longest: 200 }

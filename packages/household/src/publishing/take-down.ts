@@ -1,10 +1,10 @@
 import {
   readPublication,
-  readSettings,
   requestJob,
   savePublication,
   type Transaction,
 } from '@night-routine/database'
+import { readSettings } from '../settings/settings.ts'
 
 /**
  * Requests the removal of the published site. Turning publishing off leaves the site online; this is the

@@ -2,12 +2,11 @@ import {
   readNights,
   readParents,
   readPublication,
-  readSettings,
   savePublication,
   type Database,
   type TokenKeys,
 } from '@night-routine/database'
-import { tonight } from '@night-routine/household'
+import { tonight, readSettings } from '@night-routine/household'
 import type { Clock, Logger } from '@night-routine/service'
 import type { Patience } from '@night-routine/vault-api'
 import { wording } from '@night-routine/wording'

@@ -1,9 +1,5 @@
-import {
-  longestHorizon,
-  type Assignment,
-  type ParentId,
-  type Settings,
-} from '@night-routine/database'
+import { longestHorizon, type Assignment, type ParentId } from '@night-routine/database'
+import { type Settings } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 
 /** The data behind the published site, with names as they may be published. */

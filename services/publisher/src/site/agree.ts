@@ -2,12 +2,12 @@ import { hash } from 'node:crypto'
 import {
   readPublication,
   readPublishedFiles,
-  readSettings,
   savePublication,
   savePublishedFiles,
   type Database,
   type TokenKeys,
 } from '@night-routine/database'
+import { readSettings } from '@night-routine/household'
 import {
   bytesSource,
   createVaultClient,

@@ -1,4 +1,5 @@
-import type { Household, Session, SessionContext } from '@night-routine/database'
+import type { Parent, ParentId, Session, SessionContext } from '@night-routine/database'
+import { settingsOf, type Settings } from '@night-routine/household'
 import type { Clock } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -6,6 +7,12 @@ import { sessionNeed } from '../access.ts'
 import { isAlive, isStale } from '../session-life.ts'
 import { sessionTokenIn, tokenHash } from '../session-token.ts'
 import { SpokenError } from './spoken-error.ts'
+
+/** What every page knows of the household. */
+interface Household {
+  settings: Settings
+  parents: Record<ParentId, Parent>
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,7 +43,10 @@ export function sessions(service: FastifyInstance, options: SessionOptions) {
     if (need === 'none') return
     const context = await currentContext(request.headers.cookie, options)
     request.session = context?.session ?? null
-    request.household = context?.household ?? null
+    request.household = context && {
+      settings: settingsOf(context.household.settings),
+      parents: context.household.parents,
+    }
     if (need === 'required' && request.session === null) throw new SpokenError(401, notSignedIn)
   })
 }

@@ -9,7 +9,6 @@ import {
   raiseNotice,
   readCalendar,
   readDisconnectRequest,
-  readSettings,
   readToken,
   requestJob,
   saveToken,
@@ -20,6 +19,7 @@ import {
   type TokenKeys,
   type Transaction,
 } from '@night-routine/database'
+import { readSettings } from '@night-routine/household'
 import { foldEmail, type Clock } from '@night-routine/service'
 
 /** A person who may sign in, with the provider's grant. */

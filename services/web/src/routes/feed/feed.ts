@@ -4,9 +4,8 @@ import {
   type Assignment,
   type Parent,
   type ParentId,
-  type Settings,
 } from '@night-routine/database'
-import { tonight } from '@night-routine/household'
+import { tonight, type Settings } from '@night-routine/household'
 import { wording } from '@night-routine/wording'
 import { feedCalendar, feedChangedAt, feedRange } from '@night-routine/wording/feed'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'

@@ -1,4 +1,5 @@
-import type { Parent, ParentId, Session, Settings } from '@night-routine/database'
+import type { Parent, ParentId, Session } from '@night-routine/database'
+import type { Settings } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsync } from 'fastify'
 import { SpokenError } from '../../plugins/spoken-error.ts'

@@ -1,5 +1,5 @@
-import type { Parent, ParentId, RecordedChange, Settings } from '@night-routine/database'
-import { tonight } from '@night-routine/household'
+import type { Parent, ParentId, RecordedChange } from '@night-routine/database'
+import { dateIn, tonight, type Settings } from '@night-routine/household'
 import type { Clock } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -7,7 +7,6 @@ import { Type } from 'typebox'
 import type { Connection } from '../../connection.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { parseAssignmentId } from '../assignment-id.ts'
-import { dateIn } from '../settings/typed-form.ts'
 import { historyView } from './history-view.ts'
 
 export interface HistoryOptions {

@@ -3,9 +3,9 @@ import type {
   Notice,
   ParentId,
   RecordedEntry,
-  Settings,
   ShownNight,
 } from '@night-routine/database'
+import type { Settings } from '@night-routine/household'
 import type { PushProgress } from '@night-routine/calendar-sync'
 import type { Wording } from '@night-routine/wording'
 import type { NightChoices } from '../../night-choices.ts'

@@ -1,4 +1,4 @@
-import { tonight } from '@night-routine/household'
+import { tonight, type Settings } from '@night-routine/household'
 import type { PushProgress } from '@night-routine/calendar-sync'
 import type { Clock } from '@night-routine/service'
 import type {
@@ -6,7 +6,6 @@ import type {
   NightRange,
   Notice,
   RecordedEntry,
-  Settings,
   ShownNight,
   JobStatus,
 } from '@night-routine/database'

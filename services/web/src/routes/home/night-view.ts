@@ -1,10 +1,5 @@
-import type {
-  Assignment,
-  ParentId,
-  RecordedEntry,
-  Settings,
-  ShownNight,
-} from '@night-routine/database'
+import type { Assignment, ParentId, RecordedEntry, ShownNight } from '@night-routine/database'
+import type { Settings } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import type { NightChoices } from '../../night-choices.ts'
 import { nightActions, type NightActions } from './night-actions.ts'

@@ -1,5 +1,5 @@
-import type { Assignment, Parent, ParentId, Settings } from '@night-routine/database'
-import { tonight } from '@night-routine/household'
+import type { Assignment, Parent, ParentId } from '@night-routine/database'
+import { tonight, type Settings } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'

@@ -1,5 +1,5 @@
-import type { Assignment, Parent, ParentId, RecordedNight, Settings } from '@night-routine/database'
-import { tonight } from '@night-routine/household'
+import type { Assignment, Parent, ParentId, RecordedNight } from '@night-routine/database'
+import { tonight, type Settings } from '@night-routine/household'
 import type { Clock } from '@night-routine/service'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'

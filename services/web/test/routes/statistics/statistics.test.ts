@@ -1,4 +1,5 @@
-import type { Assignment, Settings } from '@night-routine/database'
+import type { Assignment } from '@night-routine/database'
+import type { Settings } from '@night-routine/household'
 import t, { type Test } from 'tap'
 import { statistics } from '../../../src/routes/statistics/statistics.ts'
 import { alex, clock, connected, parents, settings } from '../../demo-household.ts'

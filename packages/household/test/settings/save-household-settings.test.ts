@@ -1,10 +1,11 @@
-import { readAssignment, readParents, readSettings } from '@night-routine/database'
+import { readAssignment, readParents } from '@night-routine/database'
 import {
   bookBabysitter,
   previewSettings,
   readHouseholdSettings,
   saveHouseholdSettings,
   type HouseholdSettings,
+  readSettings,
 } from '@night-routine/household'
 import t from 'tap'
 import { day } from '../planning/stored-nights.ts'
@@ -18,7 +19,7 @@ import {
   robin,
   someSettings,
 } from '@night-routine/household/testing'
-import { refusalOf } from './refusal-of.ts'
+import { refusalOf } from '../changes/refusal-of.ts'
 
 const { parents } = someSettings
 const renamed = { ...parents, a: { ...parents.a, name: 'Sam' } }

@@ -1,19 +1,13 @@
-import {
-  saveParents,
-  savePublication,
-  saveSettings,
-  type Transaction,
-} from '@night-routine/database'
-import type { ChangeOrigin } from './change-facts.ts'
-import { checkCountFrom } from './check-count-from.ts'
-import { checkNewNames } from './check-new-names.ts'
-import { checkedSettings } from './check-settings.ts'
+import { saveParents, savePublication, type Transaction } from '@night-routine/database'
+import type { ChangeOrigin } from '../changes/change-facts.ts'
+import { recordChange, type ChangeOutcome } from '../changes/record-change.ts'
+import { checkAgainstNights, checkedSettings } from './check-settings.ts'
 import {
   readHouseholdSettings,
+  saveSettings,
   settingsFacts,
   type HouseholdSettings,
-} from './household-settings.ts'
-import { recordChange, type ChangeOutcome } from './record-change.ts'
+} from './settings.ts'
 
 /**
  * Saves the settings, plans with them and requests a push: a new name appears in every title ahead, and a
@@ -27,8 +21,7 @@ export async function saveHouseholdSettings(
 ): Promise<ChangeOutcome> {
   const wanted = checkedSettings(settings)
   const before = await readHouseholdSettings(trx)
-  checkCountFrom({ before, wanted, now: by.now })
-  await checkNewNames(trx, { before, wanted, now: by.now })
+  await checkAgainstNights(trx, { before, wanted, now: by.now })
   const facts = changedFacts(before, wanted)
   if (facts === null) return { change: null, changedNights: [] }
 
