@@ -1,13 +1,11 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import type { MessageValue } from './message-value.ts'
-import type { Messages } from './messages.ts'
+import type { Arguments, MessageKey } from './messages.ts'
 
-export type MessageKey = keyof Messages
+export type { MessageKey } from './messages.ts'
 
 /** A key of a message without arguments. */
-export type PlainKey = {
-  [Key in MessageKey]: Messages[Key] extends Record<string, never> ? Key : never
-}[MessageKey]
+export type PlainKey = Exclude<MessageKey, keyof Arguments>
 
 /** A message to be rendered later, when the reader's language is known. */
 export interface Message {
@@ -16,8 +14,7 @@ export interface Message {
 }
 
 /** The arguments of a message; none for a message without any. */
-export type ValuesOf<Key extends MessageKey> =
-  Messages[Key] extends Record<string, never> ? [] : [Messages[Key]]
+export type ValuesOf<Key extends MessageKey> = Key extends keyof Arguments ? [Arguments[Key]] : []
 
 /** A message with its values. */
 export function message<Key extends MessageKey>(key: Key, ...[values]: ValuesOf<Key>): Message {

@@ -116,9 +116,14 @@ export function choice<Value extends string>({
 }): Setting<Value> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const values = Object.keys(options) as Value[]
-  return oneOf(about, 'refusal.notOffered', (value, words) => words.say(options[value]), values, {
-    say: (value, words) => words.say(inHistory[value]),
-  })
+  return oneOf(about, 'refusal.notOffered', labelOf(options), values, { say: labelOf(inHistory) })
+}
+
+function labelOf<Value extends string>(keys: Record<Value, PlainKey>) {
+  return (value: Value, { say }: Wording): string => {
+    const key: PlainKey = keys[value]
+    return say(key)
+  }
 }
 
 /** On or off. */
