@@ -1,5 +1,4 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { resolve } from 'node:path'
 import swagger from '@fastify/swagger'
 import { buildAlone, type Service } from './alone.ts'
 import type { ApiDocument } from './document.ts'
@@ -9,7 +8,7 @@ import { withNote, type RouteSchema } from './with-note.ts'
 interface Route {
   schema?: RouteSchema
   url: string
-  route: { method: string | string[] }
+  route: { method: string | string[]; config?: { access?: string } }
 }
 
 /** The services with an API; the others only have health checks. */
@@ -20,7 +19,6 @@ const left = /^(?:(?:GET|POST) \/\*|OPTIONS \*|GET \/-\/\S+\.css)$/
 
 /** The OpenAPI document of a service, from the routes of a running instance. */
 export async function describeService(name: string): Promise<ApiDocument> {
-  const sessionNeed = await sessionsOf(name)
   const missing: string[] = []
   const unused = new Set(Object.keys({ ...notes[name], ...healthNotes }))
   const transform = ({ schema = {}, url, route }: Route) => {
@@ -29,7 +27,15 @@ export async function describeService(name: string): Promise<ApiDocument> {
     const note = notes[name]?.[request] ?? healthNotes[request]
     unused.delete(request)
     if (note === undefined) missing.push(request)
-    else return { url, schema: withNote(schema, note, { name, url, needs: sessionNeed(url) }) }
+    else
+      return {
+        url,
+        schema: withNote(schema, note, {
+          name,
+          url,
+          needs: name === 'web' ? (route.config?.access ?? 'session') : 'public',
+        }),
+      }
     return { url, schema }
   }
   const document = await documentOf(name, {
@@ -61,12 +67,4 @@ async function documentOf(name: string, options: object): Promise<ApiDocument> {
   } finally {
     unsubscribe('fastify.initialization', register)
   }
-}
-
-async function sessionsOf(name: string): Promise<(path: string) => string> {
-  if (name !== 'web') return () => 'none'
-  const { sessionNeed } = (await import(resolve('services/web/src/access.ts'))) as {
-    sessionNeed: (path: string) => string
-  }
-  return sessionNeed
 }

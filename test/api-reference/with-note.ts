@@ -32,7 +32,7 @@ export function withNote(
     ...schema,
     summary: says,
     tags: [place.name],
-    ...(place.needs === 'required' && { security: [{ session: [] }] }),
+    ...(place.needs === 'session' && { security: [{ session: [] }] }),
     ...(headers && { headers: headerSchema(headers, place) }),
     ...(schema['body'] !== undefined && { consumes: [bodyType(place)] }),
     ...(takes === 'bytes' && {

@@ -1,15 +1,33 @@
-import { connect, parseSecretKeys } from '@night-routine/database'
 import { connectProvider } from '@night-routine/calendar-sync'
-import { prepareHousehold } from '@night-routine/household'
-import { checkBackend, chooseBackend, createProducer } from '@night-routine/jobs'
-import { traced, type ServiceDependencies } from '@night-routine/service'
+import {
+  connect,
+  householdTransaction,
+  parseSecretKeys,
+  type Session,
+  type Transaction,
+} from '@night-routine/database'
+import { prepareHousehold, type ChangeOrigin } from '@night-routine/household'
+import {
+  channel,
+  checkBackend,
+  chooseBackend,
+  createProducer,
+  publish,
+  pull,
+  push,
+} from '@night-routine/jobs'
+import { traced, trailToPass, type ServiceDependencies } from '@night-routine/service'
+import { allowList } from './allow-list.ts'
 import type { Config } from './config.ts'
 
-/** The database, queue and provider behind the routes. */
-export type Dependencies = ReturnType<typeof openDependencies>
+/** What routes work with. */
+export type WebContext = Omit<
+  ReturnType<typeof openContext>,
+  'providerAnswers' | 'checkQueue' | 'close'
+>
 
 /** Opens database, queue and provider. They may still be down: the household is prepared once they are up. */
-export function openDependencies({ config, logger, clock }: ServiceDependencies<Config>) {
+export function openContext({ config, logger, clock }: ServiceDependencies<Config>) {
   const database = {
     url: config.DATABASE_URL,
     applicationName: 'web',
@@ -21,6 +39,7 @@ export function openDependencies({ config, logger, clock }: ServiceDependencies<
   const keys = parseSecretKeys(config.SECRET_KEYS)
   const backend = chooseBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL })
   const producer = createProducer({ backend, logger })
+  const mayEnter = allowList(config.ALLOWED_EMAILS)
   const closing = new AbortController()
   const prepared = prepareHousehold({
     db,
@@ -33,16 +52,16 @@ export function openDependencies({ config, logger, clock }: ServiceDependencies<
     db,
     lockingDb,
     keys,
-    producer,
     clock,
-    ...connectProvider({
-      settings: config,
-      db,
-      keys,
-      now: () => clock.now(),
-      logger,
-      traced,
-    }),
+    publicUrl: config.PUBLIC_URL,
+    mayEnter,
+    /** False when the list of allowed addresses is empty. */
+    anybodyMayEnter: config.ALLOWED_EMAILS.some(mayEnter),
+    /** Wakes the workers, best effort: a lost wake-up costs half a minute. */
+    async wake(kinds: readonly WakeKind[]): Promise<void> {
+      await Promise.all(kinds.map(kind => producer.wake(jobs[kind], trailToPass())))
+    },
+    ...connectProvider({ settings: config, db, keys, now: () => clock.now(), logger, traced }),
     /** Rejects while the queue is down. The sweep then does the work half a minute later. */
     checkQueue: async () => {
       if ((await checkBackend(backend)) === 'away') throw new Error('the queue is away')
@@ -54,4 +73,22 @@ export function openDependencies({ config, logger, clock }: ServiceDependencies<
       await Promise.all([db.destroy(), lockingDb.destroy()])
     },
   }
+}
+
+const jobs = { channel, pull, push, publish }
+export type WakeKind = keyof typeof jobs
+
+/**
+ * Makes one change with this person as the actor, under the household's lock. The response does not wait for the
+ * calendar: the change commits a job request.
+ */
+export async function changeAs<Outcome>(
+  context: Pick<WebContext, 'lockingDb' | 'clock' | 'wake'>,
+  { email }: Session,
+  change: (trx: Transaction, by: ChangeOrigin) => Promise<Outcome>,
+): Promise<Outcome> {
+  const by: ChangeOrigin = { now: context.clock.now(), actor: { kind: 'person', email } }
+  const outcome = await householdTransaction(context.lockingDb, trx => change(trx, by))
+  await context.wake(['push', 'publish'])
+  return outcome
 }

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { noticeCookie } from './cookies.ts'
+import { flashCookie } from './cookies.ts'
 
 /** The messages that a form post can leave for the next page. Codes, so that no link can inject text. */
-const notices = [
+const flashes = [
   'busy',
   'not-planned',
   'booked',
@@ -20,12 +20,12 @@ const notices = [
   'password-length',
 ] as const
 
-export type Notice = (typeof notices)[number]
+export type Flash = (typeof flashes)[number]
 
-const troubles: readonly Notice[] = ['busy', 'not-planned', 'password-length']
+const troubles: readonly Flash[] = ['busy', 'not-planned', 'password-length']
 
 /** A message as the page shows it. */
-export interface NoticeView {
+export interface FlashView {
   words: string
   /** Something did not work. */
   trouble: boolean
@@ -39,36 +39,36 @@ const form = /^(?<code>[a-z-]+)(?:\.(?:(?<nights>\d{1,3})|(?<undo>[\da-f-]{36}))
  * Leaves a message for this browser's next page. With a change, the page offers Undo; with a number, the
  * message says how many nights changed hands.
  */
-export function leaveNotice(
+export function leaveFlash(
   reply: FastifyReply,
-  notice: Notice,
+  flash: Flash,
   publicUrl: string,
   detail: string | number | null = null,
 ) {
-  const value = detail === null ? notice : `${notice}.${detail}`
-  reply.setCookie('notice', value, noticeCookie(publicUrl))
+  const value = detail === null ? flash : `${flash}.${detail}`
+  reply.setCookie('notice', value, flashCookie(publicUrl))
 }
 
 /** The message left for this page; reading it clears the cookie. */
-export function takeNotice(
+export function takeFlash(
   request: FastifyRequest,
   reply: FastifyReply,
   publicUrl: string,
-): NoticeView | null {
+): FlashView | null {
   const left = request.cookies['notice']
   if (left === undefined) return null
-  reply.clearCookie('notice', noticeCookie(publicUrl))
+  reply.clearCookie('notice', flashCookie(publicUrl))
   const { code = '', nights, undo = null } = form.exec(left)?.groups ?? {}
-  const notice = notices.find(each => each === code)
-  if (notice === undefined) return null
+  const flash = flashes.find(each => each === code)
+  if (flash === undefined) return null
   const { say } = request.words
-  const first = say(`notice.${notice}`)
+  const first = say(`notice.${flash}`)
   return {
     words:
       nights === undefined
         ? first
         : `${first} ${say('notice.changedHands', { nights: Number(nights) })}`,
-    trouble: troubles.includes(notice),
+    trouble: troubles.includes(flash),
     undo,
   }
 }

@@ -2,172 +2,96 @@ import {
   closeNotices,
   forgetFailures,
   householdTransaction,
-  readCalendarStatus,
   readDisconnectRequest,
-  readNightsForHome,
-  readNotices,
-  readParents,
   readJobRequests,
   requestJob,
   saveCalendar,
-  type Database,
-  type NightRange,
   type SelectedCalendar,
   type Session,
   type Transaction,
-  type JobStatus,
 } from '@night-routine/database'
-import { planHousehold, readSettings } from '@night-routine/household'
-import { readPushProgress } from '@night-routine/calendar-sync'
-import { channel, publish, pull, push, type Producer } from '@night-routine/jobs'
-import { inBatches, trailToPass, type Clock } from '@night-routine/service'
+import { planHousehold } from '@night-routine/household'
+import { inBatches } from '@night-routine/service'
 import { message } from '@night-routine/wording'
-import type { Connection } from './connection.ts'
-import type { HomeReading } from './routes/home/home.ts'
+import type { WebContext } from './context.ts'
 import { SpokenError } from './plugins/spoken-error.ts'
 import { waitForWork, type WaitOptions } from './wait-for-work.ts'
 
-/** How long a form post waits for the worker, before the page it leads to shows how far that is. */
+/** How long a form post waits for the worker; the next page shows the progress. */
 const formPatienceMs = 1_500
 
-export interface HouseholdOptions {
-  db: Database
-  /** For what waits for the household's lock. */
-  lockingDb: Database
-  producer: Pick<Producer, 'wake'>
-  clock: Clock
-  /** How long a form post waits for the worker, and the timer that measures it; tests have their own. */
+/** What a sync needs; tests have their own patience and timer. */
+export interface SyncContext extends Pick<WebContext, 'db' | 'lockingDb' | 'clock' | 'wake'> {
   patienceMs?: number
   timer?: WaitOptions['timer']
 }
 
-/** The settings and the parents, read for every request. */
-export async function readHousehold(db: Database) {
-  const [settings, parents] = await Promise.all([readSettings(db), readParents(db)])
-  return { settings, parents }
-}
-
-/** What the home page says. */
-export async function readHome(
-  db: Database,
-  nightRanges: { shown: NightRange; next: NightRange },
-  asked: { now: Temporal.Instant; publicUrl: string; readConnection: () => Promise<Connection> },
-): Promise<HomeReading> {
-  // First, with its revision: if anything changes meanwhile, an open page has an older one and asks again.
-  const status = await readCalendarStatus(db, asked.now)
-  const [nights, jobs, connection] = await Promise.all([
-    readNightsForHome(db, nightRanges),
-    readWorkAndNotices(db, asked),
-    asked.readConnection(),
-  ])
-  return { ...status, ...jobs, nights, connection }
-}
-
-/** What the home page says of the calendar: how it stands with it, and what happened in it. */
-export async function readStatus(
-  db: Database,
-  asked: { now: Temporal.Instant; publicUrl: string },
-) {
-  const [status, jobs] = await Promise.all([
-    readCalendarStatus(db, asked.now),
-    readWorkAndNotices(db, asked),
-  ])
-  return { ...status, ...jobs }
-}
-
-async function readWorkAndNotices(
-  db: Database,
-  asked: { now: Temporal.Instant; publicUrl: string },
-) {
-  const [jobs, told] = await Promise.all([readJobRequests(db), readNotices(db)])
-  return { jobs, told, progress: await progressOf(db, jobs, asked) }
-}
-
-// As long as nothing is asked for there is nothing to compare.
-async function progressOf(
-  db: Database,
-  jobs: readonly Pick<JobStatus, 'kind' | 'requestNumber' | 'doneNumber'>[],
-  asked: { now: Temporal.Instant; publicUrl: string },
-) {
-  const writing = jobs.find(({ kind }) => kind === 'push')
-  const behind = writing !== undefined && writing.requestNumber > writing.doneNumber
-  return behind ? readPushProgress(db, asked) : null
-}
-
-/** Plans from tonight on, has the calendar read and brought up to date, and waits a little for it. */
-export async function sync(options: HouseholdOptions, by: Session): Promise<void> {
-  await wakeAndWait(options, await planAndPush(options, by))
+/** Plans from tonight on, requests a pull and a push, and waits a little for them. */
+export async function sync(context: SyncContext, by: Session): Promise<void> {
+  await wait(context, await planAndWake(context, by))
 }
 
 /**
- * As `sync`, for many people at once. Those who ask while a plan is made share the next one, which the history
- * attributes to the first of them.
+ * As `sync`, for many people at once. Requests made during a plan share the next one, which the history attributes to
+ * the first of them.
  */
-export function syncInRounds(options: HouseholdOptions): (by: Session) => Promise<void> {
-  const plan = inBatches(async ([first]: readonly Session[]) => {
-    const requests = first === undefined ? [] : await planAndPush(options, first)
-    await wake(options, requests)
-    return requests
-  })
-  return async by => wait(options, await plan(by))
-}
-
-function planAndPush(options: HouseholdOptions, by: Session): Promise<Request[]> {
-  return householdTransaction(options.lockingDb, trx =>
-    planAndRequest(trx, options, { by, kinds: ['pull', 'push'] }),
+export function syncInRounds(context: SyncContext): (by: Session) => Promise<void> {
+  const plan = inBatches(async ([first]: readonly Session[]) =>
+    first === undefined ? [] : planAndWake(context, first),
   )
+  return async by => wait(context, await plan(by))
 }
 
-/** Selects the calendar, plans, has the calendar watched, read and filled, and waits a little for it. */
+/** Selects the calendar, plans, requests its channel, a pull and a push, and waits a little for them. */
 export async function selectCalendar(
-  options: HouseholdOptions,
+  context: SyncContext,
   calendar: SelectedCalendar,
   by: Session,
 ): Promise<void> {
-  const requests = await householdTransaction(options.lockingDb, async trx => {
+  const requests = await householdTransaction(context.lockingDb, async trx => {
     if (await readDisconnectRequest(trx)) throw new SpokenError(409, message('error.disconnecting'))
     await saveCalendar(trx, calendar)
     // Both are about the previous calendar.
-    await closeNotices(trx, ['calendar-lost', 'reader-brake'], options.clock.now())
+    await closeNotices(trx, ['calendar-lost', 'reader-brake'], context.clock.now())
     await forgetFailures(trx, ['channel', 'pull', 'push'])
-    return planAndRequest(trx, options, { by, kinds: ['channel', 'pull', 'push'] })
+    return planAndRequest(trx, context, by, ['channel', 'pull', 'push'])
   })
-  await wakeAndWait(options, requests)
+  await wake(context, requests)
+  await wait(context, requests)
 }
 
-const jobs = { channel, pull, push }
-type Kind = keyof typeof jobs
-
 interface Request {
-  kind: Kind
+  kind: 'channel' | 'pull' | 'push'
   number: bigint
+}
+
+async function planAndWake(context: SyncContext, by: Session): Promise<Request[]> {
+  const requests = await householdTransaction(context.lockingDb, trx =>
+    planAndRequest(trx, context, by, ['pull', 'push']),
+  )
+  await wake(context, requests)
+  return requests
 }
 
 async function planAndRequest(
   trx: Transaction,
-  { clock }: HouseholdOptions,
-  { by, kinds }: { by: Session; kinds: readonly Kind[] },
+  { clock }: SyncContext,
+  { email }: Session,
+  kinds: readonly Request['kind'][],
 ): Promise<Request[]> {
-  await planHousehold(trx, { now: clock.now(), actor: { kind: 'person', email: by.email } })
+  await planHousehold(trx, { now: clock.now(), actor: { kind: 'person', email } })
   const requests: Request[] = []
   for (const kind of kinds) requests.push({ kind, number: await requestJob(trx, kind) })
   return requests
 }
 
-async function wakeAndWait(options: HouseholdOptions, requests: readonly Request[]) {
-  await wake(options, requests)
-  await wait(options, requests)
-}
-
-// At once, or a queue that is away would cost its patience for each of them.
-async function wake({ producer }: HouseholdOptions, requests: readonly Request[]) {
-  // A plan also asks for the published site to follow, where there is one.
-  const asked = [...requests.map(({ kind }) => jobs[kind]), publish]
-  await Promise.all(asked.map(job => producer.wake(job, trailToPass())))
+// A plan also requests a publish, if the household publishes.
+async function wake(context: SyncContext, requests: readonly Request[]) {
+  await context.wake([...requests.map(({ kind }) => kind), 'publish'])
 }
 
 async function wait(
-  { db, patienceMs = formPatienceMs, timer }: HouseholdOptions,
+  { db, patienceMs = formPatienceMs, timer }: SyncContext,
   requests: readonly Request[],
 ) {
   const options = { readJobRequests: () => readJobRequests(db), timeoutMs: patienceMs, timer }

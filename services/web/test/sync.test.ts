@@ -7,7 +7,7 @@ import {
 } from '@night-routine/database'
 import { tonight, readSettings } from '@night-routine/household'
 import t from 'tap'
-import { selectCalendar, sync, syncInRounds } from '../src/household.ts'
+import { selectCalendar, sync, syncInRounds } from '../src/sync.ts'
 import { Browser } from './browser.ts'
 import { alex, settings } from './demo-household.ts'
 import { runWeb, type RunningWeb } from './running-web.ts'
@@ -17,8 +17,8 @@ const family = { calendarId: 'family', calendarName: 'Family' }
 
 function optionsFor({ db, clock }: RunningWeb, patienceMs = 0) {
   const woken: string[] = []
-  const producer = { wake: async ({ name }: { name: string }) => woken.push(name) > 0 }
-  return { woken, options: { db, lockingDb: db, clock, producer, patienceMs } }
+  const wake = async (kinds: readonly string[]) => void woken.push(...kinds)
+  return { woken, options: { db, lockingDb: db, clock, wake, patienceMs } }
 }
 
 const push = async ({ db }: RunningWeb) =>
@@ -72,8 +72,8 @@ t.test('the default time limit is 1.5 s', async t => {
   let passed = 0
   const timer = { now: () => passed, sleep: async (ms: number) => void (passed += ms) }
   const { db, clock } = web
-  const { producer } = optionsFor(web).options
-  await sync({ db, lockingDb: db, clock, producer, timer }, alex)
+  const { wake } = optionsFor(web).options
+  await sync({ db, lockingDb: db, clock, wake, timer }, alex)
   t.equal(passed, 1_500, 'waits the whole time without a worker')
 })
 

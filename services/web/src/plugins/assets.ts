@@ -97,7 +97,8 @@ function assetOf(file: string, content: Buffer | undefined): Asset {
 export async function serveAssets(service: FastifyInstance) {
   prepared ??= prepare()
   const assets = new Map(Object.values(await prepared).map(each => [each.address, each]))
-  service.get<{ Params: { file: string } }>(`${prefix}:file`, async (request, reply) => {
+  const open = { config: { access: 'public' } } as const
+  service.get<{ Params: { file: string } }>(`${prefix}:file`, open, async (request, reply) => {
     const found = assets.get(`${prefix}${request.params.file}`)
     if (found === undefined) throw new SpokenError(404, message('error.noFile'))
     void reply.header('cache-control', `public, max-age=${oneYear}, immutable`)

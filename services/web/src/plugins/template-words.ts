@@ -1,6 +1,6 @@
 import { wording, type Message } from '@night-routine/wording'
 import type Handlebars from 'handlebars'
-import type { Frame } from './frame.ts'
+import type { Frame } from './views.ts'
 
 type Engine = typeof Handlebars
 type Values = Message['values']

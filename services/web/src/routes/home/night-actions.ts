@@ -1,6 +1,6 @@
 import type { Assignment, ParentId } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
-import type { NightChoices } from '../../night-choices.ts'
+import type { NightChoices } from './night-choices.ts'
 import { caregiverName, nightAndName, type People } from './night-cell.ts'
 
 /** The forms below a night. */

@@ -1,7 +1,7 @@
 import type { Assignment, ParentId, RecordedEntry, ShownNight } from '@night-routine/database'
 import type { Settings } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
-import type { NightChoices } from '../../night-choices.ts'
+import type { NightChoices } from './night-choices.ts'
 import { nightActions, type NightActions } from './night-actions.ts'
 import { nightAndName, type Kind, type People } from './night-cell.ts'
 import { nightHistory } from './night-history.ts'

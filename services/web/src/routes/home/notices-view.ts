@@ -2,14 +2,14 @@ import type { Notice, ParentId } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 
 /** The notices of the home page; null if there are none. */
-export interface ToldView {
-  latest: ToldLine[]
+export interface NoticesView {
+  latest: NoticeLine[]
   /** Older notices, folded so that the month stays in sight. */
-  more: { title: string; lines: ToldLine[] } | null
+  more: { title: string; lines: NoticeLine[] } | null
 }
 
 /** A stored notice. */
-interface ToldLine {
+interface NoticeLine {
   id: string
   /** What happened, and what to do. */
   words: string
@@ -20,7 +20,7 @@ interface ToldLine {
 }
 
 /** The stored facts of a notice; an older version may have written them. */
-interface ToldData {
+interface NoticeData {
   title?: string
   calendarName?: string | null
   eventsLeft?: number
@@ -35,14 +35,14 @@ interface ToldData {
 const shown = 2
 
 /** The open notices in words, newest first. */
-export function toldView(
+export function noticesView(
   notices: readonly Notice[],
   facts: { names: Record<ParentId, string>; words: Wording },
-): ToldView | null {
+): NoticesView | null {
   if (notices.length === 0) return null
   const lines = notices.map(notice => ({
     id: notice.id.toString(),
-    words: toldWords(notice, facts),
+    words: noticeWords(notice, facts),
     putBack: notice.kind === 'reader-brake',
     choose: notice.kind === 'calendar-lost',
   }))
@@ -55,11 +55,11 @@ export function toldView(
 }
 
 /** One notice: what happened in the calendar, how we reacted, and what a parent can do. */
-export function toldWords(
+export function noticeWords(
   { kind, night, data }: Pick<Notice, 'kind' | 'night' | 'data'>,
   { names, words }: { names: Record<ParentId, string>; words: Wording },
 ): string {
-  const known: ToldData = data ?? {}
+  const known: NoticeData = data ?? {}
   const date = night === null ? '' : words.capital(words.night(night))
   const { title = '' } = known
   if (kind === 'disconnected') return disconnectedWords(known, words)
@@ -72,7 +72,7 @@ export function toldWords(
   return words.say(`told.${kind}`, { date })
 }
 
-function restoredWords({ takenOn }: ToldData, words: Wording): string {
+function restoredWords({ takenOn }: NoticeData, words: Wording): string {
   return words.say('told.restored', { date: dateOf(takenOn, words) })
 }
 
@@ -81,7 +81,7 @@ function dateOf(day: string | undefined, words: Wording): string {
 }
 
 function disconnectedWords(
-  { calendarName, eventsLeft = 0, revoked = true }: ToldData,
+  { calendarName, eventsLeft = 0, revoked = true }: NoticeData,
   words: Wording,
 ): string {
   const calendar = calendarName ?? words.say('home.calendar')

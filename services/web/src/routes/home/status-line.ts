@@ -1,8 +1,16 @@
-import type { JobKind, JobStatus } from '@night-routine/database'
+import {
+  readCalendarStatus,
+  readJobRequests,
+  readNotices,
+  type CalendarStatus,
+  type JobKind,
+  type JobStatus,
+} from '@night-routine/database'
 import { calendarErrorReasons } from '@night-routine/calendar'
 import { wording, type Wording } from '@night-routine/wording'
-import type { PushProgress } from '@night-routine/calendar-sync'
-import type { Connection } from '../../connection.ts'
+import { readPushProgress, type PushProgress } from '@night-routine/calendar-sync'
+import { readConnection, type Connection } from '../../connection.ts'
+import type { WebContext } from '../../context.ts'
 import { publishFailureWords } from '../../publish-failure-words.ts'
 
 /** How things stand, in a sentence; the tone picks the colour, the words say it. */
@@ -29,6 +37,26 @@ export interface StatusFacts {
   now: Temporal.Instant
   timeZone: string
   words: Wording
+}
+
+/** Reads how things stand with the calendar, and what happened in it. */
+export async function readStatus(
+  context: Pick<WebContext, 'db' | 'keys' | 'publicUrl'>,
+  now: Temporal.Instant,
+  calendar?: CalendarStatus,
+) {
+  const { db, publicUrl } = context
+  const status = calendar ?? (await readCalendarStatus(db, now))
+  const [jobs, notices, connection] = await Promise.all([
+    readJobRequests(db),
+    readNotices(db),
+    readConnection(context),
+  ])
+  const push = jobs.find(({ kind }) => kind === 'push')
+  const isBehind = push !== undefined && push.requestNumber > push.doneNumber
+  // Without a request there is nothing to compare.
+  const progress = isBehind ? await readPushProgress(db, { now, publicUrl }) : null
+  return { ...status, jobs, notices, connection, progress }
 }
 
 /** The first thing that keeps the calendar from agreeing with the plan, or that nothing does. */

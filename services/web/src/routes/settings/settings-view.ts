@@ -12,7 +12,7 @@ import {
   type Preview,
 } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
-import type { NoticeView } from '../../notices.ts'
+import type { FlashView } from '../../flash.ts'
 import { feedSectionView, type FeedSectionView } from '../feed/feed-section-view.ts'
 import type { AbsenceForm } from './absence-form.ts'
 import { absencesView, type AbsencesView } from './absences-view.ts'
@@ -36,7 +36,7 @@ interface ParentView {
 /** The settings page. */
 export interface SettingsView {
   title: string
-  notice: NoticeView | null
+  flash: FlashView | null
   /** The faults, each with its field; empty if the field is not on this page. */
   trouble: { id: string; words: string }[]
   seen: string
@@ -68,13 +68,13 @@ export interface SettingsFacts {
   tonight: Temporal.PlainDate
   typed: Attempt<SettingsForm>
   absence: Attempt<AbsenceForm>
-  notice: NoticeView | null
+  flash: FlashView | null
   words: Wording
 }
 
 /** The settings as typed or stored, the preview or faults, and the absences. */
 export function settingsView(facts: SettingsFacts): SettingsView {
-  const { settings, absences, tonight, notice, words } = facts
+  const { settings, absences, tonight, flash, words } = facts
   const { a, b } = settings.parents
   const shown = { names: { a: a.name, b: b.name }, tonight, words }
   const typed = {
@@ -90,7 +90,7 @@ export function settingsView(facts: SettingsFacts): SettingsView {
   const trouble = [...typed.faults, ...absence.faults]
   return {
     title: words.say(trouble.length === 0 ? 'layout.settings' : 'settings.notSavedTitle'),
-    notice,
+    flash,
     trouble: trouble.map(fault => ({
       id: fieldsOnPage.includes(fault.field) ? fault.field : '',
       ...fault,

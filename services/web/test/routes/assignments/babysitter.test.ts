@@ -1,5 +1,5 @@
 import { readHistory, readNights, readJobRequests, type Assignment } from '@night-routine/database'
-import { sync } from '../../../src/household.ts'
+import { sync } from '../../../src/sync.ts'
 import { alex } from '../../demo-household.ts'
 import { Browser } from '../../browser.ts'
 import { runWeb, type RunningWeb } from '../../running-web.ts'
@@ -10,8 +10,8 @@ const path = '/api/assignment-babysitter'
 async function open(t: Test) {
   const web = await runWeb(t)
   const { db, clock } = web
-  const producer = { wake: async () => true }
-  await sync({ db, lockingDb: db, clock, producer, patienceMs: 0 }, alex)
+  const wake = async () => {}
+  await sync({ db, lockingDb: db, clock, wake, patienceMs: 0 }, alex)
   const browser = new Browser(web)
   await browser.signIn('alex@example.com')
   const book = (id: bigint | undefined, name: string) =>

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { isWithinReach, monthRange, parseMonth } from '../../../src/routes/home/month.ts'
+import { isWithinReach, monthRange, parseMonth } from '../../../src/routes/home/month-view.ts'
 import { day, month } from '../../nights.ts'
 
 t.test('a month is shown in whole weeks from any first day of the week', async t => {

@@ -1,7 +1,7 @@
 import type { NoticeKind } from '@night-routine/database'
 import { wording } from '@night-routine/wording'
 import t from 'tap'
-import { toldView, toldWords } from '../../../src/routes/home/told-view.ts'
+import { noticesView, noticeWords } from '../../../src/routes/home/notices-view.ts'
 import { now, people } from '../../demo-household.ts'
 import { day } from '../../nights.ts'
 
@@ -74,14 +74,14 @@ const table: [kind: NoticeKind, data: object | null, words: string][] = [
 
 t.test('each kind says what happened and what to do', async t => {
   for (const [kind, data, words] of table)
-    t.equal(toldWords({ kind, night, data }, { names, words: wording('en') }), words, kind)
+    t.equal(noticeWords({ kind, night, data }, { names, words: wording('en') }), words, kind)
 })
 
 t.test('handles any stored facts in every language', async t => {
   for (const language of ['en', 'fr'])
     for (const [kind] of table)
       for (const data of [null, {}, { title: '{x} <b>' }]) {
-        const words = toldWords({ kind, night, data }, { names, words: wording(language) })
+        const words = noticeWords({ kind, night, data }, { names, words: wording(language) })
         t.ok(words.length > 20, `${language} ${kind}`)
       }
 })
@@ -95,13 +95,13 @@ t.test('keeps the order and offers the fix', async t => {
     createdAt: now,
   }))
   const facts = { names, words: wording('en') }
-  t.match(toldView(notices, facts), {
+  t.match(noticesView(notices, facts), {
     latest: [
       { id: '9', putBack: true, choose: false },
       { id: '8', putBack: false, choose: false },
     ],
     more: { title: '1 more', lines: [{ id: '7', putBack: false, choose: true }] },
   })
-  t.equal(toldView(notices.slice(1), facts)?.more, null)
-  t.equal(toldView([], facts), null)
+  t.equal(noticesView(notices.slice(1), facts)?.more, null)
+  t.equal(noticesView([], facts), null)
 })

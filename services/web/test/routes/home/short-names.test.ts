@@ -1,5 +1,5 @@
 import t from 'tap'
-import { firstLetters, shortNames } from '../../../src/routes/home/short-names.ts'
+import { firstLetters, shortNames } from '../../../src/routes/home/night-cell.ts'
 
 t.test('uses two letters, three if those are equal, else A and B', async t => {
   t.same(shortNames({ a: 'Antoine', b: 'Taina' }), { a: 'An', b: 'Ta' })
