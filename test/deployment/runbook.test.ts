@@ -78,7 +78,7 @@ t.test('every banner and notice of the pages is in the runbook', async t => {
       key === 'layout.reconnect' ||
       /^notice\.(?:busy|not-planned)$/.test(key) ||
       key.startsWith('publishFailure.') ||
-      (key.startsWith('told.') && !notButtons.test(key)) ||
+      (key.startsWith('notice.') && !notButtons.test(key)) ||
       (key.startsWith('status.') && !good.test(key)),
   )
   t.ok(keys.length > 25, `${keys.length} of them`)

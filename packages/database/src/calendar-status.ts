@@ -11,6 +11,8 @@ export interface CalendarStatus {
   disconnecting: boolean
   /** Whether a notification channel of the selected calendar is live at the moment asked about. */
   live: boolean
+  /** Whether there are open notices. */
+  hasNotices: boolean
 }
 
 /** Reads it in one statement. */
@@ -37,6 +39,15 @@ export async function readCalendarStatus(
         )
         .$castTo<boolean>()
         .as('live'),
+      eb
+        .exists(
+          eb
+            .selectFrom('notices')
+            .select(sql`1`.as('one'))
+            .where('dismissed_at', 'is', null),
+        )
+        .$castTo<boolean>()
+        .as('hasNotices'),
     ])
     .executeTakeFirstOrThrow()
 }

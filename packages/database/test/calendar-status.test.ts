@@ -16,7 +16,7 @@ const now = Temporal.Instant.from('2026-11-20T19:00:00Z')
 t.test('a new household has no calendar, and nothing is live', async t => {
   const { db } = await testDatabase(t)
   const { revision, ...status } = await readCalendarStatus(db, now)
-  t.same(status, { calendarName: null, disconnecting: false, live: false })
+  t.same(status, { calendarName: null, disconnecting: false, live: false, hasNotices: false })
   t.equal(revision, (await readPulse(db, [])).revision)
 })
 

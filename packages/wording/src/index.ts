@@ -1,5 +1,6 @@
-export { behindName, eventText, hasOurSuffix, readTitle } from './event-text.ts'
+export { behindName, eventText, hasOurSuffix, nightAddress, readTitle } from './event-text.ts'
 export { languages } from './languages.ts'
+export { firstLetters, shortNames } from './names.ts'
 export { message } from './speech.ts'
 export { wording } from './wording.ts'
 export type { ExplainedNight } from './explain.ts'

@@ -45,25 +45,25 @@ export interface Arguments {
   'refusal.locked': { date: Value }
   'refusal.nobodyHasIt': { date: Value }
   'refusal.changedSince': { dates: Value }
-  'notice.changedHands': { nights: number }
+  'flash.changedHands': { nights: number }
   'home.tonightDate': { date: Value }
   'home.signedInAs': { email: Value }
   'home.connectedAs': { account: Value }
-  'told.unreadable': { date: Value; name: Value; title: Value }
-  'told.name-not-allowed': { date: Value; name: Value; title: Value }
-  'told.moved': { date: Value }
-  'told.timed': { date: Value }
-  'told.repeated': { date: Value }
-  'told.too-old': { date: Value }
-  'told.night-refused': { date: Value }
-  'told.grant-ends': { date: Value }
-  'told.overtaken': { date: Value; title: Value }
-  'told.text-in-the-way': { date: Value }
-  'told.duplicate': { date: Value }
-  'told.removed-again': { date: Value }
-  'told.eventsLeft': { calendar: Value; count: number }
-  'told.restored': { date: Value }
-  'told.more': { count: number }
+  'notice.unreadable': { date: Value; name: Value; title: Value }
+  'notice.name-not-allowed': { date: Value; name: Value; title: Value }
+  'notice.moved': { date: Value }
+  'notice.timed': { date: Value }
+  'notice.repeated': { date: Value }
+  'notice.too-old': { date: Value }
+  'notice.night-refused': { date: Value }
+  'notice.grant-ends': { date: Value }
+  'notice.overtaken': { date: Value; title: Value }
+  'notice.text-in-the-way': { date: Value }
+  'notice.duplicate': { date: Value }
+  'notice.removed-again': { date: Value }
+  'notice.eventsLeft': { calendar: Value; count: number }
+  'notice.restored': { date: Value }
+  'notice.more': { count: number }
   'month.previous': { month: Value }
   'month.next': { month: Value }
   'cell.caregiver': { notes: Value }

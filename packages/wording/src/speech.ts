@@ -36,25 +36,29 @@ export function speech(
   texts: ReadonlyMap<string, string>,
   inWords: (value: Exclude<MessageValue, string | number>) => string,
 ): Speech {
-  const formats = new Map<string, IntlMessageFormat>()
+  const formats = new Map<string, string | IntlMessageFormat>()
 
-  function formatOf(key: string) {
+  /** A text without arguments or escapes needs no formatter; most texts of a page have none. */
+  function formatOf(key: string): string | IntlMessageFormat {
     const known = formats.get(key)
-    if (known) return known
+    if (known !== undefined) return known
     const text = texts.get(key)
     if (text === undefined) throw new Error(`Unknown message ${key} in ${locale}`)
-    // Messages have no markup: the same text goes into pages, events and notes.
-    const format = new IntlMessageFormat(text, locale, undefined, { ignoreTag: true })
+    const format = /[{'#]/.test(text)
+      ? // Messages have no markup: the same text goes into pages, events and notes.
+        new IntlMessageFormat(text, locale, undefined, { ignoreTag: true })
+      : text
     formats.set(key, format)
     return format
   }
 
   function tell({ key, values }: Message): string {
-    const plain = Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === 'object' ? inWords(value) : value,
-    ])
-    return String(formatOf(key).format(Object.fromEntries(plain)))
+    const format = formatOf(key)
+    if (typeof format === 'string') return format
+    const plain: Record<string, string | number> = {}
+    for (const [name, value] of Object.entries(values))
+      plain[name] = typeof value === 'object' ? inWords(value) : value
+    return String(format.format(plain))
   }
 
   return { tell, say: (key, ...values) => tell(message(key, ...values)) }

@@ -62,12 +62,12 @@ export function takeFlash(
   const flash = flashes.find(each => each === code)
   if (flash === undefined) return null
   const { say } = request.words
-  const first = say(`notice.${flash}`)
+  const first = say(`flash.${flash}`)
   return {
     words:
       nights === undefined
         ? first
-        : `${first} ${say('notice.changedHands', { nights: Number(nights) })}`,
+        : `${first} ${say('flash.changedHands', { nights: Number(nights) })}`,
     trouble: troubles.includes(flash),
     undo,
   }

@@ -1,7 +1,7 @@
 import { eventHash } from '@night-routine/calendar'
 import type { Assignment, Caregiver, Reason } from '@night-routine/database'
 import type { Explanation, ParentId } from '@night-routine/fairness'
-import { eventText, type Wording } from '@night-routine/wording'
+import { eventText, nightAddress, type Wording } from '@night-routine/wording'
 import { pushedHash } from './pushed-hash.ts'
 
 /** The event that a night should have. */
@@ -36,7 +36,7 @@ export function desiredEvents(options: {
       openTitle: wording.say('event.openNight'),
       babysitterName,
       sentence: wording.explainWithoutCounts({ explanation, caregiver, names, babysitterName }),
-      link: linkTo(assignment, publicUrl),
+      link: nightAddress(assignment, publicUrl),
     })
     const meaning = eventHash({
       status: 'confirmed',
@@ -61,12 +61,4 @@ const withoutNumbers: Explanation = {
   streak: { parent: null, nights: 0 },
   away: [],
   absence: null,
-}
-
-function linkTo({ id, night }: Assignment, publicUrl: string): string {
-  const link = new URL(publicUrl)
-  link.searchParams.set('month', night.toPlainYearMonth().toString())
-  link.searchParams.set('night', id.toString())
-  link.hash = 'night'
-  return link.href
 }

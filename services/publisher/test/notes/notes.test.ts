@@ -1,12 +1,12 @@
 import type { Assignment } from '@night-routine/database'
-import { wording } from '@night-routine/wording'
+import { shortNames, wording } from '@night-routine/wording'
 import * as fc from 'fast-check'
 import t from 'tap'
 import { chart } from '../../src/notes/chart.ts'
 import { indexNote } from '../../src/notes/index-note.ts'
 import { plainText } from '../../src/notes/markdown.ts'
 import { monthNote } from '../../src/notes/month-note.ts'
-import { initials, shownNames } from '../../src/notes/shown-names.ts'
+import { shownNames } from '../../src/notes/shown-names.ts'
 import { siteFiles } from '../../src/notes/site-files.ts'
 import { siteRange } from '../../src/notes/site-facts.ts'
 import { statisticsNote } from '../../src/notes/statistics-note.ts'
@@ -124,7 +124,7 @@ t.test('the parents have different initials', async t => {
     ['Alex', 'alexandra', 'AA aB'],
     ['Élodie', '👩‍👩‍👧 Mum', 'É 👩‍👩‍👧'],
   ] as const) {
-    const shown = initials({ a, b })
+    const shown = shortNames({ a, b }, 1)
     t.equal(`${shown.a} ${shown.b}`, short)
   }
 })

@@ -1,5 +1,6 @@
 import { SignInError, type Grant } from '@night-routine/calendar'
-import { message } from '@night-routine/wording'
+import { message, type Message, type MessageKey, type Wording } from '@night-routine/wording'
+import * as bowser from 'bowser'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
@@ -9,8 +10,6 @@ import { sessionCookie, signInCookie, signInCookieName } from '../../cookies.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { newToken, tokenHash } from '../../session.ts'
 import { admit } from './admit.ts'
-import { deviceWords } from './device-words.ts'
-import { scopeWords } from './scope-words.ts'
 import type { SignInAttempts } from './sign-in-attempt.ts'
 
 const query = Type.Object({
@@ -75,3 +74,35 @@ const refusals = {
   unverified: 'signIn.unverified',
   'other-account': 'signIn.otherAccount',
 } as const
+
+/** Longer than any browser and system name. */
+const mostCharacters = 80
+
+/**
+ * "Firefox, Android": enough to recognize the device, and all we keep of the header. Null if unknown.
+ */
+export function deviceWords(userAgent: string | undefined): string | null {
+  if (userAgent === undefined || userAgent === '') return null
+  const { browser, os } = bowser.parse(userAgent)
+  const words = [browser.name, os.name].filter(Boolean).join(', ').slice(0, mostCharacters)
+  return words === '' ? null : words
+}
+
+type Purpose = Extract<MessageKey, `signIn.purpose.${string}`>
+
+/** The permissions, in words that match the boxes of the consent page. */
+const purposes: Record<string, Purpose> = {
+  openid: 'signIn.purpose.openid',
+  email: 'signIn.purpose.email',
+  'https://www.googleapis.com/auth/calendar.events': 'signIn.purpose.events',
+  'https://www.googleapis.com/auth/calendar.calendarlist.readonly': 'signIn.purpose.calendarList',
+}
+
+/** Which permissions are missing, and what to do. */
+function scopeWords(missing: readonly string[], { say }: Wording): Message {
+  const named = missing.map(scope => {
+    const purpose = purposes[scope]
+    return purpose === undefined ? scope : say(purpose)
+  })
+  return message('signIn.missingPermissions', { purposes: named })
+}

@@ -160,7 +160,7 @@ function openNights(lines: NightLine[], { say }: Wording): HomeView['open'] {
   const more = lines.length - listedOpen
   return {
     lines: lines.slice(0, listedOpen),
-    more: more > 0 ? say('told.more', { count: more }) : null,
+    more: more > 0 ? say('notice.more', { count: more }) : null,
   }
 }
 

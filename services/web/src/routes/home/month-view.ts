@@ -1,5 +1,5 @@
 import type { ShownNight } from '@night-routine/database'
-import type { Wording } from '@night-routine/wording'
+import { shortNames, type Wording } from '@night-routine/wording'
 import { nightCell, type NightCell, type People } from './night-cell.ts'
 
 interface MonthLink {
@@ -46,6 +46,7 @@ export function monthView(facts: MonthFacts): MonthView {
   const { from, weeks } = monthRange(month, weekStart)
   const nights = new Map(facts.nights.map(night => [night.night.toString(), night]))
   const pending = new Set(facts.pending?.map(String))
+  const short = shortNames(people.names, 2)
   const cell = (date: Temporal.PlainDate) =>
     nightCell({
       date,
@@ -53,6 +54,7 @@ export function monthView(facts: MonthFacts): MonthView {
       month,
       tonight,
       people,
+      short,
       selected: selected !== null && date.equals(selected.night),
       pending: pending.has(date.toString()),
       readOnly,

@@ -1,5 +1,5 @@
 import type { ParentId, ShownNight } from '@night-routine/database'
-import type { Wording } from '@night-routine/wording'
+import { firstLetters, type Wording } from '@night-routine/wording'
 
 /** A caregiver's look: a colour, a line style and a name, never a colour alone. */
 export type Kind = ParentId | 'babysitter' | 'open' | 'unplanned'
@@ -43,6 +43,8 @@ export interface CellFacts {
   month: Temporal.PlainYearMonth
   tonight: Temporal.PlainDate
   people: People
+  /** The short names of the parents. */
+  short: Record<ParentId, string>
   selected: boolean
   pending: boolean
   readOnly: boolean
@@ -62,7 +64,7 @@ export function nightCell(facts: CellFacts): NightCell {
     after: `${after}${says(assignment, away, facts)}`,
     kind: assignment ? (assignment.caregiver ?? 'open') : 'unplanned',
     name: caregiverName(assignment, people, words),
-    short: caregiverShort(assignment, people, words),
+    short: caregiverShort(assignment, facts),
     locked: assignment?.override ?? false,
     babysitter: assignment?.caregiver === 'babysitter',
     someoneAway: away.length > 0,
@@ -99,12 +101,15 @@ export function nightAndName(night: ShownNight, people: People, words: Wording):
   return words.say('night.heading', { date, name: caregiverName(night, people, words) })
 }
 
-function caregiverShort(night: Carer | null, people: People, words: Wording) {
+function caregiverShort(
+  night: Carer | null,
+  { people, short, words }: Pick<CellFacts, 'people' | 'short' | 'words'>,
+) {
   if (!night) return ''
   if (night.caregiver === null) return '?'
   return night.caregiver === 'babysitter'
     ? firstLetters(caregiverName(night, people, words), 2)
-    : shortNames(people.names)[night.caregiver]
+    : short[night.caregiver]
 }
 
 function says(
@@ -123,35 +128,4 @@ function says(
     ...(pending ? [say('cell.pending')] : []),
   ]
   return say('cell.caregiver', { notes: notes.join(', ') })
-}
-
-const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-
-/** The first graphemes of a name, so accents and emoji stay whole. */
-export function firstLetters(name: string, count: number): string {
-  return [...letters.segment(name)]
-    .slice(0, count)
-    .map(({ segment }) => segment)
-    .join('')
-}
-
-/**
- * The parents' short names for narrow cells: two letters, three if two are equal, and the first letter
- * with A or B if even those are equal.
- */
-export function shortNames(names: Record<ParentId, string>): Record<ParentId, string> {
-  const known = shortened.get(names) ?? shorten(names)
-  shortened.set(names, known)
-  return known
-}
-
-// Cached, because every cell of a page needs the same names.
-const shortened = new WeakMap<Record<ParentId, string>, Record<ParentId, string>>()
-
-function shorten(names: Record<ParentId, string>) {
-  for (const count of [2, 3]) {
-    const [a, b] = [firstLetters(names.a, count), firstLetters(names.b, count)]
-    if (a.toLowerCase() !== b.toLowerCase()) return { a, b }
-  }
-  return { a: `${firstLetters(names.a, 1)}A`, b: `${firstLetters(names.b, 1)}B` }
 }

@@ -47,7 +47,7 @@ export function noticesView(
     choose: notice.kind === 'calendar-lost',
   }))
   const before = lines.slice(shown)
-  const title = facts.words.say('told.more', { count: before.length })
+  const title = facts.words.say('notice.more', { count: before.length })
   return {
     latest: lines.slice(0, shown),
     more: before.length > 0 ? { title, lines: before } : null,
@@ -64,16 +64,16 @@ export function noticeWords(
   const { title = '' } = known
   if (kind === 'disconnected') return disconnectedWords(known, words)
   if (kind === 'grant-ends')
-    return words.say('told.grant-ends', { date: dateOf(known.endsOn, words) })
+    return words.say('notice.grant-ends', { date: dateOf(known.endsOn, words) })
   if (kind === 'restored') return restoredWords(known, words)
-  if (kind === 'reader-brake' || kind === 'calendar-lost') return words.say(`told.${kind}`)
+  if (kind === 'reader-brake' || kind === 'calendar-lost') return words.say(`notice.${kind}`)
   if (kind === 'unreadable' || kind === 'name-not-allowed' || kind === 'overtaken')
-    return words.say(`told.${kind}`, { date, title, name: names.a })
-  return words.say(`told.${kind}`, { date })
+    return words.say(`notice.${kind}`, { date, title, name: names.a })
+  return words.say(`notice.${kind}`, { date })
 }
 
 function restoredWords({ takenOn }: NoticeData, words: Wording): string {
-  return words.say('told.restored', { date: dateOf(takenOn, words) })
+  return words.say('notice.restored', { date: dateOf(takenOn, words) })
 }
 
 function dateOf(day: string | undefined, words: Wording): string {
@@ -86,8 +86,8 @@ function disconnectedWords(
 ): string {
   const calendar = calendarName ?? words.say('home.calendar')
   return [
-    words.say('told.disconnected'),
-    ...(eventsLeft > 0 ? [words.say('told.eventsLeft', { count: eventsLeft, calendar })] : []),
-    ...(revoked ? [] : [words.say('told.notRevoked')]),
+    words.say('notice.disconnected'),
+    ...(eventsLeft > 0 ? [words.say('notice.eventsLeft', { count: eventsLeft, calendar })] : []),
+    ...(revoked ? [] : [words.say('notice.notRevoked')]),
   ].join(' ')
 }

@@ -49,7 +49,7 @@ export async function readStatus(
   const status = calendar ?? (await readCalendarStatus(db, now))
   const [jobs, notices, connection] = await Promise.all([
     readJobRequests(db),
-    readNotices(db),
+    status.hasNotices ? readNotices(db) : [],
     readConnection(context),
   ])
   const push = jobs.find(({ kind }) => kind === 'push')
@@ -78,7 +78,7 @@ export function statusLine(facts: StatusFacts): StatusLine {
     return { tone: 'working', words: say('status.nothingWritten', { calendar: calendarName }) }
   const publishing = facts.publish ? of('publish') : undefined
   if (publishing?.lastError) return trouble(publishBehind(publishing, publishing.lastError, facts))
-  const checked = { calendar: calendarName, ago: ago(push.doneAt, facts) }
+  const checked = { calendar: calendarName, ago: facts.words.ago(push.doneAt, facts.now) }
   return {
     tone: 'good',
     words: `${say('status.upToDate', checked)} ${say(facts.live ? 'status.live' : 'status.polling')}`,
@@ -124,12 +124,4 @@ function nextTry({ nextAttemptAt }: Progress, { now, timeZone, words }: StatusFa
   const sameDay = at.toPlainDate().equals(now.toZonedDateTimeISO(timeZone).toPlainDate())
   if (sameDay) return words.say('status.nextTry', { time })
   return words.say('status.nextTryOn', { time, date: at.toPlainDate() })
-}
-
-function ago(then: Temporal.Instant, { now, words }: StatusFacts) {
-  const minutes = Math.floor(now.since(then).total('minutes'))
-  if (minutes < 1) return words.say('status.justNow')
-  if (minutes < 60) return words.ago(minutes, 'minute')
-  const hours = Math.floor(minutes / 60)
-  return hours < 48 ? words.ago(hours, 'hour') : words.ago(Math.floor(hours / 24), 'day')
 }
