@@ -29,4 +29,7 @@ export const alex: Session = {
   lastSeenAt: now,
 }
 
+/** No worker is woken. */
+export const noWakes = async () => {}
+
 export const connected = { state: 'connected', account: 'alex@example.com' } as const

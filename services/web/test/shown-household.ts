@@ -6,25 +6,20 @@ import type { Connection } from '../src/connection.ts'
 import { takeFlash } from '../src/flash.ts'
 import { signedIn } from '../src/plugins/sessions.ts'
 import { SpokenError } from '../src/plugins/spoken-error.ts'
-import { calendarsView } from '../src/routes/calendars/calendars-view.ts'
 import { newLinkView } from '../src/routes/feed/new-link-view.ts'
 import { help } from '../src/routes/help/help.ts'
-import { historyView } from '../src/routes/history/history-view.ts'
 import { homeView } from '../src/routes/home/home-view.ts'
 import { monthRange, parseMonth } from '../src/routes/home/month-view.ts'
-import { shareView } from '../src/routes/share/share-view.ts'
-import { statisticsRange, statisticsView } from '../src/routes/statistics/statistics-view.ts'
 import { newToken } from '../src/session.ts'
-import { alex, connected, now, parents, settings } from './demo-household.ts'
+import { alex, connected, now, parents } from './demo-household.ts'
 import { failingPages } from './failing-pages.ts'
 import { day } from './nights.ts'
 import { oneOfEachKind } from './one-of-each-kind.ts'
-import { changes, undoable } from './recorded-changes.ts'
+import { changes } from './recorded-changes.ts'
 import { routeService } from './route-service.ts'
 import { nights, pendingNight, shown } from './shown-nights.ts'
+import { isIn, shownPages, tonight } from './shown-pages.ts'
 import { shownSettings } from './shown-settings.ts'
-
-const tonight = day('2026-11-20')
 
 /** The token of the share link. */
 export const token = newToken()
@@ -58,12 +53,6 @@ const pushed: JobStatus = {
   running: false,
 }
 
-const shownCalendars = [
-  { id: 'alex', name: 'Alex', writable: true, primary: true, timeZone: null },
-  { id: 'family', name: 'Family', writable: true, primary: false, timeZone: null },
-  { id: 'holidays', name: 'Holidays', writable: false, primary: false, timeZone: null },
-]
-
 /** Serves every page of an in-memory household; returns the address. */
 export async function shownHousehold(t: Test, circumstances: Circumstances = {}): Promise<string> {
   const service = await householdService(t, circumstances)
@@ -80,7 +69,12 @@ export async function householdService(
   const household = { parents: named }
   const service = await routeService(t, signedOut ? null : alex, [], language, household)
   homePage(service, circumstances)
-  otherPages(service, circumstances)
+  shownPages(service, {
+    empty: circumstances.empty ?? false,
+    disconnecting: circumstances.disconnecting ?? false,
+    connection: connectionOf(circumstances),
+    names: { a: named.a.name, b: named.b.name },
+  })
   await service.register(help)
   shownSettings(service, connectionOf(circumstances))
   newLinkPage(service, named)
@@ -145,73 +139,6 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
   service.get('/status/events', async (_request, reply) => reply.code(204).send())
   service.get('/status', async () => ({ revision: 'r1' }))
 }
-
-function otherPages(service: FastifyInstance, circumstances: Circumstances) {
-  const { empty = false, disconnecting = false } = circumstances
-  const planned = empty ? [] : nights
-  const connection = connectionOf(circumstances)
-  const { a, b } = parentsCalled(circumstances)
-  const names = { a: a.name, b: b.name }
-  service.get('/statistics', async ({ words }, reply) => {
-    const range = statisticsRange(tonight)
-    const view = statisticsView({
-      tonight,
-      record: planned.filter(({ night }) => Temporal.PlainDate.compare(night, tonight) < 0),
-      nights: planned.filter(({ night }) => isIn(range, night)),
-      names,
-      order: settings.statisticsOrder,
-      words,
-    })
-    return reply.page('routes/statistics/statistics.hbs', view, connection)
-  })
-  service.get<{ Querystring: { night?: string; before?: string } }>(
-    '/history',
-    async ({ query, words }, reply) => {
-      const view = historyView({
-        changes: empty ? [] : changes,
-        hasMore: false,
-        night: query.night === undefined ? null : day(query.night),
-        isOlder: query.before !== undefined,
-        people: { names },
-        tonight,
-        timeZone: settings.timeZone,
-        undoable,
-        words,
-      })
-      return reply.page('routes/history/history.hbs', view, connection)
-    },
-  )
-  service.get('/share/:link', async ({ words }, reply) => {
-    const month = tonight.toPlainYearMonth()
-    const { weekStart } = settings
-    const range = monthRange(month, weekStart)
-    const seen = planned.filter(({ night }) => isIn(range, night))
-    const people = { names }
-    const view = shareView({ month, tonight, weekStart, nights: seen, people, words })
-    return reply.page('routes/share/share.hbs', view)
-  })
-  service.get('/calendars', async ({ words }, reply) => {
-    const isConnected = connection.state === 'connected'
-    const view = calendarsView({
-      calendars: disconnecting || !isConnected ? null : empty ? [] : shownCalendars,
-      selected: empty ? undefined : { calendarId: 'family', calendarName: 'Family' },
-      absent: connection.state === 'absent',
-      connected: isConnected ? connection.account : undefined,
-      signedInAs: alex.email,
-      disconnecting,
-      words,
-    })
-    return reply.page('routes/calendars/calendars.hbs', view, connection)
-  })
-}
-
-interface Range {
-  from: Temporal.PlainDate
-  to: Temporal.PlainDate
-}
-
-const isIn = ({ from, to }: Range, night: Temporal.PlainDate) =>
-  Temporal.PlainDate.compare(night, from) >= 0 && Temporal.PlainDate.compare(night, to) <= 0
 
 function parentsCalled({ names, unnamed }: Circumstances): Record<ParentId, Parent> {
   if (unnamed) return called('Parent A', 'Parent B')

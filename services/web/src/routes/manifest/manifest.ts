@@ -16,7 +16,7 @@ export const manifest: FastifyPluginAsync<{ assets: Assets }> = async (service, 
 }
 
 /** The web app manifest, for installing Night Routine on a phone (W3C Web Application Manifest). */
-export function manifestView(
+function manifestView(
   { icon192, icon512, maskable }: Pick<Assets, 'icon192' | 'icon512' | 'maskable'>,
   { say, language }: Pick<Wording, 'say' | 'language'>,
 ) {

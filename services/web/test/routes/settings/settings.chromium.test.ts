@@ -4,7 +4,7 @@ import { chromium, type Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { sync } from '../../../src/sync.ts'
 import { Browser } from '../../browser.ts'
-import { alex } from '../../demo-household.ts'
+import { alex, noWakes } from '../../demo-household.ts'
 import { runWeb } from '../../running-web.ts'
 
 /** Folder for pictures; unset saves none. */
@@ -16,8 +16,7 @@ async function listening(t: Test) {
   const origin = `http://127.0.0.1:${port}`
   const web = await runWeb(t, { PUBLIC_URL: origin })
   const { db, clock } = web
-  const wake = async () => {}
-  await sync({ db, lockingDb: db, clock, wake, patienceMs: 0 }, alex)
+  await sync({ db, lockingDb: db, clock, wake: noWakes, patienceMs: 0 }, alex)
   const person = new Browser(web)
   await person.signIn('alex@example.com')
   await web.service.listen({ host: '127.0.0.1', port })
