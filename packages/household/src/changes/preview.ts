@@ -6,7 +6,7 @@ import type { StoredNight } from '../planning/stored-night.ts'
 import { readChangeableNight, readChangeFacts } from './change-facts.ts'
 import { checkAbsence } from './check-absence.ts'
 import { checkAgainstNights, checkedSettings } from '../settings/check-settings.ts'
-import { readHouseholdSettings, type HouseholdSettings } from '../settings/settings.ts'
+import type { HouseholdSettings } from '../settings/settings.ts'
 import { notLocked, unlocked } from './unlock-night.ts'
 
 /** What a change would do to the nights that people have seen. */
@@ -28,9 +28,10 @@ export async function previewSettings(
   { settings, now }: { settings: HouseholdSettings; now: Temporal.Instant },
 ): Promise<Preview> {
   const checked = checkedSettings(settings)
-  await checkAgainstNights(db, { before: await readHouseholdSettings(db), wanted: checked, now })
-  const { parents, ...wanted } = checked
   const rules = await readRules(db)
+  const before = { ...rules.settings, parents: rules.parents }
+  await checkAgainstNights(db, { before, wanted: checked, now })
+  const { parents, ...wanted } = checked
   return preview(db, { ...rules, settings: wanted, parents }, now)
 }
 

@@ -9,6 +9,12 @@ import {
   type HouseholdSettings,
 } from './settings.ts'
 
+interface SettingsToSave {
+  settings: HouseholdSettings
+  /** The current settings, if this transaction has read them. */
+  current?: HouseholdSettings
+}
+
 /**
  * Saves the settings, plans with them and requests a push: a new name appears in every title ahead, and a
  * shorter look-ahead removes nights. Does nothing when no setting changed. Call it inside
@@ -17,10 +23,10 @@ import {
  */
 export async function saveHouseholdSettings(
   trx: Transaction,
-  { settings, ...by }: ChangeOrigin & { settings: HouseholdSettings },
+  { settings, current, ...by }: ChangeOrigin & SettingsToSave,
 ): Promise<ChangeOutcome> {
   const wanted = checkedSettings(settings)
-  const before = await readHouseholdSettings(trx)
+  const before = current ?? (await readHouseholdSettings(trx))
   await checkAgainstNights(trx, { before, wanted, now: by.now })
   const facts = changedFacts(before, wanted)
   if (facts === null) return { change: null, changedNights: [] }

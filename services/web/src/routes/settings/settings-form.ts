@@ -104,5 +104,5 @@ export async function saveForm(
     throw new ChangeRefusedError('changed-since', [
       faultIn('seen', message('refusal.settingsChanged')),
     ])
-  return saveHouseholdSettings(trx, { settings, ...by })
+  return saveHouseholdSettings(trx, { settings, current, ...by })
 }

@@ -1,22 +1,17 @@
-import {
-  ChangeRefusedError,
-  previewSettings,
-  readHouseholdSettings,
-  type Preview,
-} from '@night-routine/household'
+import { ChangeRefusedError, previewSettings } from '@night-routine/household'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { changeAs, type WebContext } from '../../context.ts'
 import { leaveFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { waitForSite } from '../../wait-for-work.ts'
 import { pageIn } from '../sessions/sessions-view.ts'
-import { askedFor, postedForm, saveForm, type SettingsForm } from './settings-form.ts'
+import { askedFor, postedForm, saveForm } from './settings-form.ts'
 import { showSettings } from './settings-page.ts'
 import { asksToSave, typedForm } from './typed-form.ts'
 
 /** Shows, previews and saves the settings. */
 export const settings: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { db, publicUrl } = context
+  const { db, clock, publicUrl } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
   service.get<{ Querystring: { sessions?: unknown } }>('/settings', async (request, reply) =>
@@ -27,7 +22,11 @@ export const settings: FastifyPluginAsyncTypebox<WebContext> = async (service, c
     const form = postedForm(request.body)
     try {
       if (!asksToSave(request.body)) {
-        const preview = await foresee(form, context)
+        const { settings: current, parents } = signedIn(request)
+        const asked = askedFor(form, { ...current, parents })
+        if (asked.faults.length > 0) throw new ChangeRefusedError('not-allowed', asked.faults)
+        const now = clock.now()
+        const preview = await previewSettings(db, { settings: asked.settings, now })
         return await showSettings(request, reply, { context, typed: { form, preview, faults: [] } })
       }
       const outcome = await changeAs(context, signedIn(request).session, (trx, by) =>
@@ -44,10 +43,4 @@ export const settings: FastifyPluginAsyncTypebox<WebContext> = async (service, c
       return showSettings(request, reply, { context, typed })
     }
   })
-}
-
-async function foresee(form: SettingsForm, { db, clock }: WebContext): Promise<Preview> {
-  const { settings: wanted, faults } = askedFor(form, await readHouseholdSettings(db))
-  if (faults.length > 0) throw new ChangeRefusedError('not-allowed', faults)
-  return previewSettings(db, { settings: wanted, now: clock.now() })
 }
