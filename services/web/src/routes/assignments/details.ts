@@ -14,7 +14,15 @@ import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { exactId, parseAssignmentId } from '../assignment-id.ts'
 
-const query = Type.Object({ assignment_id: Type.String() })
+const query = Type.Object(
+  { assignment_id: Type.String() },
+  {
+    description:
+      'Explains a night. `assignment_id` is a whole number from 1, in digits. An unassigned night has the ' +
+      '`caregiver_type` `babysitter` and the `decision_reason` `Unavailability`; a booked babysitter ' +
+      'has the reason `Override`.',
+  },
+)
 
 const answer = Type.Object({
   assignment_id: exactId,

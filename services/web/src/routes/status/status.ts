@@ -8,11 +8,14 @@ import { SpokenError } from '../../plugins/spoken-error.ts'
 import { startPulse } from '../../pulse.ts'
 import { readStatus, statusLine } from '../home/status-line.ts'
 
-const answer = Type.Object({
-  revision: Type.String(),
-  tone: Type.Union([Type.Literal('good'), Type.Literal('working'), Type.Literal('trouble')]),
-  words: Type.String(),
-})
+const answer = Type.Object(
+  {
+    revision: Type.String(),
+    tone: Type.Union([Type.Literal('good'), Type.Literal('working'), Type.Literal('trouble')]),
+    words: Type.String(),
+  },
+  { description: 'The status in a few words, and the revision of the home page.' },
+)
 
 const oneHour = 3_600_000
 
