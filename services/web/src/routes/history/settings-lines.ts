@@ -38,7 +38,8 @@ function labelOf(field: string, { people, words }: LineFacts): string {
 function valueIn(field: string, value: unknown, words: Wording): string {
   if (Array.isArray(value)) return weekdays(value, words)
   if (value === null || value === undefined || value === '') return words.say('history.none')
-  return findSetting(field)?.say(value, words) ?? JSON.stringify(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return findSetting(field)?.say(value, words) ?? text
 }
 
 function weekdays(value: readonly unknown[], words: Wording): string {
