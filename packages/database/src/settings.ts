@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
-import { civilDateOrNull } from './civil-date.ts'
 import type { Database, Queryable, Transaction } from './connect.ts'
 import type { ParentId } from './night.ts'
 import { transaction } from './transaction.ts'
 
 /** The row of settings. packages/household has the table of what parents choose, with types. */
 export interface SettingsRow {
-  /** Columns by name in camel case; dates as text. */
+  /** Columns by name in camel case. */
   values: Readonly<Record<string, unknown>>
   /** UUID of this installation, made once. */
   installation: string
@@ -30,14 +29,14 @@ export interface FirstValues {
 /** The row of `select *`, also when it was joined to others. */
 export function settingsRowOf(row: {
   installation: string
-  last_planned_on: string | null
+  last_planned_on: Temporal.PlainDate | null
 }): SettingsRow {
   return {
     values: Object.fromEntries(
       Object.entries(row).map(([name, value]) => [camelCase(name), value]),
     ),
     installation: row.installation,
-    lastPlannedOn: civilDateOrNull(row.last_planned_on),
+    lastPlannedOn: row.last_planned_on,
   }
 }
 
@@ -61,7 +60,7 @@ export async function saveSettingsRow(
 
 /** Remembers the day of the last plan, so that a restart does not forget how often to plan. */
 export async function saveLastPlannedOn(q: Queryable, day: Temporal.PlainDate): Promise<void> {
-  await q.updateTable('settings').set({ last_planned_on: day.toString() }).execute()
+  await q.updateTable('settings').set({ last_planned_on: day }).execute()
 }
 
 /** Writes the first values of parents and settings where there are none; changes nothing that is there. */

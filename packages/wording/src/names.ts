@@ -4,7 +4,7 @@ const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** The first graphemes of a name, so accents and emoji stay whole. */
 export function firstLetters(name: string, count: number): string {
-  return [...letters.segment(name.trim())]
+  return [...letters.segment(name)]
     .slice(0, count)
     .map(({ segment }) => segment)
     .join('')
@@ -18,9 +18,10 @@ export function shortNames(
   names: Record<ParentId, string>,
   fewest: 1 | 2,
 ): Record<ParentId, string> {
+  const [a, b] = [names.a.trim(), names.b.trim()]
   for (let count: number = fewest; count <= 3; count++) {
-    const short = { a: firstLetters(names.a, count), b: firstLetters(names.b, count) }
+    const short = { a: firstLetters(a, count), b: firstLetters(b, count) }
     if (short.a.toLowerCase() !== short.b.toLowerCase()) return short
   }
-  return { a: `${firstLetters(names.a, 1)}A`, b: `${firstLetters(names.b, 1)}B` }
+  return { a: `${firstLetters(a, 1)}A`, b: `${firstLetters(b, 1)}B` }
 }

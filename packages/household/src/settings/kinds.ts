@@ -23,6 +23,7 @@ export interface Setting<Value> extends About {
   suggestions?: string
   /** What to choose from; empty for other inputs. */
   choices(words: Wording): { value: string; label: string }[]
+  /** The value of its column. */
   fromStored(stored: unknown): Value
   toStored(value: Value): StoredValue
   /** The value as form text. */
@@ -75,7 +76,7 @@ export function optionalDate({
     initial: null,
     input: 'date',
     choices: () => [],
-    fromStored: stored => (typeof stored === 'string' ? Temporal.PlainDate.from(stored) : null),
+    fromStored: stored => (stored instanceof Temporal.PlainDate ? stored : null),
     toStored: value => value && value.toString(),
     format: value => value?.toString() ?? '',
     parse: text => (text === '' ? null : dateIn(text)),

@@ -1,6 +1,6 @@
 import { longestHorizon, type Assignment, type ParentId } from '@night-routine/database'
-import { type Settings } from '@night-routine/household'
-import type { Wording } from '@night-routine/wording'
+import type { Settings } from '@night-routine/household'
+import { firstLetters, shortNames, type Wording } from '@night-routine/wording'
 
 /** The data behind the published site, with names as they may be published. */
 export interface SiteFacts {
@@ -38,4 +38,23 @@ export function whoDoes(
   return night.babysitterName === null
     ? words.say('person.babysitter')
     : words.say('statistics.babysitterNamed', { name: night.babysitterName })
+}
+
+/** Names and nights as the household's settings allow them to be published. */
+export function shownNames({
+  names,
+  nights,
+  show,
+}: Pick<SiteFacts, 'names' | 'nights'> & { show: 'names' | 'initials' }): Pick<
+  SiteFacts,
+  'names' | 'nights'
+> {
+  if (show === 'names') return { names, nights }
+  return {
+    names: shortNames(names, 1),
+    nights: nights.map(night => ({
+      ...night,
+      babysitterName: night.babysitterName && firstLetters(night.babysitterName.trim(), 1),
+    })),
+  }
 }
