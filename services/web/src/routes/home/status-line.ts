@@ -7,7 +7,7 @@ import {
   type JobKind,
   type JobStatus,
 } from '@night-routine/database'
-import { wording, type Wording } from '@night-routine/wording'
+import type { Wording } from '@night-routine/wording'
 import { readPushProgress, type PushProgress } from '@night-routine/calendar-sync'
 import { readConnection, type Connection } from '../../connection.ts'
 import type { WebContext } from '../../context.ts'
