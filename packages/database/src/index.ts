@@ -182,3 +182,39 @@ export {
   type JobKind,
   type JobStatus,
 } from './job-requests.ts'
+export {
+  readNotificationSettings,
+  readParentsByEmail,
+  readRecipients,
+  saveAccountParent,
+  saveNotificationSettings,
+  stopNotifications,
+  type NotificationSettings,
+  type QuietHours,
+  type Recipient,
+} from './notification-settings.ts'
+export {
+  deletePushSubscription,
+  keepPushKeys,
+  readPushKeys,
+  readPushSubscriptions,
+  savePushSubscription,
+  type PushKeys,
+  type PushSubscriptionToSave,
+  type StoredPushSubscription,
+} from './push-subscriptions.ts'
+export {
+  addDeliveries,
+  claimDeliveries,
+  endDeliveries,
+  notificationsDue,
+  postponeDeliveries,
+  readEntriesAfter,
+  readNotificationCursor,
+  readReminded,
+  requestNotify,
+  saveNotificationCursor,
+  type ClaimedDelivery,
+  type DeliveryToPlan,
+  type PlanEntry,
+} from './notification-deliveries.ts'

@@ -3,7 +3,7 @@ import type { GeneratedTimestamp, Nullable, NullableTimestamp } from './column-t
 
 /** Requested work, one row per kind. */
 export interface JobRequestsTable {
-  kind: 'pull' | 'plan' | 'push' | 'channel' | 'publish'
+  kind: 'pull' | 'plan' | 'push' | 'channel' | 'publish' | 'notify'
   request_number: Generated<bigint>
   done_number: Generated<bigint>
   requested_at: GeneratedTimestamp

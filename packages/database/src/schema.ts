@@ -13,6 +13,7 @@ import type { PublicationTable, PublishedFiles } from './publication-schema.ts'
 import type { NoticeKind } from './notice-kind.ts'
 import type { Caregiver, ParentId, Reason, StoredExplanation } from './night.ts'
 import type { JobRequestsTable } from './job-requests-schema.ts'
+import type { NotificationTables } from './notifications-schema.ts'
 
 interface Parents {
   id: ParentId
@@ -85,6 +86,7 @@ interface Notices {
 interface Accounts {
   email: string
   subject: string
+  parent: Nullable<ParentId>
   created_at: GeneratedTimestamp
 }
 
@@ -183,7 +185,7 @@ interface RestorationTable {
 }
 
 /** Every table of the household's database, as Kysely sees it. */
-export interface Schema {
+export interface Schema extends NotificationTables {
   parents: Parents
   absences: Absences
   settings: SettingsTable

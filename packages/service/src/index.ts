@@ -6,6 +6,7 @@ export {
   databaseSettings,
   googleSettings,
   householdSettings,
+  mailSettings,
   metricsSettings,
   publicSettings,
   queueSettings,

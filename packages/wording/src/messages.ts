@@ -790,4 +790,38 @@ export interface Messages {
   'site.months': None
   'site.night': None
   'site.empty': None
+  'notification.tonight': None
+  'notification.reminder': None
+  'notification.changed': None
+  'notification.toYou': {
+    count: number
+    nights: MessageValue
+  }
+  'notification.toYouFrom': {
+    count: number
+    name: MessageValue
+    nights: MessageValue
+  }
+  'notification.toOther': {
+    name: MessageValue
+    nights: MessageValue
+  }
+  'notification.toNobody': {
+    nights: MessageValue
+  }
+  'notification.more': {
+    count: number
+  }
+  'notification.by': {
+    name: MessageValue
+  }
+  'notification.byCalendar': None
+  'notification.bySchedule': None
+  'notification.turnOff': None
+  'notification.seePlan': {
+    url: MessageValue
+  }
+  'notification.stopEmails': {
+    url: MessageValue
+  }
 }

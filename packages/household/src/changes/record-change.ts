@@ -5,6 +5,7 @@ import {
   readChange,
   readLatestChange,
   requestJob,
+  requestNotify,
   saveDecision,
   type Assignment,
   type HistoryEntry,
@@ -87,6 +88,7 @@ export async function recordChange(
   )
   await planHousehold(trx, { now, actor, change })
   await requestJob(trx, 'push')
+  await requestNotify(trx)
   await requestPublish(trx)
   return outcomeOf(await readChange(trx, change))
 }

@@ -2,6 +2,7 @@ import type { Queue } from 'bullmq'
 import type { FastifyInstance } from 'fastify'
 import { usualReachMs, type Backend } from './backend.ts'
 import { channel } from '../kinds/channel.ts'
+import { notify } from '../kinds/notify.ts'
 import { plan } from '../kinds/plan.ts'
 import { publish } from '../kinds/publish.ts'
 import { pull } from '../kinds/pull.ts'
@@ -19,7 +20,7 @@ export interface QueueWatch {
   close(): Promise<void>
 }
 
-const contracts = [channel, plan, publish, pull, push]
+const contracts = [channel, notify, plan, publish, pull, push]
 const states = ['waiting', 'active', 'delayed', 'failed'] as const
 const closeMs = 1_000
 

@@ -73,7 +73,11 @@ export function startWorking<Kind extends JobKind>(options: {
     createWorker({
       backend,
       contract,
-      handler: trail => onPassedTrail(trail, () => runner.wake(kind)),
+      handler: trail => {
+        // The change that caused this wake-up may have requested other kinds too.
+        sweeping.soon()
+        return onPassedTrail(trail, () => runner.wake(kind))
+      },
       logger,
     }),
   )

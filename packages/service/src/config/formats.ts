@@ -34,6 +34,12 @@ export const formats = {
       'redis+cluster:// or rediss+cluster:// for a node of a cluster',
     read: text => keepIf(text, readUrl(text, redisSchemes) !== undefined),
   },
+  smtp: {
+    expects:
+      'the address of a mail server, such as smtps://user:password@host:465; smtp:// requires STARTTLS, and ' +
+      'smtp+plain:// uses no TLS',
+    read: text => keepIf(text, readUrl(text, ['smtps:', 'smtp:', 'smtp+plain:']) !== undefined),
+  },
   'e-mail': {
     expects: 'an e-mail address',
     read: text => keepIf(foldEmail(text), /^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/.test(text)),

@@ -131,6 +131,23 @@ export const googleSettings = {
   }),
 }
 
+/** The mail server for notifications to people. */
+export const mailSettings = {
+  SMTP_URL: Type.Optional(
+    Type.String({
+      format: 'smtp',
+      secret: true,
+      description: 'The mail server that sends notifications; unset: none are sent by e-mail.',
+    }),
+  ),
+  MAIL_FROM: Type.Optional(
+    Type.String({
+      format: 'e-mail',
+      description: 'The sender of e-mails; unset: night-routine@ the host of PUBLIC_URL.',
+    }),
+  ),
+}
+
 /** Where the provider sends notifications. */
 export const webhookSettings = {
   WEBHOOK_URL: Type.Optional(
