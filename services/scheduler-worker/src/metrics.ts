@@ -61,7 +61,7 @@ export function workerMetrics({
         const undone = new Map(
           (await unfinishedJobs(db)).map(({ kind, seconds }) => [kind, seconds]),
         )
-        const kinds = ['channel', 'plan', 'pull', 'push'] as const
+        const kinds = ['channel', 'notify', 'plan', 'pull', 'push'] as const
         return kinds.map(kind => ({ labels: { kind }, value: undone.get(kind) ?? 0 }))
       },
     },

@@ -1,5 +1,6 @@
 import {
   channel,
+  notify,
   plan,
   publish,
   pull,
@@ -14,12 +15,14 @@ import { deleteDeadSessions, type Database } from '@night-routine/database'
 import type { Clock, Logger } from '@night-routine/service'
 import { dailyTick } from './daily-tick.ts'
 import { failureOf } from './failure.ts'
+import { notifyTick } from './notify/notify-tick.ts'
 import { poll } from './poll.ts'
 
 const tickSeconds = 60
 const pollSeconds = 30
+const notifySeconds = 20
 const purgeSeconds = 3600
-const contracts = { channel, plan, pull, push }
+const contracts = { channel, notify, plan, pull, push }
 
 /**
  * Starts what triggers work: wake-ups, the sweep of job requests, the daily tick, the poll. Wake-ups only
@@ -31,13 +34,15 @@ export function startSchedule(options: {
   jobs: Record<keyof typeof contracts, Job>
   /** Where the provider sends notifications; null without a public address. */
   address: string | null
+  /** Whether e-mails can be sent. */
+  hasMail: boolean
   clock: Clock
   logger: Logger
   sweepSeconds: number
   leaseSeconds: number
 }): RunningWorker {
-  const { db, address, clock, logger, jobs } = options
-  const kinds = ['channel', 'plan', 'pull', 'push'] as const
+  const { db, address, hasMail, clock, logger, jobs } = options
+  const kinds = ['channel', 'notify', 'plan', 'pull', 'push'] as const
   const working = startWorking({
     ...options,
     places: new Map(kinds.map(kind => [kind, { contract: contracts[kind], job: jobs[kind] }])),
@@ -52,6 +57,15 @@ export function startSchedule(options: {
     work: async () => {
       if (await dailyTick(db, clock.now())) void working.wake('plan')
       return tickSeconds
+    },
+  })
+  const notifying = startLoop({
+    name: 'notifications',
+    everySeconds: notifySeconds,
+    logger,
+    work: async () => {
+      if (await notifyTick(db, { now: clock.now(), hasMail })) void working.wake('notify')
+      return notifySeconds
     },
   })
   let first = true
@@ -80,7 +94,7 @@ export function startSchedule(options: {
   return {
     sinceSweep: () => working.sinceSweep(),
     close: async () => {
-      await Promise.all([working, ticking, polling, purging].map(part => part.close()))
+      await Promise.all([working, ticking, notifying, polling, purging].map(part => part.close()))
     },
   }
 }
