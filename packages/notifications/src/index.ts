@@ -6,13 +6,8 @@ export {
 } from './messages-for.ts'
 export { createMailSender, type Mail, type SendMail } from './mail.ts'
 export { retrySeconds, type Outcome } from './outcome.ts'
-export {
-  createPushSender,
-  isPushSubscription,
-  makePushKeys,
-  type PushMessage,
-  type SendPush,
-} from './push.ts'
+export { createPushSender, isPushSubscription, type PushMessage, type SendPush } from './push.ts'
+export { preparePush } from './push-keys.ts'
 export { changesText, reminderText, type Text } from './texts.ts'
 export { isQuietAt, quietUntil, reminderDue, type HouseholdClock } from './times.ts'
 export {

@@ -28,6 +28,12 @@ const sealedColumns = [
     part: 'publication',
     name: 'password',
   },
+  {
+    table: 'public.push_keys',
+    column: 'private_key',
+    part: 'push_keys',
+    name: 'private_key',
+  },
   { table: 'vault.accounts', column: 'totp_secret', part: 'vault_accounts', name: 'totp_secret' },
   { table: 'vault.vaults', column: 'sealed_password', part: 'vault_vaults', name: 'password' },
 ] as const
