@@ -204,17 +204,20 @@ export {
   type StoredPushSubscription,
 } from './push-subscriptions.ts'
 export {
+  readEntriesAfter,
+  readNotificationCursor,
+  requestNotify,
+  saveNotificationCursor,
+  skipUntoldChanges,
+  type PlanEntry,
+} from './notification-cursor.ts'
+export {
   addDeliveries,
   claimDeliveries,
   endDeliveries,
   notificationsDue,
   postponeDeliveries,
-  readEntriesAfter,
-  readNotificationCursor,
   readReminded,
-  requestNotify,
-  saveNotificationCursor,
   type ClaimedDelivery,
   type DeliveryToPlan,
-  type PlanEntry,
 } from './notification-deliveries.ts'

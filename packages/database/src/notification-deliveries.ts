@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { civilDateOrNull } from './civil-date.ts'
 import type { Queryable, Transaction } from './connect.ts'
-import type { RecordedEntry } from './history.ts'
-import { requestJob } from './job-requests.ts'
 import type { Schema } from './schema.ts'
 
 type Row = Schema['notification_deliveries']
@@ -28,48 +25,6 @@ export interface ClaimedDelivery extends DeliveryToPlan {
   /** This one included. */
   attempts: number
   createdAt: Temporal.Instant
-}
-
-/** The part of a history entry that says who does a night. */
-export type PlanEntry = Pick<
-  RecordedEntry,
-  'id' | 'actorKind' | 'actor' | 'night' | 'before' | 'after'
->
-
-/**
- * Requests `notify` if anyone wants to hear of changed nights. Call it in the transaction of the change, after
- * requesting `push`.
- */
-export async function requestNotify(trx: Transaction): Promise<void> {
-  const wanted = await trx
-    .selectFrom('notification_settings')
-    .select('email')
-    .where('changes', '=', true)
-    .limit(1)
-    .executeTakeFirst()
-  if (wanted !== undefined) await requestJob(trx, 'notify')
-}
-
-/** The last history entry for which deliveries were planned. */
-export async function readNotificationCursor(q: Queryable): Promise<bigint> {
-  const query = q.selectFrom('notification_cursor').select('history_id')
-  return (await query.executeTakeFirstOrThrow()).history_id
-}
-
-/** Moves the cursor, in the transaction that plans the deliveries. */
-export async function saveNotificationCursor(trx: Transaction, entry: bigint): Promise<void> {
-  await trx.updateTable('notification_cursor').set({ history_id: entry }).execute()
-}
-
-/** The history after an entry, oldest first. */
-export async function readEntriesAfter(q: Queryable, entry: bigint): Promise<PlanEntry[]> {
-  const rows = await q
-    .selectFrom('history')
-    .select(['id', 'actor_kind as actorKind', 'actor', 'night', 'before', 'after'])
-    .where('id', '>', entry)
-    .orderBy('id')
-    .execute()
-  return rows.map(({ night, ...row }) => ({ ...row, night: civilDateOrNull(night) }))
 }
 
 /**

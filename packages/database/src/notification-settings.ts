@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Queryable, Transaction } from './connect.ts'
 import type { ParentId } from './night.ts'
+import { listensAnyone, skipUntoldChanges } from './notification-cursor.ts'
 
 /** Which notifications a person wants; nothing, until they opt in. */
 export interface NotificationSettings {
@@ -57,10 +57,7 @@ export async function saveNotificationSettings(
   email: string,
   settings: NotificationSettings,
 ): Promise<void> {
-  if (settings.changes)
-    await sql`update notification_cursor
-      set history_id = (select coalesce(max(id), 0) from history)
-      where not exists (select from notification_settings where changes)`.execute(trx)
+  if (settings.changes && !(await listensAnyone(trx))) await skipUntoldChanges(trx)
   const saved = {
     reminder_at: settings.reminderAt?.toString() ?? null,
     changes: settings.changes,

@@ -21,7 +21,7 @@ t.test('reads Retry-After in seconds and as a date, a day at most', async t => {
     ['soon', null],
     [undefined, null],
   ] as const)
-    t.same(pushOutcome(429, text, now), { kind: 'retry', code: 'push-429', afterSeconds }, text)
+    t.same(pushOutcome(429, text, now), { kind: 'retry', code: 'push-429', afterSeconds }, String(text))
 })
 
 t.test('waits longer with each attempt, and as long as the server asked', async t => {

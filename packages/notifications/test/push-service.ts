@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:https'
-import { Agent } from 'node:https'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Agent, createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { generate } from 'selfsigned'
 
@@ -17,6 +17,9 @@ export async function certificate() {
   return { cert, key }
 }
 
+/** Writes the response after the request was read. */
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
 /** What a push service received. */
 export interface Received {
   path: string
@@ -24,8 +27,8 @@ export interface Received {
   body: Buffer
 }
 
-/** A push service on this machine. `answer` writes the response after the request was read. */
-export async function pushService(t: Test, answer: (...to: Parameters<RequestListener>) => void) {
+/** A push service on this machine. */
+export async function pushService(t: Test, answer: Answer) {
   const received: Received[] = []
   const { cert, key } = await certificate()
   const server = createServer({ cert, key }, (request, response) => {

@@ -7,7 +7,7 @@ import {
   makePushKeys,
   type PushMessage,
 } from '../src/push.ts'
-import { browser, pushService, type Received } from './push-service.ts'
+import { browser, pushService, type Answer, type Received } from './push-service.ts'
 
 const now = () => Temporal.Now.instant()
 const keys = makePushKeys()
@@ -33,7 +33,7 @@ const status = (code: number, headers: Record<string, string> = {}) => ({
 /** Sends one message to a push service that answers like this. */
 async function sendTo(
   t: Parameters<typeof pushService>[0],
-  { answer }: { answer: Parameters<typeof pushService>[1] },
+  { answer }: { answer: Answer },
   timeoutMs = 10_000,
 ) {
   const service = await pushService(t, answer)

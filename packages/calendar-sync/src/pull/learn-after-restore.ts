@@ -10,6 +10,7 @@ import {
   requestJob,
   saveDecision,
   saveCalendarEvents,
+  skipUntoldChanges,
   type Transaction,
 } from '@night-routine/database'
 import {
@@ -55,6 +56,8 @@ export async function learnAfterRestore(
   const since = known.nights.filter(({ before }) => !isNewer(before, restoration.restoredAt))
   await decide(trx, since, { now, today })
   await endRestoration(trx)
+  // Both parents knew these nights before the restore.
+  await skipUntoldChanges(trx)
   const takenOn = restoration.takenAt.toZonedDateTimeISO(settings.timeZone).toPlainDate()
   const data = { takenOn: takenOn.toString() }
   await raiseNotice(trx, { kind: 'restored', night: null, data }, now)

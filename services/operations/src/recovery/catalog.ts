@@ -15,11 +15,12 @@ const migratorsOwn = new Set([
 
 /**
  * Tables whose rows are useless or harmful after a restore: sessions that were ended since would
- * become valid again, and sync tokens and job requests are out of date.
+ * become valid again, sync tokens and job requests are out of date, and notifications would be sent twice.
  */
 export const passingTables: ReadonlySet<string> = new Set([
   'public.sessions',
   'public.job_requests',
+  'public.notification_deliveries',
   'public.calendar_sync',
   'public.restoration',
   'vault.tokens',
@@ -29,6 +30,7 @@ export const passingTables: ReadonlySet<string> = new Set([
 
 /** Tables that have rows in an unused database. */
 export const seededTables: ReadonlySet<string> = new Set([
+  'public.notification_cursor',
   'public.parents',
   'public.settings',
   'public.publication',

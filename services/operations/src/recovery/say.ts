@@ -13,6 +13,7 @@ export function aboutBackup({ takenAt, product, tables }: Manifest): string {
 const cures = {
   'public.oauth_token': 'a parent presses Reconnect on the home page.',
   'public.publication': 'a parent sets the password of the published site again in the settings.',
+  'public.push_keys': 'each parent turns on notifications again in the settings, in every browser.',
   'vault.accounts':
     'these accounts cannot use their second factor any more; set up a new one with the account command of the vault.',
   'vault.vaults':

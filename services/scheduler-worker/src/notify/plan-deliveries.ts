@@ -1,6 +1,7 @@
 import {
   addDeliveries,
   longestHorizon,
+  readCalendar,
   readEntriesAfter,
   readNights,
   readNotificationCursor,
@@ -9,6 +10,7 @@ import {
   readPushSubscriptions,
   readRecipients,
   readReminded,
+  readRestoration,
   readSettings,
   saveNotificationCursor,
   type DeliveryToPlan,
@@ -49,6 +51,8 @@ export async function planDeliveries(
   { now, hasMail }: { now: Temporal.Instant; hasMail: boolean },
 ): Promise<void> {
   await addDeliveries(trx, await dueReminders(trx, facts, { now, hasMail }), now)
+  // What the calendar knows since the backup is about to change the plan again.
+  if ((await readRestoration(trx)) && (await readCalendar(trx))) return
   const cursor = await readNotificationCursor(trx)
   const entries = await readEntriesAfter(trx, cursor)
   const last = entries.at(-1)

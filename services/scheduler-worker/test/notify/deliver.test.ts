@@ -1,4 +1,11 @@
-import { bindAccount, readPushSubscriptions, savePushSubscription } from '@night-routine/database'
+import {
+  bindAccount,
+  readPushSubscriptions,
+  saveCalendar,
+  savePushSubscription,
+  saveRestoration,
+  transaction,
+} from '@night-routine/database'
 import { now } from '@night-routine/household/testing'
 import t from 'tap'
 import { addresses, family, phone } from './family.ts'
@@ -173,4 +180,15 @@ t.test('speaks the household’s language', async t => {
   await home.db.updateTable('settings').set({ language: 'fr' }).execute()
   await home.run()
   t.match(home.arrived(), [/Robin prend samedi|c’est vous|Vos soirs/])
+})
+
+t.test('tells no changes after a restore, until the calendar was read', async t => {
+  const home = await afterAChange(t)
+  const calendar = { calendarId: 'family', calendarName: 'Family' }
+  await transaction(home.db, async trx => {
+    await saveRestoration(trx, now)
+    await saveCalendar(trx, calendar)
+  })
+  await home.run()
+  t.same([home.arrived(), await home.record()], [[], []])
 })
