@@ -182,42 +182,7 @@ export {
   type JobKind,
   type JobStatus,
 } from './job-requests.ts'
-export {
-  readNotificationSettings,
-  readParentsByEmail,
-  readRecipients,
-  saveAccountParent,
-  saveNotificationSettings,
-  stopNotifications,
-  type NotificationSettings,
-  type QuietHours,
-  type Recipient,
-} from './notification-settings.ts'
-export {
-  deletePushSubscription,
-  keepPushKeys,
-  readPushKeys,
-  readPushSubscriptions,
-  savePushSubscription,
-  type PushKeys,
-  type PushSubscriptionToSave,
-  type StoredPushSubscription,
-} from './push-subscriptions.ts'
-export {
-  readEntriesAfter,
-  readNotificationCursor,
-  requestNotify,
-  saveNotificationCursor,
-  skipUntoldChanges,
-  type PlanEntry,
-} from './notification-cursor.ts'
-export {
-  addDeliveries,
-  claimDeliveries,
-  endDeliveries,
-  notificationsDue,
-  postponeDeliveries,
-  readReminded,
-  type ClaimedDelivery,
-  type DeliveryToPlan,
-} from './notification-deliveries.ts'
+export * from './notification-settings.ts'
+export * from './push-subscriptions.ts'
+export * from './notification-cursor.ts'
+export * from './notification-deliveries.ts'

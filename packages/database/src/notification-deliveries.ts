@@ -45,7 +45,11 @@ export async function addDeliveries(
     await trx
       .insertInto('notification_deliveries')
       .values({
-        ...{ email, kind, key, channel, subscription },
+        email,
+        kind,
+        key,
+        channel,
+        subscription,
         since_entry: sinceEntry,
         state: 'waiting',
         next_attempt_at: dueAt,

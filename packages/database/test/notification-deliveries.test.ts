@@ -110,7 +110,11 @@ t.test('reads the history after the cursor, and says when there is more', async 
   t.equal(await notificationsDue(db, now), false, 'nobody listens')
   await transaction(db, trx =>
     saveNotificationSettings(trx, alex, {
-      ...{ reminderAt: null, changes: true, byPush: true, byEmail: true, quiet: null },
+      reminderAt: null,
+      changes: true,
+      byPush: true,
+      byEmail: true,
+      quiet: null,
     }),
   )
   t.equal(await readNotificationCursor(db), 1n)

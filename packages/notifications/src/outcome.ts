@@ -59,7 +59,6 @@ const tlsCodes = /^(ETLS|EREQUIRETLS|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|CERT
 export function mailOutcome(error: unknown): Outcome {
   const failure = isMailFailure(error) ? error : {}
   const { code = '', responseCode, permanent = false, originalCode = '' } = failure
-  const retry = (reason: string): Outcome => ({ kind: 'retry', code: reason, afterSeconds: null })
   if (code === 'EAUTH') return retry('smtp-auth')
   if (tlsCodes.test(code) || tlsCodes.test(originalCode)) return retry('smtp-tls')
   if (responseCode !== undefined)
@@ -68,6 +67,10 @@ export function mailOutcome(error: unknown): Outcome {
       : retry(`smtp-${responseCode}`)
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return { kind: 'give-up', code: 'smtp-address' }
   return retry(code === 'ETIMEDOUT' || code === 'EABORT' ? 'smtp-timeout' : 'smtp-unreachable')
+}
+
+function retry(code: string): Outcome {
+  return { kind: 'retry', code, afterSeconds: null }
 }
 
 function isMailFailure(error: unknown): error is MailFailure {

@@ -29,7 +29,10 @@ async function mailServer(
 ) {
   const received: Received[] = []
   const server = new SMTPServer({
-    ...{ key: pair.key, cert: pair.cert, authOptional: true, logger: false },
+    key: pair.key,
+    cert: pair.cert,
+    authOptional: true,
+    logger: false,
     onData(stream, session, callback) {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -50,7 +53,12 @@ async function mailServer(
   server.on('error', () => {})
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
-  t.teardown(() => new Promise(resolve => void server.close(() => resolve())))
+  t.teardown(
+    () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+      }),
+  )
   return { received, port: (server.server.address() as AddressInfo).port }
 }
 
@@ -73,7 +81,7 @@ t.test('sends with STARTTLS and a password', async t => {
   t.same(await send(mail), { kind: 'sent' })
   t.same(seen, ['al@ex p:ss'])
   t.match(received, [{ from, to: ['alex@example.com'], secure: true }])
-  const [{ text = '' } = {}] = received
+  const text = received[0]?.text ?? ''
   t.match(text, 'Message-ID: <abc@routine.example.org>')
   t.match(text, 'List-Unsubscribe: <https://routine.example.org/unsubscribe?token=1>')
   t.match(text, 'List-Unsubscribe-Post: List-Unsubscribe=One-Click')
@@ -155,8 +163,8 @@ t.test('no text becomes a header or another recipient', async t => {
       kind: 'sent',
     },
   )
-  const [{ to, text = '' } = {}] = received
-  t.same(to, ['alex@example.com'])
+  t.same(received[0]?.to, ['alex@example.com'])
+  const text = received[0]?.text ?? ''
   const [headers = ''] = text.split('\r\n\r\n')
   t.notMatch(headers, /^Bcc:/im)
   t.match(headers, /^Subject: Robin Bcc: eve@example\.com body x\r$/m)

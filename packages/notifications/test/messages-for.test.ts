@@ -1,8 +1,10 @@
 import type { ParentId, PlanEntry } from '@night-routine/database'
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import t from 'tap'
 import { messagesFor, type Holder } from '../src/messages-for.ts'
 import { entryOf, holder, night, people, parents, tonight } from './household.ts'
+
+const name = ({ caregiver, babysitterName }: Holder) => babysitterName ?? caregiver ?? 'open'
 
 /** What Alex (a) hears: "21 a b schedule". */
 function heard(entries: PlanEntry[], plan: Record<number, Holder>, email = 'alex@example.com') {
@@ -13,7 +15,6 @@ function heard(entries: PlanEntry[], plan: Record<number, Holder>, email = 'alex
     tonight,
   }
   const message = messagesFor(people, facts).get(email)
-  const name = ({ caregiver, babysitterName }: Holder) => babysitterName ?? caregiver ?? 'open'
   return (message?.moves ?? []).map(
     ({ night: { day }, from, to }) => `${day} ${name(from)} ${name(to)} ${message?.by ?? '-'}`,
   )
@@ -87,11 +88,11 @@ t.test('entries that say nothing about caregivers are ignored', async t => {
 const others = ['robin', 'calendar', 'schedule']
 
 /** Any series of changes of seven nights, with the plan that it leads to. */
-const series = (by: string[]) =>
+const series = (actors: string[]) =>
   fc
     .array(
       fc.record({
-        by: fc.constantFrom(...by),
+        by: fc.constantFrom(...actors),
         day: fc.integer({ min: 18, max: 24 }),
         to: fc.constantFrom<(ParentId | null | 'babysitter')[]>('a', 'b', null, 'babysitter'),
       }),
@@ -112,7 +113,7 @@ const series = (by: string[]) =>
 
 t.test(
   'whatever happens, a message is true, concerns the person and is not their doing',
-  async t => {
+  async () => {
     fc.assert(
       fc.property(series(['alex', 'alex-at-work', ...others]), ({ entries, plan }) => {
         for (const line of heard(entries, plan)) {
@@ -131,7 +132,7 @@ t.test(
 
 t.test(
   'all changes of others together are the difference between the first plan and the last',
-  async t => {
+  async () => {
     fc.assert(
       fc.property(series(others), ({ entries, plan, first }) => {
         const moved = heard(entries, plan).map(line => Number(line.split(' ')[0]))

@@ -3,9 +3,12 @@ import { mailOutcome, pushOutcome, retrySeconds } from '../src/outcome.ts'
 
 const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
 
+const kinds = (statuses: number[]) =>
+  statuses.map(status => pushOutcome(status, undefined, now).kind)
+
+const failure = (facts: object) => mailOutcome(Object.assign(new Error('x'), facts))
+
 t.test('classifies the answers of push services', async t => {
-  const kinds = (statuses: number[]) =>
-    statuses.map(status => pushOutcome(status, undefined, now).kind)
   t.same(new Set(kinds([200, 201, 202, 204])), new Set(['sent']))
   t.same(new Set(kinds([404, 410])), new Set(['gone']))
   t.same(new Set(kinds([429, 500, 502, 503])), new Set(['retry']))
@@ -21,7 +24,11 @@ t.test('reads Retry-After in seconds and as a date, a day at most', async t => {
     ['soon', null],
     [undefined, null],
   ] as const)
-    t.same(pushOutcome(429, text, now), { kind: 'retry', code: 'push-429', afterSeconds }, String(text))
+    t.same(
+      pushOutcome(429, text, now),
+      { kind: 'retry', code: 'push-429', afterSeconds },
+      String(text),
+    )
 })
 
 t.test('waits longer with each attempt, and as long as the server asked', async t => {
@@ -34,7 +41,6 @@ t.test('waits longer with each attempt, and as long as the server asked', async 
 })
 
 t.test('gives an e-mail up only if its server refuses it for good', async t => {
-  const failure = (facts: object) => mailOutcome(Object.assign(new Error('x'), facts))
   for (const [facts, kind, code] of [
     [{ code: 'EENVELOPE', responseCode: 550, permanent: true }, 'give-up', 'smtp-550'],
     [{ code: 'EENVELOPE', responseCode: 451, permanent: false }, 'retry', 'smtp-451'],

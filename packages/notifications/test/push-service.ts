@@ -51,6 +51,10 @@ export async function pushService(t: Test, answer: Answer) {
   return { received, origin: `https://localhost:${port}`, agent: new Agent({ ca: cert }) }
 }
 
+function derive(input: Buffer, salt: Buffer, info: Buffer | string, length: number): Buffer {
+  return Buffer.from(hkdfSync('sha256', input, salt, Buffer.from(info), length))
+}
+
 /** A browser's subscription, and how the browser decrypts what arrives (RFC 8291 and 8188, by hand). */
 export function browser(endpoint: string) {
   const own = createECDH('prime256v1')
@@ -66,8 +70,6 @@ export function browser(endpoint: string) {
     const idLength = body[20] ?? 0
     const sender = body.subarray(21, 21 + idLength)
     const sealed = body.subarray(21 + idLength)
-    const derive = (input: Buffer, saltOf: Buffer, info: Buffer | string, length: number) =>
-      Buffer.from(hkdfSync('sha256', input, saltOf, Buffer.from(info), length))
     const info = Buffer.concat([Buffer.from('WebPush: info\0'), publicKey, sender])
     const input = derive(own.computeSecret(sender), secret, info, 32)
     const key = derive(input, salt, 'Content-Encoding: aes128gcm\0', 16)

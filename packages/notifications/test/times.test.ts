@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import t from 'tap'
 import { isQuietAt, quietUntil, reminderDue, reminderInstant } from '../src/times.ts'
 
@@ -96,7 +96,7 @@ const moment = fc
   .integer({ min: 0, max: 366 * 24 * 60 })
   .map(minutes => instant('2026-01-01T00:00:00Z').add({ minutes }))
 
-t.test('quiet hours end within a day and an hour, and are over then', async t => {
+t.test('quiet hours end within a day and an hour, and are over then', async () => {
   fc.assert(
     fc.property(minute, minute, fc.constantFrom(...zones), moment, (from, to, timeZone, now) => {
       const until = from.equals(to) ? undefined : quietUntil({ from, to }, { timeZone }, now)

@@ -141,7 +141,7 @@ t.test('the tables of an older version lack what a later migration seals', async
   const { db, url } = await sealedWith(t, old)
   await sql`alter table publication drop column password`.execute(db)
   await sql`drop table vault.vaults cascade`.execute(db)
-  t.match(await readKeyUse(url, keysOf(old)), { keys: [{ texts: 3 }], unreadable: [] })
+  t.match(await readKeyUse(url, keysOf(old)), { keys: [{ texts: 4 }], unreadable: [] })
 })
 
 t.test('every place that is sealed is rotated', async t => {
@@ -154,6 +154,7 @@ t.test('every place that is sealed is rotated', async t => {
     'oauth_token.access_token',
     'oauth_token.refresh_token',
     'publication.password',
+    'push_keys.private_key',
     'vault_accounts.totp_secret',
     'vault_vaults.password',
   ])

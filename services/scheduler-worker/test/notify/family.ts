@@ -49,7 +49,11 @@ export async function family(
   const devices = recordingDevices()
   const run = (at = now) =>
     notify({
-      ...{ db, senders: devices, now: at, guard: () => {}, publicUrl: 'https://routine.example' },
+      db,
+      senders: devices,
+      now: at,
+      guard: () => {},
+      publicUrl: 'https://routine.example',
       keys: parseSecretKeys(['ab'.repeat(32)]),
       signal: new AbortController().signal,
     })
@@ -62,13 +66,15 @@ export const phone = (parent: ParentId) => ({
   auth: 'a',
 })
 
+const accept = (): Outcome => ({ kind: 'sent' })
+
 /** What a device received: "a Sunday is yours now …", with the parent whose device it is. */
 function recordingDevices() {
   const arrived: string[] = []
   const ids: string[] = []
   const pushes: PushMessage[] = []
   const mails: Mail[] = []
-  let next: () => Outcome = () => ({ kind: 'sent' })
+  let next = accept
   const push: SendPush = async ({ endpoint }, message) => {
     pushes.push(message)
     ids.push(message.topic)

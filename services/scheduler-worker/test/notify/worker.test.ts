@@ -25,7 +25,9 @@ const logger = createLogger({ name: 'test', level: 'silent' })
 async function mailServer(t: { teardown(fn: () => Promise<void>): unknown }) {
   const subjects: string[] = []
   const server = new SMTPServer({
-    ...{ authOptional: true, logger: false, disabledCommands: ['STARTTLS'] },
+    authOptional: true,
+    logger: false,
+    disabledCommands: ['STARTTLS'],
     onData(stream, _session, callback) {
       let text = ''
       stream.setEncoding('utf8')
@@ -38,7 +40,12 @@ async function mailServer(t: { teardown(fn: () => Promise<void>): unknown }) {
   })
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
-  t.teardown(() => new Promise(resolve => void server.close(() => resolve())))
+  t.teardown(
+    () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+      }),
+  )
   return {
     subjects,
     url: `smtp+plain://localhost:${(server.server.address() as AddressInfo).port}`,
@@ -54,7 +61,11 @@ t.test('an e-mail arrives within ten seconds, though only a push was woken', asy
   await saveAccountParent(db, 'alex@example.com', 'a')
   await transaction(db, trx =>
     saveNotificationSettings(trx, 'alex@example.com', {
-      ...{ reminderAt: null, changes: true, byPush: false, byEmail: true, quiet: null },
+      reminderAt: null,
+      changes: true,
+      byPush: false,
+      byEmail: true,
+      quiet: null,
     }),
   )
   const mail = await mailServer(t)
