@@ -107,7 +107,9 @@ for (const [variant, objects] of Object.entries(variants))
       for (const name of maps) t.match(name, /^[a-z-]+-[0-9a-z]{10}$/)
       const used = pods
         .flatMap(({ spec }) => spec?.containers ?? [])
-        .flatMap(({ envFrom = [] }) => envFrom.map(({ configMapRef }) => `${configMapRef?.name}`))
+        .flatMap(({ envFrom = [] }) =>
+          envFrom.flatMap(({ configMapRef }) => configMapRef?.name ?? []),
+        )
       t.strictSame([...new Set(used)].toSorted(), maps.toSorted())
     })
 

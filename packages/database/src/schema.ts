@@ -185,7 +185,7 @@ interface RestorationTable {
 }
 
 /** Every table of the household's database, as Kysely sees it. */
-export interface Schema extends NotificationTables {
+export interface Schema {
   parents: Parents
   absences: Absences
   settings: SettingsTable
@@ -205,4 +205,9 @@ export interface Schema extends NotificationTables {
   published_files: PublishedFiles
   restoration: RestorationTable
   job_requests: JobRequestsTable
+  notification_settings: NotificationTables['notification_settings']
+  push_keys: NotificationTables['push_keys']
+  push_subscriptions: NotificationTables['push_subscriptions']
+  notification_deliveries: NotificationTables['notification_deliveries']
+  notification_cursor: NotificationTables['notification_cursor']
 }

@@ -63,14 +63,14 @@ t.test('says several nights as one message', async t => {
 t.test('speaks French', async t => {
   t.same(said('fr', [move(22, b, a), move(23, a, b), move(20, a, open)]), [
     'Vos soirs ont changé',
-    'Dimanche, c’est vous maintenant (c’était Robin)',
+    'Dimanche, c’est votre tour maintenant (c’était Robin)',
     'Robin prend lundi',
     'Plus personne pour ce soir',
     'Robin a fait ce changement.',
   ])
   t.equal(
     said('fr', [move(20, b, a), move(22, b, a)])[0],
-    'Ce soir et dimanche, c’est vous maintenant (c’était Robin)',
+    'Ce soir et dimanche, c’est à vous maintenant (c’était Robin)',
   )
 })
 

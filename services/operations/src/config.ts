@@ -2,6 +2,7 @@ import {
   databaseSettings,
   googleSettings,
   householdSettings,
+  mailSettings,
   metricsSettings,
   publicSettings,
   queueSettings,
@@ -22,6 +23,7 @@ export const configSchema = Type.Object({
   ...secretSettings,
   ...googleSettings,
   ...householdSettings,
+  ...mailSettings,
   ...webhookSettings,
   ...workSettings,
 })
