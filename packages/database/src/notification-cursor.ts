@@ -35,7 +35,7 @@ export async function saveNotificationCursor(trx: Transaction, entry: bigint): P
   await trx.updateTable('notification_cursor').set({ history_id: entry }).execute()
 }
 
-/** Forgets what nobody was told yet, where a change was no news: after a restore, and before anyone listened. */
+/** Skips the changes so far: those from before anyone listened, and those that a restore brought back. */
 export async function skipUntoldChanges(trx: Transaction): Promise<void> {
   await trx
     .updateTable('notification_cursor')

@@ -6,7 +6,7 @@ import { listensAnyone, skipUntoldChanges } from './notification-cursor.ts'
 export interface NotificationSettings {
   /** When the evening reminder comes, in the household's zone; null: none. */
   reminderAt: Temporal.PlainTime | null
-  /** Whether the person is told when another one changes their nights. */
+  /** Whether the person gets a message when another one changes their nights. */
   changes: boolean
   byPush: boolean
   byEmail: boolean

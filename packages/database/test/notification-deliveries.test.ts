@@ -107,7 +107,7 @@ t.test('reads the history after the cursor, and says when there is more', async 
   const append = () =>
     transaction(db, trx => appendHistory(trx, [{ ...entry, before: null, after: null }]))
   await append()
-  t.equal(await notificationsDue(db, now), false, 'nobody listens')
+  t.equal(await notificationsDue(db, now), false, 'no one listens')
   await transaction(db, trx =>
     saveNotificationSettings(trx, alex, {
       reminderAt: null,

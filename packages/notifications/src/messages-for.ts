@@ -20,13 +20,13 @@ export interface Move {
 /** Who changed the nights; null when it were several, or a person who is no parent. */
 export type Changer = ParentId | 'calendar' | 'schedule' | null
 
-/** What a person is told: which of their nights moved, to them or away, and who did it. */
+/** Which of a person's nights moved, to them or away, and who did it. */
 export interface ChangesMessage {
   moves: Move[]
   by: Changer
 }
 
-/** What decides who is told what. */
+/** The facts that decide who gets which message. */
 export interface ChangeFacts {
   /** What happened since these people were last told, oldest first. */
   entries: readonly PlanEntry[]
@@ -41,7 +41,7 @@ export interface ChangeFacts {
  * The message for each person, by address; nothing for those whose nights are as they know them. A person knows
  * the plan from before the first change that another one made, and what their own changes made of it. So a
  * change that was undone since is not told, nor one's own, nor a past night, nor a night that is planned for
- * the first time. The calendar and the schedule always count as somebody else.
+ * the first time. The calendar and the schedule always count as another person.
  */
 export function messagesFor(
   people: readonly Pick<Recipient, 'email' | 'parent'>[],

@@ -35,9 +35,9 @@ export function changesText({ moves, by }: ChangesMessage, reader: Reader): Text
     Object.groupBy(moves, ({ from, to }) =>
       JSON.stringify(to.caregiver === parent ? ['from', from] : ['to', to]),
     ),
-  ).flatMap(group => (group === undefined ? [] : [group]))
+  ).flatMap((group = []) => group.slice(0, 1).map(move => ({ ...move, nights: nightsOf(group) })))
   const sentences = groups.slice(0, mostSentences).map(group => sentence(group, reader))
-  const count = groups.slice(mostSentences).flat().length
+  const count = groups.slice(mostSentences).flatMap(({ nights }) => nights).length
   if (count > 0) sentences.push(words.say('notification.more', { count }))
   const [first = '', ...others] = sentences
   return {
@@ -46,13 +46,19 @@ export function changesText({ moves, by }: ChangesMessage, reader: Reader): Text
   }
 }
 
+function nightsOf(moves: readonly Move[]): Temporal.PlainDate[] {
+  return moves.map(({ night }) => night)
+}
+
 /** Nights that all moved from or to the same person. */
-function sentence(moves: readonly Move[], { words, names, parent, tonight }: Reader): string {
-  const named = moves.slice(0, mostNights).map(({ night }) => nightName(night, words, tonight))
-  const more = moves.length - named.length
+function sentence(
+  { from, to, nights }: Pick<Move, 'from' | 'to'> & { nights: readonly Temporal.PlainDate[] },
+  { words, names, parent, tonight }: Reader,
+): string {
+  const named = nights.slice(0, mostNights).map(night => nightName(night, words, tonight))
+  const more = nights.length - named.length
   if (more > 0) named.push(words.say('notification.more', { count: more }))
-  const values = { nights: words.list(named), count: moves.length }
-  const [{ from, to } = nobodysMove] = moves
+  const values = { nights: words.list(named), count: nights.length }
   const nameOf = ({ caregiver, babysitterName }: Holder) =>
     caregiver === 'a' || caregiver === 'b' ? names[caregiver] : babysitterName
   const [former, next] = [nameOf(from), nameOf(to)]
@@ -66,9 +72,6 @@ function sentence(moves: readonly Move[], { words, names, parent, tonight }: Rea
     ? words.say('notification.toNobody', { nights: values.nights })
     : words.say('notification.toOther', { nights: values.nights, name: next })
 }
-
-const nobody: Holder = { caregiver: null, babysitterName: null }
-const nobodysMove: Pick<Move, 'from' | 'to'> = { from: nobody, to: nobody }
 
 /** "tonight", "Sunday" within a week, then "Sunday 29 November". */
 function nightName(night: Temporal.PlainDate, words: Wording, tonight: Temporal.PlainDate): string {

@@ -64,7 +64,7 @@ t.test('says what is true now, not what an entry said', async t => {
   ])
 })
 
-t.test('past nights, and nights planned for the first time, are no news', async t => {
+t.test('past nights, and nights planned for the first time, give no message', async t => {
   t.same(heard([entryOf('robin', 19, b, a)], { 19: a }), [])
   const planned = { ...entryOf('schedule', 21, b, a), night: null, before: null }
   const added = { ...planned, after: { caregivers: { '2026-11-21': 'a' } } }

@@ -7,7 +7,7 @@ import { notify, type Senders } from '../notify/deliver.ts'
 /** People often make several changes in a row; those within this time are one message. */
 const usualSettleMs = 3_000
 
-/** Sends what is due: news of changed nights, and reminders. */
+/** Sends the messages that are due: changed nights, and reminders. */
 export function notifyJob({
   settleMs = usualSettleMs,
   ...options

@@ -13,7 +13,7 @@ import { addresses, family, phone } from './family.ts'
 const other = { a: 'b', b: 'a' } as const
 const saturday = '2026-11-21'
 
-/** Alex hears of changes; Robin gives Saturday to whoever does not have it. */
+/** Alex hears of changes; Robin gives Saturday to the other parent. */
 async function afterAChange(t: Parameters<typeof family>[0], more: object = {}) {
   const home = await family(t, { a: { changes: true, ...more }, b: { changes: true } })
   const had = await home.parentOf(saturday)

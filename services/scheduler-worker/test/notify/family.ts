@@ -32,7 +32,7 @@ const nothing: NotificationSettings = {
 /** A planned household with both parents' accounts, and devices that record what arrives. */
 export async function family(
   t: Parameters<typeof seededDatabase>[0],
-  wishes: Partial<Record<ParentId, Partial<NotificationSettings>>>,
+  preferences: Partial<Record<ParentId, Partial<NotificationSettings>>>,
 ) {
   const db = await seededDatabase(t)
   await planAt(db, now)
@@ -43,7 +43,7 @@ export async function family(
     await bindAccount(db, email, email)
     await saveAccountParent(db, email, parent)
     await savePushSubscription(db, { ...phone(parent), email, now })
-    const settings = { ...nothing, ...wishes[parent] }
+    const settings = { ...nothing, ...preferences[parent] }
     await transaction(db, trx => saveNotificationSettings(trx, email, settings))
   }
   const devices = recordingDevices()
