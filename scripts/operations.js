@@ -1,11 +1,7 @@
 // npm run doctor, backup, restore, keys: for the stack of npm start in this folder, or for the
 // installation of the environment, if it has SECRET_KEYS (doctor) or DATABASE_URL (the others)
 // (or the same names with _FILE).
-import { spawnSync } from 'node:child_process'
-import { compileCache, node, root } from './pnpm.js'
-import { install } from './steps.js'
-
-if (install() !== 0) process.exit(1)
+import { run } from './steps.js'
 
 const [command, ...words] = process.argv.slice(2)
 const isDoctor = command === 'doctor'
@@ -14,8 +10,4 @@ const described = process.env[setting] ?? process.env[`${setting}_FILE`]
 const local = isDoctor
   ? ['tools/local-stack/src/main.ts', '--doctor']
   : ['tools/local-stack/src/recovery/main.ts', command]
-const program = described ? ['services/operations/src/main.ts', command] : local
-const env = { ...process.env, ...compileCache }
-const options = { cwd: root, env, stdio: 'inherit' }
-process.exitCode =
-  spawnSync(node, ['--conditions=night-routine', ...program, ...words], options).status ?? 1
+run([...(described ? ['services/operations/src/main.ts', command] : local), ...words])

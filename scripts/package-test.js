@@ -5,7 +5,8 @@ import { relative } from 'node:path'
 import { node, root } from './pnpm.js'
 import { tap, testEnvironment, testFiles, withServers } from './tap.js'
 
-const { files, left } = testFiles([`${relative(root, process.cwd())}/test`.replaceAll('\\', '/')])
+const folder = `${relative(root, process.cwd())}/test`.replaceAll('\\', '/')
+const { files, left } = testFiles({ paths: [folder], long: false })
 for (const { file, reason } of left) console.log(`left out: ${file}: ${reason}`)
 const words = [tap, '--disable-coverage', ...process.argv.slice(2), ...files]
 const { status } = spawnSync(node, [...withServers, node, ...words], {

@@ -1,10 +1,9 @@
-// The first steps of start, test and bench. Plain JavaScript for the installed Node:
-// nothing else is installed yet.
-import { spawnSync } from 'node:child_process'
+// The first steps of every command. Plain JavaScript for the installed Node: nothing else is installed yet.
+import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { node, pnpm, root } from './pnpm.js'
+import { compileCache, node, pnpm, root } from './pnpm.js'
 
 const [major] = process.versions.node.split('.').map(Number)
 if (major < 20) {
@@ -41,6 +40,21 @@ export function install() {
   return code
 }
 
+/** Installs, then runs a program with the pinned Node, and exits with its code. */
+export function run(words, env = process.env) {
+  const code = install()
+  if (code !== 0) process.exit(code)
+  const child = spawn(node, ['--conditions=night-routine', ...words], {
+    cwd: root,
+    env: { ...env, ...compileCache },
+    stdio: 'inherit',
+  })
+  // The terminal sends Ctrl-C to the program as well, and it stops in order.
+  process.on('SIGINT', () => {})
+  process.on('SIGTERM', () => child.kill('SIGTERM'))
+  child.on('exit', status => (process.exitCode = status ?? 1))
+}
+
 /** Says why the pinned Node cannot run on this machine; undefined if it can. */
 export function whyNodeCannotRun(program) {
   const { status, stderr, error } = spawnSync(program, ['--version'], { encoding: 'utf8' })
@@ -52,8 +66,8 @@ export function whyNodeCannotRun(program) {
 
 /** Installs and builds. Exits the process if a step fails. */
 export function prepare() {
-  for (const run of [install, () => turbo('build')]) {
-    const code = run()
+  for (const step of [install, () => turbo('build')]) {
+    const code = step()
     if (code !== 0) process.exit(code)
   }
 }

@@ -1,9 +1,10 @@
-// Selects the test files for this machine, and configures tap.
-import { spawnSync } from 'node:child_process'
+// Selects the test files for this machine, and starts their servers.
+import { fork, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { whyGoldenNotCompared } from './made-with.js'
-import { compileCache, root } from './pnpm.js'
+import { compileCache, node, root } from './pnpm.js'
 
 function onPath(...names) {
   for (const name of names) {
@@ -58,31 +59,70 @@ const needs = [
   },
 ]
 
-/** The test files below these folders, split into those that can run on this machine and those that cannot. */
-export function testFiles(folders) {
-  const existing = folders.filter(folder => existsSync(join(root, folder)))
-  const all = existing.flatMap(folder =>
-    readdirSync(join(root, folder), { recursive: true })
-      .map(name => `${folder}/${name.replaceAll('\\', '/')}`)
-      .filter(name => name.endsWith('.test.ts') && !name.includes('/node_modules/')),
-  )
+const folders = ['packages', 'services', 'tools']
+  .flatMap(kind => readdirSync(join(root, kind)).map(part => `${kind}/${part}/test`))
+  .concat('test')
+
+/**
+ * The test files at or below these paths (all unless given), split into those that can run on this machine and
+ * those that cannot. Files named `*.long.test.ts` are for `npm run test:long`.
+ */
+export function testFiles({ paths, long }) {
+  const all = folders
+    .filter(folder => existsSync(join(root, folder)))
+    .flatMap(folder =>
+      readdirSync(join(root, folder), { recursive: true }).map(
+        name => `${folder}/${name.replaceAll('\\', '/')}`,
+      ),
+    )
+    .filter(file => file.endsWith('.test.ts') && !file.includes('/node_modules/'))
+    .filter(file => long || !file.endsWith('.long.test.ts'))
+    .filter(file => paths.length === 0 || paths.some(path => `${file}/`.startsWith(`${path}/`)))
   const left = all.flatMap(file => {
     const reasons = needs.filter(({ suffix }) => file.endsWith(suffix)).map(({ why }) => why())
     const reason = reasons.find(Boolean)
     return reason ? [{ file, reason }] : []
   })
-  return { files: all.filter(file => !left.some(entry => entry.file === file)).toSorted(), left }
+  const files = all.filter(file => !left.some(entry => entry.file === file))
+  return { files: files.toSorted((one, other) => (one < other ? -1 : 1)), left }
 }
 
-/** The environment of test processes: the browser, and a compile cache. */
+/** The environment of test processes: the browser, a compile cache, and limits for a slow machine. */
 export const testEnvironment = {
   ...process.env,
   ...compileCache,
-  // tap reads each module a second time for coverage, which we do not use: 0.4 s per process.
+  TAP_TIMEOUT: '1800',
+  // A skip or a todo inside a file is not announced, so it is a failure.
+  TAP_FAIL_SKIP: '1',
+  TAP_FAIL_TODO: '1',
+  // The command `tap` reads each module a second time for coverage, which we do not use.
   _TAPJS_PROCESSINFO_EXCLUDE_: '/./',
   ...(chromium && { CHROMIUM_PATH: chromium }),
 }
 
+export const conditions = '--conditions=night-routine'
+const servers = 'tools/servers/src/with-servers/main.ts'
+
 /** Arguments of `node` that run a command with private PostgreSQL and Redis servers. */
-export const withServers = ['--conditions=night-routine', 'tools/servers/src/with-servers/main.ts']
+export const withServers = [conditions, servers]
 export const tap = 'node_modules/tap/dist/esm/run.mjs'
+
+/** Starts the same servers for this process: the variables that name them, and how to stop them. */
+export async function startServers() {
+  const child = fork(join(root, servers), [], {
+    cwd: root,
+    execPath: node,
+    execArgv: [conditions],
+    env: testEnvironment,
+  })
+  const ended = once(child, 'exit')
+  const failed = ended.then(([code]) => {
+    throw new Error(`The servers of the tests ended with ${code}.`)
+  })
+  const [addresses] = await Promise.race([once(child, 'message'), failed])
+  const stop = async () => {
+    child.disconnect()
+    await ended
+  }
+  return { addresses, stop }
+}

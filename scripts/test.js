@@ -1,16 +1,116 @@
-// npm test: every check, in order, and one last line. CI runs this and nothing else.
+// npm test: every check, in order, and one last line. `node scripts/test.js PATH …` runs only the tests below
+// these paths. With --long, as in npm run test:long: random seeds, every combination, and the long tests.
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
-import { install, turbo } from './steps.js'
+import { join, relative } from 'node:path'
 import { node, root } from './pnpm.js'
-import { summarizeTap } from './tap-summary.js'
-import { tap, testEnvironment, testFiles, withServers } from './tap.js'
-import { batchTests } from './batch-tests.js'
+import { install, turbo } from './steps.js'
+import { conditions, startServers, testEnvironment, testFiles } from './tap.js'
+
+const long = process.argv.includes('--long')
+const paths = process.argv
+  .slice(2)
+  .filter(word => word !== '--long')
+  .map(path => relative(root, path).replaceAll('\\', '/'))
+
+/** SEED starts every random generator; LONG_TESTS tells a test to leave nothing out. */
+const choices = long
+  ? { SEED: process.env.SEED ?? String(randomInt(2 ** 31 - 1)), LONG_TESTS: '1' }
+  : { SEED: '20261120' }
 
 const total = { passed: 0, failed: 0, skipped: 0 }
+
+/** The process that a file runs in. Files that share one run one after the other. */
+function processOf(file) {
+  const part = /^(\w+\/[\w-]+)\/test\//.exec(file)?.[1] ?? 'test'
+  if (/\.(alone|long)\.test\.ts$/.test(file)) return file
+  if (file.includes('.chromium.')) return `${part} (browser)`
+  return file.includes('.redis.') ? `${part} (Redis)` : part
+}
+
+/** Roughly how long the files of a process take. */
+function weight([name, { length }]) {
+  if (name.endsWith('(browser)')) return 10 * length
+  return name === 'tools/chaos' || length === 1 ? 20 : length
+}
+
+/**
+ * Groups test files into processes, because start-up is half the cost of a small test. The slow ones come first,
+ * so that no core is idle at the end.
+ */
+function batchTests(files) {
+  const batches = new Map()
+  for (const file of files) {
+    const name = processOf(file)
+    batches.set(name, [...(batches.get(name) ?? []), file])
+  }
+  return [...batches].toSorted((one, other) => weight(other) - weight(one))
+}
+
+const entries = '.tap/files'
+
+/** Writes the program that runs these files one after the other, and says its path. */
+function writeEntry(name, files) {
+  const path = `${entries}/${name.replaceAll(/\W+/g, '-')}.ts`
+  const up = '../'.repeat(path.split('/').length - 1)
+  const lines = [
+    `import fc from 'fast-check'`,
+    `import t from 'tap'`,
+    `fc.configureGlobal({ seed: Number(process.env['SEED']) })`,
+    ...files.map(file => `await t.test('${file}', () => import('${up}${file}'))`),
+  ]
+  mkdirSync(join(root, entries), { recursive: true })
+  writeFileSync(join(root, path), `${lines.join('\n')}\n`)
+  return path
+}
+
+/** Runs a program of tests to its end. */
+async function runEntry(entry, addresses) {
+  const child = spawn(node, [conditions, entry], {
+    cwd: root,
+    env: { ...testEnvironment, ...choices, ...addresses },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', text => (output += text))
+  const [code, signal] = await once(child, 'close')
+  return { ok: code === 0, ended: signal ?? code, output }
+}
+
+/** What tap says last: `# { total: 3, pass: 2, fail: 1 }`. */
+function countsIn(output) {
+  const said = /^# \{ (total: .*) \}$/m.exec(output)?.[1] ?? ''
+  const counts = Object.fromEntries(said.split(', ').map(pair => pair.split(': ')))
+  return { passed: Number(counts.pass ?? 0), failed: Number(counts.fail ?? 0) }
+}
+
+/** Runs test files with private servers, prints a line for each process, and the output of a failed one. */
+async function runTests(files) {
+  const batches = batchTests(files)
+  const { addresses, stop } = await startServers()
+  const runNext = async () => {
+    for (let batch = batches.shift(); batch; batch = batches.shift()) {
+      const [name, each] = batch
+      const start = performance.now()
+      const { ok, ended, output } = await runEntry(writeEntry(name, each), addresses)
+      const seconds = ((performance.now() - start) / 1000).toFixed(1)
+      if (!ok) console.log(output.replaceAll(/^ *ok \d.*\n/gm, ''))
+      console.log(
+        `${ok ? '  ' : 'FAILED'} ${name}: ${seconds} s${ok ? '' : `, ended with ${ended}`}`,
+      )
+      const { passed, failed } = countsIn(output)
+      total.passed += passed
+      total.failed += ok ? 0 : Math.max(1, failed)
+    }
+  }
+  // Most tests wait for servers, timers and browsers: two processes for each core.
+  await Promise.all(Array.from({ length: 2 * availableParallelism() }, runNext))
+  await stop()
+}
 
 function finish() {
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
@@ -28,32 +128,21 @@ async function step(name, run) {
 }
 
 async function tests() {
-  const folders = ['packages', 'services', 'tools'].flatMap(kind =>
-    readdirSync(join(root, kind)).map(part => `${kind}/${part}/test`),
-  )
-  const { files, left } = testFiles([...folders, 'test'])
+  if (long)
+    console.log(`the seed is ${choices.SEED}; again: SEED=${choices.SEED} npm run test:long`)
+  const { files, left } = testFiles({ paths, long })
   for (const { file, reason } of left) console.log(`skipped: ${file}: ${reason}`)
   total.skipped += left.length
-
-  // Most files wait for servers, timers and browsers: two for each core; with
-  // more of them, those that measure time go wrong, and nothing is gained.
-  const jobs = `--jobs=${2 * availableParallelism()}`
-  const words = [tap, '--reporter=tap', '--disable-coverage', '--timeout=300', jobs]
-  const run = spawn(node, [...withServers, node, ...words, ...batchTests(files)], {
-    cwd: root,
-    env: testEnvironment,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const ended = once(run, 'exit')
-  const counts = await summarizeTap(run.stdout, console.log)
-  const [code] = await ended
-  total.passed += counts.pass
-  // A skip or a todo inside a file that runs is not announced, so it counts as a failure.
-  total.failed += counts.fail + counts.todo
-  return code ?? 1
+  const { failed } = total
+  await runTests(files)
+  return total.failed - failed
 }
 
-if (!(await step('Installing what the lockfile names', install))) finish()
-await step('Types, lint, import rules, form', () => turbo('//#typecheck', '//#lint', '--continue'))
+if (paths.length === 0) {
+  if (!(await step('Installing what the lockfile names', install))) finish()
+  await step('Types, lint, import rules, form', () =>
+    turbo('//#typecheck', '//#lint', '--continue'),
+  )
+}
 await step('Tests', tests)
 finish()

@@ -1,95 +1,68 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import t from 'tap'
-import { buildAlone } from './api-reference/alone.ts'
-import { notes } from './api-reference/notes.ts'
-import { writtenDocs } from './written-docs.ts'
+import { generatedDocs } from './generated-docs.ts'
+import { isSettingOf, settingsByService } from './settings.ts'
 
-const pages = globSync('{*.md,docs/**/*.md,{packages,services,tools}/*/README.md}').toSorted()
-const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-  scripts: Record<string, string>
-}
+// `npm run lint` checks the links.
 
-t.test('generated docs match the schemas of the services', async t => {
-  for (const [path, text] of await writtenDocs()) t.equal(readFileSync(path, 'utf8'), text, path)
+const pages = globSync('{*.md,docs/{*,contributing/*}.md,{packages,services,tools}/*/README.md}')
+  .filter(path => path !== 'CHANGELOG.md')
+  .map(path => ({ path, text: readFileSync(path, 'utf8') }))
+const sources = globSync('{{packages,services,tools}/*/{src,test,bench},scripts,infra,test}/**/*.*')
+const code = [...sources, 'docker-compose.yml', '.env.example']
+  .map(path => readFileSync(path, 'utf8'))
+  .join('\n')
+
+t.test('generated pages match the schemas of the services', async t => {
+  for (const [path, text] of await generatedDocs()) t.equal(readFileSync(path, 'utf8'), text, path)
 })
 
-t.test('the docs list the scopes that sign-in requests', async t => {
-  const { requiredScopes } = (await import(resolve('packages/calendar/src/google/scopes.ts'))) as {
-    requiredScopes: string[]
-  }
-  const rows = readFileSync('docs/google-cloud.md', 'utf8').matchAll(
-    /^\| `(openid|email|https:[^`]+)` /gm,
-  )
-  t.strictSame(
-    [...rows].map(([, scope]) => scope),
-    requiredScopes,
-  )
+t.test('every npm command of the docs exists', async t => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object }
+  const commands = new Set(['ci', 'install', 'i', 'registry', 'package', ...Object.keys(scripts)])
+  for (const { path, text } of pages)
+    for (const [command, script = ''] of text.matchAll(/npm (?:run )?([a-z:]+)/g))
+      t.ok(commands.has(script), `${path}: ${command}`)
 })
 
-t.test('the reference lists the headers that a notification needs', async t => {
-  const { service, close } = await buildAlone('webhook-ingest')
-  t.teardown(close)
-  const address = '/api/webhook/calendar'
-  const names = Object.keys(notes['webhook-ingest']?.[`POST ${address}`]?.headers ?? {})
-  const ask = (headers: string[]) =>
-    service.inject({
-      method: 'POST',
-      url: address,
-      headers: Object.fromEntries(headers.map(name => [`x-goog-${name}`, 'x'])),
-    })
-  t.equal((await ask(names)).statusCode, 503, 'complete, and there is no database')
-  for (const name of names) {
-    const { statusCode, body } = await ask(names.filter(other => other !== name))
-    t.match({ statusCode, body }, { statusCode: 400, body: name })
-  }
-})
-
-t.test('every npm command in the docs exists', async t => {
-  const builtIn = new Set(['ci', 'install', 'i'])
-  for (const page of pages)
-    for (const [command, script] of readFileSync(page, 'utf8').matchAll(/npm (?:run )?([a-z:]+)/g))
-      if (!builtIn.has(script ?? '') && command !== 'npm registry' && command !== 'npm package')
-        t.ok(scripts[script ?? ''], `${page}: ${command}`)
-})
-
-t.test('the architecture page names every part', async t => {
-  const page = readFileSync('docs/architecture.md', 'utf8')
-  for (const part of globSync('{packages,services,tools}/*')) t.match(page, `\`${part}\``, part)
-})
-
-t.test('every link to a file resolves', async t => {
-  for (const page of pages)
-    for (const [, target = ''] of readFileSync(page, 'utf8').matchAll(
-      /\]\((?!https?:|#|mailto:)([^)#\s]+)/g,
-    ))
-      t.ok(existsSync(join(dirname(page), target)), `${page}: ${target}`)
-})
-
-/** The anchors of a page's headings, as GitHub derives them. */
-function anchorsOf(page: string): Set<string> {
-  const headings = readFileSync(page, 'utf8')
-    .replaceAll(/^ *```[^]*?^ *```/gm, '')
-    .matchAll(/^#+ (.+)$/gm)
-  return new Set(
-    [...headings].map(([, heading = '']) =>
-      heading
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-        .replaceAll(' ', '-'),
+/** The inline code of this form on every page. */
+function named(form: RegExp) {
+  return pages.flatMap(({ path, text }) =>
+    [...text.replaceAll(/^ *```[^]*?^ *```/gm, '').matchAll(/`([^`]+)`/g)].flatMap(
+      ([, inline = '']) => {
+        const name = form.exec(inline)?.[1]
+        return name === undefined ? [] : [{ path, name }]
+      },
     ),
   )
 }
 
-t.test('every link to a heading resolves', async t => {
-  let found = 0
-  for (const page of pages)
-    for (const [, target = '', anchor = ''] of readFileSync(page, 'utf8').matchAll(
-      /\]\((?!https?:|mailto:)([^)#\s]*)#([^)\s]+)\)/g,
-    )) {
-      found += 1
-      const there = anchorsOf(target === '' ? page : join(dirname(page), target))
-      t.ok(there.has(anchor), `${page}: ${target}#${anchor}`)
-    }
-  t.ok(found > 3)
+t.test('files that pages and comments name exist', async t => {
+  // The house rules name files that every service has.
+  const form = /^((?:packages|services|tools|docs|test|scripts|infra|src|bench)\/[\w./-]+)$/
+  for (const { path, name } of named(form))
+    t.ok(
+      existsSync(name) ||
+        existsSync(join(dirname(path), name)) ||
+        existsSync(join('services/web', name)),
+      name,
+    )
+  for (const [page] of code.matchAll(/\bdocs\/(?:decisions\/)?[\w-]+\.md\b/g))
+    t.ok(existsSync(page), page)
+})
+
+t.test('settings, metrics and endpoints that pages name exist', async t => {
+  const settings = (await settingsByService()).flatMap(one => one.settings)
+  for (const { path, name } of named(/^([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=\S*)?$/))
+    t.ok(
+      isSettingOf(settings, name) || code.includes(name) || name === 'NODE_USE_ENV_PROXY',
+      `${path}: ${name}`,
+    )
+  for (const { path, name } of named(/^(night_routine_\w+)/))
+    t.ok(code.includes(name), `${path}: ${name}`)
+  const reference = readFileSync('docs/api.md', 'utf8')
+  // The reference does not cover the metrics port.
+  for (const { path, name } of named(/^((?:GET|POST) \/(?!metrics|queues)[^\s?`]*)/))
+    t.ok(reference.includes(name), `${path}: ${name}`)
 })

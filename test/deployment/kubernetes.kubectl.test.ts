@@ -1,178 +1,143 @@
-import { globSync, readFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { parse } from 'yaml'
-import {
-  ofKind,
-  podsOf,
-  render,
-  renderWithVault,
-  selects,
-  workloadsOf,
-  type KubernetesObject,
-} from './kubernetes-objects.ts'
-import { faultsOf } from './kubernetes-schema.ts'
+import { isSettingOf, settingsByService } from '../settings.ts'
+import { compose } from './compose-file.ts'
+import { images, stages } from './dockerfile.ts'
+import { faultsOf, ofKind, renderWithVault, selects, workloadsOf } from './kubernetes.ts'
 
-const plain = render('infra/kubernetes')
-const withVault = renderWithVault(t.testdir())
-const variants = { plain, 'with the vault': withVault }
-
-const titleOf = ({ kind, metadata }: KubernetesObject) => `${kind} ${metadata.name}`
-const names = (objects: { metadata: { name: string } }[]) => objects.map(one => one.metadata.name)
-
-t.test('each kustomization names every file beside it, and no other', async t => {
-  for (const folder of ['infra/kubernetes', 'infra/kubernetes/vault']) {
-    const { resources, configMapGenerator } = parse(
-      readFileSync(`${folder}/kustomization.yaml`, 'utf8'),
-    ) as { resources: string[]; configMapGenerator: { envs: string[] }[] }
-    const files = globSync(`${folder}/*.{yaml,env}`).map(path => basename(path))
-    const named = [
-      'kustomization.yaml',
-      ...resources,
-      ...configMapGenerator.flatMap(({ envs }) => envs),
-    ]
-    t.strictSame(files.toSorted(), named.toSorted(), folder)
-  }
-})
-
-t.test('the vault is added and changes nothing else', async t => {
-  t.comment(`${plain.length} objects, ${withVault.length} with the vault`)
-  t.ok(withVault.length > plain.length)
-  for (const object of plain)
-    t.strictSame(
-      withVault.find(other => titleOf(other) === titleOf(object)),
-      object,
-      titleOf(object),
-    )
-})
+const objects = renderWithVault(t.testdir())
+const workloads = workloadsOf(objects)
+const policies = ofKind(objects, 'NetworkPolicy').flatMap(({ spec }) => spec ?? [])
 
 t.test('every object is valid in the oldest Kubernetes that the docs allow', async t => {
-  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-    devDependencies: Record<string, string>
-  }
   const page = readFileSync('docs/deploy-kubernetes.md', 'utf8')
   const [, version = ''] = /Kubernetes (\d+\.\d+)\s+or newer/.exec(page) ?? []
-  t.match(devDependencies['kubernetes-types'], new RegExp(`^${version}\\.`), 'the types are its')
-  t.strictSame(await faultsOf(withVault, t.testdir()), [])
+  t.match(readFileSync('package.json', 'utf8'), `"kubernetes-types": "${version}.`)
+  t.strictSame(faultsOf(objects, t.testdir()), [])
+  const text = JSON.stringify(ofKind(objects, 'Deployment')[0])
+  for (const [from, to, fault] of [
+    ['"readinessProbe"', '"readinesProbe"', /'"?readinesProbe"?' does not exist/],
+    ['"apps/v1"', '"apps/v1beta2"', /Cannot find module/],
+  ] as const) {
+    const wrong = JSON.parse(text.replace(from, to)) as (typeof objects)[number]
+    t.match(faultsOf([wrong], t.testdir()).join('\n'), fault, 'faults are found')
+  }
 })
 
-t.test('faults are caught, each by its name', async t => {
-  const [web] = ofKind(plain, 'Deployment').filter(({ metadata }) => metadata.name === 'web')
-  const text = JSON.stringify(web)
-  const changes: [name: string, from: RegExp, to: string, fault: RegExp][] = [
-    ['wrong-type', /"value":"[^"]*"/, '"value":2', /'number' is not assignable/],
-    ['misspelt', /"readinessProbe"/, '"readinesProbe"', /'"readinesProbe"' does not exist/],
-    ['missing', /"selector":\{.*?\}\},/, '', /'selector' is missing/],
-    ['newer', /"volumes"/, '"resources":{},"volumes"', /'"resources"' does not exist/],
-    ['removed', /"apps\/v1"/, '"apps/v1beta2"', /Cannot find module/],
-    ['beta', /"apps\/v1"/, '"apps/v1beta2"', /not a stable API/],
-    ['fraction', /"replicas":\d+|"spec":\{/, '"spec":{"replicas":1.5,', /\/spec\/replicas/],
-    ['quantity', /"192Mi"/, '"192Mb"', /\/requests\/memory/],
-    ['Name', /$/, '', /not a DNS label/],
-  ]
-  const wrong = changes.map(([name, from, to]) => {
-    const object = JSON.parse(text.replace(from, to)) as KubernetesObject
-    return { ...object, metadata: { ...object.metadata, name } }
+t.test('one namespace holds everything, at the strictest level of pod security', async t => {
+  const [namespace, ...more] = objects.filter(({ kind }) => kind === 'Namespace')
+  t.equal(more.length, 0)
+  t.equal(namespace?.metadata.labels?.['pod-security.kubernetes.io/enforce'], 'restricted')
+  for (const object of objects)
+    if (object !== namespace) t.equal(object.metadata.namespace, namespace?.metadata.name)
+})
+
+t.test('each image has one workload, and operations has three', async t => {
+  const commands = ['migrate', 'backup', 'doctor']
+  const expected = [...images.filter(name => name !== 'operations'), ...commands]
+  t.strictSame(workloads.map(({ name }) => name).toSorted(), expected.toSorted())
+  for (const { name, pod } of workloads) {
+    const image = commands.includes(name) ? 'operations' : name
+    t.equal(pod.containers[0]?.image, `registry.example.org/night-routine/${image}:0.0.0`)
+  }
+})
+
+for (const { name, pod, labels } of workloads) {
+  const [container, ...more] = pod.containers
+  // The doctor reads all settings of operations.
+  const part = name === 'doctor' ? 'operations' : name
+  const env = stages[part]?.env ?? {}
+
+  t.test(`${name}: has no rights, and limits`, async t => {
+    t.equal(more.length + (pod.initContainers ?? []).length, 0)
+    t.strictSame(pod.securityContext, {
+      runAsNonRoot: true,
+      runAsUser: 1000,
+      runAsGroup: 1000,
+      fsGroup: 1000,
+      seccompProfile: { type: 'RuntimeDefault' },
+    })
+    t.strictSame(container?.securityContext, {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    })
+    t.equal(pod.automountServiceAccountToken, false, 'it cannot speak to the cluster')
+    const limits = { requests: { cpu: String, memory: String }, limits: { memory: String } }
+    t.match(container?.resources, limits)
   })
-  const faults = await faultsOf(wrong, t.testdir())
-  for (const [name, , , fault] of changes)
-    t.ok(
-      faults.some(line => line.includes(`Deployment-${name}`) && fault.test(line)),
-      name,
-      { faults },
+
+  t.test(`${name}: reads each of its settings, and they are enough to start`, async t => {
+    const secrets = t.testdir({
+      'secret-keys': 'a'.repeat(64),
+      'database-url': 'postgres://db/n',
+      'redis-url': 'rediss://queue:6379',
+      'google-client-secret': 'x',
+      'vault-password': 'a long password',
+    })
+    const files = (container?.env ?? [])
+      .filter(one => one.name.endsWith('_FILE'))
+      .map(one => [one.name, `${one.value}`.replace('/run/secrets', secrets)] as const)
+    const mounted = pod.volumes?.flatMap(({ secret }) => secret?.items ?? []) ?? []
+    t.strictSame(
+      mounted.map(({ path }) => `${secrets}/${path}`),
+      files.map(([, path]) => path),
     )
+    const service = (await settingsByService()).find(one => one.service === part)
+    if (service === undefined) return
+    const names = (container?.envFrom ?? []).flatMap(one => one.configMapRef?.name ?? [])
+    const maps = ofKind(objects, 'ConfigMap').filter(one => names.includes(one.metadata.name))
+    t.equal(maps.length, names.length)
+    const given = Object.assign({}, ...maps.map(({ data }) => data), Object.fromEntries(files))
+    for (const key of Object.keys(given)) t.ok(isSettingOf(service.settings, key), key)
+    t.doesNotThrow(() => service.load({ ...env, ...given }))
+  })
+
+  if (container?.ports === undefined) continue
+  t.test(`${name}: has probes and a Service at the ports of its image`, async t => {
+    for (const probe of ['startupProbe', 'livenessProbe'] as const)
+      t.match(container[probe], { httpGet: { path: '/healthz', port: 'http' } })
+    t.match(container.readinessProbe, { httpGet: { path: '/readyz', port: 'http' } })
+    const ports = { http: env['PORT'], metrics: env['METRICS_PORT'] }
+    const found = container.ports?.map(one => [one.name, String(one.containerPort)])
+    t.strictSame(Object.fromEntries(found ?? []), ports)
+    for (const { spec } of ofKind(objects, 'Service'))
+      if (selects({ matchLabels: spec?.selector ?? {} }, labels))
+        for (const { targetPort } of spec?.ports ?? []) t.ok(`${targetPort}` in ports)
+  })
+}
+
+t.test('only what calls the calendar or publishes reaches the internet', async t => {
+  const refused = policies.find(({ ingress, egress }) => !ingress && !egress)
+  t.strictSame(refused, { podSelector: {}, policyTypes: ['Ingress', 'Egress'] })
+  const reaching = workloads.filter(({ labels }) =>
+    policies
+      .filter(policy => selects(policy.podSelector, labels))
+      .flatMap(({ egress = [] }) => egress)
+      .some(({ ports, to }) => to === undefined && ports?.some(({ port }) => port === 443)),
+  )
+  const outside = ['doctor', 'publisher', 'scheduler-worker', 'web']
+  t.strictSame(reaching.map(({ name }) => name).toSorted(), outside)
 })
 
-for (const [variant, objects] of Object.entries(variants))
-  t.test(`${variant}: everything refers to what is there`, async t => {
-    const workloads = workloadsOf(objects)
-    const pods = workloads.map(podsOf)
-    const labels = pods.map(({ metadata }) => metadata?.labels ?? {})
+t.test('the Ingress leads to services that exist, and volumes are claimed', async t => {
+  const rules = ofKind(objects, 'Ingress').flatMap(({ spec }) => spec?.rules ?? [])
+  const paths = rules.flatMap(({ http }) => http?.paths ?? [])
+  const leads = paths.map(({ path, backend }) => `${path} ${backend.service?.name}`)
+  const expected = ['/ web', '/- vault', '/api/webhook webhook-ingest', '/s vault']
+  t.strictSame(leads.toSorted(), expected)
+  const volumes = workloads.flatMap(({ pod }) => pod.volumes ?? [])
+  const claimed = volumes.flatMap(one => one.persistentVolumeClaim?.claimName ?? [])
+  const claims = ofKind(objects, 'PersistentVolumeClaim').map(({ metadata }) => metadata.name)
+  t.strictSame(claimed.toSorted(), claims.toSorted())
+})
 
-    t.test('one namespace holds it all', async t => {
-      const [namespace, ...more] = ofKind(objects, 'Namespace')
-      t.equal(more.length, 0)
-      t.equal(
-        namespace?.metadata.labels?.['pod-security.kubernetes.io/enforce'],
-        'restricted',
-        'at the strictest level of pod security',
-      )
-      for (const object of objects)
-        if (object !== namespace)
-          t.equal(object.metadata.namespace, namespace?.metadata.name, titleOf(object))
-    })
-
-    t.test('a config map is named for its content, and used under that name', async t => {
-      const maps = names(ofKind(objects, 'ConfigMap'))
-      for (const name of maps) t.match(name, /^[a-z-]+-[0-9a-z]{10}$/)
-      const used = pods
-        .flatMap(({ spec }) => spec?.containers ?? [])
-        .flatMap(({ envFrom = [] }) =>
-          envFrom.flatMap(({ configMapRef }) => configMapRef?.name ?? []),
-        )
-      t.strictSame([...new Set(used)].toSorted(), maps.toSorted())
-    })
-
-    t.test('volumes are claimed, and every claim is used', async t => {
-      const used = pods
-        .flatMap(({ spec }) => spec?.volumes ?? [])
-        .flatMap(({ persistentVolumeClaim: claim }) => (claim ? [claim.claimName] : []))
-      t.strictSame(used.toSorted(), names(ofKind(objects, 'PersistentVolumeClaim')).toSorted())
-    })
-
-    t.test('a Service leads to the named ports of its pods', async t => {
-      for (const { metadata, spec } of ofKind(objects, 'Service')) {
-        const behind = pods.filter(pod =>
-          selects({ matchLabels: spec?.selector ?? {} }, pod.metadata?.labels),
-        )
-        t.equal(behind.length, 1, metadata.name)
-        const ports = behind[0]?.spec?.containers[0]?.ports?.map(({ name }) => name)
-        t.strictSame(
-          spec?.ports?.map(({ targetPort }) => targetPort),
-          ports,
-          metadata.name,
-        )
-      }
-    })
-
-    t.test('an autoscaler scales a Deployment that sets no number itself', async t => {
-      for (const { spec } of ofKind(objects, 'HorizontalPodAutoscaler')) {
-        const { kind, name } = spec?.scaleTargetRef ?? {}
-        t.equal(kind, 'Deployment')
-        const target = ofKind(objects, 'Deployment').find(({ metadata }) => metadata.name === name)
-        t.ok(target, `${name}`)
-        t.equal(target?.spec?.replicas, undefined, 'or each apply would set it back')
-      }
-    })
-
-    t.test('a disruption budget leaves room to drain a node', async t => {
-      for (const { metadata, spec } of ofKind(objects, 'PodDisruptionBudget')) {
-        const covered = labels.filter(one => selects(spec?.selector ?? {}, one))
-        t.equal(covered.length, 1, metadata.name)
-        const least =
-          ofKind(objects, 'HorizontalPodAutoscaler').find(
-            one => one.metadata.name === metadata.name,
-          )?.spec?.minReplicas ??
-          ofKind(objects, 'Deployment').find(one => one.metadata.name === metadata.name)?.spec
-            ?.replicas
-        t.ok(Number(least) > Number(spec?.minAvailable), `${metadata.name}: ${least} copies`)
-      }
-    })
-
-    t.test('every network policy selects pods, and names none that is not there', async t => {
-      const selectors = ofKind(objects, 'NetworkPolicy').flatMap(({ spec }) => [
-        spec?.podSelector ?? {},
-        ...(spec?.egress ?? []).flatMap(({ to = [] }) =>
-          to.flatMap(({ podSelector }) => podSelector ?? []),
-        ),
-      ])
-      for (const selector of selectors) {
-        t.ok(
-          labels.some(one => selects(selector, one)),
-          JSON.stringify(selector),
-        )
-        const named = (selector.matchExpressions ?? []).flatMap(({ values = [] }) => values)
-        for (const name of named) t.ok(names(workloads).includes(name), name)
-      }
-    })
-  })
+t.test('the vault has one copy; backups run each night, the doctor on demand', async t => {
+  const vault = ofKind(objects, 'Deployment').find(one => one.metadata.name === 'vault')
+  t.match(vault?.spec, { replicas: 1, strategy: { type: 'Recreate' } })
+  const [backup, doctor] = ofKind(objects, 'CronJob').map(({ spec }) => spec)
+  t.equal(doctor?.suspend, true)
+  t.match(backup, { schedule: /^\d+ \d+ \* \* \*$/, concurrencyPolicy: 'Forbid' })
+  const { command } = backup?.jobTemplate.spec?.template.spec?.containers[0] ?? {}
+  t.strictSame(command, [...(compose.services['backup']?.command ?? []), '--once'])
+})

@@ -1,4 +1,3 @@
-import { civilDate } from './civil-date.ts'
 import type { Queryable, Transaction } from './connect.ts'
 import type { ParentId } from './night.ts'
 
@@ -14,36 +13,30 @@ export interface RecordedAbsence extends Absence {
   id: bigint
 }
 
-/** Every range on record, the earliest first. */
+/** Every absence on record, the earliest first. */
 export async function readAbsences(q: Queryable): Promise<RecordedAbsence[]> {
-  const rows = await q
+  return q
     .selectFrom('absences')
-    .select(['id', 'parent', 'first_night', 'last_night'])
+    .select(['id', 'parent', 'first_night as from', 'last_night as to'])
     .orderBy('first_night')
     .orderBy('id')
     .execute()
-  return rows.map(row => ({
-    id: row.id,
-    parent: row.parent,
-    from: civilDate(row.first_night),
-    to: civilDate(row.last_night),
-  }))
 }
 
-/** Puts an absence on record; its id. Call it under the household lock. */
+/** Records an absence; its id. Call it under the household lock. */
 export async function insertAbsence(
   trx: Transaction,
   { parent, from, to }: Absence,
 ): Promise<bigint> {
   const { id } = await trx
     .insertInto('absences')
-    .values({ parent, first_night: from.toString(), last_night: to.toString() })
+    .values({ parent, first_night: from, last_night: to })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
 }
 
-/** Takes an absence off the record. Call it under the household lock. */
+/** Removes an absence. Call it under the household lock. */
 export async function deleteAbsence(trx: Transaction, id: bigint): Promise<void> {
   await trx.deleteFrom('absences').where('id', '=', id).execute()
 }

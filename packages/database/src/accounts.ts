@@ -2,6 +2,13 @@ import { sql } from 'kysely'
 import type { Queryable } from './connect.ts'
 
 /**
+ * What a sign-in is for: `sign-in` only says who a person is; `connect` brings a grant where the
+ * household has none that works; `reconnect` renews the grant of the same account; `replace` puts
+ * another account in its place, after a person was asked.
+ */
+export type SignInIntent = 'sign-in' | 'connect' | 'reconnect' | 'replace'
+
+/**
  * Binds an address to the account that first signed in with it, so that a later owner
  * of the address cannot sign in. An account known under another address keeps its place under the new one.
  * @param email verified, and folded (`foldEmail`) by the caller

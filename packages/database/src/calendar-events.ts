@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
-import { civilDate } from './civil-date.ts'
 import type { Queryable, Transaction } from './connect.ts'
 import type { Schema } from './schema.ts'
 
-/** What we know of the event of one night in one calendar: the mirror that a push compares with. */
+/** What we know of the event of one night in one calendar; a push compares the plan with it. */
 export interface CalendarEventRow {
   calendarId: string
   night: Temporal.PlainDate
@@ -14,30 +13,40 @@ export interface CalendarEventRow {
   etag: string | null
   /** Hash of what we wrote last; null where no write is on record. */
   pushedHash: string | null
-  /** Hash of what a person's words mean that stand there and were judged; null where ours stand. */
+  /** Hash of what a person's text means, once judged; null where the text is ours. */
   judgedMeaning: string | null
   /** What a person added to the event, kept whenever it is written. */
   note: string | null
   /**
-   * `present`: as we wrote it, or as a person spelt the same; `adopted`: as a person changed it, and the plan follows; `rejected`: as
-   * a person changed it, to be written back; `deleted`: a person removed it, and it is to come back;
-   * `removed`: we removed it.
+   * `present`: as we wrote it, or with the same meaning; `adopted`: a person changed it, and the plan follows;
+   * `rejected`: a person changed it, and it will be written back; `deleted`: a person removed it, and it will
+   * come back; `removed`: we removed it.
    */
   state: Schema['calendar_events']['state']
 }
 
-/** The mirror of a calendar, from a night on (all of it when left out), in order of nights. */
+const columns = [
+  'calendar_id as calendarId',
+  'night',
+  'generation',
+  'event_id as eventId',
+  'etag',
+  'pushed_hash as pushedHash',
+  'judged_meaning as judgedMeaning',
+  'note',
+  'state',
+] as const
+
+const events = (q: Queryable) => q.selectFrom('calendar_events').select(columns).orderBy('night')
+
+/** The events of a calendar, from a night on (all of them when left out), in order of nights. */
 export async function readCalendarEvents(
   q: Queryable,
   calendarId: string,
   from?: Temporal.PlainDate,
 ): Promise<CalendarEventRow[]> {
-  const rows = await mirror(q)
-    .where('calendar_id', '=', calendarId)
-    .$if(from !== undefined, query => query.where('night', '>=', String(from)))
-    .orderBy('night')
-    .execute()
-  return rows.map(row => ({ ...row, night: civilDate(row.night) }))
+  const query = events(q).where('calendar_id', '=', calendarId)
+  return (from ? query.where('night', '>=', from) : query).execute()
 }
 
 /** Events before a night that wait to be written back: a person changed or removed them. */
@@ -46,13 +55,11 @@ export async function readCalendarEventsToRestore(
   calendarId: string,
   { before }: { before: Temporal.PlainDate },
 ): Promise<CalendarEventRow[]> {
-  const rows = await mirror(q)
+  return events(q)
     .where('calendar_id', '=', calendarId)
     .where('state', 'in', ['rejected', 'deleted'])
-    .where('night', '<', before.toString())
-    .orderBy('night')
+    .where('night', '<', before)
     .execute()
-  return rows.map(row => ({ ...row, night: civilDate(row.night) }))
 }
 
 /** Our copies of these events, locked until the transaction ends. */
@@ -62,13 +69,11 @@ export async function lockCalendarEvents(
   eventIds: readonly string[],
 ): Promise<CalendarEventRow[]> {
   if (eventIds.length === 0) return []
-  const rows = await mirror(trx)
+  return events(trx)
     .where('calendar_id', '=', calendarId)
     .where('event_id', 'in', eventIds)
-    .orderBy('night')
     .forUpdate()
     .execute()
-  return rows.map(row => ({ ...row, night: civilDate(row.night) }))
 }
 
 /** Our events that are still in other calendars than the selected one (null: in any), from a night on. */
@@ -77,48 +82,32 @@ export async function readRetiredCalendarEvents(
   selectedCalendarId: string | null,
   from: Temporal.PlainDate,
 ): Promise<CalendarEventRow[]> {
-  const rows = await mirror(q)
-    .$if(selectedCalendarId !== null, query => query.where('calendar_id', '<>', selectedCalendarId))
+  return q
+    .selectFrom('calendar_events')
+    .select(columns)
+    .where('calendar_id', 'is distinct from', selectedCalendarId)
     .where('state', '<>', 'removed')
-    .where('night', '>=', from.toString())
+    .where('night', '>=', from)
     .orderBy('calendar_id')
     .orderBy('night')
     .execute()
-  return rows.map(row => ({ ...row, night: civilDate(row.night) }))
-}
-
-function mirror(q: Queryable) {
-  return q
-    .selectFrom('calendar_events')
-    .select([
-      'calendar_id as calendarId',
-      'night',
-      'generation',
-      'event_id as eventId',
-      'etag',
-      'pushed_hash as pushedHash',
-      'judged_meaning as judgedMeaning',
-      'note',
-      'state',
-    ])
 }
 
 /** Writes what we know of one event, in place of what we knew. */
 export async function saveCalendarEvents(q: Queryable, row: CalendarEventRow): Promise<void> {
+  const known = columnsOf(row)
   await q
     .insertInto('calendar_events')
-    .values({ calendar_id: row.calendarId, night: row.night.toString(), ...known(row) })
+    .values(known)
     .onConflict(conflict =>
-      conflict
-        .columns(['calendar_id', 'night'])
-        .doUpdateSet({ ...known(row), updated_at: sql`now()` }),
+      conflict.columns(['calendar_id', 'night']).doUpdateSet({ ...known, updated_at: sql`now()` }),
     )
     .execute()
 }
 
 /**
- * Writes what we know of an event in place of what was `seen`, unless somebody has learned more of it
- * meanwhile; the version that the row is about may have been noted by somebody else.
+ * Writes what we know of an event in place of what was `seen`, unless another process has learned more of it
+ * meanwhile; that process may have noted the very version that the row is about.
  * @returns whether it was written
  */
 export async function replaceCalendarEvents(
@@ -128,9 +117,9 @@ export async function replaceCalendarEvents(
 ): Promise<boolean> {
   const result = await q
     .updateTable('calendar_events')
-    .set({ ...known(row), updated_at: sql`now()` })
+    .set({ ...columnsOf(row), updated_at: sql`now()` })
     .where('calendar_id', '=', row.calendarId)
-    .where('night', '=', row.night.toString())
+    .where('night', '=', row.night)
     .where('event_id', '=', seen.eventId)
     .where(eb =>
       eb.or([
@@ -146,8 +135,10 @@ export async function replaceCalendarEvents(
   return result.numUpdatedRows > 0n
 }
 
-function known(row: CalendarEventRow) {
+function columnsOf(row: CalendarEventRow) {
   return {
+    calendar_id: row.calendarId,
+    night: row.night,
     generation: row.generation,
     event_id: row.eventId,
     etag: row.etag,
@@ -158,7 +149,7 @@ function known(row: CalendarEventRow) {
   }
 }
 
-/** Nights whose event was worked on for the pushes that are asked for and not done; none when all are. */
+/** Nights whose event was written for the pushes that are requested and not done; none when all are. */
 export async function readNightsInWork(
   q: Queryable,
   calendarId: string,
@@ -172,5 +163,5 @@ export async function readNightsInWork(
     .whereRef('calendar_events.updated_at', '>=', 'job_requests.requested_at')
     .orderBy('night')
     .execute()
-  return rows.map(({ night }) => civilDate(night))
+  return rows.map(({ night }) => night)
 }

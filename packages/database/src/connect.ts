@@ -1,6 +1,11 @@
-import { Kysely, PostgresDialect, type Transaction as KyselyTransaction } from 'kysely'
+import {
+  Kysely,
+  PostgresDialect,
+  PostgresQueryCompiler,
+  sql,
+  type Transaction as KyselyTransaction,
+} from 'kysely'
 import { Pool, types } from 'pg'
-import { keepParsed } from './keep-parsed.ts'
 import type { Schema } from './schema.ts'
 
 /** A pool of connections to the household's database. Close it with `destroy()`. */
@@ -12,32 +17,18 @@ export type Transaction = KyselyTransaction<Schema>
 /** What a repository function reads through or writes to. */
 export type Queryable = Database | Transaction
 
-/** Where the database is, and who asks. */
+/** Where the database is, and who connects to it. */
 export interface ConnectOptions {
   /** postgres://user:password@host:port/database */
   url: string
   /** Shown in pg_stat_activity. */
   applicationName: string
   maxConnections?: number
-  /** Told of each connection that broke; the next query opens another one. */
+  /** Called for each connection that broke; the next query opens another one. */
   onConnectionLost?: (error: Error) => void
 }
 
-type TypeId = Parameters<typeof types.getTypeParser>[0]
-
-const parsers = new Map<TypeId, (text: string) => unknown>([
-  [types.builtins.DATE, text => text],
-  [types.builtins.INT8, BigInt],
-  [types.builtins.TIMESTAMPTZ, keepParsed(text => Temporal.Instant.from(text))],
-])
-
-/** How values arrive: DATE as text, int8 as bigint, timestamptz as Temporal.Instant. */
-export const columnParsers = {
-  getTypeParser: (oid: TypeId, format?: 'text' | 'binary') =>
-    parsers.get(oid) ?? types.getTypeParser(oid, format),
-}
-
-/** The household's database, as `openPool` opens it. */
+/** Opens a pool to the household's database, as `openPool` does. */
 export function connect(options: ConnectOptions): Database {
   return openPool<Schema>(options)
 }
@@ -45,7 +36,7 @@ export function connect(options: ConnectOptions): Database {
 /**
  * Opens a pool; no connection is made before the first query.
  * Every wait ends: after 5 s for a connection and 5 s for a lock. A transaction whose process has stopped
- * releases its locks after 10 s, because the plan cannot be changed while it holds them; ours take milliseconds.
+ * releases its locks after 10 s; ours take milliseconds.
  */
 export function openPool<Tables>(options: ConnectOptions): Kysely<Tables> {
   const onConnectionLost = options.onConnectionLost ?? (() => {})
@@ -64,5 +55,95 @@ export function openPool<Tables>(options: ConnectOptions): Kysely<Tables> {
   // A connection may break while it is idle or lent; an error event without a listener ends the process.
   pool.on('error', () => {})
   pool.on('connect', client => client.on('error', onConnectionLost))
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Tables>({ dialect: new TemporalDialect({ pool }) })
+}
+
+/** Kysely's PostgreSQL, with Temporal values as parameters. Its connections need `columnParsers`. */
+export class TemporalDialect extends PostgresDialect {
+  override createQueryCompiler() {
+    return new TemporalCompiler()
+  }
+}
+
+// The driver would send them as JSON, in quotes.
+class TemporalCompiler extends PostgresQueryCompiler {
+  protected override appendValue(value: unknown): void {
+    const isTemporal = value instanceof Temporal.Instant || value instanceof Temporal.PlainDate
+    super.appendValue(isTemporal ? value.toString() : value)
+  }
+}
+
+type TypeId = Parameters<typeof types.getTypeParser>[0]
+
+const parsers = new Map<TypeId, (text: string) => unknown>([
+  [types.builtins.DATE, cached(text => Temporal.PlainDate.from(text))],
+  [types.builtins.INT8, BigInt],
+  [types.builtins.TIMESTAMPTZ, cached(text => Temporal.Instant.from(text))],
+])
+
+/** How values arrive: DATE as Temporal.PlainDate, int8 as bigint, timestamptz as Temporal.Instant. */
+export const columnParsers = {
+  getTypeParser: (oid: TypeId, format?: 'text' | 'binary') =>
+    parsers.get(oid) ?? types.getTypeParser(oid, format),
+}
+
+/**
+ * A parser that returns the same object for the same text. V8 frees what a Temporal object holds outside of
+ * its heap only in a full collection, so thousands of them for each page add up.
+ */
+function cached<T>(parse: (text: string) => T): (text: string) => T {
+  // About as many nights as a household has in ten years, twice.
+  const limit = 8_192
+  const cache = new Map<string, T>()
+  return text => {
+    const known = cache.get(text)
+    if (known !== undefined) return known
+    const value = parse(text)
+    if (cache.size >= limit) cache.clear()
+    cache.set(text, value)
+    return value
+  }
+}
+
+/** What a database server says of itself. */
+export interface ServerFacts {
+  /** "18.4". */
+  version: string
+  now: Temporal.Instant
+}
+
+/** Reads the server's version and time. */
+export async function readServerFacts(q: Queryable): Promise<ServerFacts> {
+  return q
+    .selectNoFrom([
+      sql<string>`current_setting('server_version')`.as('version'),
+      sql<Temporal.Instant>`clock_timestamp()`.as('now'),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+// Connection, resources, shutdown and start-up, a standby that only reads.
+const temporaryCode = /^(08|53|57P0|25006)/
+
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+
+// The pool and the client have no code for these. A rollback on a connection that was just lost throws the
+// last one in place of the error that led to it.
+const lostConnection =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
+
+/** Whether this error of the driver means that the database cannot be reached right now, so that a retry may help. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return temporaryCode.test(code) || unreachable.has(code) || lostConnection.test(error.message)
 }

@@ -1,42 +1,39 @@
-import { sql } from 'kysely'
-import { assignment, type Assignment } from './assignments.ts'
+import { assignmentColumns, nextRevision, type Assignment } from './assignments.ts'
 import type { Queryable, Transaction } from './connect.ts'
 
-/** What a person decided for one night: fixed (`override`), or given back to the plan. */
-export interface NightDecision extends Pick<
-  Assignment,
-  'night' | 'caregiver' | 'babysitterName' | 'reason' | 'override' | 'explanation' | 'decidedOn'
-> {}
+/** What a person decided for one night: an override, or a night that the plan may change again. */
+export type NightDecision = Omit<Assignment, 'id' | 'createdAt' | 'updatedAt' | 'revision'>
 
 /**
- * Writes what a person decided for a night, in place of whatever stood there; the night gets its next
+ * Writes what a person decided for a night, in place of what was there; the night gets its next
  * revision. Call it under the household lock.
  * @returns the night as it is now
  */
 export async function saveDecision(trx: Transaction, decision: NightDecision): Promise<Assignment> {
-  const { night, caregiver: who, explanation } = decision
-  const columns = {
+  const {
+    night,
+    caregiver: who,
+    babysitterName,
+    decidedOn,
+    reason,
+    override,
+    explanation,
+  } = decision
+  const saved = {
     caregiver_type: who === 'babysitter' ? ('babysitter' as const) : ('parent' as const),
     parent: who === 'babysitter' ? null : who,
-    babysitter_name: decision.babysitterName,
-    reason: decision.reason,
-    override: decision.override,
-    explanation: explanation && JSON.stringify(explanation),
-    decided_on: decision.decidedOn.toString(),
+    babysitter_name: babysitterName,
+    reason,
+    override,
+    explanation,
+    decided_on: decidedOn,
   }
-  const row = await trx
+  return trx
     .insertInto('assignments')
-    .values({ night: night.toString(), ...columns })
-    .onConflict(conflict =>
-      conflict.column('night').doUpdateSet({
-        ...columns,
-        updated_at: sql`now()`,
-        revision: sql`assignments.revision + 1`,
-      }),
-    )
-    .returningAll()
+    .values({ night, ...saved })
+    .onConflict(conflict => conflict.column('night').doUpdateSet({ ...saved, ...nextRevision }))
+    .returning(assignmentColumns)
     .executeTakeFirstOrThrow()
-  return assignment(row)
 }
 
 /** The names of babysitters on record, the one of the latest night first. */

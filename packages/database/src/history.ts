@@ -1,6 +1,6 @@
-import { civilDateOrNull } from './civil-date.ts'
+import { sql } from 'kysely'
 import type { Queryable, Transaction } from './connect.ts'
-import type { HistoryFacts } from './history-facts.ts'
+import type { HistoryFacts } from './night.ts'
 
 /** Who did what to which night, when, and from where. */
 export interface HistoryEntry {
@@ -15,7 +15,7 @@ export interface HistoryEntry {
   after: HistoryFacts | null
   /** UUID that all entries of one change share; null for a scheduled run. */
   change?: string | null
-  /** The change that this one takes back. */
+  /** The change that this one undoes. */
   undoes?: string | null
 }
 
@@ -24,28 +24,25 @@ export interface RecordedEntry extends Required<HistoryEntry> {
   id: bigint
 }
 
-/** Adds to the history; nothing in it is ever changed (the database refuses). */
+/** Entries that belong together: those of one change, or those of one scheduled planning run. */
+export interface RecordedChange {
+  /** Of its first entry. */
+  id: bigint
+  /** In the order in which they were made; never empty. */
+  entries: RecordedEntry[]
+}
+
+/** Adds to the history; the database refuses to change what is in it. */
 export async function appendHistory(
   trx: Transaction,
   entries: readonly HistoryEntry[],
 ): Promise<void> {
   if (entries.length === 0) return
-  await trx
-    .insertInto('history')
-    .values(
-      entries.map(entry => ({
-        at: entry.at.toString(),
-        actor_kind: entry.actorKind,
-        actor: entry.actor,
-        action: entry.action,
-        night: entry.night && entry.night.toString(),
-        before: entry.before && JSON.stringify(entry.before),
-        after: entry.after && JSON.stringify(entry.after),
-        change: entry.change ?? null,
-        undoes: entry.undoes ?? null,
-      })),
-    )
-    .execute()
+  const rows = entries.map(({ at, actorKind, actor, action, night, before, after, ...ids }) => {
+    const { change = null, undoes = null } = ids
+    return { at, actor_kind: actorKind, actor, action, night, before, after, change, undoes }
+  })
+  await trx.insertInto('history').values(rows).execute()
 }
 
 /** The newest `limit` entries, newest first: those older than `before`, those of one `night`. */
@@ -53,13 +50,10 @@ export async function readHistory(
   q: Queryable,
   { before, night, limit }: { before?: bigint; night?: Temporal.PlainDate; limit: number },
 ): Promise<RecordedEntry[]> {
-  const rows = await recordedEntries(q)
-    .$if(before !== undefined, query => query.where('id', '<', before ?? null))
-    .$if(night !== undefined, query => query.where('night', '=', String(night)))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(recorded)
+  let query = recordedEntries(q).orderBy('id', 'desc').limit(limit)
+  if (before !== undefined) query = query.where('id', '<', before)
+  if (night) query = query.where('night', '=', night)
+  return query.execute()
 }
 
 /** How often something happened to a night. */
@@ -70,23 +64,15 @@ export async function countEntries(
   const { count } = await q
     .selectFrom('history')
     .select(({ fn }) => fn.countAll<bigint>().as('count'))
-    .where('night', '=', night.toString())
+    .where('night', '=', night)
     .where('action', '=', action)
     .executeTakeFirstOrThrow()
   return Number(count)
 }
 
-/** The entries with these ids, in no order. */
-export async function readEntries(q: Queryable, ids: readonly bigint[]): Promise<RecordedEntry[]> {
-  if (ids.length === 0) return []
-  const rows = await recordedEntries(q).where('id', 'in', ids).execute()
-  return rows.map(recorded)
-}
-
 /** All entries of one change, in the order in which they were made. */
 export async function readChange(q: Queryable, change: string): Promise<RecordedEntry[]> {
-  const rows = await recordedEntries(q).where('change', '=', change).orderBy('id').execute()
-  return rows.map(recorded)
+  return recordedEntries(q).where('change', '=', change).orderBy('id').execute()
 }
 
 /** The newest change with an entry of one of these actions, of any night or of this one. */
@@ -94,56 +80,89 @@ export async function readLatestChange(
   q: Queryable,
   { actions, night }: { actions: readonly string[]; night?: Temporal.PlainDate },
 ): Promise<string | undefined> {
-  const row = await q
-    .selectFrom('history')
-    .select('change')
-    .where('change', 'is not', null)
-    .where('action', 'in', actions)
-    .$if(night !== undefined, query => query.where('night', '=', String(night)))
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  let query = newest(q).select('change').where('change', 'is not', null)
+  if (night) query = query.where('night', '=', night)
+  const row = await query.where('action', 'in', actions).executeTakeFirst()
   return row?.change ?? undefined
 }
 
 /** When anything on record changed last: nights, absences, names or settings; null when nothing has. */
 export async function readLastChangeAt(q: Queryable): Promise<Temporal.Instant | null> {
-  const query = q.selectFrom('history').select('at').orderBy('id', 'desc').limit(1)
-  return (await query.executeTakeFirst())?.at ?? null
+  return (await newest(q).select('at').executeTakeFirst())?.at ?? null
 }
 
-/** The newest change that took this one back. */
+/** The newest change that undid this one. */
 export async function readUndo(q: Queryable, change: string): Promise<string | undefined> {
-  const row = await q
-    .selectFrom('history')
-    .select('change')
-    .where('undoes', '=', change)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const row = await newest(q).select('change').where('undoes', '=', change).executeTakeFirst()
   return row?.change ?? undefined
+}
+
+function newest(q: Queryable) {
+  return q.selectFrom('history').orderBy('id', 'desc').limit(1)
 }
 
 function recordedEntries(q: Queryable) {
   return q
     .selectFrom('history')
-    .select([
-      'id',
-      'at',
-      'actor_kind as actorKind',
-      'actor',
-      'action',
-      'night',
-      'before',
-      'after',
-      'change',
-      'undoes',
-    ])
+    .select(['id', 'at', 'actor_kind as actorKind', 'actor', 'action', 'night', 'before', 'after'])
+    .select(['change', 'undoes'])
 }
 
-function recorded({
-  night,
-  ...row
-}: Omit<RecordedEntry, 'night'> & { night: string | null }): RecordedEntry {
-  return { ...row, night: civilDateOrNull(night) }
+/**
+ * The newest `limit` changes, newest first: only those whose first entry is older than `before`, or only
+ * those about one `night`. A change is never split.
+ */
+export async function readHistoryChanges(
+  q: Queryable,
+  asked: { before?: bigint; night?: Temporal.PlainDate; limit: number },
+): Promise<RecordedChange[]> {
+  // Ids as text: the driver does not read lists of numbers as long as these.
+  const { rows: heads } = await sql<{ id: bigint; ids: string[] }>`
+    select head.id, members.ids::text[]
+    from history head
+    cross join lateral (${members}) members
+    where ${isHead}
+      and ${asked.before === undefined ? sql`true` : sql`head.id < ${asked.before}`}
+      and ${asked.night === undefined ? sql`true` : isAbout(asked.night)}
+    order by head.id desc
+    limit ${asked.limit}`.execute(q)
+  const ids = heads.flatMap(head => head.ids.map(BigInt))
+  if (ids.length === 0) return []
+  const entries = await recordedEntries(q).where('id', 'in', ids).execute()
+  const byId = new Map(entries.map(entry => [entry.id.toString(), entry]))
+  return heads.map(head => ({ id: head.id, entries: head.ids.flatMap(id => byId.get(id) ?? []) }))
+}
+
+// A scheduled run writes all of its entries at the same moment, with consecutive ids.
+const sameRun = sql`
+  other.change is null and head.change is null and other.at = head.at
+  and other.actor_kind = head.actor_kind and other.actor is not distinct from head.actor`
+
+// Two lookups by index, whatever the length of the history.
+const isHead = sql`
+  case when head.change is null
+    then not exists (select from history other where other.id = head.id - 1 and ${sameRun})
+    else not exists (
+      select from history other where other.change = head.change and other.id < head.id)
+  end`
+
+/** A run has at most an entry for each night that can be planned. */
+const longestRun = 400
+
+const members = sql`
+  select array_agg(member.id order by member.id) as ids
+  from (
+    select other.id from history other where other.change = head.change
+    union all
+    select other.id from history other
+    where other.id between head.id and head.id + ${sql.lit(longestRun)} and ${sameRun}
+  ) member`
+
+function isAbout(night: Temporal.PlainDate) {
+  return sql`exists (
+    select from history entry
+    where entry.id = any (members.ids)
+      and (entry.night = ${night}
+        or jsonb_exists(entry.before -> 'caregivers', ${night})
+        or jsonb_exists(entry.after -> 'caregivers', ${night})))`
 }

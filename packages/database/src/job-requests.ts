@@ -19,30 +19,15 @@ export interface Claim {
   attempts: number
 }
 
-/** How far one kind of work is, as pages show it. */
-export interface JobStatus {
-  kind: JobKind
-  requestNumber: bigint
-  /** Every request up to this one is done. */
-  doneNumber: bigint
-  attempts: number
-  /** Words for people; null since the last success. */
-  lastError: string | null
-  /** Not before this, after a failure or for a rest; null when nothing stands in the way. */
-  nextAttemptAt: Temporal.Instant | null
-  doneAt: Temporal.Instant | null
-  running: boolean
-}
-
-// The database's clock decides about leases and waits: workers on several machines share no other.
-const isDue = sql<boolean>`request_number > done_number
+/** The database's clock decides about leases and waits: workers on several machines share no other. */
+export const isDue = sql<boolean>`request_number > done_number
   and (claimed_until is null or claimed_until <= clock_timestamp())
   and (next_attempt_at is null or next_attempt_at <= clock_timestamp())`
 
 /**
  * Requests one run after this transaction. A request made during a run schedules one more run. It ends the
- * wait after a failure, unless the provider asked for that wait, and the rest after a success, unless it comes
- * from that many `signals` (notifications), for which no person waits.
+ * wait after a failure, unless the provider required that wait, and the rest after a success, unless it comes
+ * from that many `signals` (notifications).
  * Request several kinds in the same order everywhere, or two transactions may deadlock.
  * @returns the number of the request; it is done when `doneNumber` has reached it
  */
@@ -72,10 +57,7 @@ export async function requestJob(
   return request_number
 }
 
-/**
- * Forgets why these kinds of work failed and how long they were to wait: what made them fail is
- * replaced, so an error that a page still shows would contradict it.
- */
+/** Forgets the errors and waits of these kinds: what made them fail has been replaced. */
 export async function forgetFailures(q: Queryable, kinds: readonly JobKind[]): Promise<void> {
   await q
     .updateTable('job_requests')
@@ -121,7 +103,7 @@ export async function claimJob(
     .executeTakeFirst()
 }
 
-/** Moves the end of the lease to `leaseSeconds` from now; false when somebody else has the work. */
+/** Moves the end of the lease to `leaseSeconds` from now; false when another worker has the work. */
 export async function renewClaim(
   db: Database,
   claim: Claim,
@@ -168,7 +150,7 @@ export async function finishJob(
  * (2 s doubled each time, at most 10 minutes, with jitter), or for `pauseSeconds` if that is longer,
  * and a new request ends the wait; `retryAfterSeconds` is what the provider asked for, and holds
  * against requests too.
- * Does nothing when somebody else has taken the work.
+ * Does nothing when another worker has claimed the work.
  */
 export async function failJob(
   db: Database,
@@ -189,68 +171,6 @@ export async function failJob(
       next_attempt_at: nextAttempt,
       wait_required: !ownWait,
     })
-    .execute()
-}
-
-/** The kinds that a worker could claim now. */
-export async function dueJobs(db: Database): Promise<JobKind[]> {
-  const rows = await db
-    .selectFrom('job_requests')
-    .select('kind')
-    .where(isDue)
-    .orderBy('kind')
-    .execute()
-  return rows.map(({ kind }) => kind)
-}
-
-/**
- * In how many seconds each kind that is asked for can be claimed, at the earliest: when its wait ends, or the
- * lease of its run, whose worker may have been killed. Negative when that moment has passed.
- */
-export async function waitingJobs(q: Queryable): Promise<{ kind: JobKind; seconds: number }[]> {
-  const from = sql<string>`greatest(claimed_until, next_attempt_at)`
-  return q
-    .selectFrom('job_requests')
-    .select([
-      'kind',
-      sql<number>`extract(epoch from ${from} - clock_timestamp())::float8`.as('seconds'),
-    ])
-    .where(sql<boolean>`request_number > done_number`)
-    .where(from, 'is not', null)
-    .orderBy('kind')
-    .execute()
-}
-
-/** How far each kind of work is; without kinds that were never requested. */
-export async function readJobRequests(q: Queryable): Promise<JobStatus[]> {
-  return q
-    .selectFrom('job_requests')
-    .select([
-      'kind',
-      'request_number as requestNumber',
-      'done_number as doneNumber',
-      'attempts',
-      'last_error as lastError',
-      'next_attempt_at as nextAttemptAt',
-      'done_at as doneAt',
-      sql<boolean>`coalesce(claimed_until > clock_timestamp(), false)`.as('running'),
-    ])
-    .orderBy('kind')
-    .execute()
-}
-
-/** For how many seconds each kind that is asked for has waited to be done, also while it runs. */
-export async function unfinishedJobs(q: Queryable): Promise<{ kind: JobKind; seconds: number }[]> {
-  return q
-    .selectFrom('job_requests')
-    .select([
-      'kind',
-      sql<number>`greatest(0, extract(epoch from clock_timestamp() - requested_at))::float8`.as(
-        'seconds',
-      ),
-    ])
-    .where(sql<boolean>`request_number > done_number`)
-    .orderBy('kind')
     .execute()
 }
 

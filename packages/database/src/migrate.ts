@@ -1,8 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
-import { openPool } from './connect.ts'
-import { isAhead } from './migrate/compatibility.ts'
-import { migrations } from './migrations/index.ts'
+import { openPool, type Database } from './connect.ts'
+import { latestMigration, migrations } from './migrations/index.ts'
+
+/** The database was not brought to this version; the message says why, and what to do. */
+export class MigrationRefusal extends Error {
+  override name = 'MigrationRefusal'
+}
 
 /** Brings the household's tables to the version of this code, as `runMigrations` does. */
 export function migrate(url: string): Promise<string[]> {
@@ -13,9 +18,9 @@ export function migrate(url: string): Promise<string[]> {
  * Brings the database to the version of this code: all pending migrations in one transaction, under
  * an advisory lock that a second migrator waits for. Where nothing is pending, or a later version has
  * migrated already, changes nothing.
- * @param schema where the versions are written down; made if it is not there
+ * @param schema where the list of versions is; created if it is missing
  * @returns the names of the migrations that were run
- * @throws MigrationRefusal, or what a migration or the way to the database threw; then nothing has changed
+ * @throws MigrationRefusal, or what a migration or the connection threw; then nothing has changed
  */
 export async function runMigrations(
   url: string,
@@ -30,17 +35,8 @@ export async function runMigrations(
   }
 }
 
-async function readNames<Tables>(db: Kysely<Tables>, table: string): Promise<string[]> {
-  const there = await sql<{ is: boolean }>`select to_regclass(${table}) is not null as is`.execute(
-    db,
-  )
-  if (there.rows[0]?.is !== true) return []
-  const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)}`.execute(db)
-  return rows.map(({ name }) => name)
-}
-
 /**
- * The same on a connection, or in a transaction, that somebody else opened.
+ * The same on a connection, or in a transaction, that is open already.
  * @param upTo the migration to stop after; all of them when left out
  */
 export async function migrateWithin<Tables>(
@@ -51,24 +47,106 @@ export async function migrateWithin<Tables>(
   const table = schema === undefined ? 'kysely_migration' : 'migration'
   const list = `${schema ?? 'public'}.${table}`
   if (upTo === undefined && isAhead(await readNames(db, list), Object.keys(all))) return []
-  const provider = { getMigrations: async () => all }
   const migrator = new Migrator({
     db,
-    provider,
-    ...(schema === undefined ? {} : listsOf(schema)),
+    provider: { getMigrations: async () => all },
+    // Kysely looks for its default names in every schema, and would find those of the other list.
+    ...(schema !== undefined && {
+      migrationTableSchema: schema,
+      migrationTableName: table,
+      migrationLockTableName: 'migration_lock',
+    }),
   })
-  // They never throw: what went wrong is in the result.
+  // The migrator never throws: the error is in the result.
   const { error, results = [] } =
     upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo)
   if (error) throw error
   return results.map(({ migrationName }) => migrationName)
 }
 
-/** Kysely looks for its default names in every schema, and would find those of the other list. */
-function listsOf(schema: string) {
-  return {
-    migrationTableSchema: schema,
-    migrationTableName: 'migration',
-    migrationLockTableName: 'migration_lock',
+async function readNames<Tables>(db: Kysely<Tables>, table: string): Promise<string[]> {
+  const found = await sql<{
+    exists: boolean
+  }>`select to_regclass(${table}) is not null as exists`.execute(db)
+  if (found.rows[0]?.exists !== true) return []
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)}`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+/** A migration that removes something, named for the migration that code must know to work without it. */
+const contract = /-contract-after-(\d+)-/
+
+/**
+ * Whether a newer version has migrated this database and this version can use it as it is: a newer version
+ * only adds, until a contract removes what this version needs (docs/upgrading.md).
+ * @param run the migrations of the database
+ * @param known the migrations of this version
+ * @throws MigrationRefusal when the database belongs to a version that this one cannot replace
+ */
+function isAhead(run: readonly string[], known: readonly string[]): boolean {
+  const unknown = run.filter(name => !known.includes(name))
+  if (unknown.length === 0) return false
+  const last = known.toSorted().at(-1) ?? ''
+  const added = unknown.every(name => name > last) && known.every(name => run.includes(name))
+  if (!added)
+    throw new MigrationRefusal(
+      `The database belongs to another version of Night Routine: it has the migration ${unknown[0]}. ` +
+        'Start that version, or use an empty database.',
+    )
+  const beyond = unknown.find(name => needsNewerThan(known, name))
+  if (beyond !== undefined)
+    throw new MigrationRefusal(
+      `The database belongs to a newer version of Night Routine: it has the migration ${beyond}. Start that ` +
+        'version again, or restore a backup of this version into an empty database.',
+    )
+  return true
+}
+
+function needsNewerThan(known: readonly string[], name: string): boolean {
+  const [, needed] = contract.exec(name) ?? []
+  return needed !== undefined && !known.some(one => one.startsWith(`${needed}-`))
+}
+
+/** How long to wait for a migration. */
+export interface Limits {
+  signal?: AbortSignal
+  timeoutMs?: number
+  /** Waits between two checks; tests have their own. */
+  pause?: (signal: AbortSignal) => Promise<unknown>
+}
+
+/**
+ * Waits until the migrations that this code needs have been run, also while the database cannot be
+ * reached; a database of a later version will do. Migrates nothing.
+ * @throws Error with the last obstacle as its cause: after `timeoutMs` (unset: never), or when
+ * `signal` is aborted
+ */
+export async function awaitSchema(db: Database, limits: Limits = {}): Promise<void> {
+  const query = sql`select from kysely_migration where name = ${latestMigration}`
+  const isThere = async () => (await query.execute(db)).rows.length > 0
+  await awaitMigration({ name: latestMigration, isThere }, limits)
+}
+
+const pauseBriefly = (signal: AbortSignal) => sleep(250, undefined, { signal })
+
+/** Waits until `isThere` says so, as `awaitSchema` does. */
+export async function awaitMigration(
+  { name, isThere }: { name: string | undefined; isThere: () => Promise<boolean> },
+  { signal, timeoutMs, pause = pauseBriefly }: Limits,
+): Promise<void> {
+  const ends = [signal, timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)]
+  const end = AbortSignal.any(ends.filter(one => one !== undefined))
+  const ended = new Promise<false>(resolve => end.addEventListener('abort', () => resolve(false)))
+  let cause: unknown
+  while (!end.aborted) {
+    try {
+      // Kysely takes a signal too, but prints on the console what fails after it.
+      if (await Promise.race([isThere(), ended])) return
+      if (!end.aborted) cause = undefined
+    } catch (error) {
+      cause = error
+    }
+    await pause(end).catch(() => {})
   }
+  throw new Error(`The database is not there or lacks migration ${name}`, { cause })
 }

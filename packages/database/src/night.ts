@@ -22,3 +22,21 @@ export interface StoredExplanation {
   away: ParentId[]
   absence: { from: string; to: string } | null
 }
+
+/**
+ * The state before or after a change in a history entry, as JSON. Of a night: as much of its decision as the
+ * change is about; of anything else (nights planned at once, absences, settings): its own fields.
+ */
+export interface HistoryFacts {
+  caregiver?: Caregiver | null
+  babysitterName?: string | null
+  override?: boolean
+  reason?: Reason | null
+  explanation?: StoredExplanation | null
+  /** YYYY-MM-DD */
+  decidedOn?: string
+  [field: string]: unknown
+}
+
+/** Days after tonight within which every planned or locked night lies: `look_ahead_days` is at most 365. */
+export const longestHorizon = 366

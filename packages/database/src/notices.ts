@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
-import { civilDateOrNull } from './civil-date.ts'
 import type { Queryable } from './connect.ts'
 import type { NoticeKind } from './notice-kind.ts'
-
-export type { NoticeKind } from './notice-kind.ts'
 
 /** Something that a page has to tell, until a person has read it. */
 export interface NoticeToRaise {
@@ -24,25 +21,24 @@ export interface Notice extends NoticeToRaise {
 /** Raises a notice; one of the same kind and night that is still open takes the new words. */
 export async function raiseNotice(
   q: Queryable,
-  notice: NoticeToRaise,
+  { kind, night, data }: NoticeToRaise,
   now: Temporal.Instant,
 ): Promise<void> {
-  const said = {
-    data: notice.data && JSON.stringify(notice.data),
-    created_at: now.toString(),
-  }
   await q
     .insertInto('notices')
-    .values({ kind: notice.kind, night: notice.night && notice.night.toString(), ...said })
+    .values({ kind, night, data, created_at: now })
     .onConflict(conflict =>
-      conflict.columns(['kind', 'night']).where('dismissed_at', 'is', null).doUpdateSet(said),
+      conflict
+        .columns(['kind', 'night'])
+        .where('dismissed_at', 'is', null)
+        .doUpdateSet({ data, created_at: now }),
     )
     .execute()
 }
 
 /**
- * Raises a notice of how things stand. Once a person has dismissed it, it stays quiet for as long as
- * they stand so: until `closeNotices` says that its cause is gone.
+ * Raises a notice of how things stand. Once a person has dismissed it, it stays muted until `closeNotices`
+ * says that its cause is gone.
  */
 export async function raiseStandingNotice(
   q: Queryable,
@@ -55,15 +51,15 @@ export async function raiseStandingNotice(
     .select('id')
     .where('kind', '=', kind)
     .where('muted', '=', true)
-    .where(sql<boolean>`night is not distinct from ${night && night.toString()}::date`)
+    .where('night', 'is not distinct from', night)
     .limit(1)
     .executeTakeFirst()
   if (muted === undefined) await raiseNotice(q, { kind, night, data: null }, now)
 }
 
 /**
- * Closes the notices of these kinds: their cause is gone, so that the next time they are raised again.
- * Those of the nights in `butNotOf` stay.
+ * Closes the notices of these kinds, except those of the nights in `butNotOf`: their cause is gone, so that
+ * the next one is shown again.
  */
 export async function closeNotices(
   q: Queryable,
@@ -71,17 +67,14 @@ export async function closeNotices(
   now: Temporal.Instant,
   { butNotOf = [] }: { butNotOf?: readonly Temporal.PlainDate[] } = {},
 ): Promise<void> {
-  await q
+  let query = q
     .updateTable('notices')
-    .where(eb =>
-      butNotOf.length === 0
-        ? eb.lit(true)
-        : eb.or([eb('night', 'is', null), eb('night', 'not in', butNotOf.map(String))]),
-    )
-    .set({ dismissed_at: sql`coalesce(dismissed_at, ${now.toString()})`, muted: false })
+    .set({ dismissed_at: sql`coalesce(dismissed_at, ${now})`, muted: false })
     .where('kind', 'in', kinds)
     .where(eb => eb.or([eb('dismissed_at', 'is', null), eb('muted', '=', true)]))
-    .execute()
+  if (butNotOf.length > 0)
+    query = query.where(eb => eb.or([eb('night', 'is', null), eb('night', 'not in', butNotOf)]))
+  await query.execute()
 }
 
 /** Closes the notices about these nights, which a person has decided since. */
@@ -93,25 +86,24 @@ export async function closeNoticesOf(
   if (nights.length === 0) return
   await q
     .updateTable('notices')
-    .set({ dismissed_at: now.toString() })
-    .where('night', 'in', nights.map(String))
+    .set({ dismissed_at: now })
+    .where('night', 'in', nights)
     .where('dismissed_at', 'is', null)
     .execute()
 }
 
 /** The notices that are not dismissed, newest first. */
 export async function readNotices(q: Queryable): Promise<Notice[]> {
-  const rows = await q
+  return q
     .selectFrom('notices')
     .select(['id', 'kind', 'night', 'data', 'created_at as createdAt'])
     .where('dismissed_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return rows.map(({ night, ...row }) => ({ ...row, night: civilDateOrNull(night) }))
 }
 
-/** A person has read a notice, and closes it; false when it is not open. */
+/** Closes a notice that a person has read; false when it is not open. */
 export async function dismissNotice(
   q: Queryable,
   id: bigint,
@@ -119,7 +111,7 @@ export async function dismissNotice(
 ): Promise<boolean> {
   const result = await q
     .updateTable('notices')
-    .set({ dismissed_at: now.toString(), muted: true })
+    .set({ dismissed_at: now, muted: true })
     .where('id', '=', id)
     .where('dismissed_at', 'is', null)
     .executeTakeFirstOrThrow()

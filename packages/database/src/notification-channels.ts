@@ -4,7 +4,7 @@ import type { Schema } from './schema.ts'
 
 /**
  * A notification channel. `pending`: announced here, not yet confirmed by the provider; `live`;
- * `retired`: replaced, its last notifications are tolerated; `stopped`: of no use any more.
+ * `retired`: replaced, its last notifications are tolerated; `stopped`: ended.
  */
 export interface Channel {
   id: bigint
@@ -39,21 +39,14 @@ export async function announceChannel(
     .execute()
 }
 
-/** Notes what the provider answered: the channel is live; false when it was not pending any more. */
+/** Notes what the provider answered: the channel is live; false when it was not pending. */
 export async function confirmChannel(
   q: Queryable,
   channelId: string,
   { resourceId, expiration }: { resourceId: string; expiration: Temporal.Instant },
 ): Promise<boolean> {
-  const result = await q
-    .updateTable('notification_channels')
-    .set({
-      resource_id: resourceId,
-      expiration: expiration.toString(),
-      state: 'live',
-      updated_at: sql`now()`,
-    })
-    .where('channel_id', '=', channelId)
+  const result = await changed(q, channelId)
+    .set({ resource_id: resourceId, expiration, state: 'live' })
     .where('state', '=', 'pending')
     .executeTakeFirstOrThrow()
   return result.numUpdatedRows > 0n
@@ -69,10 +62,8 @@ export async function learnResource(
   channelId: string,
   resourceId: string,
 ): Promise<void> {
-  await q
-    .updateTable('notification_channels')
-    .set({ resource_id: resourceId, updated_at: sql`now()` })
-    .where('channel_id', '=', channelId)
+  await changed(q, channelId)
+    .set({ resource_id: resourceId })
     .where('state', '=', 'pending')
     .where('resource_id', 'is', null)
     .execute()
@@ -80,11 +71,8 @@ export async function learnResource(
 
 /** The channels that have not been stopped, of one calendar or of all, the newest first. */
 export async function readChannels(q: Queryable, calendarId?: string): Promise<Channel[]> {
-  return channels(q)
-    .where('state', '<>', 'stopped')
-    .$if(calendarId !== undefined, query => query.where('calendar_id', '=', String(calendarId)))
-    .orderBy('id', 'desc')
-    .execute()
+  const query = channels(q).where('state', '<>', 'stopped').orderBy('id', 'desc')
+  return (calendarId === undefined ? query : query.where('calendar_id', '=', calendarId)).execute()
 }
 
 /** The channel with this id, whatever its state. */
@@ -103,42 +91,34 @@ export async function findChannels(
   return new Map(rows.map(row => [row.channelId, row]))
 }
 
-/** Another channel took its place; does nothing to one that is not live. */
+/** Retires a channel that another one has replaced; does nothing to one that is not live. */
 export async function retireChannel(
   q: Queryable,
   channelId: string,
   now: Temporal.Instant,
 ): Promise<void> {
-  await q
-    .updateTable('notification_channels')
-    .set({ state: 'retired', retired_at: now.toString(), updated_at: sql`now()` })
-    .where('channel_id', '=', channelId)
+  await changed(q, channelId)
+    .set({ state: 'retired', retired_at: now })
     .where('state', '=', 'live')
     .execute()
 }
 
-/** The provider sends nothing on it any more, or never did. */
+/** Notes that the provider sends nothing on a channel, from now on or ever. */
 export async function stopChannel(q: Queryable, channelId: string): Promise<void> {
-  await q
+  await changed(q, channelId).set({ state: 'stopped' }).execute()
+}
+
+function changed(q: Queryable, channelId: string) {
+  return q
     .updateTable('notification_channels')
-    .set({ state: 'stopped', updated_at: sql`now()` })
+    .set({ updated_at: sql`now()` })
     .where('channel_id', '=', channelId)
-    .execute()
 }
 
 function channels(q: Queryable) {
   return q
     .selectFrom('notification_channels')
-    .select([
-      'id',
-      'channel_id as channelId',
-      'calendar_id as calendarId',
-      'resource_id as resourceId',
-      'token_hash as tokenHash',
-      'address',
-      'expiration',
-      'state',
-      'retired_at as retiredAt',
-      'created_at as createdAt',
-    ])
+    .select(['id', 'channel_id as channelId', 'calendar_id as calendarId', 'address', 'state'])
+    .select(['resource_id as resourceId', 'token_hash as tokenHash', 'expiration'])
+    .select(['retired_at as retiredAt', 'created_at as createdAt'])
 }

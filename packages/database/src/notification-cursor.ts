@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { civilDateOrNull } from './civil-date.ts'
 import type { Queryable, Transaction } from './connect.ts'
 import type { RecordedEntry } from './history.ts'
 import { requestJob } from './job-requests.ts'
@@ -45,11 +44,10 @@ export async function skipUntoldChanges(trx: Transaction): Promise<void> {
 
 /** The history after an entry, oldest first. */
 export async function readEntriesAfter(q: Queryable, entry: bigint): Promise<PlanEntry[]> {
-  const rows = await q
+  return q
     .selectFrom('history')
     .select(['id', 'actor_kind as actorKind', 'actor', 'night', 'before', 'after'])
     .where('id', '>', entry)
     .orderBy('id')
     .execute()
-  return rows.map(({ night, ...row }) => ({ ...row, night: civilDateOrNull(night) }))
 }

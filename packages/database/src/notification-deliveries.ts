@@ -38,7 +38,7 @@ export async function addDeliveries(
 ): Promise<void> {
   for (const delivery of deliveries) {
     const { email, kind, key, channel, subscription, sinceEntry } = delivery
-    const dueAt = sql<string>`greatest(${now.toString()}::timestamptz, (
+    const dueAt = sql<string>`greatest(${now}::timestamptz, (
       select max(next_attempt_at) from notification_deliveries
       where state = 'waiting' and email = ${email} and kind = ${kind}
         and channel = ${channel} and subscription = ${subscription}))`
@@ -53,7 +53,7 @@ export async function addDeliveries(
         since_entry: sinceEntry,
         state: 'waiting',
         next_attempt_at: dueAt,
-        created_at: now.toString(),
+        created_at: now,
       })
       .onConflict(conflict => conflict.doNothing())
       .execute()
@@ -72,7 +72,7 @@ export async function readReminded(q: Queryable, night: Temporal.PlainDate): Pro
 }
 
 const isDue = (now: Temporal.Instant) => sql<boolean>`(
-  (state = 'waiting' and next_attempt_at <= ${now.toString()})
+  (state = 'waiting' and next_attempt_at <= ${now})
   or (state = 'sending' and claimed_until <= clock_timestamp()))`
 
 /** Whether a delivery is due, or the history has entries that no delivery was planned for. */
@@ -131,7 +131,7 @@ export async function endDeliveries(
     now: Temporal.Instant
   },
 ): Promise<void> {
-  const ended_at = end.now.toString()
+  const ended_at = end.now
   await claimed(q, deliveries)
     .set({ state: end.state, error: end.error ?? null, ended_at, claim: null, claimed_until: null })
     .execute()
@@ -146,7 +146,7 @@ export async function postponeDeliveries(
   await claimed(q, deliveries)
     .set({
       state: 'waiting',
-      next_attempt_at: until.toString(),
+      next_attempt_at: until,
       error,
       attempts,
       claim: null,

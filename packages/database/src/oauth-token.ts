@@ -1,8 +1,6 @@
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import type { Queryable, Transaction } from './connect.ts'
-import type { Schema } from './schema.ts'
-import { reseal, seal, unseal, type Place } from './sealed.ts'
-import type { TokenKeys } from './secret-keys.ts'
+import { reseal, seal, unseal, type Place, type TokenKeys } from './sealed.ts'
 
 /** The household's grant, as an identity provider gave it. */
 export interface TokenToSave {
@@ -33,14 +31,7 @@ const refreshPlace: Place = 'oauth_token.1.refresh_token'
  */
 export async function readToken(q: Queryable, keys: TokenKeys): Promise<StoredToken | undefined> {
   const row = await q.selectFrom('oauth_token').selectAll().executeTakeFirst()
-  return row && openToken(keys, row)
-}
-
-/**
- * Opens a stored grant.
- * @throws TokenUnreadableError when none of the keys opens it
- */
-function openToken(keys: TokenKeys, row: Selectable<Schema['oauth_token']>): StoredToken {
+  if (row === undefined) return undefined
   return {
     accessToken: unseal(keys, accessPlace, row.access_token),
     refreshToken: row.refresh_token && unseal(keys, refreshPlace, row.refresh_token),
@@ -74,10 +65,10 @@ export async function saveToken(
       ? await keptRefreshToken(trx, keys, token.accountSubject)
       : {
           refresh_token: seal(keys, refreshPlace, token.refreshToken),
-          refresh_token_ends_at: token.refreshTokenEndsAt?.toString() ?? null,
+          refresh_token_ends_at: token.refreshTokenEndsAt ?? null,
         }),
     token_type: token.tokenType,
-    expiry: token.expiry.toString(),
+    expiry: token.expiry,
     scope: token.scope,
     account_email: token.accountEmail,
     account_subject: token.accountSubject,
@@ -101,7 +92,7 @@ async function keptRefreshToken(trx: Transaction, keys: TokenKeys, accountSubjec
     .executeTakeFirst()
   return {
     refresh_token: row?.refresh_token ? reseal(keys, refreshPlace, row.refresh_token) : null,
-    refresh_token_ends_at: row?.refresh_token_ends_at?.toString() ?? null,
+    refresh_token_ends_at: row?.refresh_token_ends_at ?? null,
   }
 }
 
@@ -113,7 +104,7 @@ export async function markTokenBroken(
 ): Promise<void> {
   await q
     .updateTable('oauth_token')
-    .set({ broken_at: now.toString(), broken_reason: reason })
+    .set({ broken_at: now, broken_reason: reason })
     .where('broken_at', 'is', null)
     .execute()
 }

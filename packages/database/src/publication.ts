@@ -1,7 +1,5 @@
-import { civilDateOrNull } from './civil-date.ts'
 import type { Database, Queryable } from './connect.ts'
-import { seal, unsealIfKeyed, type Place, type unreadable } from './sealed.ts'
-import type { TokenKeys } from './secret-keys.ts'
+import { seal, unsealIfKeyed, type Place, type TokenKeys, type unreadable } from './sealed.ts'
 import { transaction } from './transaction.ts'
 
 /** What we know about the household's publish site. */
@@ -37,7 +35,7 @@ export async function readPublication(q: Queryable): Promise<Publication> {
     mayCreateSite: row.may_create_site,
     previousSites: row.previous_sites,
     removalRequestedAt: row.removal_requested_at,
-    publishedOn: civilDateOrNull(row.published_on),
+    publishedOn: row.published_on,
     publishedAt: row.published_at,
     slug: row.slug,
     hasPassword: row.password !== null,
@@ -50,19 +48,21 @@ export async function savePublication(
   q: Queryable,
   change: Partial<Omit<Publication, 'hasPassword'>>,
 ): Promise<void> {
-  const { site, previousSites, removalRequestedAt, publishedOn, publishedAt } = change
+  const { site, previousSites } = change
   await q
     .updateTable('publication')
     .set({
-      site_id: site === null ? null : site?.id,
-      site_host: site === null ? null : site?.host,
-      site_slug: site === null ? null : site?.slug,
+      ...(site !== undefined && {
+        site_id: site?.id ?? null,
+        site_host: site?.host ?? null,
+        site_slug: site?.slug ?? null,
+      }),
       address: change.address,
       may_create_site: change.mayCreateSite,
       previous_sites: previousSites && JSON.stringify(previousSites),
-      removal_requested_at: removalRequestedAt && removalRequestedAt.toString(),
-      published_on: publishedOn && publishedOn.toString(),
-      published_at: publishedAt && publishedAt.toString(),
+      removal_requested_at: change.removalRequestedAt,
+      published_on: change.publishedOn,
+      published_at: change.publishedAt,
       slug: change.slug,
       password_at_host: change.passwordAtHost,
     })

@@ -5,13 +5,24 @@ import type { Queryable } from './connect.ts'
 export interface Pulse {
   /** Differs as soon as a page of nights would show something else. Opaque. */
   revision: string
-  /** Which of the sessions asked about are still there. */
+  /** Which of the sessions asked about still exist. */
   sessions: string[]
+}
+
+/** How the household stands with its calendar. */
+export interface CalendarStatus {
+  /** As `readPulse` has it. */
+  revision: string
+  /** Null while none is selected. */
+  calendarName: string | null
+  disconnecting: boolean
+  /** Whether a notification channel of the selected calendar is live at the moment asked about. */
+  live: boolean
 }
 
 // The history has every decision. A notification changes the row of `pull`, which no page shows; pages show
 // `publish` only when it fails.
-export const pageRevision = sql<string>`md5(concat_ws(' ',
+const pageRevision = sql<string>`md5(concat_ws(' ',
     (select max(id) from history),
     (select string_agg(concat_ws(',', kind, request_number, done_number, done_at, last_error,
       next_attempt_at), ';' order by kind) from job_requests
@@ -22,15 +33,35 @@ export const pageRevision = sql<string>`md5(concat_ws(' ',
     (select concat(account_email, broken_at) from oauth_token),
     (select concat(requested_at, cleared_at) from disconnect_request),
     (select count(*) from notification_channels where state = 'live')
-  ))`
+  ))`.as('revision')
 
-/** Reads the pulse of the household, and which of these sessions still stand. */
+/** Reads the pulse of the household, and which of these sessions still exist. */
 export async function readPulse(q: Queryable, tokenHashes: readonly string[]): Promise<Pulse> {
-  const { rows } = await sql<Pulse>`
-    select ${pageRevision} as revision,
-    array(select token_hash from sessions where token_hash = any(${tokenHashes}))
-      as sessions`.execute(q)
-  const [pulse] = rows
-  if (pulse === undefined) throw new Error('A select without a table has one row.')
-  return pulse
+  return q
+    .selectNoFrom([
+      pageRevision,
+      sql<
+        string[]
+      >`array(select token_hash from sessions where token_hash = any(${tokenHashes}))`.as(
+        'sessions',
+      ),
+    ])
+    .executeTakeFirstOrThrow()
+}
+
+/** Reads the status of the calendar in one statement. */
+export async function readCalendarStatus(
+  q: Queryable,
+  now: Temporal.Instant,
+): Promise<CalendarStatus> {
+  return q
+    .selectNoFrom([
+      pageRevision,
+      sql<string | null>`(select calendar_name from calendar_settings)`.as('calendarName'),
+      sql<boolean>`exists (select from disconnect_request)`.as('disconnecting'),
+      sql<boolean>`exists (
+        select from notification_channels join calendar_settings using (calendar_id)
+        where state = 'live' and expiration > ${now})`.as('live'),
+    ])
+    .executeTakeFirstOrThrow()
 }

@@ -1,6 +1,5 @@
 import type { Queryable, Transaction } from './connect.ts'
-import { seal, unseal, unsealIfKeyed, unreadable, type Place } from './sealed.ts'
-import type { TokenKeys } from './secret-keys.ts'
+import { seal, unseal, unsealIfKeyed, unreadable, type Place, type TokenKeys } from './sealed.ts'
 
 /** A browser that receives push messages: what `PushSubscription.toJSON()` returns there. */
 export interface PushSubscriptionToSave {
@@ -75,7 +74,7 @@ export async function savePushSubscription(
     ...subscription
   }: PushSubscriptionToSave & { email: string; now: Temporal.Instant },
 ): Promise<void> {
-  const saved = { email, ...subscription, created_at: now.toString() }
+  const saved = { email, ...subscription, created_at: now }
   await q
     .insertInto('push_subscriptions')
     .values(saved)

@@ -22,7 +22,7 @@ export async function saveRestoration(trx: Transaction, takenAt: Temporal.Instan
   await trx.deleteFrom('restoration').execute()
   await trx
     .insertInto('restoration')
-    .values({ taken_at: takenAt.toString(), restored_at: sql`now()` })
+    .values({ taken_at: takenAt, restored_at: sql`now()` })
     .execute()
 }
 

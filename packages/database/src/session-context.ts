@@ -2,7 +2,7 @@ import type { Queryable } from './connect.ts'
 import type { ParentId } from './night.ts'
 import type { Parent } from './parents.ts'
 import type { Session } from './sessions.ts'
-import { settingsColumns, settingsOf, type Settings } from './settings.ts'
+import { settingsColumns, type Settings } from './settings.ts'
 
 /** What every page knows of the household. */
 export interface Household {
@@ -46,7 +46,7 @@ export async function findSessionContext(
   return {
     session: { tokenHash: digest, email, subject, createdAt, lastSeenAt },
     household: {
-      settings: settingsOf(settings),
+      settings,
       parents: {
         a: { id: 'a', name: nameA, unavailableWeekdays: unavailableWeekdaysA },
         b: { id: 'b', name: nameB, unavailableWeekdays: unavailableWeekdaysB },

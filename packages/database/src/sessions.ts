@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
 import type { Queryable } from './connect.ts'
 
 /** Days after which a session ends: since its last use, and since the sign-in (ASVS 5.0 7.3). */
 export const sessionDays = { idle: 30, absolute: 180 } as const
 
-/** So many sessions a person may have; another one ends the one that was used least recently. */
+/** The most sessions of one person; another one ends the least recently used one. */
 export const mostSessions = 50
 
 /** A signed-in browser. */
@@ -17,6 +16,12 @@ export interface Session {
   lastSeenAt: Temporal.Instant
 }
 
+/** A session that begins at `now`. */
+export interface NewSession extends Pick<Session, 'tokenHash' | 'email' | 'subject'> {
+  now: Temporal.Instant
+  device?: string | null
+}
+
 /** A session as its own person sees it in a list. */
 export interface ListedSession extends Omit<Session, 'subject'> {
   id: bigint
@@ -27,22 +32,11 @@ export interface ListedSession extends Omit<Session, 'subject'> {
 /** Creates a session at `now`, and ends the least recently used ones of this person beyond `mostSessions`. */
 export async function createSession(
   q: Queryable,
-  session: Pick<Session, 'tokenHash' | 'email' | 'subject'> & {
-    now: Temporal.Instant
-    device?: string | null
-  },
+  { tokenHash, email, subject, device, now }: NewSession,
 ): Promise<void> {
-  const now = session.now.toString()
   await q
     .insertInto('sessions')
-    .values({
-      token_hash: session.tokenHash,
-      email: session.email,
-      subject: session.subject,
-      created_at: now,
-      last_seen_at: now,
-      device: session.device ?? null,
-    })
+    .values({ token_hash: tokenHash, email, subject, device, created_at: now, last_seen_at: now })
     .execute()
   await q
     .deleteFrom('sessions')
@@ -50,9 +44,9 @@ export async function createSession(
       eb
         .selectFrom('sessions')
         .select('token_hash')
-        .where('email', '=', session.email)
+        .where('email', '=', email)
         // The new one stays, also where a clock that was ahead has left later ones.
-        .where('token_hash', '<>', session.tokenHash)
+        .where('token_hash', '<>', tokenHash)
         .orderBy('last_seen_at', 'desc')
         .orderBy('id', 'desc')
         .offset(mostSessions - 1),
@@ -68,7 +62,7 @@ export async function touchSession(
 ): Promise<void> {
   await q
     .updateTable('sessions')
-    .set({ last_seen_at: now.toString() })
+    .set({ last_seen_at: now })
     .where('token_hash', '=', tokenHash)
     .execute()
 }
@@ -78,19 +72,10 @@ export async function deleteSession(q: Queryable, tokenHash: string): Promise<vo
   await q.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/**
- * The sessions of a person that count at `now`, the last used first.
- * @param asked.tokenHash of the session that comes before all others
- */
+/** The unexpired sessions of a person, the last used first; the one of `tokenHash` comes before all others. */
 export async function readSessionsOf(
   q: Queryable,
-  {
-    email,
-    now,
-    tokenHash = '',
-    limit = mostSessions,
-    offset = 0,
-  }: {
+  asked: {
     email: string
     now: Temporal.Instant
     tokenHash?: string
@@ -98,31 +83,22 @@ export async function readSessionsOf(
     offset?: number
   },
 ): Promise<ListedSession[]> {
-  const since = (days: number) => now.subtract({ hours: days * 24 }).toString()
   return q
     .selectFrom('sessions')
-    .select([
-      'id',
-      'token_hash as tokenHash',
-      'email',
-      'device',
-      'created_at as createdAt',
-      'last_seen_at as lastSeenAt',
-    ])
-    .where('email', '=', email)
-    .where(
-      sql<boolean>`last_seen_at > ${since(sessionDays.idle)}
-      and created_at > ${since(sessionDays.absolute)}`,
-    )
-    .orderBy(eb => eb('token_hash', '=', tokenHash), 'desc')
+    .select(['id', 'token_hash as tokenHash', 'email', 'device'])
+    .select(['created_at as createdAt', 'last_seen_at as lastSeenAt'])
+    .where('email', '=', asked.email)
+    .where('last_seen_at', '>', daysBefore(asked.now, sessionDays.idle))
+    .where('created_at', '>', daysBefore(asked.now, sessionDays.absolute))
+    .orderBy(eb => eb('token_hash', '=', asked.tokenHash ?? ''), 'desc')
     .orderBy('last_seen_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
+    .limit(asked.limit ?? mostSessions)
+    .offset(asked.offset ?? 0)
     .execute()
 }
 
-/** Ends a session of this person by its number; one of somebody else is not found. @returns its digest */
+/** Ends a session of this person by its number. @returns its digest, undefined when the person has none such */
 export async function endSession(
   q: Queryable,
   { id, email }: { id: bigint; email: string },
@@ -148,20 +124,20 @@ export async function endOtherSessions(
     .execute()
 }
 
-/** Forgets the sessions that count no more at `now`. @returns how many */
+/** Deletes the sessions that have expired by `now`. @returns how many */
 export async function deleteDeadSessions(q: Queryable, now: Temporal.Instant): Promise<number> {
-  const before = (days: number) => now.subtract({ hours: days * 24 }).toString()
   const { numDeletedRows } = await q
     .deleteFrom('sessions')
-    .where(
-      sql<boolean>`last_seen_at <= ${before(sessionDays.idle)}
-      or created_at <= ${before(sessionDays.absolute)}`,
+    .where(eb =>
+      eb.or([
+        eb('last_seen_at', '<=', daysBefore(now, sessionDays.idle)),
+        eb('created_at', '<=', daysBefore(now, sessionDays.absolute)),
+      ]),
     )
     .executeTakeFirstOrThrow()
   return Number(numDeletedRows)
 }
 
-/** Ends every session of a person, as when the address leaves the list. */
-export async function deleteSessionsOf(q: Queryable, email: string): Promise<void> {
-  await q.deleteFrom('sessions').where('email', '=', email).execute()
+function daysBefore(now: Temporal.Instant, days: number) {
+  return now.subtract({ hours: days * 24 })
 }

@@ -1,4 +1,3 @@
-import { civilDateOrNull } from './civil-date.ts'
 import type { Database, Queryable, Transaction } from './connect.ts'
 import type { ParentId } from './night.ts'
 import { transaction } from './transaction.ts'
@@ -53,34 +52,17 @@ export const settingsColumns = [
   'settings.statistics_order as statisticsOrder',
   'settings.publish',
   'settings.publish_names as publishNames',
-  'settings.count_from',
+  'settings.count_from as countFrom',
   'settings.installation',
-  'settings.last_planned_on',
+  'settings.last_planned_on as lastPlannedOn',
 ] as const
-
-/** The settings of a row with those columns. */
-export function settingsOf({
-  count_from,
-  last_planned_on,
-  ...settings
-}: Omit<Settings, 'countFrom' | 'lastPlannedOn'> & {
-  count_from: string | null
-  last_planned_on: string | null
-}): Settings {
-  return {
-    ...settings,
-    countFrom: civilDateOrNull(count_from),
-    lastPlannedOn: civilDateOrNull(last_planned_on),
-  }
-}
 
 /** @throws Error when the household has not been seeded yet */
 export async function readSettings(q: Queryable): Promise<Settings> {
-  const row = await q
+  return q
     .selectFrom('settings')
     .select(settingsColumns)
     .executeTakeFirstOrThrow(() => new Error('The household has no settings yet: seed it first'))
-  return settingsOf(row)
 }
 
 /** Writes every setting. Call it under the household lock. */
@@ -101,14 +83,14 @@ export async function saveSettings(
       statistics_order: settings.statisticsOrder,
       publish: settings.publish,
       publish_names: settings.publishNames,
-      count_from: settings.countFrom && settings.countFrom.toString(),
+      count_from: settings.countFrom,
     })
     .execute()
 }
 
 /** Remembers the day of the last plan, so that a restart does not forget how often to plan. */
 export async function saveLastPlannedOn(q: Queryable, day: Temporal.PlainDate): Promise<void> {
-  await q.updateTable('settings').set({ last_planned_on: day.toString() }).execute()
+  await q.updateTable('settings').set({ last_planned_on: day }).execute()
 }
 
 /** Writes the first values of parents and settings where there are none; changes nothing that is there. */

@@ -16,7 +16,7 @@ export async function createShareLink(
 ): Promise<void> {
   await q
     .insertInto('share_links')
-    .values({ token_hash: tokenHash, created_by: createdBy, created_at: now.toString() })
+    .values({ token_hash: tokenHash, created_by: createdBy, created_at: now })
     .execute()
 }
 
@@ -41,7 +41,7 @@ export async function touchShareLink(
 ): Promise<void> {
   await q
     .updateTable('share_links')
-    .set({ last_used_at: sql`greatest(last_used_at, ${now.toString()}::timestamptz)` })
+    .set({ last_used_at: sql`greatest(last_used_at, ${now}::timestamptz)` })
     .where('id', '=', id)
     .execute()
 }
@@ -54,7 +54,7 @@ export async function revokeShareLink(
 ): Promise<boolean> {
   const { numUpdatedRows } = await q
     .updateTable('share_links')
-    .set({ revoked_at: now.toString() })
+    .set({ revoked_at: now })
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow()
@@ -65,11 +65,7 @@ export async function revokeShareLink(
 function liveTokens(q: Queryable) {
   return q
     .selectFrom('share_links')
-    .select([
-      'id',
-      'created_by as createdBy',
-      'created_at as createdAt',
-      'last_used_at as lastUsedAt',
-    ])
+    .select(['id', 'created_by as createdBy', 'created_at as createdAt'])
+    .select('last_used_at as lastUsedAt')
     .where('revoked_at', 'is', null)
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Client } from 'pg'
+import { Client, Pool } from 'pg'
 
 /** What is asked of a test: node-tap's `t`. */
 export interface Test {
@@ -18,11 +18,24 @@ export async function createDatabase(
   const name = `night_routine_test_${randomUUID().replaceAll('-', '')}`
   // Copying files is three times as quick as writing every page to the log: nothing here is kept.
   const copy = `create database ${name} template ${template} strategy file_copy`
-  await onServer(serverUrl, server => server.query(copy))
+  await poolOf(serverUrl).query(copy)
   t.teardown(async () => {
-    await onServer(serverUrl, server => server.query(`drop database ${name} with (force)`))
+    await poolOf(serverUrl).query(`drop database ${name} with (force)`)
   })
   return urlOf(serverUrl, name)
+}
+
+const pools = new Map<string, Pool>()
+
+/** Connections that many tests share: each test opens enough of its own. */
+function poolOf(serverUrl: string): Pool {
+  const found = pools.get(serverUrl)
+  if (found) return found
+  const pool = new Pool({ connectionString: serverUrl, allowExitOnIdle: true })
+  // A server that stops ends idle connections.
+  pool.on('error', () => undefined)
+  pools.set(serverUrl, pool)
+  return pool
 }
 
 /**

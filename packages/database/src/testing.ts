@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { connect, type Database } from './connect.ts'
+import { connect, type ConnectOptions, type Database } from './connect.ts'
 import { migrate } from './migrate.ts'
 import { createDatabase, ensureTemplate, type Test } from './test-server.ts'
-import { connectVault, type VaultDatabase } from './vault/connect.ts'
+import { connectVault, type VaultDatabase } from './vault/schema.ts'
 import { migrateVault } from './vault/migrate.ts'
 
 export { assignment, inTurn, nothingPublished, sitter } from './test-records.ts'
@@ -21,46 +21,37 @@ export interface TestDatabase {
  * test process migrates, named for the migrations' source so that a stale one is never used.
  */
 export async function testDatabase(t: Test): Promise<TestDatabase> {
-  const url = await copyOfTemplate(t, { part: 'household', folder: './migrations/', fill: migrate })
-  const db = connect({ url, applicationName: 'test' })
-  t.teardown(() => db.destroy())
-  return { db, url }
+  return opened(t, await copyOfTemplate(t, './migrations/', migrate), connect)
 }
 
 /** A database in which nothing has been migrated. */
 export async function emptyDatabase(t: Test): Promise<TestDatabase> {
-  const url = await createDatabase(t, process.env['DATABASE_URL'] ?? '', 'template0')
-  const db = connect({ url, applicationName: 'test' })
-  t.teardown(() => db.destroy())
-  return { db, url }
+  return opened(t, await createDatabase(t, serverUrl(), 'template0'), connect)
 }
 
 /** The same with the tables of the vault host, and no others. */
 export async function testVaultDatabase(t: Test): Promise<{ db: VaultDatabase; url: string }> {
-  const migrations = { part: 'vault', folder: './vault/migrations/', fill: migrateVault }
-  const url = await copyOfTemplate(t, migrations)
-  const db = connectVault({ url, applicationName: 'test' })
-  t.teardown(() => db.destroy())
-  return { db, url }
+  const url = await copyOfTemplate(t, './vault/migrations/', migrateVault)
+  return opened(t, url, connectVault)
 }
 
 /** The address of the database behind a pool on the server of DATABASE_URL. */
 export async function addressOf(db: Database): Promise<string> {
   const name = sql<string>`current_database()`.as('name')
   const found = await db.selectNoFrom(name).executeTakeFirstOrThrow()
-  const url = new URL(process.env['DATABASE_URL'] ?? '')
+  const url = new URL(serverUrl())
   url.pathname = `/${found.name}`
   return url.href
 }
 
-/** Leaves nothing in a database, as when its disk died and somebody made an empty one. */
+/** Empties a database, as when its disk died and an operator made a new one. */
 export async function loseEverything(db: Database): Promise<void> {
   for (const schema of ['public', 'vault'])
     await sql`drop schema if exists ${sql.id(schema)} cascade`.execute(db)
   await sql`create schema public`.execute(db)
 }
 
-/** Makes a database what the next version might make of it: each table has a column more, and there is another. */
+/** Migrates a database as a later version might: each table has new columns, and there is a new table. */
 export async function migrateAhead(db: Database): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select tablename as name from pg_tables
@@ -75,32 +66,37 @@ export async function migrateAhead(db: Database): Promise<void> {
   )
 }
 
-interface Migrations {
-  part: string
-  folder: string
-  fill: (url: string) => Promise<unknown>
+function serverUrl(): string {
+  const url = process.env['DATABASE_URL']
+  if (!url) throw new Error('DATABASE_URL is not set: npm test starts a private server and sets it')
+  return url
 }
 
-const templates = new Map<string, Promise<string>>()
-
-async function copyOfTemplate(t: Test, migrations: Migrations) {
-  const serverUrl = process.env['DATABASE_URL']
-  if (!serverUrl)
-    throw new Error('DATABASE_URL is not set: npm test starts a private server and sets it')
-  const template = templates.get(migrations.part) ?? makeTemplate(serverUrl, migrations)
-  templates.set(migrations.part, template)
-  return createDatabase(t, serverUrl, await template)
+function opened<Db extends { destroy(): Promise<void> }>(
+  t: Test,
+  url: string,
+  open: (options: ConnectOptions) => Db,
+) {
+  const db = open({ url, applicationName: 'test' })
+  t.teardown(() => db.destroy())
+  return { db, url }
 }
 
-async function makeTemplate(serverUrl: string, { part, folder, fill }: Migrations) {
-  const prefix = part === 'household' ? '' : `${part}_`
-  const name = `night_routine_${prefix}template_${hashOfMigrations(folder)}`
-  await ensureTemplate(serverUrl, name, fill)
-  return name
+const templates = new Map<string, Promise<void>>()
+
+async function copyOfTemplate(
+  t: Test,
+  folder: string,
+  fill: (url: string) => Promise<unknown>,
+): Promise<string> {
+  const name = `night_routine_template_${hashOfFiles(new URL(folder, import.meta.url))}`
+  const made = templates.get(name) ?? ensureTemplate(serverUrl(), name, fill)
+  templates.set(name, made)
+  await made
+  return createDatabase(t, serverUrl(), name)
 }
 
-function hashOfMigrations(path: string) {
-  const folder = new URL(path, import.meta.url)
+function hashOfFiles(folder: URL) {
   const hash = createHash('sha256')
   for (const file of readdirSync(folder).toSorted())
     hash.update(readFileSync(new URL(file, folder)))

@@ -1,13 +1,14 @@
-import type {
-  Kysely,
-  KyselyPlugin,
-  PluginTransformQueryArgs,
-  PluginTransformResultArgs,
-  Transaction as KyselyTransaction,
+import {
+  sql,
+  type Kysely,
+  type KyselyPlugin,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  type Transaction as KyselyTransaction,
 } from 'kysely'
+import type { Database, Transaction } from './connect.ts'
 
-// A query on a transaction that has ended would run on a connection that serves somebody else by
-// then, outside every transaction.
+// A query on a transaction that has ended would run outside of it, on a connection that has another user by then.
 class EndedGuard implements KyselyPlugin {
   #ended = false
 
@@ -41,4 +42,42 @@ export async function transaction<T, Tables>(
       guard.end()
     }
   })
+}
+
+/** Another transaction held the household lock for longer than the lock timeout: retry in a moment. */
+export class HouseholdBusyError extends Error {
+  override name = 'HouseholdBusyError'
+  constructor(options?: ErrorOptions) {
+    super('Someone else is changing the plan right now', options)
+  }
+}
+
+// Any number works, as long as nothing else in this database uses it.
+const lockKey = 20_261_120n
+const lockNotAvailable = '55P03'
+
+/**
+ * Runs `work` in a transaction that holds the household's one lock, so that planning, overrides and calendar
+ * switches never overlap. The lock ends with the transaction, even when the process is killed.
+ * @throws HouseholdBusyError when another transaction holds the lock for more than 5 s
+ */
+export async function householdTransaction<T>(
+  db: Database,
+  work: (trx: Transaction) => Promise<T>,
+): Promise<T> {
+  return transaction(db, async trx => {
+    await takeLock(trx)
+    return work(trx)
+  })
+}
+
+// Only the kind that ends with the transaction: a session's lock outlives it and leaks through pools.
+async function takeLock(trx: Transaction) {
+  try {
+    await sql`select pg_advisory_xact_lock(${lockKey})`.execute(trx)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === lockNotAvailable)
+      throw new HouseholdBusyError({ cause: error })
+    throw error
+  }
 }

@@ -1,13 +1,18 @@
 import {
+  announceChannel,
   appendHistory,
   claimJob,
+  confirmChannel,
   createSession,
   finishJob,
   raiseNotice,
+  readCalendarStatus,
   readPulse,
   requestJob,
+  retireChannel,
   saveCalendar,
   saveCalendarEvents,
+  saveDisconnectRequest,
   transaction,
   type Database,
 } from '@night-routine/database'
@@ -71,4 +76,43 @@ t.test('it returns the sessions that still exist', async t => {
   await createSession(db, { tokenHash: 'here', email: 'alex@example.com', subject: '1', now })
   t.same((await readPulse(db, ['gone', 'here'])).sessions, ['here'])
   t.same((await readPulse(db, [])).sessions, [])
+})
+
+const evening = Temporal.Instant.from('2026-11-20T19:00:00Z')
+
+t.test('a new household has no calendar, and nothing is live', async t => {
+  const { db } = await testDatabase(t)
+  const { revision: known, ...status } = await readCalendarStatus(db, evening)
+  t.same(status, { calendarName: null, disconnecting: false, live: false })
+  t.equal(known, await revision(db))
+})
+
+t.test('only a confirmed channel of the selected calendar is live, until it expires', async t => {
+  const { db } = await testDatabase(t)
+  await transaction(db, trx => saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' }))
+  const isLive = async (at = evening) => (await readCalendarStatus(db, at)).live
+  const open = async (channelId: string, calendarId: string) => {
+    await announceChannel(db, { channelId, calendarId, tokenHash: channelId, address: 'x' })
+    const expiration = evening.add({ hours: 1 })
+    return () => confirmChannel(db, channelId, { resourceId: 'r', expiration })
+  }
+  await (
+    await open('elsewhere', 'another')
+  )()
+  const confirm = await open('one', 'family')
+  t.equal(await isLive(), false, 'announced')
+  await confirm()
+  t.equal(await isLive(), true)
+  t.equal(await isLive(evening.add({ hours: 1 })), false, 'expired')
+  await retireChannel(db, 'one', evening)
+  t.equal(await isLive(), false, 'retired')
+})
+
+t.test('it says which calendar, and that it is being disconnected', async t => {
+  const { db } = await testDatabase(t)
+  await transaction(db, async trx => {
+    await saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' })
+    await saveDisconnectRequest(trx, { requestedAt: evening, calendarName: 'Family' })
+  })
+  t.match(await readCalendarStatus(db, evening), { calendarName: 'Family', disconnecting: true })
 })

@@ -1,7 +1,16 @@
-import { readCalendar, saveCalendar, transaction, type Transaction } from '@night-routine/database'
+import { once } from 'node:events'
+import {
+  HouseholdBusyError,
+  householdTransaction,
+  readCalendar,
+  saveCalendar,
+  transaction,
+  type Transaction,
+} from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import { sql } from 'kysely'
 import t from 'tap'
+import { startScript } from './child.ts'
 
 const calendar = { calendarId: 'family', calendarName: 'Family' }
 
@@ -53,4 +62,67 @@ t.test('a query on a transaction that has ended throws', async t => {
     await t.rejects(sql`select 1`.execute(trx), ended, 'a raw one')
   }
   t.equal(await readCalendar(db), undefined)
+})
+
+async function countUp(trx: Transaction) {
+  const before = Number((await readCalendar(trx))?.calendarName ?? 0)
+  await saveCalendar(trx, { calendarId: 'count', calendarName: String(before + 1) })
+}
+
+t.test('200 rounds of two writers at once lose no change', async t => {
+  const { db } = await testDatabase(t)
+  for (let round = 0; round < 200; round++)
+    await Promise.all([householdTransaction(db, countUp), householdTransaction(db, countUp)])
+  t.equal((await readCalendar(db))?.calendarName, '400')
+})
+
+t.test('the lock ends with the transaction, committed or not', async t => {
+  const { db } = await testDatabase(t)
+  await householdTransaction(db, async () => {})
+  await householdTransaction(db, async () => Promise.reject(new Error('no'))).catch(() => {})
+  const { rows } = await sql`select from pg_locks where locktype = 'advisory'
+    and database = (select oid from pg_database where datname = current_database())`.execute(db)
+  t.equal(rows.length, 0)
+})
+
+t.test('a SIGKILLed holder frees the lock, before the wait for it ends', async t => {
+  const { db, url } = await testDatabase(t)
+  const holder = startScript('./lock-holder.ts', url)
+  await once(holder.stdout, 'data')
+  let freed = false
+  const waiting = householdTransaction(db, countUp).then(() => (freed = true))
+  await sql`select pg_sleep(0.2)`.execute(db)
+  t.notOk(freed, 'held while the process lives')
+  holder.kill('SIGKILL')
+  await waiting
+  t.ok(freed, 'free when it is dead')
+})
+
+t.test('a wait that takes too long ends, and says that the household is busy', async t => {
+  const { db } = await testDatabase(t)
+  const release = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  const holder = householdTransaction(db, () => {
+    held.resolve()
+    return release.promise
+  })
+  await held.promise
+  await db.connection().execute(async impatient => {
+    const { rows } = await sql`show lock_timeout`.execute(impatient)
+    t.same(rows, [{ lock_timeout: '5s' }])
+    await sql`set lock_timeout = 50`.execute(impatient)
+    await t.rejects(householdTransaction(impatient, countUp), HouseholdBusyError)
+  })
+  release.resolve()
+  await holder
+  await householdTransaction(db, countUp)
+  t.equal((await readCalendar(db))?.calendarName, '1', 'only the second try wrote')
+})
+
+t.test('another failure stays what it is', async t => {
+  const { db } = await testDatabase(t)
+  await t.rejects(
+    householdTransaction(db, trx => sql`select 1 / 0`.execute(trx)),
+    { code: '22012' },
+  )
 })

@@ -105,7 +105,7 @@ export async function fix(db: Database, night: string, caregiver: Caregiver): Pr
       reason: 'Override',
       override: true,
     })
-    .where('night', '=', night)
+    .where('night', '=', Temporal.PlainDate.from(night))
     .execute()
 }
 

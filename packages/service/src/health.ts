@@ -1,21 +1,19 @@
 import type { FastifyInstance } from 'fastify'
+import { withinTime } from './rounds.ts'
 
-/** Rejects when a dependency is unavailable. The signal aborts when the check takes too long. */
-export type ReadinessCheck = (signal: AbortSignal) => Promise<unknown>
+/** By name; each rejects when a dependency is unavailable. The signal aborts when a check takes too long. */
+type ReadinessChecks = Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>>>
 
 export interface HealthOptions {
   /** The service cannot work without these: /readyz answers 503. */
-  readonly required: Readonly<Record<string, ReadinessCheck>>
+  readonly required: ReadinessChecks
   /** The service can work without these: /readyz reports them and stays 200. */
-  readonly reported?: Readonly<Record<string, ReadinessCheck>>
+  readonly reported?: ReadinessChecks
   /** Time limit for a check; one second by default. */
   readonly checkTimeoutMs?: number
 }
 
-/**
- * A plugin with two addresses for machines: /healthz says that the process is alive, /readyz that it can
- * serve. Details of a failure are only logged.
- */
+/** Two addresses for machines: /healthz (the process is alive) and /readyz (it can serve). Failures are only logged. */
 export async function health(
   service: FastifyInstance,
   { required, reported = {}, checkTimeoutMs = 1_000 }: HealthOptions,
@@ -41,30 +39,16 @@ export async function health(
       .send({ status: ready ? 'ready' : 'not ready', checks: { ...needed, ...wanted } })
   })
 
-  async function runAll(checks: Readonly<Record<string, ReadinessCheck>>) {
-    const results: Record<string, 'ok' | 'away'> = {}
-    await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => {
-        results[name] = await run(name, check)
-      }),
-    )
-    return results
+  async function runAll(checks: ReadinessChecks) {
+    const results = Object.entries(checks).map(async ([name, check]) => {
+      try {
+        await withinTime(check(AbortSignal.timeout(checkTimeoutMs)), checkTimeoutMs)
+        return [name, 'ok'] as const
+      } catch (error) {
+        service.log.warn({ check: name, err: error }, 'a readiness check failed')
+        return [name, 'away'] as const
+      }
+    })
+    return Object.fromEntries(await Promise.all(results))
   }
-
-  async function run(name: string, check: ReadinessCheck): Promise<'ok' | 'away'> {
-    try {
-      await withinTime(check, checkTimeoutMs)
-      return 'ok'
-    } catch (error) {
-      service.log.warn({ check: name, err: error }, 'a readiness check failed')
-      return 'away'
-    }
-  }
-}
-
-async function withinTime(check: ReadinessCheck, ms: number): Promise<void> {
-  const signal = AbortSignal.timeout(ms)
-  const late = Promise.withResolvers<never>()
-  signal.addEventListener('abort', () => late.reject(signal.reason), { once: true })
-  await Promise.race([check(signal), late.promise])
 }

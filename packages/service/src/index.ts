@@ -1,7 +1,11 @@
-export { systemClock, type Clock } from './clock.ts'
-export { describeSettings, type SettingDescription } from './config/describe.ts'
-export type { Environment } from './config/environment.ts'
-export { ConfigurationError, loadConfig } from './config/load.ts'
+export { foldEmail, setting } from './config/formats.ts'
+export {
+  ConfigurationError,
+  describeSettings,
+  loadConfig,
+  type Environment,
+  type SettingDescription,
+} from './config/load.ts'
 export {
   databaseSettings,
   googleSettings,
@@ -16,17 +20,19 @@ export {
   webhookSettings,
   workSettings,
 } from './config/settings.ts'
-export { foldEmail } from './fold-email.ts'
-export { health, type HealthOptions, type ReadinessCheck } from './health.ts'
+export { health, type HealthOptions } from './health.ts'
 export { createService, type ServiceOptions } from './http/create-service.ts'
-export { arrivalOptions, endSlowRequests, usualArrival } from './http/slow-requests.ts'
-export type { ErrorPage, SayError, TranslateError } from './http/error-answer.ts'
+export type { ErrorPage, SayError } from './http/error-answer.ts'
 export { describeError, HttpError, type ErrorDescription } from './http/errors.ts'
+export { arrivalOptions, endSlowRequests, usualArrival } from './http/limits.ts'
 export { createLogger, type Logger } from './logger.ts'
-export { countAnswers } from './metrics/answers.ts'
-export type { Metric, Sample } from './metrics/metric.ts'
-export { metricsPort, type MetricsOptions } from './metrics/metrics.ts'
+export { countAnswers, metricsPort, type Metric } from './metrics.ts'
 export { inBatches, withinTime } from './rounds.ts'
-export { traced } from './tracing.ts'
-export { onPassedTrail, onTrail, trailToPass } from './trail.ts'
-export { startService, type ServiceDefinition, type ServiceDependencies } from './start.ts'
+export {
+  startService,
+  systemClock,
+  type Clock,
+  type ServiceDefinition,
+  type ServiceDependencies,
+} from './start.ts'
+export { onPassedTrail, onTrail, traced, trailToPass } from './tracing.ts'

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { destination as openDestination, pino } from 'pino'
 import { hideSecrets, maskPath, maskText } from './redaction.ts'
-import { currentTrail } from './trail.ts'
+import { currentTrail } from './tracing.ts'
 
 /** The logger of a service: `logger.info({ night }, 'words')`. */
 export type Logger = FastifyBaseLogger
@@ -11,10 +11,7 @@ interface LogDestination {
   write(line: string): void
 }
 
-/**
- * A logger of JSON lines. It hides values under names such as authorization, cookie, token, code, state,
- * secret or password at any depth, and masks e-mail addresses. Lines carry the id of their request or job.
- */
+/** A logger of JSON lines with the id of their request or job. Hides secrets and masks e-mail addresses. */
 export function createLogger({
   name,
   level = 'info',

@@ -24,10 +24,7 @@ function isSecretName(name: string): boolean {
   return secretNames.has(plain) || secretEnding.test(plain)
 }
 
-/**
- * A copy of log details with every value under a secret's name hidden, at any depth. Errors and other class
- * instances stay as they are, because serializers print them.
- */
+/** Log details with every value under a secret's name hidden, at any depth. Serializers print class instances. */
 export function hideSecrets(details: Record<string, unknown>, depth = 0): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(details).map(([name, value]) => [

@@ -25,13 +25,14 @@ export function inBatches<Ask, Answer>(
   }
 }
 
-/**
- * The result of a promise, or a rejection with `ETIMEDOUT` after `ms`, so that a silent server cannot block
- * later rounds.
- */
-export async function withinTime<T>(promise: Promise<T>, ms: number): Promise<T> {
+/** The result of a promise, or a rejection with `ETIMEDOUT` after `ms`; what the promise does later is ignored. */
+export async function withinTime<T>(
+  promise: Promise<T>,
+  ms: number,
+  words = `no answer within ${ms} ms`,
+): Promise<T> {
   const late = Promise.withResolvers<never>()
-  const error = () => Object.assign(new Error(`no answer within ${ms} ms`), { code: 'ETIMEDOUT' })
+  const error = () => Object.assign(new Error(words), { code: 'ETIMEDOUT' })
   const timer = setTimeout(() => late.reject(error()), ms)
   try {
     return await Promise.race([promise, late.promise])

@@ -3,8 +3,8 @@ import type { Logger } from './logger.ts'
 const quiet = () => undefined
 
 /**
- * Starts sending spans to `endpoint` as OTLP over HTTP; does nothing without one. A collector that is down
- * causes log lines only. The standard variables OTEL_EXPORTER_OTLP_* set further options.
+ * Sends spans to `endpoint` as OTLP over HTTP. A collector that is down only causes log lines. The standard
+ * variables OTEL_EXPORTER_OTLP_* set further options.
  * @returns a function that sends the remaining spans; call it before the process ends
  */
 export async function startTracing({

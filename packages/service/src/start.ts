@@ -1,12 +1,18 @@
 import closeWithGrace from 'close-with-grace'
 import type { FastifyInstance } from 'fastify'
 import type { Static, TObject } from 'typebox'
-import { systemClock, type Clock } from './clock.ts'
-import type { Environment } from './config/environment.ts'
-import { ConfigurationError, loadConfig } from './config/load.ts'
+import { ConfigurationError, loadConfig, type Environment } from './config/load.ts'
 import type { serviceSettings } from './config/settings.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { startTracing } from './start-tracing.ts'
+
+/** Where services read the time; tests pass a fixed one. */
+export interface Clock {
+  now(): Temporal.Instant
+}
+
+/** The system clock. */
+export const systemClock: Clock = { now: () => Temporal.Now.instant() }
 
 /** The dependencies of a service. */
 export interface ServiceDependencies<Config> {
@@ -30,14 +36,9 @@ export interface ServiceDefinition<Schema extends TObject> {
 const closeTimeoutMs = 25_000
 
 /**
- * Runs a service: reads the configuration, builds the instance, listens, and closes on SIGTERM, on SIGINT, or
- * when the process that forked it ends.
- *
- * An invalid configuration ends the process with 1 before anything else happens, and prints one line per
- * fault to stderr. An uncaught error is logged and ends the process with 1; a second signal ends it at once.
- * A parent process gets `{ ready: true, port }`.
- *
- * With `--check` on the command line it only reads the configuration.
+ * Runs a service: reads the configuration, builds the instance, listens, and closes on a signal, or when the
+ * process that forked it ends; that one gets `{ ready: true, port }`. An invalid configuration prints one line
+ * per fault and ends with 1. With `--check` it only reads the configuration.
  */
 export async function startService<Schema extends TObject<typeof serviceSettings>>({
   name,
@@ -45,40 +46,27 @@ export async function startService<Schema extends TObject<typeof serviceSettings
   buildService,
   env,
 }: ServiceDefinition<Schema>): Promise<void> {
-  const config = configOrExit(configSchema, env)
-  if (process.argv.includes('--check')) return
-  const logger = createLogger({ name, level: config.LOG_LEVEL })
-  let service: FastifyInstance | undefined
-  const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
-  const stopTracing = await startTracing({ name, endpoint, logger })
-  closeOnSignal(logger, async () => {
-    await service?.close()
-    await stopTracing()
-  })
+  let logger = createLogger({ name })
   try {
+    const config = loadConfig(configSchema, env)
+    if (process.argv.includes('--check')) return
+    logger = createLogger({ name, level: config.LOG_LEVEL })
+    const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT
+    const stopTracing = await startTracing({ name, endpoint, logger })
+    let service: FastifyInstance | undefined
+    closeOnSignal(logger, async () => {
+      await service?.close()
+      await stopTracing()
+    })
     service = await buildService({ config, logger, clock: systemClock })
     await service.listen({ port: config.PORT, host: config.HOST })
+    const [address] = service.addresses()
+    process.send?.({ ready: true, port: typeof address === 'object' ? address.port : config.PORT })
   } catch (error) {
-    if (error instanceof ConfigurationError) exitWithFaults(error)
-    logger.fatal({ err: error }, 'could not start')
+    if (error instanceof ConfigurationError) process.stderr.write(`${error.message}\n`)
+    else logger.fatal({ err: error }, 'could not start')
     process.exit(1)
   }
-  const [address] = service.addresses()
-  process.send?.({ ready: true, port: typeof address === 'object' ? address.port : config.PORT })
-}
-
-function configOrExit<Schema extends TObject>(schema: Schema, env: Environment): Static<Schema> {
-  try {
-    return loadConfig(schema, env)
-  } catch (error) {
-    if (error instanceof ConfigurationError) exitWithFaults(error)
-    throw error
-  }
-}
-
-function exitWithFaults({ message }: ConfigurationError): never {
-  process.stderr.write(`${message}\n`)
-  process.exit(1)
 }
 
 function closeOnSignal(logger: Logger, close: () => Promise<unknown>): void {

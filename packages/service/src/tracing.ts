@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   context,
   propagation,
@@ -11,10 +12,7 @@ import {
 /** Makes spans, which are dropped at almost no cost until `startTracing` sets an endpoint. */
 export const tracer = trace.getTracer('night-routine')
 
-/**
- * Does `work` within a span, as a child of the current one. `attributes` are ids and classes, nothing about
- * people. A failure is recorded by its name, because messages may contain personal data.
- */
+/** Does `work` within a span. No attribute is about people, and a failure is recorded by its name only. */
 export function traced<Result>(
   name: string,
   attributes: Attributes,
@@ -38,14 +36,48 @@ export function within<Result>(span: Span, work: () => Result): Result {
   return context.with(trace.setSpan(context.active(), span), work)
 }
 
-/** The current span in W3C's format, for another process (https://www.w3.org/TR/trace-context/). */
-export function traceparent(): string | undefined {
-  const carrier: { traceparent?: string } = {}
-  propagation.inject(context.active(), carrier)
-  return carrier.traceparent
+/** The ids of the current request and job, which every log line carries, across services. */
+export interface Trail {
+  /** UUID of the request; its response has it as `x-request-id`. */
+  readonly requestId?: string | undefined
+  /** The kind and request number of the current job: `push-17`. */
+  readonly jobId?: string
 }
 
-/** Does `work` as a child of a span of another process. */
-export function continueTrace<Result>(parent: string, work: () => Result): Result {
-  return context.with(propagation.extract(ROOT_CONTEXT, { traceparent: parent }), work)
+/** The part of a trail that is passed to another process. */
+export interface PassedTrail {
+  readonly requestId?: string
+  /** The span in W3C's format (https://www.w3.org/TR/trace-context/). */
+  readonly traceparent?: string
+}
+
+const trails = new AsyncLocalStorage<Trail>()
+
+/** The ids of the current request and job; empty outside of both. */
+export function currentTrail(): Trail {
+  return trails.getStore() ?? {}
+}
+
+/** Does `work` with these ids added to the current trail. */
+export function onTrail<Result>(trail: Trail, work: () => Result): Result {
+  return trails.run({ ...currentTrail(), ...trail }, work)
+}
+
+/** The trail that a wake-up carries to another service. */
+export function trailToPass(): PassedTrail {
+  const { requestId } = currentTrail()
+  const span: { traceparent?: string } = {}
+  propagation.inject(context.active(), span)
+  const { traceparent } = span
+  return { ...(requestId && { requestId }), ...(traceparent && { traceparent }) }
+}
+
+/** Does `work` on the trail of a wake-up. */
+export function onPassedTrail<Result>(
+  { requestId, traceparent }: PassedTrail,
+  work: () => Result,
+): Result {
+  const follow = () => onTrail({ requestId }, work)
+  if (traceparent === undefined) return follow()
+  return context.with(propagation.extract(ROOT_CONTEXT, { traceparent }), follow)
 }

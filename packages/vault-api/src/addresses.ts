@@ -2,80 +2,54 @@ import { HostNotAllowed, InvalidRequest } from './errors.ts'
 
 /** Where the service is. One address suffices where a host serves every path at every base. */
 export interface VaultAddresses {
-  /** Base address of the main API. */
   readonly main: string
   /** Base address of the publish API; the main one where it is not set. */
-  readonly publish?: string
+  readonly publish?: string | undefined
   /** One address for every site, instead of the host that the site names. */
-  readonly site?: string
-  /**
-   * Hosts that a site may name, and so receive the token: `publish-01.example.org`,
-   * `127.0.0.1:8090`, `*.example.org`. The hosts of the addresses above are always allowed.
-   */
-  readonly siteHosts?: readonly string[]
+  readonly site?: string | undefined
+  /** Hosts that a site may name, as in `127.0.0.1:8090` or `*.example.org`; those above are always allowed. */
+  readonly siteHosts?: readonly string[] | undefined
   /** Speak HTTP without TLS to hosts other than this machine. Off: the token would be readable. */
-  readonly allowPlainHttp?: boolean
+  readonly allowPlainHttp?: boolean | undefined
 }
 
-/** The three bases, without a slash at the end, and how a site's own base is found. */
-export interface Bases {
-  readonly main: string
-  readonly publish: string
-  readonly siteOf: (host: string) => string
-}
+export type Bases = ReturnType<typeof readAddresses>
 
-/** Parses and checks the addresses. @throws InvalidRequest for an invalid one */
-export function readAddresses(addresses: VaultAddresses): Bases {
-  const plainHttp = addresses.allowPlainHttp ?? false
-  const main = baseOf(addresses.main, plainHttp, 'The address of the main API')
-  const publish =
-    addresses.publish === undefined
-      ? main
-      : baseOf(addresses.publish, plainHttp, 'The address of the publish API')
-  const site =
-    addresses.site === undefined
-      ? null
-      : baseOf(addresses.site, plainHttp, 'The address of the sites')
-  const known = [main, publish].map(base => new URL(base).host)
-  const allowed = [...known, ...(addresses.siteHosts ?? [])]
-  return {
-    main,
-    publish,
-    siteOf: host => site ?? siteBase(host, { allowed, plainHttp, samePaths: [publish, main] }),
+/** The three bases, without a slash at the end, and how a site's own base is found. @throws InvalidRequest */
+export function readAddresses({ siteHosts = [], ...given }: VaultAddresses) {
+  const plainHttp = given.allowPlainHttp ?? false
+  const read = (address: string, whose: string) =>
+    baseOf(address, plainHttp, `The address of the ${whose}`)
+  const main = read(given.main, 'main API')
+  const publish = given.publish === undefined ? main : read(given.publish, 'publish API')
+  const site = given.site === undefined ? null : read(given.site, 'sites')
+  const known = [publish, main]
+  const allowed = [...known.map(base => new URL(base).host), ...siteHosts]
+
+  /** The base address of a site's host, which carries a scheme seldom and must be one we trust. */
+  function siteOf(host: string): string {
+    if (site !== null) return site
+    const url = parseHost(host)
+    if (url === null || !allowed.some(pattern => hostMatches(url.host, pattern.toLowerCase())))
+      throw new HostNotAllowed(
+        `The site names the host ${JSON.stringify(host.slice(0, 200))}, which is not on the list of ` +
+          'allowed site hosts (siteHosts, --site-host). The token was not sent there.',
+      )
+    // A host of ours means the whole base, with its path.
+    const same = known.find(base => new URL(base).host === url.host)
+    if (same !== undefined && url.pathname === '/') return same
+    return baseOf(url.href, plainHttp, 'The host of the site')
   }
-}
 
-interface SiteRules {
-  readonly allowed: readonly string[]
-  readonly plainHttp: boolean
-  /** Bases whose host may be named by a site that then means the whole base, with its path. */
-  readonly samePaths: readonly string[]
-}
-
-/** The base address of a site's host, which carries a scheme seldom and must be one we trust. */
-function siteBase(host: string, { allowed, plainHttp, samePaths }: SiteRules): string {
-  const url = parseHost(host)
-  const isAllowed =
-    url !== null && allowed.some(pattern => hostMatches(url.host, pattern.toLowerCase()))
-  if (url === null || !isAllowed)
-    throw new HostNotAllowed(
-      `The site names the host ${JSON.stringify(host.slice(0, 200))}, which is not on the list of ` +
-        'allowed site hosts (siteHosts, --site-host). The token was not sent there.',
-    )
-  const same = samePaths.find(base => new URL(base).host === url.host)
-  if (same !== undefined && url.pathname === '/') return same
-  return baseOf(url.href, plainHttp, 'The host of the site')
+  return { main, publish, siteOf }
 }
 
 function parseHost(host: string): URL | null {
   const withScheme = /^https?:\/\//i.test(host)
   // Nothing but a name and a port: `good.example@evil.example` is a user and another host.
   if (!withScheme && !/^(\[[0-9a-f:.]+\]|[\w.-]+)(:\d+)?$/i.test(host)) return null
-  const text = withScheme ? host : `https://${host}`
-  if (!URL.canParse(text)) return null
-  const url = new URL(text)
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    return null
+  const url = URL.parse(withScheme ? host : `https://${host}`)
+  if (url === null || !isBare(url)) return null
   if (withScheme || !isLoopback(url.hostname)) return url
   return new URL(`http://${host}`)
 }
@@ -92,14 +66,16 @@ export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname)
 }
 
+const isBare = ({ username, password, search, hash }: URL) =>
+  [username, password, search, hash].every(part => part === '')
+
 function baseOf(address: string, plainHttp: boolean, which: string): string {
-  if (!URL.canParse(address))
+  const url = URL.parse(address)
+  if (url === null)
     throw new InvalidRequest(`${which} is not a URL such as https://vault.example.org.`)
-  const url = new URL(address)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new InvalidRequest(`${which} must begin with https:// or http://.`)
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    throw new InvalidRequest(`${which} must be a host and a path, nothing else.`)
+  if (!isBare(url)) throw new InvalidRequest(`${which} must be a host and a path, nothing else.`)
   if (url.protocol === 'http:' && !plainHttp && !isLoopback(url.hostname))
     throw new InvalidRequest(
       `${which} is not encrypted: ${url.host}. Use https://, or allow plain HTTP.`,

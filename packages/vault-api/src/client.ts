@@ -1,30 +1,31 @@
 import { readAddresses, type VaultAddresses } from './addresses.ts'
-import type { Session } from './endpoints/endpoint.ts'
+import type { Session } from './endpoints/call.ts'
 import { fileCalls } from './endpoints/files.ts'
 import { siteCalls } from './endpoints/sites.ts'
 import { userCalls } from './endpoints/user.ts'
 import { vaultCalls } from './endpoints/vaults.ts'
-import { usualTimeLimits, type TimeLimits } from './transport/time-limits.ts'
-import type { Retry } from './transport/transport.ts'
-import { usualPatience, type Patience } from './transport/waits.ts'
-import { userAgent } from './version.ts'
+import { usualTimeLimits, type TimeLimits } from './transport/send-once.ts'
+import { usualPatience, type OnRetry, type Patience } from './transport/send.ts'
+
+export const version = '0.1.0'
+
+/** What this client calls itself; some hosts refuse requests that do not say it. */
+export const userAgent = `night-routine-vault-api/${version}`
 
 export interface VaultClientOptions {
   readonly addresses: VaultAddresses
-  /** The token of an earlier sign-in. */
   readonly token?: string | undefined
   /** What the header names of an upload begin with. */
-  readonly headerPrefix?: string
+  readonly headerPrefix?: string | undefined
   /** Headers of every request, for hosts that ask for an `Origin` or another `User-Agent`. */
   readonly headers?: Readonly<Record<string, string>>
   readonly patience?: Partial<Patience>
   readonly timeLimits?: Partial<TimeLimits>
   /** Larger files are refused before they are sent, in bytes. */
   readonly largestFile?: number
-  /** How many uploads run at once. */
   readonly uploadsAtOnce?: number
   /** Told of each request that failed and will be sent again. */
-  readonly onRetry?: (retry: Retry) => void
+  readonly onRetry?: OnRetry
 }
 
 /** The largest file that the services of this kind take: 50 MiB. */
@@ -32,20 +33,14 @@ export const usualLargestFile = 50 * 1024 * 1024
 
 export type VaultClient = ReturnType<typeof createVaultClient>
 
-/**
- * Creates a client for one account at one service, with all fourteen endpoints. Sends nothing yet.
- *
- * @throws InvalidRequest for an invalid address
- */
+/** Creates a client for one account at one service. Sends nothing yet. @throws InvalidRequest for an invalid address */
 export function createVaultClient(options: VaultClientOptions) {
   const session: Session = {
     bases: readAddresses(options.addresses),
-    transport: {
-      patience: { ...usualPatience, ...options.patience },
-      timeLimits: { ...usualTimeLimits, ...options.timeLimits },
-      headers: { 'user-agent': userAgent, ...lowerCased(options.headers ?? {}) },
-      onRetry: options.onRetry,
-    },
+    patience: { ...usualPatience, ...options.patience },
+    timeLimits: { ...usualTimeLimits, ...options.timeLimits },
+    headers: { 'user-agent': userAgent, ...Object.fromEntries(new Headers(options.headers)) },
+    onRetry: options.onRetry,
     headerPrefix: options.headerPrefix ?? 'pub-',
     largestFile: options.largestFile ?? usualLargestFile,
     token: options.token ?? null,
@@ -56,10 +51,4 @@ export function createVaultClient(options: VaultClientOptions) {
     sites: siteCalls(session),
     files: fileCalls(session, { atOnce: options.uploadsAtOnce ?? 4 }),
   }
-}
-
-function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
-  )
 }

@@ -3,9 +3,10 @@ import { promisify } from 'node:util'
 import { UnsupportedEncryption } from './errors.ts'
 
 /** The encryption versions that this client can prove a key for. */
-export type EncryptionVersion = 0 | 2 | 3
+export const encryptionVersions = [0, 2, 3] as const
 
-/** The highest of them. */
+export type EncryptionVersion = (typeof encryptionVersions)[number]
+
 export const supportedEncryptionVersion = 3
 
 const derive = promisify<string, string, number, object, Buffer>(scrypt)
@@ -15,19 +16,12 @@ const expand = promisify(hkdf)
 const cost = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 }
 const keyLength = 32
 
-/**
- * Derives the key of a vault from its password. The salt is the text that the service keeps, not the
- * bytes that its hexadecimal digits stand for.
- */
+/** Derives the key of a vault. The salt is the text that the service keeps, not the bytes its digits stand for. */
 export async function deriveKey(password: string, salt: string): Promise<Buffer> {
   return derive(password.normalize('NFKC'), salt.normalize('NFKC'), keyLength, cost)
 }
 
-/**
- * The proof that one has the key, as it is sent to the service.
- *
- * @throws UnsupportedEncryption for a version other than 0, 2 and 3.
- */
+/** The proof that one has the key, as it is sent to the service. @throws UnsupportedEncryption */
 export async function keyHash(key: Uint8Array, salt: string, version: number): Promise<string> {
   if (version === 0) return createHash('sha256').update(key).digest('hex')
   if (version === 2 || version === 3)

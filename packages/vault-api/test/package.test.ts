@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import t from 'tap'
-import { userAgent } from '../src/version.ts'
+import { userAgent } from '../src/client.ts'
 
 // The package as strangers get it: built, without our sources, conditions and workspace.
 

@@ -1,55 +1,63 @@
-import type { Environment } from '@night-routine/service'
-import { usage } from './usage.ts'
+import { MigrationRefusal } from '@night-routine/database'
+import { ConfigurationError, type Environment } from '@night-routine/service'
+import { RecoveryError } from './recovery/manifest.ts'
 
 /** What a command needs from its process. */
 export interface World {
   env: Environment
   now: () => Temporal.Instant
   print: (line: string) => void
-  /** Prints a sentence for the operator, or an error with its stack. */
-  printError: (problem: unknown) => void
-  /** Calls `stop` on SIGINT or SIGTERM instead of ending the process. */
-  onInterrupt: (stop: () => void) => void
+  /** Ends `nightly`; every other command finishes its work. */
+  signal: AbortSignal
 }
 
-/**
- * Runs one command. Each command loads only its own code, because a health check runs every few minutes.
- * @param words the command and its arguments
- * @returns the exit code; 2 for an unknown command
- */
+/** Runs with the words after its name. @returns the exit code */
+export type Command = (words: readonly string[], world: World) => Promise<number>
+
+type Module = () => Promise<{ commands: Readonly<Record<string, Command>> }>
+
+const recovery: Module = () => import('./recovery/commands.ts')
+
+/** Each command's words, what it does, and its module: only that one is loaded, because health checks run often. */
+const commands: Record<string, readonly [words: string, does: string, module: Module]> = {
+  migrate: [
+    '[household] [vault]',
+    'migrates the tables to this version',
+    () => import('./migrate.ts'),
+  ],
+  doctor: [
+    '',
+    'checks the whole installation, and says what to fix',
+    () => import('./doctor/diagnose.ts'),
+  ],
+  backup: ['[FILE]', 'writes a backup', recovery],
+  restore: ['FILE [--replace] [--without-files]', 'restores a backup', recovery],
+  restored: ['TIME', 'run it after you restored PostgreSQL by other means', recovery],
+  check: ['FILE', 'verifies a backup', recovery],
+  keys: ['[--rotate]', 'shows which keys are still needed, or rotates them', recovery],
+  nightly: ['[--once]', 'makes a backup now and each day, and deletes old ones', recovery],
+  young: ['', 'checks that the newest backup is recent enough', recovery],
+}
+
+const usage = Object.entries(commands)
+  .map(([name, [words, does]]) => `${`${name} ${words}`.padEnd(47)} ${does}`)
+  .join('\n')
+
+/** Runs a command with its words. @returns the exit code; 1 for a refusal, 2 for an unknown command */
 export async function runCommand(words: readonly string[], world: World): Promise<number> {
-  const [command = '', ...rest] = words
-  switch (command) {
-    case 'migrate': {
-      const { runMigrate } = await import('./migrate/command.ts')
-      return runMigrate(rest, world)
-    }
-    case 'doctor': {
-      const { runDoctor } = await import('./doctor/command.ts')
-      return runDoctor(world)
-    }
-    case 'backup':
-    case 'restore':
-    case 'restored':
-    case 'check':
-    case 'keys':
-    case 'nightly':
-    case 'young':
-      return recover(words, world)
-    default:
-      world.print(usage)
-      return 2
+  const [name = '', ...rest] = words
+  const [, , module] = (Object.hasOwn(commands, name) && commands[name]) || []
+  const command = (await module?.())?.commands[name]
+  if (command === undefined) {
+    world.print(usage)
+    return 2
   }
-}
-
-async function recover(words: readonly string[], world: World): Promise<number> {
-  const { runRecovery } = await import('./recovery/command.ts')
-  const ended = new AbortController()
-  world.onInterrupt(() => ended.abort())
   try {
-    return await runRecovery(words, { ...world, signal: ended.signal })
+    return await command(rest, world)
   } catch (error) {
-    world.printError(error instanceof Error ? error.message : error)
+    const refusals = [RecoveryError, MigrationRefusal, ConfigurationError]
+    if (!(error instanceof Error) || !refusals.some(kind => error instanceof kind)) throw error
+    world.print(error.message)
     return 1
   }
 }

@@ -1,15 +1,19 @@
+import { parseSecretKeys, type TokenKeys } from '@night-routine/database'
 import {
   databaseSettings,
   googleSettings,
   householdSettings,
+  loadConfig,
   mailSettings,
   metricsSettings,
   publicSettings,
   queueSettings,
   secretSettings,
   serviceSettings,
+  setting,
   webhookSettings,
   workSettings,
+  type Environment,
 } from '@night-routine/service'
 import { Type } from 'typebox'
 
@@ -29,3 +33,25 @@ export const configSchema = Type.Object({
 })
 
 export type Config = Type.Static<typeof configSchema>
+
+/** Where `nightly` keeps backups, how often it makes one, and for how long. A timer waits at most 596 hours. */
+const backupSchema = Type.Object({
+  BACKUP_FOLDER: setting.text('text', 'The folder of the backups.'),
+  BACKUP_EVERY_HOURS: setting.integer([1, 500], 'Hours between two backups.', { default: 24 }),
+  BACKUP_KEEP_DAYS: setting.integer([1, 500], 'Days that a backup is kept.', { default: 14 }),
+})
+
+/** @throws ConfigurationError if one is missing or invalid */
+export function backupSettings(env: Environment): Type.Static<typeof backupSchema> {
+  return loadConfig(backupSchema, env)
+}
+
+/** @throws ConfigurationError if it is missing or invalid */
+export function databaseAddress(env: Environment): string {
+  return loadConfig(Type.Object(databaseSettings), env).DATABASE_URL
+}
+
+/** The keys, newest first. @throws ConfigurationError if there are none, or one is invalid */
+export function secretKeys(env: Environment): TokenKeys {
+  return parseSecretKeys(loadConfig(Type.Object(secretSettings), env).SECRET_KEYS)
+}

@@ -1,3 +1,3 @@
+export { runCommand } from './command.ts'
 export { backUp } from './recovery/back-up.ts'
-export { runRecovery, type CommandWorld } from './recovery/command.ts'
-export { restore, type Restored, type RestoreOptions } from './recovery/restore.ts'
+export { restore } from './recovery/restore.ts'

@@ -5,9 +5,14 @@ import {
   queueSettings,
   secretSettings,
   serviceSettings,
+  setting,
   workSettings,
+  type ServiceDependencies,
 } from '@night-routine/service'
+import type { Patience } from '@night-routine/vault-api'
 import { Type } from 'typebox'
+
+const { flag, integer, list, optional, text } = setting
 
 /** Every setting of this service. */
 export const configSchema = Type.Object({
@@ -17,61 +22,76 @@ export const configSchema = Type.Object({
   ...metricsSettings,
   ...householdSettings,
   ...secretSettings,
-  VAULT_API_URL: Type.Optional(
-    Type.String({
-      format: 'endpoint',
-      description: 'The main API of the publish host; unset: publishing is not set up.',
-    }),
+  VAULT_API_URL: optional(
+    'endpoint',
+    'The main API of the publish host; unset: publishing is not set up.',
   ),
-  VAULT_PUBLISH_URL: Type.Optional(
-    Type.String({
-      format: 'endpoint',
-      description: 'The publish API of the publish host; unset: VAULT_API_URL.',
-    }),
+  VAULT_PUBLISH_URL: optional(
+    'endpoint',
+    'The publish API of the publish host; unset: VAULT_API_URL.',
   ),
-  VAULT_SITE_HOSTS: Type.Array(Type.String(), {
-    default: [],
-    description:
-      'Hosts that the publish host may name for a site, and that so get its token, such as ' +
+  VAULT_SITE_HOSTS: list(
+    'text',
+    'Hosts that the publish host may name for a site, and that so get its token, such as ' +
       '*.example.org; those of the two addresses are always allowed.',
-  }),
-  VAULT_ALLOW_PLAIN_HTTP: Type.Boolean({
-    default: false,
-    description: 'Lets the publisher speak to a publish host on another machine without TLS.',
-  }),
-  VAULT_READ_URL: Type.Optional(
-    Type.String({
-      format: 'endpoint',
-      description:
-        'Where people read the sites, to which the name of the site is added; unset: s/ below ' +
-        'VAULT_PUBLISH_URL.',
-    }),
+    { default: [] },
   ),
-  VAULT_EMAIL: Type.Optional(
-    Type.String({ format: 'e-mail', description: 'The account at the publish host.' }),
+  VAULT_ALLOW_PLAIN_HTTP: flag(
+    'Lets the publisher speak to a publish host on another machine without TLS.',
   ),
-  VAULT_PASSWORD: Type.Optional(
-    Type.String({ secret: true, description: 'The password of that account.' }),
+  VAULT_READ_URL: optional(
+    'endpoint',
+    'Where people read the sites, to which the name of the site is added; unset: s/ below VAULT_PUBLISH_URL.',
   ),
-  VAULT_SITE: Type.Optional(
-    Type.String({
-      description:
-        'The name of the site in its address, until a parent asks for a new address in the settings; ' +
-        'unset: a random one.',
-    }),
+  VAULT_EMAIL: optional('e-mail', 'The account at the publish host.'),
+  VAULT_PASSWORD: optional('text', 'The password of that account.', { secret: true }),
+  VAULT_SITE: optional(
+    'text',
+    'The name of the site in its address, until a parent asks for a new address in the settings; unset: a random one.',
   ),
-  VAULT_HEADER_PREFIX: Type.String({
-    format: 'header-prefix',
-    default: 'pub-',
-    description: 'Prefix of the upload headers; services/vault also accepts pub-.',
-  }),
-  PUBLISH_REST_SECONDS: Type.Integer({
-    minimum: 0,
-    maximum: 3600,
+  VAULT_HEADER_PREFIX: text(
+    'header-prefix',
+    'Prefix of the upload headers; services/vault also accepts pub-.',
+    { default: 'pub-' },
+  ),
+  PUBLISH_REST_SECONDS: integer([0, 3600], 'Minimum time between the starts of two publishes.', {
     default: 10,
-    description: 'Minimum time between the starts of two publishes.',
   }),
   ...workSettings,
 })
 
 export type Config = Type.Static<typeof configSchema>
+
+export interface PublisherDependencies extends ServiceDependencies<Config> {
+  /** Retry timing within a run; shorter in tests. */
+  patience?: Partial<Patience>
+}
+
+/** The account at the publish host and its site. */
+export type Account = NonNullable<ReturnType<typeof accountIn>>
+
+/** The account from the settings; null when publishing is not set up. */
+export function accountIn(settings: Pick<Config, Extract<keyof Config, `VAULT_${string}`>>) {
+  const { VAULT_API_URL: main, VAULT_EMAIL: email, VAULT_PASSWORD: password } = settings
+  if (main === undefined || email === undefined || password === undefined) return null
+  const publish = settings.VAULT_PUBLISH_URL ?? main
+  return {
+    addresses: {
+      main,
+      publish,
+      siteHosts: settings.VAULT_SITE_HOSTS,
+      allowPlainHttp: settings.VAULT_ALLOW_PLAIN_HTTP,
+    },
+    email,
+    password,
+    headerPrefix: settings.VAULT_HEADER_PREFIX,
+    /** The site's name in its address; undefined for a random one. */
+    slug: settings.VAULT_SITE,
+    /** Base address of the sites for readers; the site's name is appended. */
+    readAt: withSlash(settings.VAULT_READ_URL ?? `${withSlash(publish)}s/`),
+  }
+}
+
+function withSlash(address: string): string {
+  return address.endsWith('/') ? address : `${address}/`
+}

@@ -1,20 +1,7 @@
 import type { PublishFailureReason } from '@night-routine/household'
-import {
-  HostNotAllowed,
-  MfaInvalid,
-  MfaRequired,
-  NotAsPublished,
-  NotFound,
-  NotSignedIn,
-  QuotaExceeded,
-  SlugTaken,
-  TooLarge,
-  UnexpectedAnswer,
-  VaultError,
-  WrongCredentials,
-} from '@night-routine/vault-api'
-import { wording } from '@night-routine/wording'
 import type { Failure } from '@night-routine/jobs'
+import * as vault from '@night-routine/vault-api'
+import { wording } from '@night-routine/wording'
 
 /** A publish failure that the publisher itself detects. */
 export class PublishTrouble extends Error {
@@ -28,19 +15,19 @@ export class PublishTrouble extends Error {
 }
 
 const kinds = [
-  [WrongCredentials, 'wrong-password'],
-  [MfaRequired, 'second-factor'],
-  [MfaInvalid, 'second-factor'],
-  [QuotaExceeded, 'full'],
-  [TooLarge, 'full'],
-  [NotFound, 'site-gone'],
-  [SlugTaken, 'slug-taken'],
-  [HostNotAllowed, 'host-not-allowed'],
-  [NotAsPublished, 'changed-meanwhile'],
+  [vault.WrongCredentials, 'wrong-password'],
+  [vault.MfaRequired, 'second-factor'],
+  [vault.MfaInvalid, 'second-factor'],
+  [vault.QuotaExceeded, 'full'],
+  [vault.TooLarge, 'full'],
+  [vault.NotFound, 'site-gone'],
+  [vault.SlugTaken, 'slug-taken'],
+  [vault.HostNotAllowed, 'host-not-allowed'],
+  [vault.NotAsPublished, 'changed-meanwhile'],
   // The session at the host ended: the next run signs in again.
-  [NotSignedIn, 'away'],
+  [vault.NotSignedIn, 'away'],
   // For example a proxy's error page: the host itself is down.
-  [UnexpectedAnswer, 'away'],
+  [vault.UnexpectedAnswer, 'away'],
 ] as const
 
 /** Reasons that may pass; a person has to fix all others. */
@@ -55,7 +42,7 @@ const longestWaitSeconds = 3600
 /** Why publishing failed; null for an unexpected error of our own. */
 export function reasonOf(error: unknown): PublishFailureReason | null {
   if (error instanceof PublishTrouble) return error.reason
-  if (!(error instanceof VaultError)) return null
+  if (!(error instanceof vault.VaultError)) return null
   // The publisher cannot answer a second factor at all.
   if (error.code === 'SECOND_FACTOR_LOST') return 'second-factor'
   const known = kinds.find(([kind]) => error instanceof kind)?.[1]
@@ -70,9 +57,7 @@ export function failureOf(error: unknown): Failure {
   const words = say(`publishFailure.${reason}`)
   if (!transient.includes(reason))
     return { error: words, retryAfterSeconds: null, pauseSeconds: permanentFailureSeconds }
-  const asked = error instanceof VaultError ? error.retryAfterMs : null
-  return {
-    error: words,
-    retryAfterSeconds: asked === null ? null : Math.min(longestWaitSeconds, asked / 1000),
-  }
+  const asked = error instanceof vault.VaultError ? error.retryAfterMs : null
+  const retryAfterSeconds = asked === null ? null : Math.min(longestWaitSeconds, asked / 1000)
+  return { error: words, retryAfterSeconds }
 }

@@ -1,5 +1,14 @@
-import { parseSecretKeys, readJobRequests, type Database } from '@night-routine/database'
-import { prepareHousehold } from '@night-routine/household'
+import {
+  readJobRequests,
+  readPublication,
+  readSettings,
+  requestJob,
+  transaction,
+  type Database,
+  type JobStatus,
+  type Queryable,
+} from '@night-routine/database'
+import { prepareHousehold, tonight } from '@night-routine/household'
 import {
   createWorkerService,
   publish,
@@ -8,21 +17,14 @@ import {
   type Backend,
   type RunningWorker,
 } from '@night-routine/jobs'
-import type { Metric, ServiceDependencies } from '@night-routine/service'
-import type { Patience } from '@night-routine/vault-api'
+import type { Metric } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from './config.ts'
+import type { PublisherDependencies } from './config.ts'
 import { failureOf } from './failure.ts'
 import { publishJob } from './jobs/publish.ts'
-import { askAtStart, askWhenOld } from './ask.ts'
-import { accountIn } from './site/account.ts'
 
 const lookEverySeconds = 60
-
-export interface PublisherDependencies extends ServiceDependencies<Config> {
-  /** Retry timing within a run; shorter in tests. */
-  patience?: Partial<Patience>
-}
+const hoursBetweenChecks = 1
 
 /**
  * One instance of the publisher, not listening yet. Work starts when the database has its schema.
@@ -45,26 +47,18 @@ export async function buildService(dependencies: PublisherDependencies): Promise
 }
 
 async function startPublishing(
-  { config, logger, clock, patience = {} }: PublisherDependencies,
+  dependencies: PublisherDependencies,
   db: Database,
   backend: Backend,
 ): Promise<RunningWorker> {
+  const { config, logger, clock } = dependencies
   await askAtStart(db).catch((error: unknown) =>
     logger.warn({ err: error }, 'publish request at startup failed'),
   )
-  const job = publishJob({
-    db,
-    keys: parseSecretKeys(config.SECRET_KEYS),
-    account: accountIn(config),
-    clock,
-    logger,
-    patience,
-    restSeconds: config.PUBLISH_REST_SECONDS,
-  })
   const working = startWorking({
     db,
     backend,
-    places: new Map([['publish', { contract: publish, job }]]),
+    places: new Map([['publish', { contract: publish, job: publishJob(db, dependencies) }]]),
     failureOf,
     logger,
     sweepSeconds: config.SWEEP_SECONDS,
@@ -89,8 +83,8 @@ async function startPublishing(
 
 /** @throws Error while publishing fails */
 async function requirePublished(db: Database): Promise<void> {
-  const marker = (await readJobRequests(db)).find(({ kind }) => kind === 'publish')
-  if (marker?.lastError) throw new Error(marker.lastError)
+  const request = await publishRequest(db)
+  if (request?.lastError) throw new Error(request.lastError)
 }
 
 function lastSuccess(db: Database): Metric {
@@ -98,9 +92,42 @@ function lastSuccess(db: Database): Metric {
     name: 'night_routine_publish_last_success_timestamp_seconds',
     help: 'When the published site last matched the plan; absent before the first publish.',
     type: 'gauge',
-    read: async () =>
-      (await readJobRequests(db)).flatMap(({ kind, doneAt }) =>
-        kind === 'publish' && doneAt !== null ? [{ value: doneAt.epochMilliseconds / 1000 }] : [],
-      ),
+    read: async () => {
+      const doneAt = (await publishRequest(db))?.doneAt
+      return doneAt ? [{ value: doneAt.epochMilliseconds / 1000 }] : []
+    },
   }
+}
+
+/** The job request of publishing; undefined before the first one. */
+async function publishRequest(q: Queryable): Promise<JobStatus | undefined> {
+  return (await readJobRequests(q)).find(({ kind }) => kind === 'publish')
+}
+
+/**
+ * Requests a publish when the published pages show an older date as tonight, and once an hour in case
+ * the host lost a file. Leaves a pending or failed job request alone.
+ * @returns whether it made a job request
+ */
+export async function askWhenOld(db: Database, now: Temporal.Instant): Promise<boolean> {
+  return transaction(db, async trx => {
+    const settings = await readSettings(trx)
+    if (!settings.publish) return false
+    const { publishedOn, publishedAt } = await readPublication(trx)
+    const request = await publishRequest(trx)
+    if (request !== undefined && request.requestNumber > request.doneNumber) return false
+    const isToday = publishedOn?.equals(tonight(settings, now)) === true
+    const isFresh =
+      publishedAt !== null && now.since(publishedAt).total('hours') < hoursBetweenChecks
+    if (isToday && isFresh) return false
+    await requestJob(trx, 'publish')
+    return true
+  })
+}
+
+/** Requests a publish at startup: the settings may have changed, or the host may be back. */
+async function askAtStart(db: Database): Promise<void> {
+  const settings = await readSettings(db)
+  const { removalRequestedAt } = await readPublication(db)
+  if (settings.publish || removalRequestedAt !== null) await requestJob(db, 'publish')
 }

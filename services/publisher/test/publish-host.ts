@@ -57,10 +57,9 @@ export async function startHost(t: Test, settings: Settings = {}) {
 
 /** A ready service in a separate process, killed at the end of the test. */
 export async function startProcess(t: Test, door: string, env: Settings) {
-  const { NODE_COMPILE_CACHE: cache } = process.env
   const child = fork(fileURLToPath(new URL('main.ts', door)), {
     execArgv: ['--conditions=night-routine'],
-    env: { ...env, ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }) },
+    env: { ...env, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const kill = () => killed(child)

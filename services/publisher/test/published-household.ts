@@ -105,7 +105,7 @@ function asPeople(db: Database, wake: () => Promise<unknown>) {
         await trx
           .updateTable('assignments')
           .set({ parent: caregiver === 'babysitter' ? null : caregiver })
-          .where('night', 'in', nights.map(String))
+          .where('night', 'in', nights)
           .execute()
         await requestJob(trx, 'publish')
       })

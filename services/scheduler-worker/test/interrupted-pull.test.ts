@@ -5,7 +5,7 @@ import { waitFor } from '@night-routine/servers'
 import t, { type Test } from 'tap'
 import { callsTo, settled, workOf, type Household } from './household.ts'
 import { livingHousehold, quiet } from './notified.ts'
-import { forkWorker, startWorker } from './worker.ts'
+import { forkWorker, startWorker, wakeAndStop } from './worker.ts'
 
 /** A household without a worker, whose nights people have given away in the calendar. */
 async function editedHousehold(t: Test, names: readonly string[]) {
@@ -57,9 +57,8 @@ t.test('a worker that slept past its lease does not overwrite its successor', as
   await startWorker(t, household)
   await waitFor('Dana', async () => (await sitters(household)).includes('Dana'))
   await settled(db)
-  worker.kill('SIGCONT')
   await control.releaseDelayed()
-  await sleep(1_000)
+  await wakeAndStop(worker)
   await quiet(household)
   t.same(await sitters(household), ['Dana'])
 })

@@ -1,9 +1,8 @@
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { workOf } from './household.ts'
 import { complete, inTheMiddle } from './in-the-middle.ts'
-import { startWorker } from './worker.ts'
+import { startWorker, wakeAndStop } from './worker.ts'
 
 t.test('stopped during a push, it releases the work and exits with 0', async t => {
   const { household, worker } = await inTheMiddle(t, 10)
@@ -19,7 +18,6 @@ t.test('a worker that slept past its lease does not interfere with its successor
   worker.kill('SIGSTOP')
   await startWorker(t, household)
   await complete(t, household, 12)
-  worker.kill('SIGCONT')
-  await sleep(1_500)
+  await wakeAndStop(worker)
   await complete(t, household, 12)
 })

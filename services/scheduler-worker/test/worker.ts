@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createLogger, loadConfig, systemClock, type Clock } from '@night-routine/service'
 import { configSchema } from '../src/config.ts'
@@ -36,7 +37,7 @@ export async function forkWorker(
   const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
   const child = fork(main, {
     execArgv: ['--conditions=night-routine'],
-    env: { ...environment, ...settings },
+    env: { ...environment, ...settings, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   t.teardown(async () => {
@@ -46,4 +47,12 @@ export async function forkWorker(
   })
   await once(child, 'message')
   return child
+}
+
+/** Continues a stopped worker, and ends it when it has come to the end of what it was doing. */
+export async function wakeAndStop(worker: ChildProcess): Promise<void> {
+  worker.kill('SIGCONT')
+  await sleep(200)
+  worker.kill('SIGTERM')
+  await once(worker, 'exit')
 }

@@ -1,9 +1,8 @@
 import { createAccount, readAccounts, type VaultDatabase } from '@night-routine/database/vault'
 import { ConfigurationError, foldEmail, type Clock, type Logger } from '@night-routine/service'
-import { hashPassword } from './passwords.ts'
-import { randomId } from './random-id.ts'
+import type { Config } from './config.ts'
+import { hashPassword, randomId } from './credentials.ts'
 
-/** The minimum length of a password. */
 export const shortestPassword = 8
 
 /** Creates an account, unless the address has one. @returns whether it was created */
@@ -20,20 +19,19 @@ export async function makeAccount(
   return createAccount(db, account, clock.now())
 }
 
-/** The default name of an account: the part before the @. */
 export function nameFromEmail(email: string): string {
   return email.split('@', 1)[0] ?? email
 }
 
 /**
- * Creates the account of the settings while there are no accounts, so that a person's own changes
- * are never undone by a restart.
- * @throws ConfigurationError if only one of address and password is set, or the password is too short
+ * Creates the account of the settings, but only while there is none: a restart must not undo a person's changes.
+ * @throws ConfigurationError
  */
 export function firstAccount(
   host: { db: VaultDatabase; clock: Clock; logger: Logger },
-  { VAULT_FIRST_EMAIL: email, VAULT_FIRST_PASSWORD: password }: FirstAccountSettings,
+  config: Pick<Config, 'VAULT_FIRST_EMAIL' | 'VAULT_FIRST_PASSWORD'>,
 ): () => Promise<void> {
+  const { VAULT_FIRST_EMAIL: email, VAULT_FIRST_PASSWORD: password } = config
   if ((email === undefined) !== (password === undefined))
     throw new ConfigurationError([
       'VAULT_FIRST_EMAIL and VAULT_FIRST_PASSWORD belong together. Set both, or none.',
@@ -48,9 +46,4 @@ export function firstAccount(
     await makeAccount(host, { email, name: nameFromEmail(email), password })
     host.logger.info('first account created')
   }
-}
-
-interface FirstAccountSettings {
-  VAULT_FIRST_EMAIL?: string
-  VAULT_FIRST_PASSWORD?: string
 }

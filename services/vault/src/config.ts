@@ -1,4 +1,5 @@
 import {
+  ConfigurationError,
   databaseSettings,
   metricsSettings,
   publicSettings,
@@ -89,3 +90,49 @@ export const configSchema = Type.Object({
 })
 
 export type Config = Type.Static<typeof configSchema>
+
+/** A region for vaults. This host has one place, which it lists under all configured names. */
+export interface Region {
+  id: string
+  name: string
+}
+
+/** The regions of VAULT_REGIONS, the default first. @throws ConfigurationError */
+export function parseRegions(list: readonly string[]): readonly [Region, ...Region[]] {
+  const [first, ...others] = list.map(text => {
+    const [, id, name] = /^([a-z0-9-]{1,40})=(.{1,80})$/i.exec(text) ?? []
+    if (id === undefined || name === undefined)
+      throw new ConfigurationError([`VAULT_REGIONS: "${text}" is not of the form id=Name.`])
+    return { id, name }
+  })
+  if (!first) throw new ConfigurationError(['VAULT_REGIONS is empty: name one region at least.'])
+  const ids = new Set([first, ...others].map(({ id }) => id))
+  if (ids.size <= others.length) throw new ConfigurationError(['VAULT_REGIONS names one id twice.'])
+  return [first, ...others]
+}
+
+const hostWithPort = /^(\[[0-9a-f:.]+\]|[a-z0-9.-]+)(:\d{1,5})?$/i
+
+/** The addresses of the sites. @throws ConfigurationError */
+export function siteAddresses(
+  config: Pick<Config, 'PUBLIC_URL' | 'VAULT_SITE_HOST' | 'VAULT_SITE_DOMAIN'>,
+) {
+  const host = config.VAULT_SITE_HOST ?? new URL(config.PUBLIC_URL).host
+  if (!hostWithPort.test(host))
+    throw new ConfigurationError([
+      `VAULT_SITE_HOST: "${host}" is not a host such as vault.example.org, without https://.`,
+    ])
+  const domain = config.VAULT_SITE_DOMAIN?.toLowerCase()
+  if (domain !== undefined && !/^[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(domain))
+    throw new ConfigurationError([
+      `VAULT_SITE_DOMAIN: "${domain}" is not a domain such as pages.example.org.`,
+    ])
+  return {
+    /** The host and port for uploads, without a scheme, which clients choose. */
+    host: host.toLowerCase(),
+    /** Sites are also at `slug.domain`, if defined. */
+    domain,
+    /** The public base address of sites; ends with a slash. */
+    readAt: new URL('/s/', config.PUBLIC_URL).href,
+  }
+}

@@ -1,5 +1,6 @@
 import { isDatabaseAway } from '@night-routine/database/vault'
 import { describeError, HttpError } from '@night-routine/service'
+import type { FastifyInstance } from 'fastify'
 
 /** Every refusal: its status on publish and site calls, and its default message. */
 const failures = {
@@ -47,6 +48,11 @@ export class Failure extends HttpError {
   }
 }
 
+/** The refusal of a request for a reason of its own. */
+export function invalid(words: string, cause?: unknown): Failure {
+  return new Failure('INVALID_REQUEST', { words, cause })
+}
+
 /** Errors outside the API: readers get 503 while the database is unreachable. */
 export function translateError(error: unknown): HttpError | undefined {
   return isDatabaseAway(error) ? asFailure(error) : undefined
@@ -62,6 +68,26 @@ export function asFailure(error: unknown): Failure {
   if (status === 503) return new Failure('UNAVAILABLE', { words, retryAfter: 5 })
   if (status >= 500) return new Failure('INTERNAL', { cause: error })
   // Only programs send these requests, so the message names the field for their developers.
-  const named = field === undefined ? words : `${words.replace(/\.$/, '')}: ${field}.`
-  return new Failure('INVALID_REQUEST', { words: named })
+  return invalid(field === undefined ? words : `${words.replace(/\.$/, '')}: ${field}.`)
+}
+
+/**
+ * Answers errors with the fields of every client at once. Those of the main API have the status 200, because its
+ * clients drop the body of any other. Only our own faults keep theirs, so that proxies and monitors see them.
+ */
+export function answerErrors(service: FastifyInstance, api: 'main' | 'publish'): void {
+  service.setErrorHandler(async (error, { log }, reply) => {
+    const failure = asFailure(error)
+    const { message, failureCode: code, status } = failure
+    // A refusal under load is not a fault, and there are many at once: the line about the
+    // completed request is enough.
+    const isRefusal = error instanceof Failure && error.cause === undefined
+    // `failure` and not `code`: the log hides everything that is called a code.
+    if (status < 500) log.info({ failure: code }, 'a request was refused')
+    else if (!isRefusal) log.error({ err: error }, 'a request failed')
+    void reply.headers(failure.headers)
+    if (api === 'main')
+      return reply.code(status < 500 ? 200 : status).send({ error: message, msg: message, code })
+    return reply.code(status).send({ error: message, code, message, msg: message })
+  })
 }

@@ -1,43 +1,54 @@
-import type { Account, TokenKeys, VaultDatabase } from '@night-routine/database/vault'
-import type { Clock, Logger } from '@night-routine/service'
-import type { ContentStore } from './content/store.ts'
-import type { warnUndecryptableSecrets } from './undecryptable-secrets.ts'
-import type { ReaderCookies } from './reader-cookie.ts'
-import type { PageCache } from './routes/pages/page-cache.ts'
-import type { Renderer } from './rendering/renderer.ts'
-import type { Region } from './regions.ts'
-import type { SignInPlaces } from './sign-in-places.ts'
-import type { SiteAddresses } from './site-host.ts'
-import type { CheckSitePassword } from './site-passwords.ts'
+import { connectVault, parseSecretKeys } from '@night-routine/database/vault'
+import type { Logger, ServiceDependencies } from '@night-routine/service'
+import { parseRegions, siteAddresses, type Config } from './config.ts'
+import { openContentStore, type createOnDisk } from './content/store.ts'
+import { readerAccess } from './reader-access.ts'
+import { createRenderer } from './rendering/renderer.ts'
+import { createPageCache } from './routes/pages/page-cache.ts'
+import { loadTemplates } from './routes/pages/templates.ts'
+import { signInPlaces } from './sign-in-limits.ts'
 
-/** Limits on sizes and numbers. */
-interface Limits {
-  fileBytes: number
-  siteBytes: number
-  sites: number
-  vaults: number
+export interface VaultDependencies extends ServiceDependencies<Config> {
+  /** Creates the file for an upload; tests replace it with a failing disk. */
+  createFile?: typeof createOnDisk
+  /** How long a note may take to render; tests shorten it. */
+  renderLimitMs?: number
 }
 
 /** What the routes share. */
-export interface Host {
-  db: VaultDatabase
-  keys: TokenKeys
-  clock: Clock
-  logger: Logger
-  content: ContentStore
-  renderer: Renderer
-  pageCache: PageCache
-  regions: readonly [Region, ...Region[]]
-  addresses: SiteAddresses
-  limits: Limits
-  places: SignInPlaces
-  readerCookies: ReaderCookies
-  checkSitePassword: CheckSitePassword
-  /** Warns the operator about a secret that no key decrypts. */
-  warnUndecryptableSecret: ReturnType<typeof warnUndecryptableSecrets>
-  /** Whether the field `password` of a vault is left empty. */
-  hideKeyHash: boolean
-  headerPrefixes: readonly string[]
-  /** The account of a token. @throws Failure if the token is unknown or expired */
-  callerOf: (token: string | undefined) => Promise<Account>
+export type Host = Awaited<ReturnType<typeof openHost>>
+
+/** Opens the database and the folder, and reads the settings. @throws ConfigurationError */
+export async function openHost(given: VaultDependencies) {
+  const { config, logger, clock } = given
+  const keys = parseSecretKeys(config.SECRET_KEYS)
+  const regions = parseRegions(config.VAULT_REGIONS)
+  const addresses = siteAddresses(config)
+  const db = connectVault({ url: config.DATABASE_URL, applicationName: 'vault' })
+  const places = signInPlaces()
+  return {
+    config,
+    logger,
+    clock,
+    db,
+    keys,
+    regions,
+    addresses,
+    places,
+    content: await openContentStore(config.VAULT_FOLDER, given.createFile),
+    templates: await loadTemplates(),
+    renderer: createRenderer({ logger, limitMs: given.renderLimitMs }),
+    pageCache: createPageCache(db),
+    readers: readerAccess({ db, clock, places, keys }),
+    warnUndecryptableSecret: warnUndecryptableSecrets(logger),
+  }
+}
+
+function warnUndecryptableSecrets(logger: Logger) {
+  const warned = new Set<string>()
+  return (what: 'second factor' | 'password of a vault', id: string): void => {
+    if (warned.has(id)) return
+    warned.add(id)
+    logger.warn({ what, id }, 'a secret cannot be decrypted')
+  }
 }

@@ -4,11 +4,9 @@ import {
   deleteIdleTokens,
   forgetOldAddresses,
   forgetOldAttempts,
-  type VaultDatabase,
 } from '@night-routine/database/vault'
-import type { Clock, Logger } from '@night-routine/service'
-import { sweepContent } from './content/collect.ts'
-import type { ContentStore } from './content/store.ts'
+import { sweepContent } from './content/publish.ts'
+import type { Host } from './host.ts'
 
 const restMs = 3_600_000
 const restAfterFailureMs = 10_000
@@ -16,35 +14,21 @@ const restAfterFailureMs = 10_000
 /** Longer than the time limit of an upload. */
 const abandonedMs = 2 * 3_600_000
 
-interface Maintenance {
-  /** Whether the first round is done. */
-  readonly ready: () => boolean
-  close(): Promise<void>
-}
-
-/**
- * Waits for the database and creates the first account. Then, each hour, deletes expired rows and what
- * crashes have left behind.
- */
-export function startMaintenance(options: {
-  db: VaultDatabase
-  content: ContentStore
-  clock: Clock
-  logger: Logger
-  tokenDays: number
-  makeFirstAccount: () => Promise<void>
-}): Maintenance {
-  const { db, content, clock, logger, tokenDays } = options
+/** Creates the first account as soon as it can. Then, each hour, deletes expired rows and what crashes left behind. */
+export function startMaintenance(
+  { db, content, clock, logger, config }: Host,
+  makeFirstAccount: () => Promise<void>,
+) {
   const closing = new AbortController()
   const { signal } = closing
   let ready = false
 
   async function round() {
     await awaitVaultSchema(db, { signal })
-    if (!ready) await options.makeFirstAccount()
+    if (!ready) await makeFirstAccount()
     ready = true
     const now = clock.now()
-    await deleteIdleTokens(db, now.subtract({ hours: tokenDays * 24 }))
+    await deleteIdleTokens(db, now.subtract({ hours: config.VAULT_TOKEN_DAYS * 24 }))
     await forgetOldAttempts(db, now.subtract({ hours: 24 }))
     await forgetOldAddresses(db, now.subtract({ hours: 180 * 24 }))
     await content.clearIncoming(now, abandonedMs)
@@ -68,8 +52,9 @@ export function startMaintenance(options: {
 
   const running = run()
   return {
+    /** Whether the first round is done. */
     ready: () => ready,
-    close: async () => {
+    close: async (): Promise<void> => {
       closing.abort()
       await running
     },

@@ -1,9 +1,7 @@
 import { loadConfig, ConfigurationError } from '@night-routine/service'
 import t from 'tap'
 import { firstAccount } from '../src/accounts.ts'
-import { configSchema } from '../src/config.ts'
-import { parseRegions } from '../src/regions.ts'
-import { siteAddresses } from '../src/site-host.ts'
+import { configSchema, parseRegions, siteAddresses } from '../src/config.ts'
 import { secretKey, startVault, testClock } from './running-vault.ts'
 
 const least = { DATABASE_URL: 'postgres://localhost/x', SECRET_KEYS: secretKey }

@@ -12,7 +12,7 @@ import { alex, client, filesIn, secretKey, temporaryFolder } from './running-vau
 async function forkVault(t: Test, env: Record<string, string>) {
   const child = fork(fileURLToPath(new URL('../src/main.ts', import.meta.url)), {
     execArgv: ['--conditions=night-routine'],
-    env: { LOG_LEVEL: 'error', ...env },
+    env: { LOG_LEVEL: 'error', ...env, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
   const exit = once(child, 'exit')

@@ -9,8 +9,7 @@ import { createAccount } from '@night-routine/database/vault'
 import { createLogger, loadConfig, type Clock } from '@night-routine/service'
 import type { Test } from 'tap'
 import { configSchema } from '../src/config.ts'
-import { hashPassword } from '../src/passwords.ts'
-import { randomId } from '../src/random-id.ts'
+import { hashPassword, randomId } from '../src/credentials.ts'
 import { buildService, type VaultDependencies } from '../src/service.ts'
 
 export const secretKey = '11'.repeat(32)
@@ -115,10 +114,10 @@ export type RunningVault = Awaited<ReturnType<typeof startVault>>
  * an answer as good as any.
  */
 async function ask(send: () => Promise<Response>): Promise<Response> {
-  for (let attempt = 0; attempt < 40; attempt++) {
+  for (let attempt = 0; attempt < 300; attempt++) {
     const answer = await send()
     if (answer.status !== 503) return answer
-    await sleep(250)
+    await sleep(200)
   }
   return send()
 }

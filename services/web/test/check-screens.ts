@@ -9,11 +9,11 @@ import { everyScreen, openScreens, type Screen } from './screens.ts'
 /** Folder for pictures of every screen; unset saves none. */
 const pictures = process.env['PAGES_FOLDER']
 /**
- * Measures are taken at every width. Colours move nothing, and axe takes its time: in one run it judges
- * each screen in English at one width in the light, by all rules, and at another one in the dark, by those
- * that depend on what is seen; in French once more. Set: everything with everything, in a few minutes.
+ * Set by `npm run test:long`: axe judges every screen at every width, in both schemes. Otherwise it judges each
+ * screen once in English, by all rules, and once in French, by those that depend on what is seen: at another width
+ * and in the other scheme. Measures are always taken at every width.
  */
-const everything = process.env['EVERY_COMBINATION'] !== undefined
+const everything = process.env['LONG_TESTS'] !== undefined
 
 const viewports = [
   { width: 360, height: 740 },
@@ -26,10 +26,10 @@ const viewports = [
 function judged(language: string, screen: number, place: number): Record<'light' | 'dark', Judged> {
   if (everything) return { light: 'all', dark: 'seen' }
   const turn = (screen + place) % viewports.length
-  if (language === 'en')
-    return { light: turn === 0 ? 'all' : null, dark: turn === 2 ? 'seen' : null }
-  const scheme = screen % 2 === 0 ? 'light' : 'dark'
-  return { light: null, dark: null, [scheme]: turn === 1 ? 'seen' : null }
+  const isEven = screen % 2 === 0
+  return language === 'en'
+    ? { light: null, dark: null, [isEven ? 'light' : 'dark']: turn === 0 ? 'all' : null }
+    : { light: null, dark: null, [isEven ? 'dark' : 'light']: turn === 1 ? 'seen' : null }
 }
 
 type Judged = 'all' | 'seen' | null

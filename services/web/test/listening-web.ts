@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { saveCalendar, transaction } from '@night-routine/database'
 import { freePort } from '@night-routine/servers'
-import { chromium, type BrowserContextOptions, type Page } from 'playwright-core'
+import { launchChromium } from '@night-routine/servers/chromium'
+import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { sync } from '../src/household.ts'
 import { Browser } from './browser.ts'
@@ -32,14 +33,7 @@ export async function listeningWeb(t: Test): Promise<ListeningWeb> {
   return { web, origin, robin, session: person.cookies.get('session') ?? '' }
 }
 
-export async function launchChromium(t: Test) {
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-quic'],
-  })
-  t.teardown(() => browser.close())
-  return browser
-}
+export { launchChromium }
 
 /** A signed-in page with its errors and CSP violations. */
 export async function openPage(

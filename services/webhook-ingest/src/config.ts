@@ -3,6 +3,7 @@ import {
   metricsSettings,
   queueSettings,
   serviceSettings,
+  setting,
 } from '@night-routine/service'
 import { Type } from 'typebox'
 
@@ -12,11 +13,11 @@ export const configSchema = Type.Object({
   ...databaseSettings,
   ...queueSettings,
   ...metricsSettings,
-  WEBHOOK_HEADER_PREFIX: Type.String({
-    format: 'header-prefix',
-    default: 'x-goog-',
-    description: 'Prefix of the notification headers; x-provider- is also accepted.',
-  }),
+  WEBHOOK_HEADER_PREFIX: setting.text(
+    'header-prefix',
+    'Prefix of the notification headers; x-provider- is also accepted.',
+    { default: 'x-goog-' },
+  ),
 })
 
 export type Config = Type.Static<typeof configSchema>

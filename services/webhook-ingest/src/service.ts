@@ -18,9 +18,8 @@ import {
 } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import type { Notification } from './routes/notification/headers.ts'
-import { notification } from './routes/notification/notification.ts'
-import { takeNotifications } from './routes/notification/take.ts'
+import type { Notification } from './routes/notification/check.ts'
+import { notification, takeNotifications } from './routes/notification/notification.ts'
 import { spacedWakes } from './spaced-wakes.ts'
 
 /** The contract's neutral prefix; the provider's prefix is a setting. */

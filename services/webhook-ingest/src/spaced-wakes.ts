@@ -1,22 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inBatches } from '@night-routine/service'
 
-/** Wakes the worker without blocking the caller. */
-export interface Wakes {
-  /** Wakes at once, or when the rest after the previous wake-up is over. */
-  soon(): void
-  /** Sends a pending wake-up now, and stops. */
-  close(): Promise<void>
-}
-
 /**
- * Wakes at most once per `restMs`. A call during the rest causes one wake-up at its end, so a burst costs
- * a handful of wake-ups and no change is missed. `wake` must not reject.
+ * Wakes at most once per `restMs`, without blocking the caller. A call of `soon` during the rest causes one wake-up
+ * at its end, so a burst costs a handful of wake-ups and no change is missed. `wake` must not reject.
+ * `close` sends a pending wake-up now, and stops.
  */
 export function spacedWakes(
   wake: () => Promise<unknown>,
   { restMs, rest = restFor }: { restMs: number; rest?: typeof restFor },
-): Wakes {
+) {
   const closing = new AbortController()
   let last: Promise<void> = Promise.resolve()
   const round = inBatches(async () => {
@@ -24,10 +17,10 @@ export function spacedWakes(
     await rest(restMs, closing.signal)
   })
   return {
-    soon: () => {
+    soon: (): void => {
       last = round(undefined)
     },
-    close: () => {
+    close: (): Promise<void> => {
       closing.abort()
       return last
     },

@@ -35,7 +35,7 @@ t.test('answers and acts as the table says', async t => {
   }
 })
 
-t.test('the README has the same table', async t => {
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+t.test('notifications.md has the same table', async t => {
+  const readme = readFileSync(new URL('../notifications.md', import.meta.url), 'utf8')
   t.equal(readme, withTable(readme), 'node --conditions=night-routine test/write-table.ts')
 })

@@ -12,7 +12,7 @@ function tableText(): string {
   return [line(head), line(width.map(count => '-'.repeat(count))), ...rows.map(line)].join('\n')
 }
 
-/** The README with the table as it is tested, between the two comments that mark its place. */
+/** The page with the table as it is tested, between the two comments that mark its place. */
 export function withTable(readme: string): string {
   return readme.replace(
     /(<!-- notifications: .*-->\n)[^]*(<!-- notifications end -->)/,

@@ -24,6 +24,7 @@ export function environments({
   const base = {
     PATH: inherited['PATH'],
     HOME: inherited['HOME'],
+    NODE_COMPILE_CACHE: inherited['NODE_COMPILE_CACHE'],
     TZ: 'Asia/Tokyo',
     HOST: '127.0.0.1',
     LOG_LEVEL: inherited['LOG_LEVEL'] ?? 'info',

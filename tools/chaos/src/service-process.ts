@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { open, type FileHandle } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const readyWithin = 60_000
-const stopWithin = 30_000
+// Generous, for machines that do other things as well.
+const readyWithin = 300_000
+const stopWithin = 120_000
 
 /** One service in a separate process, as in production; its output goes into a file. */
 export class ServiceProcess {

@@ -3,10 +3,9 @@ import { moveIn, startStack } from '@night-routine/chaos'
 import t from 'tap'
 import { saidByAll, secretsIn, secretsOf } from '../src/told-secrets.ts'
 
-t.setTimeout(110_000) // six processes start
-
 /** The wait between two looks at the page. */
 const lookEveryMs = 20
+const notificationCount = process.env['LONG_TESTS'] === undefined ? 300 : 1_000
 
 const inherited = { ...process.env, LOG_LEVEL: 'debug' }
 const stack = await startStack({ redisProgram: undefined, inherited })
@@ -76,9 +75,7 @@ t.test('a title edited on the calendar’s page: how long, and how many calls', 
   t.ok(writes.every(({ method, status }) => method === 'PATCH' && status === 200))
 })
 
-t.test('1,000 notifications, a hundred a second, and an edit amid them', async t => {
-  // The rest after what our own writes told us is over.
-  await pause(1_000)
+t.test('hundreds of notifications, a hundred a second, and an edit amid them', async t => {
   const [channel] = (await control.channels()).filter(({ stopped }) => !stopped)
   if (!channel) throw new Error('there is no channel')
   await control.clearRequests()
@@ -87,14 +84,15 @@ t.test('1,000 notifications, a hundred a second, and an edit amid them', async t
   const startedAt = performance.now()
   const answers: Promise<{ status: number; milliseconds: number }>[] = []
   let seen: Promise<number> | undefined
-  for (let sent = 0; sent < 1_000; sent++) {
+  for (let sent = 0; sent < notificationCount; sent++) {
     await pause(Math.max(0, startedAt + sent * 10 - performance.now()))
     answers.push(answerOf(channel.address, notification))
-    if (sent === 500) seen = editOnPage().then(untilLocked)
+    if (sent === notificationCount / 2) seen = editOnPage().then(untilLocked)
   }
   const outcomes = await Promise.all(answers)
   t.same(new Set(outcomes.map(({ status }) => status)), new Set([200]))
   const times = outcomes.map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b)
+  const percentile = (share: number) => times[Math.floor((times.length * share) / 100)]?.toFixed(1)
   const milliseconds = (await seen) ?? Infinity
   await quiet()
   const calls = (await control.requests()).filter(({ path }) => path.startsWith('/calendar/'))
@@ -102,7 +100,7 @@ t.test('1,000 notifications, a hundred a second, and an edit amid them', async t
   const reads = calls.filter(({ method }) => method === 'GET').length
   t.comment(
     `${reads} reads, ${firstWrite} of them before our own first write; ` +
-      `half answered within ${times[500]?.toFixed(1)} ms, 99 of 100 within ${times[990]?.toFixed(1)} ms; ` +
+      `p50 ${percentile(50)} ms, p99 ${percentile(99)} ms; ` +
       `the page showed the edit after ${milliseconds.toFixed(0)} ms`,
   )
   // The worker rests for a second between two reads, however many notifications arrive.
@@ -132,8 +130,8 @@ t.test('what a click led to is found in the log of each process by one id', asyn
   let lines: LogLine[] = []
   let led: ReturnType<typeof ledBy> | undefined
   // A wake-up that meets another one goes with it, and has the name of the other.
-  for (let tries = 0; tries < 3 && !led?.jobs.has('pull'); tries++) {
-    await pause(1_200)
+  for (let tries = 0; tries < 30 && !led?.jobs.has('pull'); tries++) {
+    await pause(200)
     t.equal(await visitor.form('/sync', {}), 'accepted')
     await quiet()
     lines = await linesOfAll()

@@ -13,8 +13,6 @@ import { backUp, restore } from '@night-routine/operations'
 import t from 'tap'
 import { secretKey } from '../src/environments.ts'
 
-t.setTimeout(110_000) // six processes start, five of them twice
-
 const stack = await startStack({ redisProgram: undefined, inherited: process.env })
 t.teardown(() => stack.stop({ forget: true }))
 const { control, db, processes, servers } = stack

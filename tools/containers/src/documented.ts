@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { blocksOf } from '../../../test/commands/collect.ts'
-import { proofs } from '../../../test/commands/table.ts'
+import { session } from './proof.ts'
 import type { Installation } from './installation.ts'
 import type { ProgramOptions } from './program.ts'
 
-/** What stands in a documented command for something that the reader fills in, and what to type there. */
+/** What to type for something that the reader fills in. */
 type Filled = Record<string, string>
 
 interface DocumentedOptions extends ProgramOptions {
@@ -13,38 +12,27 @@ interface DocumentedOptions extends ProgramOptions {
   terminal?: boolean
 }
 
-/** The commands of the docs that one file of proofs has to run, by the table of `test/commands`. */
-export interface Documented {
-  /**
-   * Runs a command as it stands on its page.
-   *
-   * @throws Error when it is not in the table as one that this file runs
-   * @throws {ProgramError} when it fails
-   */
-  run(command: string, fill?: Filled, options?: DocumentedOptions): Promise<string>
-  /** Those that have not been run. */
-  left(): string[]
-}
+/**
+ * Runs a command as it stands on a page of the docs.
+ *
+ * @throws Error when no page has it
+ * @throws {ProgramError} when it fails
+ */
+export type RunDocumented = (
+  command: string,
+  fill?: Filled,
+  options?: DocumentedOptions,
+) => Promise<string>
 
-/** @param file a file of proofs, as the table names it */
-export function documented(file: string, { shell }: Pick<Installation, 'shell'>): Documented {
-  const own = Object.entries(proofs).flatMap(([command, proof]) =>
-    'by' in proof && proof.by === file ? [command] : [],
-  )
-  const left = new Set(own)
-  return {
-    async run(command, fill = {}, { terminal = false, ...options } = {}) {
-      if (!own.includes(command))
-        throw new Error(`test/commands/table.ts does not say that ${file} runs: ${command}`)
-      const filled = Object.entries(fill).reduce(
-        (text, [name, value]) => text.replaceAll(name, value),
-        command,
-      )
-      const printed = await shell(terminal ? atTerminal(filled) : filled, options)
-      left.delete(command)
-      return printed
-    },
-    left: () => [...left],
+export function documented({ shell }: Pick<Installation, 'shell'>): RunDocumented {
+  const commands = composeCommands(session.repository)
+  return async (command, fill = {}, { terminal = false, ...options } = {}) => {
+    if (!commands.has(command)) throw new Error(`no page of the docs has: ${command}`)
+    const filled = Object.entries(fill).reduce(
+      (text, [name, value]) => text.replaceAll(name, value),
+      command,
+    )
+    return shell(terminal ? atTerminal(filled) : filled, options)
   }
 }
 
@@ -53,11 +41,40 @@ function atTerminal(command: string): string {
   return `{ sleep 2; cat; sleep 2; } | script --quiet --return --command '${command}' /dev/null`
 }
 
-/** The first block of shell below a heading of a page, as its commands. */
+/** Every command of our pages that Docker runs, or that prepares it: shell blocks and inline code. */
+export function composeCommands(repository: string): Set<string> {
+  const pages = globSync('{*.md,docs/*.md,{packages,services,tools}/*/README.md}', {
+    cwd: repository,
+  }).filter(page => page !== 'CHANGELOG.md')
+  const commands = pages.flatMap(page => {
+    const text = readFileSync(join(repository, page), 'utf8')
+    const prose = text.replaceAll(/^ *```[^]*?^ *```/gm, '')
+    const inline = [...prose.matchAll(/`([^`]+)`/g)].map(([, code = '']) =>
+      code.replaceAll(/\s+/g, ' '),
+    )
+    return [...blocksOf(text).flat(), ...inline]
+  })
+  const form = /^(?:[A-Z_]+=\S+ )*(?:docker |sh infra\/|vi )/
+  return new Set(commands.filter(command => form.test(command)))
+}
+
+/** The first shell block below a heading of a page, as its commands. */
 export function firstBlock(repository: string, page: string, heading: string): string[] {
   const text = readFileSync(join(repository, page), 'utf8')
   const [, section = ''] = text.split(new RegExp(`^#+ ${heading}$`, 'm'))
   const [block] = blocksOf(section)
-  if (block === undefined) throw new Error(`${page} has no block of shell below “${heading}”`)
+  if (block === undefined) throw new Error(`${page} has no shell block below “${heading}”`)
   return block
+}
+
+/** The shell blocks of a page, each as a list of commands. */
+function blocksOf(text: string): string[][] {
+  return [...text.matchAll(/^ *```(?:sh|bash|shell|console)\n([^]*?)^ *```/gm)].map(
+    ([, block = '']) =>
+      block
+        .replaceAll(/\\\n\s*/g, '')
+        .split('\n')
+        .map(line => line.replace(/(?:^|\s+)# .*$/, '').trim())
+        .filter(line => line !== ''),
+  )
 }

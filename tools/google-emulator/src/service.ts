@@ -11,7 +11,7 @@ import { createRequestLog } from './control/request-log.ts'
 import { createRules } from './control/rules.ts'
 import { answerErrors, readJson } from './errors.ts'
 import { createNotifier } from './notifications/notifier.ts'
-import { createSigningKey } from './oauth/signing-key.ts'
+import { signingKey } from './oauth/signing-key.ts'
 import calendars from './routes/calendars/calendars.ts'
 import consent from './routes/consent/consent.ts'
 import control from './routes/control/control.ts'
@@ -47,7 +47,7 @@ export async function buildService(dependencies: ServiceDependencies<Config>) {
       secret: config.GOOGLE_CLIENT_SECRET,
       redirectUris: config.REDIRECT_URIS,
     },
-    signingKey: await createSigningKey(),
+    signingKey: await signingKey(),
     calendarChanged: calendarId =>
       notifier.notify(provider.state.channels.filter(channel => channel.calendarId === calendarId)),
   }

@@ -1,18 +1,15 @@
 import { mkdirSync } from 'node:fs'
 import axe from 'axe-core'
-import { chromium, type Page } from 'playwright-core'
-import t, { type Test } from 'tap'
 import { freePort } from '@night-routine/servers'
+import { launchChromium } from '@night-routine/servers/chromium'
+import type { Page } from 'playwright-core'
+import t, { type Test } from 'tap'
 import { launchStack, stackPlace } from './running-stack.ts'
 
 /** Where to leave pictures of the pages, for people to look at; unset: nowhere. */
 const pictures = process.env['PAGES_FOLDER']
 
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
-})
-t.teardown(() => browser.close())
+const browser = await launchChromium(t)
 
 t.test(
   'switching publishing on shows a readable site at once; off, it can be taken down',

@@ -1,15 +1,8 @@
-import { chromium, type Browser, type Page } from 'playwright-core'
+import { launchChromium } from '@night-routine/servers/chromium'
+import type { Browser, Page } from 'playwright-core'
 import type { Test } from 'tap'
 
-/** A browser for all visitors of a test file. */
-export async function launchChromium(t: Test): Promise<Browser> {
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
-  })
-  t.teardown(() => browser.close())
-  return browser
-}
+export { launchChromium }
 
 /** A page of a new visitor; anything it complains about in its console fails the test. */
 export async function visitor(

@@ -1,8 +1,7 @@
-import { seal, unsealIfKeyed, type Place, type unreadable } from '../sealed.ts'
-import type { TokenKeys } from '../secret-keys.ts'
-import type { VaultQueryable } from './connect.ts'
+import { seal, unsealIfKeyed, type Place, type TokenKeys, type unreadable } from '../sealed.ts'
+import type { Queryable } from './schema.ts'
 
-/** Somebody who may sign in. */
+/** An account that may sign in. */
 export interface Account {
   id: string
   /** Folded, as `foldEmail` does. */
@@ -16,21 +15,21 @@ export interface Account {
 /** What a sign-in is checked against. */
 export interface AccountSecrets extends Account {
   passwordHash: string
-  /** Null where no second factor is asked for; unreadable where the key that sealed it is gone. */
+  /** Null without a second factor; unreadable where the key that sealed it is gone. */
   totpSecret: string | null | typeof unreadable
 }
 
 type NewAccount = Pick<AccountSecrets, 'id' | 'email' | 'name' | 'passwordHash'>
 
-/** Makes an account, unless somebody has the address. @returns whether it was made */
+/** Makes an account, unless another one has the address. @returns whether it was made */
 export async function createAccount(
-  q: VaultQueryable,
+  q: Queryable,
   { id, email, name, passwordHash }: NewAccount,
   now: Temporal.Instant,
 ): Promise<boolean> {
   const made = await q
     .insertInto('vault.accounts')
-    .values({ id, email, name, password_hash: passwordHash, created_at: now.toString() })
+    .values({ id, email, name, password_hash: passwordHash, created_at: now })
     .onConflict(conflict => conflict.column('email').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -38,7 +37,7 @@ export async function createAccount(
 }
 
 /** Every account, by address. */
-export async function readAccounts(q: VaultQueryable): Promise<Account[]> {
+export async function readAccounts(q: Queryable): Promise<Account[]> {
   const rows = await q
     .selectFrom('vault.accounts')
     .select(['id', 'email', 'name', 'created_at as createdAt', 'totp_secret as totp'])
@@ -47,9 +46,9 @@ export async function readAccounts(q: VaultQueryable): Promise<Account[]> {
   return rows.map(({ totp, ...account }) => ({ ...account, mfa: totp !== null }))
 }
 
-/** The account of a folded address, with what its sign-in is checked against. */
+/** The account of a folded address. */
 export async function findAccount(
-  q: VaultQueryable,
+  q: Queryable,
   keys: TokenKeys,
   email: string,
 ): Promise<AccountSecrets | undefined> {
@@ -67,52 +66,107 @@ export async function findAccount(
 
 const secretOf = (id: string): Place => `vault_accounts.${id}.totp_secret`
 
-/** Sets another password. Who had signed in with the old one has to do it again. */
+/** Sets another password, and ends every token of the account. */
 export async function savePassword(
-  q: VaultQueryable,
+  q: Queryable,
   accountId: string,
   passwordHash: string,
 ): Promise<void> {
-  await q
-    .updateTable('vault.accounts')
-    .set({ password_hash: passwordHash })
-    .where('id', '=', accountId)
-    .execute()
+  await changed(q, accountId).set({ password_hash: passwordHash }).execute()
   await q.deleteFrom('vault.tokens').where('account_id', '=', accountId).execute()
 }
 
-/** Asks for a second factor from now on, or no more. The secret is stored sealed. */
+/** Sets the secret of the second factor, sealed; null: none. */
 export async function saveTotpSecret(
-  q: VaultQueryable,
+  q: Queryable,
   keys: TokenKeys,
   accountId: string,
   secret: string | null,
 ): Promise<void> {
   const sealed = secret === null ? null : seal(keys, secretOf(accountId), secret)
-  await q
-    .updateTable('vault.accounts')
-    .set({ totp_secret: sealed, totp_step: null })
-    .where('id', '=', accountId)
-    .execute()
+  await changed(q, accountId).set({ totp_secret: sealed, totp_step: null }).execute()
 }
 
-/** Uses up the code of a time step. @returns false when it, or a later one, was used before */
-export async function useTotpStep(
-  q: VaultQueryable,
-  accountId: string,
-  step: number,
-): Promise<boolean> {
-  const used = await q
-    .updateTable('vault.accounts')
+/** Marks the code of a time step as used. @returns false when it, or a later one, was used before */
+export async function useTotpStep(q: Queryable, accountId: string, step: number): Promise<boolean> {
+  const used = await changed(q, accountId)
     .set({ totp_step: BigInt(step) })
-    .where('id', '=', accountId)
     .where(eb => eb.or([eb('totp_step', 'is', null), eb('totp_step', '<', BigInt(step))]))
     .returning('id')
     .executeTakeFirst()
   return used !== undefined
 }
 
+function changed(q: Queryable, accountId: string) {
+  return q.updateTable('vault.accounts').where('id', '=', accountId)
+}
+
 /** Removes an account with its tokens, vaults and sites. */
-export async function deleteAccount(q: VaultQueryable, accountId: string): Promise<void> {
+export async function deleteAccount(q: Queryable, accountId: string): Promise<void> {
   await q.deleteFrom('vault.accounts').where('id', '=', accountId).execute()
+}
+
+/** The account a token was given to, and when the token was used last. */
+export interface Caller {
+  account: Account
+  lastUsedAt: Temporal.Instant
+}
+
+/** Keeps a token by its digest: the token itself is never stored. */
+export async function createToken(
+  q: Queryable,
+  { tokenHash, accountId }: { tokenHash: string; accountId: string },
+  now: Temporal.Instant,
+): Promise<void> {
+  await q
+    .insertInto('vault.tokens')
+    .values({ token_hash: tokenHash, account_id: accountId, created_at: now, last_used_at: now })
+    .execute()
+}
+
+/** Whose token this is, if it was used since `idleSince`. */
+export async function readCaller(
+  q: Queryable,
+  tokenHash: string,
+  idleSince: Temporal.Instant,
+): Promise<Caller | undefined> {
+  const row = await q
+    .selectFrom('vault.tokens as token')
+    .innerJoin('vault.accounts as account', 'account.id', 'token.account_id')
+    .select(['account.id', 'account.email', 'account.name', 'account.created_at as createdAt'])
+    .select(['account.totp_secret as totp', 'token.last_used_at as lastUsedAt'])
+    .where('token.token_hash', '=', tokenHash)
+    .where('token.last_used_at', '>', idleSince)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { totp, lastUsedAt, ...account } = row
+  return { account: { ...account, mfa: totp !== null }, lastUsedAt }
+}
+
+/** Notes that a token was used. */
+export async function touchToken(
+  q: Queryable,
+  tokenHash: string,
+  now: Temporal.Instant,
+): Promise<void> {
+  await q
+    .updateTable('vault.tokens')
+    .set({ last_used_at: now })
+    .where('token_hash', '=', tokenHash)
+    .execute()
+}
+
+/** Ends one token. @returns whether there was one */
+export async function deleteToken(q: Queryable, tokenHash: string): Promise<boolean> {
+  const ended = await q
+    .deleteFrom('vault.tokens')
+    .where('token_hash', '=', tokenHash)
+    .returning('token_hash')
+    .executeTakeFirst()
+  return ended !== undefined
+}
+
+/** Deletes the tokens that have not been used since `idleSince`. */
+export async function deleteIdleTokens(q: Queryable, idleSince: Temporal.Instant): Promise<void> {
+  await q.deleteFrom('vault.tokens').where('last_used_at', '<=', idleSince).execute()
 }

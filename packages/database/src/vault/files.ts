@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { VaultQueryable, VaultTransaction } from './connect.ts'
+import type { Queryable, Transaction } from './schema.ts'
 
 /** A published file; its bytes are on disk under their hash. */
 export interface PublishedFile {
@@ -11,105 +11,82 @@ export interface PublishedFile {
   modifiedAt: Temporal.Instant
 }
 
-const columns = [
-  'path',
-  'hash',
-  'size',
-  'created_at as createdAt',
-  'modified_at as modifiedAt',
-] as const
-
-type Row = Omit<PublishedFile, 'size'> & { size: bigint }
-
-const fromRow = (row: Row): PublishedFile => ({ ...row, size: Number(row.size) })
+const files = (q: Queryable) =>
+  q
+    .selectFrom('vault.files')
+    .select(['path', 'hash', 'created_at as createdAt', 'modified_at as modifiedAt'])
+    .select(sql<number>`size::float8`.as('size'))
 
 /** The files of a site, by path. */
-export async function readFiles(q: VaultQueryable, siteId: string): Promise<PublishedFile[]> {
-  const rows = await q
-    .selectFrom('vault.files')
-    .select(columns)
-    .where('site_id', '=', siteId)
-    .orderBy('path')
-    .execute()
-  return rows.map(fromRow)
+export async function readFiles(q: Queryable, siteId: string): Promise<PublishedFile[]> {
+  return files(q).where('site_id', '=', siteId).orderBy('path').execute()
 }
 
 /** The first of these paths that the site has, however their accents are encoded. */
 export async function findFile(
-  q: VaultQueryable,
+  q: Queryable,
   siteId: string,
   paths: readonly string[],
 ): Promise<PublishedFile | undefined> {
   const composed = paths.map(path => path.normalize('NFC'))
-  const row = await q
-    .selectFrom('vault.files')
-    .select(columns)
+  return files(q)
     .where('site_id', '=', siteId)
     .where(sql<string>`normalize(path, NFC)`, 'in', composed)
     .orderBy(sql`array_position(${composed}::text[], normalize(path, NFC))`)
     .orderBy(sql`path <> all (${paths}::text[])`)
     .executeTakeFirst()
-  return row && fromRow(row)
-}
-
-/** What a locked site holds. */
-interface LockedSite {
-  /** Its bytes without the file at the path. */
-  others: number
-  /** The hash of the file at the path, where there is one. */
-  before: string | undefined
 }
 
 /**
  * Locks a site against other writers until the transaction ends, and increases its revision.
- * @returns what it has besides and at `path`, or undefined when the site is gone
+ * @returns the bytes of its `others` without the file at `path`, and the hash of that file; undefined when the
+ * site is gone
  */
 export async function lockSite(
-  trx: VaultTransaction,
+  trx: Transaction,
   siteId: string,
   path: string,
-): Promise<LockedSite | undefined> {
+): Promise<{ others: number; before: string | undefined } | undefined> {
   if (!(await bumpRevision(trx, siteId))) return undefined
   // A separate statement: the one that locks sees the site as it was before it waited.
   const { others, before } = await trx
     .selectFrom('vault.files')
-    .select(sql<bigint>`coalesce(sum(size) filter (where path <> ${path}), 0)::bigint`.as('others'))
+    .select(sql<number>`coalesce(sum(size) filter (where path <> ${path}), 0)::float8`.as('others'))
     .select(sql<string | null>`max(hash) filter (where path = ${path})`.as('before'))
     .where('site_id', '=', siteId)
     .executeTakeFirstOrThrow()
-  return { others: Number(others), before: before ?? undefined }
+  return { others, before: before ?? undefined }
 }
 
 /** The bytes of a site without the file at `path`. */
-export async function readUsage(q: VaultQueryable, siteId: string, path: string): Promise<number> {
+export async function readUsage(q: Queryable, siteId: string, path: string): Promise<number> {
   const { bytes } = await q
     .selectFrom('vault.files')
-    .select(sql<bigint>`coalesce(sum(size), 0)::bigint`.as('bytes'))
+    .select(sql<number>`coalesce(sum(size), 0)::float8`.as('bytes'))
     .where('site_id', '=', siteId)
     .where('path', '<>', path)
     .executeTakeFirstOrThrow()
-  return Number(bytes)
+  return bytes
 }
 
 /** Puts a file at its path, in place of the one that was there. The site has to be locked. */
 export async function saveFile(
-  trx: VaultTransaction,
+  trx: Transaction,
   siteId: string,
   { path, hash, size }: Pick<PublishedFile, 'path' | 'hash' | 'size'>,
   now: Temporal.Instant,
 ): Promise<void> {
-  const at = now.toString()
-  const content = { hash, size: BigInt(size), modified_at: at }
+  const content = { hash, size: BigInt(size), modified_at: now }
   await trx
     .insertInto('vault.files')
-    .values({ site_id: siteId, path, created_at: at, ...content })
+    .values({ site_id: siteId, path, created_at: now, ...content })
     .onConflict(conflict => conflict.columns(['site_id', 'path']).doUpdateSet(content))
     .execute()
 }
 
 /** Takes a file away. @returns its hash, or undefined when there was none */
 export async function removeFile(
-  trx: VaultTransaction,
+  trx: Transaction,
   siteId: string,
   path: string,
 ): Promise<string | undefined> {
@@ -124,7 +101,7 @@ export async function removeFile(
 }
 
 /** Pages of the site made so far are stale when the transaction commits. @returns false when the site is gone */
-async function bumpRevision(trx: VaultTransaction, siteId: string): Promise<boolean> {
+async function bumpRevision(trx: Transaction, siteId: string): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('vault.sites')
     .set(eb => ({ revision: eb('revision', '+', 1n) }))
@@ -133,16 +110,14 @@ async function bumpRevision(trx: VaultTransaction, siteId: string): Promise<bool
   return numUpdatedRows > 0n
 }
 
-/**
- * Until the transaction ends, no other process stores or removes this content.
- */
-export async function lockContent(trx: VaultTransaction, hash: string): Promise<void> {
+/** Until the transaction ends, no other process stores or removes this content. */
+export async function lockContent(trx: Transaction, hash: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${hash}, 20261121))`.execute(trx)
 }
 
 /** Which of these contents belong to a file. */
 export async function readUsedHashes(
-  q: VaultQueryable,
+  q: Queryable,
   hashes: readonly string[],
 ): Promise<Set<string>> {
   if (hashes.length === 0) return new Set()

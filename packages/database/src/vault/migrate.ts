@@ -1,6 +1,5 @@
-import { awaitMigration, type Limits } from '../await-schema.ts'
-import { runMigrations } from '../migrate.ts'
-import type { VaultDatabase } from './connect.ts'
+import { awaitMigration, runMigrations, type Limits } from '../migrate.ts'
+import type { VaultDatabase } from './schema.ts'
 import { latestMigration, migrations } from './migrations/index.ts'
 
 /** Brings the schema `vault` to the version of this code; it keeps its own list of versions. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { transaction } from '../transaction.ts'
-import type { VaultDatabase, VaultQueryable } from './connect.ts'
-import { lockAccount } from './vaults.ts'
+import type { Queryable, VaultDatabase } from './schema.ts'
+import { isBelowLimit } from './vaults.ts'
 
 /** A publish site. */
 export interface Site {
@@ -9,61 +9,41 @@ export interface Site {
   accountId: string
   slug: string | null
   options: Record<string, unknown>
-  /** What readers' password is checked against; null where anybody may read the site. */
+  /** Of the password that readers need; null for a public site. */
   passwordHash: string | null
   /** Increases whenever a file of the site changes. */
   revision: bigint
   createdAt: Temporal.Instant
 }
 
-const columns = [
-  'id',
-  'account_id as accountId',
-  'slug',
-  'options',
-  'password_hash as passwordHash',
-  'revision',
-] as const
+const sites = (q: Queryable) =>
+  q
+    .selectFrom('vault.sites as site')
+    .select(['id', 'account_id as accountId', 'slug', 'options', 'revision'])
+    .select(['password_hash as passwordHash', 'created_at as createdAt'])
 
 /** Makes a site without a slug, unless the account has `limit` of them. @returns whether it was made */
 export async function createSite(
   db: VaultDatabase,
-  {
-    id,
-    accountId,
-    now,
-    limit,
-  }: { id: string; accountId: string; now: Temporal.Instant; limit: number },
+  site: { id: string; accountId: string; now: Temporal.Instant; limit: number },
 ): Promise<boolean> {
+  const row = { id: site.id, account_id: site.accountId, created_at: site.now }
   return transaction(db, async trx => {
-    await lockAccount(trx, accountId)
-    const { count } = await trx
-      .selectFrom('vault.sites')
-      .select(eb => eb.fn.countAll<bigint>().as('count'))
-      .where('account_id', '=', accountId)
-      .executeTakeFirstOrThrow()
-    if (count >= limit) return false
-    await trx
-      .insertInto('vault.sites')
-      .values({ id, account_id: accountId, options: '{}', created_at: now.toString() })
-      .execute()
+    if (!(await isBelowLimit(trx, 'vault.sites', site))) return false
+    await trx.insertInto('vault.sites').values(row).execute()
     return true
   })
 }
 
 /** The sites of an account with their bytes, oldest first. */
 export async function readSites(
-  q: VaultQueryable,
+  q: Queryable,
   accountId: string,
 ): Promise<(Site & { size: bigint })[]> {
-  return q
-    .selectFrom('vault.sites as site')
-    .select([...columns, 'created_at as createdAt'])
-    .select(
-      sql<bigint>`coalesce((select sum(size) from vault.files where site_id = site.id), 0)::bigint`.as(
-        'size',
-      ),
-    )
+  const size = sql<bigint>`
+    coalesce((select sum(size) from vault.files where site_id = site.id), 0)::bigint`
+  return sites(q)
+    .select(size.as('size'))
     .where('account_id', '=', accountId)
     .orderBy('created_at')
     .orderBy('id')
@@ -72,31 +52,22 @@ export async function readSites(
 
 /** A site by its id, if it is this account's. */
 export async function findSite(
-  q: VaultQueryable,
+  q: Queryable,
   accountId: string,
   id: string,
 ): Promise<Site | undefined> {
-  return q
-    .selectFrom('vault.sites')
-    .select([...columns, 'created_at as createdAt'])
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
+  return sites(q).where('id', '=', id).where('account_id', '=', accountId).executeTakeFirst()
 }
 
 /** The site that is published under a slug. */
-export async function findSiteBySlug(q: VaultQueryable, slug: string): Promise<Site | undefined> {
-  return q
-    .selectFrom('vault.sites')
-    .select([...columns, 'created_at as createdAt'])
-    .where('slug', '=', slug)
-    .executeTakeFirst()
+export async function findSiteBySlug(q: Queryable, slug: string): Promise<Site | undefined> {
+  return sites(q).where('slug', '=', slug).executeTakeFirst()
 }
 
 /** Gives a site its slug. @returns false when another site has it */
-export async function saveSlug(q: VaultQueryable, id: string, slug: string): Promise<boolean> {
+export async function saveSlug(q: Queryable, id: string, slug: string): Promise<boolean> {
   try {
-    await q.updateTable('vault.sites').set({ slug }).where('id', '=', id).execute()
+    await changed(q, id).set({ slug }).execute()
     return true
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === '23505') return false
@@ -104,46 +75,40 @@ export async function saveSlug(q: VaultQueryable, id: string, slug: string): Pro
   }
 }
 
-/** The slugs of those of the sites that are this account's, by id. */
+/** The slugs of the sites with these ids, by id; without sites of other accounts. */
 export async function readSlugs(
-  q: VaultQueryable,
+  q: Queryable,
   accountId: string,
   ids: readonly string[],
 ): Promise<Map<string, string | null>> {
   if (ids.length === 0) return new Map()
-  const rows = await q
-    .selectFrom('vault.sites')
-    .select(['id', 'slug'])
-    .where('account_id', '=', accountId)
-    .where('id', 'in', ids)
-    .execute()
+  const found = q.selectFrom('vault.sites').select(['id', 'slug']).where('id', 'in', ids)
+  const rows = await found.where('account_id', '=', accountId).execute()
   return new Map(rows.map(({ id, slug }) => [id, slug]))
 }
 
 /** Changes some options of a site, and leaves the others. @returns all of them */
 export async function mergeOptions(
-  q: VaultQueryable,
+  q: Queryable,
   id: string,
   options: Readonly<Record<string, unknown>>,
 ): Promise<Record<string, unknown>> {
-  const { options: merged } = await q
-    .updateTable('vault.sites')
-    .set({ options: sql`options || ${JSON.stringify(options)}::jsonb` })
-    .where('id', '=', id)
+  const { options: merged } = await changed(q, id)
+    .set({ options: sql`options || ${options}::jsonb` })
     .returning('options')
     .executeTakeFirstOrThrow()
   return merged
 }
 
-/** Asks readers of a site for a password from now on; null: no more. */
+/** Sets the password that readers of a site need; null: none. */
 export async function saveSitePassword(
-  q: VaultQueryable,
+  q: Queryable,
   id: string,
   passwordHash: string | null,
 ): Promise<void> {
-  await q
-    .updateTable('vault.sites')
-    .set({ password_hash: passwordHash })
-    .where('id', '=', id)
-    .execute()
+  await changed(q, id).set({ password_hash: passwordHash }).execute()
+}
+
+function changed(q: Queryable, id: string) {
+  return q.updateTable('vault.sites').where('id', '=', id)
 }

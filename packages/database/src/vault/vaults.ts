@@ -1,7 +1,6 @@
-import { seal, unsealIfKeyed, type Place, type unreadable } from '../sealed.ts'
-import type { TokenKeys } from '../secret-keys.ts'
+import { seal, unsealIfKeyed, type Place, type TokenKeys, type unreadable } from '../sealed.ts'
 import { transaction } from '../transaction.ts'
-import type { VaultDatabase, VaultQueryable } from './connect.ts'
+import type { Queryable, Transaction, VaultDatabase } from './schema.ts'
 
 /** What this host knows about a remote vault. */
 export interface Vault {
@@ -9,17 +8,14 @@ export interface Vault {
   name: string
   keyHash: string
   salt: string
-  /**
-   * The encryption password where the host made it; null where only the client knows it, unreadable
-   * where the key that sealed it is gone.
-   */
+  /** Null where only the client knows it; unreadable where the key that sealed it is gone. */
   password: string | null | typeof unreadable
   region: string
   encryptionVersion: number
   createdAt: Temporal.Instant
 }
 
-/** A vault that is being made: its password, where it has one, is known. */
+/** A vault to create: its password is readable. */
 export type NewVault = Vault & { password: string | null }
 
 const passwordOf = (id: string): Place => `vault_vaults.${id}.password`
@@ -31,45 +27,43 @@ export async function createVault(
   { accountId, vault, limit }: { accountId: string; vault: NewVault; limit: number },
 ): Promise<boolean> {
   const { id, name, keyHash, salt, password, region, encryptionVersion, createdAt } = vault
+  const row = {
+    id,
+    account_id: accountId,
+    name,
+    key_hash: keyHash,
+    salt,
+    sealed_password: password === null ? null : seal(keys, passwordOf(id), password),
+    region,
+    encryption_version: encryptionVersion,
+    created_at: createdAt,
+  }
   return transaction(db, async trx => {
-    await lockAccount(trx, accountId)
-    const { count } = await trx
-      .selectFrom('vault.vaults')
-      .select(eb => eb.fn.countAll<bigint>().as('count'))
-      .where('account_id', '=', accountId)
-      .executeTakeFirstOrThrow()
-    if (count >= limit) return false
-    await trx
-      .insertInto('vault.vaults')
-      .values({
-        id,
-        account_id: accountId,
-        name,
-        key_hash: keyHash,
-        salt,
-        sealed_password: password === null ? null : seal(keys, passwordOf(id), password),
-        region,
-        encryption_version: encryptionVersion,
-        created_at: createdAt.toString(),
-      })
-      .execute()
+    if (!(await isBelowLimit(trx, 'vault.vaults', { accountId, limit }))) return false
+    await trx.insertInto('vault.vaults').values(row).execute()
     return true
   })
 }
 
-/** Of the makings of one account, one goes after the other: a limit holds for many at once. */
-export async function lockAccount(q: VaultQueryable, accountId: string): Promise<void> {
-  await q
-    .selectFrom('vault.accounts')
-    .select('id')
-    .where('id', '=', accountId)
-    .forUpdate()
-    .executeTakeFirst()
+/** Whether an account may have one more. It locks the account, so that the limit holds for requests at once. */
+export async function isBelowLimit(
+  trx: Transaction,
+  table: 'vault.sites' | 'vault.vaults',
+  { accountId, limit }: { accountId: string; limit: number },
+): Promise<boolean> {
+  const account = trx.selectFrom('vault.accounts').select('id').where('id', '=', accountId)
+  await account.forUpdate().execute()
+  const { count } = await trx
+    .selectFrom(table)
+    .select(eb => eb.fn.countAll<bigint>().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return count < limit
 }
 
 /** The vaults of an account, oldest first. */
 export async function readVaults(
-  q: VaultQueryable,
+  q: Queryable,
   keys: TokenKeys,
   accountId: string,
 ): Promise<Vault[]> {

@@ -1,17 +1,28 @@
 import { isIP } from 'node:net'
-import { foldEmail } from '../fold-email.ts'
+import { Type, type TSchema } from 'typebox'
 
-/** A format of text settings: the expected value in words that end a sentence, and its parser. */
-interface Format {
-  readonly expects: string
-  /** The normalized value, or undefined for invalid text. */
-  read(text: string): string | undefined
+/** The value of a setting. */
+export type SettingValue = string | number | boolean | readonly string[]
+
+/** The parts of a JSON Schema that a setting may use; other parts are ignored. */
+export interface Setting extends TSchema {
+  readonly type?: 'string' | 'integer' | 'boolean' | 'array'
+  readonly enum?: readonly string[]
+  readonly format?: Format
+  readonly minimum?: number
+  readonly maximum?: number
+  /** Items of a list are texts. */
+  readonly items?: Setting
+  readonly minItems?: number
+  readonly default?: SettingValue
+  readonly description?: string
+  /** Its value is never printed and may come from a file. */
+  readonly secret?: boolean
 }
 
-const redisSchemes = ['redis:', 'rediss:', 'redis+cluster:', 'rediss+cluster:']
-
-/** Every `format` of a text setting. */
-export const formats = {
+/** The formats of texts: the expected value in words that end a sentence, and the normalized value. */
+const formats = {
+  text: { expects: 'a text', read: text => text },
   origin: {
     expects: 'an address without a path, such as https://routine.example.org',
     read: text => {
@@ -22,55 +33,109 @@ export const formats = {
   },
   endpoint: {
     expects: 'an address such as https://accounts.example.org/token',
-    read: text => keepIf(text, readUrl(text, ['http:', 'https:']) !== undefined),
+    read: text => (readUrl(text, ['http:', 'https:']) ? text : undefined),
   },
   postgresql: {
     expects: 'the address of a database, such as postgres://user:password@host:5432/name',
-    read: text => keepIf(text, readUrl(text, ['postgres:', 'postgresql:']) !== undefined),
+    read: text => (readUrl(text, ['postgres:', 'postgresql:']) ? text : undefined),
   },
   redis: {
     expects:
       'the address of a Redis, such as redis://:password@host:6379; rediss:// with TLS, and ' +
       'redis+cluster:// or rediss+cluster:// for a node of a cluster',
-    read: text => keepIf(text, readUrl(text, redisSchemes) !== undefined),
+    read: text =>
+      readUrl(text, ['redis:', 'rediss:', 'redis+cluster:', 'rediss+cluster:']) ? text : undefined,
   },
   smtp: {
     expects:
       'the address of a mail server, such as smtps://user:password@host:465; smtp:// requires STARTTLS, and ' +
       'smtp+plain:// uses no TLS',
-    read: text => keepIf(text, readUrl(text, ['smtps:', 'smtp:', 'smtp+plain:']) !== undefined),
+    read: text => (readUrl(text, ['smtps:', 'smtp:', 'smtp+plain:']) ? text : undefined),
   },
   'e-mail': {
     expects: 'an e-mail address',
-    read: text => keepIf(foldEmail(text), /^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/.test(text)),
+    read: text => matched(/^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/, foldEmail(text)),
   },
   key: {
     expects: '32 random bytes in base64 or hex, as `openssl rand -base64 32` prints',
-    read: text => keepIf(text, /^[0-9a-f]{64}$|^[\w+/-]{43}=?$/i.test(text)),
+    read: text => matched(/^[0-9a-f]{64}$|^[\w+/-]{43}=?$/i, text),
   },
   network: {
     expects: 'an IP address or a range such as 10.0.0.0/8',
-    read: text => keepIf(text, isNetwork(text)),
+    read: text => (isNetwork(text) ? text : undefined),
   },
   zone: {
     expects: 'a time zone such as Europe/Paris',
-    read: text => keepIf(text, isTimeZone(text)),
+    read: text => (isTimeZone(text) ? text : undefined),
   },
   name: {
     // A title in the calendar is `[Name] …`, so a name with brackets could not be read back.
     expects: 'a name of 1 to 80 characters without brackets and line breaks',
-    read: text => keepIf(text, /^[^\p{C}[\]]{1,80}$/u.test(text)),
+    read: text => matched(/^[^\p{C}[\]]{1,80}$/u, text),
   },
   'header-prefix': {
     expects: 'the beginning of the name of a header, such as x-goog-',
-    read: text => keepIf(text.toLowerCase(), /^[\w-]{1,40}$/.test(text)),
+    read: text => matched(/^[\w-]{1,40}$/, text)?.toLowerCase(),
   },
-} as const satisfies Record<string, Format>
+} as const satisfies Record<string, { expects: string; read: (text: string) => string | undefined }>
 
-export type FormatName = keyof typeof formats
+type Options = Pick<Setting, 'default' | 'secret' | 'minItems'>
+type Format = keyof typeof formats
 
-function keepIf(text: string, fits: boolean): string | undefined {
-  return fits ? text : undefined
+/** One entry of a table of settings. Without a default, a text, a number or a list has to be set. */
+export const setting = {
+  text: (format: Format, description: string, options: Options = {}) =>
+    Type.String({ format, description, ...options }),
+  /** A text that may be unset. */
+  optional: (format: Format, description: string, options: Options = {}) =>
+    Type.Optional(Type.String({ format, description, ...options })),
+  integer: (
+    [minimum, maximum]: readonly [number, number],
+    description: string,
+    options: Options = {},
+  ) => Type.Integer({ minimum, maximum, description, ...options }),
+  /** True or false; false by default. */
+  flag: (description: string) => Type.Boolean({ description, default: false }),
+  /** Texts between commas. */
+  list: (format: Format, description: string, options: Options = {}) =>
+    Type.Array(Type.String({ format }), { description, ...options }),
+}
+
+/** The accepted values in words that end a sentence: "a whole number from 0 to 65535". */
+export function expectation(schema: Setting): string {
+  const { type, format = 'text', minimum = '-∞', maximum = '∞' } = schema
+  if (schema.enum) return `one of ${schema.enum.join(', ')}`
+  if (type === 'boolean') return 'true or false'
+  if (type === 'integer') return `a whole number from ${minimum} to ${maximum}`
+  if (type === 'array') return `a comma list, each ${expectation(schema.items ?? {})}`
+  return formats[format].expects
+}
+
+/** Parses the text of a variable strictly: no `0x10`, no `1e3`, no `yes`. Returns undefined for invalid text. */
+export function readSetting(schema: Setting, text: string): SettingValue | undefined {
+  if (schema.type === 'boolean') return { true: true, false: false }[text]
+  if (schema.type === 'integer') return readInteger(schema, text)
+  if (schema.type === 'array') return readList(schema, text)
+  return readText(schema, text)
+}
+
+function readText({ format = 'text', enum: words }: Setting, text: string): string | undefined {
+  return words && !words.includes(text) ? undefined : formats[format].read(text)
+}
+
+function readInteger({ minimum = -Infinity, maximum = Infinity }: Setting, text: string) {
+  const number = /^(0|-?[1-9]\d{0,15})$/.test(text) ? Number(text) : Number.NaN
+  return number >= minimum && number <= maximum ? number : undefined
+}
+
+function readList({ items = {}, minItems = 0 }: Setting, text: string) {
+  const parts = text.split(/[,\n]/).flatMap(part => part.trim() || [])
+  const values = parts.flatMap(part => readText(items, part) ?? [])
+  return values.length === parts.length && values.length >= minItems ? values : undefined
+}
+
+function matched(pattern: RegExp, text: string): string | undefined {
+  return pattern.test(text) ? text : undefined
 }
 
 function readUrl(text: string, protocols: string[]): URL | undefined {
@@ -79,10 +144,10 @@ function readUrl(text: string, protocols: string[]): URL | undefined {
 }
 
 function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/')
+  const [address = '', bits = '0', ...rest] = text.split('/')
   const family = isIP(address)
   if (family === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128))
+  return /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
 }
 
 function isTimeZone(text: string): boolean {
@@ -94,4 +159,13 @@ function isTimeZone(text: string): boolean {
   } catch {
     return false
   }
+}
+
+/**
+ * The form in which e-mail addresses of accounts are stored and compared: trimmed, with A to Z in lower case.
+ * Other letters are not folded. `toLowerCase` turns the Kelvin sign (U+212A) into a k, as Unicode
+ * normalization does, so another person's mailbox could pass for one on the allow list.
+ */
+export function foldEmail(email: string): string {
+  return email.trim().replaceAll(/[A-Z]+/g, letters => letters.toLowerCase())
 }

@@ -1,38 +1,42 @@
+import { readFileSync } from 'node:fs'
 import type { Static, TObject } from 'typebox'
 import { Value } from 'typebox/value'
-import { checkProduction, checkTogether } from './checks.ts'
-import { readSecret, readVariable, type Environment } from './environment.ts'
-import { asSetting, expectation, readSetting, type Setting, type SettingValue } from './setting.ts'
+import { expectation, readSetting, type Setting, type SettingValue } from './formats.ts'
+import { googleSettings } from './settings.ts'
+
+/** Environment variables by name, as `process.env` holds them. */
+export type Environment = Readonly<Record<string, string | undefined>>
 
 /** Invalid configuration; `faults` has one sentence for each problem. */
 export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError'
   readonly faults: readonly string[]
 
   constructor(faults: readonly string[]) {
     super(faults.join('\n'))
-    this.name = 'ConfigurationError'
     this.faults = faults
   }
 }
 
 /**
- * Reads the settings of a schema from environment variables of the same names.
- *
- * Secrets may come from the file in `NAME_FILE`. With `NODE_ENV=production`, it also refuses settings that are
- * unsafe on the internet. Throws a ConfigurationError with all faults and without the values of secrets.
+ * Reads the settings of a schema from environment variables of the same names; secrets also from the file in
+ * `NAME_FILE`. With `NODE_ENV=production`, it refuses settings that are unsafe on the internet.
+ * @throws ConfigurationError with all faults, without the values of secrets
  */
 export function loadConfig<Schema extends TObject>(
   schema: Schema,
   env: Environment,
 ): Static<Schema> {
-  const required = new Set<string>(schema.required)
   const faults: string[] = []
   const values: Record<string, SettingValue> = {}
-  for (const [name, property] of Object.entries(schema.properties)) {
-    const read = readOne(name, asSetting(property), required.has(name), env)
-    if ('fault' in read) faults.push(read.fault)
-    else if (read.value !== undefined) values[name] = read.value
-  }
+  for (const one of settingsOf(schema))
+    try {
+      const value = readOne(one, env)
+      if (value !== undefined) values[one.name] = value
+    } catch (error) {
+      if (!(error instanceof ConfigurationError)) throw error
+      faults.push(...error.faults)
+    }
   faults.push(...checkTogether(values))
   if (env['NODE_ENV'] === 'production') faults.push(...checkProduction(values))
   if (faults.length > 0) throw new ConfigurationError(faults)
@@ -41,25 +45,108 @@ export function loadConfig<Schema extends TObject>(
   return config
 }
 
-function readOne(
-  name: string,
-  setting: Setting,
-  required: boolean,
-  env: Environment,
-): { value: SettingValue | undefined } | { fault: string } {
-  const found = setting.secret ? readSecret(env, name) : readVariable(env, name)
-  if ('fault' in found) return found
-  if (found.text === undefined) {
-    if (setting.default !== undefined || !required) return { value: setting.default }
-    return { fault: missing(name, setting) }
-  }
-  const value = readSetting(setting, found.text)
-  if (value !== undefined) return { value }
-  const shown = setting.secret ? 'its value' : `"${found.text}"`
-  return { fault: `${name}: ${shown} is not ${expectation(setting)}.` }
+function settingsOf({ properties, required }: TObject) {
+  const names = new Set<string>(required)
+  return Object.entries<Setting>(properties).map(([name, setting]) => ({
+    name,
+    setting,
+    required: setting.default === undefined && names.has(name),
+  }))
 }
 
-function missing(name: string, setting: Setting): string {
-  const fromFile = setting.secret ? `, or ${name}_FILE to a file that holds it` : ''
-  return `${name} is missing. Set it to ${expectation(setting)}${fromFile}.`
+function readOne(
+  { name, setting, required }: ReturnType<typeof settingsOf>[number],
+  env: Environment,
+): SettingValue | undefined {
+  const text = setting.secret ? readSecret(env, name) : readVariable(env, name)
+  if (text === undefined) {
+    if (!required) return setting.default
+    const fromFile = setting.secret ? `, or ${name}_FILE to a file that holds it` : ''
+    throw fault(`${name} is missing. Set it to ${expectation(setting)}${fromFile}.`)
+  }
+  const value = readSetting(setting, text)
+  if (value !== undefined) return value
+  const shown = setting.secret ? 'its value' : `"${text}"`
+  throw fault(`${name}: ${shown} is not ${expectation(setting)}.`)
+}
+
+/** An empty variable counts as unset, because compose writes `NAME=` for that. */
+function readVariable(env: Environment, name: string): string | undefined {
+  return env[name]?.trim() || undefined
+}
+
+/** Reads a secret: from `NAME`, or from the file in `NAME_FILE`; it must not be in both. */
+function readSecret(env: Environment, name: string): string | undefined {
+  const text = readVariable(env, name)
+  const path = readVariable(env, `${name}_FILE`)
+  if (path === undefined) return text
+  if (text !== undefined) throw fault(`${name} and ${name}_FILE are both set. Keep one of the two.`)
+  try {
+    const found = readFileSync(path, 'utf8').trim()
+    if (found !== '') return found
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    throw fault(
+      `${name}_FILE: the file ${path} cannot be read (${reason}). Check its path and rights.`,
+    )
+  }
+  throw fault(`${name}_FILE: the file ${path} is empty. Put the value into it.`)
+}
+
+function fault(sentence: string): ConfigurationError {
+  return new ConfigurationError([sentence])
+}
+
+/** The settings that could be read; a service has only some of them. */
+type Settings = Readonly<Record<string, SettingValue>>
+
+/** What is wrong with settings that depend on each other. */
+function checkTogether({ PARENT_A, PARENT_B }: Settings): string[] {
+  if (typeof PARENT_A !== 'string' || typeof PARENT_B !== 'string') return []
+  if (PARENT_A.toLowerCase() !== PARENT_B.toLowerCase()) return []
+  return ['PARENT_A and PARENT_B are the same name. Give each parent a different name.']
+}
+
+/** What is unsafe in production. */
+function checkProduction(settings: Settings): string[] {
+  const { PUBLIC_URL, ALLOWED_EMAILS, ALLOW_OTHER_PROVIDER } = settings
+  const faults: string[] = []
+  if (typeof PUBLIC_URL === 'string' && !PUBLIC_URL.startsWith('https://'))
+    faults.push(
+      `PUBLIC_URL: in production it must start with https://, and ${PUBLIC_URL} does not.`,
+    )
+  if (Array.isArray(ALLOWED_EMAILS) && ALLOWED_EMAILS.length === 0)
+    faults.push(
+      'ALLOWED_EMAILS is empty, so no one can sign in. List the e-mail addresses of the parents.',
+    )
+  if (ALLOW_OTHER_PROVIDER === true) return faults
+  for (const name of Object.keys(googleSettings)) {
+    const address = settings[name]
+    if (/_URL$|_ISSUER$/.test(name) && typeof address === 'string' && !isGoogle(address))
+      faults.push(
+        `${name}: ${address} is not Google. Unset it, or set ALLOW_OTHER_PROVIDER=true if you mean it.`,
+      )
+  }
+  return faults
+}
+
+function isGoogle(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' && /(^|\.)(google|googleapis)\.com$/.test(hostname)
+}
+
+/** One row of the settings table in the documentation. */
+export type SettingDescription = ReturnType<typeof describeSettings>[number]
+
+/** The settings of a schema, in its order, as rows for the documentation. */
+export function describeSettings(schema: TObject) {
+  return settingsOf(schema).map(({ name, setting, required }) => ({
+    name,
+    description: setting.description ?? '',
+    expects: expectation(setting),
+    /** As written in the environment; null without a default. */
+    default: String(setting.default ?? '') || null,
+    required,
+    secret: setting.secret === true,
+  }))
 }

@@ -2,19 +2,17 @@ import { randomUUID } from 'node:crypto'
 import underPressure from '@fastify/under-pressure'
 import { fastify, type FastifyInstance } from 'fastify'
 import type { Logger } from '../logger.ts'
-import { drainConnections } from './drain-connections.ts'
-import { answerError, type ErrorPage, type SayError, type TranslateError } from './error-answer.ts'
-import { followRequests } from './follow-requests.ts'
-import { limitRequests } from './limit-requests.ts'
-import { answerBrokenRequest, refuseMalformedRequests } from './malformed-request.ts'
-import { RequestLog } from './request-log.ts'
+import { answerError, type ErrorAnswers } from './error-answer.ts'
+import { followRequests, RequestLog } from './follow-requests.ts'
 import {
   arrivalOptions,
+  drainConnections,
   endSlowRequests,
+  limitRequests,
   usualArrival,
   type ArrivalLimits,
-} from './slow-requests.ts'
-import { answerUnknownAddresses } from './unknown-address.ts'
+} from './limits.ts'
+import { answerBrokenRequest, refuseMalformedRequests, refuseUnknownAddresses } from './refusals.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -23,17 +21,12 @@ declare module 'fastify' {
   }
 }
 
-export interface ServiceOptions {
+export interface ServiceOptions extends ErrorAnswers {
   readonly logger: Logger
   /** Addresses and ranges whose X-Forwarded headers are trusted; none by default. */
   readonly trustedProxies?: readonly string[]
   /** Headers of every response that does not set them itself, including early errors. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Renders error pages for browsers; without it, every error is JSON. */
-  readonly errorPage?: ErrorPage
-  readonly translateError?: TranslateError
-  /** Translates an error for the reader; English without it, or when it returns undefined. */
-  readonly sayError?: SayError
   /** 10 s by default. 0 means no limit, for a service that limits all its waits itself. */
   readonly handlerTimeoutMs?: number
   /** The mean delay of the event loop above which the service answers 503; 0 turns that off. Set by tests. */
@@ -49,9 +42,8 @@ export interface ServiceOptions {
 const usualPressure = { maxEventLoopDelayMs: 1_000, sampleMs: 3_000 }
 
 /**
- * A Fastify instance with the limits, errors and log lines that all services share. Schemas are strict:
- * nothing is coerced (`"5"` is not a number) and nothing is removed. A handler has 10 s (a route can set
- * `handlerTimeout`), then the response is 503.
+ * A Fastify instance with the limits, errors and log lines that all services share. Schemas coerce and remove
+ * nothing. A handler has 10 s, or the `handlerTimeout` of its route; then the response is 503.
  */
 export function createService({
   logger,
@@ -104,7 +96,7 @@ export function createService({
   drainConnections(service)
   endSlowRequests(service, arrival)
   refuseMalformedRequests(service)
-  answerUnknownAddresses(service)
+  refuseUnknownAddresses(service)
   void service.register(underPressure, {
     maxEventLoopDelay: pressure.maxEventLoopDelayMs,
     sampleInterval: pressure.sampleMs,

@@ -7,9 +7,6 @@ export type ErrorPage = (
   request: FastifyRequest,
 ) => string | Promise<string>
 
-/** Turns a domain error into an HttpError; undefined for the default. */
-export type TranslateError = (error: unknown) => HttpError | undefined
-
 /** Translates an error for the reader; undefined for English. */
 export type SayError = (
   error: unknown,
@@ -17,52 +14,40 @@ export type SayError = (
   request: FastifyRequest,
 ) => string | undefined
 
-interface Answer {
-  readonly status: number
-  readonly headers: Record<string, string>
-  readonly body: string
+/** How a service shows errors; by default every error is JSON in English. */
+export interface ErrorAnswers {
+  readonly errorPage?: ErrorPage
+  /** Turns a domain error into an HttpError; undefined for the default. */
+  readonly translateError?: (error: unknown) => HttpError | undefined
+  readonly sayError?: SayError
 }
 
-/**
- * Sends the response to an error: `{ "error": words, "field"?: name }` to programs, a page to browsers. Logs
- * the cause of server errors.
- */
+/** `{ "error": words, "field"?: name }` for programs, a page for browsers. Logs the cause of server errors. */
 export async function answerError(
   error: unknown,
   request: FastifyRequest,
-  options: { errorPage?: ErrorPage; translateError?: TranslateError; sayError?: SayError },
-): Promise<Answer> {
-  const translated = options.translateError?.(error) ?? error
+  { errorPage, translateError, sayError }: ErrorAnswers,
+): Promise<{ status: number; headers: Record<string, string>; body: string }> {
+  const translated = translateError?.(error) ?? error
   const english = describeError(translated)
-  const said = options.sayError?.(translated, english, request) ?? english.words
-  const description = { ...english, words: said }
-  if (description.status >= 500) request.log.error({ err: error }, 'a request failed')
-  const page = wantsJson(request)
-    ? undefined
-    : await render(options.errorPage, description, request)
-  const { status, words, field } = description
-  if (page === undefined) {
-    const headers = { ...description.headers, 'content-type': 'application/json; charset=utf-8' }
-    return { status, headers, body: JSON.stringify({ error: words, field }) }
+  const words = sayError?.(translated, english, request) ?? english.words
+  const { status, field } = english
+  if (status >= 500) request.log.error({ err: error }, 'a request failed')
+  let page: string | undefined
+  try {
+    if (!wantsJson(request)) page = await errorPage?.({ ...english, words }, request)
+  } catch (failed) {
+    request.log.error({ err: failed }, 'the error page could not be rendered')
   }
-  const headers = { ...description.headers, 'content-type': 'text/html; charset=utf-8' }
-  return { status, headers, body: page }
+  const type = page === undefined ? 'application/json' : 'text/html'
+  return {
+    status,
+    headers: { ...english.headers, 'content-type': `${type}; charset=utf-8` },
+    body: page ?? JSON.stringify({ error: words, field }),
+  }
 }
 
 /** `/api` is JSON by contract; other addresses are JSON for clients that accept it and not HTML. */
 function wantsJson({ url, headers: { accept = '' } }: FastifyRequest): boolean {
   return /^\/api(\/|\?|$)/.test(url) || (/application\/json/i.test(accept) && !/html/i.test(accept))
-}
-
-async function render(
-  errorPage: ErrorPage | undefined,
-  description: ErrorDescription,
-  request: FastifyRequest,
-): Promise<string | undefined> {
-  try {
-    return await errorPage?.(description, request)
-  } catch (error) {
-    request.log.error({ err: error }, 'the error page could not be rendered')
-    return undefined
-  }
 }

@@ -1,21 +1,38 @@
+import type { FastifyError, FastifySchemaValidationError } from 'fastify'
+
+/** Every failure that any service can answer with: its status, and its sentence in English around `{facts}`. */
+const failures = {
+  unexpected: [500, 'Something went wrong on our side. Try again.'],
+  'too-busy': [503, 'This takes too long right now. Try again in a moment.'],
+  'not-json': [400, 'The body is not valid JSON.'],
+  'malformed-address': [400, 'This address is malformed.'],
+  'two-hosts': [400, 'This request names two hosts.'],
+  'too-large': [413, 'This is too much at once: 64 KiB at most.'],
+  // By contract 400, not 415.
+  'media-type': [400, 'The media type of the body is not one this address takes.'],
+  'not-signed-in': [401, 'Sign in first.'],
+  'not-allowed': [403, 'This is not allowed.'],
+  'nothing-here': [404, 'There is nothing here.'],
+  'no-address': [404, 'There is nothing at this address.'],
+  method: [405, 'This address does not take {method}.'],
+  'not-valid': [400, 'This request is not valid.'],
+  'field-missing': [400, 'Something is missing from this request.'],
+  'field-unknown': [400, 'This request has something in it that we don’t know.'],
+  'field-not-valid': [400, 'A value in this request is not one we can take.'],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>
+
 /** Identifies one of our own errors, so that it can be translated. */
-export type ErrorCode =
-  | 'unexpected'
-  | 'too-busy'
-  | 'not-json'
-  | 'malformed-address'
-  | 'two-hosts'
-  | 'too-large'
-  | 'media-type'
-  | 'not-signed-in'
-  | 'not-allowed'
-  | 'nothing-here'
-  | 'no-address'
-  | 'method'
-  | 'not-valid'
-  | 'field-missing'
-  | 'field-unknown'
-  | 'field-not-valid'
+export type ErrorCode = keyof typeof failures
+
+type Facts = Readonly<Record<string, string>>
+
+interface HttpErrorOptions {
+  readonly field?: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  readonly code?: ErrorCode
+  readonly facts?: Facts
+  readonly cause?: unknown
+}
 
 /** An error with a response: its status, words for people, and the invalid field. */
 export class HttpError extends Error {
@@ -23,149 +40,84 @@ export class HttpError extends Error {
   readonly field: string | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly code: ErrorCode | undefined
+  /** What the sentence of the code names. */
+  readonly facts: Facts
 
   constructor(
     status: number,
     words: string,
-    options: {
-      field?: string
-      headers?: Record<string, string>
-      code?: ErrorCode
-      cause?: unknown
-    } = {},
+    { field, headers = {}, code, facts = {}, cause }: HttpErrorOptions = {},
   ) {
-    super(words, { cause: options.cause })
+    super(words, { cause })
     this.name = 'HttpError'
     this.status = status
-    this.field = options.field
-    this.headers = options.headers ?? {}
-    this.code = options.code
+    this.field = field
+    this.headers = headers
+    this.code = code
+    this.facts = facts
   }
+}
+
+/** The error of a code. A library's error keeps its own status. */
+export function failure(
+  code: ErrorCode,
+  { status, ...options }: Omit<HttpErrorOptions, 'code'> & { status?: number } = {},
+): HttpError {
+  const [usual, sentence] = failures[code]
+  const words = sentence.replaceAll(/\{(\w+)\}/g, (_, name: string) => options.facts?.[name] ?? '')
+  const headers = usual === 503 ? { 'retry-after': '5' } : {}
+  return new HttpError(status ?? usual, words, { headers, ...options, code })
 }
 
 /** An error as the client sees it, without internals. */
-export interface ErrorDescription {
-  readonly status: number
-  readonly words: string
-  readonly field?: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly code?: ErrorCode
+export type ErrorDescription = ReturnType<typeof describeError>
+
+/** An HttpError has its own response, a library's 4xx keeps its status, anything else is a 500 without details. */
+export function describeError(error: unknown) {
+  const known = error instanceof HttpError ? error : ofLibrary(error)
+  const { status, message, field, headers, code, facts } = known
+  return { status, words: message, field, headers, code, facts }
 }
 
-interface Fault {
-  readonly status: number
-  readonly words: string
-  readonly code: ErrorCode
+const byLibraryCode: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_BAD_URL: 'malformed-address',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too-large',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'not-json',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'not-json',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media-type',
+  FST_ERR_HANDLER_TIMEOUT: 'too-busy',
+  FST_UNDER_PRESSURE: 'too-busy',
 }
 
-const unexpected: Fault = {
-  status: 500,
-  words: 'Something went wrong on our side. Please try again.',
-  code: 'unexpected',
-}
-const tooBusy: Fault = {
-  status: 503,
-  words: 'This takes too long right now. Please try again in a moment.',
-  code: 'too-busy',
+const byStatus: Readonly<Record<number, ErrorCode>> = {
+  401: 'not-signed-in',
+  403: 'not-allowed',
+  404: 'nothing-here',
 }
 
-/** The refusal of a request under load. */
-export function tooBusyError(): HttpError {
-  const { status, words, code } = tooBusy
-  return new HttpError(status, words, { code, headers: { 'retry-after': '5' } })
-}
-
-const notJson: Fault = { status: 400, words: 'The body is not valid JSON.', code: 'not-json' }
-
-/** Errors that Fastify raises, in our words. A wrong media type is 400 by contract. */
-const byCode: Readonly<Record<string, Fault>> = {
-  FST_ERR_BAD_URL: {
-    status: 400,
-    words: 'This address is malformed.',
-    code: 'malformed-address',
-  },
-  FST_ERR_CTP_BODY_TOO_LARGE: {
-    status: 413,
-    words: 'This is too much at once: 64 KiB at most.',
-    code: 'too-large',
-  },
-  FST_ERR_CTP_EMPTY_JSON_BODY: notJson,
-  FST_ERR_CTP_INVALID_JSON_BODY: notJson,
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
-    status: 400,
-    words: 'The media type of the body is not one this address takes.',
-    code: 'media-type',
-  },
-  FST_ERR_HANDLER_TIMEOUT: tooBusy,
-  FST_UNDER_PRESSURE: tooBusy,
-}
-
-const byStatus: Readonly<Record<number, Omit<Fault, 'status'>>> = {
-  401: { words: 'Please sign in.', code: 'not-signed-in' },
-  403: { words: 'This is not allowed.', code: 'not-allowed' },
-  404: { words: 'There is nothing here.', code: 'nothing-here' },
-}
-const notValid = { words: 'This request is not valid.', code: 'not-valid' } as const
-
-/**
- * The response to an error: status, words, field and headers. An HttpError has its own, a refused schema
- * names its field, a library's 4xx keeps its status, and anything else is a 500 without details.
- */
-export function describeError(error: unknown): ErrorDescription {
-  if (error instanceof HttpError) return describeHttpError(error)
-  if (!isLibraryError(error)) return { ...unexpected, headers: {} }
-  if (error.validation?.[0]) return describeValidation(error.validation[0])
-  const known = byCode[error.code ?? '']
-  if (known) return { ...known, headers: known.status === 503 ? { 'retry-after': '5' } : {} }
-  const status = error.statusCode ?? 500
-  if (status < 400 || status > 499) return { ...unexpected, headers: {} }
-  return { status, ...(byStatus[status] ?? notValid), headers: {} }
-}
-
-function describeHttpError({ status, message, field, headers, code }: HttpError): ErrorDescription {
-  return {
-    status,
-    words: message,
-    headers,
-    ...(field === undefined ? {} : { field }),
-    ...(code === undefined ? {} : { code }),
-  }
-}
-
-interface Violation {
-  readonly instancePath?: string
-  readonly params?: Readonly<Record<string, unknown>>
-}
-
-interface LibraryError extends Error {
-  readonly code?: string
-  readonly statusCode?: number
-  readonly validation?: readonly Violation[]
-}
-
-function isLibraryError(error: unknown): error is LibraryError {
+function isLibraryError(error: unknown): error is Error & Partial<FastifyError> {
   return error instanceof Error && ('statusCode' in error || 'code' in error)
 }
 
+function ofLibrary(error: unknown): HttpError {
+  if (!isLibraryError(error)) return failure('unexpected')
+  if (error.validation?.[0]) return ofViolation(error.validation[0])
+  const code = byLibraryCode[error.code ?? '']
+  if (code) return failure(code)
+  const status = error.statusCode ?? 500
+  if (status < 400 || status > 499) return failure('unexpected')
+  return failure(byStatus[status] ?? 'not-valid', { status })
+}
+
 /** Programs get the name of the field. The validator's own message is never shown. */
-function describeValidation({ instancePath = '', params }: Violation): ErrorDescription {
-  const missing = params?.['missingProperty']
-  const unknown = params?.['additionalProperty']
+function ofViolation({
+  instancePath = '',
+  params = {},
+}: Partial<FastifySchemaValidationError>): HttpError {
+  const { missingProperty: missing, additionalProperty: unknown } = params
   const named = [missing, unknown].filter(name => typeof name === 'string')
-  const field = [...instancePath.split('/').slice(1), ...named].join('.')
-  const both = { status: 400, headers: {}, ...(field === '' ? {} : { field }) }
-  if (typeof missing === 'string')
-    return { ...both, words: 'Something is missing from this request.', code: 'field-missing' }
-  if (typeof unknown === 'string')
-    return {
-      ...both,
-      words: 'This request has something in it that we don’t know.',
-      code: 'field-unknown',
-    }
-  if (field === '') return { ...both, ...notValid }
-  return {
-    ...both,
-    words: 'A value in this request is not one we can take.',
-    code: 'field-not-valid',
-  }
+  const field = [...instancePath.split('/').slice(1), ...named].join('.') || undefined
+  if (typeof missing === 'string') return failure('field-missing', { field })
+  if (typeof unknown === 'string') return failure('field-unknown', { field })
+  return failure(field === undefined ? 'not-valid' : 'field-not-valid', { field })
 }

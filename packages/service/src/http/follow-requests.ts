@@ -1,12 +1,14 @@
 import { SpanKind, SpanStatusCode, type Span } from '@opentelemetry/api'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { onTrail } from '../trail.ts'
-import { tracer, within } from '../tracing.ts'
+import {
+  LogController,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { maskPath } from '../redaction.ts'
+import { onTrail, tracer, within } from '../tracing.ts'
 
-/**
- * Gives each request a trail and a span. Its id is on every log line of the request. The span is named after
- * the route, not the address, which may contain a share link.
- */
+/** Gives each request a trail and a span, named after the route: the address may contain a share link. */
 export function followRequests(service: FastifyInstance): void {
   const spans = new WeakMap<FastifyRequest, Span>()
   const follow = (request: FastifyRequest, work: () => void) => {
@@ -17,12 +19,10 @@ export function followRequests(service: FastifyInstance): void {
   service.addHook('onRequest', (request, _reply, done) => {
     const { method, routeOptions, id } = request
     const route = routeOptions.url ?? 'nowhere'
+    const attributes = { 'http.request.method': method, 'http.route': route, 'request.id': id }
     spans.set(
       request,
-      tracer.startSpan(`${method} ${route}`, {
-        kind: SpanKind.SERVER,
-        attributes: { 'http.request.method': method, 'http.route': route, 'request.id': id },
-      }),
+      tracer.startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }),
     )
     follow(request, done)
   })
@@ -35,4 +35,21 @@ export function followRequests(service: FastifyInstance): void {
     span?.end()
     done()
   })
+}
+
+/** Logs one line per response, without the query and without share links. */
+export class RequestLog extends LogController {
+  override incomingRequest(): void {}
+
+  override requestCompleted(
+    error: Error | null | undefined,
+    { url, method, id: requestId, log, routeOptions }: FastifyRequest,
+    { statusCode: status, elapsedTime }: FastifyReply,
+  ): void {
+    const path = maskPath(url.split('?', 1)[0] ?? '/')
+    const line = { requestId, method, path, status, ms: Math.round(elapsedTime) }
+    if (error) log.error({ ...line, err: error }, 'request aborted')
+    else if (routeOptions.config.quiet && status < 400) log.debug(line, 'request')
+    else log.info(line, 'request')
+  }
 }

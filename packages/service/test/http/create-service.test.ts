@@ -99,6 +99,7 @@ t.test('a wrong method is 405 with Allow', async t => {
     const answer = await service.inject({ method, url: '/nights/7?x=1' })
     t.equal(answer.statusCode, 405, method)
     t.equal(answer.headers.allow, 'GET, HEAD, POST')
+    t.same(answer.json(), { error: `This address does not take ${method}.` })
   }
   const strange = {
     method: 'POST',

@@ -12,6 +12,8 @@ t.test('an HttpError keeps its status, words and field', async t => {
     words: 'This night is too long ago.',
     field: 'assignment_id',
     headers: {},
+    code: undefined,
+    facts: {},
   })
   t.match(describeError(new HttpError(503, 'Away.', { headers: { 'retry-after': '9' } })), {
     headers: { 'retry-after': '9' },

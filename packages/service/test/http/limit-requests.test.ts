@@ -22,7 +22,7 @@ t.test('requests above the limit are refused until others are answered', async t
   const refused = await get('/slow')
   t.equal(refused.statusCode, 503)
   t.equal(refused.headers['retry-after'], '5')
-  t.match(refused.json(), { error: /try again/ })
+  t.match(refused.json(), { error: /Try again/ })
   t.equal((await get('/health')).statusCode, 200, 'health checks are never refused')
   t.equal((await get('/nowhere')).statusCode, 503, 'an unknown address is a request, too')
 

@@ -1,9 +1,6 @@
-import type { VaultError } from '../errors.ts'
-import { firstWords, redact } from '../redact.ts'
-import { errorOf, kindOfCode, kindOfStatus, kindOfText, type Kind, type Subject } from './kinds.ts'
-import { retryAfterMs } from './retry-after.ts'
+import type { Endpoint } from '../endpoints/endpoints.ts'
+import { errorOf, kindOfCode, kindOfStatus, kindOfText, type Kind } from './kinds.ts'
 
-/** What came back, as text. */
 export interface RawAnswer {
   readonly status: number
   readonly retryAfter: string | undefined
@@ -12,59 +9,49 @@ export interface RawAnswer {
 
 /** What the client needs to know about the request to judge its response. */
 export interface Question {
-  readonly endpoint: string
-  readonly subject: Subject
-  /** The fields that only a success has; none where the contract shows none. */
-  readonly expects: readonly string[]
-  /** Whether a bare array is a success too. */
-  readonly arrayAllowed?: boolean
-  /** The path of the file it is about. */
-  readonly file?: string
+  readonly endpoint: Omit<Endpoint, 'answer'>
+  readonly file?: string | undefined
   /** What must not appear in an error, wherever the host repeats it. */
   readonly secrets: readonly string[]
 }
 
-export type Judgement = { readonly body: object } | { readonly error: VaultError }
-
 // A gateway's own word: what stands in the body is not the host's.
 const gateway = new Set([429, 502, 503, 504])
 
-/** Decides from status and body alike whether an answer is a success, and what error it is. */
-export function judgeAnswer(answer: RawAnswer, question: Question, now: number): Judgement {
+/** The body of a success, which status and body decide together. @throws VaultError */
+export function judgeAnswer(answer: RawAnswer, question: Question, now: number): object {
+  const { endpoint, file, secrets } = question
+  const { subject = 'other', expects = [] } = endpoint
   const body = parse(answer.text)
-  const fail = (kind: Kind, said: string, code?: string): Judgement => ({
-    error: errorOf(kind, firstWords(redact(said, question.secrets)), {
-      endpoint: question.endpoint,
-      ...(question.file === undefined ? {} : { file: question.file }),
+  const fail = (kind: Kind, said: string, code: string | null = null) =>
+    errorOf(kind, firstWords(redact(said, secrets)), {
+      endpoint: endpoint.path,
+      file,
       status: answer.status,
-      ...(code === undefined ? {} : { code: firstWords(redact(code, question.secrets), 40) }),
-      ...retryAfter(answer, now),
-    }),
-  })
+      code: code === null ? null : firstWords(redact(code, secrets), 40),
+      retryAfterMs: retryAfterMs(answer.retryAfter, now),
+    })
 
-  if (body === null) return fail(kindOfPage(answer.status), answer.text)
-  const successStatus = answer.status >= 200 && answer.status < 300
-  if (Array.isArray(body)) {
-    if (successStatus && question.arrayAllowed === true) return { body }
-    return fail(kindOfPage(answer.status), answer.text)
-  }
+  const isSuccess = answer.status >= 200 && answer.status < 300
+  if (Array.isArray(body) && isSuccess && endpoint.arrayAllowed === true) return body
+  if (body === null || Array.isArray(body)) throw fail(kindOfPage(answer.status), answer.text)
   const fields: Record<string, unknown> = { ...body }
-  if (successStatus && !isRefusal(fields, question)) return { body }
+  if (isSuccess && !isRefusal(fields, expects)) return body
 
   const said = wordsOf(fields)
-  const code = typeof fields['code'] === 'string' ? fields['code'] : undefined
-  const byStatus = kindOfStatus(answer.status, question.subject)
+  const code = typeof fields['code'] === 'string' ? fields['code'] : null
+  const byStatus = kindOfStatus(answer.status, subject)
   const kind =
-    (code === undefined ? null : kindOfCode(code)) ??
+    (code === null ? null : kindOfCode(code)) ??
     (gateway.has(answer.status) ? byStatus : null) ??
-    kindOfText(said, question.subject) ??
+    kindOfText(said, subject) ??
     (answer.status >= 300 && answer.status < 400 ? 'UnexpectedAnswer' : byStatus) ??
     'Refused'
-  return fail(kind, said, code)
+  throw fail(kind, said, code)
 }
 
 /** A success status does not make a success: `error`, `code` with `message`, or a lone `msg` refuse. */
-function isRefusal(fields: Record<string, unknown>, { expects }: Question): boolean {
+function isRefusal(fields: Record<string, unknown>, expects: readonly string[]): boolean {
   if ('error' in fields) return true
   if ('code' in fields && 'message' in fields) return true
   if (!('msg' in fields)) return false
@@ -95,7 +82,36 @@ function parse(text: string): object | null {
   }
 }
 
-function retryAfter(answer: RawAnswer, now: number) {
-  const milliseconds = retryAfterMs(answer.retryAfter, now)
-  return milliseconds === null ? {} : { retryAfterMs: milliseconds }
+/** What a Retry-After header asks for, in milliseconds from `now`; null where it says nothing. */
+export function retryAfterMs(header: string | undefined, now: number): number | null {
+  const text = header?.trim() ?? ''
+  if (/^\d+$/.test(text)) return Number(text) * 1_000
+  const until = Date.parse(text)
+  return Number.isNaN(until) ? null : Math.max(0, until - now)
+}
+
+const shortest = 4
+
+/** How a secret may be written in what a server or a proxy sends back. */
+function spellings(secret: string): string[] {
+  const inJson = JSON.stringify(secret).slice(1, -1)
+  const inUrl = secret.isWellFormed() ? [encodeURIComponent(secret)] : []
+  return [...new Set([secret, inJson, ...inUrl])]
+}
+
+/** A text of others without secrets; where a secret is too short to be found safely, nothing of the text. */
+function redact(text: string, secrets: readonly string[]): string {
+  const known = secrets.filter(secret => secret !== '')
+  if (known.some(secret => secret.length < shortest && text.includes(secret))) return '(withheld)'
+  return known
+    .flatMap(spellings)
+    .toSorted((a, b) => b.length - a.length)
+    .reduce((clean, secret) => clean.replaceAll(secret, '***'), text)
+}
+
+/** The beginning of a text on one line, for an error message. */
+function firstWords(text: string, longest = 200): string {
+  // oxlint-disable-next-line no-control-regex -- A terminal must not be steered by a server's answer.
+  const line = text.replaceAll(/[\s\u0000-\u001F\u007F-\u009F]+/g, ' ').trim()
+  return line.length > longest ? `${line.slice(0, longest)} …` : line
 }

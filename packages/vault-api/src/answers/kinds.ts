@@ -1,89 +1,75 @@
 import * as errors from '../errors.ts'
 import type { VaultError, VaultErrorDetails } from '../errors.ts'
 
-/** What the client needs to know about the request to classify a refusal. */
+/** What a refused request was about: the same words mean different things to different endpoints. */
 export type Subject = 'sign-in' | 'vault-access' | 'site' | 'slug' | 'upload' | 'other'
 
-type ErrorClass = new (words: string, details: VaultErrorDetails) => VaultError
-
 /** Every kind of refusal, and what it says to people. */
-const kinds = {
-  WrongCredentials: [errors.WrongCredentials, 'The e-mail address or the password is wrong.'],
-  MfaRequired: [errors.MfaRequired, 'The account asks for the code of its second factor.'],
-  MfaInvalid: [errors.MfaInvalid, 'The code of the second factor is wrong.'],
-  NotSignedIn: [errors.NotSignedIn, 'Not signed in, or the sign-in has ended.'],
-  WrongKey: [errors.WrongKey, 'This is not the key of the vault.'],
-  NotAllowed: [errors.NotAllowed, 'The account may not do this.'],
-  NotFound: [errors.NotFound, 'Not found.'],
-  SlugTaken: [errors.SlugTaken, 'The slug is taken.'],
-  TooLarge: [errors.TooLarge, 'The file is too large.'],
-  QuotaExceeded: [errors.QuotaExceeded, 'There is no room left.'],
-  HashMismatch: [errors.HashMismatch, 'The bytes that arrived do not have the announced hash.'],
-  InvalidRequest: [errors.InvalidRequest, 'The host does not accept a value of the request.'],
-  UnsupportedEncryption: [errors.UnsupportedEncryption, 'The encryption version is not supported.'],
-  RateLimited: [errors.RateLimited, 'The host asks for fewer requests.'],
-  Unavailable: [errors.Unavailable, 'The host cannot answer at present.'],
-  UnexpectedAnswer: [errors.UnexpectedAnswer, 'This is not an answer of the vault API.'],
-  Refused: [errors.Refused, 'The host refused.'],
-} as const satisfies Record<string, readonly [ErrorClass, string]>
+const words = {
+  WrongCredentials: 'The e-mail address or the password is wrong.',
+  MfaRequired: 'The account asks for the code of its second factor.',
+  MfaInvalid: 'The code of the second factor is wrong.',
+  NotSignedIn: 'Not signed in, or the sign-in has ended.',
+  WrongKey: 'This is not the key of the vault.',
+  NotAllowed: 'The account may not do this.',
+  NotFound: 'Not found.',
+  SlugTaken: 'The slug is taken.',
+  TooLarge: 'The file is too large.',
+  QuotaExceeded: 'There is no room left.',
+  HashMismatch: 'The bytes that arrived do not have the announced hash.',
+  InvalidRequest: 'The host does not accept a value of the request.',
+  UnsupportedEncryption: 'The encryption version is not supported.',
+  RateLimited: 'The host asks for fewer requests.',
+  Unavailable: 'The host cannot answer at present.',
+  UnexpectedAnswer: 'This is not an answer of the vault API.',
+  Refused: 'The host refused.',
+} as const
 
-export type Kind = keyof typeof kinds
+export type Kind = keyof typeof words
 
-const temporary: ReadonlySet<Kind> = new Set(['RateLimited', 'Unavailable'])
+const classes: Record<Kind, new (text: string, details: VaultErrorDetails) => VaultError> = errors
 
-/** Makes the error of a kind; `said` is what the host said, without secrets. */
 export function errorOf(kind: Kind, said: string, details: VaultErrorDetails): VaultError {
-  const [ErrorOfKind, words] = kinds[kind]
   const { endpoint, status, file } = details
-  const where = [endpoint, status].filter(part => part !== undefined).join(' ')
+  const where = [endpoint, status].filter(part => part !== undefined && part !== null).join(' ')
   const text = [
-    file === undefined ? '' : `${JSON.stringify(file)}:`,
-    words,
-    said === '' || said === words ? '' : `“${said}”`,
+    file === undefined || file === null ? '' : `${JSON.stringify(file)}:`,
+    words[kind],
+    said === '' || said === words[kind] ? '' : `“${said}”`,
     where === '' ? '' : `(${where})`,
   ]
-  return new ErrorOfKind(text.filter(part => part !== '').join(' '), {
-    ...details,
-    temporary: temporary.has(kind),
-  })
+  const temporary = kind === 'RateLimited' || kind === 'Unavailable'
+  return new classes[kind](text.filter(part => part !== '').join(' '), { ...details, temporary })
 }
 
-const codes: Record<string, Kind> = {
-  WRONGCREDENTIALS: 'WrongCredentials',
+// `Refused` and `UnexpectedAnswer` say that nothing else fits, so no code names them.
+const kindsWithCode = Object.keys(words)
+  .filter((name): name is Kind => Object.hasOwn(words, name))
+  .filter(kind => kind !== 'Refused' && kind !== 'UnexpectedAnswer')
+
+/** Codes that hosts in the field use beside the names of the kinds. */
+const aliases: Record<string, Kind> = {
   INVALIDCREDENTIALS: 'WrongCredentials',
-  MFAREQUIRED: 'MfaRequired',
-  MFAINVALID: 'MfaInvalid',
-  NOTSIGNEDIN: 'NotSignedIn',
   NOTLOGGEDIN: 'NotSignedIn',
   INVALIDTOKEN: 'NotSignedIn',
   UNAUTHORIZED: 'NotSignedIn',
-  WRONGKEY: 'WrongKey',
   FORBIDDEN: 'NotAllowed',
-  NOTALLOWED: 'NotAllowed',
-  NOTFOUND: 'NotFound',
-  SLUGTAKEN: 'SlugTaken',
-  TOOLARGE: 'TooLarge',
   FILETOOLARGE: 'TooLarge',
   PAYLOADTOOLARGE: 'TooLarge',
-  QUOTAEXCEEDED: 'QuotaExceeded',
   LIMITREACHED: 'QuotaExceeded',
   DISKFULL: 'QuotaExceeded',
-  HASHMISMATCH: 'HashMismatch',
-  INVALIDREQUEST: 'InvalidRequest',
   BADREQUEST: 'InvalidRequest',
-  UNSUPPORTEDENCRYPTION: 'UnsupportedEncryption',
   UNSUPPORTEDENCRYPTIONVERSION: 'UnsupportedEncryption',
-  RATELIMITED: 'RateLimited',
   TOOMANYREQUESTS: 'RateLimited',
-  UNAVAILABLE: 'Unavailable',
   OVERLOADED: 'Unavailable',
   INTERNAL: 'Unavailable',
 }
 
 /** The kind that a code names, however it is spelt: `NOT_FOUND`, `NotFound`, `not-found`. */
 export function kindOfCode(code: string): Kind | null {
-  const key = code.replaceAll(/[^A-Za-z]/g, '').toUpperCase()
-  return Object.hasOwn(codes, key) ? (codes[key] ?? null) : null
+  const letters = code.replaceAll(/[^A-Za-z]/g, '').toUpperCase()
+  if (Object.hasOwn(aliases, letters)) return aliases[letters] ?? null
+  return kindsWithCode.find(kind => kind.toUpperCase() === letters) ?? null
 }
 
 type TextRule = readonly [pattern: RegExp, kind: Kind, only?: readonly Subject[]]
@@ -116,29 +102,21 @@ export function kindOfText(text: string, subject: Subject): Kind | null {
   return rule?.[1] ?? null
 }
 
-const statuses: Record<number, Kind> = {
-  400: 'InvalidRequest',
-  401: 'NotSignedIn',
-  403: 'NotAllowed',
-  404: 'NotFound',
-  408: 'Unavailable',
-  410: 'NotFound',
-  411: 'InvalidRequest',
-  413: 'TooLarge',
-  415: 'InvalidRequest',
-  422: 'InvalidRequest',
-  425: 'Unavailable',
-  429: 'RateLimited',
-  500: 'Unavailable',
-  502: 'Unavailable',
-  503: 'Unavailable',
-  504: 'Unavailable',
-  507: 'QuotaExceeded',
-}
+const statuses: readonly (readonly [kind: Kind, statuses: readonly number[]])[] = [
+  ['InvalidRequest', [400, 411, 415, 422]],
+  ['NotSignedIn', [401]],
+  ['NotAllowed', [403]],
+  ['NotFound', [404, 410]],
+  ['TooLarge', [413]],
+  ['RateLimited', [429]],
+  ['Unavailable', [408, 425, 500, 502, 503, 504]],
+  ['QuotaExceeded', [507]],
+]
 
 /** The kind that a status tells, when the body tells nothing. */
 export function kindOfStatus(status: number, subject: Subject): Kind | null {
   if (subject === 'sign-in' && (status === 401 || status === 403)) return 'WrongCredentials'
   if (subject === 'slug' && status === 409) return 'SlugTaken'
-  return statuses[status] ?? (status >= 520 ? 'Unavailable' : null)
+  const known = statuses.find(([, list]) => list.includes(status))
+  return known?.[0] ?? (status >= 520 ? 'Unavailable' : null)
 }

@@ -1,8 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 
-/** What a run of the command is given; the program's own file takes it from the process. */
 export interface Invocation {
-  /** The words after the program's name. */
   readonly words: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
   readonly input: Readable & { readonly isTTY?: boolean }
@@ -18,7 +16,6 @@ export interface Outcome {
   readonly lines: readonly string[]
 }
 
-/** Flags that every command takes. */
 export interface GlobalFlags {
   readonly url?: string
   readonly publishUrl?: string
@@ -30,7 +27,6 @@ export interface GlobalFlags {
   readonly json?: boolean
 }
 
-/** What a command's own function is given. */
 export interface Call<Flags extends object = object> {
   readonly invocation: Invocation
   readonly flags: GlobalFlags & Flags

@@ -1,26 +1,16 @@
-import { Command, Option } from 'commander'
-import { version } from '../version.ts'
-import { listFiles, removeFiles, uploadFiles } from './files.ts'
+import { Command } from 'commander'
+import { version } from '../client.ts'
 import type { Call, GlobalFlags, Invocation, Outcome } from './invocation.ts'
-import { publishFolder, type PublishFlags } from './publish.ts'
-import { login, logout, whoami, type LoginFlags } from './sign-in.ts'
-import { megabytes } from './size-limits.ts'
-import { createSite, giveSlug, showSites } from './sites.ts'
-import { checkVault, createVault, listVaults, regions, type CreateVaultFlags } from './vaults.ts'
+import { megabytes, publishFolder } from './publish.ts'
+import { login, logout, whoami } from './sign-in.ts'
+import { createSite, giveSlug, listFiles, removeFiles, showSites, uploadFiles } from './sites.ts'
+import { checkVault, createVault, listVaults, regions } from './vaults.ts'
 
 type Tell = (outcome: Outcome, flags: GlobalFlags) => void
 
-const first = (words: string[], index = 0) => words[index] ?? ''
-
-const passwordStdin = () =>
-  new Option('--password-stdin', 'password of the vault from standard input')
-
 const collect = (host: string, hosts: string[] = []) => [...hosts, host]
 
-/**
- * Builds the command line. Each command passes its outcome to `tell`. With `json` the library prints no usage
- * errors; the caller catches and prints them.
- */
+/** Builds the command line. With `json` the library prints no usage errors; the caller catches and prints them. */
 export function buildProgram(invocation: Invocation, tell: Tell, json: boolean): Command {
   const program = new Command('vault')
     .description('Signs in to a note-vault service, manages vaults and sites, and publishes files.')
@@ -51,14 +41,14 @@ export function buildProgram(invocation: Invocation, tell: Tell, json: boolean):
     )
 
   // Commander hands over the arguments, then the flags, then the command.
-  function act<Flags extends object>(
-    work: (call: Call<Flags>, words: string[]) => Promise<Outcome>,
-  ) {
-    return async function run(this: Command) {
+  const act = <Flags extends object, Words extends unknown[]>(
+    work: (call: Call<Flags>, ...words: Words) => Promise<Outcome>,
+  ) =>
+    async function run(this: Command, ...words: Words) {
       const flags = this.optsWithGlobals<GlobalFlags & Flags>()
-      tell(await work({ invocation, flags }, this.processedArgs.flat().map(String)), flags)
+      tell(await work({ invocation, flags }, ...words), flags)
     }
-  }
+
   program
     .command('login')
     .description('sign in, and keep the token in a file that only you may read')
@@ -69,7 +59,7 @@ export function buildProgram(invocation: Invocation, tell: Tell, json: boolean):
     )
     .option('--mfa <code>', 'code of the second factor')
     .option('--print-token', 'print the token instead of keeping it')
-    .action(act<LoginFlags>(login))
+    .action(act(login))
   program.command('logout').description('end the sign-in').action(act(logout))
   program.command('whoami').description('show the account').action(act(whoami))
   program.command('regions').description('list the regions for vaults').action(act(regions))
@@ -82,14 +72,14 @@ export function buildProgram(invocation: Invocation, tell: Tell, json: boolean):
     .option('--region <id>', 'region; the service chooses where it is left out')
     .option('--encryption-version <version>', '0, 2 or 3')
     .option('--service-key', 'let the service keep the key')
-    .addOption(passwordStdin())
-    .action(act<CreateVaultFlags>(async (call, words) => createVault(call, first(words))))
+    .option('--password-stdin', 'password of the vault from standard input')
+    .action(act(createVault))
   vaults
     .command('check <vault>')
     .description('check that a password opens a vault')
     .option('--service-key', 'check the key that the service keeps')
-    .addOption(passwordStdin())
-    .action(act<CreateVaultFlags>(async (call, words) => checkVault(call, first(words))))
+    .option('--password-stdin', 'password of the vault from standard input')
+    .action(act(checkVault))
 
   const sites = program.command('sites').description('list and create sites, set slugs')
   sites.command('list').description('list sites').action(act(showSites))
@@ -97,31 +87,18 @@ export function buildProgram(invocation: Invocation, tell: Tell, json: boolean):
     .command('create')
     .description('make a site')
     .option('--slug <slug>', 'give it this slug')
-    .action(act<{ slug?: string }>(createSite))
-  sites
-    .command('slug <site> <slug>')
-    .description('give a site its slug')
-    .action(act(async (call, words) => giveSlug(call, first(words), first(words, 1))))
+    .action(act(createSite))
+  sites.command('slug <site> <slug>').description('give a site its slug').action(act(giveSlug))
 
   const files = program.command('files').description('list, upload and remove files of a site')
-  files
-    .command('list <site>')
-    .description('list the files of a site')
-    .action(act(async (call, words) => listFiles(call, first(words))))
+  files.command('list <site>').description('list the files of a site').action(act(listFiles))
   files
     .command('upload <site> <files...>')
     .description('upload files')
     .option('--as <path>', 'path of a single file on the site')
     .option('--into <folder>', 'folder on the site')
-    .action(
-      act<{ as?: string; into?: string }>(async (call, [site = '', ...paths]) =>
-        uploadFiles(call, site, paths),
-      ),
-    )
-  files
-    .command('remove <site> <paths...>')
-    .description('remove files')
-    .action(act(async (call, [site = '', ...paths]) => removeFiles(call, site, paths)))
+    .action(act(uploadFiles))
+  files.command('remove <site> <paths...>').description('remove files').action(act(removeFiles))
 
   program
     .command('publish <folder>')
@@ -135,6 +112,6 @@ export function buildProgram(invocation: Invocation, tell: Tell, json: boolean):
     .option('--remove-many', 'also remove most of the site')
     .option('--manifest <path>', 'where to keep what was put there')
     .option('--quota <megabytes>', 'what the service lets a site have', megabytes)
-    .action(act<PublishFlags>(async (call, words) => publishFolder(call, first(words))))
+    .action(act(publishFolder))
   return program
 }

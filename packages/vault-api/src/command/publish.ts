@@ -1,52 +1,50 @@
+import { InvalidArgumentError } from 'commander'
 import limitConcurrency from 'p-limit'
-import { publish } from '../publish/publish.ts'
-import { readFolder, type FolderFile, type Skipped } from '../publish/read-folder.ts'
-import { publishSteps, removesTooMuch, uploadsOf, type PublishSteps } from '../publish/steps.ts'
-import { fileSource, type UploadSource } from '../upload/source.ts'
-import { bytesText, shown } from './columns.ts'
-import { connect, findSite } from './connect.ts'
+import { usualLargestFile } from '../client.ts'
+import { QuotaExceeded, TooLarge } from '../errors.ts'
+import { readFolder, type Choice, type FolderFile, type Skipped } from '../publish/read-folder.ts'
+import {
+  publish,
+  publishSteps,
+  removesTooMuch,
+  uploadsOf,
+  type PublishSteps,
+} from '../publish/publish.ts'
+import { fileSource } from '../upload/source.ts'
+import { connectToSite } from './connect.ts'
 import { UsageError, type Call, type Outcome } from './invocation.ts'
-import { manifestFile, readManifest, writeManifest } from './manifest-file.ts'
-import { progressBar } from './progress.ts'
-import { checkFileSizes, checkSiteSize } from './size-limits.ts'
+import { manifestFile, readManifest, writeManifest } from './stored.ts'
+import { bytesText, shown, withProgressBar } from './terminal.ts'
 
-export interface PublishFlags {
+interface PublishFlags extends Choice {
   readonly site: string
   readonly yes?: boolean
   readonly removeOthers?: boolean
   readonly removeMany?: boolean
   readonly manifest?: string
-  readonly onlyFlagged?: boolean
-  readonly include?: string[]
-  readonly exclude?: string[]
-  /** The bytes that the site may have. */
   readonly quota?: number
 }
 
 /** `vault publish DIR --site SITE`: shows what would change; with `--yes` makes the site so. */
 export async function publishFolder(call: Call<PublishFlags>, folder: string): Promise<Outcome> {
   const { invocation, flags } = call
-  const { signal } = invocation
-  const { onlyFlagged = false, include = [], exclude = [] } = flags
-  const { files, skipped } = await readFolder(folder, { onlyFlagged, include, exclude })
+  const { files, skipped } = await readFolder(folder, flags)
   checkFileSizes(files)
-  const { client, service } = await connect(call)
-  const site = await findSite(client, flags.site, signal)
-  const sources = await hashAll(files, signal)
+  const { client, service, site, signal } = await connectToSite(call, flags.site)
+  const uploads = await limitConcurrency(4).map(files, async ({ path, file }) => ({
+    path,
+    source: await fileSource(file, { signal }),
+  }))
+  const sources = new Map(uploads.map(({ path, source }) => [path, source]))
 
   const whose = { service: service.main, site: site.id }
   const manifestPath = flags.manifest ?? manifestFile(invocation, whose)
   const manifest = await readManifest(manifestPath, whose)
   const remote = await client.files.list(site, { signal })
-  const wanted = [...sources].map(([path, { hash, size }]) => ({ path, hash, size }))
-  const steps = publishSteps({
-    wanted,
-    remote,
-    manifest,
-    removeOthers: flags.removeOthers ?? false,
-  })
+  const wanted = uploads.map(({ path, source: { hash, size } }) => ({ path, hash, size }))
+  const { removeOthers = false, yes: doIt = false } = flags
+  const steps = publishSteps({ wanted, remote, manifest, removeOthers })
   checkSiteSize(steps, flags.quota)
-  const doIt = flags.yes ?? false
   const about = { skipped, site: site.id, address: site.url ?? '', published: doIt }
   const outcome = told(steps, about)
   if (!doIt) return outcome
@@ -56,28 +54,16 @@ export async function publishFolder(call: Call<PublishFlags>, folder: string): P
         'If that is meant, say --remove-many.',
     )
 
-  const bar = await progressBar(call, bytesOf(steps))
-  try {
-    await publish(client, site, steps, {
+  await withProgressBar(call, bytesOf(uploadsOf(steps)), onProgress =>
+    publish(client, site, steps, {
       signal,
       manifest,
       saveManifest: async kept => writeManifest(manifestPath, whose, kept),
       sourceOf: path => sources.get(path) ?? never(path),
-      onProgress: bar.onProgress,
-    })
-  } finally {
-    bar.stop()
-  }
+      onProgress,
+    }),
+  )
   return outcome
-}
-
-async function hashAll(files: readonly FolderFile[], signal: AbortSignal) {
-  const slot = limitConcurrency(4)
-  const hashed = await slot.map(files, async ({ path, file }): Promise<[string, UploadSource]> => [
-    path,
-    await fileSource(file, { signal }),
-  ])
-  return new Map(hashed)
 }
 
 function named(sign: string, list: readonly { path: string }[], note = ''): string[] {
@@ -89,20 +75,12 @@ function told(
   about: { skipped: readonly Skipped[]; site: string; address: string; published: boolean },
 ): Outcome {
   const { add, change, replace, remove, keep, unchanged } = steps
+  const bytes = bytesOf(uploadsOf(steps))
   const sum =
     `${add.length} new, ${change.length + replace.length} changed, ${remove.length} removed, ` +
-    `${unchanged.length} unchanged, ${bytesText(bytesOf(steps))} ${about.published ? 'uploaded' : 'to upload'}`
+    `${unchanged.length} unchanged, ${bytesText(bytes)} ${about.published ? 'uploaded' : 'to upload'}`
   return {
-    data: {
-      ...about,
-      add,
-      change,
-      replace,
-      remove,
-      keep,
-      unchanged: unchanged.length,
-      bytes: bytesOf(steps),
-    },
+    data: { ...about, ...steps, unchanged: unchanged.length, bytes },
     lines: [
       ...named('+', add),
       ...named('~', change),
@@ -118,10 +96,43 @@ function told(
   }
 }
 
-function bytesOf(steps: PublishSteps): number {
-  return uploadsOf(steps).reduce((sum, { size }) => sum + size, 0)
+function bytesOf(files: readonly { size: number }[]): number {
+  return files.reduce((sum, { size }) => sum + size, 0)
 }
 
 function never(path: string): never {
   throw new Error(`${path} was not read`)
+}
+
+/** What the services of this kind give a site: 4 GiB. */
+const usualQuota = 4 * 1024 ** 3
+
+/** Names all files that are too large at once, before anything is read or sent. @throws TooLarge */
+function checkFileSizes(files: readonly FolderFile[]): void {
+  const large = files.filter(({ size }) => size > usualLargestFile)
+  if (large.length === 0) return
+  const names = large.map(({ path, size }) => `${JSON.stringify(path)} (${size})`)
+  throw new TooLarge(
+    `A file may have ${usualLargestFile} bytes. Larger: ${names.join(', ')}. ` +
+      'Nothing was changed.',
+  )
+}
+
+/** Counts what is no longer wanted as well, because it goes last. @throws QuotaExceeded */
+function checkSiteSize(steps: PublishSteps, quota: number = usualQuota): void {
+  const { add, change, replace, remove, keep, unchanged } = steps
+  const bytes = bytesOf([...add, ...change, ...replace, ...remove, ...keep, ...unchanged])
+  if (bytes <= quota || add.length + change.length + replace.length === 0) return
+  throw new QuotaExceeded(
+    `A site may have ${bytesText(quota)}, and would have ${bytesText(bytes)}. Nothing was changed. ` +
+      'If the service gives more, say so with --quota.',
+  )
+}
+
+/** Reads `--quota`. @throws InvalidArgumentError for what is no number of megabytes */
+export function megabytes(text: string): number {
+  const number = Number(text)
+  if (!/^\d+$/.test(text) || number === 0)
+    throw new InvalidArgumentError('It is megabytes, as in 500.')
+  return number * 1_000_000
 }

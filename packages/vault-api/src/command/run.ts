@@ -1,22 +1,49 @@
 import { CommanderError } from 'commander'
-import { VaultError } from '../errors.ts'
-import { exitCodeOf, exitCodes } from './exit-codes.ts'
-import { fileFault } from './file-fault.ts'
-import { UsageError, type GlobalFlags, type Invocation, type Outcome } from './invocation.ts'
+import { InvalidRequest, VaultError } from '../errors.ts'
+import { Cancelled, UsageError, type Invocation } from './invocation.ts'
 import { buildProgram } from './program.ts'
+
+const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const
+
+/** Exit codes of other failures; the table in docs/vault-api.md says what each means. */
+const exitCodeByKind: Record<string, number> = {
+  WrongCredentials: 3,
+  NotSignedIn: 3,
+  MfaRequired: 4,
+  MfaInvalid: 4,
+  WrongKey: 5,
+  NotFound: 6,
+  TooLarge: 7,
+  QuotaExceeded: 7,
+  Unavailable: 8,
+  RateLimited: 8,
+  Unreachable: 8,
+  TimedOut: 8,
+  NotAllowed: 9,
+  HostNotAllowed: 9,
+}
+
+const fileFaults: Record<string, (path: string) => string> = {
+  ENOENT: path => `There is no ${path}.`,
+  EACCES: path => `${path} may not be read or written by this user.`,
+  EPERM: path => `${path} may not be read or written by this user.`,
+  ENOTDIR: path => `${path} is not a folder.`,
+  EISDIR: path => `${path} is a folder.`,
+  ENOSPC: path => `There is no room left on the disk for ${path}.`,
+}
 
 /** Runs the command. Returns its exit code; never throws. */
 export async function runCommand(invocation: Invocation): Promise<number> {
   const { output, errors, signal, words } = invocation
   const json = words.includes('--json')
-  const tell = ({ data, lines }: Outcome, flags: GlobalFlags) => {
-    output.write(
-      flags.json === true
-        ? `${JSON.stringify(data, null, 2)}\n`
-        : lines.map(line => `${line}\n`).join(''),
-    )
-  }
-  const program = buildProgram(invocation, tell, json)
+  const program = buildProgram(
+    invocation,
+    ({ data, lines }, flags) => {
+      const text = lines.map(line => `${line}\n`).join('')
+      output.write(flags.json === true ? `${JSON.stringify(data, null, 2)}\n` : text)
+    },
+    json,
+  )
   try {
     await program.parseAsync([...words], { from: 'user' })
     return exitCodes.done
@@ -29,6 +56,19 @@ export async function runCommand(invocation: Invocation): Promise<number> {
   }
 }
 
+function exitCodeOf(error: unknown, signal: AbortSignal): number {
+  if (signal.aborted || error instanceof Cancelled) return exitCodes.interrupted
+  if (error instanceof UsageError) return exitCodes.usage
+  if (error instanceof CommanderError)
+    return error.exitCode === 0 ? exitCodes.done : exitCodes.usage
+  // Refused here, before any host was asked: an address, or the path of a file.
+  if (error instanceof InvalidRequest && error.endpoint === null) return exitCodes.usage
+  if (error instanceof VaultError) return exitCodeByKind[error.name] ?? exitCodes.failed
+  // A file or folder of this machine that was named and does not exist.
+  const isNotThere = ['ENOENT', 'ENOTDIR'].includes(systemCodeOf(error))
+  return isNotThere ? exitCodes.usage : exitCodes.failed
+}
+
 function failureText(error: unknown, exitCode: number, json: boolean): string {
   const { name, message } = spoken(error)
   const text = exitCode === exitCodes.interrupted ? 'Interrupted.' : message
@@ -37,9 +77,7 @@ function failureText(error: unknown, exitCode: number, json: boolean): string {
     error instanceof VaultError
       ? { status: error.status, code: error.code, retryAfterMs: error.retryAfterMs }
       : {}
-  return JSON.stringify({
-    error: { name, message: text, exitCode, ...details },
-  })
+  return JSON.stringify({ error: { name, message: text, exitCode, ...details } })
 }
 
 /** What went wrong, under a name that programs may rely on. */
@@ -50,6 +88,11 @@ function spoken(error: unknown): { name: string; message: string } {
     const message = isHelp ? 'Which command? See --help.' : error.message.replace(/^error: /, '')
     return { name: 'UsageError', message }
   }
-  const message = fileFault(error) ?? (error instanceof Error ? error.message : String(error))
-  return { name: 'Error', message }
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error) }
+  const fault = 'path' in error && fileFaults[systemCodeOf(error)]?.(String(error.path))
+  return { name: 'Error', message: fault || error.message }
+}
+
+function systemCodeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : ''
 }

@@ -1,11 +1,11 @@
+import { rm } from 'node:fs/promises'
 import { MfaRequired, VaultError } from '../errors.ts'
-import { ask, askPassword } from './ask.ts'
-import { shown } from './columns.ts'
 import { clientOf, connect, serviceOf } from './connect.ts'
 import { canAsk, withHint, type Call, type Outcome } from './invocation.ts'
-import { readSession, removeSession, tokenFile, writePrivately } from './token-file.ts'
+import { readSession, tokenFile, writePrivately } from './stored.ts'
+import { ask, askPassword, shown } from './terminal.ts'
 
-export interface LoginFlags {
+interface LoginFlags {
   readonly email?: string
   readonly passwordStdin?: boolean
   readonly mfa?: string
@@ -15,28 +15,28 @@ export interface LoginFlags {
 /** `vault login`: signs in and keeps the token, or prints it for another machine. */
 export async function login(call: Call<LoginFlags>): Promise<Outcome> {
   const { invocation, flags } = call
+  const { env, signal } = invocation
+  const askOpenly = (message: string, otherwise: string) =>
+    ask(invocation, message, { secret: false, otherwise })
   const path = tokenFile(invocation, flags)
   const service = serviceOf(call, await readSession(path))
   const client = clientOf(call, service)
   const email =
     flags.email ??
-    (invocation.env['VAULT_EMAIL'] ||
-      (await ask(invocation, 'E-mail address', {
-        secret: false,
-        otherwise: 'Use --email, or set VAULT_EMAIL.',
-      })))
+    (env['VAULT_EMAIL'] || (await askOpenly('E-mail address', 'Use --email, or set VAULT_EMAIL.')))
   const { password, nextLine } = await askPassword(invocation, {
-    fromInput: flags.passwordStdin ?? false,
+    fromInput: flags.passwordStdin,
     message: 'Password',
     variable: 'VAULT_PASSWORD',
   })
-
-  const code = flags.mfa ?? nextLine
-  const askCode = async () =>
-    ask(invocation, 'Code of the second factor', { secret: false, otherwise: 'Use --mfa.' })
-  const mfa = code ?? (canAsk(invocation) ? askCode : undefined)
-  const { signal } = invocation
-  const signedIn = await client.user.signIn({ email, password, mfa }, { signal }).catch(hintAtMfa)
+  const askCode = async () => askOpenly('Code of the second factor', 'Use --mfa.')
+  const mfa = flags.mfa ?? nextLine ?? (canAsk(invocation) ? askCode : undefined)
+  const signedIn = await client.user
+    .signIn({ email, password, mfa }, { signal })
+    .catch((error: unknown) => {
+      if (!(error instanceof MfaRequired)) throw error
+      throw withHint(error, 'Use --mfa CODE, or a second line of standard input.')
+    })
 
   if (flags.printToken === true)
     return { data: { ...service, ...signedIn }, lines: [signedIn.token] }
@@ -47,37 +47,31 @@ export async function login(call: Call<LoginFlags>): Promise<Outcome> {
   }
 }
 
-function hintAtMfa(error: unknown): never {
-  if (!(error instanceof MfaRequired)) throw error
-  throw withHint(error, 'Use --mfa CODE, or a second line of standard input.')
-}
-
 /** `vault logout`: ends the sign-in at the service, and forgets it here in any case. */
 export async function logout(call: Call): Promise<Outcome> {
   const { invocation, flags } = call
-  const { client, service } = await connect(call)
+  const { client, service, signal } = await connect(call)
   // A token of the environment is not the one in the file.
   const isKept = !invocation.env['VAULT_TOKEN']
   try {
-    await client.user.signOut({ signal: invocation.signal })
+    await client.user.signOut({ signal })
   } catch (error) {
     if (!(error instanceof VaultError) || !isKept) throw error
     throw withHint(error, 'The token is forgotten here, but may still be valid.')
   } finally {
-    if (isKept) await removeSession(tokenFile(invocation, flags))
+    if (isKept) await rm(tokenFile(invocation, flags), { force: true })
   }
   return { data: { signedOut: true }, lines: [`Signed out at ${service.main}.`] }
 }
 
 /** `vault whoami`: the account that the token is for. */
 export async function whoami(call: Call): Promise<Outcome> {
-  const { client, service } = await connect(call)
-  const profile = await client.user.info({ signal: call.invocation.signal })
+  const { client, service, signal } = await connect(call)
+  const profile = await client.user.info({ signal })
   const factor = profile.mfa ? 'with' : 'without'
+  const person = `${shown(profile.name)} <${shown(profile.email)}>`
   return {
     data: { service: service.main, ...profile },
-    lines: [
-      `${shown(profile.name)} <${shown(profile.email)}> at ${service.main}, ${factor} second factor`,
-    ],
+    lines: [`${person} at ${service.main}, ${factor} second factor`],
   }
 }

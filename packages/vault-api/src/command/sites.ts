@@ -1,53 +1,96 @@
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
+import limitConcurrency from 'p-limit'
 import { SlugTaken } from '../errors.ts'
-import { columns } from './columns.ts'
-import { connect, findSite, listSites } from './connect.ts'
-import { withHint, type Call, type Outcome } from './invocation.ts'
+import type { Site } from '../endpoints/sites.ts'
+import { fileSource } from '../upload/source.ts'
+import { connect, connectToSite, listSites } from './connect.ts'
+import { UsageError, withHint, type Call, type Outcome } from './invocation.ts'
+import { bytesText, columns, withProgressBar } from './terminal.ts'
 
-/** `vault sites list` */
 export async function showSites(call: Call): Promise<Outcome> {
-  const { client } = await connect(call)
-  const sites = await listSites(client, call.invocation.signal)
-  return {
-    data: { sites },
-    lines: columns(sites.map(({ id, slug, host }) => [id, slug === '' ? '-' : slug, host])),
-  }
+  const { client, signal } = await connect(call)
+  const sites = await listSites(client, signal)
+  return { data: { sites }, lines: columns(sites.map(row)) }
 }
 
-/** `vault sites create [--slug NAME]` */
 export async function createSite(call: Call<{ slug?: string }>): Promise<Outcome> {
-  const { invocation, flags } = call
-  const { signal } = invocation
-  const { client } = await connect(call)
-  if (flags.slug !== undefined) {
+  const { slug } = call.flags
+  const { client, signal } = await connect(call)
+  if (slug !== undefined) {
     const sites = await listSites(client, signal)
-    const same = sites.find(({ slug }) => slug === flags.slug)
+    const same = sites.find(site => site.slug === slug)
     if (same !== undefined)
       throw new SlugTaken(`The site ${same.id} of this account has this slug. None was made.`)
   }
   const site = await client.sites.create({ signal })
-  if (flags.slug !== undefined) {
-    try {
-      await client.sites.setSlug(site, flags.slug, { signal })
-    } catch (error) {
-      throw withHint(
-        error,
-        `The site ${site.id} was made, but has no slug. Try another with: ` +
-          `vault sites slug ${site.id} SLUG`,
-      )
-    }
+  if (slug === undefined) return outcomeOf(site)
+  try {
+    await client.sites.setSlug(site, slug, { signal })
+  } catch (error) {
+    throw withHint(
+      error,
+      `The site ${site.id} was made, but has no slug. Try another with: ` +
+        `vault sites slug ${site.id} SLUG`,
+    )
   }
-  const slug = flags.slug ?? site.slug
+  return outcomeOf({ ...site, slug })
+}
+
+export async function giveSlug(call: Call, name: string, slug: string): Promise<Outcome> {
+  const { client, site, signal } = await connectToSite(call, name)
+  await client.sites.setSlug(site, slug, { signal })
+  return outcomeOf({ ...site, slug })
+}
+
+function outcomeOf(site: Site): Outcome {
+  return { data: site, lines: columns([row(site)]) }
+}
+
+function row({ id, slug, host }: Site): string[] {
+  return [id, slug === '' ? '-' : slug, host]
+}
+
+export async function listFiles(call: Call, siteName: string): Promise<Outcome> {
+  const { client, site, signal } = await connectToSite(call, siteName)
+  const files = await client.files.list(site, { signal })
   return {
-    data: { ...site, slug },
-    lines: columns([[site.id, slug === '' ? '-' : slug, site.host]]),
+    data: { site: site.id, files },
+    lines: columns(files.map(({ path, size, hash }) => [hash.slice(0, 12), bytesText(size), path])),
   }
 }
 
-/** `vault sites slug SITE SLUG` */
-export async function giveSlug(call: Call, name: string, slug: string): Promise<Outcome> {
-  const { signal } = call.invocation
-  const { client } = await connect(call)
-  const site = await findSite(client, name, signal)
-  await client.sites.setSlug(site, slug, { signal })
-  return { data: { ...site, slug }, lines: columns([[site.id, slug, site.host]]) }
+interface UploadFlags {
+  readonly as?: string
+  readonly into?: string
+}
+
+export async function uploadFiles(call: Call<UploadFlags>, siteName: string, files: string[]) {
+  const { flags } = call
+  if (flags.as !== undefined && (files.length !== 1 || flags.into !== undefined))
+    throw new UsageError('--as names one file, and does not go with --into.')
+  const { client, site, signal } = await connectToSite(call, siteName)
+  const uploads = await limitConcurrency(4).map(files, async file => uploadOf(file, flags, signal))
+  const bytes = uploads.reduce((sum, { source }) => sum + source.size, 0)
+  await withProgressBar(call, bytes, onProgress =>
+    client.files.uploadAll(site, uploads, { signal, onProgress }),
+  )
+  const done = uploads.map(({ path, source: { size, hash } }) => ({ path, size, hash }))
+  return {
+    data: { site: site.id, uploaded: done },
+    lines: done.map(({ path, size }) => `uploaded ${path}, ${bytesText(size)}`),
+  }
+}
+
+async function uploadOf(file: string, { as, into = '' }: UploadFlags, signal: AbortSignal) {
+  if (!(await stat(file)).isFile()) throw new UsageError(`${file} is not a file.`)
+  const folder = into.replace(/\/+$/, '')
+  const path = as ?? (folder === '' ? basename(file) : `${folder}/${basename(file)}`)
+  return { path: path.normalize('NFC'), source: await fileSource(file, { signal }) }
+}
+
+export async function removeFiles(call: Call, siteName: string, paths: string[]) {
+  const { client, site, signal } = await connectToSite(call, siteName)
+  for (const path of paths) await client.files.remove(site, path, { signal })
+  return { data: { site: site.id, removed: paths }, lines: paths.map(path => `removed ${path}`) }
 }

@@ -1,21 +1,19 @@
 import { NotFound } from '../errors.ts'
 import type { Vault } from '../endpoints/vaults.ts'
-import { askPassword } from './ask.ts'
-import { bytesText, columns } from './columns.ts'
+import { encryptionVersions } from '../keys.ts'
 import { connect } from './connect.ts'
 import { UsageError, type Call, type Outcome } from './invocation.ts'
+import { askPassword, bytesText, columns } from './terminal.ts'
 
-/** `vault regions` */
 export async function regions(call: Call): Promise<Outcome> {
-  const { client } = await connect(call)
-  const list = await client.vaults.regions({ signal: call.invocation.signal })
+  const { client, signal } = await connect(call)
+  const list = await client.vaults.regions({ signal })
   return { data: { regions: list }, lines: columns(list.map(({ id, name }) => [id, name])) }
 }
 
-/** `vault vaults list` */
 export async function listVaults(call: Call): Promise<Outcome> {
-  const { client } = await connect(call)
-  const { vaults, shared } = await client.vaults.list({ signal: call.invocation.signal })
+  const { client, signal } = await connect(call)
+  const { vaults, shared } = await client.vaults.list({ signal })
   return {
     data: { vaults: vaults.map(withoutPassword), shared: shared.map(withoutPassword) },
     lines: columns([
@@ -25,14 +23,8 @@ export async function listVaults(call: Call): Promise<Outcome> {
   }
 }
 
-function row(vault: Vault, whose: string): string[] {
-  return [
-    vault.id,
-    vault.name,
-    bytesText(vault.size),
-    `encryption ${vault.encryptionVersion}`,
-    whose,
-  ]
+function row({ id, name, size, encryptionVersion }: Vault, whose: string): string[] {
+  return [id, name, bytesText(size), `encryption ${encryptionVersion}`, whose]
 }
 
 /** On some hosts the field holds the password itself; it does not belong on a screen or in a log. */
@@ -45,40 +37,35 @@ function isPassword(field: string): boolean {
   return field !== '' && !/^[0-9a-f]{64}$/i.test(field)
 }
 
-export interface CreateVaultFlags {
+interface VaultFlags {
   readonly region?: string
   readonly encryptionVersion?: string
   readonly passwordStdin?: boolean
   readonly serviceKey?: boolean
 }
 
-/** `vault vaults create NAME` */
-export async function createVault(call: Call<CreateVaultFlags>, name: string): Promise<Outcome> {
-  const { invocation, flags } = call
-  const { signal } = invocation
-  const { client } = await connect(call)
-  const encryptionVersion = versionOf(flags.encryptionVersion)
-  if (flags.region !== undefined) {
-    const known = await client.vaults.regions({ signal })
-    if (!known.some(({ id }) => id === flags.region))
+export async function createVault(call: Call<VaultFlags>, name: string): Promise<Outcome> {
+  const { region, encryptionVersion: asked, serviceKey } = call.flags
+  const { client, signal } = await connect(call)
+  const encryptionVersion = encryptionVersions.find(one => String(one) === asked)
+  if (asked !== undefined && encryptionVersion === undefined)
+    throw new UsageError('The encryption version is 0, 2 or 3.')
+  if (region !== undefined) {
+    const known = (await client.vaults.regions({ signal })).map(({ id }) => id)
+    if (!known.includes(region))
       throw new UsageError(
-        `There is no region ${JSON.stringify(flags.region)}. There are: ` +
-          `${known.map(({ id }) => id).join(', ')}.`,
+        `There is no region ${JSON.stringify(region)}. There are: ${known.join(', ')}.`,
       )
   }
-  const password =
-    flags.serviceKey === true ? undefined : await vaultPassword(call, { twice: true })
-  const vault = await client.vaults.create(
-    { name, password, region: flags.region, encryptionVersion },
-    { signal },
-  )
+  const password = serviceKey === true ? undefined : await vaultPassword(call, true)
+  const made = { name, password, region, encryptionVersion }
+  const vault = await client.vaults.create(made, { signal })
   return { data: vault, lines: columns([[vault.id, vault.name]]) }
 }
 
-/** `vault vaults check VAULT` */
-export async function checkVault(call: Call<CreateVaultFlags>, wanted: string): Promise<Outcome> {
-  const { signal } = call.invocation
-  const { client } = await connect(call)
+export async function checkVault(call: Call<VaultFlags>, wanted: string): Promise<Outcome> {
+  const { passwordStdin, serviceKey = false } = call.flags
+  const { client, signal } = await connect(call)
   const { vaults, shared } = await client.vaults.list({ signal })
   const all = [...vaults, ...shared]
   const vault =
@@ -86,13 +73,11 @@ export async function checkVault(call: Call<CreateVaultFlags>, wanted: string): 
     all.find(({ name }) => name === wanted)
   if (vault === undefined)
     throw new NotFound(`There is no vault with the id or name ${JSON.stringify(wanted)}.`)
-  const isServiceKey = call.flags.serviceKey === true
-  if (isServiceKey && !isPassword(vault.password))
+  if (serviceKey && !isPassword(vault.password))
     throw new UsageError('The service keeps no key of this vault.')
-  const isGiven =
-    call.flags.passwordStdin === true || Boolean(call.invocation.env[passwordVariable])
+  const isGiven = passwordStdin === true || Boolean(call.invocation.env[passwordVariable])
   // A vault whose key the service keeps has no password to ask for.
-  const fromService = isServiceKey || (isPassword(vault.password) && !isGiven)
+  const fromService = serviceKey || (isPassword(vault.password) && !isGiven)
   const password = fromService ? vault.password : await vaultPassword(call)
   await client.vaults.access(vault, { password }, { signal })
   const line = fromService
@@ -103,23 +88,8 @@ export async function checkVault(call: Call<CreateVaultFlags>, wanted: string): 
 
 const passwordVariable = 'VAULT_ENCRYPTION_PASSWORD'
 
-async function vaultPassword(
-  { invocation, flags }: Call<CreateVaultFlags>,
-  { twice = false } = {},
-): Promise<string> {
-  const { password } = await askPassword(invocation, {
-    fromInput: flags.passwordStdin ?? false,
-    message: 'Password of the vault',
-    variable: passwordVariable,
-    twice,
-  })
-  return password
-}
-
-function versionOf(text: string | undefined): 0 | 2 | 3 | undefined {
-  if (text === undefined) return undefined
-  if (text === '0') return 0
-  if (text === '2') return 2
-  if (text === '3') return 3
-  throw new UsageError('The encryption version is 0, 2 or 3.')
+async function vaultPassword({ invocation, flags }: Call<VaultFlags>, twice = false) {
+  const message = 'Password of the vault'
+  const asked = { fromInput: flags.passwordStdin, message, variable: passwordVariable, twice }
+  return (await askPassword(invocation, asked)).password
 }

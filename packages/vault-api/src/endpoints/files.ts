@@ -1,56 +1,10 @@
 import limitConcurrency from 'p-limit'
-import { Type } from 'typebox'
 import { InvalidRequest, NotFound, TooLarge } from '../errors.ts'
-import { send } from '../transport/transport.ts'
-import { checkedBody } from '../upload/checked-body.ts'
-import type { UploadSource } from '../upload/source.ts'
-import {
-  ask,
-  askOpenly,
-  baseOf,
-  checked,
-  tokenOf,
-  type CallOptions,
-  type Endpoint,
-  type Session,
-} from './endpoint.ts'
-import type { Site } from './sites.ts'
-
-const FileEntry = Type.Object({
-  path: Type.String(),
-  hash: Type.String(),
-  size: Type.Optional(Type.Number()),
-})
-
-const list = {
-  base: 'site',
-  path: '/api/list',
-  subject: 'other',
-  // The older form of the answer is the array alone.
-  answer: Type.Union([Type.Object({ files: Type.Array(FileEntry) }), Type.Array(FileEntry)]),
-  expects: ['files'],
-  repeat: 'safe',
-  arrayAllowed: true,
-} as const satisfies Endpoint
-
-const upload = {
-  base: 'site',
-  path: '/api/upload',
-  subject: 'upload',
-  answer: Type.Object({}),
-  expects: [],
-  // The same bytes at the same path: sent twice, the site is as if sent once.
-  repeat: 'safe',
-} as const satisfies Endpoint
-
-const remove = {
-  base: 'site',
-  path: '/api/remove',
-  subject: 'other',
-  answer: Type.Object({}),
-  expects: [],
-  repeat: 'safe',
-} as const satisfies Endpoint
+import type { Retry } from '../transport/send.ts'
+import { checkedBody, type UploadSource } from '../upload/source.ts'
+import { ask, call, tokenOf, type CallOptions, type Session } from './call.ts'
+import { endpoints } from './endpoints.ts'
+import type { SiteAddress } from './sites.ts'
 
 /** The only version of the list that a client has ever asked for. */
 const listVersion = 2
@@ -85,72 +39,50 @@ export interface UploadAllOptions extends UploadOptions {
   readonly onUploaded?: ((upload: Upload) => void) | undefined
 }
 
-type SiteAddress = Pick<Site, 'id' | 'host'>
-
-/** The three endpoints of a site's files. */
 export function fileCalls(session: Session, { atOnce }: { atOnce: number }) {
   const slot = limitConcurrency(atOnce)
 
   async function uploadNow(site: SiteAddress, { path, source }: Upload, options: UploadOptions) {
-    const token = tokenOf(session, upload)
-    const header = (name: string) => `${session.headerPrefix}${name}`
+    const token = tokenOf(session, endpoints.upload)
     const { size, hash } = source
-    const success = await send(
-      {
-        question: { ...upload, endpoint: upload.path, file: path, secrets: [token] },
-        url: baseOf(session, upload, site.host) + upload.path,
-        headers: {
-          'content-type': 'application/octet-stream',
-          'content-length': String(size),
-          accept: 'application/json',
-          [header('token')]: token,
-          [header('id')]: site.id,
-          [header('path')]: encodeURIComponent(path),
-          [header('hash')]: hash,
-        },
-        open: attempt =>
-          checkedBody(source, {
-            path,
-            onBytes: sent => options.onProgress?.({ path, sent, size, attempt }),
-          }),
-        bytes: size,
-        repeat: upload.repeat,
-        signal: options.signal,
+    const prefix = session.headerPrefix
+    await ask(session, endpoints.upload, site.host, {
+      file: path,
+      secrets: [token],
+      headers: {
+        'content-type': 'application/octet-stream',
+        'content-length': String(size),
+        [`${prefix}token`]: token,
+        [`${prefix}id`]: site.id,
+        [`${prefix}path`]: encodeURIComponent(path),
+        [`${prefix}hash`]: hash,
       },
-      session.transport,
-    )
-    checked(upload, success)
-  }
-
-  async function uploadOne(site: SiteAddress, file: Upload, options: UploadOptions = {}) {
-    checkUpload(file, session.largestFile)
-    await slot(() => uploadNow(site, file, options))
+      open: attempt =>
+        checkedBody(source, {
+          path,
+          onBytes: sent => options.onProgress?.({ path, sent, size, attempt }),
+        }),
+      bytes: size,
+      signal: options.signal,
+    })
   }
 
   return {
-    /** Every file of a site. */
     async list(site: SiteAddress, options: CallOptions = {}): Promise<PublishedFile[]> {
+      const about = { ...options, host: site.host }
       const fields = { id: site.id, version: listVersion }
-      const answer = await ask(session, list, fields, { ...options, host: site.host })
+      const answer = await call(session, endpoints.listFiles, fields, about)
       const files = Array.isArray(answer) ? answer : answer.files
-      return files.map(({ path, hash, size }) => ({
-        path,
-        hash: hash.toLowerCase(),
-        size: size ?? 0,
-      }))
+      return files.map(({ path, hash, size = 0 }) => ({ path, hash: hash.toLowerCase(), size }))
     },
 
-    /**
-     * Uploads one file, streaming; four at once in a client, however many are asked for.
-     *
-     * @throws TooLarge before anything is sent; HashMismatch, QuotaExceeded, SourceChanged
-     */
-    upload: uploadOne,
+    /** Streams one file; a client sends four at once. @throws TooLarge, HashMismatch, QuotaExceeded, SourceChanged */
+    async upload(site: SiteAddress, file: Upload, options: UploadOptions = {}): Promise<void> {
+      checkUpload(file, session.largestFile)
+      await slot(() => uploadNow(site, file, options))
+    },
 
-    /**
-     * Uploads many files. All are checked before the first is sent. After a failure no other upload is
-     * started; the failure is thrown when the running ones have ended.
-     */
+    /** Uploads many files, all checked before the first is sent. A failure ends it when running ones have ended. */
     async uploadAll(
       site: SiteAddress,
       files: readonly Upload[],
@@ -174,18 +106,17 @@ export function fileCalls(session: Session, { atOnce }: { atOnce: number }) {
     /** Removes a file. That a repeat no longer finds it is a success. */
     async remove(site: SiteAddress, path: string, options: CallOptions = {}): Promise<void> {
       checkPath(path)
-      const fields = { token: tokenOf(session, remove), id: site.id, path }
       let retried = false
-      const transport = {
-        ...session.transport,
-        onRetry: (retry: Parameters<NonNullable<typeof session.transport.onRetry>>[0]) => {
-          retried ||= retry.error.sent
-          session.transport.onRetry?.(retry)
+      const about = {
+        ...options,
+        host: site.host,
+        file: path,
+        onRetry: ({ error }: Retry) => {
+          retried ||= error.sent
         },
       }
       try {
-        const about = { ...options, host: site.host, file: path }
-        await askOpenly({ ...session, transport }, remove, fields, about)
+        await call(session, endpoints.remove, { id: site.id, path }, about)
       } catch (error) {
         if (!(error instanceof NotFound) || !retried) throw error
       }

@@ -1,86 +1,21 @@
-import { Type, type Static } from 'typebox'
-import { createSalt, deriveKey, keyHash, supportedEncryptionVersion } from '../keys.ts'
+import type { Static } from 'typebox'
 import { WrongKey } from '../errors.ts'
-import { ask, type CallOptions, type Endpoint, type Session } from './endpoint.ts'
-
-const RegionEntry = Type.Object({
-  id: Type.Optional(Type.String()),
-  value: Type.Optional(Type.String()),
-  name: Type.String(),
-})
-
-const VaultEntry = Type.Object({
-  id: Type.String(),
-  uid: Type.Optional(Type.String()),
-  name: Type.String(),
-  password: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  salt: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  created: Type.Optional(Type.Number()),
-  host: Type.Optional(Type.String()),
-  size: Type.Optional(Type.Number()),
-  region: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  encryption_version: Type.Optional(Type.Integer()),
-})
-
-const regions = {
-  base: 'main',
-  path: '/vault/regions',
-  subject: 'other',
-  answer: Type.Object({ regions: Type.Array(RegionEntry) }),
-  expects: ['regions'],
-  repeat: 'safe',
-} as const satisfies Endpoint
-
-const list = {
-  base: 'main',
-  path: '/vault/list',
-  subject: 'other',
-  answer: Type.Object({
-    vaults: Type.Array(VaultEntry),
-    shared: Type.Optional(Type.Array(VaultEntry)),
-  }),
-  expects: ['vaults'],
-  repeat: 'safe',
-} as const satisfies Endpoint
-
-const create = {
-  base: 'main',
-  path: '/vault/create',
-  subject: 'other',
-  answer: Type.Object({ id: Type.String(), name: Type.String() }),
-  expects: ['id'],
-  // Sent twice it makes two vaults.
-  repeat: 'unsent',
-} as const satisfies Endpoint
-
-const access = {
-  base: 'main',
-  path: '/vault/access',
-  subject: 'vault-access',
-  answer: Type.Object({ status: Type.Optional(Type.Unknown()) }),
-  expects: ['status'],
-  repeat: 'safe',
-} as const satisfies Endpoint
+import {
+  createSalt,
+  deriveKey,
+  keyHash,
+  supportedEncryptionVersion,
+  type EncryptionVersion,
+} from '../keys.ts'
+import { call, type CallOptions, type Session } from './call.ts'
+import { endpoints, type VaultEntry } from './endpoints.ts'
 
 export interface Region {
   readonly id: string
   readonly name: string
 }
 
-export interface Vault {
-  readonly id: string
-  readonly uid: string
-  readonly name: string
-  /** By the contract the key hash; empty, or the password itself, on hosts in the field. */
-  readonly password: string
-  readonly salt: string
-  /** When it was made, in milliseconds since 1970; 0 where the host does not say. */
-  readonly created: number
-  readonly host: string
-  readonly size: number
-  readonly region: string | null
-  readonly encryptionVersion: number
-}
+export type Vault = ReturnType<typeof vaultOf>
 
 export interface NewVault {
   readonly name: string
@@ -88,52 +23,46 @@ export interface NewVault {
   readonly password?: string | undefined
   /** The id of a region; by default the service chooses. */
   readonly region?: string | undefined
-  readonly encryptionVersion?: 0 | 2 | 3 | undefined
-  /** Instead of a fresh one. */
+  readonly encryptionVersion?: EncryptionVersion | undefined
   readonly salt?: string | undefined
 }
 
-/** The four endpoints of vaults. */
+const versions = { supported_encryption_version: supportedEncryptionVersion }
+
 export function vaultCalls(session: Session) {
   return {
-    /** The regions a vault can be made in. */
     async regions({ host, ...options }: CallOptions & { host?: string } = {}): Promise<Region[]> {
-      const fields = host === undefined ? {} : { host }
-      const answer = await ask(session, regions, fields, options)
+      const answer = await call(session, endpoints.regions, { host }, options)
       return answer.regions.map(({ id, value, name }) => ({ id: id ?? value ?? name, name }))
     },
 
     /** The vaults of the account, and those that others share with it. */
-    async list(options: CallOptions = {}): Promise<{ vaults: Vault[]; shared: Vault[] }> {
-      const fields = { supported_encryption_version: supportedEncryptionVersion }
-      const answer = await ask(session, list, fields, options)
+    async list(options: CallOptions = {}) {
+      const answer = await call(session, endpoints.listVaults, versions, options)
       return { vaults: answer.vaults.map(vaultOf), shared: (answer.shared ?? []).map(vaultOf) }
     },
 
     /** Makes a vault. The password never leaves this machine, only the hash of its key does. */
     async create(
-      vault: NewVault,
+      { name, password, region = '', salt = createSalt(), ...rest }: NewVault,
       options: CallOptions = {},
-    ): Promise<{ id: string; name: string }> {
-      const version = vault.encryptionVersion ?? supportedEncryptionVersion
-      const proof = await proofOf(vault, version)
-      const { name, region = '' } = vault
+    ) {
+      const version = rest.encryptionVersion ?? supportedEncryptionVersion
+      const proof =
+        password === undefined
+          ? { keyhash: null }
+          : { keyhash: await keyHash(await deriveKey(password, salt), salt, version), salt }
       const fields = { name, region, ...proof, encryption_version: version }
-      const { id, name: called } = await ask(session, create, fields, options)
+      const { id, name: called } = await call(session, endpoints.createVault, fields, options)
       return { id, name: called }
     },
 
-    /**
-     * Checks that a password, or a key hash, opens a vault.
-     *
-     * @throws WrongKey
-     */
+    /** Checks that a password, or a key hash, opens a vault. @throws WrongKey */
     async access(
-      vault: Pick<Vault, 'uid' | 'host' | 'salt' | 'encryptionVersion'>,
+      { uid, host, salt, encryptionVersion }: VaultAddress,
       proof: { readonly password: string } | { readonly keyHash: string },
       options: CallOptions = {},
     ): Promise<void> {
-      const { uid, host, salt, encryptionVersion } = vault
       const keyhash =
         'keyHash' in proof
           ? proof.keyHash
@@ -144,28 +73,28 @@ export function vaultCalls(session: Session) {
         uid,
         keyhash,
         host,
-        supported_encryption_version: supportedEncryptionVersion,
+        ...versions,
         encryption_version: encryptionVersion,
       }
-      const { status } = await ask(session, access, fields, options)
-      if (typeof status === 'string' && status !== 'ok')
-        throw new WrongKey('This is not the key of the vault.', { endpoint: access.path })
+      const { status } = await call(session, endpoints.accessVault, fields, options)
+      if (typeof status !== 'string' || status === 'ok') return
+      const endpoint = endpoints.accessVault.path
+      throw new WrongKey('This is not the key of the vault.', { endpoint })
     },
   }
 }
 
-async function proofOf({ password, salt = createSalt() }: NewVault, version: number) {
-  if (password === undefined) return { keyhash: null }
-  return { keyhash: await keyHash(await deriveKey(password, salt), salt, version), salt }
-}
+type VaultAddress = Readonly<Pick<Vault, 'uid' | 'host' | 'salt' | 'encryptionVersion'>>
 
-function vaultOf(entry: Static<typeof VaultEntry>): Vault {
+function vaultOf(entry: Static<typeof VaultEntry>) {
   return {
     id: entry.id,
     uid: entry.uid ?? entry.id,
     name: entry.name,
+    /** By the contract the key hash; empty, or the password itself, on hosts in the field. */
     password: entry.password ?? '',
     salt: entry.salt ?? '',
+    /** When it was made, in milliseconds since 1970; 0 where the host does not say. */
     created: entry.created ?? 0,
     host: entry.host ?? '',
     size: entry.size ?? 0,

@@ -1,28 +1,114 @@
 import type { VaultClient } from '../client.ts'
 import type { PublishedFile, UploadAllOptions } from '../endpoints/files.ts'
-import type { Site } from '../endpoints/sites.ts'
+import type { SiteAddress } from '../endpoints/sites.ts'
 import { NotAsPublished, NotFound } from '../errors.ts'
 import type { UploadSource } from '../upload/source.ts'
-import { settled, withIntent, type Manifest } from './manifest.ts'
-import { uploadsOf, type PublishSteps } from './steps.ts'
+
+/**
+ * For each path of a site the hashes that a publisher has uploaded, or was about to. Stored before the first
+ * upload, so that a killed run still knows its own files.
+ */
+export type Manifest = ReadonlyMap<string, readonly string[]>
+
+/** Whether we uploaded a file of the site, and it has not been replaced since. */
+export function isOurs(manifest: Manifest, file: Pick<PublishedFile, 'path' | 'hash'>): boolean {
+  return manifest.get(file.path)?.includes(file.hash) ?? false
+}
+
+/** The manifest with hashes that are about to be put there. */
+export function withIntent(
+  manifest: Manifest,
+  files: Iterable<Pick<PublishedFile, 'path' | 'hash'>>,
+): Manifest {
+  const intended = new Map(manifest)
+  for (const { path, hash } of files)
+    intended.set(path, [...new Set([...(intended.get(path) ?? []), hash])])
+  return intended
+}
+
+/** The manifest without what is no longer on the site as we put it there. */
+export function settled(manifest: Manifest, remote: readonly PublishedFile[]): Manifest {
+  const ours = remote.filter(file => isOurs(manifest, file))
+  return new Map(ours.map(({ path, hash }) => [path, [hash]]))
+}
+
+export type WantedFile = PublishedFile
+
+/** What there is to do, and what is left alone; each sorted by path. */
+export type PublishSteps = Readonly<ReturnType<typeof publishSteps>>
+
+/** Compares by hash alone. Removes only what the manifest says we put there, unless `removeOthers`. */
+export function publishSteps({
+  wanted,
+  remote,
+  manifest,
+  removeOthers = false,
+}: {
+  wanted: readonly WantedFile[]
+  remote: readonly PublishedFile[]
+  manifest: Manifest
+  removeOthers?: boolean
+}) {
+  const there = new Map(remote.map(file => [file.path, file]))
+  const wantedPaths = new Set(wanted.map(({ path }) => path))
+  const steps = Object.groupBy(wanted.toSorted(byPath), ({ path, hash }) => {
+    const present = there.get(path)
+    if (present === undefined) return 'add'
+    if (present.hash === hash) return 'unchanged'
+    return isOurs(manifest, present) ? 'change' : 'replace'
+  })
+  const unwanted = remote.filter(({ path }) => !wantedPaths.has(path)).toSorted(byPath)
+  const { remove = [], keep = [] } = Object.groupBy(unwanted, file =>
+    removeOthers || isOurs(manifest, file) ? 'remove' : 'keep',
+  )
+  return {
+    /** Not on the site yet. */
+    add: steps.add ?? [],
+    /** On the site with another hash, put there by us. */
+    change: steps.change ?? [],
+    /** On the site with another hash, put there by somebody else. */
+    replace: steps.replace ?? [],
+    /** No longer wanted. */
+    remove,
+    /** Not wanted, but put there by somebody else. */
+    keep,
+    unchanged: steps.unchanged ?? [],
+  }
+}
+
+export function uploadsOf({ add, change, replace }: PublishSteps): WantedFile[] {
+  return [...add, ...change, ...replace]
+}
+
+const fewRemovals = 10
+
+/** Whether everything would be removed, or over ten files and half of the site: the folder may be a wrong one. */
+export function removesTooMuch(steps: PublishSteps): boolean {
+  const removed = steps.remove.length
+  const staying = steps.unchanged.length + steps.change.length + steps.replace.length
+  if (removed === 0) return false
+  if (staying + steps.add.length === 0) return true
+  return removed > fewRemovals && removed > staying + steps.keep.length
+}
+
+function byPath(a: { path: string }, b: { path: string }): number {
+  return a.path < b.path ? -1 : Number(a.path > b.path)
+}
 
 export interface PublishOptions extends UploadAllOptions {
   readonly manifest: Manifest
   /** Stores the manifest for the next run. */
   readonly saveManifest: (manifest: Manifest) => Promise<void>
-  /** The bytes of a wanted file. */
   readonly sourceOf: (path: string) => UploadSource
 }
 
 /**
- * Carries out the steps: uploads, removes, then lists the site and compares. After a crash or failure at any
- * point, the next run continues from what the site has.
- *
+ * Uploads, removes, then lists the site and compares. After a crash the next run continues from what the site has.
  * @throws NotAsPublished if the site differs from what was uploaded
  */
 export async function publish(
   { files }: Pick<VaultClient, 'files'>,
-  site: Pick<Site, 'id' | 'host'>,
+  site: SiteAddress,
   steps: PublishSteps,
   options: PublishOptions,
 ): Promise<void> {
@@ -46,15 +132,13 @@ export async function publish(
   const remote = await files.list(site, { signal })
   await options.saveManifest(settled(intended, remote))
   const wrong = notAsWanted(steps, remote)
-  if (wrong.length > 0)
-    throw new NotAsPublished(
-      `After publishing, ${wrong.length} of the site's files are not as they should be: ` +
-        `${wrong
-          .slice(0, 5)
-          .map(path => JSON.stringify(path))
-          .join(', ')}.`,
-      { sent: true },
-    )
+  if (wrong.length === 0) return
+  const some = wrong.slice(0, 5).map(path => JSON.stringify(path))
+  throw new NotAsPublished(
+    `After publishing, ${wrong.length} of the site's files are not as they should be: ` +
+      `${some.join(', ')}.`,
+    { sent: true },
+  )
 }
 
 /** The paths that a site shows otherwise than the steps left them. */

@@ -1,7 +1,8 @@
-import { open, readdir, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
 import { join, posix } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { InvalidRequest } from '../errors.ts'
-import { flagOf } from './flag.ts'
 
 /** A file of the folder, and the path it gets on the site. */
 export interface FolderFile {
@@ -10,7 +11,6 @@ export interface FolderFile {
   readonly size: number
 }
 
-/** Something that is not published, and why. */
 export interface Skipped {
   readonly path: string
   readonly why:
@@ -22,13 +22,11 @@ export interface Folder {
   readonly skipped: readonly Skipped[]
 }
 
-/** Which of the files are meant. */
 export interface Choice {
   /** Only notes that say `publish: true`, and what `include` names. */
   readonly onlyFlagged?: boolean
   /** Globs of paths; where there are some, nothing else is taken. */
   readonly include?: readonly string[]
-  /** Globs of paths that are never taken. */
   readonly exclude?: readonly string[]
 }
 
@@ -47,8 +45,8 @@ function whyNot(
 }
 
 /**
- * Every file below a folder, except hidden ones, links (they may lead out of it) and notes that are kept
- * back. A folder that cannot be read is an error: it must not look like an empty one.
+ * Every file below a folder, except hidden ones, notes that are kept back, and links, which may lead out of it.
+ * A folder that cannot be read is an error: it must not look like an empty one.
  */
 export async function readFolder(folder: string, choice: Choice = {}): Promise<Folder> {
   const files: FolderFile[] = []
@@ -70,7 +68,9 @@ export async function readFolder(folder: string, choice: Choice = {}): Promise<F
 
   async function take(path: string, file: string): Promise<void> {
     const isNote = path.toLowerCase().endsWith('.md')
-    const flag = isNote ? flagOf(await beginningOf(file)) : null
+    const flag = isNote
+      ? flagOf(await text(createReadStream(file, { end: longestFrontMatter })))
+      : null
     const why = whyNot(path, flag, choice)
     if (why !== null) skipped.push({ path, why })
     else files.push({ path, file, size: (await stat(file)).size })
@@ -86,13 +86,19 @@ export async function readFolder(folder: string, choice: Choice = {}): Promise<F
   return { files, skipped }
 }
 
-/** Front matter is at the beginning; the rest of a note need not be read for it. */
-async function beginningOf(file: string): Promise<string> {
-  const handle = await open(file)
-  try {
-    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(16 * 1024) })
-    return buffer.toString('utf8', 0, bytesRead)
-  } finally {
-    await handle.close()
-  }
+/** The rest of a note need not be read. */
+const longestFrontMatter = 16 * 1024
+
+const fence = /^---[ \t]*$/
+const flag =
+  /^["']?publish["']?[ \t]*:[ \t]*["']?(?:(?<no>false|no|off)|true|yes|on)["']?[ \t]*(?:#.*)?$/i
+
+/** What a note says of `publish` in its front matter; null where it says nothing. */
+export function flagOf(note: string): boolean | null {
+  const [first = '', ...lines] = note.replace(/^\uFEFF/, '').split(/\r?\n/)
+  const end = lines.findIndex(line => fence.test(line))
+  if (!fence.test(first) || end < 0) return null
+  const said = lines.slice(0, end).flatMap(line => flag.exec(line) ?? [])
+  if (said.length === 0) return null
+  return !lines.slice(0, end).some(line => flag.exec(line)?.groups?.['no'] !== undefined)
 }

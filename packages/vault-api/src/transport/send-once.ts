@@ -2,9 +2,8 @@ import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 import type { Readable } from 'node:stream'
 import got, { RequestError, TimeoutError } from 'got'
-import type { RawAnswer } from '../answers/judge.ts'
+import type { Question, RawAnswer } from '../answers/judge.ts'
 import { TimedOut, UnexpectedAnswer, Unreachable } from '../errors.ts'
-import { limitsFor, type TimeLimits } from './time-limits.ts'
 
 /** A streaming body. It reports its own error if the source fails. */
 export interface StreamedBody {
@@ -12,33 +11,60 @@ export interface StreamedBody {
   readonly fault: () => Error | null
 }
 
-/** One request as it goes over the line. */
-export interface Outgoing {
-  readonly endpoint: string
+/** A request, whatever it takes to get an answer. */
+export interface Request extends Question {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | StreamedBody
+  /** Opens the body; called for each attempt. */
+  readonly open: (attempt: number) => string | StreamedBody
   readonly bytes: number
-  /** Uses a new connection: the host may close an idle one just as the request is sent. */
-  readonly ownConnection: boolean
-  readonly timeLimits: TimeLimits
   readonly signal: AbortSignal | undefined
+}
+
+/** How long each part of a request may take, in milliseconds. */
+export type TimeLimits = Readonly<typeof usualTimeLimits>
+
+export const usualTimeLimits = {
+  /** Finding the address, connecting and the TLS handshake, each. */
+  connectMs: 10_000,
+  /** Silence on the line, in either direction. */
+  idleMs: 30_000,
+  /** The whole of a small request, with its answer. */
+  requestMs: 60_000,
+  /** The slowest line on which an upload is still worth its while, in bytes a second. */
+  slowestBytesPerSecond: 64 * 1024,
+}
+
+/** The limits of one request: the whole grows with what is sent, the rest does not. */
+export function limitsFor(bytes: number, limits: TimeLimits) {
+  return {
+    lookup: limits.connectMs,
+    connect: limits.connectMs,
+    secureConnect: limits.connectMs,
+    socket: limits.idleMs,
+    request: limits.requestMs + Math.ceil((bytes / limits.slowestBytesPerSecond) * 1_000),
+  }
 }
 
 /** No answer of the API is longer: 100,000 files in a list are about 20 MB. */
 const longestAnswer = 64 * 1024 * 1024
 
-const oneOff = { http: new HttpAgent(), https: new HttpsAgent() }
+// The host may close an idle connection just as a request is sent on it.
+const newConnection = { agent: { http: new HttpAgent(), https: new HttpsAgent() } }
 
 /** Sends a request once. Returns whatever answer came, of any status; throws where none did. */
-export async function sendOnce(outgoing: Outgoing): Promise<RawAnswer> {
-  const { body, signal } = outgoing
+export async function sendOnce(
+  { endpoint: { path, repeat }, url, bytes, headers, open, signal }: Request,
+  attempt: number,
+  always: { readonly headers: Request['headers']; readonly timeLimits: TimeLimits },
+): Promise<RawAnswer> {
+  const body = open(attempt)
   const tooLong = new AbortController()
-  const asked = got(outgoing.url, {
+  const asked = got(url, {
     method: 'POST',
-    headers: { ...outgoing.headers },
+    headers: { ...always.headers, ...headers },
     body: typeof body === 'string' ? body : body.stream,
-    timeout: limitsFor(outgoing.bytes, outgoing.timeLimits),
+    timeout: limitsFor(bytes, always.timeLimits),
     signal: signal === undefined ? tooLong.signal : AbortSignal.any([signal, tooLong.signal]),
     // A redirect would send the token to an unchecked address.
     followRedirect: false,
@@ -46,60 +72,43 @@ export async function sendOnce(outgoing: Outgoing): Promise<RawAnswer> {
     retry: { limit: 0 },
     throwHttpErrors: false,
     responseType: 'text',
-    ...(outgoing.ownConnection ? { agent: oneOff } : {}),
+    ...(repeat === 'unsent' ? newConnection : {}),
   })
   void asked.on('downloadProgress', ({ transferred }) => {
     if (transferred > longestAnswer) tooLong.abort()
   })
   try {
-    const { statusCode, headers, body: text } = await asked
-    return { status: statusCode, retryAfter: headers['retry-after'], text }
+    const { statusCode, headers: answered, body: text } = await asked
+    return { status: statusCode, retryAfter: answered['retry-after'], text }
   } catch (error) {
     signal?.throwIfAborted()
     const fault = typeof body === 'string' ? null : body.fault()
     if (fault !== null) throw fault
     if (tooLong.signal.aborted)
-      throw new UnexpectedAnswer(`The answer is too long (${outgoing.endpoint}).`, outgoing)
-    throw failureOf(error, outgoing.endpoint)
+      throw new UnexpectedAnswer(`The answer is too long (${path}).`, { endpoint: path })
+    throw failureOf(error, path)
   } finally {
     if (typeof body !== 'string') body.stream.destroy()
   }
 }
 
-const beforeSending = new Set(['lookup', 'connect', 'secureConnect'])
-const notReached = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-])
-const broken = new Set([
-  'ECONNRESET',
-  'EPIPE',
-  'ECONNABORTED',
-  'ETIMEDOUT',
-  'ERR_HTTP2_STREAM_ERROR',
-])
-const brokenAnswer = new Set(['ERR_READING_RESPONSE_STREAM', 'ERR_HTTP_CONTENT_LENGTH_MISMATCH'])
+const beforeSending = ['lookup', 'connect', 'secureConnect']
+const notReached = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH']
+const broken =
+  `ECONNRESET EPIPE ECONNABORTED ETIMEDOUT ERR_HTTP2_STREAM_ERROR ERR_READING_RESPONSE_STREAM
+  ERR_HTTP_CONTENT_LENGTH_MISMATCH`.split(/\s+/)
 
 /** Only the code of what the library throws is kept: its options hold the token and the body. */
 function failureOf(error: unknown, endpoint: string): Error {
   if (error instanceof TimeoutError) {
-    const sent = !beforeSending.has(error.event)
+    const sent = !beforeSending.includes(error.event)
     const what = sent ? 'took too long' : 'could not be reached in time'
-    return new TimedOut(`The host ${what} (${endpoint}, ${error.event}).`, {
-      endpoint,
-      sent,
-      temporary: true,
-    })
+    const words = `The host ${what} (${endpoint}, ${error.event}).`
+    return new TimedOut(words, { endpoint, sent, temporary: true })
   }
   const code = error instanceof RequestError ? error.code : 'unknown'
-  const temporary = notReached.has(code) || broken.has(code) || brokenAnswer.has(code)
-  return new Unreachable(`No connection to the host (${endpoint}, ${code}).`, {
-    endpoint,
-    code,
-    temporary,
-    sent: !notReached.has(code),
-  })
+  const sent = !notReached.includes(code)
+  const temporary = !sent || broken.includes(code)
+  const words = `No connection to the host (${endpoint}, ${code}).`
+  return new Unreachable(words, { endpoint, code, temporary, sent })
 }

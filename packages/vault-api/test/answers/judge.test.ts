@@ -1,32 +1,40 @@
 import * as fc from 'fast-check'
 import t from 'tap'
-import { judgeAnswer, type Question, type RawAnswer } from '../../src/answers/judge.ts'
-import type { VaultError } from '../../src/index.ts'
+import {
+  judgeAnswer,
+  retryAfterMs,
+  type Question,
+  type RawAnswer,
+} from '../../src/answers/judge.ts'
 import type { Kind, Subject } from '../../src/answers/kinds.ts'
-import { retryAfterMs } from '../../src/answers/retry-after.ts'
+import { VaultError } from '../../src/index.ts'
 
-const question: Question = {
-  endpoint: '/api/any',
-  subject: 'other',
-  expects: [],
-  secrets: ['s3cret-token'],
-}
+const usual = { base: 'main', path: '/api/any', subject: 'other', expects: [] } as const
 
-function judge(answer: Partial<RawAnswer> & { body?: unknown }, asked: Partial<Question> = {}) {
+function judge(
+  answer: Partial<RawAnswer> & { body?: unknown },
+  asked: Partial<Question['endpoint']> = {},
+) {
   const { body, ...raw } = answer
   const text = body === undefined ? (raw.text ?? '') : JSON.stringify(body)
   const whole = { status: 200, retryAfter: undefined, ...raw, text }
-  return judgeAnswer(whole, { ...question, ...asked }, 0)
+  const question = { endpoint: { ...usual, ...asked }, secrets: ['s3cret-token'] }
+  try {
+    return { body: judgeAnswer(whole, question, 0) }
+  } catch (error) {
+    if (error instanceof VaultError) return { error }
+    throw error
+  }
 }
 
 function errorIn(judgement: ReturnType<typeof judge>): VaultError {
-  if ('error' in judgement) return judgement.error
+  if (judgement.error) return judgement.error
   throw new Error('expected an error, got a success')
 }
 
 function kindOf(...words: Parameters<typeof judge>): string {
   const judgement = judge(...words)
-  return 'error' in judgement ? judgement.error.name : 'success'
+  return judgement.error ? judgement.error.name : 'success'
 }
 
 const html = '<html><body>nginx</body></html>'
@@ -141,7 +149,7 @@ t.test(
       fc.property(status, body, (code, what) => {
         const text = typeof what === 'string' ? what : JSON.stringify(what)
         const judgement = judge({ status: code, text })
-        if ('error' in judgement)
+        if (judgement.error)
           return !JSON.stringify([judgement.error.message, judgement.error]).includes(secret)
         return code < 300
       }),

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import t from 'tap'
-import { createVaultClient } from '../../src/index.ts'
-import { version } from '../../src/version.ts'
+import { createVaultClient, version } from '../../src/client.ts'
 import { published } from '../endpoints/row.ts'
 import { vault, type Running } from './running.ts'
 import { password, smallVault, token } from './small-vault.ts'

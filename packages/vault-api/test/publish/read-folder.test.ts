@@ -1,8 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { flagOf } from '../../src/publish/flag.ts'
-import { readFolder } from '../../src/publish/read-folder.ts'
+import { flagOf, readFolder } from '../../src/publish/read-folder.ts'
 
 t.test('every file with its path on the site, whatever its type', async t => {
   const folder = t.testdir({

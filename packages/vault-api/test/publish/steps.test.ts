@@ -1,8 +1,15 @@
 import * as fc from 'fast-check'
 import t from 'tap'
-import { isOurs, settled, withIntent, type Manifest } from '../../src/publish/manifest.ts'
-import { notAsWanted } from '../../src/publish/publish.ts'
-import { publishSteps, removesTooMuch, uploadsOf } from '../../src/publish/steps.ts'
+import {
+  isOurs,
+  notAsWanted,
+  publishSteps,
+  removesTooMuch,
+  settled,
+  uploadsOf,
+  withIntent,
+  type Manifest,
+} from '../../src/publish/publish.ts'
 import type { PublishedFile } from '../../src/index.ts'
 
 const file = (path: string, hash: string): PublishedFile => ({ path, hash, size: 1 })

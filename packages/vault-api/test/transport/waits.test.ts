@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import t from 'tap'
 import { RateLimited, Refused, Unavailable, Unreachable } from '../../src/index.ts'
-import { limitsFor, usualTimeLimits } from '../../src/transport/time-limits.ts'
-import { usualPatience, waitBeforeRepeat } from '../../src/transport/waits.ts'
+import { limitsFor, usualTimeLimits } from '../../src/transport/send-once.ts'
+import { usualPatience, waitBeforeRepeat } from '../../src/transport/send.ts'
 
 const down = new Unavailable('x', { temporary: true, status: 503 })
-const first = { attempt: 1, repeat: 'safe', patience: usualPatience, chance: 1 } as const
+const first = { attempt: 1, repeat: undefined, patience: usualPatience, chance: 1 } as const
 
 const says = (retryAfterMs: number) => new RateLimited('x', { temporary: true, retryAfterMs })
 
@@ -51,7 +51,7 @@ t.test('no wait is longer than patience allows, shorter than nothing, or for eve
         chance: fc.double({ min: 0, max: 1, noNaN: true }),
         after: fc.option(fc.integer({ min: 0, max: 10 ** 9 })),
         attempts: fc.integer({ min: 1, max: 60 }),
-        repeat: fc.constantFrom('safe' as const, 'unsent' as const),
+        repeat: fc.constantFrom(undefined, 'unsent' as const),
       }),
       ({ attempt, chance, after, attempts, repeat }) => {
         const patience = { attempts, firstWaitMs: 500, longestWaitMs: 60_000 }

@@ -2,11 +2,20 @@ import { webhookAddress } from '@night-routine/calendar'
 import { connect, parseSecretKeys } from '@night-routine/database'
 import { connectSignIn } from '@night-routine/calendar-sync'
 import { ConfigurationError, loadConfig, type Environment } from '@night-routine/service'
+import type { Command } from '../command.ts'
 import { configSchema } from '../config.ts'
-import { fault, ok, type Finding } from './finding.ts'
-import { lookAtHousehold } from './look-at-household.ts'
-import { lookAtDatabase, lookAtQueue } from './look-at-servers.ts'
+import { fault, ok, type Finding } from './judge.ts'
+import { lookAtDatabase, lookAtHousehold, lookAtQueue } from './look-inside.ts'
 import { lookAtAddress, lookAtProvider } from './look-outside.ts'
+
+/** Prints the doctor's findings, and ends with 1 if one is a fault. */
+const doctor: Command = async (_words, { env, print }) => {
+  const findings = await diagnose(env)
+  print(report(findings))
+  return findings.some(({ state }) => state === 'fault') ? 1 : 0
+}
+
+export const commands = { doctor }
 
 /** Checks everything an installation needs, and says how to fix what is wrong. Changes nothing. */
 export async function diagnose(env: Environment): Promise<Finding[]> {
@@ -29,15 +38,22 @@ export async function diagnose(env: Environment): Promise<Finding[]> {
     const household = database.usable
       ? await lookAtHousehold(db, { keys, address: webhookAddress(config) })
       : []
-    return [
-      ok('Every setting can be used.'),
-      ...database.findings,
-      queue,
-      ...address,
-      ...provider,
-      ...household,
-    ]
+    const settings = ok('Every setting can be used.')
+    return [settings, ...database.findings, queue, ...address, ...provider, ...household]
   } finally {
     await db.destroy()
   }
+}
+
+const marks = { ok: 'ok    ', notice: 'notice', fault: 'FAULT ' } as const
+
+/** The findings as lines for a terminal, and a last line that counts them. */
+export function report(findings: readonly Finding[]): string {
+  const lines = findings.flatMap(({ state, words, cure }) => [
+    `${marks[state]}  ${words}`,
+    ...(cure === undefined ? [] : [`        → ${cure}`]),
+  ])
+  const count = (state: Finding['state']) => findings.filter(one => one.state === state).length
+  const counts = `${count('ok')} ok, ${count('notice')} to know, ${count('fault')} to fix`
+  return [...lines, '', counts].join('\n')
 }

@@ -1,6 +1,24 @@
 import type { CalendarError } from '@night-routine/calendar'
 import type { JobStatus } from '@night-routine/database'
-import { fault, notice, ok, type Finding } from './finding.ts'
+
+/** The result of one check: ok, worth knowing, or broken. */
+export interface Finding {
+  state: 'ok' | 'notice' | 'fault'
+  /** The finding, in one sentence. */
+  words: string
+  /** What to do about it. */
+  cure?: string
+}
+
+export const ok = (words: string): Finding => ({ state: 'ok', words })
+export const notice = (words: string, cure: string): Finding => ({ state: 'notice', words, cure })
+export const fault = (words: string, cure: string): Finding => ({ state: 'fault', words, cure })
+
+/** What an error says; fetch puts the actual one into `cause`. */
+export function messageOf(error: unknown): string {
+  const actual = error instanceof Error ? (error.cause ?? error) : error
+  return actual instanceof Error ? actual.message : String(actual)
+}
 
 const secondsApart = 5
 const daysOfCertificate = 14

@@ -7,46 +7,41 @@ import {
   type SignIn,
 } from '@night-routine/calendar'
 import type { Config } from '../config.ts'
-import { fault, notice, ok, type Finding } from './finding.ts'
-import { judgeCertificate, judgeClient, judgeClock, judgeWebhook } from './judge.ts'
-import { messageOf } from './look-at-servers.ts'
+import {
+  fault,
+  judgeCertificate,
+  judgeClient,
+  judgeClock,
+  judgeWebhook,
+  messageOf,
+  notice,
+  ok,
+  type Finding,
+} from './judge.ts'
 
 const patienceMs = 5_000
 const secondsOfADay = 86_400
 
-type Addresses = Pick<Config, 'PUBLIC_URL' | 'WEBHOOK_URL' | 'GOOGLE_API_ROOT_URL'>
-
 /** Checks the public address, its certificate, and the address for notifications. */
-export async function lookAtAddress(config: Addresses): Promise<Finding[]> {
+export async function lookAtAddress(config: Config): Promise<Finding[]> {
   const publicUrl = new URL(config.PUBLIC_URL)
   const findings = [await reach(publicUrl)]
   if (publicUrl.protocol === 'https:') findings.push(await certificate(publicUrl))
-  const address = webhookAddress(config)
-  if (address === null)
-    findings.push(
-      notice(
-        'The provider cannot send notifications to this address: the worker reads the calendar every two minutes.',
-        'Set PUBLIC_URL to a public https address to get notifications.',
-      ),
-    )
-  else findings.push(await webhook(address))
-  return findings
+  return [...findings, await webhook(webhookAddress(config))]
 }
 
-async function reach(publicUrl: URL): Promise<Finding> {
-  try {
-    const answer = await ask(new URL('/readyz', publicUrl))
-    if (answer.status === 200) return ok(`${publicUrl.origin} leads to web, which is ready.`)
+async function reach({ origin }: URL): Promise<Finding> {
+  const answer = await ask(`${origin}/readyz`)
+  if (typeof answer === 'string')
     return fault(
-      `${publicUrl.origin}/readyz answers ${answer.status}.`,
-      'If the answer comes from web, it names what web waits for. If not, the proxy does not lead to web.',
-    )
-  } catch (error) {
-    return fault(
-      `${publicUrl.origin} cannot be reached from here: ${causeOf(error)}`,
+      `${origin} cannot be reached from here: ${answer}`,
       'Check PUBLIC_URL, DNS and the proxy. Some routers do not let their own network use the public address.',
     )
-  }
+  if (answer.status === 200) return ok(`${origin} leads to web, which is ready.`)
+  return fault(
+    `${origin}/readyz answers ${answer.status}.`,
+    'If the answer comes from web, it names what web waits for. If not, the proxy does not lead to web.',
+  )
 }
 
 async function certificate({ hostname, port, host }: URL): Promise<Finding> {
@@ -63,7 +58,7 @@ async function certificate({ hostname, port, host }: URL): Promise<Finding> {
     return judgeCertificate(host, left.total('seconds') / secondsOfADay)
   } catch (error) {
     return fault(
-      `Browsers refuse the certificate of ${host}: ${causeOf(error)}`,
+      `Browsers refuse the certificate of ${host}: ${messageOf(error)}`,
       'Caddy gets one automatically when ports 80 and 443 reach it under this name.',
     )
   } finally {
@@ -71,65 +66,54 @@ async function certificate({ hostname, port, host }: URL): Promise<Finding> {
   }
 }
 
-async function webhook(address: string): Promise<Finding> {
-  try {
-    const answer = await ask(new URL(address), { method: 'POST' })
-    return judgeWebhook(address, answer.status, await answer.text())
-  } catch (error) {
-    return fault(
-      `${address} cannot be reached: ${causeOf(error)}`,
-      'Check that webhook-ingest runs.',
+async function webhook(address: string | null): Promise<Finding> {
+  if (address === null)
+    return notice(
+      'The provider cannot send notifications to this address: the worker reads the calendar every two minutes.',
+      'Set PUBLIC_URL to a public https address to get notifications.',
     )
-  }
+  const answer = await ask(address, { method: 'POST' })
+  if (typeof answer === 'string')
+    return fault(`${address} cannot be reached: ${answer}`, 'Check that webhook-ingest runs.')
+  return judgeWebhook(address, answer.status, answer.body)
 }
 
 /** Checks our client and the clock with the provider. */
 export async function lookAtProvider(
-  config: Pick<Config, 'GOOGLE_API_ROOT_URL' | 'GOOGLE_OAUTH_AUTH_URL' | 'PUBLIC_URL'>,
+  { GOOGLE_API_ROOT_URL, GOOGLE_OAUTH_AUTH_URL, PUBLIC_URL }: Config,
   signIn: Pick<SignIn, 'refresh'>,
 ): Promise<Finding[]> {
   const answer = await signIn.refresh('night-routine-doctor').then(
     () => undefined,
     (error: unknown) => (error instanceof CalendarError ? error : undefined),
   )
-  const root = config.GOOGLE_API_ROOT_URL ?? 'https://www.googleapis.com'
-  const clock = await ask(new URL('/', root)).then(
-    ({ headers }) => clockFinding(headers.get('date')),
-    () => [],
-  )
-  return [judgeClient(answer), ...redirectFinding(config), ...clock]
-}
-
-// An emulator has its own rules.
-function redirectFinding({
-  GOOGLE_OAUTH_AUTH_URL,
-  PUBLIC_URL,
-}: Pick<Config, 'GOOGLE_OAUTH_AUTH_URL' | 'PUBLIC_URL'>): Finding[] {
+  const findings = [judgeClient(answer)]
+  // An emulator has its own rules.
   const why = GOOGLE_OAUTH_AUTH_URL === undefined ? refusedRedirectHost(PUBLIC_URL) : null
-  if (why === null) return []
-  return [
-    fault(
-      `The provider refuses ${PUBLIC_URL} as a redirect address: ${why}.`,
-      'Set PUBLIC_URL to your own domain with https (docs/google-cloud.md, step 6).',
-    ),
-  ]
-}
-
-function clockFinding(date: string | null): Finding[] {
-  const milliseconds = Date.parse(date ?? '')
-  if (Number.isNaN(milliseconds)) return []
-  const theirs = Temporal.Instant.fromEpochMilliseconds(milliseconds)
+  if (why !== null)
+    findings.push(
+      fault(
+        `The provider refuses ${PUBLIC_URL} as a redirect address: ${why}.`,
+        'Set PUBLIC_URL to your own domain with https (docs/google-cloud.md, step 6).',
+      ),
+    )
+  const root = await ask(new URL('/', GOOGLE_API_ROOT_URL ?? 'https://www.googleapis.com'))
+  const time = typeof root === 'string' ? Number.NaN : Date.parse(root.date)
+  if (Number.isNaN(time)) return findings
+  const theirs = Temporal.Instant.fromEpochMilliseconds(time)
   // The Date header has whole seconds.
-  return [judgeClock('the provider', Temporal.Now.instant().until(theirs).total('seconds') + 0.5)]
+  const ahead = Temporal.Now.instant().until(theirs).total('seconds') + 0.5
+  return [...findings, judgeClock('the provider', ahead)]
 }
 
-async function ask(address: URL, request: RequestInit = {}): Promise<Response> {
+/** The answer of an address, or why there is none. */
+async function ask(address: URL | string, request: RequestInit = {}) {
   const signal = AbortSignal.timeout(patienceMs)
-  return fetch(address, { ...request, redirect: 'manual', signal })
-}
-
-/** fetch puts the actual error into `cause`. */
-function causeOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined
-  return messageOf(cause ?? error)
+  try {
+    const answer = await fetch(address, { ...request, redirect: 'manual', signal })
+    const date = answer.headers.get('date') ?? ''
+    return { status: answer.status, date, body: await answer.text() }
+  } catch (error) {
+    return messageOf(error)
+  }
 }

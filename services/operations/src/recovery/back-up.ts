@@ -4,15 +4,13 @@ import type { Client } from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { copied, passingTables, readMigrations, readSequences, readTables } from './catalog.ts'
 import { dumpLines, writeDump } from './dump-file.ts'
-import { dumpFormat, type DumpedTable, type Manifest } from './manifest.ts'
-import { RecoveryError } from './recovery-error.ts'
+import { dumpFormat, RecoveryError, type Manifest } from './manifest.ts'
 import { inOneTransaction } from './session.ts'
 
 const newline = 0x0a
 
 /**
  * Writes a consistent snapshot into one file, while the services run.
- * @returns the manifest of the file
  * @throws RecoveryError, or an error of the database or the disk; then there is no file
  */
 export async function backUp(url: string, path: string, now: Temporal.Instant): Promise<Manifest> {
@@ -38,27 +36,20 @@ async function* contentOf(client: Client, manifest: Manifest): AsyncGenerator<Bu
   yield dumpLines.first
   for (const head of await readTables(client)) {
     if (passingTables.has(head.table)) continue
-    yield dumpLines.head(head)
+    yield dumpLines.json(head)
     const hash = createHash('sha256')
-    const table: DumpedTable = { ...head, rows: 0, sha256: '' }
-    const rows = client.query(copyTo(`copy ${copied(client, head)} to stdout`))
-    for await (const chunk of rows as AsyncIterable<Buffer>) {
+    let rows = 0
+    const copy = client.query(copyTo(`copy ${copied(head)} to stdout`))
+    for await (const chunk of copy as AsyncIterable<Buffer>) {
       hash.update(chunk)
-      table.rows += countLines(chunk)
+      // COPY writes exactly one line per row.
+      for (const byte of chunk) if (byte === newline) rows += 1
       yield chunk
     }
     yield dumpLines.endOfRows
-    table.sha256 = hash.digest('hex')
-    manifest.tables.push(table)
+    manifest.tables.push({ ...head, rows, sha256: hash.digest('hex') })
   }
-  yield dumpLines.last(manifest)
-}
-
-/** COPY writes exactly one line per row. */
-function countLines(chunk: Buffer): number {
-  let lines = 0
-  for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) lines += 1
-  return lines
+  yield dumpLines.json({ manifest })
 }
 
 /** All parts of one release have its version. */

@@ -1,21 +1,19 @@
-import type { Client } from 'pg'
-import type { DumpedSequence } from './manifest.ts'
-import type { TableHead } from './dump-file.ts'
+import { escapeIdentifier, type Client } from 'pg'
+import type { DumpedSequence, ExecutedMigrations, TableHead } from './manifest.ts'
 
 /** The schemas to back up; that of the queue only has wake-ups. */
 const schemas = ['public', 'vault']
 
-/** The table of executed migrations. */
-const migratorsOwn = new Set([
+const migratorsOwn = [
   'public.kysely_migration',
   'public.kysely_migration_lock',
   'vault.migration',
   'vault.migration_lock',
-])
+]
 
 /**
- * Tables whose rows are useless or harmful after a restore: sessions that were ended since would
- * become valid again, sync tokens and job requests are out of date, and notifications would be sent twice.
+ * Tables whose rows are harmful after a restore, as ended sessions and messages that were sent since, or useless,
+ * as sync tokens and job requests.
  */
 export const passingTables: ReadonlySet<string> = new Set([
   'public.sessions',
@@ -48,20 +46,19 @@ export async function readTables(client: Client): Promise<TableHead[]> {
           where k.conrelid = c.oid and k.contype = 'f') as refers_to
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where c.relkind in ('r', 'p') and n.nspname = any($1)
+        and n.nspname || '.' || c.relname <> all($2)
       order by 1`,
-    [schemas],
+    [schemas, migratorsOwn],
   )
-  const byName = new Map(
-    rows.filter(row => !migratorsOwn.has(row.table)).map(row => [row.table, row]),
-  )
+  const byName = new Map(rows.map(row => [row.table, row]))
   const ordered = new Map<string, TableHead>()
-  const add = (name: string, on: readonly string[]) => {
-    const found = byName.get(name)
-    if (found === undefined || ordered.has(name) || on.includes(name)) return
-    for (const other of found.refers_to) add(other, [...on, name])
-    ordered.set(name, { table: name, columns: found.columns })
+  const add = (table: string, on: readonly string[]) => {
+    const found = byName.get(table)
+    if (found === undefined || ordered.has(table) || on.includes(table)) return
+    for (const other of found.refers_to) add(other, [...on, table])
+    ordered.set(table, { table, columns: found.columns })
   }
-  for (const name of byName.keys()) add(name, [])
+  for (const table of byName.keys()) add(table, [])
   return [...ordered.values()]
 }
 
@@ -80,10 +77,7 @@ export async function readSequences(client: Client): Promise<DumpedSequence[]> {
   return rows
 }
 
-/** The executed migrations, oldest first; empty if the part is not installed. */
-export async function readMigrations(
-  client: Client,
-): Promise<{ household: string[]; vault: string[] }> {
+export async function readMigrations(client: Client): Promise<ExecutedMigrations> {
   return {
     household: await readNames(client, 'public.kysely_migration'),
     vault: await readNames(client, 'vault.migration'),
@@ -98,15 +92,11 @@ async function readNames(client: Client, table: string): Promise<string[]> {
 }
 
 /** The quoted name of a table. */
-export function quoted(client: Client, table: string): string {
-  return table
-    .split('.')
-    .map(part => client.escapeIdentifier(part))
-    .join('.')
+export function quoted(table: string): string {
+  return table.split('.').map(escapeIdentifier).join('.')
 }
 
 /** A table with its columns, for COPY. */
-export function copied(client: Client, { table, columns }: TableHead): string {
-  const names = columns.map(column => client.escapeIdentifier(column)).join(', ')
-  return `${quoted(client, table)} (${names})`
+export function copied({ table, columns }: TableHead): string {
+  return `${quoted(table)} (${columns.map(escapeIdentifier).join(', ')})`
 }

@@ -1,26 +1,29 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { dumpFormat, type DumpedTable, type Manifest } from './manifest.ts'
-import { RecoveryError } from './recovery-error.ts'
+import {
+  dumpFormat,
+  RecoveryError,
+  type DumpedTable,
+  type Manifest,
+  type TableHead,
+} from './manifest.ts'
 
 // A gzip file of lines: a header; for each table a line of JSON, its rows as COPY
 // writes them as text (one line each), and a line `\.`; at the end a line with the manifest.
 // So zcat shows all of it, and psql can load the rows of a table without this program.
+
 const firstWords = 'night-routine backup '
 const newline = 0x0a
 const longestLine = 64 * 1024 * 1024
 
-/** The line before the rows of a table. */
-export type TableHead = Pick<DumpedTable, 'table' | 'columns'>
-
 export const dumpLines = {
   first: `${firstWords}${dumpFormat}\n`,
-  head: (head: TableHead) => `${JSON.stringify(head)}\n`,
   endOfRows: '\\.\n',
-  last: (manifest: Manifest) => `${JSON.stringify({ manifest })}\n`,
+  json: (line: TableHead | { manifest: Manifest }) => `${JSON.stringify(line)}\n`,
 }
 
 /**
@@ -47,8 +50,28 @@ export async function writeDump(
 }
 
 /**
- * Reads a whole dump. Rows that `onTable` does not read are skipped.
- * @returns the manifest, not yet compared with the rows
+ * Reads a whole dump and compares it with its manifest.
+ * @throws RecoveryError if the file is not a dump, newer than this code, or damaged
+ */
+export async function checkBackup(path: string): Promise<Manifest> {
+  const found: DumpedTable[] = []
+  const manifest = await readDump(path, async (head, rows) => {
+    const hash = createHash('sha256')
+    let count = 0
+    for await (const row of rows) {
+      hash.update(row)
+      count += 1
+    }
+    found.push({ ...head, rows: count, sha256: hash.digest('hex') })
+  })
+  const tables = manifest.tables.map(table => JSON.stringify(table))
+  const other = tables.findIndex((table, index) => table !== JSON.stringify(found[index]))
+  if (other === -1 && found.length === tables.length) return manifest
+  throw damaged(path, `${manifest.tables[other]?.table ?? 'a table'} does not match its checksum`)
+}
+
+/**
+ * Reads a whole dump, whose manifest it does not compare with the rows. Rows that `onTable` does not read are skipped.
  * @throws RecoveryError if the file is not a dump, newer than this code, or damaged
  */
 export async function readDump(
@@ -62,7 +85,7 @@ export async function readDump(
     for (;;) {
       const { value, done } = await lines.next()
       if (done) throw damaged(path, 'its end is missing')
-      const said = parseLine(path, value)
+      const said: TableHead | { manifest: Manifest } = JSON.parse(value.toString('utf8'))
       if ('manifest' in said) {
         // gzip has its checksum at the end.
         if (!(await lines.next()).done) throw damaged(path, 'something follows its end')
@@ -72,6 +95,8 @@ export async function readDump(
       await onTable(said, rows)
       while (!(await rows.next()).done);
     }
+  } catch (error) {
+    throw asRecoveryError(path, error)
   } finally {
     await lines.return(undefined)
   }
@@ -86,15 +111,6 @@ function requireDump(path: string, first: string): void {
       `${path} has the format ${format}, which is newer than this Night Routine reads. ` +
         'Restore it with a later version.',
     )
-}
-
-function parseLine(path: string, line: Buffer): TableHead | { manifest: Manifest } {
-  try {
-    const said: TableHead | { manifest: Manifest } = JSON.parse(line.toString('utf8'))
-    return said
-  } catch (cause) {
-    throw damaged(path, 'a line is invalid', cause)
-  }
 }
 
 async function* rowsOf(path: string, lines: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
@@ -117,17 +133,15 @@ async function* readLines(path: string): AsyncGenerator<Buffer, undefined> {
   let rest = Buffer.alloc(0)
   try {
     for await (const chunk of text as AsyncIterable<Buffer>) {
+      rest = Buffer.concat([rest, chunk])
       let from = 0
-      for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
-        yield Buffer.concat([rest, chunk.subarray(from, at + 1)])
-        rest = Buffer.alloc(0)
+      for (let at = rest.indexOf(newline); at >= 0; at = rest.indexOf(newline, from)) {
+        yield rest.subarray(from, at + 1)
         from = at + 1
       }
-      rest = Buffer.concat([rest, chunk.subarray(from)])
+      rest = rest.subarray(from)
       if (rest.length > longestLine) throw damaged(path, 'a line has no end')
     }
-  } catch (error) {
-    throw asRecoveryError(path, error)
   } finally {
     file.destroy()
     text.destroy()
@@ -141,13 +155,11 @@ function asRecoveryError(path: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === 'ENOENT') return new RecoveryError(`There is no file ${path}.`, { cause: error })
   if (code.startsWith('Z_')) return damaged(path, 'it cannot be uncompressed', error)
+  if (error instanceof SyntaxError) return damaged(path, 'a line is invalid', error)
   return error
 }
 
-/** The error for a file that differs from what was written. */
-export function damaged(path: string, how: string, cause?: unknown): RecoveryError {
-  return new RecoveryError(
-    `${path} is damaged (${how}). Nothing was changed. Take an older backup.`,
-    cause === undefined ? {} : { cause },
-  )
+function damaged(path: string, how: string, cause?: unknown): RecoveryError {
+  const words = `${path} is damaged (${how}). Nothing was changed. Take an older backup.`
+  return new RecoveryError(words, { cause })
 }

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-const name = /^night-routine-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.backup(\.part-\d+)?$/
+const name = /^night-routine-(\d{8}T\d{6}Z)\.backup(\.part-\d+)?$/
 
 /** The file name of a backup made at this moment. */
 export function backupName(now: Temporal.Instant): string {
@@ -21,26 +21,24 @@ export interface KeptBackup {
 export function backupsAmong(files: readonly string[]): KeptBackup[] {
   return files
     .flatMap(file => {
-      const [, year, month, day, hour, minute, second, part] = name.exec(file) ?? []
-      if (year === undefined) return []
-      const at = Temporal.Instant.from(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-      return [{ file, at, isPart: part !== undefined }]
+      const [, at, part] = name.exec(file) ?? []
+      return at === undefined
+        ? []
+        : { file, at: Temporal.Instant.from(at), isPart: part !== undefined }
     })
     .toSorted((one, two) => Temporal.Instant.compare(two.at, one.at))
 }
 
-/** The backups to delete: older than `days`, but never the newest complete one. */
+/** The backups to delete: older than `days`, but never the newest complete one; parts after a day. */
 export function outdated(
   backups: readonly KeptBackup[],
   { now, days }: { now: Temporal.Instant; days: number },
 ): KeptBackup[] {
   const newest = backups.find(({ isPart }) => !isPart)
-  const dayAgo = now.subtract({ hours: 24 })
-  const oldest = now.subtract({ hours: 24 * days })
-  return backups.filter(
-    backup =>
-      backup !== newest && Temporal.Instant.compare(backup.at, backup.isPart ? dayAgo : oldest) < 0,
-  )
+  return backups.filter(backup => {
+    const oldest = now.subtract({ hours: backup.isPart ? 24 : 24 * days })
+    return backup !== newest && Temporal.Instant.compare(backup.at, oldest) < 0
+  })
 }
 
 /** Whether the newest complete backup is at most `hours` old. */

@@ -4,89 +4,81 @@ import {
   unsealIfKeyed,
   type Place,
   type TokenKeys,
+  type Transaction,
 } from '@night-routine/database'
 import { sql } from 'kysely'
 import { inOneTransaction, type Session } from './session.ts'
 
-/** All columns that are encrypted with SECRET_KEYS. */
+/** The columns that are encrypted with SECRET_KEYS: where they are, and the two ends of a text's `Place`. */
 const sealedColumns = [
-  {
-    table: 'public.oauth_token',
-    column: 'access_token',
-    part: 'oauth_token',
-    name: 'access_token',
-  },
-  {
-    table: 'public.oauth_token',
-    column: 'refresh_token',
-    part: 'oauth_token',
-    name: 'refresh_token',
-  },
-  {
-    table: 'public.publication',
-    column: 'password',
-    part: 'publication',
-    name: 'password',
-  },
-  {
-    table: 'public.push_keys',
-    column: 'private_key',
-    part: 'push_keys',
-    name: 'private_key',
-  },
-  { table: 'vault.accounts', column: 'totp_secret', part: 'vault_accounts', name: 'totp_secret' },
-  { table: 'vault.vaults', column: 'sealed_password', part: 'vault_vaults', name: 'password' },
+  ['public.oauth_token', 'access_token', 'oauth_token', 'access_token'],
+  ['public.oauth_token', 'refresh_token', 'oauth_token', 'refresh_token'],
+  ['public.publication', 'password', 'publication', 'password'],
+  ['public.push_keys', 'private_key', 'push_keys', 'private_key'],
+  ['vault.accounts', 'totp_secret', 'vault_accounts', 'totp_secret'],
+  ['vault.vaults', 'sealed_password', 'vault_vaults', 'password'],
 ] as const
 
-type SealedColumn = (typeof sealedColumns)[number]
+type SealedTable = (typeof sealedColumns)[number][0]
+
+/** What to do about lost texts. */
+const cures: Record<SealedTable, string> = {
+  'public.oauth_token': 'a parent presses Reconnect on the home page.',
+  'public.publication': 'a parent sets the password of the published site again in the settings.',
+  'public.push_keys': 'each parent turns on notifications again in the settings, in every browser.',
+  'vault.accounts':
+    'these accounts cannot use their second factor any more; set up a new one with the account command of the vault.',
+  'vault.vaults':
+    'this host can no longer show the passwords of these vaults; if they are lost, create the vaults again.',
+}
 
 /** What the keys are needed for. */
 export interface KeyUse {
   /** Each key of SECRET_KEYS, newest first, and how many texts need it. */
   keys: { id: string; texts: number }[]
   /** Texts that no key decrypts, by table. */
-  unreadable: { column: SealedColumn['table']; texts: number }[]
+  unreadable: { column: SealedTable; texts: number }[]
   /** Texts that were encrypted again. */
   resealed: number
 }
 
-/** Counts what each key is needed for; changes nothing. */
-export async function readKeyUse(url: string, keys: TokenKeys): Promise<KeyUse> {
-  return inOneTransaction({ url, name: 'keys', snapshot: true }, session =>
-    countUse(session, keys, { rotate: false }),
-  )
-}
-
 /**
- * Encrypts everything again with the first key, so that the others can be removed from SECRET_KEYS as soon as
- * every service runs with the new list. What no key decrypts is left unchanged.
+ * Counts what each key is needed for. With `rotate` it encrypts everything again with the first key, so that
+ * the others can be removed from SECRET_KEYS as soon as every service runs with the new list. What no key
+ * decrypts is left unchanged.
  */
-export async function rotateKeys(url: string, keys: TokenKeys): Promise<KeyUse> {
-  return inOneTransaction({ url, name: 'keys' }, session =>
-    countUse(session, keys, { rotate: true }),
+export async function countKeyUse(
+  url: string,
+  keys: TokenKeys,
+  { rotate = false } = {},
+): Promise<KeyUse> {
+  return inOneTransaction({ url, name: 'keys', snapshot: !rotate }, session =>
+    countUse(session, keys, rotate),
   )
 }
 
-async function countUse(
-  session: Session,
-  keys: TokenKeys,
-  { rotate }: { rotate: boolean },
-): Promise<KeyUse> {
+async function countUse({ trx }: Session, keys: TokenKeys, rotate: boolean): Promise<KeyUse> {
   const [newest] = keys
   const counts = new Map(keys.map(({ id }) => [id, 0]))
-  const lost = new Map<SealedColumn['table'], number>()
+  const lost = new Map<SealedTable, number>()
   let resealed = 0
-  for (const column of sealedColumns)
-    for (const { id, sealed } of await readSealed(session, column, rotate)) {
-      const place: Place = `${column.part}.${id}.${column.name}`
+  for (const [table, column, part, name] of sealedColumns)
+    for (const { id, sealed } of await readSealed(trx, { table, column, lock: rotate })) {
+      const place: Place = `${part}.${id}.${name}`
       const text = unsealIfKeyed(keys, place, sealed)
       const [keyId = ''] = sealed.split('.')
-      if (text === unreadable) lost.set(column.table, (lost.get(column.table) ?? 0) + 1)
-      else if (rotate && keyId !== newest.id) {
-        await writeSealed(session, column, id, seal(keys, place, text))
-        counts.set(newest.id, (counts.get(newest.id) ?? 0) + 1)
+      if (text === unreadable) {
+        lost.set(table, (lost.get(table) ?? 0) + 1)
+        continue
+      }
+      const isOld = rotate && keyId !== newest.id
+      if (isOld) {
+        await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${seal(keys, place, text)}
+          where id::text = ${id}`.execute(trx)
         resealed += 1
-      } else counts.set(keyId, (counts.get(keyId) ?? 0) + 1)
+      }
+      const needed = isOld ? newest.id : keyId
+      counts.set(needed, (counts.get(needed) ?? 0) + 1)
     }
   return {
     keys: [...counts].map(([id, texts]) => ({ id, texts })),
@@ -95,13 +87,16 @@ async function countUse(
   }
 }
 
-// The lock keeps a token that is renewed meanwhile from being overwritten by its predecessor.
-async function readSealed({ trx }: Session, { table, column }: SealedColumn, lock: boolean) {
+async function readSealed(
+  trx: Transaction,
+  { table, column, lock }: { table: SealedTable; column: string; lock: boolean },
+) {
   // Also runs before the migration: an older version may lack the table or the column.
   const { rows: columns } = await sql`
     select from pg_attribute where attrelid = to_regclass(${table}) and attname = ${column}
       and not attisdropped`.execute(trx)
   if (columns.length === 0) return []
+  // The lock keeps a token that is renewed meanwhile from being overwritten by its predecessor.
   const { rows } = await sql<{ id: string; sealed: string }>`
     select id::text as id, ${sql.ref(column)} as sealed from ${sql.table(table)}
       where ${sql.ref(column)} is not null order by id
@@ -109,12 +104,27 @@ async function readSealed({ trx }: Session, { table, column }: SealedColumn, loc
   return rows
 }
 
-async function writeSealed(
-  { trx }: Session,
-  { table, column }: SealedColumn,
-  id: string,
-  sealed: string,
-): Promise<void> {
-  await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${sealed}
-    where id::text = ${id}`.execute(trx)
+/** One line for each key that says what it is needed for. */
+export function aboutKeys(
+  { keys, unreadable: lost, resealed }: KeyUse,
+  rotated: boolean,
+): string[] {
+  const [newest, ...older] = keys
+  const lines = [
+    `Key 1 (${newest?.id}) encrypts everything new; ${encryptedTexts(newest?.texts ?? 0)}.`,
+  ]
+  if (rotated) lines.push(`Encrypted again with key 1: ${encryptedTexts(resealed)}.`)
+  for (const [index, { id, texts: count }] of older.entries())
+    lines.push(
+      count === 0
+        ? `Key ${index + 2} (${id}) is no longer needed: remove it from SECRET_KEYS.`
+        : `Key ${index + 2} (${id}) is needed for ${encryptedTexts(count)}. Run keys --rotate.`,
+    )
+  for (const { column, texts: count } of lost)
+    lines.push(`No key decrypts ${encryptedTexts(count)} of ${column}: ${cures[column]}`)
+  return lines
+}
+
+function encryptedTexts(count: number): string {
+  return count === 1 ? '1 encrypted text' : `${count} encrypted texts`
 }

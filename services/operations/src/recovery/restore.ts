@@ -1,19 +1,24 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { migrateWithin, migrations } from '@night-routine/database'
+import {
+  migrateWithin,
+  migrations,
+  readChannels,
+  requestJob,
+  retireChannel,
+  saveRestoration,
+} from '@night-routine/database'
 import { vaultMigrations } from '@night-routine/database/vault'
 import type { Client } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
-import { askForAgreement } from './ask-for-agreement.ts'
-import { copied, quoted, readTables } from './catalog.ts'
-import { checkBackup } from './check-backup.ts'
-import { readDump } from './dump-file.ts'
-import { clear, requireOurs, requireQuiet, requireUnused } from './existing.ts'
-import { requireKnown, type DumpedSequence, type Manifest } from './manifest.ts'
+import { copied, passingTables, quoted, readTables } from './catalog.ts'
+import { checkBackup, readDump } from './dump-file.ts'
+import { requireKnown, requireOurs, requireQuiet, requireUnused } from './existing.ts'
+import type { Manifest } from './manifest.ts'
 import { inOneTransaction, type Session } from './session.ts'
 
 /** How a restore is done. */
-export interface RestoreOptions {
+interface RestoreOptions {
   now: Temporal.Instant
   /** Delete what is in the database. */
   replace?: boolean
@@ -21,28 +26,19 @@ export interface RestoreOptions {
   withoutFiles?: boolean
 }
 
-/** What was restored, and which migrations ran after it. */
-export interface Restored {
-  manifest: Manifest
-  migrated: string[]
-}
-
 /**
- * Restores a backup in one transaction. Migrates the tables to the version of the backup,
- * fills them, and migrates them to the version of this code. Requests the jobs that bring the calendar
- * and the plan back in sync: nothing is written to the calendar until it has been read.
+ * Restores a backup in one transaction: migrates the tables to the version of the backup, fills them, and
+ * migrates them to the version of this code. Nothing is written to the calendar until it has been read.
+ * @returns what was restored, and which migrations ran after it
  * @throws RecoveryError if the backup or the database is not suitable; then nothing has changed
  */
 export async function restore(
   url: string,
   path: string,
   { now, replace = false, withoutFiles = false }: RestoreOptions,
-): Promise<Restored> {
+): Promise<{ manifest: Manifest; migrated: string[] }> {
   const manifest = await checkBackup(path)
-  requireKnown(manifest, {
-    household: Object.keys(migrations),
-    vault: Object.keys(vaultMigrations),
-  })
+  requireKnown(manifest)
   return inOneTransaction({ url, name: 'restore' }, async session => {
     const { client, trx } = session
     await requireQuiet(client)
@@ -50,8 +46,11 @@ export async function restore(
     if (!replace) await requireUnused(client)
     await clear(client)
     await migrateTo(session, manifest)
-    await fill(client, path, withoutFiles ? new Set(['vault.files']) : new Set())
-    for (const sequence of manifest.sequences) await setSequence(client, sequence)
+    await fill(client, path, withoutFiles ? 'vault.files' : undefined)
+    // A number that was used once must not be reused.
+    const setSequence = 'select setval(pg_get_serial_sequence($1, $2), $3::bigint)'
+    for (const { table, column, last } of manifest.sequences)
+      await client.query(setSequence, [quoted(table), column, last])
     const migrated = [
       ...(await migrateWithin(trx, migrations)),
       ...(await migrateWithin(trx, vaultMigrations, { schema: 'vault' })),
@@ -61,31 +60,61 @@ export async function restore(
   })
 }
 
-async function migrateTo({ trx }: Session, { migrations: run }: Manifest): Promise<void> {
-  const household = run.household.at(-1)
-  if (household !== undefined) await migrateWithin(trx, migrations, { upTo: household })
-  const vault = run.vault.at(-1)
-  if (vault !== undefined)
-    await migrateWithin(trx, vaultMigrations, { schema: 'vault', upTo: vault })
+/** Drops all our tables and functions; the migrations create them again. */
+async function clear(client: Client): Promise<void> {
+  const { rows } = await client.query<{ drop: string }>(
+    `select format('drop table %I.%I cascade', schemaname, tablename) as drop from pg_tables
+        where schemaname in ('public', 'vault')
+      union all
+      select format('drop function %s cascade', p.oid::regprocedure) from pg_proc p
+        where p.pronamespace in (select oid from pg_namespace where nspname in ('public', 'vault'))
+          and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')`,
+  )
+  for (const { drop } of rows) await client.query(drop)
 }
 
-async function fill(client: Client, path: string, left: ReadonlySet<string>): Promise<void> {
+async function migrateTo({ trx }: Session, { migrations: run }: Manifest): Promise<void> {
+  const [household, vault] = [run.household.at(-1), run.vault.at(-1)]
+  if (household) await migrateWithin(trx, migrations, { upTo: household })
+  if (vault) await migrateWithin(trx, vaultMigrations, { schema: 'vault', upTo: vault })
+}
+
+async function fill(client: Client, path: string, left: string | undefined): Promise<void> {
   // Rows that a migration inserted are in the backup as well.
-  const tables = (await readTables(client)).map(({ table }) => quoted(client, table))
+  const tables = (await readTables(client)).map(({ table }) => quoted(table))
   await client.query(`truncate ${tables.join(', ')}`)
   await readDump(path, async (head, rows) => {
-    if (left.has(head.table)) return
-    const into = client.query(copyFrom(`copy ${copied(client, head)} from stdin`))
+    if (head.table === left) return
+    const into = client.query(copyFrom(`copy ${copied(head)} from stdin`))
     await pipeline(Readable.from(rows), into)
   })
 }
 
-// A number that was used once must not be reused.
-async function setSequence(client: Client, { table, column, last }: DumpedSequence) {
-  const name = quoted(client, table)
-  await client.query('select setval(pg_get_serial_sequence($1, $2), $3::bigint)', [
-    name,
-    column,
-    last,
-  ])
+interface Moments {
+  takenAt: Temporal.Instant
+  now: Temporal.Instant
+}
+
+/** Requests the jobs that bring calendar and plan back in sync; the calendar has what happened since. */
+async function askForAgreement({ trx }: Session, { takenAt, now }: Moments): Promise<void> {
+  for (const { channelId } of await readChannels(trx)) await retireChannel(trx, channelId, now)
+  await saveRestoration(trx, takenAt)
+  for (const kind of ['channel', 'plan', 'pull', 'push'] as const) await requestJob(trx, kind)
+  const publishes = await trx.selectFrom('settings').select('publish').executeTakeFirst()
+  if (publishes?.publish === true) await requestJob(trx, 'publish')
+}
+
+/**
+ * The same after PostgreSQL was restored by other means: also deletes what must not become valid again.
+ * @throws RecoveryError if the database is not ours, or a service is connected
+ */
+export async function noteRestored(url: string, when: Moments): Promise<void> {
+  await inOneTransaction({ url, name: 'restore' }, async session => {
+    const { client } = session
+    await requireQuiet(client)
+    await requireOurs(client)
+    for (const { table } of await readTables(client))
+      if (passingTables.has(table)) await client.query(`delete from ${quoted(table)}`)
+    await askForAgreement(session, when)
+  })
 }

@@ -1,5 +1,10 @@
-import { columnParsers, type Database, type Transaction } from '@night-routine/database'
-import { Kysely, PostgresDialect } from 'kysely'
+import {
+  columnParsers,
+  TemporalDialect,
+  type Database,
+  type Transaction,
+} from '@night-routine/database'
+import { Kysely } from 'kysely'
 import { Client } from 'pg'
 
 /** One transaction for Kysely's statements and for COPY, which needs the connection itself. */
@@ -41,7 +46,7 @@ export async function inOneTransaction<T>(
     end: async () => client.end(),
     options: {},
   }
-  const db: Database = new Kysely({ dialect: new PostgresDialect({ pool }) })
+  const db: Database = new Kysely({ dialect: new TemporalDialect({ pool }) })
   const transaction = db.transaction()
   const how = snapshot
     ? transaction.setIsolationLevel('repeatable read').setAccessMode('read only')

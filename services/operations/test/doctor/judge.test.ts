@@ -1,7 +1,7 @@
 import { CalendarError } from '@night-routine/calendar'
 import type { JobStatus } from '@night-routine/database'
 import t from 'tap'
-import { report } from '../../src/doctor/finding.ts'
+import { report } from '../../src/doctor/diagnose.ts'
 import {
   judgeCertificate,
   judgeClient,

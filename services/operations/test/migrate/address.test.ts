@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { emptyDatabase } from '@night-routine/database/testing'
 import t from 'tap'
-import { databaseAddress } from '../../src/migrate/address.ts'
+import { databaseAddress } from '../../src/config.ts'
 import { runMain } from '../run-main.ts'
 
 const url = 'postgres://somebody@db.example.org/routine'
@@ -14,9 +14,10 @@ t.test('the address is a variable, or what a file holds', async t => {
     [{ DATABASE_URL: '', DATABASE_URL_FILE: `${folder}/address` }, url],
   ] as const
   for (const [env, expected] of cases) t.equal(databaseAddress(env), expected)
-  for (const env of [{}, { DATABASE_URL: '' }, { DATABASE_URL_FILE: `${folder}/empty` }])
-    t.throws(() => databaseAddress(env), /not set/)
-  t.throws(() => databaseAddress({ DATABASE_URL_FILE: `${folder}/nothing` }), { code: 'ENOENT' })
+  for (const env of [{}, { DATABASE_URL: '' }])
+    t.throws(() => databaseAddress(env), /is missing.*DATABASE_URL_FILE/)
+  t.throws(() => databaseAddress({ DATABASE_URL_FILE: `${folder}/empty` }), /is empty/)
+  t.throws(() => databaseAddress({ DATABASE_URL_FILE: `${folder}/nothing` }), /ENOENT/)
   t.throws(() => databaseAddress({ DATABASE_URL: url, DATABASE_URL_FILE: 'x' }), /both set/)
 })
 

@@ -14,7 +14,7 @@ t.test('the command exits with 0 when all is well and with 1 on any error', asyn
   t.match(await runMigrate(url), { code: 0, said: `migrated: ${names.join(', ')}` })
   t.match(await runMigrate(url), { code: 0, said: 'nothing to migrate' })
   await sql`delete from kysely_migration where name = ${names[0]}`.execute(db)
-  t.match(await runMigrate(url), { code: 1, said: 'corrupted migrations' })
+  t.match(await runMigrate(url), { code: 1, said: 'already exists' })
 })
 
 t.test('the command says in one sentence what is wrong with the database', async t => {
@@ -25,7 +25,7 @@ t.test('the command says in one sentence what is wrong with the database', async
     return address.href
   }
   for (const [address, sentence] of [
-    ['', /^DATABASE_URL is not set.*\.$/],
+    ['', /^DATABASE_URL is missing.*\.$/],
     [
       elsewhere(to => (to.port = '1')),
       /^PostgreSQL does not answer at .*:1 \(ECONNREFUSED\)\. Check .*\.$/,

@@ -1,6 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { readRestoration, readJobRequests, saveSync } from '@night-routine/database'
-import { runRecovery } from '@night-routine/operations'
+import { runCommand } from '@night-routine/operations'
 import t from 'tap'
 import { runMain } from '../run-main.ts'
 import { contentsOf, folderOf, livedIn, now, otherDatabase } from './place.ts'
@@ -14,7 +14,7 @@ interface Given {
 
 async function run(words: string[], { env = {}, at = now, signal, print }: Given = {}) {
   const lines: string[] = []
-  const code = await runRecovery(words, {
+  const code = await runCommand(words, {
     env,
     now: () => at,
     print: line => {
@@ -85,7 +85,7 @@ t.test('every night: one at once, old ones removed, and told how young it is', a
   t.same(readdirSync(folder).length, 2, '--once ends, and keeps as many')
   t.match(await run(['nightly'], { env: { ...env, BACKUP_KEEP_DAYS: '0' } }), {
     code: 1,
-    said: /BACKUP_KEEP_DAYS is "0"/,
+    said: /BACKUP_KEEP_DAYS: "0"/,
   })
 })
 
@@ -116,7 +116,7 @@ t.test('keys', async t => {
   })
   t.match(await run(['keys'], { env: { DATABASE_URL: url } }), {
     code: 1,
-    said: /SECRET_KEYS is not set/,
+    said: /SECRET_KEYS is missing/,
   })
 })
 

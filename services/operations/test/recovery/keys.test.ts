@@ -19,8 +19,7 @@ import {
 } from '@night-routine/database/vault'
 import { sql } from 'kysely'
 import t from 'tap'
-import { readKeyUse, rotateKeys } from '../../src/recovery/keys.ts'
-import { aboutKeys } from '../../src/recovery/say.ts'
+import { aboutKeys, countKeyUse } from '../../src/recovery/keys.ts'
 import { livedIn, now } from './place.ts'
 
 const [old, fresh, lost] = ['a', 'b', 'c'].map(digit => digit.repeat(64))
@@ -89,7 +88,7 @@ t.test('rotates to a new key, after which the old one can be removed', async t =
   const { url, secrets } = await sealedWith(t, old)
   const both = keysOf(fresh, old)
   t.same(await secrets([fresh, old]), all, 'with both keys nothing has to be done')
-  const before = await readKeyUse(url, both)
+  const before = await countKeyUse(url, both)
   t.same(
     before.keys.map(({ texts }) => texts),
     [0, 6],
@@ -100,7 +99,7 @@ t.test('rotates to a new key, after which the old one can be removed', async t =
   )
   await t.rejects(secrets([fresh]), { name: 'TokenUnreadableError' }, 'too early')
 
-  const rotated = await rotateKeys(url, both)
+  const rotated = await countKeyUse(url, both, { rotate: true })
   t.match(rotated, { resealed: 6, unreadable: [] })
   t.same(
     rotated.keys.map(({ texts }) => texts),
@@ -109,13 +108,13 @@ t.test('rotates to a new key, after which the old one can be removed', async t =
   t.match(aboutKeys(rotated, true).join('\n'), /Key 2 \(\w{8}\) is no longer needed: remove it/)
   t.same(await secrets([fresh]), all, 'the old key can go')
   await t.rejects(secrets([old]), { name: 'TokenUnreadableError' })
-  t.match(await rotateKeys(url, both), { resealed: 0 }, 'again: nothing to do')
+  t.match(await countKeyUse(url, both, { rotate: true }), { resealed: 0 }, 'again: nothing to do')
 })
 
 t.test('a key that is lost: said, counted, and left as it is', async t => {
   const { url, secrets } = await sealedWith(t, lost)
-  for (const look of [readKeyUse, rotateKeys]) {
-    const use = await look(url, keysOf(fresh))
+  for (const rotate of [false, true]) {
+    const use = await countKeyUse(url, keysOf(fresh), { rotate })
     t.same(use.unreadable, [
       { column: 'public.oauth_token', texts: 2 },
       { column: 'public.publication', texts: 1 },
@@ -134,14 +133,17 @@ t.test('a key that is lost: said, counted, and left as it is', async t => {
 
 t.test('a household without a vault host', async t => {
   const { url } = await livedIn(t)
-  t.match(await rotateKeys(url, keysOf(fresh)), { keys: [{ texts: 0 }], unreadable: [] })
+  t.match(await countKeyUse(url, keysOf(fresh), { rotate: true }), {
+    keys: [{ texts: 0 }],
+    unreadable: [],
+  })
 })
 
 t.test('the tables of an older version lack what a later migration seals', async t => {
   const { db, url } = await sealedWith(t, old)
   await sql`alter table publication drop column password`.execute(db)
   await sql`drop table vault.vaults cascade`.execute(db)
-  t.match(await readKeyUse(url, keysOf(old)), { keys: [{ texts: 4 }], unreadable: [] })
+  t.match(await countKeyUse(url, keysOf(old)), { keys: [{ texts: 4 }], unreadable: [] })
 })
 
 t.test('every place that is sealed is rotated', async t => {

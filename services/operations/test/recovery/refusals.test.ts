@@ -6,8 +6,8 @@ import { backUp, restore } from '@night-routine/operations'
 import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import t from 'tap'
-import { checkBackup } from '../../src/recovery/check-backup.ts'
-import { RecoveryError } from '../../src/recovery/recovery-error.ts'
+import { checkBackup } from '../../src/recovery/dump-file.ts'
+import { RecoveryError } from '../../src/recovery/manifest.ts'
 import { contentsOf, folderOf, livedIn, now, otherDatabase, rewrite } from './place.ts'
 
 const refusal = (message: RegExp) => ({ name: 'RecoveryError', message })

@@ -1,76 +1,51 @@
 import {
+  parseSecretKeys,
   readNights,
   readParents,
   readPublication,
   readSettings,
   savePublication,
   type Database,
-  type TokenKeys,
 } from '@night-routine/database'
 import { tonight } from '@night-routine/household'
-import type { Clock, Logger } from '@night-routine/service'
-import type { Patience } from '@night-routine/vault-api'
-import { wording } from '@night-routine/wording'
 import { stopWhenLost, type Job } from '@night-routine/jobs'
+import { wording } from '@night-routine/wording'
+import { accountIn, type PublisherDependencies } from '../config.ts'
 import { PublishTrouble } from '../failure.ts'
-import { shownNames } from '../notes/shown-names.ts'
 import { siteFiles } from '../notes/site-files.ts'
-import { siteRange, type SiteFacts } from '../notes/site-facts.ts'
-import type { Account } from '../site/account.ts'
+import { shownNames, siteRange, type SiteFacts } from '../notes/site-facts.ts'
 import { publishFiles, takeDown } from '../site/agree.ts'
 
-/**
- * Brings the published site in line with the plan while publishing is on. After publishing is switched
- * off the site stays until a parent takes it down.
- */
-export function publishJob({
-  db,
-  keys,
-  account,
-  clock,
-  logger,
-  patience,
-  restSeconds,
-}: {
-  db: Database
-  /** Decrypts the readers' password. */
-  keys: TokenKeys
-  /** Null: publishing is not set up. */
-  account: Account | null
-  clock: Clock
-  logger: Logger
-  patience: Partial<Patience>
-  restSeconds: number
-}): Job {
+/** Publishes the plan while publishing is on; after that the site stays until a parent takes it down. */
+export function publishJob(
+  db: Database,
+  { config, clock, logger, patience = {} }: PublisherDependencies,
+): Job {
+  const keys = parseSecretKeys(config.SECRET_KEYS)
+  const account = accountIn(config)
   return async run => {
     const { publish } = await readSettings(db)
     const { removalRequestedAt } = await readPublication(db)
     if (!publish && removalRequestedAt === null) return undefined
     if (account === null) throw new PublishTrouble('not-set-up')
-    const agreeing = {
-      db,
-      keys,
-      account,
-      logger,
-      patience,
-      signal: run.signal,
-      check: stopWhenLost(run),
-    }
+    const { signal } = run
+    const context = { db, keys, account, logger, patience, signal, check: stopWhenLost(run) }
     if (publish) {
       const facts = await readSiteFacts(db, clock.now())
-      await publishFiles(agreeing, siteFiles(facts))
+      await publishFiles(context, siteFiles(facts))
       await savePublication(db, { publishedOn: facts.tonight, publishedAt: clock.now() })
     } else {
-      await takeDown(agreeing)
-      const nothing = { address: null, publishedOn: null, publishedAt: null }
+      await takeDown(context)
       await savePublication(db, {
-        ...nothing,
+        address: null,
+        publishedOn: null,
+        publishedAt: null,
         removalRequestedAt: null,
         site: null,
         mayCreateSite: true,
       })
     }
-    return { restSeconds }
+    return { restSeconds: config.PUBLISH_REST_SECONDS }
   }
 }
 

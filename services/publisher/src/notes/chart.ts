@@ -1,6 +1,6 @@
 import type { CaregiverCounts } from '@night-routine/fairness'
-import { countMonths } from './statistics-note.ts'
-import type { SiteFacts } from './site-facts.ts'
+import { countMonths } from './notes.ts'
+import { firstLetters, type SiteFacts } from './site-facts.ts'
 
 // Contrast of 4.5:1 with white numbers, and distinguishable with any colour vision.
 const colours = { a: '#1d5fa8', b: '#b0470b', babysitter: '#5b5b66' }
@@ -16,18 +16,17 @@ const mostNights = 31
 
 /** Nights per month as stacked bars, one part per caregiver. */
 export function chart(facts: SiteFacts): string {
-  const { names, settings, words } = facts
+  const { names, words } = facts
   const { months } = countMonths(facts)
-  const shown = settings.statisticsOrder === 'newest' ? months.toReversed() : months
   const labels = { ...names, babysitter: words.say('statistics.babysitters') }
-  const height = legendHeight + shown.length * rowHeight + 12
+  const height = legendHeight + months.length * rowHeight + 12
   const title = words.say('site.chart', { first: names.a, second: names.b })
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="system-ui, sans-serif" font-size="14">`,
     `<title>${inXml(title)}</title>`,
     `<rect width="${width}" height="${height}" rx="6" fill="#fff"/>`,
     ...who.map((caregiver, index) => legend(labels[caregiver], caregiver, index)),
-    ...shown.flatMap(({ month, counts }, row) =>
+    ...months.flatMap(({ month, counts }, row) =>
       bars(words.capital(words.month(month)), counts, legendHeight + row * rowHeight),
     ),
     '</svg>',
@@ -60,12 +59,11 @@ function bars(label: string, counts: CaregiverCounts, top: number): string[] {
   return parts
 }
 
-const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 const longestLabel = 22
 
 function shortened(text: string): string {
-  const parts = [...letters.segment(text)].map(({ segment }) => segment)
-  return parts.length <= longestLabel ? text : `${parts.slice(0, longestLabel - 1).join('')}…`
+  if (firstLetters(text, longestLabel) === text) return text
+  return `${firstLetters(text, longestLabel - 1)}…`
 }
 
 const entities = new Map([

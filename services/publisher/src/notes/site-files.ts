@@ -1,10 +1,8 @@
 import { longestHorizon } from '@night-routine/database'
 import { feedCalendar, feedRange } from '@night-routine/wording/feed'
 import { chart } from './chart.ts'
-import { indexNote } from './index-note.ts'
 import { inLanguage } from './markdown.ts'
-import { monthNote } from './month-note.ts'
-import { statisticsNote } from './statistics-note.ts'
+import { indexNote, monthNote, statisticsNote } from './notes.ts'
 import type { SiteFacts, SiteFile } from './site-facts.ts'
 
 /** Every file of the site. Output is deterministic, so that only changed files are uploaded. */

@@ -2,30 +2,35 @@ import { hash } from 'node:crypto'
 import {
   readPublication,
   readPublishedFiles,
+  readPublishedPassword,
   readSettings,
   savePublication,
   savePublishedFiles,
+  unreadable,
   type Database,
   type TokenKeys,
 } from '@night-routine/database'
 import {
   bytesSource,
   createVaultClient,
+  NotSignedIn,
   publish,
   publishSteps,
   uploadsOf,
+  VaultError,
   type Patience,
   type VaultClient,
 } from '@night-routine/vault-api'
 import type { Logger } from '@night-routine/service'
+import type { Account } from '../config.ts'
+import { PublishTrouble } from '../failure.ts'
 import type { SiteFile } from '../notes/site-facts.ts'
-import type { Account } from './account.ts'
-import { agreeOnPassword } from './agree-on-password.ts'
-import { siteSlug } from './choose-site.ts'
-import { findFiles, findSite } from './find-site.ts'
+import { findFiles, findSite, siteSlug, type FoundSite, type SiteAddress } from './find-site.ts'
 
-export interface Agreeing {
+/** What a run works with. */
+export interface RunContext {
   db: Database
+  /** Decrypts the readers' password. */
   keys: TokenKeys
   account: Account
   logger: Logger
@@ -38,35 +43,33 @@ export interface Agreeing {
 const signOutMs = 5_000
 
 /** Uploads and removes files until the site has exactly these, besides files of others. */
-export async function publishFiles(agreeing: Agreeing, files: readonly SiteFile[]): Promise<void> {
-  const { account, db } = agreeing
+export async function publishFiles(context: RunContext, files: readonly SiteFile[]): Promise<void> {
+  const { account, db } = context
   const { installation } = await readSettings(db)
   const slug = siteSlug(await readPublication(db), { wanted: account.slug, installation })
-  await signedIn(agreeing, async client => {
-    const { site, files: remote } = await findSite({ ...agreeing, client, slug })
-    await agreeOnPassword({ ...agreeing, client }, site)
-    await carryOut(agreeing, { client, site, remote, files })
+  await signedIn(context, async client => {
+    const found = await findSite({ ...context, client }, slug)
+    await agreeOnPassword({ ...context, client }, found.site)
+    await carryOut({ ...context, client }, found, files)
   })
   const address = `${account.readAt}${encodeURIComponent(slug)}/`
   await savePublication(db, { address })
 }
 
 /** Removes our files from the site and forgets the site; the account keeps it, empty. */
-export async function takeDown(agreeing: Agreeing): Promise<void> {
-  const { db } = agreeing
-  const { site } = await readPublication(db)
+export async function takeDown(context: RunContext): Promise<void> {
+  const { site } = await readPublication(context.db)
   if (site !== null)
-    await signedIn(agreeing, async client => {
-      const found = await findFiles({ ...agreeing, client }, site)
+    await signedIn(context, async client => {
+      const found = await findFiles({ ...context, client }, site)
       // A deleted site has nothing left to remove.
-      if (found !== null)
-        await carryOut(agreeing, { client, site: found.site, remote: found.files, files: [] })
+      if (found !== null) await carryOut({ ...context, client }, found, [])
     })
-  await savePublishedFiles(db, new Map())
+  await savePublishedFiles(context.db, new Map())
 }
 
 async function signedIn(
-  { account, logger, patience, signal }: Agreeing,
+  { account, logger, patience, signal }: RunContext,
   work: (client: VaultClient) => Promise<void>,
 ): Promise<void> {
   const { addresses, headerPrefix, email, password } = account
@@ -86,19 +89,43 @@ async function signedIn(
   }
 }
 
-async function carryOut(
-  { db, logger, signal, check }: Agreeing,
+/**
+ * Sets or removes the readers' password at the host. Call it before the first upload: a host that does
+ * not confirm the password gets no file.
+ * @throws PublishTrouble if the host does not confirm it, or no key decrypts it
+ */
+export async function agreeOnPassword(
   {
+    db,
+    keys,
     client,
-    site,
-    remote,
-    files,
-  }: {
-    client: VaultClient
-    site: { id: string; host: string }
-    remote: Parameters<typeof publishSteps>[0]['remote']
-    files: readonly SiteFile[]
+    signal,
+  }: Pick<RunContext, 'db' | 'keys' | 'signal'> & {
+    client: { sites: Pick<VaultClient['sites'], 'setPassword'> }
   },
+  site: SiteAddress,
+): Promise<void> {
+  const password = await readPublishedPassword(db, keys)
+  if (password === unreadable) throw new PublishTrouble('password-lost')
+  // A host that never got a password from us may not support them.
+  if (password === null && !(await readPublication(db)).passwordAtHost) return
+  // Saved first, so that a later run can remove the password even if this run is killed here.
+  if (password !== null) await savePublication(db, { passwordAtHost: true })
+  const isLocked = await client.sites
+    .setPassword(site, password, { signal })
+    .catch((error: unknown) => {
+      const isRefusal =
+        error instanceof VaultError && !error.temporary && !(error instanceof NotSignedIn)
+      throw isRefusal ? new PublishTrouble('password-refused') : error
+    })
+  if (isLocked !== (password !== null)) throw new PublishTrouble('password-refused')
+  if (password === null) await savePublication(db, { passwordAtHost: false })
+}
+
+async function carryOut(
+  { db, logger, signal, check, client }: RunContext & { client: VaultClient },
+  { site, files: remote }: FoundSite,
+  files: readonly SiteFile[],
 ): Promise<void> {
   const bytes = new Map(files.map(({ path, text }) => [path, Buffer.from(text)]))
   const wanted = [...bytes].map(([path, content]) => ({

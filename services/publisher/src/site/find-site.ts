@@ -1,4 +1,10 @@
-import { readPublication, savePublication, type Database } from '@night-routine/database'
+import { hash } from 'node:crypto'
+import {
+  readPublication,
+  savePublication,
+  type Database,
+  type Publication,
+} from '@night-routine/database'
 import {
   NotFound,
   VaultError,
@@ -7,98 +13,110 @@ import {
   type VaultClient,
 } from '@night-routine/vault-api'
 import { PublishTrouble } from '../failure.ts'
-import { chooseSite } from './choose-site.ts'
 
-type SiteAddress = Pick<Site, 'id' | 'host'>
+export type SiteAddress = Pick<Site, 'id' | 'host'>
 
-interface Finding {
+/** A site with the files on it. */
+export interface FoundSite {
+  site: SiteAddress
+  files: PublishedFile[]
+}
+
+interface Host {
   db: Database
   client: Pick<VaultClient, 'sites' | 'files'>
-  slug: string
   signal: AbortSignal
   /** Throws when this run has to stop. */
   check: () => void
 }
 
+/**
+ * The site's name in its address: the one a parent requested, the one from the settings, the current
+ * one, or a hash of the installation's random id. The hash lets a run find the site of a killed run.
+ */
+export function siteSlug(
+  { slug, site }: Pick<Publication, 'slug' | 'site'>,
+  { wanted, installation }: { wanted: string | undefined; installation: string },
+): string {
+  return slug ?? wanted ?? site?.slug ?? hash('sha256', `site ${installation}`).slice(0, 32)
+}
+
+/** What to do: use a site, rename and use it, create one, or wait for a parent. */
+export type SiteChoice = { kind: 'use' | 'name'; site: Site } | { kind: 'make' } | { kind: 'gone' }
+
+/**
+ * Our site is the one with the stored id, else the one with our name, else an unnamed one that a killed
+ * run created before it could store the id. A deleted site is recreated only when a parent asks for it,
+ * because someone deleted it on purpose.
+ */
+export function chooseSite(
+  sites: readonly Site[],
+  { slug, publication }: { slug: string; publication: Publication },
+): SiteChoice {
+  const { site: known, previousSites, mayCreateSite } = publication
+  const orphaned = (site: Site) =>
+    site.slug === '' && previousSites !== null && !previousSites.includes(site.id)
+  const found =
+    sites.find(({ id }) => id === known?.id) ??
+    sites.find(site => site.slug === slug) ??
+    sites.find(orphaned)
+  if (found !== undefined) return { kind: found.slug === slug ? 'use' : 'name', site: found }
+  return { kind: mayCreateSite ? 'make' : 'gone' }
+}
+
 /** Our site with its files: the stored one, or one that is found, renamed or created. */
-export async function findSite(
-  finding: Finding,
-): Promise<{ site: SiteAddress; files: PublishedFile[] }> {
-  const { db, client, slug, signal } = finding
-  const { site: known } = await readPublication(db)
-  if (known?.slug === slug) {
-    const found = await findFiles(finding, known)
-    if (found !== null) return found
-  }
-  const site = await settle(finding)
-  return { site, files: await client.files.list(site, { signal }) }
+export async function findSite(host: Host, slug: string): Promise<FoundSite> {
+  const { site: known } = await readPublication(host.db)
+  const found = known?.slug === slug ? await findFiles(host, known) : null
+  if (found !== null) return found
+  const site = await settle(host, slug)
+  return { site, files: await host.client.files.list(site, { signal: host.signal }) }
 }
 
 /**
  * Our site with its files; null if it no longer exists. Never creates one. A site can move to another
  * host: if the stored host does not answer, the list of sites has the new one.
  */
-export async function findFiles(
-  finding: Omit<Finding, 'slug'>,
-  known: SiteAddress,
-): Promise<{ site: SiteAddress; files: PublishedFile[] } | null> {
+export async function findFiles(host: Host, known: SiteAddress): Promise<FoundSite | null> {
   try {
-    const files = await filesOf(finding, known)
-    return files && { site: known, files }
+    return await filesOf(host, known)
   } catch (error) {
     if (!(error instanceof VaultError)) throw error
-    const site = await movedSite(finding, known)
-    if (site === null) throw error
-    const files = await filesOf(finding, site)
-    return files && { site, files }
+    const { sites } = await host.client.sites.list({ signal: host.signal })
+    const moved = sites.find(({ id }) => id === known.id)
+    if (moved === undefined || moved.host === known.host) throw error
+    const site = { id: moved.id, host: moved.host, slug: moved.slug }
+    await savePublication(host.db, { site })
+    return filesOf(host, site)
   }
 }
 
-/** The site at its new host; null if the list names no other host. */
-async function movedSite({ db, client, signal }: Omit<Finding, 'slug'>, known: SiteAddress) {
-  const { sites } = await client.sites.list({ signal })
-  const listed = sites.find(({ id }) => id === known.id)
-  if (listed === undefined || listed.host === known.host) return null
-  const site = { id: listed.id, host: listed.host, slug: listed.slug }
-  await savePublication(db, { site })
-  return site
-}
-
-async function filesOf({ client, signal }: Pick<Finding, 'client' | 'signal'>, site: SiteAddress) {
+async function filesOf({ client, signal }: Host, site: SiteAddress): Promise<FoundSite | null> {
   try {
-    return await client.files.list(site, { signal })
+    return { site, files: await client.files.list(site, { signal }) }
   } catch (error) {
     if (error instanceof NotFound) return null
     throw error
   }
 }
 
-async function settle(finding: Finding): Promise<SiteAddress> {
-  const { db, client, slug, signal, check } = finding
+async function settle({ db, client, signal, check }: Host, slug: string): Promise<SiteAddress> {
   const { sites } = await client.sites.list({ signal })
   const choice = chooseSite(sites, { slug, publication: await readPublication(db) })
   if (choice.kind === 'gone') throw new PublishTrouble('site-gone')
   check()
-  let site: Site
-  if (choice.kind === 'make') {
-    // If this run is killed before it stores the new id, the next run finds the site by this list.
+  // If this run is killed before it stores the new id, the next run finds the site by this list.
+  if (choice.kind === 'make')
     await savePublication(db, { previousSites: sites.map(({ id }) => id) })
-    site = await client.sites.create({ signal })
-  } else {
-    site = choice.site
-  }
+  const site = choice.kind === 'make' ? await client.sites.create({ signal }) : choice.site
   if (site.slug !== slug) await client.sites.setSlug(site, slug, { signal })
-  await nameForReaders(finding, site)
+  // Without this name pages show the one from the address. Hosts that do not support it are fine.
+  await client.sites
+    .setOptions(site, { siteName: 'Night Routine' }, { signal })
+    .catch((error: unknown) => {
+      if (!(error instanceof VaultError)) throw error
+    })
   const { id, host } = site
   await savePublication(db, { site: { id, host, slug }, previousSites: null, mayCreateSite: false })
   return site
-}
-
-/** Without this name pages show the one from the address. Hosts that do not support it are fine. */
-async function nameForReaders({ client, signal }: Finding, site: Site): Promise<void> {
-  try {
-    await client.sites.setOptions(site, { siteName: 'Night Routine' }, { signal })
-  } catch (error) {
-    if (!(error instanceof VaultError)) throw error
-  }
 }

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { waitFor } from '@night-routine/servers'
 import t from 'tap'
-import { askWhenOld } from '../../src/ask.ts'
+import { askWhenOld } from '../../src/service.ts'
 import {
   evening,
   publishingHousehold,

@@ -2,7 +2,7 @@ import { parseSecretKeys, readPublication, savePublishedPassword } from '@night-
 import { testDatabase } from '@night-routine/database/testing'
 import { NotFound } from '@night-routine/vault-api'
 import t from 'tap'
-import { agreeOnPassword } from '../../src/site/agree-on-password.ts'
+import { agreeOnPassword } from '../../src/site/agree.ts'
 import { secretKey } from '../publish-host.ts'
 import { publishingHousehold, startPublisher, tonight } from '../published-household.ts'
 

@@ -110,7 +110,7 @@ function changesOf(db: Database) {
       const { id } = await db
         .selectFrom('assignments')
         .select('id')
-        .where('night', '=', night)
+        .where('night', '=', Temporal.PlainDate.from(night))
         .executeTakeFirstOrThrow()
       await householdTransaction(db, trx => giveNight(trx, { id, to, now, actor: people[by] }))
     },
@@ -118,7 +118,10 @@ function changesOf(db: Database) {
       householdTransaction(db, trx => undoLastChange(trx, { now, actor: people[by] })),
     /** Who has a night. */
     parentOf: async (night: string) => {
-      const query = db.selectFrom('assignments').select('parent').where('night', '=', night)
+      const query = db
+        .selectFrom('assignments')
+        .select('parent')
+        .where('night', '=', Temporal.PlainDate.from(night))
       return (await query.executeTakeFirstOrThrow()).parent === 'a' ? 'a' : 'b'
     },
     /** "changes push sent" for each delivery on record. */

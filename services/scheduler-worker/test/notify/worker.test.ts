@@ -80,7 +80,7 @@ t.test('an e-mail arrives within ten seconds, though only a push was woken', asy
   const night = await db
     .selectFrom('assignments')
     .select(['id', 'parent'])
-    .where('night', '=', tonight.toString())
+    .where('night', '=', tonight)
     .executeTakeFirstOrThrow()
   const to = night.parent === 'a' ? 'b' : 'a'
   await householdTransaction(db, trx => giveNight(trx, { id: night.id, to, now, actor }))

@@ -8,14 +8,12 @@ import {
   saveTotpSecret,
   unreadable,
   type Account,
-  type AccountSecrets,
   type TokenKeys,
   type VaultDatabase,
 } from '@night-routine/database/vault'
 import { foldEmail, type Clock } from '@night-routine/service'
 import { makeAccount, nameFromEmail, shortestPassword } from '../accounts.ts'
-import { newOneTimeSecret } from '../one-time-codes.ts'
-import { hashPassword } from '../passwords.ts'
+import { hashPassword, newOneTimeSecret } from '../credentials.ts'
 
 const usage = `Usage: account add EMAIL [--name NAME]   create an account
        account list                      list all accounts
@@ -25,10 +23,8 @@ const usage = `Usage: account add EMAIL [--name NAME]   create an account
 
 A password is read from standard input. On a terminal, a new password is generated and printed.`
 
-/** A usage error; the message is for the operator. */
 class CommandError extends Error {}
 
-/** What the command needs. */
 export interface CommandHost {
   db: VaultDatabase
   keys: TokenKeys
@@ -46,13 +42,9 @@ export async function runAccountCommand(
     return { printed: await run(host, words), exitCode: 0 }
   } catch (error) {
     if (error instanceof CommandError) return { printed: error.message, exitCode: 2 }
-    if (
-      error instanceof Error &&
-      'code' in error &&
-      String(error.code).startsWith('ERR_PARSE_ARGS')
-    )
-      return { printed: `${error.message}\n\n${usage}`, exitCode: 2 }
-    throw error
+    if (!(error instanceof Error) || !('code' in error)) throw error
+    if (!String(error.code).startsWith('ERR_PARSE_ARGS')) throw error
+    return { printed: `${error.message}\n\n${usage}`, exitCode: 2 }
   }
 }
 
@@ -66,20 +58,12 @@ async function run(host: CommandHost, words: readonly string[]): Promise<string>
   if (verb === 'list') return list(host)
   if (rest.length > 0 || !/^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/.test(given)) throw new CommandError(usage)
   const email = foldEmail(given)
-  switch (verb) {
-    case 'add':
-      return add(host, email, values.name)
-    case 'password':
-      return password(host, await existing(host, email))
-    case 'totp':
-      return totp(host, await existing(host, email), values.off === true)
-    case 'remove':
-      await deleteAccount(host.db, (await existing(host, email)).id)
-      return `${email} is removed. Unused files are deleted within the hour.`
-    case undefined:
-    default:
-      throw new CommandError(usage)
-  }
+  if (verb === 'add') return add(host, email, values.name)
+  if (verb === 'password') return password(host, await existing(host, email))
+  if (verb === 'totp') return totp(host, await existing(host, email), values.off === true)
+  if (verb !== 'remove') throw new CommandError(usage)
+  await deleteAccount(host.db, (await existing(host, email)).id)
+  return `${email} is removed. Unused files are deleted within the hour.`
 }
 
 // Does not decrypt the secret: this command has to work when the key is lost.
@@ -95,14 +79,11 @@ async function list({ db, keys }: CommandHost): Promise<string> {
   const lines: string[] = []
   for (const { email, name } of accounts) {
     const secret = (await findAccount(db, keys, email))?.totpSecret
-    lines.push(`${email}\t${name}\t${factorOf(secret)}`)
+    const factor = typeof secret === 'string' ? 'second factor' : 'password only'
+    const lost = 'second factor whose key is lost: set up a new one with totp'
+    lines.push(`${email}\t${name}\t${secret === unreadable ? lost : factor}`)
   }
   return lines.join('\n')
-}
-
-function factorOf(secret: AccountSecrets['totpSecret'] | undefined): string {
-  if (secret === unreadable) return 'second factor whose key is lost: set up a new one with totp'
-  return typeof secret === 'string' ? 'second factor' : 'password only'
 }
 
 async function add(host: CommandHost, email: string, name = nameFromEmail(email)): Promise<string> {
@@ -130,11 +111,7 @@ async function choosePassword({ readInput }: CommandHost) {
   return { password: given, words: '' }
 }
 
-async function totp(
-  { db, keys }: CommandHost,
-  { id, email }: Account,
-  off: boolean,
-): Promise<string> {
+async function totp({ db, keys }: CommandHost, { id, email }: Account, off: boolean) {
   if (off) {
     await saveTotpSecret(db, keys, id, null)
     return `${email} signs in with the password alone.`

@@ -1,72 +1,76 @@
 import {
   lockContent,
   lockSite,
+  readUsedHashes,
   removeFile,
   saveFile,
   transaction,
-  type VaultDatabase,
 } from '@night-routine/database/vault'
-import type { Logger } from '@night-routine/service'
 import { Failure } from '../failures.ts'
-import { collect } from './collect.ts'
-import type { ContentStore, Received } from './store.ts'
+import type { Host } from '../host.ts'
+import type { Received } from './store.ts'
 
-interface UploadDependencies {
-  db: VaultDatabase
-  content: ContentStore
-  logger: Logger
-}
+type Stores = Pick<Host, 'db' | 'content'>
 
-interface Upload {
-  siteId: string
-  path: string
-  received: Received
-  siteBytes: number
-  now: Temporal.Instant
-}
-
-/**
- * Publishes received content at a path: first the content, then the row that names it. Of
- * two uploads to one path the later one wins; content without a row is deleted.
- */
-export async function publishFile(dependencies: UploadDependencies, upload: Upload): Promise<void> {
-  const { siteId, path, received, siteBytes, now } = upload
+/** Publishes content at a path: first the content, then the row that names it. The later of two uploads wins. */
+export async function publishFile(
+  host: Host,
+  { siteId, path, received }: { siteId: string; path: string; received: Received },
+): Promise<void> {
   const { hash, size } = received
+  const now = host.clock.now()
   let replaced: string | undefined
   try {
-    replaced = await transaction(dependencies.db, async trx => {
+    replaced = await transaction(host.db, async trx => {
       await lockContent(trx, hash)
-      await dependencies.content.keep(received)
+      await host.content.keep(received)
       const site = await lockSite(trx, siteId, path)
       if (site === undefined) throw new Failure('NOT_FOUND')
-      if (site.others + size > siteBytes) throw new Failure('QUOTA_EXCEEDED')
+      if (site.others + size > host.config.VAULT_SITE_QUOTA) throw new Failure('QUOTA_EXCEEDED')
       await saveFile(trx, siteId, { path, hash, size }, now)
       return site.before
     })
   } catch (error) {
-    await collectLater(dependencies, hash)
+    await tryToCollect(host, hash)
     throw error
   }
-  if (replaced !== undefined && replaced !== hash) await collectLater(dependencies, replaced)
+  if (replaced !== undefined && replaced !== hash) await tryToCollect(host, replaced)
 }
 
 /** Deletes a published file. @returns false if there was none */
-export async function unpublishFile(
-  dependencies: UploadDependencies,
-  siteId: string,
-  path: string,
-): Promise<boolean> {
-  const hash = await transaction(dependencies.db, trx => removeFile(trx, siteId, path))
-  if (hash === undefined) return false
-  await collectLater(dependencies, hash)
-  return true
+export async function unpublishFile(host: Host, siteId: string, path: string): Promise<boolean> {
+  const hash = await transaction(host.db, trx => removeFile(trx, siteId, path))
+  if (hash !== undefined) await tryToCollect(host, hash)
+  return hash !== undefined
 }
 
 /** A failure here is not an error for the client: unused content only takes disk space until the next sweep. */
-async function collectLater(dependencies: UploadDependencies, hash: string): Promise<void> {
+async function tryToCollect(host: Host, hash: string): Promise<void> {
   try {
-    await collect(dependencies, hash)
+    await collect(host, hash)
   } catch (error) {
-    dependencies.logger.warn({ err: error, hash }, 'could not delete unused content')
+    host.logger.warn({ err: error, hash }, 'could not delete unused content')
   }
+}
+
+/** Deletes content that no file uses; an upload of the same content waits meanwhile. */
+async function collect({ db, content }: Stores, hash: string): Promise<boolean> {
+  return transaction(db, async trx => {
+    await lockContent(trx, hash)
+    if ((await readUsedHashes(trx, [hash])).has(hash)) return false
+    await content.remove(hash)
+    return true
+  })
+}
+
+/** Deletes all content that a crash left without a file. @returns how many */
+export async function sweepContent(host: Stores, signal: AbortSignal): Promise<number> {
+  let removed = 0
+  for await (const hashes of host.content.list()) {
+    if (signal.aborted) break
+    const used = await readUsedHashes(host.db, hashes)
+    for (const hash of hashes.filter(one => !used.has(one)))
+      if (await collect(host, hash)) removed++
+  }
+  return removed
 }

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import { renderNote } from '../routes/pages/markdown.ts'
-import { siteMap } from '../routes/pages/site-map.ts'
+import { renderNote } from './markdown.ts'
+import { siteMap } from './site-map.ts'
 import type { RenderTask } from './renderer.ts'
 
 // The rendering thread: reports that it is ready, then renders each note it receives.

@@ -2,24 +2,17 @@ import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from '@night-routine/service'
+import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
-import type { RenderedNote } from '../routes/pages/markdown.ts'
+import type { RenderedNote } from './markdown.ts'
 
 /** A note, and the site that its links lead to. */
 export interface RenderTask {
-  /** The hash of the note. */
   hash: string
   text: string
   path: string
   paths: readonly string[]
   base: string
-}
-
-/** Renders notes in a separate thread, so that a note built to be slow blocks no upload. */
-export interface Renderer {
-  /** Undefined for a note that takes too long. */
-  render: (task: RenderTask) => Promise<RenderedNote | undefined>
-  close: () => Promise<void>
 }
 
 const usualLimitMs = 2_000
@@ -30,19 +23,19 @@ const skipSlowMs = 60_000
 
 const program = new URL(`./main${extname(import.meta.url)}`, import.meta.url)
 
-/** Creates a renderer. Its thread starts with the first note. */
+/** Renders notes in a thread of their own, which starts with the first: a note built to be slow blocks no upload. */
 export function createRenderer({
   logger,
   limitMs = usualLimitMs,
   limit = () => AbortSignal.timeout(limitMs),
 }: {
   logger: Logger
-  limitMs?: number
+  limitMs?: number | undefined
   /** Limits the time of one note; tests abort it themselves. */
   limit?: (task: RenderTask) => AbortSignal
-}): Renderer {
+}) {
   const inTurn = pLimit(1)
-  const slow = new Map<string, number>()
+  const slow = new LRUCache<string, true>({ max: 1_000, ttl: skipSlowMs })
   let thread: Worker | undefined
   let idle: NodeJS.Timeout | undefined
 
@@ -72,7 +65,7 @@ export function createRenderer({
       return note
     } catch (error) {
       logger.warn({ err: error, hash: task.hash, limitMs }, 'note took too long to render')
-      slow.set(task.hash, performance.now() + skipSlowMs)
+      slow.set(task.hash, true)
       await stop()
       return undefined
     } finally {
@@ -81,11 +74,11 @@ export function createRenderer({
   }
 
   return {
-    async render(task) {
-      for (const [hash, until] of slow) if (until < performance.now()) slow.delete(hash)
-      return inTurn(async () => (slow.has(task.hash) ? undefined : renderNow(task)))
-    },
-    async close() {
+    /** Undefined for a note that takes too long. */
+    render: async (task: RenderTask) =>
+      inTurn(async () => (slow.has(task.hash) ? undefined : renderNow(task))),
+
+    async close(): Promise<void> {
       clearTimeout(idle)
       await inTurn(stop)
       clearTimeout(idle)

@@ -99,7 +99,7 @@ t.test('what cannot be done is said in a sentence', async t => {
 async function program(words: string[], env: Record<string, string>, input = '') {
   const child = fork(fileURLToPath(new URL('../../src/account/main.ts', import.meta.url)), words, {
     execArgv: ['--conditions=night-routine'],
-    env,
+    env: { ...env, NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
     stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
   })
   const { stdin, stdout, stderr } = child

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { runRecovery } from '@night-routine/operations'
+import { runCommand } from '@night-routine/operations'
 import { runningPostgres, startPostgres } from '@night-routine/servers'
 import { StackError } from '../errors.ts'
 import { keptSecrets } from '../secret-keys.ts'
@@ -25,7 +25,7 @@ export async function recoverStack(
   const { dataFolder } = stackSettings(env, root, { demo })
   const [command] = words
   const run = async (databaseUrl: string | undefined) =>
-    runRecovery(
+    runCommand(
       words.filter(word => word !== '--demo'),
       {
         env: {

@@ -67,7 +67,7 @@ t.test('the gateway of npm start does what the proxy of production does', async 
     ask(gateway, { path: '/' }, []),
     ask(gateway, { path: '/', method: 'POST', body: 'x' }, []),
   ]
-  setTimeout(() => void startUpstream(t, 'web', upstreams.web.port), 500)
+  setTimeout(() => void startUpstream(t, 'web', upstreams.web.port), 200)
   for (const { status } of await Promise.all(waiting)) t.equal(status, 200, 'a service that starts')
 })
 

@@ -48,6 +48,6 @@ t.test('requests reach the right service as they were sent, and once', async t =
     body: 'Nothing is published here.',
   })
   const waiting = ask(port, { path: '/', method: 'POST', body: 'x' }, [])
-  setTimeout(() => void startUpstream(t, 'web', upstreams.web.port), 500)
+  setTimeout(() => void startUpstream(t, 'web', upstreams.web.port), 200)
   t.match(await waiting, { status: 200 }, 'a request waits for a service that starts')
 })

@@ -8,8 +8,9 @@ import { makeThrowawayFolder } from './throwaway-folder.ts'
 
 // Runs a command with DATABASE_URL and, where the machine has it, REDIS_URL of private servers that
 // live as long as the command. Servers named in the environment already are used as they are.
+// Without a command, sends these variables to the process that forked it, and stops when that one disconnects.
 const [program, ...words] = process.argv.slice(2)
-if (!program) throw new Error('with-servers: which command?')
+if (!program && !process.send) throw new Error('with-servers: which command?')
 
 const folder = await makeThrowawayFolder()
 await chmod(folder, 0o711) // the database's own user must get through
@@ -23,18 +24,22 @@ const [postgres, redis] = await Promise.all([
   redisProgram ? startRedis(redisProgram, join(folder, 'redis')) : undefined,
 ])
 
-const child = spawn(program, words, {
-  stdio: 'inherit',
-  env: {
-    ...process.env,
-    ...(postgres && { DATABASE_URL: postgres.url }),
-    ...(redis && { REDIS_URL: redis.url }),
-  },
-})
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
-await once(child, 'exit')
+const addresses = {
+  ...(postgres && { DATABASE_URL: postgres.url }),
+  ...(redis && { REDIS_URL: redis.url }),
+}
+if (program) {
+  const child = spawn(program, words, { stdio: 'inherit', env: { ...process.env, ...addresses } })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal))
+  await once(child, 'exit')
+  process.exitCode = child.exitCode ?? 1
+} else {
+  // Signals reach the whole group: the tests end first, and disconnect.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
+  process.send?.(addresses)
+  await once(process, 'disconnect')
+}
 
 await Promise.all([postgres?.stop(), redis?.stop()])
 if (own) await removePostgres(data)
 await rm(folder, { recursive: true, force: true })
-process.exitCode = child.exitCode ?? 1

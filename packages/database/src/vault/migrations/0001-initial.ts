@@ -9,7 +9,7 @@ export const initial: Migration = {
   },
 }
 
-// Addresses have A to Z in lower case; no other letter is folded (packages/service/src/fold-email.ts).
+// Addresses have A to Z in lower case; no other letter is folded (`foldEmail` of packages/service).
 const accounts = sql`
   create table vault.accounts (
     id text primary key,

@@ -1,15 +1,9 @@
 import type { Site } from '@night-routine/database/vault'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { clientNetwork } from '../../client-network.ts'
 import { Failure } from '../../failures.ts'
 import type { Host } from '../../host.ts'
-import type { LockedSite } from '../../reader-cookie.ts'
-import { plainPage } from './plain-page.ts'
-import type { Templates } from './templates.ts'
-
-type GateHost = Pick<Host, 'addresses' | 'clock' | 'readerCookies' | 'checkSitePassword'> & {
-  templates: Templates
-}
+import { isLocked, type LockedSite } from '../../reader-access.ts'
+import { clientNetwork } from '../../sign-in-limits.ts'
 
 const formPolicy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -17,12 +11,6 @@ const formPolicy =
 /** The largest body that a page accepts: its password form. */
 export const longestForm = 4_096
 
-/** Whether readers of a site need a password. */
-export function isLocked(site: Site): site is LockedSite {
-  return site.passwordHash !== null
-}
-
-/** Parses only the password from the form. */
 export function readForms(service: FastifyInstance): void {
   service.removeAllContentTypeParsers()
   service.addContentTypeParser(
@@ -32,30 +20,26 @@ export function readForms(service: FastifyInstance): void {
   )
 }
 
-/**
- * Whether this request may read a locked site: by its cookie or, for calendar apps, by HTTP Basic with any
- * user name.
- * @throws Failure after too many wrong passwords, or if too many people try at once
- */
+/** Whether a request may read a locked site: by its cookie or, for calendar apps, by HTTP Basic. @throws Failure */
 export async function mayRead(
-  { readerCookies, checkSitePassword, clock }: GateHost,
+  { readers }: Host,
   { headers, ip }: FastifyRequest,
   site: LockedSite,
 ): Promise<boolean> {
-  if (readerCookies.isIn(headers.cookie, site, clock.now())) return true
+  if (readers.hasCookie(headers.cookie, site)) return true
   const [, encoded] = /^basic +([\w+/-]+=*)$/i.exec(headers.authorization ?? '') ?? []
-  if (encoded === undefined) return false
-  const [, password] = /^[^:]*:(.*)$/s.exec(Buffer.from(encoded, 'base64').toString()) ?? []
-  if (password === undefined) return false
-  return checkSitePassword(site, { password, from: clientNetwork(ip) })
+  const credentials = Buffer.from(encoded ?? '', 'base64').toString()
+  const [, password] = /^[^:]*:(.*)$/s.exec(credentials) ?? []
+  return password !== undefined && readers.checkPassword(site, password, clientNetwork(ip))
 }
 
 /** Asks for the password: browsers get the form, programs a request for HTTP Basic. */
 export function askForPassword(
-  { templates }: GateHost,
+  { templates }: Host,
   request: FastifyRequest,
   reply: FastifyReply,
-  { status = 401, fault }: { status?: number; fault?: string } = {},
+  fault?: string,
+  status = 401,
 ) {
   const isBrowser = /html/i.test(request.headers.accept ?? '')
   if (status === 401 && !isBrowser)
@@ -64,12 +48,12 @@ export function askForPassword(
     .code(status)
     .type('text/html; charset=utf-8')
     .header('content-security-policy', formPolicy)
-    .send(templates.page(plainPage('Password needed', templates.password(fault))))
+    .send(templates.plainPage('Password needed', templates.password(fault)))
 }
 
 /** Checks the password from the form, and redirects to the requested page. */
 export async function enter(
-  host: GateHost,
+  host: Host,
   request: FastifyRequest,
   reply: FastifyReply,
   { site, base }: { site: Site; base: string },
@@ -79,20 +63,15 @@ export async function enter(
   if (!isLocked(site)) return reply.redirect(page, 303)
   const password = typeof request.body === 'string' ? request.body : ''
   try {
-    const from = clientNetwork(request.ip)
-    if (!(await host.checkSitePassword(site, { password, from })))
-      return askForPassword(host, request, reply, {
-        fault: 'That password is wrong. Check it and try again.',
-      })
+    if (!(await host.readers.checkPassword(site, password, clientNetwork(request.ip))))
+      return askForPassword(host, request, reply, 'That password is wrong. Check it and try again.')
   } catch (error) {
     if (!(error instanceof Failure) || error.failureCode !== 'RATE_LIMITED') throw error
     void reply.headers(error.headers)
-    return askForPassword(host, request, reply, {
-      status: error.status,
-      fault: `Too many wrong passwords. Try again in ${error.headers['retry-after']} seconds.`,
-    })
+    const fault = `Too many wrong passwords. Try again in ${error.headers['retry-after']} seconds.`
+    return askForPassword(host, request, reply, fault, error.status)
   }
   const secure = host.addresses.readAt.startsWith('https:')
-  const cookie = host.readerCookies.issue(site, host.clock.now(), { path: base, secure })
+  const cookie = host.readers.issueCookie(site, { path: base, secure })
   return reply.header('set-cookie', cookie).redirect(page, 303)
 }

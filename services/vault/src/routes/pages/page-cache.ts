@@ -1,80 +1,47 @@
 import { readFiles, type Site, type VaultDatabase } from '@night-routine/database/vault'
 import { LRUCache } from 'lru-cache'
-import { notesBelow } from './find-page.ts'
-import { siteMap, type SiteMap } from './site-map.ts'
+import { notesBelow, siteMap } from '../../rendering/site-map.ts'
 
-/** What all pages of a site share, derived from its list of files. */
-export interface SiteIndex {
-  paths: readonly string[]
-  map: SiteMap
-  /** Every note with its address, sorted by name. */
-  notes: readonly { path: string; name: string; address: string }[]
-}
-
-/** Finished pages of one revision of a site, by address. */
-interface Pages {
-  get(path: string): string | undefined
-  /** Renders a page, once for all who ask meanwhile, and keeps it unless it is null. */
-  render(path: string, render: () => Promise<string | null>): Promise<string | null>
-}
-
-/** Derived from the current revision of a site; a changed file or option makes it stale. */
-export interface PageCache {
-  index(site: Site, base: string): Promise<SiteIndex>
-  pages(site: Site, base: string): Pages
-}
+type SiteIndex = Awaited<ReturnType<typeof readIndex>>
 
 const mostSites = 20
 const mostPageBytes = 16 * 1024 * 1024
 
-/** Caches in memory; nothing has to be invalidated, because the keys hold the revision. */
-export function createPageCache(db: VaultDatabase): PageCache {
-  const indexes = new LRUCache<string, Promise<SiteIndex>>({ max: mostSites })
-  const pages = new LRUCache<string, string>({
+/** Caches indexes and finished pages, each made once for all who ask. The revision in the keys invalidates them. */
+export function createPageCache(db: VaultDatabase) {
+  const indexes = new LRUCache<string, SiteIndex, { id: string; base: string }>({
+    max: mostSites,
+    fetchMethod: (_key, _stale, { context }) => readIndex(db, context),
+    // Those who wait for an entry get it, even if others have displaced it.
+    ignoreFetchAbort: true,
+  })
+  const pages = new LRUCache<string, string, () => Promise<string | undefined>>({
     maxSize: mostPageBytes,
     sizeCalculation: html => Buffer.byteLength(html),
+    fetchMethod: (_key, _stale, { context: render }) => render(),
+    ignoreFetchAbort: true,
   })
-  const rendering = new Map<string, Promise<string | null>>()
-
-  async function renderPage(key: string, render: () => Promise<string | null>) {
-    try {
-      const html = await render()
-      if (html !== null) pages.set(key, html)
-      return html
-    } finally {
-      rendering.delete(key)
-    }
-  }
-
-  async function readIndex(site: Site, base: string): Promise<SiteIndex> {
-    const paths = (await readFiles(db, site.id)).map(({ path }) => path)
-    const map = siteMap(paths, base)
-    const notes = notesBelow(paths, '').map(one => ({ ...one, address: map.addressOf(one.path) }))
-    return { paths, map, notes }
-  }
-
   return {
-    async index(site, base) {
-      const key = JSON.stringify([site.id, String(site.revision), base])
-      const known = indexes.get(key)
-      if (known) return known
-      const index = readIndex(site, base)
-      indexes.set(key, index)
-      index.catch(() => indexes.delete(key))
-      return index
-    },
-    pages({ id, revision, slug, options }, base) {
+    index: ({ id, revision }: Site, base: string) =>
+      indexes.forceFetch(JSON.stringify([id, String(revision), base]), { context: { id, base } }),
+
+    /** The finished pages of a site, by path. */
+    pages({ id, revision, slug, options }: Site, base: string) {
       const key = JSON.stringify([id, String(revision), slug, options, base])
       return {
-        get: path => pages.get(key + path),
-        async render(path, render) {
-          const known = rendering.get(key + path)
-          if (known) return known
-          const page = renderPage(key + path, render)
-          rendering.set(key + path, page)
-          return page
-        },
+        get: (path: string) => pages.get(key + path),
+        /** Keeps what `render` returns, unless it is undefined. */
+        render: (path: string, render: () => Promise<string | undefined>) =>
+          pages.fetch(key + path, { context: render }),
       }
     },
   }
+}
+
+async function readIndex(db: VaultDatabase, { id, base }: { id: string; base: string }) {
+  const paths = (await readFiles(db, id)).map(({ path }) => path)
+  const map = siteMap(paths, base)
+  /** Every note with its address, sorted by name. */
+  const notes = notesBelow(paths, '').map(one => ({ ...one, address: map.addressOf(one.path) }))
+  return { paths, map, notes }
 }

@@ -2,11 +2,11 @@ import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import Handlebars from 'handlebars'
 
-/** A link in a list of notes. */
-interface Entry {
+export interface Entry {
   name: string
   address: string
-  current: boolean
+  /** Whether it leads to the page that lists it. */
+  current?: boolean
 }
 
 /** The fields of every page. */
@@ -25,25 +25,14 @@ export interface PageView {
   noindex: boolean
 }
 
-/** The pages of this host. */
-export interface Templates {
-  /** The address of the stylesheet, with a hash of its content. */
-  stylesheet: string
-  css: string
-  page(view: PageView): string
-  /** A list of links, or a text if it is empty. */
-  listing(entries: readonly Entry[], words: string): string
-  /** The password form of a site; `fault` says why the previous password was refused. */
-  password(fault?: string): string
-}
+const plain = { notes: [], theme: '', noindex: true }
 
 // In src, because tsc does not copy templates; the path also works from dist.
 const root = new URL('../../../', import.meta.url)
 
 const read = (path: string) => readFile(new URL(path, root), 'utf8')
 
-/** Reads the templates and the theme, once. */
-export async function loadTemplates(): Promise<Templates> {
+export async function loadTemplates() {
   const css = await read('public/theme.css')
   const compile = async (path: string) =>
     Handlebars.compile<object>(await read(path), { strict: true })
@@ -52,10 +41,15 @@ export async function loadTemplates(): Promise<Templates> {
   const password = await compile('src/routes/pages/password.hbs')
   const stylesheet = `/-/theme.${hash('sha256', css).slice(0, 12)}.css`
   return {
+    /** The address of the stylesheet, with a hash of its content. */
     stylesheet,
     css,
-    page: view => layout({ ...view, stylesheet }),
-    listing: (entries, words) => list({ entries, words }),
+    page: (view: PageView) => layout({ ...view, stylesheet }),
+    plainPage: (title: string, content: string, home = { siteName: '', home: '' }) =>
+      layout({ ...plain, ...home, title, heading: title, content, stylesheet }),
+    /** A list of links, or a text if it is empty. */
+    listing: (entries: readonly Entry[], words: string) => list({ entries, words }),
+    /** The password form of a site; `fault` says why the previous password was refused. */
     password: (fault = '') => password({ fault }),
   }
 }

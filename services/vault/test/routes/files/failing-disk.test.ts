@@ -1,42 +1,41 @@
+import fs from 'node:fs'
 import t from 'tap'
-import { createOnDisk, type ContentFile } from '../../../src/content/store.ts'
+import { createOnDisk } from '../../../src/content/store.ts'
 import { filesIn, startVault } from '../../running-vault.ts'
 
-function failure(code: string) {
-  return Object.assign(new Error(`${code}: injected`), { code })
-}
+type Done = (error: Error | null, ...results: unknown[]) => void
 
 /** A disk on which one step fails, and everything before it really happens. */
-function failingDisk(step: 'open' | 'write' | 'sync', code: string) {
+function failingDisk(step: 'open' | 'write' | 'fsync', code: string) {
   const state = { broken: true }
-  const failAt = (at: string) => {
-    if (state.broken && at === step) throw failure(code)
+  let written = 0
+
+  // The functions of node:fs that a stream to a file calls, each with a callback as its last parameter.
+  const failing = (at: 'open' | 'write' | 'writev' | 'fsync' | 'close') =>
+    function run(...given: unknown[]) {
+      if (at === 'write') written += given[3] as number
+      if (at === 'writev') written += Buffer.concat(given[1] as Buffer[]).length
+      const isReached = at.startsWith(step) && (step !== 'write' || written > 300_000)
+      if (!state.broken || !isReached) return (fs[at] as (...all: unknown[]) => void)(...given)
+      const done = given.at(-1) as Done
+      setImmediate(() => done(Object.assign(new Error(`${code}: injected`), { code })))
+    }
+  const disk = {
+    open: failing('open'),
+    write: failing('write'),
+    writev: failing('writev'),
+    fsync: failing('fsync'),
+    close: failing('close'),
   }
   return {
     repair: () => (state.broken = false),
-    createFile: async (path: string): Promise<ContentFile> => {
-      failAt('open')
-      const file = await createOnDisk(path)
-      let written = 0
-      return {
-        append: async chunks => {
-          written += Buffer.concat(chunks).length
-          if (written > 300_000) failAt('write')
-          await file.append(chunks)
-        },
-        sync: async () => {
-          failAt('sync')
-          await file.sync()
-        },
-        close: () => file.close(),
-      }
-    },
+    createFile: (path: string) => createOnDisk(path, { fs: disk }),
   }
 }
 
 const content = 'x'.repeat(1_000_000)
 
-for (const step of ['open', 'write', 'sync'] as const)
+for (const step of ['open', 'write', 'fsync'] as const)
   t.test(`a disk that is full at ${step}`, async t => {
     const disk = failingDisk(step, 'ENOSPC')
     const vault = await startVault(t, { createFile: disk.createFile })

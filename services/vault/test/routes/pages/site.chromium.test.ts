@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import axe from 'axe-core'
-import { chromium, type Page } from 'playwright-core'
+import { launchChromium } from '@night-routine/servers/chromium'
+import type { Page } from 'playwright-core'
 import t from 'tap'
 import { startVault } from '../../running-vault.ts'
 import { lockedSite, password } from './locked-site.ts'
@@ -45,6 +46,14 @@ async function violations(page: Page): Promise<string[]> {
   return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
+/** Each width and each scheme once; with `npm run test:long` every width in both schemes. */
+const looks = [360, 1280]
+  .flatMap(width => [
+    { width, colorScheme: 'light' as const },
+    { width, colorScheme: 'dark' as const },
+  ])
+  .filter((_, index) => process.env['LONG_TESTS'] !== undefined || index % 3 === 0)
+
 t.test('published pages fit, light and dark, and axe finds nothing', async t => {
   const vault = await startVault(t)
   const token = await vault.signIn()
@@ -54,11 +63,7 @@ t.test('published pages fit, light and dark, and axe finds nothing', async t => 
   const locked = await vault.makeSite(token, 'locked')
   await vault.post('/api/options', { token, id: locked, password: 'moonlight' })
 
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-quic'],
-  })
-  t.teardown(() => browser.close())
+  const browser = await launchChromium(t)
   const addresses = {
     start: '/s/nights/',
     month: '/s/nights/November',
@@ -68,35 +73,34 @@ t.test('published pages fit, light and dark, and axe finds nothing', async t => 
     password: '/s/locked/',
     welcome: '/',
   }
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const width of [360, 1280]) {
-      const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme })
-      const page = await context.newPage()
-      const faults: string[] = []
-      page.on('pageerror', error => faults.push(error.message))
-      page.on('console', message => message.type() === 'error' && faults.push(message.text()))
-      for (const [name, path] of Object.entries(addresses)) {
-        const at = `${name} ${width} ${colorScheme}`
-        await page.goto(vault.url + path)
-        const wide = await page.evaluate('document.documentElement.scrollWidth')
-        t.equal(wide, width, `${at}: no sideways scroll`)
-        const paper = await page.evaluate<string>(
-          'getComputedStyle(document.documentElement).backgroundColor',
-        )
-        t.equal(paper, colorScheme === 'light' ? 'rgb(253, 252, 250)' : 'rgb(23, 24, 27)', at)
-        t.same(await violations(page), [], `${at}: axe`)
-        if (pictures) {
-          mkdirSync(pictures, { recursive: true })
-          await page.screenshot({ path: `${pictures}/${name}-${width}-${colorScheme}.png` })
-        }
-      }
-      t.same(
-        faults.filter(words => !/40[14]/.test(words)),
-        [],
-        'nothing is refused by the content security policy',
+  for (const { width, colorScheme } of looks) {
+    const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme })
+    const page = await context.newPage()
+    const faults: string[] = []
+    page.on('pageerror', error => faults.push(error.message))
+    page.on('console', message => message.type() === 'error' && faults.push(message.text()))
+    for (const [name, path] of Object.entries(addresses)) {
+      const at = `${name} ${width} ${colorScheme}`
+      await page.goto(vault.url + path)
+      const wide = await page.evaluate('document.documentElement.scrollWidth')
+      t.equal(wide, width, `${at}: no sideways scroll`)
+      const paper = await page.evaluate<string>(
+        'getComputedStyle(document.documentElement).backgroundColor',
       )
-      await context.close()
+      t.equal(paper, colorScheme === 'light' ? 'rgb(253, 252, 250)' : 'rgb(23, 24, 27)', at)
+      t.same(await violations(page), [], `${at}: axe`)
+      if (pictures) {
+        mkdirSync(pictures, { recursive: true })
+        await page.screenshot({ path: `${pictures}/${name}-${width}-${colorScheme}.png` })
+      }
     }
+    t.same(
+      faults.filter(words => !/40[14]/.test(words)),
+      [],
+      'nothing is refused by the content security policy',
+    )
+    await context.close()
+  }
 })
 
 t.test('a reader follows links, with the keyboard alone, and without script', async t => {
@@ -104,11 +108,7 @@ t.test('a reader follows links, with the keyboard alone, and without script', as
   const token = await vault.signIn()
   const id = await vault.makeSite(token, 'nights')
   for (const [path, content] of Object.entries(notes)) await vault.upload(token, id, path, content)
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-quic'],
-  })
-  t.teardown(() => browser.close())
+  const browser = await launchChromium(t)
   const page = await browser.newPage({ javaScriptEnabled: false })
   await page.goto(`${vault.url}/s/nights/`)
   await page.getByRole('link', { name: 'the whole month' }).click()
@@ -128,11 +128,7 @@ t.test('a reader follows links, with the keyboard alone, and without script', as
 
 t.test('a reader types the password, and is in', async t => {
   const { url } = await lockedSite(t)
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-quic'],
-  })
-  t.teardown(() => browser.close())
+  const browser = await launchChromium(t)
   const page = await browser.newPage({
     javaScriptEnabled: false,
     colorScheme: 'dark',

@@ -1,7 +1,7 @@
 import { parseSecretKeys, saveTotpSecret, findAccount } from '@night-routine/database/vault'
 import { Secret } from 'otpauth'
 import t, { type Test } from 'tap'
-import { clientNetwork } from '../../../src/client-network.ts'
+import { clientNetwork } from '../../../src/sign-in-limits.ts'
 import { alex, secretKey, startVault, type Answer } from '../../running-vault.ts'
 
 async function behindProxy(t: Test) {

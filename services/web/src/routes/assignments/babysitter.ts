@@ -18,7 +18,11 @@ const body = Type.Object(
     assignment_id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
     babysitter_name: Type.String(),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    description:
+      'Books a babysitter, locks the night, and plans the following nights again. The calendar is updated soon after.',
+  },
 )
 
 /** Books a babysitter for a night. */

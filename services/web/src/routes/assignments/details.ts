@@ -14,7 +14,15 @@ export interface DetailsOptions {
   readRecordBefore: (night: Temporal.PlainDate) => Promise<RecordedNight[]>
 }
 
-const query = Type.Object({ assignment_id: Type.String() })
+const query = Type.Object(
+  { assignment_id: Type.String() },
+  {
+    description:
+      'Explains a night. `assignment_id` is a whole number from 1, in digits. An unassigned night has the ' +
+      '`caregiver_type` `babysitter` and the `decision_reason` `Unavailability`; a booked babysitter ' +
+      'has the reason `Override`.',
+  },
+)
 
 /** Who does a night and why, in the contract's fields. */
 export const details: FastifyPluginAsyncTypebox<DetailsOptions> = async (service, options) => {

@@ -14,11 +14,14 @@ export interface StatusOptions {
   readStatusLine: (words: Wording) => Promise<StatusLine>
 }
 
-const answer = Type.Object({
-  revision: Type.String(),
-  tone: Type.Union([Type.Literal('good'), Type.Literal('working'), Type.Literal('trouble')]),
-  words: Type.String(),
-})
+const answer = Type.Object(
+  {
+    revision: Type.String(),
+    tone: Type.Union([Type.Literal('good'), Type.Literal('working'), Type.Literal('trouble')]),
+    words: Type.String(),
+  },
+  { description: 'The status in a few words, and the revision of the home page.' },
+)
 
 const oneHour = 3_600_000
 

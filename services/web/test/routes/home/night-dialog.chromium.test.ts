@@ -6,12 +6,19 @@ import { launchChromium, listeningWeb, openPage, until } from '../../listening-w
 /** Folder for pictures; unset saves none. */
 const pictures = process.env['PAGES_FOLDER']
 
-const screens = [
+const viewports = [
   { width: 320, height: 640 },
   { width: 360, height: 740 },
   { width: 768, height: 1024 },
   { width: 1280, height: 800 },
 ]
+const schemes = ['light', 'dark'] as const
+/** Each width once; with `npm run test:long` in both schemes. */
+const screens = viewports.flatMap((viewport, index) =>
+  schemes
+    .filter((_, scheme) => process.env['LONG_TESTS'] !== undefined || scheme === index % 2)
+    .map(colorScheme => ({ viewport, colorScheme })),
+)
 
 interface Shape {
   inside: boolean
@@ -42,22 +49,21 @@ t.test('a night is wholly on every screen, and Close is within reach', async t =
     assignment_id: String(other?.id),
     babysitter_name: 'Maximiliane-Charlotte-Wilhelmina',
   })
-  for (const colorScheme of ['light', 'dark'] as const)
-    for (const viewport of screens) {
-      const { page, faults } = await openPage(browser, household, { viewport, colorScheme })
-      for (const [name, of] of Object.entries({ planned: night, babysitter: other })) {
-        const at = `${name} ${viewport.width} ${colorScheme}`
-        await page.goto(`${household.origin}/?night=${of?.id}`)
-        await until(page, `document.querySelector('dialog').open`)
-        t.same(await page.evaluate<Shape>(shape), { inside: true, sideways: false, small: [] }, at)
-        if (pictures) {
-          mkdirSync(pictures, { recursive: true })
-          await page.screenshot({ path: `${pictures}/dialog-${at.replaceAll(' ', '-')}.png` })
-        }
-        await page.click('dialog [data-close]')
-        await until(page, `!document.querySelector('dialog').open`)
+  for (const { viewport, colorScheme } of screens) {
+    const { page, faults } = await openPage(browser, household, { viewport, colorScheme })
+    for (const [name, of] of Object.entries({ planned: night, babysitter: other })) {
+      const at = `${name} ${viewport.width} ${colorScheme}`
+      await page.goto(`${household.origin}/?night=${of?.id}`)
+      await until(page, `document.querySelector('dialog').open`)
+      t.same(await page.evaluate<Shape>(shape), { inside: true, sideways: false, small: [] }, at)
+      if (pictures) {
+        mkdirSync(pictures, { recursive: true })
+        await page.screenshot({ path: `${pictures}/dialog-${at.replaceAll(' ', '-')}.png` })
       }
-      t.same(faults, [])
-      await page.context().close()
+      await page.click('dialog [data-close]')
+      await until(page, `!document.querySelector('dialog').open`)
     }
+    t.same(faults, [])
+    await page.context().close()
+  }
 })

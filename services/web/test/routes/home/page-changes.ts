@@ -64,7 +64,7 @@ export const changes: Change[] = [
       db
         .updateTable('assignments')
         .set({ caregiver_type: 'parent', parent: 'b', reason: 'Override', override: true })
-        .where('night', '=', tonightOf(web))
+        .where('night', '=', Temporal.PlainDate.from(tonightOf(web)))
         .execute(),
     /class="who"><span class="chip is-b"><bdi>Robin/,
   ),
@@ -74,13 +74,17 @@ export const changes: Change[] = [
       db
         .updateTable('assignments')
         .set({ caregiver_type: 'babysitter', parent: null, babysitter_name: 'Maria' })
-        .where('night', '=', tonightOf(web))
+        .where('night', '=', Temporal.PlainDate.from(tonightOf(web)))
         .execute(),
     /class="who"><span class="chip is-babysitter"><bdi>Maria/,
   ),
   change(
     'a night that is not planned any more',
-    (db, web) => db.deleteFrom('assignments').where('night', '=', tonightOf(web)).execute(),
+    (db, web) =>
+      db
+        .deleteFrom('assignments')
+        .where('night', '=', Temporal.PlainDate.from(tonightOf(web)))
+        .execute(),
     /class="who">Nothing planned/,
   ),
   change(

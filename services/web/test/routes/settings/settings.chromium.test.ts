@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { freePort } from '@night-routine/servers'
-import { chromium, type Page } from 'playwright-core'
+import { launchChromium } from '@night-routine/servers/chromium'
+import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { sync } from '../../../src/household.ts'
 import { Browser } from '../../browser.ts'
@@ -24,15 +25,6 @@ async function listening(t: Test) {
   return { origin, clock, cookie: { name: 'session', value: person.cookies.get('session') ?? '' } }
 }
 
-async function launch(t: Test) {
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-quic'],
-  })
-  t.teardown(() => browser.close())
-  return browser
-}
-
 // Widths and states are covered by the list of screens; this file tests changes.
 const screens = [
   { viewport: { width: 320, height: 640 }, colorScheme: 'light', javaScriptEnabled: true },
@@ -40,7 +32,7 @@ const screens = [
 ] as const
 
 t.test('settings and absences on a narrow and a wide screen, without script too', async t => {
-  const browser = await launch(t)
+  const browser = await launchChromium(t)
   for (const screen of screens) {
     // Each starts with a fresh household.
     const { origin, clock, cookie } = await listening(t)

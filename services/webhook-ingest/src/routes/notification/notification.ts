@@ -1,6 +1,7 @@
-import { HttpError } from '@night-routine/service'
+import type { Channel } from '@night-routine/database'
+import { HttpError, onTrail, type Clock, type Logger } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
-import { headerReader, type Notification } from './headers.ts'
+import { headerReader, isGenuine, type Notification } from './check.ts'
 
 export interface NotificationOptions {
   /** In lowercase. */
@@ -9,10 +10,7 @@ export interface NotificationOptions {
   take: (found: Notification) => Promise<boolean>
 }
 
-/**
- * The endpoint for the provider's notifications. It answers 200 once the job request is committed, and
- * 503 when the provider should retry.
- */
+/** Answers a notification with 200 once the job request is committed, and 503 when the provider should retry. */
 export async function notification(
   service: FastifyInstance,
   { headerPrefixes, take }: NotificationOptions,
@@ -30,14 +28,74 @@ export async function notification(
       const { header: field, fault } = found
       throw new HttpError(400, `The header ${field} is ${fault}.`, { field })
     }
-    if (!(await take({ ...found, requestId: request.id }).catch(away)))
-      throw new HttpError(403, 'This notification is not from a channel of ours.')
+    const isTaken = await take({ ...found, requestId: request.id }).catch((cause: unknown) => {
+      const headers = { 'retry-after': '5' }
+      throw new HttpError(503, 'This cannot be kept right now. Send it again.', { headers, cause })
+    })
+    if (!isTaken) throw new HttpError(403, 'This notification is not from a channel of ours.')
     return reply.code(200).send()
   })
 }
 
-function away(cause: unknown): never {
-  const headers = { 'retry-after': '5' }
-  const words = 'This cannot be kept right now. Please send it again.'
-  throw new HttpError(503, words, { headers, cause })
+/** Database access; every function rejects while the database is unreachable. */
+export interface TakeOptions {
+  /** The channels with these ids, by id, read after this call. */
+  findChannels: (channelIds: readonly string[]) => Promise<ReadonlyMap<string, Channel>>
+  /** Commits the request of a pull that starts after this call, for this many notifications. */
+  requestPull: (notifications: number) => Promise<unknown>
+  /** Stores the resource of a channel that the provider has not confirmed yet. */
+  learnResource: (channelId: string, resourceId: string) => Promise<unknown>
+  clock: Clock
+  logger: Logger
+}
+
+/**
+ * Handles notifications that arrived together, with at most one read and one write.
+ * @returns the genuine ones, once their pull is requested; the others are refused
+ */
+export async function takeNotifications(
+  found: readonly Notification[],
+  { findChannels, requestPull, learnResource, clock, logger }: TakeOptions,
+): Promise<ReadonlySet<Notification>> {
+  const channels = await findChannels([...new Set(found.map(({ channelId }) => channelId))])
+  const now = clock.now()
+  const genuine = new Set<Notification>()
+  const changes: Notification[] = []
+  for (const one of found) {
+    const channel = channels.get(one.channelId)
+    if (!isGenuine(one, channel, now)) {
+      logger.warn(forLog(one), 'notification refused')
+      continue
+    }
+    genuine.add(one)
+    switch (one.resourceState) {
+      case 'exists':
+      case 'not_exists':
+        changes.push(one)
+        break
+      case 'sync':
+        logger.info(forLog(one), 'watch channel confirmed')
+        if (channel.resourceId === null) await learnResource(one.channelId, one.resourceId)
+        break
+      default:
+        logger.warn(forLog(one), 'unknown notification state')
+    }
+  }
+  const last = changes.at(-1)
+  if (last) {
+    // Notifications that arrived together cause one pull; the log shows the last one.
+    await onTrail({ requestId: last.requestId }, () => requestPull(changes.length))
+    logger.info({ ...forLog(last), notifications: changes.length }, 'calendar change received')
+  }
+  return genuine
+}
+
+/** Leaves out the token, and shortens values longer than ours. */
+function forLog({ channelId, resourceState, messageNumber, requestId }: Notification) {
+  return {
+    requestId,
+    channelId: channelId.slice(0, 64),
+    resourceState: resourceState.slice(0, 64),
+    messageNumber: messageNumber.slice(0, 64),
+  }
 }

@@ -1,6 +1,6 @@
 import type { Channel } from '@night-routine/database'
 import { createLogger } from '@night-routine/service'
-import type { TakeOptions } from '../../../src/routes/notification/take.ts'
+import type { TakeOptions } from '../../../src/routes/notification/notification.ts'
 import { now } from '../../channels.ts'
 
 /** What a round needs, over these channels; what it did is written down in order. */

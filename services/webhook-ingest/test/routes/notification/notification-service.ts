@@ -2,8 +2,11 @@ import type { AddressInfo } from 'node:net'
 import type { Channel } from '@night-routine/database'
 import { createLogger, createService } from '@night-routine/service'
 import type { Test } from 'tap'
-import { notification } from '../../../src/routes/notification/notification.ts'
-import { takeNotifications, type TakeOptions } from '../../../src/routes/notification/take.ts'
+import {
+  notification,
+  takeNotifications,
+  type TakeOptions,
+} from '../../../src/routes/notification/notification.ts'
 import { rawRequest, type RawRequest } from '../../raw-request.ts'
 import { keptChannels } from './kept-channels.ts'
 

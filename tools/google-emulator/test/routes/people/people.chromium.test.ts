@@ -1,26 +1,25 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { chromium } from 'playwright-core'
+import { launchChromium } from '@night-routine/servers/chromium'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import type { Test } from 'tap'
 import { authorization, emulatorFor } from '../../emulator.ts'
 
-const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 // A folder for screenshots, for people who work on the pages; usually unset.
 const pictures = process.env['PICTURES']
-const browser = await chromium.launch({
-  executablePath,
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-})
-t.teardown(() => browser.close())
+const browser = await launchChromium(t)
 
-const looks = [360, 1280].flatMap(width => [
+const everyLook = [360, 1280].flatMap(width => [
   { width, colorScheme: 'light' as const },
   { width, colorScheme: 'dark' as const },
 ])
-type Look = (typeof looks)[number]
+type Look = (typeof everyLook)[number]
+/** Each width and each scheme once, and with `npm run test:long` all four. */
+const looks = everyLook.filter(
+  (_, index) => process.env['LONG_TESTS'] !== undefined || index % 3 === 0,
+)
 
 /** A page of a new visitor; anything it complains about in its console fails the test. */
 async function visitor(t: Test, { colorScheme, width }: Look): Promise<Page> {

@@ -1,0 +1,105 @@
+import type { FastifyInstance } from 'fastify'
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client'
+import { createService } from './http/create-service.ts'
+
+interface Sample {
+  readonly labels?: Readonly<Record<string, string>>
+  readonly value: number
+}
+
+/** A metric that a service reports. */
+export interface Metric {
+  /** A Prometheus name: `night_routine_channel_expiry_seconds`. */
+  readonly name: string
+  readonly help: string
+  /** A counter only grows during the life of the process; a gauge may fall. */
+  readonly type: 'counter' | 'gauge'
+  readonly labels?: readonly string[]
+  /** The current values; no sample for missing ones. */
+  readonly read: () => readonly Sample[] | Promise<readonly Sample[]>
+}
+
+/** Counts the responses of a service by status. Call it before the routes are registered. */
+export function countAnswers(service: FastifyInstance): Metric {
+  const counts = new Map<number, number>()
+  service.addHook('onResponse', (_request, { statusCode }, done) => {
+    counts.set(statusCode, (counts.get(statusCode) ?? 0) + 1)
+    done()
+  })
+  return {
+    name: 'night_routine_http_answers_total',
+    help: 'Responses by status.',
+    type: 'counter',
+    labels: ['status'],
+    read: () =>
+      [...counts].map(([status, value]) => ({ labels: { status: String(status) }, value })),
+  }
+}
+
+/** Where metrics are served, and which ones besides those of the process. */
+interface MetricsOptions {
+  /** `METRICS_PORT`; without it, metrics are not served. */
+  readonly port: number | undefined
+  /** `METRICS_HOST`. */
+  readonly host: string
+  readonly metrics: readonly Metric[]
+  /** More private pages for the same port. */
+  readonly pages?: (service: FastifyInstance) => Promise<void>
+}
+
+/**
+ * Opens a second port with `GET /metrics`, in the Prometheus format, and `pages`, because metrics of a household
+ * must not be public. The port opens when the service is ready and closes with it.
+ */
+export async function metricsPort(
+  service: FastifyInstance,
+  { port, host, metrics, pages }: MetricsOptions,
+): Promise<void> {
+  if (port === undefined) return
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  for (const metric of metrics)
+    addMetric(registry, metric, error =>
+      service.log.warn({ metric: metric.name, err: error }, 'a metric could not be read'),
+    )
+
+  const inside = createService({ logger: service.log })
+  const config = { pressureHandler: () => undefined, quiet: true }
+  inside.get('/metrics', { config }, async (_request, reply) =>
+    reply
+      .header('cache-control', 'no-store')
+      .type(registry.contentType)
+      .send(await registry.metrics()),
+  )
+  if (pages) await inside.register(pages)
+  service.addHook('onReady', async () => {
+    await inside.listen({ port, host })
+  })
+  service.addHook('onClose', async () => {
+    await inside.close()
+    registry.clear()
+  })
+}
+
+/** Reads a metric on each scrape. One that cannot be read is skipped; the others are still served. */
+function addMetric(
+  registry: Registry,
+  { name, help, type, labels = [], read }: Metric,
+  onFailure: (error: unknown) => void,
+): void {
+  const metric: Counter | Gauge = new (type === 'counter' ? Counter : Gauge)({
+    name,
+    help,
+    labelNames: [...labels],
+    registers: [registry],
+    collect: async () => {
+      const samples = await Promise.resolve()
+        .then(read)
+        .catch((error: unknown) => onFailure(error))
+      metric.reset()
+      // After a reset, a metric without labels would report 0 even if it has no value.
+      metric.remove({})
+      for (const { labels: of = {}, value } of samples ?? []) metric.inc({ ...of }, value)
+    },
+  })
+}

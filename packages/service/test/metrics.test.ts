@@ -1,0 +1,103 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { freePort } from '@night-routine/servers'
+import t, { type Test } from 'tap'
+import {
+  countAnswers,
+  createLogger,
+  createService,
+  metricsPort,
+  type Metric,
+} from '../src/index.ts'
+import { collectLines } from './log-lines.ts'
+
+/** A service with metrics on a separate port. */
+async function open(t: Test, metrics: readonly Metric[] = []) {
+  const log = collectLines()
+  const service = createService({
+    logger: createLogger({ name: 'x', destination: log.destination }),
+  })
+  const answers = countAnswers(service)
+  const port = await freePort()
+  await service.register(metricsPort, {
+    port,
+    host: '127.0.0.1',
+    metrics: [answers, ...metrics],
+  })
+  service.get('/work', async () => 'done')
+  t.teardown(() => service.close())
+  await service.ready()
+  const address = `http://127.0.0.1:${port}/metrics`
+  return { service, log, address, ask: async () => (await fetch(address)).text() }
+}
+
+t.test('serves metrics of the process and its responses on a separate port', async t => {
+  const { service, address, ask } = await open(t)
+  await service.inject('/work')
+  await service.inject('/work')
+  await service.inject('/nowhere')
+  const answer = await fetch(address)
+  t.equal(answer.status, 200)
+  t.match(answer.headers.get('content-type'), 'text/plain; version=0.0.4')
+  t.equal(answer.headers.get('cache-control'), 'no-store')
+  const text = await answer.text()
+  t.match(text, /^process_resident_memory_bytes \d/m)
+  t.match(text, /^nodejs_eventloop_lag_p99_seconds /m)
+  t.match(text, '# TYPE night_routine_http_answers_total counter')
+  t.match(text, 'night_routine_http_answers_total{status="200"} 2\n')
+  t.match(text, 'night_routine_http_answers_total{status="404"} 1\n')
+  t.match(await ask(), 'night_routine_http_answers_total{status="200"} 2\n', 'not counted twice')
+  t.equal((await service.inject('/metrics')).statusCode, 404, 'never on the public port')
+  t.equal((await fetch(address.replace('/metrics', '/work'))).status, 404)
+})
+
+t.test('reads metrics on each scrape, and drops values that are gone', async t => {
+  const samples = [{ labels: { kind: 'pull' }, value: 3 }]
+  const { ask } = await open(t, [
+    { name: 'waiting', help: 'Waiting.', type: 'gauge', labels: ['kind'], read: () => samples },
+  ])
+  t.match(await ask(), 'waiting{kind="pull"} 3\n')
+  samples.splice(0, 1, { labels: { kind: 'push' }, value: 1 })
+  const text = await ask()
+  t.match(text, 'waiting{kind="push"} 1\n')
+  t.notMatch(text, 'waiting{kind="pull"}')
+})
+
+async function read(): Promise<never> {
+  throw new Error('postgres at 10.0.0.7 refused')
+}
+
+t.test('skips a metric that cannot be read', async t => {
+  const { address, log } = await open(t, [{ name: 'away', help: 'Away.', type: 'gauge', read }])
+  const answer = await fetch(address)
+  t.equal(answer.status, 200)
+  const text = await answer.text()
+  t.match(text, /^process_resident_memory_bytes \d/m)
+  t.notMatch(text, /^away /m)
+  t.notMatch(text, '10.0.0.7')
+  t.match(log.text(), '10.0.0.7')
+})
+
+t.test('serves no metrics without a port, and reports a port in use', async t => {
+  const logger = createLogger({ name: 'x', level: 'silent' })
+  const none = createService({ logger })
+  await none.register(metricsPort, { port: undefined, host: '127.0.0.1', metrics: [] })
+  await none.ready()
+  t.equal((await none.inject('/metrics')).statusCode, 404)
+  await none.close()
+
+  const holder = createServer().listen(0, '127.0.0.1')
+  await once(holder, 'listening')
+  t.teardown(() => holder.close())
+  const { port } = holder.address() as AddressInfo
+  const second = createService({ logger })
+  await second.register(metricsPort, { port, host: '127.0.0.1', metrics: [] })
+  t.teardown(() => second.close())
+  await t.rejects(async () => second.ready(), { code: 'EADDRINUSE' })
+})
+
+t.test('frees the port when the service closes', async t => {
+  const { service, address } = await open(t)
+  await service.close()
+  await t.rejects(fetch(address))
+})

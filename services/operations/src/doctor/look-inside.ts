@@ -1,0 +1,131 @@
+import {
+  awaitSchema,
+  readCalendar,
+  readJobRequests,
+  readNotices,
+  readServerFacts,
+  readToken,
+  TokenUnreadableError,
+  unfinishedJobs,
+  type Database,
+  type TokenKeys,
+} from '@night-routine/database'
+import { followState, readChannelFacts } from '@night-routine/calendar-sync'
+import { checkBackend, chooseBackend, UnfitBackendError } from '@night-routine/jobs'
+import type { Config } from '../config.ts'
+import { fault, judgeClock, judgeWork, messageOf, notice, ok, type Finding } from './judge.ts'
+
+const schemaMs = 1_000
+
+/** Checks that the database answers, its clock, and its schema version. */
+export async function lookAtDatabase(
+  db: Database,
+  { DATABASE_URL }: Config,
+): Promise<{ findings: Finding[]; usable: boolean }> {
+  const { host } = new URL(DATABASE_URL)
+  const asked = Temporal.Now.instant()
+  const facts = await readServerFacts(db).catch(messageOf)
+  if (typeof facts === 'string') {
+    const words = `The database at ${host} cannot be used: ${facts}`
+    const finding = fault(words, 'Check DATABASE_URL, and that PostgreSQL runs.')
+    return { findings: [finding], usable: false }
+  }
+  // The server read its clock about halfway between request and response.
+  const wayThere = asked.until(Temporal.Now.instant()).total('seconds') / 2
+  const clock = judgeClock('the database', asked.until(facts.now).total('seconds') - wayThere)
+  const answers = ok(`PostgreSQL ${facts.version} answers at ${host}.`)
+  try {
+    await awaitSchema(db, { timeoutMs: schemaMs })
+    return { findings: [answers, clock, ok('The database schema is up to date.')], usable: true }
+  } catch {
+    const old = fault(
+      'The database schema is older than this version.',
+      'Run the migrations: the container “migrate”, or npm start.',
+    )
+    return { findings: [answers, clock, old], usable: false }
+  }
+}
+
+/** Checks that the queue answers, and that Redis does not evict keys. */
+export async function lookAtQueue({ REDIS_URL, DATABASE_URL }: Config): Promise<Finding> {
+  const backend = chooseBackend({ redisUrl: REDIS_URL, databaseUrl: DATABASE_URL })
+  const isRedis = backend.kind === 'redis'
+  const where = isRedis ? 'Redis' : 'The queue in PostgreSQL'
+  try {
+    if ((await checkBackend(backend)) === 'ready')
+      return ok(`${where} accepts wake-ups${isRedis ? ', and evicts none' : ''}.`)
+    return notice(
+      `${where} does not answer.`,
+      'Check REDIS_URL, and that Redis runs. Until then jobs start up to half a minute late.',
+    )
+  } catch (error) {
+    if (!(error instanceof UnfitBackendError)) throw error
+    return fault(error.message, 'Services refuse to start with this Redis.')
+  }
+}
+
+/** Checks the grant, the selected calendar, the notification channel and the jobs. */
+export async function lookAtHousehold(
+  db: Database,
+  { keys, address }: { keys: TokenKeys; address: string | null },
+): Promise<Finding[]> {
+  const waiting = new Map((await unfinishedJobs(db)).map(({ kind, seconds }) => [kind, seconds]))
+  const jobs = await readJobRequests(db)
+  return [
+    await grant(db, keys),
+    (await readCalendar(db))
+      ? ok('A calendar is selected.')
+      : notice('No calendar is selected.', 'Select one on /calendars.'),
+    await channel(db, address),
+    ...(await refusedNights(db)),
+    ...jobs.map(one => judgeWork(one, waiting.get(one.kind) ?? 0)),
+  ]
+}
+
+async function grant(db: Database, keys: TokenKeys): Promise<Finding> {
+  try {
+    const token = await readToken(db, keys)
+    if (token === undefined)
+      return notice('No calendar is connected yet.', 'Sign in on the home page.')
+    if (token.broken)
+      return fault(
+        `The provider refuses the grant: ${token.broken.reason}`,
+        'A parent presses Reconnect on the home page.',
+      )
+    if (token.refreshTokenEndsAt)
+      return notice(
+        `The grant expires on ${token.refreshTokenEndsAt.toString().slice(0, 10)}.`,
+        'Publish the app of the OAuth client (docs/google-cloud.md, step 5), then press Reconnect.',
+      )
+    return ok('The stored grant can be decrypted, and the provider has not refused it.')
+  } catch (error) {
+    if (!(error instanceof TokenUnreadableError)) throw error
+    return fault(
+      'No key of SECRET_KEYS decrypts the stored grant.',
+      'Put the old key back at the end of SECRET_KEYS; if it is lost, a parent presses Reconnect.',
+    )
+  }
+}
+
+async function channel(db: Database, address: string | null): Promise<Finding> {
+  const state = followState(await readChannelFacts(db, { address, now: Temporal.Now.instant() }))
+  if (state === 'live') return ok('Notifications of calendar changes arrive at once.')
+  if (state === 'none' || address === null) return ok('No notification channel is needed.')
+  return notice(
+    'There is no live notification channel: the worker reads the calendar every two minutes.',
+    'The log of the worker says why, under the kind “channel”.',
+  )
+}
+
+async function refusedNights(db: Database): Promise<Finding[]> {
+  const notices = await readNotices(db)
+  const nights = notices.flatMap(({ kind, night }) => (kind === 'night-refused' && night) || [])
+  if (nights.length === 0) return []
+  const dates = nights.map(String).toSorted().join(', ')
+  return [
+    fault(
+      `The provider refuses to change the events of these nights: ${dates}.`,
+      'Delete these events in the calendar: the worker creates new ones.',
+    ),
+  ]
+}

@@ -1,0 +1,132 @@
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type { Command, World } from '../command.ts'
+import { backupSettings, databaseAddress, secretKeys } from '../config.ts'
+import { backUp } from './back-up.ts'
+import { checkBackup } from './dump-file.ts'
+import { backupName, isYoung, readBackups, removeOutdated } from './keep-backups.ts'
+import { aboutKeys, countKeyUse } from './keys.ts'
+import { RecoveryError, type Manifest } from './manifest.ts'
+import { noteRestored, restore } from './restore.ts'
+
+export const commands: Readonly<Record<string, Command>> = {
+  backup: async (words, world) => {
+    const { env, now } = world
+    const { first = join(env['BACKUP_FOLDER'] ?? '.', backupName(now())) } = parse(words)
+    await writeBackup(world, first)
+    return 0
+  },
+  check: async (words, { print }) => {
+    const file = needed(parse(words).first)
+    print(`${file} is whole: ${aboutBackup(await checkBackup(file))}`)
+    return 0
+  },
+  restore: async (words, { env, now, print }) => {
+    const { first, has } = parse(words, 'replace', 'without-files')
+    const file = needed(first)
+    const how = { replace: has('replace'), withoutFiles: has('without-files') }
+    const { manifest, migrated } = await restore(databaseAddress(env), file, { now: now(), ...how })
+    print(`Restored ${file}: ${aboutBackup(manifest)}`)
+    if (migrated.length > 0) print(`Migrated since then: ${migrated.join(', ')}`)
+    print(afterRestore)
+    return 0
+  },
+  restored: async (words, { env, now, print }) => {
+    const takenAt = instantOf(parse(words).first ?? '')
+    if (takenAt === undefined || Temporal.Instant.compare(takenAt, now()) > 0)
+      throw new RecoveryError('Name the time, such as 2026-11-20T18:00:00Z.')
+    await noteRestored(databaseAddress(env), { takenAt, now: now() })
+    print(afterRestore)
+    return 0
+  },
+  keys: async (words, { env, print }) => {
+    const rotate = parse(words, 'rotate').has('rotate')
+    const use = await countKeyUse(databaseAddress(env), secretKeys(env), { rotate })
+    for (const line of aboutKeys(use, rotate)) print(line)
+    return use.unreadable.length > 0 ? 1 : 0
+  },
+  // With `--once` a CronJob does the scheduling and the retries.
+  nightly: async (words, world) => {
+    const once = parse(words, 'once').has('once')
+    const { env, print, signal } = world
+    const settings = backupSettings(env)
+    if (once) {
+      await replaceOldest(world, settings)
+      return 0
+    }
+    while (!signal.aborted) {
+      let pauseMs = settings.BACKUP_EVERY_HOURS * 3_600_000
+      try {
+        await replaceOldest(world, settings)
+      } catch (error) {
+        print(`No backup: ${error instanceof Error ? error.message : String(error)}`)
+        print('The next try is in ten minutes.')
+        pauseMs = 600_000
+      }
+      await sleep(pauseMs, undefined, { signal }).catch(() => {})
+    }
+    return 0
+  },
+  young: async (_words, { env, now, print }) => {
+    const { BACKUP_FOLDER, BACKUP_EVERY_HOURS } = backupSettings(env)
+    const hours = BACKUP_EVERY_HOURS + 1
+    if (isYoung(await readBackups(BACKUP_FOLDER), { now: now(), hours })) return 0
+    print(`There is no backup from the last ${hours} hours.`)
+    return 1
+  },
+}
+
+/** The words of a command: at most one file or time, and these switches. */
+function parse(words: readonly string[], ...switches: string[]) {
+  const { positionals, values } = parseArgs({
+    args: [...words],
+    allowPositionals: true,
+    options: Object.fromEntries(switches.map(name => [name, { type: 'boolean' }])),
+  })
+  return { first: positionals[0], has: (name: string) => values[name] === true }
+}
+
+function needed(file: string | undefined): string {
+  if (file === undefined) throw new RecoveryError('Name the backup file.')
+  return file
+}
+
+function instantOf(text: string): Temporal.Instant | undefined {
+  try {
+    return Temporal.Instant.from(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function writeBackup({ env, now, print }: World, path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const manifest = await backUp(databaseAddress(env), path, now())
+  // Verify it now: a file that cannot be read cannot be restored.
+  await checkBackup(path)
+  print(`Backed up into ${path}: ${aboutBackup(manifest)}`)
+  print('The keys (SECRET_KEYS) are not in it. Keep a copy of them in another place.')
+}
+
+async function replaceOldest(
+  world: World,
+  { BACKUP_FOLDER: folder, BACKUP_KEEP_DAYS: days }: ReturnType<typeof backupSettings>,
+): Promise<void> {
+  const { now, print } = world
+  await writeBackup(world, join(folder, backupName(now())))
+  const removed = await removeOutdated(folder, { now: now(), days })
+  if (removed.length > 0) print(`Removed ${removed.join(', ')}`)
+}
+
+const afterRestore =
+  'Start the services. They read the calendar first, and restore what happened since from it.'
+
+/** A backup in one sentence. */
+function aboutBackup({ takenAt, product, tables }: Manifest): string {
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const nights = tables.find(({ table }) => table === 'public.assignments')?.rows ?? 0
+  const when = Temporal.Instant.from(takenAt).toString({ smallestUnit: 'second' })
+  return `as of ${when}, by Night Routine ${product}; ${nights} nights, ${rows} rows in ${tables.length} tables.`
+}

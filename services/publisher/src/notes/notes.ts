@@ -1,0 +1,119 @@
+import { countNights, type CaregiverCounts } from '@night-routine/fairness'
+import { link, note, plainText, table } from './markdown.ts'
+import { whoDoes, type SiteFacts } from './site-facts.ts'
+
+const nightsAhead = 7
+
+function nightsByDate({ nights }: SiteFacts) {
+  const byDate = new Map(nights.map(night => [night.night.toString(), night]))
+  return (date: Temporal.PlainDate) => byDate.get(date.toString())
+}
+
+/** The first page: tonight, the next seven nights, and links to the rest. */
+export function indexNote(facts: SiteFacts, months: readonly string[]): string {
+  const { tonight, words } = facts
+  const on = nightsByDate(facts)
+  const who = (date: Temporal.PlainDate) => {
+    const night = on(date)
+    if (night === undefined) return words.say('home.nothingPlanned')
+    return whoDoes(night, facts) ?? words.say('event.openNight')
+  }
+  const ahead = Array.from({ length: nightsAhead }, (_, day) => tonight.add({ days: day + 1 }))
+  const statistics = link(words.say('statistics.title'), 'statistics.md')
+  const calendar = link(words.say('site.calendar'), 'calendar.ics')
+  const links = months.map(month => `- ${linkToMonth(month, facts)}`)
+  return note(
+    `# ${plainText(words.say('site.title'))}`,
+    `## ${plainText(words.say('home.tonightDate', { date: tonight }))}`,
+    `**${plainText(who(tonight))}**`,
+    `## ${plainText(words.say('home.nextNights'))}`,
+    table(
+      [words.say('site.night'), words.say('statistics.who')].map(plainText),
+      ahead.map(date => [words.capital(words.night(date)), who(date)].map(plainText)),
+    ),
+    `${statistics} · ${calendar}`,
+    `## ${plainText(words.say('site.months'))}`,
+    links.join('\n') || plainText(words.say('site.empty')),
+  )
+}
+
+function linkToMonth(month: string, { words }: SiteFacts): string {
+  return link(words.capital(words.month(month)), `${month}.md`)
+}
+
+/** A month as a table with a row per week; `months` lists the months that have a note, in order. */
+export function monthNote(month: string, facts: SiteFacts, months: readonly string[]): string {
+  const { settings, words } = facts
+  const on = nightsByDate(facts)
+  const week = Array.from({ length: 7 }, (_, day) => ((settings.weekStart - 1 + day) % 7) + 1)
+  const cell = (date: Temporal.PlainDate | null) => {
+    if (date === null) return ''
+    const night = on(date)
+    const openName = night === undefined ? '' : words.say('event.openNight')
+    return `**${date.day}** ${plainText(whoDoes(night, facts) ?? openName)}`.trim()
+  }
+  const at = months.indexOf(month)
+  const beside = [months[at - 1], months[at + 1]].filter(other => other !== undefined)
+  const ways = [
+    ...beside.map(other => linkToMonth(other, facts)),
+    link(words.say('site.title'), 'index.md'),
+  ]
+  return note(
+    `# ${plainText(words.capital(words.month(month)))}`,
+    table(
+      week.map(day => plainText(words.capital(words.weekday(day, 'short')))),
+      weeksOf(month, settings.weekStart).map(dates => dates.map(cell)),
+    ),
+    ways.map(way => `- ${way}`).join('\n'),
+  )
+}
+
+/** Whole weeks; null for days of another month. */
+function weeksOf(month: string, weekStart: number): (Temporal.PlainDate | null)[][] {
+  const first = Temporal.PlainYearMonth.from(month).toPlainDate({ day: 1 })
+  const lead = (first.dayOfWeek - weekStart + 7) % 7
+  const weeks = Math.ceil((lead + first.daysInMonth) / 7)
+  return Array.from({ length: weeks }, (_row, row) =>
+    Array.from({ length: 7 }, (_column, column) => {
+      const day = row * 7 + column - lead
+      return day < 0 || day >= first.daysInMonth ? null : first.add({ days: day })
+    }),
+  )
+}
+
+/** The last twelve months with nights, in the household's order; the current one includes planned nights. */
+export function countMonths({ nights, tonight, settings }: SiteFacts) {
+  const thisMonth = tonight.toPlainYearMonth()
+  const { months, total } = countNights(
+    nights.filter(
+      ({ night }) => Temporal.PlainYearMonth.compare(night.toPlainYearMonth(), thisMonth) <= 0,
+    ),
+  )
+  return { months: settings.statisticsOrder === 'newest' ? months.toReversed() : months, total }
+}
+
+/** The statistics page: a chart and a table. */
+export function statisticsNote(facts: SiteFacts): string {
+  const { names, words } = facts
+  const { months, total } = countMonths(facts)
+  const title = `# ${plainText(words.say('statistics.title'))}`
+  if (months.length === 0) return note(title, plainText(words.say('statistics.empty')))
+  const row = (label: string, { a, b, babysitter }: CaregiverCounts) => [
+    plainText(label),
+    ...[a, b, babysitter].map(count => plainText(words.number(count))),
+  ]
+  const babysitters = words.say('statistics.babysitters')
+  return note(
+    title,
+    plainText(words.say('statistics.what')),
+    `![${plainText(words.say('site.chart', { first: names.a, second: names.b }))}](statistics.svg)`,
+    table(
+      [words.say('statistics.month'), names.a, names.b, babysitters].map(plainText),
+      [
+        ...months.map(({ month, counts }) => row(words.capital(words.month(month)), counts)),
+        row(words.say('statistics.sum'), total),
+      ],
+      { numbers: true },
+    ),
+  )
+}

@@ -1,0 +1,83 @@
+import { Type, type TProperties, type TSchema } from 'typebox'
+import { invalid, type Failure } from '../failures.ts'
+
+/** Optional here: a missing token is refused with its own code. */
+const token = Type.Optional(Type.String({ maxLength: 4096 }))
+
+export const plainText = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^[^\\u0000-\\u001f\\u007f]*$',
+})
+
+export const hex = Type.String({ maxLength: 512, pattern: '^([0-9a-fA-F]{2})*$' })
+
+export const done = Type.Object({ status: Type.Literal('ok') })
+
+/** An id as clients send it; it may be invalid. */
+export const id = Type.String({ maxLength: 200 })
+
+/** The name of a host that clients send and this host does not need. */
+export const host = Type.String({ maxLength: 300 })
+
+/** The schemas of a call with a token. The description is for the API reference. */
+export function call<Fields extends TProperties, Answer extends TSchema>(
+  description: string,
+  fields: Fields,
+  answer: Answer,
+) {
+  const body = Type.Object({ token, ...fields }, { description })
+  return { schema: { body, response: { 200: answer } } }
+}
+
+/** A slug is also the first part of a host name. */
+export function isSlug(text: string): boolean {
+  return /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(text)
+}
+
+/** Reserved names. Sites that already have one keep it. */
+const reserved = new Set(
+  `about account admin api app assets auth autoconfig blog cdn dashboard dev docs ftp health healthz help host
+  imap localhost login mail metrics mx ns ns1 ns2 pop publish readyz root security settings signin smtp ssl
+  static status support system test vault wpad www www1 www2`.split(/\s+/),
+)
+
+/** Whether a site may get this slug. A browser would show `xn--…` as other letters. */
+export function isFree(slug: string): boolean {
+  return !reserved.has(slug) && !/^..--/.test(slug)
+}
+
+/** The maximum lengths of a path and of a name in it, in bytes. */
+const longestPath = 1024
+const longestName = 255
+
+/** Decodes and checks the URL-encoded path of a header. A bare + is a plus, not a space. @throws Failure */
+export function decodePath(encoded: string): string {
+  // The encoding of non-ASCII header bytes is unknown.
+  if (!/^[\x20-\x7e]*$/.test(encoded)) throw refused('has to be URL-encoded')
+  try {
+    return checkPath(decodeURIComponent(encoded))
+  } catch (error) {
+    if (error instanceof URIError) throw refused('is not URL-encoded correctly')
+    throw error
+  }
+}
+
+/** Checks a path, and returns it unchanged: a client has to find in the list what it sent. @throws Failure */
+export function checkPath(path: string): string {
+  if (path === '') throw refused('is empty')
+  if (Buffer.byteLength(path) > longestPath) throw refused(`is longer than ${longestPath} bytes`)
+  if (/\p{Cc}|\p{Cs}/u.test(path)) throw refused('has a character that no file name has')
+  if (path.includes('\\')) throw refused('has a backslash')
+  for (const name of path.split('/')) {
+    if (name === '') throw refused('starts or ends with a slash, or has two in a row')
+    if (name === '.' || name === '..') throw refused('leads out of its folder')
+    if (Buffer.byteLength(name) > longestName)
+      throw refused(`has a name of more than ${longestName} bytes`)
+  }
+  return path
+}
+
+function refused(why: string): Failure {
+  return invalid(`The path ${why}.`)
+}

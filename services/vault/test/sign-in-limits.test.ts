@@ -1,0 +1,38 @@
+import t from 'tap'
+import { signInPlaces } from '../src/sign-in-limits.ts'
+
+/** Work that runs until it is ended. */
+function work() {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  return { run: () => promise, end: () => resolve('done') }
+}
+
+const busy = { status: 503, headers: { 'retry-after': /^[2-7]$/ }, message: /Too many people/ }
+
+t.test('what finds no place is refused at once, and a place that is left is free', async t => {
+  const places = signInPlaces({ all: 3, each: 2, atWork: 3 })
+  const [one, two, three] = [work(), work(), work()]
+  const first = places.run('a', one.run)
+  const second = places.run('a', two.run)
+  await t.rejects(places.run('a', work().run), busy, 'one network does not get all places')
+  const third = places.run('b', three.run)
+  await t.rejects(places.run('c', work().run), busy, 'no place is left')
+  t.throws(() => places.assertFree('c'), busy)
+  one.end()
+  t.equal(await first, 'done')
+  const fourth = places.run('c', async () => 'in')
+  t.equal(await fourth, 'in')
+  two.end()
+  three.end()
+  t.same(await Promise.all([second, third]), ['done', 'done'])
+})
+
+const failing = async () => {
+  throw new Error('no')
+}
+
+t.test('work that fails leaves its place', async t => {
+  const places = signInPlaces({ all: 1, each: 1 })
+  await t.rejects(places.run('a', failing), /no/)
+  t.equal(await places.run('a', async () => 'in'), 'in')
+})

@@ -1,0 +1,126 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import swagger from '@fastify/swagger'
+import { createLogger, loadConfig, systemClock } from '@night-routine/service'
+
+/** The part of JSON Schema that the page shows. */
+export interface JsonSchema {
+  type?: string
+  description?: string
+  required?: string[]
+  properties?: Record<string, JsonSchema>
+}
+
+type Content = Record<string, { schema?: JsonSchema }>
+
+interface Operation {
+  summary?: string
+  security?: object[]
+  parameters?: { name: string }[]
+  requestBody?: { content: Content }
+  responses: Record<string, { content?: Content }>
+}
+
+/** The part of an OpenAPI document that the page shows. */
+export interface ApiDocument {
+  paths: Record<string, Record<string, Operation>>
+}
+
+interface Service {
+  register: (plugin: typeof swagger, options: object) => unknown
+  ready: () => PromiseLike<unknown>
+  close: () => PromiseLike<unknown>
+  swagger: () => ApiDocument
+}
+
+interface Route {
+  schema?: { body?: JsonSchema; querystring?: JsonSchema; response?: Record<string, JsonSchema> }
+  url: string
+  route: { method: string | string[] }
+}
+
+const refusal = {
+  description: 'Refused.',
+  type: 'object',
+  required: ['error'],
+  properties: { error: { type: 'string' } },
+}
+
+/** Not documented: catch-all routes, and a stylesheet whose name depends on its content. */
+const hidden = /^(?:(?:GET|POST) \/\*|OPTIONS \*|GET \/-\/\S+\.css)$/
+
+/** The OpenAPI document of a service, from the routes of a running instance. */
+export async function describeService(name: string): Promise<ApiDocument> {
+  const needsSession = await sessionsOf(name)
+  const options = {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: `Night Routine: ${name}`, version: '1' },
+      components: {
+        securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'session' } },
+      },
+    },
+    transform: ({ schema = {}, url, route }: Route) => {
+      if (hidden.test(`${String(route.method)} ${url}`)) return { url, schema: { hide: true } }
+      const { description } = schema.body ?? schema.querystring ?? schema.response?.['200'] ?? {}
+      const isForm = name === 'web' && !url.startsWith('/api/')
+      return {
+        url,
+        schema: {
+          ...schema,
+          summary: description,
+          tags: [name],
+          consumes: [isForm ? 'application/x-www-form-urlencoded' : 'application/json'],
+          ...(needsSession(url) && { security: [{ session: [] }] }),
+          response: schema.response
+            ? { ...schema.response, '4xx': refusal }
+            : { 200: { type: 'null', description: 'A page, a file, a redirect or nothing.' } },
+        },
+      }
+    },
+  }
+  // A service registers its routes while it is built, so the plugin has to be registered before them.
+  const register = (made: unknown) =>
+    void (made as { fastify: Service }).fastify.register(swagger, options)
+  subscribe('fastify.initialization', register)
+  try {
+    return await documentOf(name)
+  } finally {
+    unsubscribe('fastify.initialization', register)
+  }
+}
+
+/** Builds a service without its servers. It starts before they do, and waits for them. */
+async function documentOf(name: string): Promise<ApiDocument> {
+  const folder = mkdtempSync(join(tmpdir(), 'night-routine-alone-'))
+  const { configSchema } = (await import(resolve(`services/${name}/src/config.ts`))) as {
+    configSchema: Parameters<typeof loadConfig>[0]
+  }
+  const { buildService } = (await import(resolve(`services/${name}/src/service.ts`))) as {
+    buildService: (given: object) => Promise<Service>
+  }
+  const config = loadConfig(configSchema, {
+    DATABASE_URL: 'postgres://absent@127.0.0.1:1/absent',
+    SECRET_KEYS: '11'.repeat(32),
+    GOOGLE_CLIENT_ID: 'id',
+    GOOGLE_CLIENT_SECRET: 'secret',
+    VAULT_FOLDER: folder,
+  })
+  const logger = createLogger({ name, level: 'silent' })
+  const service = await buildService({ config, logger, clock: systemClock })
+  await service.ready()
+  const document = service.swagger()
+  await service.close()
+  rmSync(folder, { recursive: true })
+  return document
+}
+
+async function sessionsOf(name: string): Promise<(path: string) => boolean> {
+  if (name !== 'web') return () => false
+  const { sessionNeed } = (await import(resolve('services/web/src/access.ts'))) as {
+    sessionNeed: (path: string) => string
+  }
+  return path => sessionNeed(path) === 'required'
+}

@@ -1,0 +1,50 @@
+import { globSync, readFileSync } from 'node:fs'
+import { validate } from 'dockerfile-utils'
+import t from 'tap'
+import { imageOptions } from '@night-routine/servers'
+import { isSettingOf, settingsByService } from '../settings.ts'
+import { dockerfile, images, stages } from './dockerfile.ts'
+
+// `npm run containers` builds and runs the images on a real engine.
+
+t.test('the Dockerfile passes its linter', async t => {
+  t.strictSame(validate(dockerfile), [])
+  t.ok(validate(dockerfile.replace('USER 1000', 'USRE 1000')).length > 0, 'it finds faults')
+})
+
+t.test('there is one base, pinned by its digest, with the Node of package.json', async t => {
+  const outside = Object.values(stages)
+    .map(({ base }) => base)
+    .filter(base => !(base in stages) && base !== 'scratch')
+  t.equal(new Set(outside).size, 1)
+  const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    devDependencies: Record<string, string>
+  }
+  const version = devDependencies['node']?.replaceAll('.', '\\.')
+  t.match(outside[0], new RegExp(`^node:${version}-bookworm-slim@sha256:[0-9a-f]{64}$`))
+})
+
+t.test('every service has an image', async t => {
+  t.strictSame(images.map(name => `services/${name}`).toSorted(), globSync('services/*').toSorted())
+})
+
+t.test('an image runs without privileges, with settings that exist', async t => {
+  const settings = (await settingsByService()).flatMap(one => one.settings)
+  for (const name of images) {
+    const { user, folder, env = {} } = stages[name] ?? {}
+    t.strictSame([user, folder], ['1000:1000', `/app/services/${name}`])
+    const isService = name !== 'operations'
+    t.equal(env['NODE_OPTIONS'], isService ? imageOptions : undefined, 'as benchmarks measure')
+    for (const variable of Object.keys(env))
+      if (!/^(NODE_\w+|PATH)$/.test(variable)) t.ok(isSettingOf(settings, variable), variable)
+  }
+})
+
+t.test('a build sees only what it needs, and never .env or secrets', async t => {
+  const lines = readFileSync('infra/Dockerfile.dockerignore', 'utf8').split('\n')
+  t.equal(
+    lines.find(line => line !== '' && !line.startsWith('#')),
+    '*',
+  )
+  t.notMatch(lines.join('\n'), /^!.*(?:env|secrets)/m)
+})

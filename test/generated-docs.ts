@@ -1,0 +1,115 @@
+import { format, resolveConfig } from 'prettier'
+import { describeService, type ApiDocument, type JsonSchema } from './api-document.ts'
+import { settingsByService } from './settings.ts'
+
+/** The services with an API; the others only have health checks. */
+const introductions = {
+  web: `Served at \`PUBLIC_URL\`. Signing in sets the session cookie \`session\`. A POST that a browser sends from another
+site is refused with 403; other clients need no CSRF token.
+
+Requests to \`/api\`, and requests that accept JSON but not HTML, get errors as \`{ "error": text, "field"?: name }\`;
+others get a page. 400: the request is invalid. 401: sign in first. 403: not allowed. 404: not found. 409: another
+change came first. 502: the calendar provider cannot be reached. 503: not ready or overloaded; retry later.`,
+  'webhook-ingest': `Served at \`PUBLIC_URL\`, below \`/api/webhook\`. The calendar provider sends its notifications there, with the
+headers \`channel-id\`, \`channel-token\`, \`resource-id\`, \`resource-state\`, \`resource-uri\` and \`message-number\`, each
+with the prefix \`x-goog-\` or another one of the settings. The body is ignored. The channel's token authenticates a
+notification; there is no session. 400: a header is missing, empty or repeated. 403: not one of our channels. 503:
+send it again.`,
+  vault: `Every path is served at every address of this host. The token is a field of the body; without it the answer is
+\`NOT_SIGNED_IN\`. An upload has the content of a file as its body, and the headers \`token\`, \`id\`, \`path\`
+(URL-encoded) and \`hash\` (SHA-256 in hex), each with the prefix \`pub-\` or another one of the settings. With Docker
+Compose, only \`/s/\` and \`/-/\` can be reached from outside. Errors below \`/user\` and \`/vault\` have status 200 and
+\`{ error, msg, code }\`; all others have an error status and \`{ error, code, message, msg }\`.
+[The vault](vault.md#errors) lists the codes.`,
+}
+
+/** The generated pages, by path. */
+export async function generatedDocs(): Promise<Map<string, string>> {
+  const pages = new Map([['docs/configuration.md', await configurationPage()]])
+  const parts = [
+    `# API
+
+Generated from the schemas that validate requests; a test fails when this page is out of date. [OpenAPI](openapi) 3.1
+has the types of all fields. The [changelog](../CHANGELOG.md) lists changes. \`scheduler-worker\` and \`publisher\` only
+have \`/healthz\` and \`/readyz\`.`,
+  ]
+  for (const [name, introduction] of Object.entries(introductions)) {
+    const document = await describeService(name)
+    pages.set(`docs/openapi/${name}.json`, JSON.stringify(document))
+    parts.push(`## ${name}\n\n${introduction}\n\n${requestsOf(document)}`)
+  }
+  pages.set('docs/api.md', parts.join('\n\n'))
+  const config = await resolveConfig('docs/api.md')
+  for (const [path, text] of pages)
+    pages.set(path, await format(text, { ...config, filepath: path }))
+  return pages
+}
+
+/** A part for each JSON endpoint, and a table of the other requests. */
+function requestsOf({ paths }: ApiDocument): string {
+  const others: string[][] = []
+  const parts = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, operation]) => {
+      const { parameters = [], requestBody, responses, security, summary } = operation
+      const request = `${method.toUpperCase()} ${path}`
+      const body = Object.values(requestBody?.content ?? {}).flatMap(fieldsOf)
+      const takes = [...parameters.map(one => `\`${one.name}\``), ...body].join(', ')
+      const answer = responses['200']?.content?.['application/json']
+      if (answer === undefined) {
+        others.push([request, security ? 'yes' : '', takes])
+        return []
+      }
+      const returns = fieldsOf(answer).join(', ') || 'an object'
+      const session = security ? ' Needs a session.' : ''
+      const fields = [takes && `- Takes ${takes}\n`, `- Returns ${returns}`].join('')
+      return [`### ${request}\n\n${summary ?? ''}${session}\n\n${fields}`]
+    }),
+  )
+  const table = tableOf(['Pages, forms and files', 'Session', 'Parameters'], others)
+  return [...parts, table].join('\n\n')
+}
+
+function fieldsOf({ schema = {} }: { schema?: JsonSchema }): string[] {
+  return Object.entries(schema.properties ?? {}).map(([name, { type }]) => {
+    const words = [type, schema.required?.includes(name) ? '' : 'optional'].filter(Boolean)
+    return `\`${name}\`${words.length > 0 ? ` (${words.join(', ')})` : ''}`
+  })
+}
+
+async function configurationPage(): Promise<string> {
+  const all = await settingsByService()
+  const known = new Map(all.flatMap(({ settings }) => settings.map(one => [one.name, one])))
+  const rows = [...known.values()].map(
+    ({ name, description, expects, required, secret, ...one }) => [
+      secret ? `\`${name}\`, \`${name}_FILE\`` : `\`${name}\``,
+      description,
+      expects,
+      one.default ?? (required ? 'required' : 'unset'),
+      all
+        .filter(({ settings }) => settings.some(setting => setting.name === name))
+        .map(({ service }) => service)
+        .join(', '),
+    ],
+  )
+  return `<!-- prettier-ignore-start -->
+# Configuration
+
+Settings are environment variables, and a service reads them once when it starts. To keep a secret out of the
+environment, put it in a file and name the file with \`NAME_FILE\`. A service with invalid settings lists all of
+them and does not start.
+
+This table is generated from the schemas (\`npm run docs\`); a test fails when it is out of date.
+
+${tableOf(['Setting', 'What it is', 'Value', 'Default', 'Read by'], rows)}
+
+A household's own settings (names, absences, look-ahead, time zone) are in the database. \`PARENT_A\`,
+\`PARENT_B\`, \`TIME_ZONE\` and \`LOOK_AHEAD_DAYS\` are only their initial values.
+<!-- prettier-ignore-end -->
+`
+}
+
+function tableOf(heads: string[], rows: string[][]): string {
+  return [heads, heads.map(() => '---'), ...rows]
+    .map(cells => `| ${cells.map(cell => cell.replaceAll('|', '\\|')).join(' | ')} |`)
+    .join('\n')
+}
