@@ -10,10 +10,10 @@ import type {
 } from './column-types.ts'
 import type { Caregiver, HistoryFacts, ParentId, Reason, StoredExplanation } from './night.ts'
 import type { NoticeKind } from './notice-kind.ts'
-import type { NotificationTables } from './notifications-schema.ts'
+import type { PeopleTables } from './people-schema.ts'
 
 /** Every table of the household's database, as Kysely sees it. */
-export interface Schema {
+export interface Schema extends PeopleTables {
   parents: {
     id: ParentId
     name: string
@@ -75,21 +75,6 @@ export interface Schema {
     created_at: Timestamp
     dismissed_at: NullableTimestamp
     muted: Generated<boolean>
-  }
-  accounts: {
-    email: string
-    subject: string
-    parent: Nullable<ParentId>
-    created_at: GeneratedTimestamp
-  }
-  sessions: {
-    id: Generated<bigint>
-    token_hash: string
-    email: string
-    subject: string
-    created_at: Timestamp
-    last_seen_at: Timestamp
-    device: Nullable<string>
   }
   share_links: {
     id: Generated<bigint>
@@ -200,9 +185,4 @@ export interface Schema {
     last_error: Nullable<string>
     done_at: NullableTimestamp
   }
-  notification_settings: NotificationTables['notification_settings']
-  push_keys: NotificationTables['push_keys']
-  push_subscriptions: NotificationTables['push_subscriptions']
-  notification_deliveries: NotificationTables['notification_deliveries']
-  notification_cursor: NotificationTables['notification_cursor']
 }

@@ -1,6 +1,7 @@
 import {
   notificationsDue,
   readJobRequests,
+  readRecipients,
   requestJob,
   transaction,
   type Database,
@@ -23,5 +24,7 @@ export async function notifyTick(
 }
 
 async function remindersDue(db: Database, due: { now: Temporal.Instant; hasMail: boolean }) {
+  const people = await readRecipients(db)
+  if (people.every(({ reminderAt }) => reminderAt === null)) return false
   return (await dueReminders(db, await readFacts(db, due.now), due)).length > 0
 }

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { GeneratedTimestamp, Nullable, NullableTimestamp, Timestamp } from './column-types.ts'
+import type { ParentId } from './night.ts'
 
 interface NotificationSettingsTable {
   email: string
@@ -51,8 +52,23 @@ interface NotificationCursorTable {
   history_id: bigint
 }
 
-/** The tables of notifications to people. */
-export interface NotificationTables {
+/** The tables of people, and of notifications to them. */
+export interface PeopleTables {
+  accounts: {
+    email: string
+    subject: string
+    parent: Nullable<ParentId>
+    created_at: GeneratedTimestamp
+  }
+  sessions: {
+    id: Generated<bigint>
+    token_hash: string
+    email: string
+    subject: string
+    created_at: Timestamp
+    last_seen_at: Timestamp
+    device: Nullable<string>
+  }
   notification_settings: NotificationSettingsTable
   push_keys: PushKeysTable
   push_subscriptions: PushSubscriptionsTable
