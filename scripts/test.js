@@ -31,23 +31,27 @@ function processOf(file) {
   return file.includes('.redis.') ? `${part} (Redis)` : part
 }
 
-/** Roughly how long the files of a process take. */
-function weight([name, { length }]) {
-  if (name.endsWith('(browser)')) return 10 * length
-  return name === 'tools/chaos' || length === 1 ? 20 : length
-}
+/** The processes that take longest, the longest last. They start first, so that no core is idle at the end. */
+const slow = [
+  'tools/chaos',
+  'services/publisher',
+  'services/scheduler-worker',
+  'services/vault',
+  'packages/calendar-sync',
+  'tools/local-stack (browser)',
+  'tools/local-stack',
+  'services/web (browser)',
+  'services/web',
+]
 
-/**
- * Groups test files into processes, because start-up is half the cost of a small test. The slow ones come first,
- * so that no core is idle at the end.
- */
+/** Groups test files into processes, because start-up is half the cost of a small test. */
 function batchTests(files) {
   const batches = new Map()
   for (const file of files) {
     const name = processOf(file)
     batches.set(name, [...(batches.get(name) ?? []), file])
   }
-  return [...batches].toSorted((one, other) => weight(other) - weight(one))
+  return [...batches].toSorted(([one], [other]) => slow.indexOf(other) - slow.indexOf(one))
 }
 
 const entries = '.tap/files'
@@ -81,6 +85,16 @@ async function runEntry(entry, addresses) {
   return { ok: code === 0, ended: signal ?? code, output }
 }
 
+/** The output without the tests that passed. */
+function failuresIn(output) {
+  let left = output.replaceAll(/^ *ok \d.*\n/gm, '')
+  for (let before = ''; before !== left;) {
+    before = left
+    left = left.replaceAll(/^ *# Subtest: .*\n +1\.\.\d+\n\n?/gm, '')
+  }
+  return left
+}
+
 /** What tap says last: `# { total: 3, pass: 2, fail: 1 }`. */
 function countsIn(output) {
   const said = /^# \{ (total: .*) \}$/m.exec(output)?.[1] ?? ''
@@ -98,7 +112,7 @@ async function runTests(files) {
       const start = performance.now()
       const { ok, ended, output } = await runEntry(writeEntry(name, each), addresses)
       const seconds = ((performance.now() - start) / 1000).toFixed(1)
-      if (!ok) console.log(output.replaceAll(/^ *ok \d.*\n/gm, ''))
+      if (!ok) console.log(failuresIn(output))
       console.log(
         `${ok ? '  ' : 'FAILED'} ${name}: ${seconds} s${ok ? '' : `, ended with ${ended}`}`,
       )

@@ -86,13 +86,13 @@ t.test('the shape test catches strays', async t => {
     'services/doorless/package.json':
       '{"name":"@night-routine/fairness","dependencies":{"@night-routine/database":"workspace:*"}}',
     'services/web/src/routes/raw.hbs': '<p style="color: red">{{{name}}}</p>',
-    'packages/jobs/src/kinds/orphan.ts': 'export {}\n',
+    'services/publisher/src/jobs/push.ts': 'export function pushJob() {}\n',
   })
   const { printed } = run(resolve('test/shape.test.ts'))
   for (const expected of [
     'services/doorless/src/main.ts',
     'services/web/src/routes/raw.hbs[^]*not ok .* services/web/src/routes/raw.hbs',
-    'packages/jobs/src/kinds/orphan.ts',
+    'push: .*services/publisher/src/jobs/push.ts',
     'services/doorless/package.json',
   ])
     t.match(printed, new RegExp(`not ok .* ${expected}`))

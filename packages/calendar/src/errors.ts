@@ -1,70 +1,44 @@
 /** What helps: a retry later, a person who signs in again, or nothing. */
 export type CalendarErrorClass = 'retry' | 'reconnect' | 'give-up'
 
-export type CalendarErrorReason = keyof typeof faults
+export type CalendarErrorReason = keyof typeof classes
 
-/** Every way a calendar call or a sign-in can fail: its class, and words for people. */
-const faults = {
-  'event-exists': { class: 'retry', words: 'The event is already in the calendar.' },
-  'event-stale': {
-    class: 'retry',
-    words: 'The event has changed in the calendar in the meantime.',
-  },
-  'event-gone': { class: 'retry', words: 'The event is no longer in the calendar.' },
-  'sync-token-expired': {
-    class: 'retry',
-    words: 'Google has forgotten how far we read the calendar, so we’ll read it all again.',
-  },
-  'rate-limited': { class: 'retry', words: 'Google asks us to slow down.' },
-  'usage-limit': {
-    class: 'retry',
-    words: 'Google won’t let this account change its calendar for a few hours.',
-  },
-  unavailable: { class: 'retry', words: 'Google isn’t responding. We’ll keep trying.' },
-  timeout: { class: 'retry', words: 'Google took too long to answer.' },
-  unauthorized: { class: 'reconnect', words: 'Google asks you to reconnect the calendar.' },
-  'scope-missing': {
-    class: 'reconnect',
-    words: 'A permission for the calendar is missing. Reconnect and tick every box.',
-  },
-  'calendar-gone': {
-    class: 'give-up',
-    words: 'The selected calendar is gone, or is no longer shared with this account.',
-  },
-  forbidden: { class: 'give-up', words: 'This account can’t change the selected calendar.' },
-  'night-refused': {
-    class: 'give-up',
-    words: 'Google won’t let us change the event of a night.',
-  },
-  'not-a-calendar-user': {
-    class: 'give-up',
-    words: 'This Google account has no calendar yet. Open calendar.google.com with it once.',
-  },
-  'api-disabled': {
-    class: 'give-up',
-    words: 'The Google Calendar API isn’t switched on in this installation’s Google project.',
-  },
-  'client-refused': {
-    class: 'give-up',
-    words: 'Google doesn’t accept this installation’s client ID and secret.',
-  },
-  'request-refused': { class: 'give-up', words: 'Google didn’t understand the request.' },
-} as const satisfies Record<string, { class: CalendarErrorClass; words: string }>
+/** Every way a calendar call can fail; the sentence of each is the message `calendarError.<reason>`. */
+const classes = {
+  'event-exists': 'retry',
+  'event-stale': 'retry',
+  'event-gone': 'retry',
+  'sync-token-expired': 'retry',
+  'rate-limited': 'retry',
+  'usage-limit': 'retry',
+  unavailable: 'retry',
+  timeout: 'retry',
+  unauthorized: 'reconnect',
+  'scope-missing': 'reconnect',
+  'calendar-gone': 'give-up',
+  forbidden: 'give-up',
+  'night-refused': 'give-up',
+  'not-a-calendar-user': 'give-up',
+  'api-disabled': 'give-up',
+  'client-refused': 'give-up',
+  'request-refused': 'give-up',
+} as const satisfies Record<string, CalendarErrorClass>
 
 /** Every reason. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-export const calendarErrorReasons = Object.keys(faults) as CalendarErrorReason[]
+export const calendarErrorReasons = Object.keys(classes) as CalendarErrorReason[]
 
 /**
  * A failure at the calendar provider or on the way to it. It has no `cause`: errors of the libraries hold
- * tokens and event titles, and errors end up in logs.
+ * tokens and event titles, and errors end up in logs. `message` is for operators; people read the message of
+ * its `code`.
  */
 export class CalendarError extends Error {
   override readonly name = 'CalendarError'
   readonly class: CalendarErrorClass
   readonly reason: CalendarErrorReason
-  /** One or two sentences for people; `message` adds details for an operator. */
-  readonly words: string
+  readonly code: `calendarError.${CalendarErrorReason}`
+  readonly facts: { detail?: string }
   /** The wait that the provider asks for, if it names one. */
   readonly retryAfterSeconds: number | null
 
@@ -75,11 +49,34 @@ export class CalendarError extends Error {
       retryAfterSeconds = null,
     }: { detail?: string; retryAfterSeconds?: number | null } = {},
   ) {
-    const { class: errorClass, words } = faults[reason]
-    super(detail === '' ? words : `${words} (${detail})`)
-    this.class = errorClass
+    super(withDetail(reason, detail))
+    this.class = classes[reason]
     this.reason = reason
-    this.words = words
+    this.code = `calendarError.${reason}`
+    this.facts = detail === '' ? {} : { detail }
     this.retryAfterSeconds = retryAfterSeconds
   }
+}
+
+/** Why a sign-in ended without a grant; the sentence of each is the message `signIn.<reason>`. */
+export type SignInErrorReason = 'denied' | 'mismatch' | 'refused' | 'unproven'
+
+/**
+ * A sign-in that ended without a grant, because the person refused or the response cannot be trusted. The
+ * person has to start again. It has no `cause`, for the same reason as CalendarError.
+ */
+export class SignInError extends Error {
+  override readonly name = 'SignInError'
+  readonly reason: SignInErrorReason
+  readonly code: `signIn.${SignInErrorReason}`
+
+  constructor(reason: SignInErrorReason, detail = '') {
+    super(withDetail(reason, detail))
+    this.reason = reason
+    this.code = `signIn.${reason}`
+  }
+}
+
+function withDetail(reason: string, detail: string): string {
+  return detail === '' ? reason : `${reason} (${detail})`
 }

@@ -18,3 +18,45 @@ export function eventHash(meaning: EventMeaning): string {
   const parts = [status, summary.normalize('NFC').trim(), startDate, endDate]
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url')
 }
+
+/**
+ * What we remember of a write: the `eventHash`, a dot, and a hash of the description. The first part alone
+ * tells an echo from an edit, because the family may change the description. Both together show whether there
+ * is something to write.
+ */
+export function pushedHash(meaning: string, description: string): string {
+  return `${meaning}.${createHash('sha256').update(description).digest('base64url')}`
+}
+
+/** The same with an unknown description; it equals no `pushedHash`. */
+export function writtenMeaning(meaning: string): string {
+  return `${meaning}.`
+}
+
+/** The `eventHash` in a `pushedHash`; null when the calendar has nothing of ours. */
+export function pushedMeaning(hash: string | null): string | null {
+  return hash && hash.slice(0, hash.indexOf('.'))
+}
+
+const base32hex = '0123456789abcdefghijklmnopqrstuv'
+
+/**
+ * The id of a night's event: `nr` and 30 base32hex characters (150 bits of a SHA-256). A night always gets
+ * the same id, so a repeated insert cannot create a second event. `generation` starts at 0 and is raised when
+ * a removed event cannot be restored. Google takes a-v and 0-9, 5 to 1024 characters
+ * (https://developers.google.com/workspace/calendar/api/v3/reference/events/insert).
+ */
+export function eventId(of: {
+  installation: string
+  calendarId: string
+  night: Temporal.PlainDate
+  generation: number
+}): string {
+  const parts = [of.installation, of.calendarId, of.night.toString(), of.generation]
+  const digest = createHash('sha256').update(JSON.stringify(parts)).digest()
+  let bits = ''
+  for (const byte of digest) bits += byte.toString(2).padStart(8, '0')
+  let id = 'nr'
+  for (let at = 0; at < 150; at += 5) id += base32hex[Number.parseInt(bits.slice(at, at + 5), 2)]
+  return id
+}

@@ -1,16 +1,18 @@
 import { CalendarError, SignInError } from '@night-routine/calendar'
 import t from 'tap'
 
-t.test('an error has a class for programs and words for people', async t => {
+t.test('an error has a class for programs, and a code with facts for people', async t => {
   const error = new CalendarError('rate-limited', { detail: '429', retryAfterSeconds: 30 })
   t.ok(error instanceof Error)
   t.equal(error.name, 'CalendarError')
   t.equal(error.class, 'retry')
   t.equal(error.reason, 'rate-limited')
-  t.equal(error.words, 'Google asks us to slow down.')
-  t.equal(error.message, 'Google asks us to slow down. (429)')
+  t.equal(error.code, 'calendarError.rate-limited')
+  t.same(error.facts, { detail: '429' })
+  t.equal(error.message, 'rate-limited (429)')
   t.equal(error.retryAfterSeconds, 30)
-  t.equal(new CalendarError('timeout').message, 'Google took too long to answer.')
+  t.equal(new CalendarError('timeout').message, 'timeout')
+  t.same(new CalendarError('timeout').facts, {})
   t.equal(new CalendarError('timeout').retryAfterSeconds, null)
 })
 
@@ -21,11 +23,11 @@ t.test('a missing grant or scope asks for a reconnect', async t => {
   t.equal(new CalendarError('event-stale').class, 'retry')
 })
 
-t.test('a failed sign-in says what to do next', async t => {
+t.test('a failed sign-in has a code, with details for operators only', async t => {
   const error = new SignInError('denied')
   t.equal(error.name, 'SignInError')
   t.equal(error.reason, 'denied')
-  t.equal(error.message, error.words)
-  t.match(error.words, /Start again/)
-  t.equal(new SignInError('refused', 'invalid_grant').words, new SignInError('refused').words)
+  t.equal(error.code, 'signIn.denied')
+  t.equal(error.message, 'denied')
+  t.equal(new SignInError('refused', 'invalid_grant').message, 'refused (invalid_grant)')
 })

@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from './connect.ts'
-import type { ParentId } from './night.ts'
+import type { ParentId } from '@night-routine/fairness'
 
 /** Nights on which a parent is away, both ends included. */
 export interface Absence {

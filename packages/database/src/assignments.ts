@@ -1,6 +1,6 @@
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { Queryable, Transaction } from './connect.ts'
-import type { Caregiver, ParentId, Reason, StoredExplanation } from './night.ts'
+import type { Caregiver, ParentId, Reason, Explanation } from '@night-routine/fairness'
 import type { Schema } from './schema.ts'
 
 /** One night as stored. An open night has neither caregiver nor reason. */
@@ -11,7 +11,7 @@ export interface Assignment {
   babysitterName: string | null
   reason: Reason | null
   override: boolean
-  explanation: StoredExplanation | null
+  explanation: Explanation | null
   /** The day on which its explanation was computed, in the household's zone. */
   decidedOn: Temporal.PlainDate
   createdAt: Temporal.Instant
@@ -36,7 +36,7 @@ export interface NightToSave {
   night: Temporal.PlainDate
   caregiver: ParentId | null
   reason: Reason | null
-  explanation: StoredExplanation
+  explanation: Explanation
 }
 
 /** The explanation of a night that keeps its caregiver. */

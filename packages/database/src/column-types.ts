@@ -16,3 +16,9 @@ export type NullableTimestamp = ColumnType<
 export type Nullable<T> = ColumnType<T | null, T | null | undefined, T | null>
 /** An object; the driver would send a list as an array of PostgreSQL, so a list is written as text. */
 export type Json<T> = ColumnType<T | null, T | string | null | undefined, T | string | null>
+
+/** Why a run failed: the key of a message, and what an operator or the message needs to know. */
+export interface JobFailure {
+  code: string
+  facts: Record<string, string | number>
+}

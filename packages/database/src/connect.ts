@@ -24,6 +24,8 @@ export interface ConnectOptions {
   /** Shown in pg_stat_activity. */
   applicationName: string
   maxConnections?: number
+  /** How long to wait for a connection or a lock; 5 s unless given. Tests wait longer, for slow machines. */
+  patienceMs?: number
   /** Called for each connection that broke; the next query opens another one. */
   onConnectionLost?: (error: Error) => void
 }
@@ -39,16 +41,16 @@ export function connect(options: ConnectOptions): Database {
  * releases its locks after 10 s; ours take milliseconds.
  */
 export function openPool<Tables>(options: ConnectOptions): Kysely<Tables> {
-  const onConnectionLost = options.onConnectionLost ?? (() => {})
+  const { patienceMs = 5_000, onConnectionLost = () => {} } = options
   const pool = new Pool({
     connectionString: options.url,
     application_name: options.applicationName,
     // A restore recognizes a running service by its connection, so an idle one keeps one open.
     min: 1,
     max: options.maxConnections ?? 10,
-    connectionTimeoutMillis: 5_000,
-    lock_timeout: 5_000,
-    idle_in_transaction_session_timeout: 10_000,
+    connectionTimeoutMillis: patienceMs,
+    lock_timeout: patienceMs,
+    idle_in_transaction_session_timeout: 2 * patienceMs,
     keepAlive: true,
     types: columnParsers,
   })

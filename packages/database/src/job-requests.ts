@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import { backOffSeconds } from './back-off.ts'
+import type { JobFailure } from './column-types.ts'
 import type { Database, Queryable } from './connect.ts'
 import type { Schema } from './schema.ts'
+
+export type { JobFailure } from './column-types.ts'
 
 /** The kinds of work. A run compares both sides and makes them agree, so a missed run is harmless. */
 export type JobKind = Schema['job_requests']['kind']
@@ -146,30 +148,29 @@ export async function finishJob(
 }
 
 /**
- * Gives the work back undone. Without `retryAfterSeconds` it waits by the number of its attempts
- * (2 s doubled each time, at most 10 minutes, with jitter), or for `pauseSeconds` if that is longer,
- * and a new request ends the wait; `retryAfterSeconds` is what the provider asked for, and holds
- * against requests too.
- * Does nothing when another worker has claimed the work.
+ * Gives the work back undone, to be retried after `waitSeconds`. A new request ends the wait, unless it is
+ * required: the provider asked for it. Does nothing when another worker has claimed the work.
  */
 export async function failJob(
   db: Database,
   claim: Claim,
-  failure: { error: string; retryAfterSeconds: number | null; pauseSeconds?: number },
+  {
+    failure,
+    waitSeconds,
+    waitRequired,
+  }: { failure: JobFailure; waitSeconds: number; waitRequired: boolean },
 ): Promise<void> {
-  const { error, retryAfterSeconds, pauseSeconds = 0 } = failure
-  const wait = retryAfterSeconds ?? Math.max(pauseSeconds, backOffSeconds(claim.attempts))
-  const ownWait = retryAfterSeconds === null
+  const end = fromNow(waitSeconds)
   // Asked for meanwhile, the work has no reason to wait for its own back-off.
-  const nextAttempt = ownWait
-    ? sql<string>`case when request_number = ${claim.requestNumber} then ${fromNow(wait)} end`
-    : fromNow(wait)
+  const nextAttempt = waitRequired
+    ? end
+    : sql<string>`case when request_number = ${claim.requestNumber} then ${end} end`
   await held(db, claim)
     .set({
       ...givenBack,
-      last_error: error,
+      last_error: JSON.stringify(failure),
       next_attempt_at: nextAttempt,
-      wait_required: !ownWait,
+      wait_required: waitRequired,
     })
     .execute()
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database, Queryable } from './connect.ts'
-import { isDue, type JobKind } from './job-requests.ts'
+import { isDue, type JobFailure, type JobKind } from './job-requests.ts'
 
 /** The status of one kind of work, as pages show it. */
 export interface JobStatus {
@@ -9,8 +9,8 @@ export interface JobStatus {
   /** Every request up to this one is done. */
   doneNumber: bigint
   attempts: number
-  /** Words for people; null since the last success. */
-  lastError: string | null
+  /** Null since the last success. */
+  lastError: JobFailure | null
   /** Not before this, after a failure or for a rest; null when nothing stands in the way. */
   nextAttemptAt: Temporal.Instant | null
   doneAt: Temporal.Instant | null

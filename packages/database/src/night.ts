@@ -1,27 +1,6 @@
-/** A parent by id; the name is joined from `parents`, so that a rename changes no count. */
-export type ParentId = 'a' | 'b'
+import type { Caregiver, Explanation, Reason } from '@night-routine/fairness'
 
-/** Who does a night. */
-export type Caregiver = ParentId | 'babysitter'
-
-/** The decision reasons of the contract. */
-export type Reason =
-  | 'Unavailability'
-  | 'Total Count'
-  | 'Recent Count'
-  | 'Consecutive Limit'
-  | 'Alternating'
-  | 'Override'
-
-/** The numbers behind a decision as they are stored; the structural twin of fairness' Explanation. */
-export interface StoredExplanation {
-  reason: Reason | null
-  totals: Record<ParentId, number>
-  last30: Record<ParentId, number>
-  streak: { parent: ParentId | null; nights: number }
-  away: ParentId[]
-  absence: { from: string; to: string } | null
-}
+export type { Caregiver, Explanation, ParentId, Reason } from '@night-routine/fairness'
 
 /**
  * The state before or after a change in a history entry, as JSON. Of a night: as much of its decision as the
@@ -32,7 +11,7 @@ export interface HistoryFacts {
   babysitterName?: string | null
   override?: boolean
   reason?: Reason | null
-  explanation?: StoredExplanation | null
+  explanation?: Explanation | null
   /** YYYY-MM-DD */
   decidedOn?: string
   [field: string]: unknown

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Queryable } from './connect.ts'
-import type { NoticeKind } from './notice-kind.ts'
 
 /** Something that a page has to tell, until a person has read it. */
 export interface NoticeToRaise {
-  kind: NoticeKind
+  /** Its message is `told.<kind>`. */
+  kind: string
   /** The night it is about; null when it is about no single one. */
   night: Temporal.PlainDate | null
   /** What its words need, as JSON. */
@@ -42,7 +42,7 @@ export async function raiseNotice(
  */
 export async function raiseStandingNotice(
   q: Queryable,
-  kind: NoticeKind,
+  kind: string,
   now: Temporal.Instant,
   night: Temporal.PlainDate | null = null,
 ): Promise<void> {
@@ -63,7 +63,7 @@ export async function raiseStandingNotice(
  */
 export async function closeNotices(
   q: Queryable,
-  kinds: readonly NoticeKind[],
+  kinds: readonly string[],
   now: Temporal.Instant,
   { butNotOf = [] }: { butNotOf?: readonly Temporal.PlainDate[] } = {},
 ): Promise<void> {

@@ -96,7 +96,7 @@ async function keptRefreshToken(trx: Transaction, keys: TokenKeys, accountSubjec
   }
 }
 
-/** Notes that the provider refused the grant, in words for people; the first refusal stands. */
+/** Notes that the provider refused the grant, with the reason for operators; the first refusal stands. */
 export async function markTokenBroken(
   q: Queryable,
   reason: string,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Transaction } from './connect.ts'
-import type { ParentId } from './night.ts'
+import type { ParentId } from '@night-routine/fairness'
 
 /** A parent as shown: the name, and the ISO weekdays (1 Monday to 7) without bedtime. */
 export interface Parent {

@@ -2,14 +2,14 @@ import type { Generated } from 'kysely'
 import type {
   CivilDate,
   GeneratedTimestamp,
+  JobFailure,
   Json,
   Nullable,
   NullableDate,
   NullableTimestamp,
   Timestamp,
 } from './column-types.ts'
-import type { Caregiver, HistoryFacts, ParentId, Reason, StoredExplanation } from './night.ts'
-import type { NoticeKind } from './notice-kind.ts'
+import type { Caregiver, Explanation, HistoryFacts, ParentId, Reason } from './night.ts'
 import type { PeopleTables } from './people-schema.ts'
 
 /** Every table of the household's database, as Kysely sees it. */
@@ -49,7 +49,7 @@ export interface Schema extends PeopleTables {
     babysitter_name: Nullable<string>
     reason: Nullable<Reason>
     override: Generated<boolean>
-    explanation: Json<StoredExplanation>
+    explanation: Json<Explanation>
     decided_on: CivilDate
     created_at: GeneratedTimestamp
     updated_at: GeneratedTimestamp
@@ -69,7 +69,7 @@ export interface Schema extends PeopleTables {
   }
   notices: {
     id: Generated<bigint>
-    kind: NoticeKind
+    kind: string
     night: NullableDate
     data: Json<object>
     created_at: Timestamp
@@ -182,7 +182,7 @@ export interface Schema extends PeopleTables {
     attempts: Generated<number>
     next_attempt_at: NullableTimestamp
     wait_required: Generated<boolean>
-    last_error: Nullable<string>
+    last_error: Json<JobFailure>
     done_at: NullableTimestamp
   }
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from './connect.ts'
-import type { ParentId } from './night.ts'
+import type { ParentId } from '@night-routine/fairness'
 import type { Parent } from './parents.ts'
 import type { Session } from './sessions.ts'
 import { settingsColumns, type Settings } from './settings.ts'

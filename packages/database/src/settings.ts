@@ -1,5 +1,5 @@
 import type { Database, Queryable, Transaction } from './connect.ts'
-import type { ParentId } from './night.ts'
+import type { ParentId } from '@night-routine/fairness'
 import { transaction } from './transaction.ts'
 
 /** What a household changes on the settings page; read live, per job and per request. */

@@ -1,5 +1,5 @@
 import type { Assignment } from './assignments.ts'
-import type { Caregiver } from './night.ts'
+import type { Caregiver } from '@night-routine/fairness'
 import type { Publication } from './publication.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)

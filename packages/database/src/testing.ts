@@ -77,7 +77,7 @@ function opened<Db extends { destroy(): Promise<void> }>(
   url: string,
   open: (options: ConnectOptions) => Db,
 ) {
-  const db = open({ url, applicationName: 'test' })
+  const db = open({ url, applicationName: 'test', patienceMs: 60_000 })
   t.teardown(() => db.destroy())
   return { db, url }
 }

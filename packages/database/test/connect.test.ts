@@ -52,7 +52,9 @@ t.test('a timestamptz arrives as an instant, whatever the zone of the session', 
 })
 
 t.test('every wait has an end', async t => {
-  const { db } = await testDatabase(t)
+  const { url } = await testDatabase(t)
+  const db = connect({ url, applicationName: 'test' })
+  t.teardown(() => db.destroy())
   t.equal(await only(db, sql`current_setting('lock_timeout')`), '5s')
   t.equal(await only(db, sql`current_setting('idle_in_transaction_session_timeout')`), '10s')
   t.equal(await only(db, sql`current_setting('application_name')`), 'test')

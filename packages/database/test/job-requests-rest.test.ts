@@ -13,7 +13,8 @@ import { sql } from 'kysely'
 import t from 'tap'
 
 const lease = { leaseSeconds: 60 }
-const ownWait = { error: 'The calendar did not answer', retryAfterSeconds: null }
+const failure = { code: 'timeout', facts: { detail: 'The calendar did not answer' } }
+const ownWait = { failure, waitSeconds: 2, waitRequired: false }
 
 async function claimPush(db: Database): Promise<Claim> {
   const claim = await claimJob(db, 'push', lease)

@@ -9,6 +9,7 @@ import {
   requestJob,
   transaction,
   type Claim,
+  type JobKind,
   type Database,
 } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
@@ -16,8 +17,9 @@ import { sql } from 'kysely'
 import t from 'tap'
 
 const lease = { leaseSeconds: 60 }
-const ownWait = { error: 'The calendar did not answer', retryAfterSeconds: null }
-const askedToWait = { error: 'Too many requests', retryAfterSeconds: 30 }
+const failure = { code: 'timeout', facts: { detail: 'The calendar did not answer' } }
+const ownWait = { failure, waitSeconds: 2, waitRequired: false }
+const askedToWait = { failure, waitSeconds: 30, waitRequired: true }
 
 async function claimPush(db: Database): Promise<Claim> {
   const claim = await claimJob(db, 'push', lease)
@@ -125,21 +127,24 @@ t.test('a renewed lease lasts on', async t => {
   t.equal(await claimJob(db, 'push', lease), undefined)
 })
 
-t.test('failed work keeps its words, waits, and counts its attempts until a success', async t => {
-  const { db } = await testDatabase(t)
-  await requestJob(db, 'push')
-  await failJob(db, await claimPush(db), ownWait)
-  const status = await pushStatus(db)
-  t.match(status, { lastError: 'The calendar did not answer', attempts: 1, running: false })
-  t.ok(status?.nextAttemptAt instanceof Temporal.Instant)
-  t.equal(await claimJob(db, 'push', lease), undefined, 'it waits')
-  t.same(await dueJobs(db), [])
-  await passTime(db)
-  const second = await claimPush(db)
-  t.equal(second.attempts, 2)
-  t.equal(await finishJob(db, second), 'done')
-  t.match(await pushStatus(db), { attempts: 0, lastError: null, nextAttemptAt: null })
-})
+t.test(
+  'failed work keeps its code and facts, waits, and counts its attempts until a success',
+  async t => {
+    const { db } = await testDatabase(t)
+    await requestJob(db, 'push')
+    await failJob(db, await claimPush(db), ownWait)
+    const status = await pushStatus(db)
+    t.match(status, { lastError: failure, attempts: 1, running: false })
+    t.ok(status?.nextAttemptAt instanceof Temporal.Instant)
+    t.equal(await claimJob(db, 'push', lease), undefined, 'it waits')
+    t.same(await dueJobs(db), [])
+    await passTime(db)
+    const second = await claimPush(db)
+    t.equal(second.attempts, 2)
+    t.equal(await finishJob(db, second), 'done')
+    t.match(await pushStatus(db), { attempts: 0, lastError: null, nextAttemptAt: null })
+  },
+)
 
 t.test('a fresh request ends the wait of our own', async t => {
   const { db } = await testDatabase(t)
@@ -180,14 +185,14 @@ t.test(
   },
 )
 
-t.test('every kind of the design is known, no other', async t => {
+t.test('every kind has a row of its own', async t => {
   const { db } = await testDatabase(t)
   for (const kind of ['pull', 'plan', 'push', 'channel', 'publish'] as const)
     t.equal(await requestJob(db, kind), 1n, kind)
   t.same(await dueJobs(db), ['channel', 'plan', 'publish', 'pull', 'push'])
-  await t.rejects(sql`insert into job_requests (kind) values ('dance')`.execute(db), {
-    code: '23514',
-  })
+  // @ts-expect-error: the schema's type knows every kind, and no other.
+  const other: JobKind = 'dance'
+  t.ok(other)
 })
 
 t.test('forgotten failures leave no error and no wait', async t => {
@@ -202,7 +207,7 @@ t.test('forgotten failures leave no error and no wait', async t => {
 t.test('where trying again soon cannot help it pauses longer, until the next request', async t => {
   const { db } = await testDatabase(t)
   await requestJob(db, 'push')
-  await failJob(db, await claimPush(db), { ...ownWait, pauseSeconds: 1800 })
+  await failJob(db, await claimPush(db), { ...ownWait, waitSeconds: 1800 })
   const soonest = Temporal.Now.instant().add({ minutes: 29 })
   const status = await pushStatus(db)
   t.ok(Temporal.Instant.compare(status?.nextAttemptAt ?? soonest, soonest) > 0)

@@ -1,8 +1,8 @@
-import type { NightToSave, ParentId, StoredExplanation } from '@night-routine/database'
+import type { NightToSave, ParentId, Explanation } from '@night-routine/database'
 
 export const day = (text: string) => Temporal.PlainDate.from(text)
 
-export const explanation: StoredExplanation = {
+export const explanation: Explanation = {
   reason: 'Total Count',
   totals: { a: 14, b: 16 },
   last30: { a: 14, b: 16 },

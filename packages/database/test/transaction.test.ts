@@ -108,8 +108,6 @@ t.test('a wait that takes too long ends, and says that the household is busy', a
   })
   await held.promise
   await db.connection().execute(async impatient => {
-    const { rows } = await sql`show lock_timeout`.execute(impatient)
-    t.same(rows, [{ lock_timeout: '5s' }])
     await sql`set lock_timeout = 50`.execute(impatient)
     await t.rejects(householdTransaction(impatient, countUp), HouseholdBusyError)
   })

@@ -1,37 +1,45 @@
-export { tonight } from './tonight.ts'
-export { planHousehold } from './planning/plan-household.ts'
-export type { Actor } from './planning/plan-history.ts'
+export { isBefore, oldestChangeable, tonight } from './tonight.ts'
+export { planHousehold, type Actor } from './planning/plan-household.ts'
 export { prepareHousehold } from './prepare-household.ts'
-export { oldestChangeable } from './changes/oldest-changeable.ts'
-export { ChangeRefusedError } from './changes/refusal.ts'
-export type { Fault, RefusalReason } from './changes/refusal.ts'
-export type { ChangeOrigin } from './changes/change-facts.ts'
-export type { ChangeOutcome, NightOutcome } from './changes/record-change.ts'
-export { bookBabysitter, giveNight } from './changes/fix-night.ts'
-export { swapNights } from './changes/swap-nights.ts'
-export type { SwapOutcome } from './changes/swap-nights.ts'
-export { unlockNight } from './changes/unlock-night.ts'
-export type { UnlockOutcome } from './changes/unlock-night.ts'
-export { readUndoableChange, undoLastChange } from './changes/undo-last-change.ts'
-export type { UndoOutcome } from './changes/undo-last-change.ts'
+export { ChangeRefusedError, type Fault, type RefusalReason } from './changes/refusal.ts'
+export { readChangeFacts, type ChangeFacts, type ChangeOrigin } from './changes/change-facts.ts'
+export {
+  decideNights,
+  lastChange,
+  type ChangeOutcome,
+  type NightOutcome,
+  type NightStep,
+} from './changes/record-change.ts'
+export {
+  bookBabysitter,
+  giveNight,
+  unlockNight,
+  type UnlockOutcome,
+} from './changes/decide-night.ts'
+export { swapNights, type SwapOutcome } from './changes/swap-nights.ts'
+export { readUndoableChange, undoLastChange, type UndoOutcome } from './changes/undo-last-change.ts'
 export { addAbsence, removeAbsence } from './changes/absences.ts'
 export { settingsFaults } from './changes/check-settings.ts'
-export { readHouseholdSettings } from './changes/household-settings.ts'
-export type { HouseholdSettings } from './changes/household-settings.ts'
+export { readHouseholdSettings, type HouseholdSettings } from './changes/household-settings.ts'
 export { saveHouseholdSettings } from './changes/save-household-settings.ts'
-export { applyCalendarEdits } from './changes/calendar-edits.ts'
-export type { CalendarEdit } from './changes/calendar-edits.ts'
-export { previewAbsence, previewSettings, previewUnlock } from './changes/preview.ts'
-export type { Preview } from './changes/preview.ts'
-export { nightsOfChange, recordedState } from './changes/night-state.ts'
-export type { NightOfChange, NightState } from './changes/night-state.ts'
-export { publishFailureReasons } from './publishing/publish-failures.ts'
-export type { PublishFailureReason } from './publishing/publish-failures.ts'
-export { askForNewAddress } from './publishing/new-address.ts'
-export { setSitePassword, sitePasswordLengths } from './publishing/site-password.ts'
-export { requestTakeDown } from './publishing/take-down.ts'
-export { readChangeFacts } from './changes/change-facts.ts'
-export { sameState, stateOf } from './changes/night-state.ts'
-export { decideNights, lastChange } from './changes/record-change.ts'
-export type { NightStep } from './changes/record-change.ts'
-export { openNightTitles } from './open-night-titles.ts'
+export {
+  applyCalendarEdits,
+  type CalendarEdit,
+  type CalendarEditsOutcome,
+} from './changes/calendar-edits.ts'
+export { previewAbsence, previewSettings, previewUnlock, type Preview } from './changes/preview.ts'
+export {
+  nightsOfChange,
+  recordedState,
+  sameState,
+  stateOf,
+  type NightOfChange,
+  type NightState,
+} from './changes/night-state.ts'
+export {
+  askForNewAddress,
+  setSitePassword,
+  sitePasswordLengths,
+  requestTakeDown,
+} from './publishing.ts'
+export { openNightTitles } from './changes/person-name.ts'

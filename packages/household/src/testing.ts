@@ -13,9 +13,9 @@ import {
 import { testDatabase } from '@night-routine/database/testing'
 import type { Caregiver, Explanation } from '@night-routine/fairness'
 import type { HouseholdSettings } from './changes/household-settings.ts'
-import type { Actor } from './planning/plan-history.ts'
+import type { Actor } from './planning/plan-household.ts'
 import { planHousehold } from './planning/plan-household.ts'
-import type { StoredNight } from './planning/stored-night.ts'
+import type { StoredNight } from './planning/planning-facts.ts'
 
 interface Test {
   teardown(fn: () => Promise<void>): unknown

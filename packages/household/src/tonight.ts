@@ -15,3 +15,16 @@ export function tonight(
     .subtract({ hours: settings.dayTurnsAtHour })
     .toPlainDate()
 }
+
+/** The oldest night that people may change, on a page or in the calendar: `pastLimitDays` before tonight. */
+export function oldestChangeable(
+  settings: Pick<Settings, 'timeZone' | 'dayTurnsAtHour' | 'pastLimitDays'>,
+  now: Temporal.Instant,
+): Temporal.PlainDate {
+  return tonight(settings, now).subtract({ days: settings.pastLimitDays })
+}
+
+/** Whether one date is before another. */
+export function isBefore(one: Temporal.PlainDate, other: Temporal.PlainDate): boolean {
+  return Temporal.PlainDate.compare(one, other) < 0
+}

@@ -35,4 +35,4 @@ export {
   type ServiceDefinition,
   type ServiceDependencies,
 } from './start.ts'
-export { onPassedTrail, onTrail, traced, trailToPass } from './tracing.ts'
+export { onPassedTrail, onTrail, traced, trailToPass, type PassedTrail } from './tracing.ts'

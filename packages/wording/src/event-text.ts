@@ -39,9 +39,19 @@ interface TitleName {
 const inBrackets = /^\[([^[\]]*)\]([^[\]]*)$/u
 const atTheEnds = /^[🌃👶\s]+|[🌃👶\s]+$/gu
 const lastWord = /(?:^|[🌃👶\s]+)routine$/iu
-const unwritable = /[\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u
-const visible = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u
-const longestName = 80
+
+/** What a title can hold and give back as a person's name. The limit counts code points. */
+export const nameRules = {
+  brackets: /[[\]]/u,
+  unwritable: /[\p{Cc}\p{Zl}\p{Zp}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u,
+  visible: /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/u,
+  longest: 80,
+}
+
+/** A normalized name or title: composed characters, single spaces, trimmed. */
+export function tidyName(name: string): string {
+  return name.normalize('NFC').replace(/\s+/gu, ' ').trim()
+}
 
 /** Why a title has no usable name: none at all, or a bracketed one that is not allowed. */
 type TitleFault = 'unreadable' | 'name-not-allowed'
@@ -51,17 +61,17 @@ type TitleFault = 'unreadable' | 'name-not-allowed'
  * with or without our suffix. Two pairs of brackets are unreadable, because they name two people.
  */
 export function readTitle(summary: string): TitleName | TitleFault {
-  const title = summary.normalize('NFC').replace(/\s+/gu, ' ').trim()
+  const title = tidyName(summary)
   const bracketed = inBrackets.exec(title)
   const name = (bracketed?.[1] ?? title.replace(atTheEnds, '').replace(lastWord, '')).trim()
-  if (!visible.test(name) || /[[\]]/u.test(name)) return 'unreadable'
+  if (!nameRules.visible.test(name) || nameRules.brackets.test(name)) return 'unreadable'
   if (!isName(name)) return bracketed ? 'name-not-allowed' : 'unreadable'
   return { name, bracketed: bracketed !== null }
 }
 
 /** The text after the bracketed name, without our suffix; may be empty. */
 export function behindName(summary: string): string {
-  const text = inBrackets.exec(summary.normalize('NFC').replace(/\s+/gu, ' ').trim())?.[2] ?? ''
+  const text = inBrackets.exec(tidyName(summary))?.[2] ?? ''
   return text.replace(atTheEnds, '').replace(lastWord, '').trim()
 }
 
@@ -71,5 +81,6 @@ export function hasOurSuffix(summary: string): boolean {
 }
 
 function isName(name: string): boolean {
-  return name.isWellFormed() && !unwritable.test(name) && Array.from(name).length <= longestName
+  const { unwritable, longest } = nameRules
+  return name.isWellFormed() && !unwritable.test(name) && Array.from(name).length <= longest
 }

@@ -452,6 +452,7 @@ export interface Messages {
   'status.noCalendar': None
   'status.failed': None
   'status.busy': None
+  'status.restarted': None
   'status.nextTry': {
     time: MessageValue
   }

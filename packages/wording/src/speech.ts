@@ -4,6 +4,11 @@ import type { Messages } from './messages.ts'
 
 export type MessageKey = keyof Messages
 
+/** The rest of every key that begins with `Prefix.`. */
+export type KeysBelow<Prefix extends string> = {
+  [Key in MessageKey]: Key extends `${Prefix}.${infer Rest}` ? Rest : never
+}[MessageKey]
+
 /** A message to be rendered later, when the reader's language is known. */
 export interface Message {
   readonly key: MessageKey
@@ -23,6 +28,8 @@ export function message<Key extends MessageKey>(key: Key, ...[values]: ValuesOf<
 export interface Speech {
   say: <Key extends MessageKey>(key: Key, ...values: ValuesOf<Key>) => string
   tell: (message: Message) => string
+  /** Whether this is the key of a message; another version may have stored one that we don't have. */
+  knows: (key: string) => key is MessageKey
 }
 
 /**
@@ -55,5 +62,9 @@ export function speech(
     return String(formatOf(key).format(Object.fromEntries(plain)))
   }
 
-  return { tell, say: (key, ...values) => tell(message(key, ...values)) }
+  return {
+    tell,
+    say: (key, ...values) => tell(message(key, ...values)),
+    knows: (key): key is MessageKey => texts.has(key),
+  }
 }

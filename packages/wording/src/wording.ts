@@ -41,7 +41,7 @@ function load(language: string): Wording {
   const list = (items: readonly string[]) => lists.format(items)
   const inWords = (value: string | Temporal.PlainDate) =>
     typeof value === 'string' ? value : dates.night(value)
-  const { say, tell } = speech(locale, texts, value =>
+  const { say, tell, knows } = speech(locale, texts, value =>
     value instanceof Temporal.PlainDate ? inWords(value) : list(value.map(inWords)),
   )
   const dates = datesIn(locale, day => say('date.dayOfMonth', { day }))
@@ -52,6 +52,7 @@ function load(language: string): Wording {
     ownName: say('language.name'),
     say,
     tell,
+    knows,
     list,
     ...dates,
     number: value => numbers.format(value),

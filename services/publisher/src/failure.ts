@@ -1,7 +1,9 @@
-import type { PublishFailureReason } from '@night-routine/household'
-import type { Failure } from '@night-routine/jobs'
+import type { FailureOf } from '@night-routine/jobs'
 import * as vault from '@night-routine/vault-api'
-import { wording } from '@night-routine/wording'
+import type { KeysBelow } from '@night-routine/wording'
+
+/** Why publishing may fail: every message `publishFailure.<reason>`. */
+type PublishFailureReason = KeysBelow<'publishFailure'>
 
 /** A publish failure that the publisher itself detects. */
 export class PublishTrouble extends Error {
@@ -33,9 +35,6 @@ const kinds = [
 /** Reasons that may pass; a person has to fix all others. */
 const transient: readonly PublishFailureReason[] = ['away', 'changed-meanwhile']
 
-/** An hourly retry notices a fix made at the host. */
-const permanentFailureSeconds = 3600
-
 // A faulty or hostile host must not make the publisher wait for days.
 const longestWaitSeconds = 3600
 
@@ -49,15 +48,13 @@ export function reasonOf(error: unknown): PublishFailureReason | null {
   return known ?? (error.temporary ? 'away' : 'refused')
 }
 
-/** Classifies a failure: the text for the page, and how long to wait. */
-export function failureOf(error: unknown): Failure {
+/** Classifies a failure: its code, and how long to wait. A pause of an hour notices a fix made at the host. */
+export const failureOf: FailureOf = (error, { pauseSeconds }) => {
   const reason = reasonOf(error)
-  const { say } = wording('en')
-  if (reason === null) return { error: say('status.failed'), retryAfterSeconds: null }
-  const words = say(`publishFailure.${reason}`)
-  if (!transient.includes(reason))
-    return { error: words, retryAfterSeconds: null, pauseSeconds: permanentFailureSeconds }
+  if (reason === null) return { code: 'status.failed', facts: {} }
+  const failure = { code: `publishFailure.${reason}`, facts: {} }
+  if (!transient.includes(reason)) return { ...failure, pauseSeconds }
   const asked = error instanceof vault.VaultError ? error.retryAfterMs : null
-  const retryAfterSeconds = asked === null ? null : Math.min(longestWaitSeconds, asked / 1000)
-  return { error: words, retryAfterSeconds }
+  if (asked === null) return failure
+  return { ...failure, retryAfterSeconds: Math.min(longestWaitSeconds, asked / 1000) }
 }

@@ -11,10 +11,11 @@ import {
 import { prepareHousehold, tonight } from '@night-routine/household'
 import {
   createWorkerService,
-  publish,
   startLoop,
   startWorking,
   type Backend,
+  type Job,
+  type KindsOf,
   type RunningWorker,
 } from '@night-routine/jobs'
 import type { Metric } from '@night-routine/service'
@@ -58,7 +59,7 @@ async function startPublishing(
   const working = startWorking({
     db,
     backend,
-    places: new Map([['publish', { contract: publish, job: publishJob(db, dependencies) }]]),
+    jobs: { publish: publishJob(db, dependencies) } satisfies Record<KindsOf<'publisher'>, Job>,
     failureOf,
     logger,
     sweepSeconds: config.SWEEP_SECONDS,
@@ -84,7 +85,7 @@ async function startPublishing(
 /** @throws Error while publishing fails */
 async function requirePublished(db: Database): Promise<void> {
   const request = await publishRequest(db)
-  if (request?.lastError) throw new Error(request.lastError)
+  if (request?.lastError) throw new Error(request.lastError.code)
 }
 
 function lastSuccess(db: Database): Metric {

@@ -19,7 +19,7 @@ import {
   saveHouseholdSettings,
   setSitePassword,
 } from '@night-routine/household'
-import { chooseBackend, createProducer, publish } from '@night-routine/jobs'
+import { chooseBackend, createProducer } from '@night-routine/jobs'
 import { waitFor } from '@night-routine/servers'
 import { createLogger, loadConfig } from '@night-routine/service'
 import type { Test } from 'tap'
@@ -66,7 +66,7 @@ export async function publishingHousehold(t: Test, { host: own }: { host?: Publi
   }
   const producer = createProducer({ backend: chooseBackend({ databaseUrl: url }), logger })
   t.teardown(() => producer.close())
-  return { ...host, db, environment, ...asPeople(db, () => producer.wake(publish, {})) }
+  return { ...host, db, environment, ...asPeople(db, () => producer.wake('publish', {})) }
 }
 
 /** A publisher in a separate process. */

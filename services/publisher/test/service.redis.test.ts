@@ -1,4 +1,4 @@
-import { chooseBackend, createProducer, publish } from '@night-routine/jobs'
+import { chooseBackend, createProducer } from '@night-routine/jobs'
 import { waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
@@ -22,7 +22,7 @@ t.test('a wake-up through Redis is faster than the sweep', async t => {
     logger: createLogger({ name: 'test', level: 'silent' }),
   })
   t.teardown(() => producer.close())
-  t.ok(await producer.wake(publish, {}))
+  t.ok(await producer.wake('publish', {}))
   await published()
   t.ok(proxy.calls().includes('/api/upload index.md'))
 })

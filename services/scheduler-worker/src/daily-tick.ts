@@ -6,7 +6,7 @@ import {
   type Database,
   type Settings,
 } from '@night-routine/database'
-import { tonight } from '@night-routine/household'
+import { isBefore, tonight } from '@night-routine/household'
 
 /**
  * Whether a plan is due by the household's update frequency, at the start of its day in its time zone.
@@ -32,10 +32,6 @@ export function tickDue(
 }
 
 const periods = { daily: { days: 1 }, weekly: { weeks: 1 }, monthly: { months: 1 } }
-
-function isBefore(one: Temporal.PlainDate, other: Temporal.PlainDate): boolean {
-  return Temporal.PlainDate.compare(one, other) < 0
-}
 
 /**
  * Requests a plan when one is due, once for all workers. The state is in the database, so it survives

@@ -6,8 +6,10 @@ import {
   secondsLeft,
   type FollowState,
 } from '@night-routine/calendar-sync'
+import { kindsOf } from '@night-routine/jobs'
 import type { Clock, Metric } from '@night-routine/service'
 
+const kinds = kindsOf('scheduler-worker')
 const states: readonly FollowState[] = ['live', 'polling', 'none']
 
 /** The worker's metrics: the notification channel and the progress of each kind of work. */
@@ -61,7 +63,6 @@ export function workerMetrics({
         const undone = new Map(
           (await unfinishedJobs(db)).map(({ kind, seconds }) => [kind, seconds]),
         )
-        const kinds = ['channel', 'notify', 'plan', 'pull', 'push'] as const
         return kinds.map(kind => ({ labels: { kind }, value: undone.get(kind) ?? 0 }))
       },
     },

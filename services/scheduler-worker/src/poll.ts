@@ -6,7 +6,12 @@ import {
   type Database,
   type Queryable,
 } from '@night-routine/database'
-import { channelPlan, readChannelFacts, type ChannelFacts } from '@night-routine/calendar-sync'
+import {
+  channelPlan,
+  liveChannel,
+  readChannelFacts,
+  type ChannelFacts,
+} from '@night-routine/calendar-sync'
 
 /** The kinds of work that time alone makes due. */
 export type PolledKind = 'channel' | 'pull'
@@ -70,19 +75,9 @@ async function dueKinds(q: Queryable, look: Look): Promise<PolledKind[]> {
   )
 }
 
-async function isPullDue(
-  q: Queryable,
-  { calendarId, channels }: ChannelFacts,
-  { now, first }: Look,
-): Promise<boolean> {
+async function isPullDue(q: Queryable, facts: ChannelFacts, { now, first }: Look) {
+  const { calendarId } = facts
   if (calendarId === null) return false
   const { lastPullAt = null } = (await readSync(q, calendarId)) ?? {}
-  const live = channels.some(
-    channel =>
-      channel.state === 'live' &&
-      channel.calendarId === calendarId &&
-      channel.expiration !== null &&
-      Temporal.Instant.compare(channel.expiration, now) > 0,
-  )
-  return pullDue({ lastPullAt, live, first }, now)
+  return pullDue({ lastPullAt, live: liveChannel(facts) !== undefined, first }, now)
 }

@@ -1,14 +1,9 @@
 import {
-  channel,
-  notify,
-  plan,
-  publish,
-  pull,
-  push,
   startLoop,
   startWorking,
   type Backend,
   type Job,
+  type KindsOf,
   type RunningWorker,
 } from '@night-routine/jobs'
 import { deleteDeadSessions, type Database } from '@night-routine/database'
@@ -22,7 +17,6 @@ const tickSeconds = 60
 const pollSeconds = 30
 const notifySeconds = 20
 const purgeSeconds = 3600
-const contracts = { channel, notify, plan, pull, push }
 
 /**
  * Starts what triggers work: wake-ups, the sweep of job requests, the daily tick, the poll. Wake-ups only
@@ -31,7 +25,7 @@ const contracts = { channel, notify, plan, pull, push }
 export function startSchedule(options: {
   db: Database
   backend: Backend
-  jobs: Record<keyof typeof contracts, Job>
+  jobs: Record<KindsOf<'scheduler-worker'>, Job>
   /** Where the provider sends notifications; null without a public address. */
   address: string | null
   /** Whether e-mails can be sent. */
@@ -41,13 +35,11 @@ export function startSchedule(options: {
   sweepSeconds: number
   leaseSeconds: number
 }): RunningWorker {
-  const { db, address, hasMail, clock, logger, jobs } = options
-  const kinds = ['channel', 'notify', 'plan', 'pull', 'push'] as const
+  const { db, address, hasMail, clock, logger } = options
   const working = startWorking({
     ...options,
-    places: new Map(kinds.map(kind => [kind, { contract: contracts[kind], job: jobs[kind] }])),
     // A plan also requests a publish, if publishing is on.
-    elsewhere: new Map([['publish', publish]]),
+    elsewhere: ['publish'],
     failureOf,
   })
   const ticking = startLoop({

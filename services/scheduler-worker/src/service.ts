@@ -6,12 +6,9 @@ import { traced, type ServiceDependencies } from '@night-routine/service'
 import { createWorkerService } from '@night-routine/jobs'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
-import { channelJob } from './jobs/channel.ts'
-import { notifyJob } from './jobs/notify.ts'
-import { planJob } from './jobs/plan.ts'
-import { pullJob } from './jobs/pull.ts'
-import { pushJob } from './jobs/push.ts'
+import { workerJobs } from './jobs.ts'
 import { workerMetrics } from './metrics.ts'
+import { notifyJob } from './notify/notify-job.ts'
 import { createSenders } from './notify/senders.ts'
 import { planMetrics } from './plan-metrics.ts'
 import { startSchedule } from './schedule.ts'
@@ -37,15 +34,11 @@ export async function buildService({
       // No sign-in happens here: the worker only refreshes or revokes the stored grant.
       const connected = { settings: config, db, keys, now: () => clock.now(), logger, traced }
       const { signIn, calendars: calendar, providerAnswers } = connectProvider(connected)
+      const context = { db, keys, calendar, signIn, address, publicUrl, clock, logger }
       const { SMTP_URL: smtpUrl, MAIL_FROM: mailFrom } = config
       const senders = createSenders({ db, keys, publicUrl, smtpUrl, mailFrom, clock, logger })
-      const jobs = {
-        channel: channelJob({ signIn, db, keys, calendar, address, clock, logger }),
-        notify: notifyJob({ db, keys, publicUrl, senders, clock, logger }),
-        plan: planJob({ db, clock, logger }),
-        pull: pullJob({ db, calendar, clock, logger }),
-        push: pushJob({ db, calendar, clock, publicUrl, logger }),
-      }
+      const notify = notifyJob({ db, keys, publicUrl, senders, clock, logger })
+      const jobs = { ...workerJobs(context), notify }
       const { SWEEP_SECONDS: sweepSeconds, LEASE_SECONDS: leaseSeconds } = config
       const hasMail = smtpUrl !== undefined
       const times = { sweepSeconds, leaseSeconds }

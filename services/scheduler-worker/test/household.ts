@@ -10,7 +10,7 @@ import {
   transaction,
   type Database,
   type FirstValues,
-  type StoredExplanation,
+  type Explanation,
   type JobKind,
 } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
@@ -86,7 +86,7 @@ export async function connectedHousehold(t: Test, first: Partial<FirstValues> = 
   return { db, url, control, environment, connect }
 }
 
-const explanation: StoredExplanation = {
+const explanation: Explanation = {
   reason: 'Alternating',
   totals: { a: 3, b: 3 },
   last30: { a: 3, b: 3 },

@@ -69,8 +69,8 @@ t.test('a revoked grant causes no retry storm, and edits are found after reconne
   await control.revokeGrants()
   await requestJob(db, 'pull')
   await startWorker(t, household)
-  const reconnect = 'Google asks you to reconnect the calendar.'
-  await waitFor('a failure', async () => (await workOf(db, 'pull'))?.lastError === reconnect)
+  const failed = await waitFor('a failure', async () => (await workOf(db, 'pull'))?.lastError)
+  t.equal(failed.code, 'calendarError.unauthorized')
   await sleep(200)
   t.same(await callsTo(household), ['GET 401', 'token 400'])
   for (let click = 0; click < 3; click += 1) {

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { requestJob, transaction, saveSettings, readSettings } from '@night-routine/database'
-import { chooseBackend, createProducer, pull } from '@night-routine/jobs'
+import { chooseBackend, createProducer } from '@night-routine/jobs'
 import { createLogger } from '@night-routine/service'
 import { connectedHousehold, settled, workOf, type Household, type Test } from './household.ts'
 import { startWorker } from './worker.ts'
@@ -16,7 +16,7 @@ async function notifications(t: Test, { db, url }: Pick<Household, 'db' | 'url'>
   const server = createServer((request, response) => {
     if (request.headers['x-goog-resource-state'] === 'exists') arrived += 1
     void requestJob(db, 'pull', { signals: 1 })
-      .then(() => producer.wake(pull, {}))
+      .then(() => producer.wake('pull', {}))
       .finally(() => response.end())
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')

@@ -149,7 +149,11 @@ t.test('leaves pending requests alone, so that a failed one keeps waiting', asyn
   if (claim === undefined) throw new Error('not due')
   const tooLate = { ...look, now: now.add({ hours: 5 }) }
   t.same(await poll(db, tooLate), [], 'while it runs')
-  await failJob(db, claim, { error: 'Reconnect.', retryAfterSeconds: null, pauseSeconds: 3600 })
+  await failJob(db, claim, {
+    failure: { code: 'calendarError.unauthorized', facts: {} },
+    waitSeconds: 3600,
+    waitRequired: false,
+  })
   t.same(await poll(db, tooLate), [], 'while it waits')
   const [work] = await readJobRequests(db)
   t.ok(work?.nextAttemptAt, 'it still waits')

@@ -72,7 +72,7 @@ t.test(
     await requestJob(db, 'push')
     await startWorker(t, household, { clock })
     await waitFor('a failure', async () => (await workOf(db, 'push'))?.lastError)
-    t.match(await workOf(db, 'push'), { lastError: 'Google asks you to reconnect the calendar.' })
+    t.match(await workOf(db, 'push'), { lastError: { code: 'calendarError.unauthorized' } })
     for (let click = 0; click < 5; click++) {
       await requestJob(db, 'push')
       await sleep(200)
@@ -97,7 +97,7 @@ t.test('checks a missing calendar again after a pause', async t => {
     const work = await workOf(db, 'push')
     return work?.lastError ? work : undefined
   })
-  t.match(failed.lastError, /gone/)
+  t.same(failed.lastError, { code: 'calendarError.calendar-gone', facts: {} })
   const wait = Temporal.Now.instant().until(failed.nextAttemptAt ?? Temporal.Now.instant())
   t.ok(wait.total('seconds') > 15 && wait.total('seconds') <= 20)
   t.ok((await callsTo(household)).length <= 3)

@@ -1,5 +1,5 @@
 import { requestJob } from '@night-routine/database'
-import { chooseBackend, createProducer, push } from '@night-routine/jobs'
+import { chooseBackend, createProducer } from '@night-routine/jobs'
 import { waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
@@ -22,7 +22,7 @@ t.test('a wake-up through Redis is faster than the sweep', async t => {
   })
   t.teardown(() => producer.close())
   await requestJob(db, 'push')
-  t.ok(await producer.wake(push, {}))
+  t.ok(await producer.wake('push', {}))
   await settled(db)
   t.equal(visibleNights(await control.events('family')).length, 2)
 })

@@ -8,14 +8,7 @@ import {
   saveSettings,
   transaction,
 } from '@night-routine/database'
-import {
-  chooseBackend,
-  createProducer,
-  createWorker,
-  plan,
-  publish,
-  push,
-} from '@night-routine/jobs'
+import { chooseBackend, createProducer, createWorker } from '@night-routine/jobs'
 import { waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
@@ -61,7 +54,7 @@ t.test('a wake-up is faster than the sweep', async t => {
   const backend = chooseBackend({ databaseUrl: household.url })
   const producer = createProducer({ backend, logger })
   t.teardown(() => producer.close())
-  t.ok(await producer.wake(push, {}))
+  t.ok(await producer.wake('push', {}))
   await settled(db)
   t.equal(visibleNights(await control.events('family')).length, 1)
 })
@@ -73,7 +66,7 @@ t.test('a plan wakes the publisher while publishing is on', async t => {
   const woken = Promise.withResolvers<void>()
   const publisher = createWorker({
     backend,
-    contract: publish,
+    kind: 'publish',
     handler: async () => woken.resolve(),
     logger,
   })
@@ -87,7 +80,7 @@ t.test('a plan wakes the publisher while publishing is on', async t => {
   await requestJob(db, 'plan')
   const producer = createProducer({ backend, logger })
   t.teardown(() => producer.close())
-  t.ok(await producer.wake(plan, {}))
+  t.ok(await producer.wake('plan', {}))
   await woken.promise
   t.match(await workOf(db, 'publish'), { requestNumber: 1n, doneNumber: 0n })
 })

@@ -1,6 +1,5 @@
 import { householdTransaction, type Session, type Transaction } from '@night-routine/database'
 import type { ChangeOrigin } from '@night-routine/household'
-import { publish, push } from '@night-routine/jobs'
 import { trailToPass } from '@night-routine/service'
 import type { HouseholdOptions } from './household.ts'
 
@@ -22,7 +21,8 @@ export function changeHousehold({
   return async ({ email }, change) => {
     const by: ChangeOrigin = { now: clock.now(), actor: { kind: 'person', email: email } }
     const outcome = await householdTransaction(lockingDb, trx => change(trx, by))
-    await Promise.all([push, publish].map(job => producer.wake(job, trailToPass())))
+    const kinds = ['push', 'publish'] as const
+    await Promise.all(kinds.map(kind => producer.wake(kind, trailToPass())))
     return outcome
   }
 }

@@ -5,7 +5,6 @@ import {
   type Session,
 } from '@night-routine/database'
 import { requestDisconnect } from '@night-routine/calendar-sync'
-import { channel, push } from '@night-routine/jobs'
 import { trailToPass } from '@night-routine/service'
 import type { HouseholdOptions } from './household.ts'
 
@@ -21,5 +20,6 @@ export async function disconnect(
 ): Promise<void> {
   const by = { now: clock.now(), actor: { kind: 'person', email: email } } as const
   await householdTransaction(lockingDb, trx => requestDisconnect(trx, by))
-  await Promise.all([channel, push].map(job => producer.wake(job, trailToPass())))
+  const kinds = ['channel', 'push'] as const
+  await Promise.all(kinds.map(kind => producer.wake(kind, trailToPass())))
 }

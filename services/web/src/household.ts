@@ -20,7 +20,7 @@ import {
 } from '@night-routine/database'
 import { planHousehold } from '@night-routine/household'
 import { readPushProgress } from '@night-routine/calendar-sync'
-import { channel, publish, pull, push, type Producer } from '@night-routine/jobs'
+import type { Producer } from '@night-routine/jobs'
 import { inBatches, trailToPass, type Clock } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import type { Connection } from './connection.ts'
@@ -136,8 +136,7 @@ export async function selectCalendar(
   await wakeAndWait(options, requests)
 }
 
-const jobs = { channel, pull, push }
-type Kind = keyof typeof jobs
+type Kind = 'channel' | 'pull' | 'push'
 
 interface Request {
   kind: Kind
@@ -163,8 +162,8 @@ async function wakeAndWait(options: HouseholdOptions, requests: readonly Request
 // At once, or a queue that is away would cost its patience for each of them.
 async function wake({ producer }: HouseholdOptions, requests: readonly Request[]) {
   // A plan also asks for the published site to follow, where there is one.
-  const asked = [...requests.map(({ kind }) => jobs[kind]), publish]
-  await Promise.all(asked.map(job => producer.wake(job, trailToPass())))
+  const kinds = [...requests.map(({ kind }) => kind), 'publish' as const]
+  await Promise.all(kinds.map(kind => producer.wake(kind, trailToPass())))
 }
 
 async function wait(

@@ -1,26 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { KeysBelow } from '@night-routine/wording'
 import { noticeCookie } from './cookies.ts'
 
-/** The messages that a form post can leave for the next page. Codes, so that no link can inject text. */
-const notices = [
-  'busy',
-  'not-planned',
-  'booked',
-  'given',
-  'swapped',
-  'swapped-already',
-  'unlocked',
-  'unlocked-over',
-  'taken-back',
-  'saved',
-  'unchanged',
-  'absence-removed',
-  'password-set',
-  'password-removed',
-  'password-length',
-] as const
-
-export type Notice = (typeof notices)[number]
+/**
+ * A message that a form post leaves for the next page: the rest of a key `notice.…`. Codes, so that no link can
+ * inject text.
+ */
+export type Notice = Exclude<KeysBelow<'notice'>, 'changedHands' | 'undo'>
 
 const troubles: readonly Notice[] = ['busy', 'not-planned', 'password-length']
 
@@ -59,16 +45,16 @@ export function takeNotice(
   if (left === undefined) return null
   reply.clearCookie('notice', noticeCookie(publicUrl))
   const { code = '', nights, undo = null } = form.exec(left)?.groups ?? {}
-  const notice = notices.find(each => each === code)
-  if (notice === undefined) return null
-  const { say } = request.words
-  const first = say(`notice.${notice}`)
+  const { say, tell, knows } = request.words
+  const key = `notice.${code}`
+  if (!knows(key)) return null
+  const first = tell({ key, values: {} })
   return {
     words:
       nights === undefined
         ? first
         : `${first} ${say('notice.changedHands', { nights: Number(nights) })}`,
-    trouble: troubles.includes(notice),
+    trouble: troubles.some(each => each === code),
     undo,
   }
 }

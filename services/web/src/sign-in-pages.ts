@@ -1,5 +1,4 @@
 import { deleteSession, readCalendar } from '@night-routine/database'
-import { channel, pull, push } from '@night-routine/jobs'
 import { trailToPass } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import type { connectionFrom } from './connection.ts'
@@ -24,9 +23,8 @@ export async function signInPages(
   service: FastifyInstance,
   { db, keys, clock, signIn, producer, mayEnter, readConnection, publicUrl }: SignInPagesOptions,
 ): Promise<void> {
-  const jobs = { channel, pull, push }
   const wake = async (kinds: readonly GrantedKind[]) => {
-    await Promise.all(kinds.map(kind => producer.wake(jobs[kind], trailToPass())))
+    await Promise.all(kinds.map(kind => producer.wake(kind, trailToPass())))
   }
   const attempts = signInAttempts({ keys, clock })
   await service.register(auth, {

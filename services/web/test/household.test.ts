@@ -18,7 +18,7 @@ const family = { calendarId: 'family', calendarName: 'Family' }
 
 function optionsFor({ db, clock }: RunningWeb, patienceMs = 0) {
   const woken: string[] = []
-  const producer = { wake: async ({ name }: { name: string }) => woken.push(name) > 0 }
+  const producer = { wake: async (kind: string) => woken.push(kind) > 0 }
   return { woken, options: { db, lockingDb: db, clock, producer, patienceMs } }
 }
 

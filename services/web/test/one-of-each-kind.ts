@@ -24,7 +24,7 @@ export const oneOfEachKind: Notice[] = (
     calendarName: 'Family',
     eventsLeft: 8,
     revoked: false,
-    takenOn: '2026-11-19',
+    ...(kind === 'restored' && { on: '2026-11-19' }),
   },
   createdAt: clock.now(),
 }))

@@ -29,6 +29,9 @@ export async function routeService(
       destination: { write: line => void log.push(line) },
     }),
     headers: securityHeaders('http://localhost:8080'),
+    // A slow machine is no fault of the page.
+    handlerTimeoutMs: 0,
+    pressure: { maxEventLoopDelayMs: 0, sampleMs: 3_000 },
     translateError,
     sayError,
     errorPage: errorPage(surroundings),

@@ -51,7 +51,7 @@ t.test('ends when a later request is done', async t => {
 t.test('ends when the request failed and waits for its next attempt', async t => {
   const { readJobRequests } = answering(
     [status({})],
-    [status({ nextAttemptAt: now, lastError: 'Away.' })],
+    [status({ nextAttemptAt: now, lastError: { code: 'status.failed', facts: {} } })],
   )
   t.equal(await wait(readJobRequests), 'failed')
 })

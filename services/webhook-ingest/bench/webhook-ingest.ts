@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { testDatabase } from '@night-routine/database/testing'
-import { chooseBackend, createWorker, pull } from '@night-routine/jobs'
+import { chooseBackend, createWorker } from '@night-routine/jobs'
 import { startProgram } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import { notificationOf } from './household.ts'
@@ -78,7 +78,7 @@ console.log('\n1,000 notifications in 10 s\n')
 let pulls = 0
 const worker = createWorker({
   backend: chooseBackend({ redisUrl, databaseUrl: url }),
-  contract: pull,
+  kind: 'pull',
   // About what an incremental read takes.
   handler: async () => {
     pulls++

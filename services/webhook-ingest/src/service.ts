@@ -5,7 +5,7 @@ import {
   learnResource,
   requestJob,
 } from '@night-routine/database'
-import { checkBackend, chooseBackend, createProducer, pull } from '@night-routine/jobs'
+import { checkBackend, chooseBackend, createProducer } from '@night-routine/jobs'
 import {
   countAnswers,
   createService,
@@ -43,7 +43,7 @@ export async function buildService({
   await checkBackend(backend, logger)
   const db = connect({ url: config.DATABASE_URL, applicationName: 'webhook-ingest' })
   const producer = createProducer({ backend, logger })
-  const wakes = spacedWakes(() => producer.wake(pull, trailToPass()), {
+  const wakes = spacedWakes(() => producer.wake('pull', trailToPass()), {
     restMs: restBetweenWakesMs,
   })
 

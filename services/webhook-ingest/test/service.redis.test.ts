@@ -1,6 +1,6 @@
 import { findRedis, startRedis } from '@night-routine/servers'
 import { testDatabase } from '@night-routine/database/testing'
-import { chooseBackend, createWorker, pull } from '@night-routine/jobs'
+import { chooseBackend, createWorker } from '@night-routine/jobs'
 import { waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
@@ -20,7 +20,7 @@ t.test('wakes through Redis, and works without it', async t => {
   let woken = 0
   const worker = createWorker({
     backend: chooseBackend({ redisUrl: redis.url, databaseUrl: url }),
-    contract: pull,
+    kind: 'pull',
     handler: async () => void woken++,
     logger: createLogger({ name: 'test', level: 'silent' }),
   })

@@ -1,6 +1,6 @@
 import { announceChannel, retireChannel, stopChannel } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
-import { chooseBackend, createWorker, pull } from '@night-routine/jobs'
+import { chooseBackend, createWorker } from '@night-routine/jobs'
 import { freePort, waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
@@ -15,7 +15,7 @@ t.test('a notification makes a job request and wakes the worker', async t => {
   let woken = 0
   const worker = createWorker({
     backend: chooseBackend({ databaseUrl: url }),
-    contract: pull,
+    kind: 'pull',
     handler: async () => void woken++,
     logger: createLogger({ name: 'test', level: 'silent' }),
   })

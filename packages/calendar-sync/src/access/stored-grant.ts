@@ -52,7 +52,7 @@ export function storedGrant(grantor: Grantor): StoredGrant {
       await transaction(db, async trx => {
         await lockToken(trx)
         const stored = await readToken(trx, keys)
-        if (stored?.accessToken === handedOut) await markTokenBroken(trx, failure.words, now())
+        if (stored?.accessToken === handedOut) await markTokenBroken(trx, failure.message, now())
       })
     },
   }
@@ -83,7 +83,7 @@ async function renew(
     return refreshed.accessToken
   } catch (error) {
     if (!(error instanceof CalendarError) || error.class !== 'reconnect') throw error
-    await markTokenBroken(trx, error.words, now())
+    await markTokenBroken(trx, error.message, now())
     return error
   }
 }

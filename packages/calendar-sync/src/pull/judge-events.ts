@@ -1,28 +1,67 @@
-import { judge, type RemoteEvent, type RestoreReason, type Verdict } from '@night-routine/calendar'
-import type { Assignment, EarlierName, CalendarEventRow, ParentId } from '@night-routine/database'
-import { pushedMeaning } from '../push/pushed-hash.ts'
+import {
+  judge,
+  pushedMeaning,
+  type RemoteEvent,
+  type RestoreReason,
+  type Verdict,
+} from '@night-routine/calendar'
+import {
+  lockCalendarEvents,
+  readNights,
+  type Assignment,
+  type CalendarEventRow,
+  type Transaction,
+} from '@night-routine/database'
+import {
+  openNightTitles,
+  readChangeFacts,
+  type CalendarEdit,
+  type ChangeFacts,
+} from '@night-routine/household'
 
 /** One of our events as it was read, what we knew of it, and the verdict. */
 export interface JudgedEvent {
   row: CalendarEventRow
   remote: RemoteEvent
+  /** The stored night. */
+  night: Assignment | undefined
   verdict: Verdict
+}
+
+/** What the verdicts depend on, besides the events. */
+export interface JudgingFacts {
+  /** What we know of the events. */
+  rows: readonly CalendarEventRow[]
+  nights: readonly Assignment[]
+  change: ChangeFacts
+  /** Titles of an open night, in the household's language first. */
+  openTitles: readonly string[]
+}
+
+/** Reads the facts for these events; their rows stay locked until the transaction ends. */
+export async function readJudgingFacts(
+  trx: Transaction,
+  events: readonly RemoteEvent[],
+  { calendarId, now }: { calendarId: string; now: Temporal.Instant },
+): Promise<JudgingFacts> {
+  const ids = events.map(({ eventId }) => eventId)
+  const rows = await lockCalendarEvents(trx, calendarId, ids)
+  const [first, last] = [rows[0], rows.at(-1)]
+  const change = await readChangeFacts(trx, now)
+  return {
+    rows,
+    nights: first && last ? await readNights(trx, first.night, last.night) : [],
+    change,
+    openTitles: openNightTitles(change.settings.language),
+  }
 }
 
 /**
  * Judges all events that we know against the same nights, because a person who swapped two titles meant both.
  * Unknown events, including copies of ours, are ignored. The result is in order of nights.
  */
-export function judgeEvents(facts: {
-  events: readonly RemoteEvent[]
-  rows: readonly CalendarEventRow[]
-  nights: readonly Assignment[]
-  names: Record<ParentId, string>
-  earlierNames: readonly EarlierName[]
-  openTitles: readonly string[]
-  oldestChangeable: Temporal.PlainDate
-}): JudgedEvent[] {
-  const { events, names, earlierNames, openTitles, oldestChangeable } = facts
+export function judgeEvents(events: readonly RemoteEvent[], facts: JudgingFacts): JudgedEvent[] {
+  const { change, openTitles } = facts
   const rows = new Map(facts.rows.map(row => [row.eventId, row]))
   const nights = new Map(facts.nights.map(night => [night.night.toString(), night]))
   const judged = events.flatMap(remote => {
@@ -37,14 +76,23 @@ export function judgeEvents(facts: {
         babysitterName: night?.babysitterName ?? null,
         override: night?.override ?? false,
       },
-      names,
-      earlierNames,
+      names: change.names,
+      earlierNames: change.earlierNames,
+      oldestChangeable: change.oldest,
       openTitles,
-      oldestChangeable,
     })
-    return [{ row, remote, verdict }]
+    return [{ row, remote, night, verdict }]
   })
   return judged.toSorted((one, two) => Temporal.PlainDate.compare(one.row.night, two.row.night))
+}
+
+/** The calendar edit of a verdict, if any. */
+export function editOf({ row: { night }, verdict }: JudgedEvent): CalendarEdit[] {
+  if (verdict.kind === 'assign')
+    return [{ night, caregiver: verdict.caregiver, babysitterName: null }]
+  if (verdict.kind === 'babysitter')
+    return [{ night, caregiver: 'babysitter', babysitterName: verdict.name }]
+  return []
 }
 
 /** Why an event has to be written or moved back; null when it may stay. */

@@ -1,8 +1,13 @@
-import { eventId, whoseWords, type RemoteEvent } from '@night-routine/calendar'
+import {
+  eventId,
+  pushedMeaning,
+  whoseWords,
+  writtenMeaning,
+  type RemoteEvent,
+} from '@night-routine/calendar'
 import type { Assignment, Caregiver, CalendarEventRow, Reason } from '@night-routine/database'
 import { readTitle } from '@night-routine/wording'
-import { sameState, stateOf } from '@night-routine/household'
-import { pushedMeaning, writtenMeaning } from '../push/pushed-hash.ts'
+import { isBefore, sameState, stateOf } from '@night-routine/household'
 
 /** A night as its event describes it, where the database differs. */
 export interface KnownNight {
@@ -64,7 +69,7 @@ export function knownToCalendar(facts: {
     const before = stored.get(key)
     if (decided === undefined || sameState(stateOf(before), asState(decided))) continue
     // The event of a past night is not written again only because its night was locked.
-    const isOver = Temporal.PlainDate.compare(found.night, facts.tonight) < 0
+    const isOver = isBefore(found.night, facts.tonight)
     if (isOver && decided.reason !== 'Override' && sameState(stateOf(before), lockedTo(decided)))
       continue
     known.nights.push({ night: found.night, before, ...decided })
@@ -83,11 +88,7 @@ function latestGenerations(facts: Parameters<typeof knownToCalendar>[0]): Found[
   const { installation, calendarId, from, to } = facts
   const events = new Map(facts.events.map(event => [event.eventId, event]))
   const found: Found[] = []
-  for (
-    let night = from;
-    Temporal.PlainDate.compare(night, to) <= 0;
-    night = night.add({ days: 1 })
-  ) {
+  for (let night = from; !isBefore(to, night); night = night.add({ days: 1 })) {
     const ofNight: Found[] = []
     for (let generation = generations - 1; generation >= 0; generation -= 1) {
       const remote = events.get(eventId({ installation, calendarId, night, generation }))

@@ -6,7 +6,6 @@ import {
   readCalendarEvents,
   readNights,
   readRestoration,
-  readSettings,
   requestJob,
   saveDecision,
   saveCalendarEvents,
@@ -15,9 +14,11 @@ import {
 } from '@night-routine/database'
 import {
   decideNights,
+  isBefore,
   oldestChangeable,
   planHousehold,
   readChangeFacts,
+  type ChangeFacts,
   type NightStep,
 } from '@night-routine/household'
 import type { FoundEvents } from './read-events.ts'
@@ -35,12 +36,10 @@ export async function learnAfterRestore(
 ): Promise<void> {
   const restoration = await readRestoration(trx)
   if (restoration === undefined) return
-  const settings = await readSettings(trx)
-  const { tonight, today } = await readChangeFacts(trx, now)
-  const from = earlier(
-    oldestChangeable(settings, restoration.takenAt),
-    oldestChangeable(settings, now),
-  )
+  const change = await readChangeFacts(trx, now)
+  const { settings, tonight } = change
+  const oldest = oldestChangeable(settings, restoration.takenAt)
+  const from = isBefore(oldest, change.oldest) ? oldest : change.oldest
   const to = tonight.add({ days: longestHorizon })
   const known = knownToCalendar({
     events: found.events,
@@ -54,12 +53,12 @@ export async function learnAfterRestore(
   })
   for (const row of known.rows) await saveCalendarEvents(trx, row)
   const since = known.nights.filter(({ before }) => !isNewer(before, restoration.restoredAt))
-  await decide(trx, since, { now, today })
+  await decide(trx, since, { now, change })
   await endRestoration(trx)
   // Both parents knew these nights before the restore.
   await skipUntoldChanges(trx)
-  const takenOn = restoration.takenAt.toZonedDateTimeISO(settings.timeZone).toPlainDate()
-  const data = { takenOn: takenOn.toString() }
+  const on = restoration.takenAt.toZonedDateTimeISO(settings.timeZone).toPlainDate()
+  const data = { on: on.toString() }
   await raiseNotice(trx, { kind: 'restored', night: null, data }, now)
   await requestJob(trx, 'push')
 }
@@ -67,12 +66,12 @@ export async function learnAfterRestore(
 async function decide(
   trx: Transaction,
   known: readonly KnownNight[],
-  { now, today }: { now: Temporal.Instant; today: Temporal.PlainDate },
+  { now, change }: { now: Temporal.Instant; change: ChangeFacts },
 ): Promise<void> {
   const actor = { kind: 'calendar', email: null } as const
   const steps: NightStep[] = []
   for (const one of known) {
-    const decision = decisionOf(one, today)
+    const decision = decisionOf(one, change.today)
     const action = actionOf(one)
     if (action !== null) steps.push({ action, before: one.before, decision })
     else {
@@ -80,8 +79,8 @@ async function decide(
       await appendHistory(trx, [replanned(one, now)])
     }
   }
-  if (steps.length > 0) await decideNights(trx, steps, { now, actor })
-  else await planHousehold(trx, { now, actor: { kind: 'schedule', email: null } })
+  if (steps.length > 0) await decideNights(trx, steps, { now, actor }, change)
+  else await planHousehold(trx, { now, actor: { kind: 'schedule', email: null } }, change)
 }
 
 function decisionOf({ before: _before, ...known }: KnownNight, today: Temporal.PlainDate) {
@@ -112,8 +111,4 @@ function isNewer(before: KnownNight['before'], restoredAt: Temporal.Instant): bo
     before.override &&
     Temporal.Instant.compare(before.updatedAt, restoredAt) > 0
   )
-}
-
-function earlier(one: Temporal.PlainDate, other: Temporal.PlainDate): Temporal.PlainDate {
-  return Temporal.PlainDate.compare(one, other) < 0 ? one : other
 }

@@ -8,7 +8,7 @@ import {
   readSync,
   type Database,
 } from '@night-routine/database'
-import { oldestChangeable } from '@night-routine/household'
+import { isBefore, oldestChangeable } from '@night-routine/household'
 import { readEvents, type FoundEvents } from './read-events.ts'
 import { settle, type PullFacts, type Settled } from './settle.ts'
 
@@ -56,7 +56,7 @@ async function readSelected(
 ): Promise<FoundEvents> {
   const syncToken = sync?.shapeVersion === syncShapeVersion ? sync.syncToken : null
   const reconcile = isDue(sync?.lastFullAt ?? null, now)
-  const expected = known.filter(({ night }) => Temporal.PlainDate.compare(night, from) >= 0)
+  const expected = known.filter(({ night }) => !isBefore(night, from))
   try {
     return await readEvents({ calendar, calendarId, syncToken, reconcile, from, expected, check })
   } catch (error) {

@@ -1,6 +1,5 @@
 import { CalendarError, type CalendarPort, type RemoteEvent } from '@night-routine/calendar'
 import type { CalendarEventRow } from '@night-routine/database'
-import { missingEvents } from './missing-events.ts'
 
 /** The events that were read. */
 export interface FoundEvents {
@@ -59,6 +58,24 @@ export async function readEvents(options: {
     gone,
     everything: true,
   }
+}
+
+/** When a larger share of events is missing, the response is doubtful. */
+const doubtfulShare = 0.2
+
+/**
+ * Our events that should be in a full list of a calendar but are not; such a list also contains removed events.
+ * It is doubtful when it is empty or much too short: more likely an error than a family that removed its plan.
+ * `expected` must have been read before the list.
+ */
+export function missingEvents(
+  expected: readonly CalendarEventRow[],
+  listed: readonly RemoteEvent[],
+): { rows: CalendarEventRow[]; doubtful: boolean } {
+  const shown = new Set(listed.map(({ eventId }) => eventId))
+  const standing = expected.filter(({ state, etag }) => state !== 'removed' && etag !== null)
+  const rows = standing.filter(({ eventId }) => !shown.has(eventId))
+  return { rows, doubtful: rows.length > standing.length * doubtfulShare }
 }
 
 async function readChanges({

@@ -1,23 +1,32 @@
-import { syncShapeVersion, type Verdict } from '@night-routine/calendar'
+import { eventHash, pushedMeaning, syncShapeVersion, type Verdict } from '@night-routine/calendar'
 import {
+  appendHistory,
   closeNotices,
+  countEntries,
   lockCalendarEvents,
+  raiseNotice,
   raiseStandingNotice,
   readCalendar,
+  readCalendarEvents,
   readSync,
   requestJob,
   saveCalendarEvents,
   saveSync,
-  type CalendarSync,
+  type Assignment,
   type CalendarEventRow,
-  type NoticeKind,
+  type CalendarSync,
   type Transaction,
 } from '@night-routine/database'
-import { carryOut } from './carry-out.ts'
-import { noticeDuplicates } from './duplicates.ts'
-import { judgeFound } from './judge-found.ts'
-import type { JudgedEvent } from './judge-events.ts'
-import { knownGone } from './known-after.ts'
+import { applyCalendarEdits, lastChange, sameState, stateOf } from '@night-routine/household'
+import { eventText } from '@night-routine/wording'
+import { decidePull, type PullStep } from './decide-pull.ts'
+import {
+  editOf,
+  judgeEvents,
+  readJudgingFacts,
+  type JudgedEvent,
+  type JudgingFacts,
+} from './judge-events.ts'
 import { learnAfterRestore } from './learn-after-restore.ts'
 import type { FoundEvents } from './read-events.ts'
 
@@ -38,7 +47,8 @@ export interface Settled {
 }
 
 /**
- * Saves the results of a read, together with the next sync token, all or nothing. Does nothing when another
+ * Saves the results of a read, together with the next sync token, all or nothing: judges the events, applies
+ * people's edits to the plan, and carries out what `decidePull` decides about the rest. Does nothing when another
  * calendar was selected meanwhile, or when another pull was faster. When a push wrote one of the events
  * meanwhile, requests another pull instead.
  */
@@ -53,11 +63,22 @@ export async function settle(
     return { verdicts: {}, gone: 0 }
   }
   if (found.everything) await learnAfterRestore(trx, facts, { found, now })
-  const judged = await judgeFound(trx, found.events, facts)
-  await carryOut(trx, judged, now)
-  if (!found.everything) await noticeDuplicates(trx, facts, { events: found.events, now })
-  const gone = await recordGone(trx, facts, found)
-  await noticeReading(trx, found, now)
+
+  const judging = await readJudgingFacts(trx, found.events, { ...facts, now })
+  const judged = judgeEvents(found.events, judging)
+  const overtaken = await readOvertaken(trx, judged, judging)
+  const restoredBefore = await countRestored(trx, judged)
+  const gone = await lockGone(trx, facts, found)
+  const edits = judged.flatMap(editOf)
+  const { refused } =
+    edits.length === 0
+      ? { refused: [] }
+      : await applyCalendarEdits(trx, { edits, now, facts: judging.change })
+  const ours = found.everything ? [] : await readCalendarEvents(trx, facts.calendarId)
+  const oldestChangeable = judging.change.oldest
+  const read = { judged, overtaken, refused, restoredBefore, found, gone, ours, oldestChangeable }
+  for (const step of decidePull(read)) await carryOut(trx, step, now)
+
   await saveSync(trx, facts.calendarId, {
     lastPullAt: now,
     ...(found.everything && { lastFullAt: now }),
@@ -66,7 +87,7 @@ export async function settle(
       shapeVersion: syncShapeVersion,
     }),
   })
-  return { verdicts: countByKind(judged), gone }
+  return { verdicts: countByKind(judged), gone: gone.length }
 }
 
 async function isOvertaken(trx: Transaction, { calendarId, sync }: PullFacts): Promise<boolean> {
@@ -89,31 +110,63 @@ async function wasWrittenMeanwhile(
   )
 }
 
-/** Records events that did not exist when they were read, unless a push has written them since. */
-async function recordGone(
+/** The edits that replace a choice that a person made on a page and that the calendar did not show yet. */
+async function readOvertaken(
   trx: Transaction,
-  { calendarId }: PullFacts,
-  { gone }: FoundEvents,
-): Promise<number> {
-  const ids = gone.map(({ eventId }) => eventId)
-  const asked = new Map(gone.map(({ eventId, etag }) => [eventId, etag]))
-  const rows = (await lockCalendarEvents(trx, calendarId, ids)).filter(
-    ({ eventId, etag }) => asked.get(eventId) === etag,
-  )
-  for (const row of rows) await saveCalendarEvents(trx, knownGone(row))
-  if (rows.length > 0) await requestJob(trx, 'push')
-  return rows.length
+  judged: readonly JudgedEvent[],
+  judging: JudgingFacts,
+): Promise<Set<JudgedEvent>> {
+  const overtaken = new Set<JudgedEvent>()
+  for (const event of judged) {
+    const [edit] = editOf(event)
+    const { night: chosen } = event
+    if (edit === undefined || chosen === undefined) continue
+    if (sameState(stateOf(chosen), { ...edit, override: true })) continue
+    if (wasShown(event, chosen, judging)) continue
+    const change = await lastChange(trx, edit.night)
+    if (change.some(entry => entry.actorKind === 'person' && entry.night?.equals(edit.night)))
+      overtaken.add(event)
+  }
+  return overtaken
 }
 
-/** Raises a notice about a doubtful read; a trusted read closes it. */
-async function noticeReading(
-  trx: Transaction,
-  { doubtful, everything }: FoundEvents,
-  now: Temporal.Instant,
-): Promise<void> {
-  if (doubtful) await raiseStandingNotice(trx, 'reader-brake', now)
-  const over: NoticeKind[] = everything ? ['calendar-lost', 'reader-brake'] : ['calendar-lost']
-  await closeNotices(trx, over, now)
+/** Whether the calendar showed the choice, in our text or in a person's spelling of it. */
+function wasShown(
+  { row }: JudgedEvent,
+  { caregiver, babysitterName }: Assignment,
+  { change: { names }, openTitles }: JudgingFacts,
+): boolean {
+  if (row.judgedMeaning !== null && row.state !== 'present') return false
+  const said = { caregiver, names, babysitterName, openTitle: openTitles[0] ?? '' }
+  const { summary } = eventText({ ...said, sentence: '', link: '' })
+  const span = { startDate: row.night, endDate: row.night.add({ days: 1 }) }
+  return pushedMeaning(row.pushedHash) === eventHash({ status: 'confirmed', summary, ...span })
+}
+
+async function countRestored(trx: Transaction, judged: readonly JudgedEvent[]) {
+  const counts = new Map<string, number>()
+  for (const { row, verdict } of judged)
+    if (verdict.kind === 'recreate') {
+      const restored = { action: 'event-restored', night: row.night }
+      counts.set(row.night.toString(), await countEntries(trx, restored))
+    }
+  return counts
+}
+
+/** The events that did not exist when they were read, unless a push has written them since. */
+async function lockGone(trx: Transaction, { calendarId }: PullFacts, { gone }: FoundEvents) {
+  const asked = new Map(gone.map(({ eventId, etag }) => [eventId, etag]))
+  const rows = await lockCalendarEvents(trx, calendarId, [...asked.keys()])
+  return rows.filter(({ eventId, etag }) => asked.get(eventId) === etag)
+}
+
+async function carryOut(trx: Transaction, step: PullStep, now: Temporal.Instant): Promise<void> {
+  if (step.kind === 'save-event') await saveCalendarEvents(trx, step.row)
+  else if (step.kind === 'raise-notice') await raiseNotice(trx, step.notice, now)
+  else if (step.kind === 'raise-standing-notice') await raiseStandingNotice(trx, step.notice, now)
+  else if (step.kind === 'close-notices') await closeNotices(trx, step.notices, now)
+  else if (step.kind === 'request-push') await requestJob(trx, 'push')
+  else await appendHistory(trx, [{ at: now, actorKind: 'calendar', actor: null, ...step.entry }])
 }
 
 function countByKind(judged: readonly JudgedEvent[]): Settled['verdicts'] {

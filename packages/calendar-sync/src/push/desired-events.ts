@@ -1,8 +1,7 @@
-import { eventHash } from '@night-routine/calendar'
-import type { Assignment, Caregiver, Reason } from '@night-routine/database'
-import type { Explanation, ParentId } from '@night-routine/fairness'
+import { eventHash, pushedHash } from '@night-routine/calendar'
+import type { Assignment } from '@night-routine/database'
+import type { Caregiver, Explanation, ParentId, Reason } from '@night-routine/fairness'
 import { eventText, type Wording } from '@night-routine/wording'
-import { pushedHash } from './pushed-hash.ts'
 
 /** The event that a night should have. */
 export interface DesiredEvent {

@@ -1,19 +1,17 @@
 import { CalendarError, type CalendarPort } from '@night-routine/calendar'
 import {
+  closeNotices,
+  raiseStandingNotice,
   readDisconnectRequest,
   readRestoration,
   readSettings,
   requestJob,
   type Database,
 } from '@night-routine/database'
-import { clearCalendars } from '../disconnect/clear-calendars.ts'
 import { CallLimitError, pacedCalendar, type CallRules } from './paced-calendar.ts'
-import { clearCalendar } from './clear-calendar.ts'
 import { leaveEdited, recordRemoved, type PushContext } from './push-context.ts'
-import { readPushFacts, type PushFacts } from './push-facts.ts'
-import { nightOf, pushSteps, type PushStep } from './push-steps.ts'
-import { refusedNights } from './refused-nights.ts'
-import { removeNight } from './remove-night.ts'
+import { nightOf, pushSteps, readPushFacts, type PushFacts, type PushStep } from './push-steps.ts'
+import { clearCalendar, clearCalendars, removeNight } from './remove-night.ts'
 import { insertNight, reviveNight, updateNight } from './write-night.ts'
 
 /** The provider calls of a push, and the nights whose events people changed. */
@@ -65,7 +63,7 @@ async function pushNights(
   const unreached = await clearRetired(facts, push)
   const context = { ...push, calendarId: facts.selected }
   const refused = refusedNights(context)
-  for (const step of pushSteps(facts.desired, facts.mirror, facts.tonight)) {
+  for (const step of pushSteps(facts)) {
     guard()
     await refused.attempt(nightOf(step), () => runStep(step, context))
   }
@@ -109,3 +107,54 @@ async function clearRetired(
 }
 
 const unreachable = new Set<CalendarError['reason']>(['calendar-gone', 'forbidden'])
+
+/** After this many refusals in a row the whole calendar is taken as refused. */
+const mostInARow = 5
+
+/** A refusal that may affect one night only. */
+const ofOneNight = new Set<CalendarError['reason']>(['forbidden', 'request-refused', 'event-stale'])
+
+/** Handles single nights that the provider refuses. */
+interface RefusedNights {
+  /** Runs the work of a night. A refusal is reported at the end, unless it affects the whole calendar. */
+  attempt: (night: Temporal.PlainDate, work: () => Promise<void>) => Promise<void>
+  /**
+   * Raises notices for refused nights and closes those of the others.
+   * @throws CalendarError if a night was refused, so that the push is retried
+   */
+  report: () => Promise<void>
+}
+
+/** Lets a push continue after the provider refused a night. */
+function refusedNights({
+  db,
+  calendar,
+  calendarId,
+  now,
+}: Pick<PushContext, 'db' | 'calendar' | 'calendarId' | 'now'>): RefusedNights {
+  const refused: { night: Temporal.PlainDate; error: CalendarError }[] = []
+  let inARow = 0
+  return {
+    async attempt(night, work) {
+      try {
+        await work()
+        inARow = 0
+      } catch (error) {
+        if (!(error instanceof CalendarError && ofOneNight.has(error.reason))) throw error
+        inARow += 1
+        if (inARow >= mostInARow) throw error
+        if (error.reason === 'forbidden' && !(await calendar.isWritable(calendarId))) throw error
+        refused.push({ night, error })
+      }
+    },
+    async report() {
+      const standing = refused.filter(({ error }) => error.class !== 'retry')
+      const nights = standing.map(({ night }) => night)
+      for (const night of nights) await raiseStandingNotice(db, 'night-refused', now, night)
+      await closeNotices(db, ['night-refused'], now, { butNotOf: nights })
+      if (standing.length > 0)
+        throw new CalendarError('night-refused', { detail: nights.join(', ') })
+      if (refused[0] !== undefined) throw refused[0].error
+    },
+  }
+}

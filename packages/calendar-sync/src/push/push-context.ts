@@ -1,4 +1,4 @@
-import type { RemoteEvent } from '@night-routine/calendar'
+import { eventHash, pushedMeaning, whoseWords, type RemoteEvent } from '@night-routine/calendar'
 import {
   appendHistory,
   lockCalendarEvents,
@@ -70,4 +70,26 @@ export async function recordRestored(push: PushContext, row: CalendarEventRow): 
     after: null,
   }
   await transaction(push.db, trx => appendHistory(trx, [entry]))
+}
+
+/** The state of an event that was read after an unexpected response to a write. */
+export type ReadBack = 'removed' | 'as-wanted' | 'known' | 'edited'
+
+/**
+ * Tells our own text from a person's, as the judge does. `as-wanted`: ours, and what we want to write. `known`:
+ * ours or judged before, so only color, reminders and the like changed. `edited`: a person changed the text,
+ * and the next pull judges it.
+ */
+export function readBack(
+  remote: RemoteEvent,
+  {
+    row,
+    wanted,
+  }: { row: Pick<CalendarEventRow, 'pushedHash' | 'judgedMeaning'>; wanted: string | null },
+): ReadBack {
+  if (remote.status === 'cancelled') return 'removed'
+  const { pushedHash, judgedMeaning } = row
+  const words = whoseWords(remote, { pushedMeaning: pushedMeaning(pushedHash), judgedMeaning })
+  if (words === 'new') return 'edited'
+  return words === 'ours' && eventHash(remote) === wanted ? 'as-wanted' : 'known'
 }

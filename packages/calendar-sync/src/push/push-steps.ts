@@ -1,6 +1,71 @@
-import type { CalendarEventRow } from '@night-routine/database'
-import type { DesiredEvent } from './desired-events.ts'
-import { pushedMeaning } from './pushed-hash.ts'
+import { pushedMeaning } from '@night-routine/calendar'
+import {
+  longestHorizon,
+  readCalendar,
+  readCalendarEvents,
+  readCalendarEventsToRestore,
+  readNights,
+  readNightsInWork,
+  readParents,
+  readRetiredCalendarEvents,
+  readSettings,
+  type CalendarEventRow,
+  type Database,
+} from '@night-routine/database'
+import { isBefore, oldestChangeable, tonight } from '@night-routine/household'
+import { wording } from '@night-routine/wording'
+import { desiredEvents, type DesiredEvent } from './desired-events.ts'
+
+/** Everything that a push depends on. */
+export interface PushFacts {
+  /** Id of the selected calendar. */
+  selected: string
+  tonight: Temporal.PlainDate
+  desired: DesiredEvent[]
+  /** The known events of the selected calendar: nights that may change, and older ones to be restored. */
+  calendarEvents: CalendarEventRow[]
+  /** Our events in previously selected calendars. */
+  retired: CalendarEventRow[]
+}
+
+/** Reads the facts; undefined without a selected calendar. */
+export async function readPushFacts(
+  db: Database,
+  { now, publicUrl }: { now: Temporal.Instant; publicUrl: string },
+): Promise<PushFacts | undefined> {
+  const calendar = await readCalendar(db)
+  if (calendar === undefined) return undefined
+  const settings = await readSettings(db)
+  const parents = await readParents(db)
+  const { calendarId } = calendar
+  const from = tonight(settings, now)
+  const oldest = oldestChangeable(settings, now)
+  const calendarEvents = [
+    ...(await readCalendarEventsToRestore(db, calendarId, { before: oldest })),
+    ...(await readCalendarEvents(db, calendarId, oldest)),
+  ]
+  return {
+    selected: calendarId,
+    tonight: from,
+    desired: desiredEvents({
+      nights: await readNights(
+        db,
+        earliest(calendarEvents, oldest),
+        from.add({ days: longestHorizon }),
+      ),
+      names: { a: parents.a.name, b: parents.b.name },
+      wording: wording(settings.language),
+      publicUrl,
+    }),
+    calendarEvents,
+    retired: await readRetiredCalendarEvents(db, calendarId, from),
+  }
+}
+
+/** The rows are in order of nights. */
+function earliest([first]: CalendarEventRow[], oldest: Temporal.PlainDate): Temporal.PlainDate {
+  return first && isBefore(first.night, oldest) ? first.night : oldest
+}
 
 /** An event with a known version. */
 export type KnownRow = CalendarEventRow & { etag: string }
@@ -17,20 +82,20 @@ export type PushStep =
  * none. Their events are written only when a person changed who did the night, renamed the parent, or made an
  * edit that is refused.
  */
-export function pushSteps(
-  desired: readonly DesiredEvent[],
-  mirror: readonly CalendarEventRow[],
-  tonight: Temporal.PlainDate,
-): PushStep[] {
-  const rows = new Map(mirror.map(row => [row.night.toString(), row]))
+export function pushSteps({
+  desired,
+  calendarEvents,
+  tonight: from,
+}: Pick<PushFacts, 'desired' | 'calendarEvents' | 'tonight'>): PushStep[] {
+  const rows = new Map(calendarEvents.map(row => [row.night.toString(), row]))
   const wanted = new Set(desired.map(({ night }) => night.toString()))
   const steps = [
     ...desired.flatMap(event => {
       const row = rows.get(event.night.toString())
-      return isBefore(event.night, tonight) ? pastStepsTo(event, row) : stepsTo(event, row)
+      return isBefore(event.night, from) ? pastStepsTo(event, row) : stepsTo(event, row)
     }),
-    ...mirror
-      .filter(({ night }) => !isBefore(night, tonight) && !wanted.has(night.toString()))
+    ...calendarEvents
+      .filter(({ night }) => !isBefore(night, from) && !wanted.has(night.toString()))
       .flatMap(removalOf),
   ]
   return steps.toSorted((one, two) => Temporal.PlainDate.compare(nightOf(one), nightOf(two)))
@@ -62,6 +127,24 @@ export function nightOf(step: PushStep): Temporal.PlainDate {
   return step.kind === 'remove' ? step.row.night : step.event.night
 }
 
-function isBefore(one: Temporal.PlainDate, other: Temporal.PlainDate): boolean {
-  return Temporal.PlainDate.compare(one, other) < 0
+/** How far the calendar is behind the plan. */
+export interface PushProgress {
+  /** Nights whose event differs from the plan, in order. */
+  pending: Temporal.PlainDate[]
+  /** Nights already written for the requested pushes. */
+  written: number
+}
+
+/** Computes what a push would have to do, without calling the provider. */
+export async function readPushProgress(
+  db: Database,
+  asked: { now: Temporal.Instant; publicUrl: string },
+): Promise<PushProgress> {
+  const facts = await readPushFacts(db, asked)
+  if (facts === undefined) return { pending: [], written: 0 }
+  const pending = pushSteps(facts).map(nightOf)
+  const waiting = new Set(pending.map(String))
+  const inWork = await readNightsInWork(db, facts.selected)
+  const written = inWork.filter(night => !waiting.has(night.toString())).length
+  return { pending, written }
 }

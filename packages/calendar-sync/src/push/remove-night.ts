@@ -1,7 +1,18 @@
 import { CalendarError, type RemoteEvent } from '@night-routine/calendar'
-import type { CalendarEventRow } from '@night-routine/database'
-import { recordRemoved, type PushContext } from './push-context.ts'
-import { readBack } from './read-back.ts'
+import {
+  householdTransaction,
+  noteCleared,
+  readDisconnectRequest,
+  readRetiredCalendarEvents,
+  readSettings,
+  requestJob,
+  type CalendarEventRow,
+  type DisconnectRequest,
+} from '@night-routine/database'
+import { applyCalendarEdits, tonight } from '@night-routine/household'
+import { canSkip } from '../disconnect/disconnect.ts'
+import { editOf, judgeEvents, readJudgingFacts } from '../pull/judge-events.ts'
+import { readBack, recordRemoved, type PushContext } from './push-context.ts'
 
 /**
  * Removes the event of a night.
@@ -36,4 +47,72 @@ async function readAndRemove(
 
 async function forget(push: PushContext, row: CalendarEventRow): Promise<undefined> {
   await recordRemoved(push, row)
+}
+
+/**
+ * Removes our events of these nights from a calendar that is no longer read. Unread edits are applied first, so
+ * that changing the calendar loses none.
+ */
+export async function clearCalendar(
+  push: PushContext,
+  rows: readonly CalendarEventRow[],
+): Promise<void> {
+  const edited: { row: CalendarEventRow; remote: RemoteEvent }[] = []
+  for (const row of rows) {
+    const remote = await removeNight(push, row)
+    if (remote) edited.push({ row, remote })
+  }
+  if (edited.length === 0) return
+  await follow(
+    push,
+    edited.map(({ remote }) => remote),
+  )
+  for (const { row, remote } of edited) {
+    await push.calendar.remove(push.calendarId, remote.eventId, remote.etag)
+    await recordRemoved(push, row)
+  }
+}
+
+// All at once, as in a pull, because a person who swapped two titles meant both.
+async function follow(
+  { db, calendarId, now }: PushContext,
+  events: readonly RemoteEvent[],
+): Promise<void> {
+  await householdTransaction(db, async trx => {
+    const facts = await readJudgingFacts(trx, events, { calendarId, now })
+    const judged = judgeEvents(events, facts)
+    const { change } = await applyCalendarEdits(trx, {
+      edits: judged.flatMap(editOf),
+      now,
+      facts: facts.change,
+    })
+    if (change !== null) await requestJob(trx, 'push')
+  })
+}
+
+/**
+ * Removes our events from tonight on from every calendar; earlier ones stay. Each removal is recorded, so a
+ * killed run is continued by the next one. Events that the provider does not let us remove stay and are
+ * counted.
+ * @throws CalendarError that can be retried, and errors of the call rules
+ */
+export async function clearCalendars(
+  push: Omit<PushContext, 'calendarId'>,
+  request: DisconnectRequest,
+): Promise<void> {
+  const { db, now } = push
+  const from = tonight(await readSettings(db), now)
+  const rows = await readRetiredCalendarEvents(db, null, from)
+  for (const [calendarId, ours] of Map.groupBy(rows, row => row.calendarId))
+    try {
+      await clearCalendar({ ...push, calendarId }, ours)
+    } catch (error) {
+      if (!canSkip(error, request, now)) throw error
+    }
+  await householdTransaction(db, async trx => {
+    if (!(await readDisconnectRequest(trx))) return
+    const { length: eventsLeft } = await readRetiredCalendarEvents(trx, null, from)
+    await noteCleared(trx, { at: now, eventsLeft })
+    await requestJob(trx, 'channel')
+  })
 }

@@ -4,8 +4,8 @@ import {
   eventId,
   linesHash,
   noteOf,
+  pushedMeaning,
   type EventDraft,
-  type RemoteEvent,
 } from '@night-routine/calendar'
 import {
   lockCalendarEvents,
@@ -15,10 +15,14 @@ import {
   type CalendarEventRow,
 } from '@night-routine/database'
 import type { DesiredEvent } from './desired-events.ts'
-import { leaveEdited, recordRestored, recordWritten, type PushContext } from './push-context.ts'
+import {
+  leaveEdited,
+  readBack,
+  recordRestored,
+  recordWritten,
+  type PushContext,
+} from './push-context.ts'
 import type { KnownRow } from './push-steps.ts'
-import { pushedMeaning } from './pushed-hash.ts'
-import { readBack } from './read-back.ts'
 
 /** Inserts the event of a night; if it exists, reads it and decides again. */
 export async function insertNight(
@@ -107,8 +111,7 @@ async function readAndDecide(
     case 'removed':
       // An event that was only stored, never confirmed, has no text of a person.
       if (row.etag === null) return revive(push, row, event, remote.etag)
-      // The removal was judged, and the provider refuses the etag of the removal: reading again would not
-      // help.
+      // The removal was judged; the provider refuses its etag, so reading again would not help.
       if (await isStillJudged(push, row)) return replace(push, row, event)
       // The event was removed after we last saw it. A pull judges that first, because it may have followed
       // an earlier edit that this push does not know.
@@ -137,15 +140,12 @@ async function isStillJudged(
 
 async function write(push: PushContext, row: CalendarEventRow, event: DesiredEvent, etag: string) {
   const remote = await push.calendar.update(push.calendarId, etag, draft(row, event))
-  if (matches(remote, event)) return recordWritten(push, row, event, remote)
-  // The provider accepted the write and changed nothing, as it does for another organizer's event.
+  if (!remote.repeats && eventHash(remote) === event.meaning)
+    return recordWritten(push, row, event, remote)
+  // The provider accepted the write but changed nothing: it is another organizer's event.
   if (remote.status !== 'cancelled')
     await push.calendar.remove(push.calendarId, remote.eventId, remote.etag)
   await replace(push, row, event)
-}
-
-function matches(remote: RemoteEvent, { meaning }: DesiredEvent): boolean {
-  return !remote.repeats && eventHash(remote) === meaning
 }
 
 /** Replaces a recurring event when the provider does not let us remove its recurrence. */

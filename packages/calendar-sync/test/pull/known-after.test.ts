@@ -1,9 +1,9 @@
 import { eventHash, type RemoteEvent, type Verdict } from '@night-routine/calendar'
 import t from 'tap'
 import { knownAfter, knownGone } from '../../src/pull/known-after.ts'
-import { pushedHash, pushedMeaning } from '../../src/push/pushed-hash.ts'
+import { pushedHash, pushedMeaning } from '@night-routine/calendar'
 import { plain } from '@night-routine/household/testing'
-import { day, row } from '../push/mirror-rows.ts'
+import { day, row } from '../push/event-rows.ts'
 
 const night = '2026-11-20'
 const remote: RemoteEvent = {

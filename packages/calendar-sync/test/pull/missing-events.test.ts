@@ -1,8 +1,8 @@
 import type { RemoteEvent } from '@night-routine/calendar'
 import type { CalendarEventRow } from '@night-routine/database'
 import t from 'tap'
-import { missingEvents } from '../../src/pull/missing-events.ts'
-import { day, row } from '../push/mirror-rows.ts'
+import { missingEvents } from '../../src/pull/read-events.ts'
+import { day, row } from '../push/event-rows.ts'
 
 const rows = (count: number, more: Partial<CalendarEventRow> = {}) =>
   Array.from({ length: count }, (_, index) =>

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { createPace } from '../../src/push/pace.ts'
+import { createPace } from '../../src/push/paced-calendar.ts'
 
 /** A clock that moves only when the pace sleeps. */
 function fakeClock() {

@@ -2,15 +2,19 @@ import * as fc from 'fast-check'
 import t from 'tap'
 import type { CalendarEventRow } from '@night-routine/database'
 import type { DesiredEvent } from '../../src/push/desired-events.ts'
-import { pushedHash } from '../../src/push/pushed-hash.ts'
+import { pushedHash } from '@night-routine/calendar'
 import { pushSteps } from '../../src/push/push-steps.ts'
-import { day, event, row } from './mirror-rows.ts'
+import { day, event, row } from './event-rows.ts'
 
 const night = '2026-11-20'
 const tonight = day(night)
 
-function said(desired: DesiredEvent[], mirror: CalendarEventRow[], from = tonight): string[] {
-  return pushSteps(desired, mirror, from).map(step => {
+function said(
+  desired: DesiredEvent[],
+  calendarEvents: CalendarEventRow[],
+  from = tonight,
+): string[] {
+  return pushSteps({ desired, calendarEvents, tonight: from }).map(step => {
     if (step.kind === 'insert') return `insert ${step.event.night.toString()} g${step.generation}`
     const at = step.kind === 'remove' ? step.row : step.event
     return `${step.kind} ${at.night.toString()}`
@@ -18,7 +22,12 @@ function said(desired: DesiredEvent[], mirror: CalendarEventRow[], from = tonigh
 }
 
 t.test('each state of a known event needs one step, or none', async t => {
-  const table: [is: string, mirror: CalendarEventRow[], wanted: string[], unwanted: string[]][] = [
+  const table: [
+    is: string,
+    calendarEvents: CalendarEventRow[],
+    wanted: string[],
+    unwanted: string[],
+  ][] = [
     ['unknown', [], [`insert ${night} g0`], []],
     ['as wanted', [row(night)], [], [`remove ${night}`]],
     ['other text', [row(night, { pushedHash: 'old' })], [`update ${night}`], [`remove ${night}`]],
@@ -59,14 +68,14 @@ t.test('each state of a known event needs one step, or none', async t => {
       [`remove ${night}`],
     ],
   ]
-  for (const [is, mirror, wanted, unwanted] of table) {
-    t.same(said([event(night)], mirror), wanted, `${is}, and wanted`)
-    t.same(said([], mirror), unwanted, `${is}, and not wanted`)
+  for (const [is, calendarEvents, wanted, unwanted] of table) {
+    t.same(said([event(night)], calendarEvents), wanted, `${is}, and wanted`)
+    t.same(said([], calendarEvents), unwanted, `${is}, and not wanted`)
   }
 })
 
 t.test('writes a past night only after a person’s change', async t => {
-  const table: [is: string, mirror: CalendarEventRow[], steps: string[]][] = [
+  const table: [is: string, calendarEvents: CalendarEventRow[], steps: string[]][] = [
     ['unknown', [], []],
     ['unchanged', [row(night)], []],
     [
@@ -85,9 +94,9 @@ t.test('writes a past night only after a person’s change', async t => {
     ['edited and refused', [row(night, { state: 'rejected' })], [`update ${night}`]],
     ['removed by a person', [row(night, { state: 'deleted' })], [`revive ${night}`]],
   ]
-  for (const [is, mirror, steps] of table) {
-    t.same(said([event(night)], mirror, tonight.add({ days: 1 })), steps, is)
-    t.same(said([], mirror, tonight.add({ days: 1 })), [], `${is}, not stored`)
+  for (const [is, calendarEvents, steps] of table) {
+    t.same(said([event(night)], calendarEvents, tonight.add({ days: 1 })), steps, is)
+    t.same(said([], calendarEvents, tonight.add({ days: 1 })), [], `${is}, not stored`)
   }
 })
 
@@ -117,10 +126,10 @@ t.test('no steps are left once all are done', async t => {
     fc.nat({ max: 20 }),
     (want, have, rows, later) => {
       const desired = want.map(one => event(one))
-      const mirror = have.map(one => row(one, rows.next().value))
-      const after = new Map(mirror.map(one => [one.night.toString(), one]))
+      const calendarEvents = have.map(one => row(one, rows.next().value))
+      const after = new Map(calendarEvents.map(one => [one.night.toString(), one]))
       const from = day('2026-12-20').add({ days: later })
-      for (const step of pushSteps(desired, mirror, from)) {
+      for (const step of pushSteps({ desired, calendarEvents, tonight: from })) {
         if (step.kind === 'remove') {
           const removed = { ...step.row, state: 'removed' as const, etag: null, pushedHash: null }
           after.set(step.row.night.toString(), removed)
@@ -130,7 +139,8 @@ t.test('no steps are left once all are done', async t => {
         const at = step.event.night.toString()
         after.set(at, row(at, { generation, pushedHash: step.event.hash }))
       }
-      return pushSteps(desired, [...after.values()], from).length === 0
+      const next = { desired, calendarEvents: [...after.values()], tonight: from }
+      return pushSteps(next).length === 0
     },
   )
   t.doesNotThrow(() => fc.assert(property))
@@ -138,13 +148,10 @@ t.test('no steps are left once all are done', async t => {
 
 t.test('never reuses the id of a removed event', async t => {
   const property = fc.property(anyNights, fc.infiniteStream(anyRow), (nights, rows) => {
-    const mirror = nights.map(one => row(one, rows.next().value))
-    const known = new Map(mirror.map(one => [one.night.toString(), one]))
-    return pushSteps(
-      nights.map(one => event(one)),
-      mirror,
-      tonight,
-    ).every(step => {
+    const calendarEvents = nights.map(one => row(one, rows.next().value))
+    const known = new Map(calendarEvents.map(one => [one.night.toString(), one]))
+    const desired = nights.map(one => event(one))
+    return pushSteps({ desired, calendarEvents, tonight }).every(step => {
       if (step.kind !== 'insert') return true
       const before = known.get(step.event.night.toString())
       return before?.state !== 'removed' || step.generation > before.generation

@@ -8,7 +8,7 @@ const routine = '🌃👶Routine'
 
 async function historyOf(db: Awaited<ReturnType<typeof plannedHousehold>>['db']) {
   return (await db.selectFrom('history').select(['action', 'night']).orderBy('id').execute()).map(
-    ({ action, night }) => `${action} ${night ?? ''}`,
+    ({ action, night }) => `${action} ${night?.toString() ?? ''}`,
   )
 }
 

@@ -1,8 +1,8 @@
 import t from 'tap'
 import { eventHash, type RemoteEvent } from '@night-routine/calendar'
-import { readBack } from '../../src/push/read-back.ts'
-import { pushedHash } from '../../src/push/pushed-hash.ts'
-import { day } from './mirror-rows.ts'
+import { readBack } from '../../src/push/push-context.ts'
+import { pushedHash } from '@night-routine/calendar'
+import { day } from './event-rows.ts'
 
 const ours: RemoteEvent = {
   eventId: 'nr0',

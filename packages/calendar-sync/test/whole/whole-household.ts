@@ -91,7 +91,8 @@ export async function wholeHousehold(
     try {
       await jobs[kind]?.()
     } catch (error) {
-      await failJob(db, claim, { error: 'failed', retryAfterSeconds: 0 })
+      const failure = { code: 'status.failed', facts: {} }
+      await failJob(db, claim, { failure, waitSeconds: 0, waitRequired: true })
       throw error
     }
     await finishJob(db, claim)

@@ -4,9 +4,8 @@ import {
   ResponseBodyError,
   WWWAuthenticateChallengeError,
 } from 'openid-client'
-import { CalendarError } from '../errors.ts'
-import { SignInError } from '../sign-in-error.ts'
-import { retryAfter } from './answer.ts'
+import { CalendarError, SignInError } from '../errors.ts'
+import { retryAfter } from './classify.ts'
 
 /** Why a sign-in ended without a grant. */
 export function classifySignIn(error: unknown): SignInError | CalendarError {

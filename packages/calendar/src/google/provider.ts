@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import {
   allowInsecureRequests,
   ClientSecretPost,
@@ -54,4 +55,38 @@ export function providerFor(options: SignInOptions): {
   const refresh = configure({ id_token_signed_response_alg: 'RS256', [clockTolerance]: 86_400 })
 
   return { signIn, refresh }
+}
+
+const calendarEvents = 'https://www.googleapis.com/auth/calendar.events'
+const calendarList = 'https://www.googleapis.com/auth/calendar.calendarlist.readonly'
+
+/** What we ask for: the person's identity, their calendar list, and the events. */
+export const requiredScopes: readonly string[] = ['openid', 'email', calendarEvents, calendarList]
+
+/** What a person who only signs in is asked for. */
+export const identityScopes: readonly string[] = ['openid', 'email']
+
+// Google returns the `email` scope under this long name.
+const longNames: Record<string, string> = {
+  email: 'https://www.googleapis.com/auth/userinfo.email',
+}
+
+/** The required scopes that a person did not grant, in the order of `requiredScopes`. */
+export function missingScopes(granted: readonly string[]): string[] {
+  return requiredScopes.filter(
+    scope => !granted.includes(scope) && !granted.includes(longNames[scope] ?? scope),
+  )
+}
+
+/**
+ * Why Google's console refuses this address as a redirect URI, in words for an operator; null when the
+ * console accepts it. See https://developers.google.com/identity/protocols/oauth2/web-server#uri-validation
+ */
+export function refusedRedirectHost(publicUrl: string): string | null {
+  const { hostname, protocol } = new URL(publicUrl)
+  const host = hostname.replace(/^\[|\]$/g, '')
+  if (host === 'localhost' || host === '127.0.0.1' || host === '::1') return null
+  if (isIP(host) !== 0) return 'it is an IP address, not a name'
+  if (host.endsWith('.localhost')) return 'it is a name below .localhost'
+  return protocol === 'https:' ? null : 'it is plain http'
 }

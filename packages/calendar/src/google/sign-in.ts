@@ -9,10 +9,9 @@ import {
   tokenRevocation,
   type TokenEndpointResponse,
 } from 'openid-client'
-import { SignInError } from '../sign-in-error.ts'
+import { SignInError } from '../errors.ts'
 import { classifyRefresh, classifySignIn } from './classify-sign-in.ts'
-import { providerFor, type SignInOptions } from './provider.ts'
-import { identityScopes, requiredScopes } from './scopes.ts'
+import { identityScopes, providerFor, requiredScopes, type SignInOptions } from './provider.ts'
 
 /** Where to send the browser, and what to keep until it returns. */
 export interface SignInAttempt {

@@ -205,7 +205,7 @@ const calendar = sql`
 
 const jobs = sql`
   create table job_requests (
-    kind text primary key check (kind in ('pull', 'plan', 'push', 'channel', 'publish')),
+    kind text primary key check (kind <> ''),
     request_number bigint not null default 0,
     done_number bigint not null default 0,
     requested_at timestamptz not null default now(),
@@ -215,7 +215,7 @@ const jobs = sql`
     attempts integer not null default 0,
     next_attempt_at timestamptz,
     wait_required boolean not null default false,
-    last_error text,
+    last_error jsonb,
     done_at timestamptz,
     constraint done_is_requested check (done_number <= request_number),
     constraint claim_has_an_end check ((claim is null) = (claimed_until is null))

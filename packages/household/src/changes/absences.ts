@@ -1,14 +1,16 @@
 import {
+  deleteAbsence,
   insertAbsence,
   readAbsences,
-  deleteAbsence,
   type Absence,
   type RecordedAbsence,
   type Transaction,
 } from '@night-routine/database'
-import { readChangeFacts, type ChangeOrigin } from './change-facts.ts'
-import { checkAbsence } from './check-absence.ts'
+import { message } from '@night-routine/wording'
+import { isBefore } from '../tonight.ts'
+import { readChangeFacts, type ChangeFacts, type ChangeOrigin } from './change-facts.ts'
 import { recordChange, type ChangeOutcome } from './record-change.ts'
+import { refusal } from './refusal.ts'
 
 const nothingChanged: ChangeOutcome = { change: null, changedNights: [] }
 
@@ -27,14 +29,15 @@ export async function addAbsence(
   { parent, from, to, ...by }: ChangeOrigin & Absence,
 ): Promise<AbsenceOutcome> {
   const absence = { parent, from, to }
-  checkAbsence(absence, await readChangeFacts(trx, by.now))
+  const facts = await readChangeFacts(trx, by.now)
+  checkAbsence(absence, facts)
   const known = (await readAbsences(trx)).find(other => isSame(other, absence))
   if (known !== undefined) return { id: known.id, ...nothingChanged }
 
   const id = await insertAbsence(trx, absence)
   const after = absenceFacts({ id, ...absence })
   const entry = { action: 'absence-added', night: null, before: null, after } as const
-  return { id, ...(await recordChange(trx, [entry], by)) }
+  return { id, ...(await recordChange(trx, [entry], by, facts)) }
 }
 
 /** Removes an absence. Does nothing when it is not stored. Call it inside `householdTransaction`. */
@@ -46,7 +49,8 @@ export async function removeAbsence(
   if (known === undefined) return nothingChanged
   await deleteAbsence(trx, id)
   const before = absenceFacts(known)
-  return recordChange(trx, [{ action: 'absence-removed', night: null, before, after: null }], by)
+  const entry = { action: 'absence-removed', night: null, before, after: null } as const
+  return recordChange(trx, [entry], by, await readChangeFacts(trx, by.now))
 }
 
 function isSame(one: Absence, other: Absence): boolean {
@@ -55,4 +59,21 @@ function isSame(one: Absence, other: Absence): boolean {
 
 function absenceFacts({ id, parent, from, to }: RecordedAbsence) {
   return { id: id.toString(), parent, from: from.toString(), to: to.toString() }
+}
+
+const longestAbsence = 366
+
+/**
+ * Refuses an absence that is over, ends before it starts, or lasts longer than a year.
+ * @throws ChangeRefusedError
+ */
+export function checkAbsence(
+  { from, to }: Pick<Absence, 'from' | 'to'>,
+  { tonight }: Pick<ChangeFacts, 'tonight'>,
+): void {
+  if (isBefore(to, from))
+    throw refusal('not-allowed', 'to', message('refusal.endsBeforeItBegins', { date: from }))
+  if (from.until(to).days >= longestAbsence)
+    throw refusal('not-allowed', 'to', message('refusal.absenceTooLong', { most: longestAbsence }))
+  if (isBefore(to, tonight)) throw refusal('not-allowed', 'to', message('refusal.absenceOver'))
 }

@@ -1,7 +1,7 @@
 import { readNights, type Transaction } from '@night-routine/database'
-import { babysitterName } from './babysitter-name.ts'
+import { babysitterName } from './person-name.ts'
 import { checkAge, readChangeFacts, type ChangeFacts } from './change-facts.ts'
-import { fixed, type Chosen } from './night-decision.ts'
+import { fixed, type Chosen } from './night-state.ts'
 import { sameState, stateOf } from './night-state.ts'
 import { decideNights, type ChangeOutcome, type NightStep } from './record-change.ts'
 import { ChangeRefusedError, type RefusalReason } from './refusal.ts'
@@ -24,9 +24,13 @@ export interface CalendarEditsOutcome extends ChangeOutcome {
  */
 export async function applyCalendarEdits(
   trx: Transaction,
-  { edits, now }: { edits: readonly CalendarEdit[]; now: Temporal.Instant },
+  {
+    edits,
+    now,
+    facts: known,
+  }: { edits: readonly CalendarEdit[]; now: Temporal.Instant; facts?: ChangeFacts },
 ): Promise<CalendarEditsOutcome> {
-  const facts = await readChangeFacts(trx, now)
+  const facts = known ?? (await readChangeFacts(trx, now))
   const refused: CalendarEditsOutcome['refused'] = []
   const steps: NightStep[] = []
   const byNight = new Map(edits.map(edit => [edit.night.toString(), edit]))
@@ -39,7 +43,7 @@ export async function applyCalendarEdits(
     }
   if (steps.length === 0) return { change: null, changedNights: [], refused }
   const actor = { kind: 'calendar', email: null } as const
-  return { ...(await decideNights(trx, steps, { now, actor })), refused }
+  return { ...(await decideNights(trx, steps, { now, actor }, facts)), refused }
 }
 
 async function stepsFor(

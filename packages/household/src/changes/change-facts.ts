@@ -9,9 +9,9 @@ import {
   type Queryable,
 } from '@night-routine/database'
 import { message } from '@night-routine/wording'
-import type { Actor } from '../planning/plan-history.ts'
-import { tonight } from '../tonight.ts'
-import { oldestChangeable } from './oldest-changeable.ts'
+import type { Actor } from '../planning/plan-household.ts'
+import type { HouseholdFacts } from '../planning/planning-facts.ts'
+import { isBefore, oldestChangeable, tonight } from '../tonight.ts'
 import { refusal } from './refusal.ts'
 
 /** Who makes a change, and when. */
@@ -21,7 +21,7 @@ export interface ChangeOrigin {
 }
 
 /** The facts that decide whether a night may be changed, and into what. */
-export interface ChangeFacts {
+export interface ChangeFacts extends HouseholdFacts {
   names: Record<ParentId, string>
   /** Earlier names of the parents, latest first. */
   earlierNames: EarlierName[]
@@ -32,11 +32,14 @@ export interface ChangeFacts {
   today: Temporal.PlainDate
 }
 
+/** Reads the facts, once for a whole change. */
 export async function readChangeFacts(q: Queryable, now: Temporal.Instant): Promise<ChangeFacts> {
   const settings = await readSettings(q)
-  const { a, b } = await readParents(q)
+  const parents = await readParents(q)
   return {
-    names: { a: a.name, b: b.name },
+    settings,
+    parents,
+    names: { a: parents.a.name, b: parents.b.name },
     earlierNames: await readEarlierNames(q),
     tonight: tonight(settings, now),
     oldest: oldestChangeable(settings, now),
@@ -62,6 +65,6 @@ export async function readChangeableNight(
 
 /** @throws ChangeRefusedError when the night is older than the past limit allows */
 export function checkAge(night: Temporal.PlainDate, facts: ChangeFacts, field: string): void {
-  if (Temporal.PlainDate.compare(night, facts.oldest) >= 0) return
+  if (!isBefore(night, facts.oldest)) return
   throw refusal('too-old', field, message('refusal.tooOld', { date: facts.oldest }))
 }

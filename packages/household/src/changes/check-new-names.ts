@@ -3,7 +3,7 @@ import { longestHorizon, readNights, type Queryable } from '@night-routine/datab
 import { message } from '@night-routine/wording'
 import { tonight } from '../tonight.ts'
 import type { HouseholdSettings } from './household-settings.ts'
-import { oldestChangeable } from './oldest-changeable.ts'
+import { oldestChangeable } from '../tonight.ts'
 import { ChangeRefusedError, fault } from './refusal.ts'
 
 /**

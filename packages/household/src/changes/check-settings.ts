@@ -1,7 +1,7 @@
 import { sameName } from '@night-routine/calendar'
-import { languages, message, type Message } from '@night-routine/wording'
+import { languages, message, tidyName, type Message } from '@night-routine/wording'
 import type { HouseholdSettings } from './household-settings.ts'
-import { nameFault, tidyName } from './person-name.ts'
+import { nameFault } from './person-name.ts'
 import { ChangeRefusedError, fault, type Fault } from './refusal.ts'
 
 type Person = HouseholdSettings['parents']['a']

@@ -1,15 +1,18 @@
 import type { Absence, Caregiver, Database } from '@night-routine/database'
 import { decidePlan } from '../planning/decide-plan.ts'
-import { readRules, type HouseholdRules } from '../planning/household-rules.ts'
-import { readPlanningFacts } from '../planning/planning-facts.ts'
-import type { StoredNight } from '../planning/stored-night.ts'
+import {
+  readPlanningFacts,
+  readRules,
+  type HouseholdRules,
+  type StoredNight,
+} from '../planning/planning-facts.ts'
 import { readChangeableNight, readChangeFacts } from './change-facts.ts'
-import { checkAbsence } from './check-absence.ts'
+import { checkAbsence } from './absences.ts'
 import { checkCountFrom } from './check-count-from.ts'
 import { checkNewNames } from './check-new-names.ts'
 import { checkedSettings } from './check-settings.ts'
 import { readHouseholdSettings, type HouseholdSettings } from './household-settings.ts'
-import { notLocked, unlocked } from './unlock-night.ts'
+import { notLocked, unlocked } from './decide-night.ts'
 
 /** What a change would do to the nights that people have seen. */
 export interface Preview {
@@ -46,8 +49,9 @@ export async function previewAbsence(
   db: Database,
   { parent, from, to, now }: Absence & { now: Temporal.Instant },
 ): Promise<Preview> {
-  checkAbsence({ from, to }, await readChangeFacts(db, now))
-  const rules = await readRules(db)
+  const facts = await readChangeFacts(db, now)
+  checkAbsence({ from, to }, facts)
+  const rules = await readRules(db, facts)
   return preview(db, { ...rules, absences: [...rules.absences, { parent, from, to }] }, now)
 }
 
@@ -63,7 +67,7 @@ export async function previewUnlock(
   const facts = await readChangeFacts(db, now)
   const night = await readChangeableNight(db, id, facts)
   if (!night.override) throw notLocked()
-  const result = await preview(db, await readRules(db), now, unlocked(night, facts))
+  const result = await preview(db, await readRules(db, facts), now, unlocked(night, facts))
   const isSame = (other: Temporal.PlainDate) => other.equals(night.night)
   const chosen = result.changed.find(change => isSame(change.night))
   const kept = result.removed.some(isSame) ? null : night.caregiver

@@ -14,11 +14,11 @@ import {
   type RecordedEntry,
   type Transaction,
 } from '@night-routine/database'
-import { requestPublish } from '../publishing/request-publish.ts'
 import { planHousehold } from '../planning/plan-household.ts'
+import type { HouseholdFacts } from '../planning/planning-facts.ts'
+import { requestPublish } from '../publishing.ts'
 import type { ChangeOrigin } from './change-facts.ts'
-import { decisionFacts } from './night-decision.ts'
-import { changedNights } from './night-state.ts'
+import { changedNights, decisionFacts } from './night-state.ts'
 
 /** The result of a change. Repeating the request returns the same result. */
 export interface ChangeOutcome {
@@ -57,6 +57,7 @@ export async function decideNights(
   trx: Transaction,
   steps: readonly NightStep[],
   by: ChangeOrigin & { undoes?: string },
+  facts: HouseholdFacts,
 ): Promise<ChangeOutcome> {
   for (const { decision } of steps) await saveDecision(trx, decision)
   // Open notices about these nights are outdated by this decision.
@@ -68,17 +69,18 @@ export async function decideNights(
     before: before === undefined ? null : decisionFacts(before),
     after: decisionFacts(decision),
   }))
-  return recordChange(trx, entries, by)
+  return recordChange(trx, entries, by, facts)
 }
 
 /**
  * Completes a change after its own writes: history, the plan that follows, and the job requests to update the
- * calendar and the published site.
+ * calendar and the published site. `facts` are those after the change.
  */
 export async function recordChange(
   trx: Transaction,
   entries: readonly (Pick<HistoryEntry, 'night' | 'before' | 'after'> & { action: Action })[],
   { now, actor, undoes }: ChangeOrigin & { undoes?: string },
+  facts: HouseholdFacts,
 ): Promise<ChangeOutcome> {
   const change = randomUUID()
   const by = { at: now, actorKind: actor.kind, actor: actor.email, change }
@@ -86,10 +88,10 @@ export async function recordChange(
     trx,
     entries.map(entry => ({ ...by, ...entry, undoes: undoes ?? null })),
   )
-  await planHousehold(trx, { now, actor, change })
+  await planHousehold(trx, { now, actor, change }, facts)
   await requestJob(trx, 'push')
   await requestNotify(trx)
-  await requestPublish(trx)
+  await requestPublish(trx, facts.settings)
   return outcomeOf(await readChange(trx, change))
 }
 

@@ -4,7 +4,7 @@ import {
   saveSettings,
   type Transaction,
 } from '@night-routine/database'
-import type { ChangeOrigin } from './change-facts.ts'
+import { readChangeFacts, type ChangeOrigin } from './change-facts.ts'
 import { checkCountFrom } from './check-count-from.ts'
 import { checkNewNames } from './check-new-names.ts'
 import { checkedSettings } from './check-settings.ts'
@@ -37,7 +37,8 @@ export async function saveHouseholdSettings(
   // A parent who turns publishing on wants a site, even if the last one was deleted.
   if (wanted.publish && !before.publish)
     await savePublication(trx, { mayCreateSite: true, removalRequestedAt: null })
-  return recordChange(trx, [{ action: 'settings-changed', night: null, ...facts }], by)
+  const entry = { action: 'settings-changed', night: null, ...facts } as const
+  return recordChange(trx, [entry], by, await readChangeFacts(trx, by.now))
 }
 
 /** The settings that differ, before and after; null when none does. */

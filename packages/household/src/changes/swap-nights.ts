@@ -1,7 +1,20 @@
-import type { Assignment, Transaction } from '@night-routine/database'
-import { readChangeableNight, readChangeFacts, type ChangeOrigin } from './change-facts.ts'
-import { decideNights, lastChange, outcomeOf, type ChangeOutcome } from './record-change.ts'
-import { swapSteps } from './swap-steps.ts'
+import type { Assignment, ParentId, Transaction } from '@night-routine/database'
+import { message, type Message } from '@night-routine/wording'
+import {
+  readChangeableNight,
+  readChangeFacts,
+  type ChangeFacts,
+  type ChangeOrigin,
+} from './change-facts.ts'
+import { fixed } from './night-state.ts'
+import {
+  decideNights,
+  lastChange,
+  outcomeOf,
+  type ChangeOutcome,
+  type NightStep,
+} from './record-change.ts'
+import { refusal, type ChangeRefusedError } from './refusal.ts'
 
 /** Both nights after the swap. */
 export interface SwapOutcome extends ChangeOutcome {
@@ -27,7 +40,7 @@ export async function swapNights(
   const before = await earlierSwap(trx, nights)
   if (before !== undefined) return { nights, stoodAlready: true, ...before }
 
-  const outcome = await decideNights(trx, swapSteps(night, other, facts), by)
+  const outcome = await decideNights(trx, swapSteps(night, other, facts), by, facts)
   return {
     nights: [
       await readChangeableNight(trx, id, facts),
@@ -49,4 +62,39 @@ async function earlierSwap(
   const [firstOfOther] = await lastChange(trx, other.night)
   const isSwap = first?.action === 'nights-swapped' && first.change === firstOfOther?.change
   return isSwap ? outcomeOf(entries) : undefined
+}
+
+/**
+ * The decisions of a swap for its two nights.
+ * @throws ChangeRefusedError `not-swappable`
+ */
+export function swapSteps(
+  night: Assignment,
+  other: Assignment,
+  facts: Pick<ChangeFacts, 'names' | 'today'>,
+): NightStep[] {
+  if (night.id === other.id) throw notSwappable(message('refusal.swapWithItself'))
+  const [one, two] = [parentOf(night, 'id'), parentOf(other, 'otherId')]
+  if (one === two) throw notSwappable(message('refusal.hasBoth', { name: facts.names[one] }))
+  const step = (before: Assignment, caregiver: ParentId): NightStep => ({
+    action: 'nights-swapped',
+    before,
+    decision: fixed(
+      before.night,
+      { caregiver, babysitterName: null },
+      { before, today: facts.today },
+    ),
+  })
+  return [step(night, two), step(other, one)]
+}
+
+function parentOf({ night: date, caregiver, override }: Assignment, field: string): ParentId {
+  if (override) throw notSwappable(message('refusal.locked', { date }), field)
+  if (caregiver === null || caregiver === 'babysitter')
+    throw notSwappable(message('refusal.nobodyHasIt', { date }), field)
+  return caregiver
+}
+
+function notSwappable(says: Message, field = 'otherId'): ChangeRefusedError {
+  return refusal('not-swappable', field, says)
 }

@@ -9,10 +9,23 @@ import {
   type Transaction,
 } from '@night-routine/database'
 import { message } from '@night-routine/wording'
-import { checkAge, readChangeFacts, type ChangeOrigin } from './change-facts.ts'
-import { decideNights, nightActions, outcomeOf, type ChangeOutcome } from './record-change.ts'
+import { isBefore } from '../tonight.ts'
+import { checkAge, readChangeFacts, type ChangeFacts, type ChangeOrigin } from './change-facts.ts'
+import {
+  nightsOfChange,
+  recordedDecision,
+  sameState,
+  stateOf,
+  type NightOfChange,
+} from './night-state.ts'
+import {
+  decideNights,
+  nightActions,
+  outcomeOf,
+  type ChangeOutcome,
+  type NightStep,
+} from './record-change.ts'
 import { refusal } from './refusal.ts'
-import { decidedNights, isInEffect, undoSteps } from './undo.ts'
 
 /** `restored`: the nights whose earlier decision is back, in the order of the change. */
 export interface UndoOutcome extends ChangeOutcome {
@@ -51,7 +64,7 @@ export async function undoLastChange(
     throw refusal('changed-since', 'change', message('refusal.changedSince', { dates: restored }))
 
   const steps = undoSteps(entries, current, facts)
-  return { restored, ...(await decideNights(trx, steps, { ...by, undoes })) }
+  return { restored, ...(await decideNights(trx, steps, { ...by, undoes }, facts)) }
 }
 
 /** The last change of nights, if it can still be undone. */
@@ -66,7 +79,7 @@ export async function readUndoableChange(
   const nights = decidedNights(entries)
   const canChange =
     nights.length > 0 &&
-    nights.every(({ night }) => Temporal.PlainDate.compare(night, oldest) >= 0) &&
+    nights.every(({ night }) => !isBefore(night, oldest)) &&
     isInEffect(entries, await readCurrent(q, entries))
   return canChange ? change : null
 }
@@ -79,4 +92,41 @@ async function readCurrent(trx: Queryable, entries: readonly RecordedEntry[]) {
   const stored = from && to ? await readNights(trx, from, to) : []
   const byNight = new Map(stored.map(night => [night.night.toString(), night]))
   return (night: Temporal.PlainDate): Assignment | undefined => byNight.get(night.toString())
+}
+
+/** The nights of a change that a person locked or unlocked, without those that the plan changed. */
+export function decidedNights(entries: readonly RecordedEntry[]): NightOfChange[] {
+  return nightsOfChange(entries).filter(({ before, after }) => before.override || after.override)
+}
+
+/** Whether these nights are still as the change left them. */
+export function isInEffect(
+  entries: readonly RecordedEntry[],
+  current: (night: Temporal.PlainDate) => Assignment | undefined,
+): boolean {
+  return decidedNights(entries).every(({ night, after }) =>
+    sameState(stateOf(current(night)), after),
+  )
+}
+
+/**
+ * The steps that undo a change. The nights that a person decided get their earlier decision. Future nights
+ * that the plan moved because of it, and that did not change since, get back their parent, so that planning
+ * starts from what people had read before.
+ */
+export function undoSteps(
+  entries: readonly RecordedEntry[],
+  current: (night: Temporal.PlainDate) => Assignment | undefined,
+  { tonight, today }: Pick<ChangeFacts, 'tonight' | 'today'>,
+): NightStep[] {
+  const decided = decidedNights(entries)
+  const moved = nightsOfChange(entries)
+    .filter(({ before, after }) => !before.override && !after.override)
+    .filter(({ night }) => isBefore(tonight, night))
+    .filter(({ night, after }) => sameState(stateOf(current(night)), after))
+  return [...decided, ...moved].map(({ night, first }) => ({
+    action: 'change-taken-back',
+    before: current(night),
+    decision: recordedDecision(night, first.before, today),
+  }))
 }

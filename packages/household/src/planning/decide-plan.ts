@@ -1,13 +1,26 @@
-import { planNights, type PlannedNight } from '@night-routine/fairness'
-import { explanationChanges, type ExplainedNight } from './explanation-changes.ts'
-import { planChanges, type PlanChanges } from './plan-changes.ts'
-import { horizonEnd, planningRequest, type PlanningFacts } from './planning-request.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { NightToExplain, NightToSave } from '@night-routine/database'
+import {
+  isAway,
+  planNights,
+  reasonFor,
+  talliesBefore,
+  type PlannedNight,
+  type Tally,
+} from '@night-routine/fairness'
+import { isBefore } from '../tonight.ts'
+import {
+  horizonEnd,
+  planningRequest,
+  type PlanningFacts,
+  type StoredNight,
+} from './planning-facts.ts'
 
 /** The plan for these facts, and what it changes in the database. */
 export function decidePlan(facts: PlanningFacts): {
   changes: PlanChanges
   /** Nights that keep their caregiver and whose numbers change. */
-  explained: ExplainedNight[]
+  explained: NightToExplain[]
   openNights: Temporal.PlainDate[]
 } {
   const request = planningRequest(facts)
@@ -18,4 +31,108 @@ export function decidePlan(facts: PlanningFacts): {
     explained: explanationChanges(facts, { planned, changes }),
     openNights: planned.filter(({ caregiver }) => caregiver === null).map(({ night }) => night),
   }
+}
+
+/** The writes that make the stored nights match a plan. */
+export interface PlanChanges {
+  save: NightToSave[]
+  remove: StoredNight[]
+  /** Nights planned for the first time, which no one has seen yet. */
+  added: PlannedNight[]
+  /** Nights that people have seen, now with another caregiver. */
+  reassigned: { night: Temporal.PlainDate; before: StoredNight; after: PlannedNight }[]
+}
+
+/**
+ * Compares the stored nights from tonight on with a plan. Locked nights never change; unlocked nights after
+ * `lastNight` are removed. A night is written when its caregiver, its reason or the absent parents differ;
+ * `explanationChanges` updates the numbers of the others.
+ */
+export function planChanges(options: {
+  stored: readonly StoredNight[]
+  planned: readonly PlannedNight[]
+  lastNight: Temporal.PlainDate
+}): PlanChanges {
+  const { stored, planned, lastNight } = options
+  const known = new Map(stored.map(night => [night.night.toString(), night]))
+  const changes: PlanChanges = { save: [], remove: [], added: [], reassigned: [] }
+
+  for (const after of planned) {
+    const before = known.get(after.night.toString())
+    const { night, caregiver, reason, explanation } = after
+    if (before?.override || caregiver === 'babysitter') continue
+    if (before === undefined) changes.added.push(after)
+    else if (before.caregiver !== caregiver) changes.reassigned.push({ night, before, after })
+    else if (isExplainedAlike(before, after)) continue
+    changes.save.push({ night, caregiver, reason, explanation })
+  }
+  for (const before of stored)
+    if (!before.override && isBefore(lastNight, before.night)) changes.remove.push(before)
+  return changes
+}
+
+/** Whether both have the same sentence without counts, so that the event can stay. */
+function isExplainedAlike(before: StoredNight, after: PlannedNight): boolean {
+  return (
+    before.reason === after.reason &&
+    before.explanation?.away.join() === after.explanation.away.join()
+  )
+}
+
+const parents = ['a', 'b'] as const
+
+/**
+ * The explanations that change on nights that the plan does not write: planned and locked nights, and nights
+ * before and after the plan, because their numbers depend on the nights before them.
+ */
+function explanationChanges(
+  facts: Pick<PlanningFacts, 'record' | 'recent' | 'stored' | 'away'>,
+  { planned, changes }: { planned: readonly PlannedNight[]; changes: PlanChanges },
+): NightToExplain[] {
+  const isWritten = keyed([...changes.save, ...changes.remove])
+  const plan = keyed(planned)
+  const nights = [...facts.recent, ...facts.stored].filter(
+    ({ night }) => !isWritten.has(night.toString()),
+  )
+  const [first] = nights
+  if (first === undefined) return []
+  const after = [...nights, ...changes.save].filter(({ night }) => !isBefore(night, first.night))
+  const before = facts.record.filter(({ night }) => isBefore(night, first.night))
+  const tallies = talliesBefore([...before, ...after.toSorted(byNight)], first.night)
+
+  return nights.flatMap(night => {
+    const key = night.night.toString()
+    const tally = tallies.get(key)
+    const explained = plan.get(key) ?? (tally && explainAgain(night, tally, facts.away))
+    if (explained === undefined || isExplained(night, explained)) return []
+    const { reason, explanation } = explained
+    return [{ night: night.night, reason, explanation }]
+  })
+}
+
+/** Explains a night outside the plan with the current counts; its recorded absences stay. */
+function explainAgain(
+  { night, caregiver, reason: before, explanation: known }: StoredNight,
+  tally: Tally,
+  availability: PlanningFacts['away'],
+): Omit<NightToExplain, 'night'> {
+  const away = known?.away ?? parents.filter(parent => isAway(availability[parent], night))
+  const parent = caregiver === 'babysitter' ? null : caregiver
+  const reason = before === 'Override' ? before : parent && reasonFor(parent, tally, away)
+  const isAround = reason === 'Unavailability' && !away.some(absent => absent !== parent)
+  const absence = isAround ? (known?.absence ?? null) : null
+  const { totals, last30, streak } = tally
+  return { reason, explanation: { reason, totals, last30, streak, away, absence } }
+}
+
+function isExplained(night: StoredNight, { reason, explanation }: Omit<NightToExplain, 'night'>) {
+  return night.reason === reason && isDeepStrictEqual(night.explanation, explanation)
+}
+
+function keyed<N extends { night: Temporal.PlainDate }>(nights: readonly N[]): Map<string, N> {
+  return new Map(nights.map(night => [night.night.toString(), night]))
+}
+
+function byNight(one: { night: Temporal.PlainDate }, other: { night: Temporal.PlainDate }): number {
+  return Temporal.PlainDate.compare(one.night, other.night)
 }

@@ -3,16 +3,26 @@ import {
   removeNights,
   requestJob,
   requestNotify,
-  saveLastPlannedOn,
   saveExplanations,
+  saveLastPlannedOn,
   saveNights,
+  type HistoryEntry,
   type Transaction,
 } from '@night-routine/database'
-import { requestPublish } from '../publishing/request-publish.ts'
-import { decidePlan } from './decide-plan.ts'
-import { readRules } from './household-rules.ts'
-import { planHistory, type Actor } from './plan-history.ts'
-import { readPlanningFacts } from './planning-facts.ts'
+import { requestPublish } from '../publishing.ts'
+import { decidePlan, type PlanChanges } from './decide-plan.ts'
+import {
+  readPlanningFacts,
+  readRules,
+  type HouseholdFacts,
+  type StoredNight,
+} from './planning-facts.ts'
+
+/** Who changes something: `email` is a person's address, or null for the schedule and the calendar. */
+export interface Actor {
+  kind: HistoryEntry['actorKind']
+  email: string | null
+}
 
 /** `changed`: nights with another caregiver than before, including new and removed nights. */
 export interface PlanOutcome {
@@ -25,13 +35,14 @@ export interface PlanOutcome {
  * caused it. Updates the explanation of every night from the oldest changeable one on. Call it inside
  * `householdTransaction`. When a night changed, it requests `push`, and `publish` for households that publish;
  * new numbers alone change no event. A caller with other writes (an override, a newly selected calendar)
- * requests `push` itself.
+ * requests `push` itself. `known` is what it has read in this transaction.
  */
 export async function planHousehold(
   trx: Transaction,
   { now, actor, change = null }: { now: Temporal.Instant; actor: Actor; change?: string | null },
+  known?: HouseholdFacts,
 ): Promise<PlanOutcome> {
-  const rules = await readRules(trx)
+  const rules = await readRules(trx, known)
   const facts = await readPlanningFacts(trx, rules, now)
   const { changes, explained, openNights } = decidePlan(facts)
   const removed = changes.remove.map(({ night }) => night)
@@ -45,7 +56,7 @@ export async function planHousehold(
   if (changes.save.length + removed.length > 0) {
     await requestJob(trx, 'push')
     await requestNotify(trx)
-    await requestPublish(trx)
+    await requestPublish(trx, rules.settings)
   }
   if (lastPlannedOn === null || !lastPlannedOn.equals(facts.tonight))
     await saveLastPlannedOn(trx, facts.tonight)
@@ -56,5 +67,40 @@ export async function planHousehold(
       Temporal.PlainDate.compare(one, other),
     ),
     openNights,
+  }
+}
+
+/**
+ * The history entries of a planning run: one for each night whose published caregiver changed, one for all
+ * nights planned for the first time, one for all removed nights. The whole history shows who does each night.
+ */
+export function planHistory(
+  changes: PlanChanges,
+  { at, actor, change }: { at: Temporal.Instant; actor: Actor; change: string | null },
+): HistoryEntry[] {
+  const by = { at, actorKind: actor.kind, actor: actor.email, change }
+  const entries: HistoryEntry[] = changes.reassigned.map(({ night, before, after }) => ({
+    ...by,
+    action: 'night-replanned',
+    night,
+    before: { caregiver: before.caregiver },
+    after: { caregiver: after.caregiver, reason: after.reason },
+  }))
+  const summary = { ...by, night: null, before: null, after: null }
+  if (changes.added.length > 0)
+    entries.push({ ...summary, action: 'nights-planned', after: together(changes.added) })
+  if (changes.remove.length > 0)
+    entries.push({ ...summary, action: 'nights-unplanned', before: together(changes.remove) })
+  return entries
+}
+
+function together(nights: readonly Pick<StoredNight, 'night' | 'caregiver'>[]) {
+  return {
+    from: nights[0]?.night,
+    to: nights.at(-1)?.night,
+    nights: nights.length,
+    caregivers: Object.fromEntries(
+      nights.map(({ night, caregiver }) => [night.toString(), caregiver]),
+    ),
   }
 }

@@ -1,16 +1,65 @@
 import {
   longestHorizon,
+  readAbsences,
   readNights,
+  readParents,
   readRecord,
+  readSettings,
+  type Absence,
   type Assignment,
+  type Parent,
   type ParentId,
   type Queryable,
+  type Settings,
 } from '@night-routine/database'
-import type { Availability } from '@night-routine/fairness'
-import { oldestChangeable } from '../changes/oldest-changeable.ts'
-import { tonight as tonightOf } from '../tonight.ts'
-import type { HouseholdRules } from './household-rules.ts'
-import type { PlanningFacts } from './planning-request.ts'
+import type { Availability, Caregiver, NightRecord, PlanRequest } from '@night-routine/fairness'
+import { isBefore, oldestChangeable, tonight } from '../tonight.ts'
+
+/** The household's settings that affect a plan. */
+export interface HouseholdRules {
+  settings: Pick<
+    Settings,
+    'timeZone' | 'dayTurnsAtHour' | 'lookAheadDays' | 'pastLimitDays' | 'countFrom'
+  >
+  parents: Record<ParentId, Pick<Parent, 'unavailableWeekdays'>>
+  absences: readonly Absence[]
+}
+
+/** What one transaction reads of the household once, and passes on. */
+export interface HouseholdFacts {
+  settings: Settings
+  parents: Record<ParentId, Parent>
+}
+
+/** The fields of a stored night that planning needs. */
+export type StoredNight = Pick<
+  Assignment,
+  'night' | 'caregiver' | 'override' | 'reason' | 'explanation'
+>
+
+/** Everything that affects a plan. */
+export interface PlanningFacts {
+  tonight: Temporal.PlainDate
+  lookAheadDays: number
+  /** The first night that counts; null for the first stored one. */
+  countFrom: Temporal.PlainDate | null
+  away: Record<'a' | 'b', Availability>
+  /** Past nights that count, including open ones. */
+  record: readonly { night: Temporal.PlainDate; caregiver: Caregiver | null }[]
+  /** Those past nights that people may still change; their numbers are kept up to date. */
+  recent: readonly StoredNight[]
+  /** Tonight and all later stored nights. */
+  stored: readonly StoredNight[]
+}
+
+/** Reads the rules; the settings and parents only if the caller has not read them yet. */
+export async function readRules(q: Queryable, known?: HouseholdFacts) {
+  return {
+    settings: known?.settings ?? (await readSettings(q)),
+    parents: known?.parents ?? (await readParents(q)),
+    absences: await readAbsences(q),
+  } satisfies HouseholdRules
+}
 
 /** Reads the stored nights and the absences for these rules, which need not be the current ones. */
 export async function readPlanningFacts(
@@ -19,20 +68,18 @@ export async function readPlanningFacts(
   now: Temporal.Instant,
 ): Promise<PlanningFacts> {
   const { lookAheadDays, countFrom } = rules.settings
-  const tonight = tonightOf(rules.settings, now)
+  const from = tonight(rules.settings, now)
   const oldest = oldestChangeable(rules.settings, now)
-  const nights = await readNights(q, oldest, tonight.add({ days: longestHorizon }))
-  const isOver = ({ night }: Assignment) => Temporal.PlainDate.compare(night, tonight) < 0
+  const nights = await readNights(q, oldest, from.add({ days: longestHorizon }))
+  const isOver = ({ night }: Assignment) => isBefore(night, from)
   return {
-    tonight,
+    tonight: from,
     lookAheadDays,
     countFrom,
     away: { a: availability(rules, 'a'), b: availability(rules, 'b') },
-    record: await readRecord(q, { from: countFrom, before: tonight }),
+    record: await readRecord(q, { from: countFrom, before: from }),
     recent: nights.filter(
-      night =>
-        isOver(night) &&
-        (countFrom === null || Temporal.PlainDate.compare(night.night, countFrom) >= 0),
+      night => isOver(night) && (countFrom === null || !isBefore(night.night, countFrom)),
     ),
     stored: nights.filter(night => !isOver(night)),
   }
@@ -45,4 +92,48 @@ function availability({ parents, absences }: HouseholdRules, parent: ParentId): 
       .filter(absence => absence.parent === parent)
       .map(({ from, to }) => ({ from, to })),
   }
+}
+
+/** The last night of the horizon; a look-ahead of 1 is tonight only. */
+export function horizonEnd(facts: Pick<PlanningFacts, 'tonight' | 'lookAheadDays'>) {
+  return facts.tonight.add({ days: facts.lookAheadDays - 1 })
+}
+
+/**
+ * The request for the planner: which nights are settled, fixed and published. Tonight is settled once somebody
+ * does it; an open or missing tonight is planned. Null when there is nothing to plan.
+ */
+export function planningRequest(facts: PlanningFacts): PlanRequest | null {
+  const { tonight: first, countFrom, away, record, stored } = facts
+  const to = horizonEnd(facts)
+  const plannedTonight = stored.filter(hasCaregiver).filter(({ night }) => night.equals(first))
+  const from = plannedTonight.length > 0 ? first.add({ days: 1 }) : first
+  if (isBefore(to, from)) return null
+
+  const inside = stored
+    .filter(hasCaregiver)
+    .filter(({ night }) => !isBefore(night, from) && !isBefore(to, night))
+  return {
+    from,
+    to,
+    away,
+    settled: [...record.filter(hasCaregiver), ...plannedTonight]
+      .filter(({ night }) => countFrom === null || !isBefore(night, countFrom))
+      .map(asRecord),
+    fixed: inside.filter(night => night.override).map(asRecord),
+    // A plan never chooses a babysitter, so one without a lock was unlocked and is not published.
+    published: inside
+      .filter(night => !night.override && night.caregiver !== 'babysitter')
+      .map(asRecord),
+  }
+}
+
+function hasCaregiver<N extends { caregiver: Caregiver | null }>(
+  night: N,
+): night is N & { caregiver: Caregiver } {
+  return night.caregiver !== null
+}
+
+function asRecord({ night, caregiver }: NightRecord): NightRecord {
+  return { night, caregiver }
 }

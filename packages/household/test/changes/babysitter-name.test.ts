@@ -1,5 +1,5 @@
 import t from 'tap'
-import { babysitterName } from '../../src/changes/babysitter-name.ts'
+import { babysitterName } from '../../src/changes/person-name.ts'
 import { refusalOf } from './refusal-of.ts'
 
 const names = {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { checkAbsence } from '../../src/changes/check-absence.ts'
+import { checkAbsence } from '../../src/changes/absences.ts'
 import { day, someTonight } from '../planning/stored-nights.ts'
 import { refusalOf } from './refusal-of.ts'
 

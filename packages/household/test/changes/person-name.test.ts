@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { sameName } from '@night-routine/calendar'
-import { eventText, readTitle, wording } from '@night-routine/wording'
+import { eventText, readTitle, tidyName, wording } from '@night-routine/wording'
 import t from 'tap'
-import { nameFault, tidyName } from '../../src/changes/person-name.ts'
+import { nameFault } from '../../src/changes/person-name.ts'
 
 const smile = '\u{1F642}'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { swapSteps } from '../../src/changes/swap-steps.ts'
+import { swapSteps } from '../../src/changes/swap-nights.ts'
 import { plain } from '@night-routine/household/testing'
 import { someTonight } from '../planning/stored-nights.ts'
 import { assignment } from './assignments.ts'

@@ -1,7 +1,7 @@
-import { readTitle } from '@night-routine/wording'
+import { readTitle, tidyName } from '@night-routine/wording'
 import * as fc from 'fast-check'
 import t from 'tap'
-import { nameFault, tidyName } from '../../src/changes/person-name.ts'
+import { nameFault } from '../../src/changes/person-name.ts'
 
 const character = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),

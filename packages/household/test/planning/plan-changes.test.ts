@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import t from 'tap'
 import type { PlannedNight } from '@night-routine/fairness'
-import { planChanges } from '../../src/planning/plan-changes.ts'
-import type { StoredNight } from '../../src/planning/stored-night.ts'
+import { planChanges } from '../../src/planning/decide-plan.ts'
+import type { StoredNight } from '../../src/planning/planning-facts.ts'
 import { plain } from '@night-routine/household/testing'
 import { anyStored, day, explanation, someTonight, stored } from './stored-nights.ts'
 

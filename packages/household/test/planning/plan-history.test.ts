@@ -1,6 +1,6 @@
 import type { ParentId, PlannedNight } from '@night-routine/fairness'
 import t from 'tap'
-import { planHistory } from '../../src/planning/plan-history.ts'
+import { planHistory } from '../../src/planning/plan-household.ts'
 import { plain } from '@night-routine/household/testing'
 import { day, explanation, stored } from './stored-nights.ts'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import t from 'tap'
-import { planningRequest, type PlanningFacts } from '../../src/planning/planning-request.ts'
+import { planningRequest, type PlanningFacts } from '../../src/planning/planning-facts.ts'
 import { plain } from '@night-routine/household/testing'
 import { anyStored, day, someTonight, stored } from './stored-nights.ts'
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { day, stored } from '@night-routine/household/testing'
-import type { StoredNight } from '../../src/planning/stored-night.ts'
+import type { StoredNight } from '../../src/planning/planning-facts.ts'
 
 export { day, explanation, stored } from '@night-routine/household/testing'
 

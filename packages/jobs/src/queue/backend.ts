@@ -20,3 +20,8 @@ export function chooseBackend({
 }
 
 export const usualReachMs = 2_000
+
+/** The settings of the queue's server let it lose jobs; the message names the setting and the fix. */
+export class UnfitBackendError extends Error {
+  override readonly name = 'UnfitBackendError'
+}

@@ -1,6 +1,7 @@
 import { Queue, Worker, type Processor } from 'bullmq'
-import type { Backend } from './backend.ts'
+import { UnfitBackendError, type Backend } from './backend.ts'
 import { connection, migrate, patientBackend } from './postgresql.ts'
+import type { QueueLogger } from './queue-logger.ts'
 import { checkRedis, prefix, producerConnection, workerConnection } from './redis.ts'
 
 /**
@@ -9,6 +10,25 @@ import { checkRedis, prefix, producerConnection, workerConnection } from './redi
  */
 export async function prepareBackend(backend: Backend): Promise<void> {
   await (backend.kind === 'redis' ? checkRedis(backend) : migrate(backend))
+}
+
+/**
+ * Checks the queue's server, when a service starts and for its readiness. A service runs without the server:
+ * the workers keep trying to connect, and sweeps find the work meanwhile.
+ * @throws UnfitBackendError for a Redis that may evict jobs; a service does not start with it
+ */
+export async function checkBackend(
+  backend: Backend,
+  logger?: QueueLogger,
+): Promise<'ready' | 'away'> {
+  try {
+    await prepareBackend(backend)
+    return 'ready'
+  } catch (error) {
+    if (error instanceof UnfitBackendError) throw error
+    logger?.warn({ err: error }, 'queue unreachable')
+    return 'away'
+  }
 }
 
 interface ErrorSource {

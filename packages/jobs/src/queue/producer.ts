@@ -1,17 +1,16 @@
-import type { Static, TSchema } from 'typebox'
-import { Value } from 'typebox/value'
+import type { JobKind } from '@night-routine/database'
+import type { PassedTrail } from '@night-routine/service'
+import pTimeout from 'p-timeout'
 import type { Backend } from './backend.ts'
-import type { JobContract } from './contract.ts'
 import { openQueue, prepareBackend, type OpenQueue } from './open.ts'
 import { logOutages, type QueueLogger } from './queue-logger.ts'
-import { withinTime } from './within-time.ts'
 
 export interface Producer {
-  /** True when the queue accepted the wake-up. Never throws, and takes at most half a second by default. */
-  wake<Payload extends TSchema>(
-    contract: JobContract<Payload>,
-    payload: Static<Payload>,
-  ): Promise<boolean>
+  /**
+   * True when the queue accepted the wake-up, which carries the ids of the request that caused it. Never
+   * throws, and takes at most half a second by default.
+   */
+  wake(kind: JobKind, trail: PassedTrail): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -34,49 +33,47 @@ export function createProducer({
 }): Producer {
   const queues = new Map<string, Promise<OpenQueue>>()
 
-  async function open(name: string): Promise<OpenQueue> {
+  async function open(kind: JobKind): Promise<OpenQueue> {
     await prepareBackend(backend)
-    const queue = openQueue(backend, name)
-    queue.on('error', logOutages(logger, name))
+    const queue = openQueue(backend, kind)
+    queue.on('error', logOutages(logger, kind))
     await queue.waitUntilReady()
     return queue
   }
 
   // The next wake-up retries to open a queue that failed to open.
-  function reach(name: string): Promise<OpenQueue> {
+  function reach(kind: JobKind): Promise<OpenQueue> {
     const opening =
-      queues.get(name) ??
-      open(name).catch(error => {
-        queues.delete(name)
+      queues.get(kind) ??
+      open(kind).catch(error => {
+        queues.delete(kind)
         throw error
       })
-    queues.set(name, opening)
+    queues.set(kind, opening)
     return opening
   }
 
-  async function add<Payload extends TSchema>(
-    { queue, name, payload: schema, options, deduplicationId }: JobContract<Payload>,
-    payload: Static<Payload>,
-  ): Promise<void> {
-    if (!Value.Check(schema, payload)) throw new Error(`invalid payload for ${name}`)
-    const reached = await reach(queue)
-    await reached.add(name, payload, {
+  async function add(kind: JobKind, trail: PassedTrail): Promise<void> {
+    const queue = await reach(kind)
+    // One attempt: the job request in the database keeps the retries.
+    await queue.add(kind, trail, {
       // BullMQ's simple deduplication would drop a wake-up that arrives during the run.
-      deduplication: { id: deduplicationId(payload), keepLastIfActive: true },
-      attempts: options.attempts,
-      backoff: { type: 'exponential', delay: options.firstRetryMs, jitter: 0.5 },
+      deduplication: { id: kind, keepLastIfActive: true },
       removeOnComplete: { age: day, count: 500 },
       removeOnFail: { age: 14 * day },
     })
   }
 
   return {
-    async wake(contract, payload) {
+    async wake(kind, trail) {
       try {
-        await withinTime(add(contract, payload), wakeMs, 'the queue did not answer in time')
+        await pTimeout(add(kind, trail), {
+          milliseconds: wakeMs,
+          message: 'the queue did not answer in time',
+        })
         return true
       } catch (error) {
-        logger.warn({ queue: contract.queue, err: error }, 'wake-up lost')
+        logger.warn({ queue: kind, err: error }, 'wake-up lost')
         return false
       }
     },
@@ -87,8 +84,8 @@ export function createProducer({
 }
 
 async function closeQueue(opening: Promise<OpenQueue>): Promise<void> {
-  const queue = await withinTime(opening, closeMs, 'still opening')
-  await Promise.allSettled([withinTime(queue.close(), closeMs, 'still closing')])
+  const queue = await pTimeout(opening, { milliseconds: closeMs })
+  await Promise.allSettled([pTimeout(queue.close(), { milliseconds: closeMs })])
   // Without a server, close leaves the connection retrying, possibly forever.
   void queue.disconnect().catch(() => undefined)
 }

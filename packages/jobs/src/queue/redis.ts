@@ -1,6 +1,5 @@
 import { Cluster, Redis } from 'ioredis'
-import { usualReachMs, type Backend } from './backend.ts'
-import { UnfitBackendError } from './errors.ts'
+import { UnfitBackendError, usualReachMs, type Backend } from './backend.ts'
 
 /**
  * Separates our keys from others on the same Redis. The braces make Redis Cluster keep all keys of a

@@ -1,15 +1,10 @@
 import type { Queue } from 'bullmq'
 import type { FastifyInstance } from 'fastify'
+import pTimeout from 'p-timeout'
+import { jobKinds, kindNames } from '../kinds.ts'
 import { usualReachMs, type Backend } from './backend.ts'
-import { channel } from '../kinds/channel.ts'
-import { notify } from '../kinds/notify.ts'
-import { plan } from '../kinds/plan.ts'
-import { publish } from '../kinds/publish.ts'
-import { pull } from '../kinds/pull.ts'
-import { push } from '../kinds/push.ts'
 import { openQueue, prepareBackend } from './open.ts'
 import { logOutages, type QueueLogger } from './queue-logger.ts'
-import { withinTime } from './within-time.ts'
 
 /** A view into the queues for operators. */
 export interface QueueWatch {
@@ -20,7 +15,6 @@ export interface QueueWatch {
   close(): Promise<void>
 }
 
-const contracts = [channel, notify, plan, publish, pull, push]
 const states = ['waiting', 'active', 'delayed', 'failed'] as const
 const closeMs = 1_000
 
@@ -37,7 +31,7 @@ export function watchQueues({
   let opened: ReturnType<typeof openQueue>[] | undefined
 
   function queues() {
-    opened ??= contracts.map(({ queue: name }) => {
+    opened ??= kindNames.map(name => {
       const queue = openQueue(backend, name)
       queue.on('error', logOutages(logger, name))
       return queue
@@ -56,7 +50,10 @@ export function watchQueues({
 
   return {
     depths: () =>
-      withinTime(count(), backend.reachMs ?? usualReachMs, 'the queue did not answer in time'),
+      pTimeout(count(), {
+        milliseconds: backend.reachMs ?? usualReachMs,
+        message: 'the queue did not answer in time',
+      }),
     async dashboard(service) {
       // Loading the dashboard takes half a second and 10 MB, so only its users pay for it.
       const [{ createBullBoard }, { BullMQAdapter }, { FastifyAdapter }] = await Promise.all([
@@ -67,10 +64,12 @@ export function watchQueues({
       const server = new FastifyAdapter()
       server.setBasePath(path)
       createBullBoard({
-        queues: queues().map(queue => {
+        queues: queues().map((queue, index) => {
+          const kind = kindNames[index]
+          const description = kind === undefined ? '' : jobKinds[kind].does
           // The dashboard works with both backends; its types know only one.
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-          return new BullMQAdapter(queue as Queue, { readOnlyMode: true })
+          return new BullMQAdapter(queue as Queue, { readOnlyMode: true, description })
         }),
         serverAdapter: server,
       })
@@ -78,7 +77,7 @@ export function watchQueues({
     },
     async close() {
       await Promise.allSettled(
-        (opened ?? []).map(queue => withinTime(queue.close(), closeMs, 'still closing')),
+        (opened ?? []).map(queue => pTimeout(queue.close(), { milliseconds: closeMs })),
       )
     },
   }

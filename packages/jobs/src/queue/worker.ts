@@ -1,44 +1,54 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Static, TSchema } from 'typebox'
+import type { JobKind } from '@night-routine/database'
+import type { PassedTrail } from '@night-routine/service'
+import { UnrecoverableError, type Job } from 'bullmq'
+import pTimeout from 'p-timeout'
+import { Type } from 'typebox'
+import { Value } from 'typebox/value'
 import type { Backend } from './backend.ts'
-import type { JobContract } from './contract.ts'
 import { openWorker, prepareBackend, type OpenWorker, type WorkerTiming } from './open.ts'
-import { createProcessor } from './processor.ts'
 import { logOutages, type QueueLogger } from './queue-logger.ts'
-import { withinTime } from './within-time.ts'
 
+/** A worker of one queue. */
 export interface JobWorker {
   /** Takes no more jobs, waits up to 20 s for the current one, and disconnects. */
   close(): Promise<void>
 }
 
-export interface WorkerOptions<Payload extends TSchema> {
+export interface WorkerOptions {
   readonly backend: Backend
-  readonly contract: JobContract<Payload>
-  /** Does the work; throws when it should be retried. */
-  readonly handler: (payload: Static<Payload>) => Promise<void>
+  readonly kind: JobKind
+  readonly handler: (trail: PassedTrail) => Promise<void>
   readonly logger: QueueLogger
   /** Tests recover killed workers faster than in 20 s. */
   readonly timing?: WorkerTiming & { readonly retryMs: number }
 }
+
+/** A wake-up carries the ids of the request that caused it, for logs and traces; the facts are in the database. */
+const wakeUp = Type.Object(
+  {
+    requestId: Type.Optional(Type.String({ maxLength: 64 })),
+    traceparent: Type.Optional(Type.String({ maxLength: 64 })),
+  },
+  { additionalProperties: false },
+)
 
 const usualTiming = { lockMs: 15_000, stalledCheckMs: 5_000, retryMs: 1_000 }
 const jobMs = 20_000
 const forcedCloseMs = 2_000
 
 /**
- * Processes the jobs of a contract, one at a time. While the server is down, the worker keeps trying to
- * connect until it is closed.
+ * Calls the handler for the wake-ups of a kind, one at a time. While the server is down, the worker keeps
+ * trying to connect until it is closed.
  */
-export function createWorker<Payload extends TSchema>({
+export function createWorker({
   backend,
-  contract,
+  kind,
   handler,
   logger,
   timing = usualTiming,
-}: WorkerOptions<Payload>): JobWorker {
-  const process = createProcessor(contract, handler, logger)
-  const reportOutage = logOutages(logger, contract.queue)
+}: WorkerOptions): JobWorker {
+  const reportOutage = logOutages(logger, kind)
   const closing = new AbortController()
   let worker: OpenWorker | undefined
   let currentJob: Promise<void> | undefined
@@ -59,22 +69,42 @@ export function createWorker<Payload extends TSchema>({
   }
 
   async function open(): Promise<void> {
-    worker = openWorker(backend, contract.queue, job => (currentJob = process(job)), timing)
+    worker = openWorker(backend, kind, job => (currentJob = process(job)), timing)
     worker.on('error', reportOutage)
     await worker.waitUntilReady()
   }
 
+  async function process(job: Job): Promise<void> {
+    const details = { queue: kind, job: job.id }
+    const trail: unknown = job.data
+    if (!Value.Check(wakeUp, trail)) {
+      logger.error(details, 'invalid job payload')
+      throw new UnrecoverableError('invalid payload')
+    }
+    try {
+      await handler(trail)
+      logger.debug(details, 'job done')
+    } catch (error) {
+      logger.warn({ ...details, err: error }, 'job failed')
+      throw error
+    }
+  }
+
   async function letGo(force: boolean): Promise<void> {
-    const ended = Promise.all([worker?.close(force), opened])
-    await withinTime(ended, force ? forcedCloseMs : jobMs, 'the queue did not close in time')
+    await pTimeout(Promise.all([worker?.close(force), opened]), {
+      milliseconds: force ? forcedCloseMs : jobMs,
+      message: 'the queue did not close in time',
+    })
   }
 
   return {
     async close() {
       closing.abort()
       void worker?.pause(true)
-      const finished = await holds(withinTime(Promise.allSettled([currentJob]), jobMs, 'too long'))
-      if (!finished) logger.warn({ queue: contract.queue }, 'closed while a job was running')
+      const finished = await holds(
+        pTimeout(Promise.allSettled([currentJob]), { milliseconds: jobMs }),
+      )
+      if (!finished) logger.warn({ queue: kind }, 'closed while a job was running')
       // BullMQ's regular close waits forever for a server that is down.
       const there = await holds(prepareBackend(backend))
       await letGo(!finished || !there).catch(reportOutage)

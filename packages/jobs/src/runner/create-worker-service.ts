@@ -7,7 +7,7 @@ import {
   type Metric,
 } from '@night-routine/service'
 import { chooseBackend, type Backend } from '../queue/backend.ts'
-import { checkBackend } from '../queue/check-backend.ts'
+import { checkBackend } from '../queue/open.ts'
 import { watchQueues, type QueueWatch } from '../queue/watch-queues.ts'
 
 const longestSilenceSeconds = 90

@@ -1,5 +1,57 @@
-import type { JobKind } from '@night-routine/database'
-import { runRequested, type Job, type RequestedWork } from './run-requested.ts'
+import {
+  claimJob,
+  failJob,
+  finishJob,
+  type Claim,
+  type Database,
+  type JobFailure,
+  type JobKind,
+} from '@night-routine/database'
+import { onTrail, traced, type Logger } from '@night-routine/service'
+import { jobKinds } from '../kinds.ts'
+import { backOffSeconds } from './back-off.ts'
+import { holdLease, type Lease, type LeaseTimer } from './lease.ts'
+
+/** The shortest time between the starts of two runs. */
+interface Rest {
+  restSeconds: number
+}
+
+/** Why a run failed, and how long to wait. Without waits, the back-off of its kind decides. */
+export interface Failure extends JobFailure {
+  /** The wait that the provider asked for. It holds against new requests too. */
+  retryAfterSeconds?: number | null
+  /** A longer wait, which a new request ends. */
+  pauseSeconds?: number
+}
+
+/** Classifies a failure; `attempts` counts the failures in a row, and `pauseSeconds` is the kind's longest wait. */
+export type FailureOf = (error: unknown, run: { attempts: number; pauseSeconds: number }) => Failure
+
+/** The handler of a kind of work. It reads its facts itself, after it was called. */
+export type Job = (
+  run: Pick<Lease, 'guard' | 'signal'> & Pick<Claim, 'requests'>,
+) => Promise<Rest | undefined>
+
+/** Throws when a run must stop: it lost its lease, or the service is closing. */
+export function stopWhenLost({ guard, signal }: Pick<Lease, 'guard' | 'signal'>): () => void {
+  return () => {
+    signal.throwIfAborted()
+    guard()
+  }
+}
+
+interface RunnerOptions {
+  db: Database
+  jobs: Partial<Record<JobKind, Job>>
+  leaseSeconds: number
+  failureOf: FailureOf
+  logger: Logger
+  /** Called after each run, because the run may have requested other work or needs a retry. */
+  onEnd: () => void
+  /** The lease's timer; tests use a fake one. */
+  timer?: LeaseTimer
+}
 
 /** Runs each kind of work at most once at a time in this process. */
 export interface Runner {
@@ -9,15 +61,16 @@ export interface Runner {
   close: () => Promise<void>
 }
 
-/** `onEnd` is called after each run, because the run may have requested other work or needs a retry. */
-export function createRunner({
-  jobs,
-  onEnd,
-  ...work
-}: Pick<RequestedWork, 'db' | 'failureOf' | 'leaseSeconds' | 'logger'> & {
-  jobs: ReadonlyMap<JobKind, Job>
-  onEnd: () => void
-}): Runner {
+/** After so many runs in a row, a kind that is always requested again gives way to other work. */
+const mostRuns = 4
+
+/**
+ * Runs work that is requested, due and not claimed by another worker. It reads the job request before the work
+ * reads anything, and marks it done only if no further request came meanwhile; otherwise the work runs again. A
+ * failure is stored with its code and a retry time.
+ */
+export function createRunner(options: RunnerOptions): Runner {
+  const { db, jobs, leaseSeconds, logger, onEnd } = options
   const stop = new AbortController()
   const running = new Map<JobKind, { again: boolean; ended: Promise<void> }>()
 
@@ -25,19 +78,31 @@ export function createRunner({
     do {
       state.again = false
       try {
-        await runRequested({ ...work, kind, job, stop: stop.signal })
+        await runRequested(kind, job)
         onEnd()
       } catch (error) {
         // No `onEnd`: with the database down, an immediate sweep would fail too.
-        work.logger.error({ err: error, kind }, 'run aborted by a database error')
+        logger.error({ err: error, kind }, 'run aborted by a database error')
       }
     } while (state.again && !stop.signal.aborted)
     running.delete(kind)
   }
 
+  async function runRequested(kind: JobKind, job: Job): Promise<void> {
+    for (let runs = 0; runs < mostRuns && !stop.signal.aborted; runs++) {
+      const claim = await claimJob(db, kind, { leaseSeconds })
+      if (claim === undefined) return
+      // The id contains the request number, so a run in the log can be found in the database.
+      const jobId = `${kind}-${claim.requestNumber}`
+      const once = () =>
+        traced(kind, { 'job.id': jobId }, () => runOnce(options, stop.signal, claim, job))
+      if ((await onTrail({ jobId }, once)) !== 'again') return
+    }
+  }
+
   return {
     async wake(kind) {
-      const job = jobs.get(kind)
+      const job = jobs[kind]
       if (job === undefined || stop.signal.aborted) return
       let state = running.get(kind)
       if (state === undefined) {
@@ -53,5 +118,46 @@ export function createRunner({
       stop.abort()
       await Promise.all([...running.values()].map(({ ended }) => ended))
     },
+  }
+}
+
+async function runOnce(
+  { db, failureOf, leaseSeconds, timer, ...options }: RunnerOptions,
+  stop: AbortSignal,
+  claim: Claim,
+  job: Job,
+): Promise<'done' | 'again' | 'lost' | 'failed'> {
+  const logger = options.logger.child({ kind: claim.kind, attempt: claim.attempts })
+  const lease = holdLease(db, claim, { leaseSeconds, logger, timer })
+  let rest: Rest | undefined
+  try {
+    const signal = AbortSignal.any([lease.signal, stop])
+    rest = await job({ guard: lease.guard, signal, requests: claim.requests })
+  } catch (error) {
+    if (lease.signal.aborted) logger.warn({}, 'lease lost')
+    else await failRun(error)
+    return 'failed'
+  } finally {
+    lease.end()
+  }
+  return finishJob(db, claim, rest)
+
+  async function failRun(error: unknown): Promise<void> {
+    if (stop.aborted) {
+      logger.info({}, 'stopped; work released')
+      const failure = { code: 'status.restarted', facts: {} }
+      await failJob(db, claim, { failure, waitSeconds: 0, waitRequired: true })
+      return
+    }
+    const { attempts, kind } = claim
+    const { backOff, pauseSeconds: longestPause } = jobKinds[kind]
+    const failure = failureOf(error, { attempts, pauseSeconds: longestPause })
+    const { code, facts, retryAfterSeconds = null, pauseSeconds = 0 } = failure
+    logger.warn({ err: error, ...failure }, 'work failed')
+    await failJob(db, claim, {
+      failure: { code, facts },
+      waitSeconds: retryAfterSeconds ?? Math.max(pauseSeconds, backOffSeconds(attempts, backOff)),
+      waitRequired: retryAfterSeconds !== null,
+    })
   }
 }

@@ -1,14 +1,12 @@
-import type { Database, JobKind } from '@night-routine/database'
+import { dueJobs, waitingJobs, type Database, type JobKind } from '@night-routine/database'
 import { onPassedTrail, trailToPass, type Logger } from '@night-routine/service'
 import type { Backend } from '../queue/backend.ts'
 import { createProducer } from '../queue/producer.ts'
-import type { WakeUpContract } from '../queue/wake-up.ts'
 import { createWorker } from '../queue/worker.ts'
+import { kindNames } from '../kinds.ts'
 import type { RunningWorker } from './create-worker-service.ts'
 import { startLoop, type Loop } from './loop.ts'
-import type { Job, RequestedWork } from './run-requested.ts'
-import { createRunner } from './runner.ts'
-import { sweep } from './sweep.ts'
+import { createRunner, type FailureOf, type Job } from './runner.ts'
 
 /** A running worker. */
 export interface Working extends RunningWorker {
@@ -16,43 +14,26 @@ export interface Working extends RunningWorker {
   wake(kind: JobKind): Promise<void>
 }
 
-/** A kind of work: its wake-up and its handler. */
-export interface WorkPlace {
-  contract: WakeUpContract
-  job: Job
-}
-
 /**
  * Starts the worker. Wake-ups only save time: without a queue, the sweep finds all work. The sweep after each
  * run finds work for other workers that the run requested, and wakes them.
  */
-export function startWorking<Kind extends JobKind>(options: {
+export function startWorking(options: {
   db: Database
   backend: Backend
-  places: ReadonlyMap<Kind, WorkPlace>
+  jobs: Partial<Record<JobKind, Job>>
   /** Work that this worker requests and another one does. */
-  elsewhere?: ReadonlyMap<JobKind, WakeUpContract>
-  failureOf: RequestedWork['failureOf']
+  elsewhere?: readonly JobKind[]
+  failureOf: FailureOf
   logger: Logger
   sweepSeconds: number
   leaseSeconds: number
 }): Working {
-  const { db, backend, places, failureOf, logger, sweepSeconds, leaseSeconds } = options
-  const kinds = [...places.keys()]
+  const { db, backend, jobs, elsewhere = [], logger, sweepSeconds } = options
   const producer = createProducer({ backend, logger })
-  const wakeElsewhere = (kind: JobKind) => {
-    const contract = options.elsewhere?.get(kind)
-    if (contract) void producer.wake(contract, trailToPass())
-  }
+  const kinds = kindNames.filter(kind => jobs[kind] !== undefined)
   let lastSweep = -Infinity
-  const runner = createRunner({
-    db,
-    failureOf,
-    logger,
-    leaseSeconds,
-    jobs: new Map<JobKind, Job>([...places].map(([kind, { job }]) => [kind, job])),
-    onEnd: () => sweeping.soon(),
-  })
+  const runner = createRunner({ ...options, onEnd: () => sweeping.soon() })
   const sweeping: Loop = startLoop({
     name: 'sweep',
     everySeconds: sweepSeconds,
@@ -62,17 +43,17 @@ export function startWorking<Kind extends JobKind>(options: {
         db,
         kinds,
         wake: runner.wake,
-        wakeElsewhere,
+        wakeElsewhere: kind => elsewhere.includes(kind) && producer.wake(kind, trailToPass()),
         everySeconds: sweepSeconds,
       })
       lastSweep = performance.now()
       return next
     },
   })
-  const workers = [...places].map(([kind, { contract }]) =>
+  const workers = kinds.map(kind =>
     createWorker({
       backend,
-      contract,
+      kind,
       handler: trail => {
         // The change that caused this wake-up may have requested other kinds too.
         sweeping.soon()
@@ -89,4 +70,29 @@ export function startWorking<Kind extends JobKind>(options: {
       await Promise.all([...workers, producer].map(part => part.close()))
     },
   }
+}
+
+/** The shortest useful time between two sweeps. */
+const leastSeconds = 0.2
+
+/**
+ * Checks the job requests in the database, wakes what is due, and returns the seconds until the next sweep:
+ * when a failed run may be retried, when the lease of a possibly killed run expires, or `everySeconds`. Kinds
+ * that are not in `kinds` belong to other workers.
+ */
+export async function sweep(options: {
+  db: Database
+  kinds: readonly JobKind[]
+  wake: (kind: JobKind) => unknown
+  wakeElsewhere: (kind: JobKind) => unknown
+  everySeconds: number
+}): Promise<number> {
+  const { db, kinds, wake, wakeElsewhere, everySeconds } = options
+  const due = await dueJobs(db)
+  for (const kind of due) void (kinds.includes(kind) ? wake(kind) : wakeElsewhere(kind))
+  // Work that became due since that query was not woken yet.
+  const waits = (await waitingJobs(db))
+    .filter(({ kind }) => kinds.includes(kind) && !due.includes(kind))
+    .map(({ seconds }) => seconds)
+  return Math.max(leastSeconds, Math.min(everySeconds, ...waits))
 }

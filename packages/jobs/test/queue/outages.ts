@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
 import type { Backend } from '../../src/index.ts'
-import { testContract } from './contracts.ts'
+import { testKind } from './test-kind.ts'
 import { eventually } from './eventually.ts'
 import { createGate } from './gate.ts'
 import { family, produce, work } from './parts.ts'
@@ -11,65 +11,65 @@ export function outages(t: Test, backend: Backend): void {
   t.test('wake fails at once while the server is down, and works again afterwards', async t => {
     const gate = await createGate(backend.url)
     t.teardown(() => gate.shut())
-    const contract = testContract()
+    const kind = testKind()
     const { producer, log } = produce(t, { ...backend, url: gate.url })
-    const { runs } = work(t, { ...backend, url: gate.url }, contract)
-    await wakeAgain(t, () => producer.wake(contract, family))
+    const { runs } = work(t, { ...backend, url: gate.url }, kind)
+    await wakeAgain(t, () => producer.wake(kind, family))
     t.ok(await eventually(() => runs.length >= 1))
 
     await gate.shut()
-    t.equal(await producer.wake(contract, family), false)
-    t.match(log.lines.at(-1), { level: 'warn', words: /lost/, details: { queue: contract.queue } })
+    t.equal(await producer.wake(kind, family), false)
+    t.match(log.lines.at(-1), { level: 'warn', words: /lost/, details: { queue: kind } })
     t.notMatch(log.lines.at(-1)?.details, { err: { message: /in time/ } }, 'it did not wait')
 
     await gate.open()
     t.ok(await eventually(() => runs.length >= 1))
-    await wakeAgain(t, () => producer.wake(contract, family))
+    await wakeAgain(t, () => producer.wake(kind, family))
     t.ok(await eventually(() => runs.length >= 2), 'the worker reconnected too')
   })
 
   t.test('wake gives up in time on a server that does not answer', async t => {
     const gate = await createGate(backend.url)
     t.teardown(() => gate.shut())
-    const contract = testContract()
+    const kind = testKind()
     const { producer, log } = produce(t, { ...backend, url: gate.url }, { wakeMs: 500 })
-    await wakeAgain(t, () => producer.wake(contract, family))
+    await wakeAgain(t, () => producer.wake(kind, family))
     gate.freeze()
-    t.equal(await producer.wake(contract, family), false)
+    t.equal(await producer.wake(kind, family), false)
     const other = produce(t, { ...backend, url: gate.url }, { wakeMs: 50 })
-    t.equal(await other.producer.wake(contract, family), false)
+    t.equal(await other.producer.wake(kind, family), false)
     for (const { lines } of [log, other.log])
       t.match(lines.at(-1)?.details, { err: { message: /did not answer in time/ } })
 
     // The responses were lost, so the old connection stays silent forever.
     await gate.open()
-    await wakeAgain(t, () => producer.wake(contract, family))
+    await wakeAgain(t, () => producer.wake(kind, family))
   })
 
   t.test('starts while the server is down', async t => {
     const gate = await createGate(backend.url)
     t.teardown(() => gate.shut())
     gate.drop()
-    const contract = testContract()
+    const kind = testKind()
     const { producer } = produce(t, { ...backend, url: gate.url })
-    const { runs, log } = work(t, { ...backend, url: gate.url }, contract)
-    t.equal(await producer.wake(contract, family), false)
+    const { runs, log } = work(t, { ...backend, url: gate.url }, kind)
+    t.equal(await producer.wake(kind, family), false)
     const before = gate.dropped()
     t.ok(await eventually(() => gate.dropped() >= before + 3))
     t.equal(log.lines.length, 1, 'one line for many attempts')
 
     await gate.open()
-    await wakeAgain(t, () => producer.wake(contract, family))
+    await wakeAgain(t, () => producer.wake(kind, family))
     t.ok(await eventually(() => runs.length >= 1))
   })
 
   t.test('closes while the server is down', async t => {
     const gate = await createGate(backend.url)
     t.teardown(() => gate.shut())
-    const contract = testContract()
+    const kind = testKind()
     const { producer } = produce(t, { ...backend, url: gate.url })
-    const { worker, runs } = work(t, { ...backend, url: gate.url }, contract)
-    await wakeAgain(t, () => producer.wake(contract, family))
+    const { worker, runs } = work(t, { ...backend, url: gate.url }, kind)
+    await wakeAgain(t, () => producer.wake(kind, family))
     t.ok(await eventually(() => runs.length >= 1))
     await gate.shut()
     await Promise.all([worker.close(), producer.close()])

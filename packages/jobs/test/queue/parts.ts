@@ -1,17 +1,13 @@
 import type { Test } from 'tap'
 import { createProducer, createWorker, type Backend } from '../../src/index.ts'
 import type { WorkerOptions } from '../../src/queue/worker.ts'
-import type { testContract } from './contracts.ts'
 import { collectLines } from './log-lines.ts'
-
-type Contract = ReturnType<typeof testContract>
-type Handler = WorkerOptions<Contract['payload']>['handler']
 
 // Generous for a busy machine; tests don't wait longer than needed.
 const patientMs = 60_000
 // A slow worker on a busy machine must not lose its job.
 const patientTiming = { lockMs: patientMs, stalledCheckMs: 5_000, retryMs: 50 }
-export const family = { calendar: 'family' }
+export const family = { requestId: 'family' }
 
 /** A backend with a generous time limit. */
 export function patient(backend: Backend): Backend {
@@ -22,20 +18,20 @@ export function patient(backend: Backend): Backend {
 export function work(
   t: Test,
   backend: Backend,
-  contract: Contract,
-  handler: Handler = async () => {},
+  kind: WorkerOptions['kind'],
+  handler: WorkerOptions['handler'] = async () => {},
   timing = patientTiming,
 ) {
   const log = collectLines()
   const runs: string[] = []
   const worker = createWorker({
     backend,
-    contract,
+    kind,
     logger: log.logger,
     timing,
-    handler: async payload => {
-      runs.push(payload.calendar)
-      await handler(payload)
+    handler: async trail => {
+      runs.push(trail.requestId ?? '')
+      await handler(trail)
     },
   })
   t.teardown(() => worker.close())

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { checkBackend, chooseBackend } from '../../src/index.ts'
-import { testContract } from './contracts.ts'
+import { testKind } from './test-kind.ts'
 import { eventually } from './eventually.ts'
 import { createGate } from './gate.ts'
 import { collectLines } from './log-lines.ts'
@@ -19,10 +19,10 @@ t.test('checks a server before using it', async t => {
 t.test('does not flood a server that drops connections', async t => {
   const gate = await createGate(backend.url)
   t.teardown(() => gate.shut())
-  const contract = testContract()
+  const kind = testKind()
   const { producer } = produce(t, { ...backend, url: gate.url })
-  const { runs } = work(t, { ...backend, url: gate.url }, contract)
-  t.ok(await producer.wake(contract, family))
+  const { runs } = work(t, { ...backend, url: gate.url }, kind)
+  t.ok(await producer.wake(kind, family))
   t.ok(await eventually(() => runs.length === 1))
 
   gate.drop()

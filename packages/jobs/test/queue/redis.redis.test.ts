@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { checkBackend, UnfitBackendError, type Backend } from '../../src/index.ts'
-import { testContract } from './contracts.ts'
+import { testKind } from './test-kind.ts'
 import { eventually } from './eventually.ts'
 import { collectLines } from './log-lines.ts'
 import { family, produce, work } from './parts.ts'
@@ -30,58 +30,57 @@ t.test('takes no jobs from an evicting Redis until its policy is fixed', async t
   const redis = await startRedis(t)
   await redis.command('config', 'set', 'maxmemory-policy', 'volatile-ttl')
   const backend: Backend = { kind: 'redis', url: redis.url }
-  const contract = testContract()
-  const { runs, log } = work(t, backend, contract)
+  const kind = testKind()
+  const { runs, log } = work(t, backend, kind)
   const { producer } = produce(t, backend)
-  t.equal(await producer.wake(contract, family), false)
+  t.equal(await producer.wake(kind, family), false)
   t.ok(await eventually(() => log.lines.length > 0))
   t.match(log.lines, [{ details: { err: { name: 'UnfitBackendError' } } }])
 
   await redis.command('config', 'set', 'maxmemory-policy', 'noeviction')
-  t.ok(await producer.wake(contract, family))
+  t.ok(await producer.wake(kind, family))
   t.ok(await eventually(() => runs.length === 1))
 })
 
 t.test('works again after Redis was killed and restarted empty', async t => {
   const redis = await startRedis(t)
   const backend: Backend = { kind: 'redis', url: redis.url }
-  const contract = testContract()
+  const kind = testKind()
   const { producer, log } = produce(t, backend)
-  const { runs } = work(t, backend, contract)
-  t.ok(await producer.wake(contract, family))
+  const { runs } = work(t, backend, kind)
+  t.ok(await producer.wake(kind, family))
   t.ok(await eventually(() => runs.length === 1))
 
   await redis.stop()
-  for (let attempt = 0; attempt < 2; attempt++)
-    t.equal(await producer.wake(contract, family), false)
+  for (let attempt = 0; attempt < 2; attempt++) t.equal(await producer.wake(kind, family), false)
   t.notMatch(log.lines, [{ details: { err: { message: /in time/ } } }], 'it did not wait')
   await redis.start()
   const until = performance.now() + 60_000
-  while (!(await producer.wake(contract, family)) && performance.now() < until) await sleep(50)
+  while (!(await producer.wake(kind, family)) && performance.now() < until) await sleep(50)
   t.ok(await eventually(() => runs.length === 2), 'without the lost scripts and keys')
 })
 
 t.test('works again after Redis was emptied during a job', async t => {
   const redis = await startRedis(t)
   const backend: Backend = { kind: 'redis', url: redis.url }
-  const contract = testContract()
+  const kind = testKind()
   const { producer } = produce(t, backend)
   const gate = Promise.withResolvers<void>()
-  const { runs } = work(t, backend, contract, () => gate.promise)
-  t.ok(await producer.wake(contract, family))
+  const { runs } = work(t, backend, kind, () => gate.promise)
+  t.ok(await producer.wake(kind, family))
   t.ok(await eventually(() => runs.length === 1))
   await redis.command('flushall')
   gate.resolve()
-  t.ok(await producer.wake(contract, family))
+  t.ok(await producer.wake(kind, family))
   t.ok(await eventually(() => runs.length === 2))
 })
 
 t.test('reports a wake-up that a full Redis refused', async t => {
   const redis = await startRedis(t)
-  const contract = testContract()
+  const kind = testKind()
   const { producer, log } = produce(t, { kind: 'redis', url: redis.url })
-  t.ok(await producer.wake(contract, family))
+  t.ok(await producer.wake(kind, family))
   await redis.command('config', 'set', 'maxmemory', '1')
-  t.equal(await producer.wake(contract, family), false)
+  t.equal(await producer.wake(kind, family), false)
   t.match(log.lines.at(-1)?.details, { err: { message: /OOM/ } })
 })

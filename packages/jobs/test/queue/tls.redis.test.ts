@@ -6,7 +6,7 @@ import { freePort } from '@night-routine/servers'
 import { generate } from 'selfsigned'
 import t from 'tap'
 import { checkBackend, type Backend } from '../../src/index.ts'
-import { testContract } from './contracts.ts'
+import { testKind } from './test-kind.ts'
 import { eventually } from './eventually.ts'
 import { collectLines } from './log-lines.ts'
 import { family, produce, work } from './parts.ts'
@@ -41,9 +41,9 @@ t.test('with a trusted certificate, wake-ups use TLS', async t => {
   // The same as NODE_EXTRA_CA_CERTS does for a whole process.
   setDefaultCACertificates([...getCACertificates('default'), cert])
   t.equal(await checkBackend(backend), 'ready')
-  const contract = testContract()
+  const kind = testKind()
   const { producer } = produce(t, backend)
-  const { runs } = work(t, backend, contract)
-  t.ok(await producer.wake(contract, family))
+  const { runs } = work(t, backend, kind)
+  t.ok(await producer.wake(kind, family))
   t.ok(await eventually(() => runs.length === 1))
 })

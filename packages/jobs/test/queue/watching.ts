@@ -1,6 +1,6 @@
 import { createLogger, createService } from '@night-routine/service'
 import type { Test } from 'tap'
-import { publish, type Backend } from '../../src/index.ts'
+import type { Backend } from '../../src/index.ts'
 import { watchQueues } from '../../src/queue/watch-queues.ts'
 import { patient, produce } from './parts.ts'
 
@@ -12,7 +12,7 @@ export function watching(t: Test, given: Backend): void {
 
   t.test('counts the waiting jobs and shows them on a read-only page', async t => {
     const { producer } = produce(t, backend)
-    t.ok(await producer.wake(publish, { requestId: 'of-the-request' }))
+    t.ok(await producer.wake('publish', { requestId: 'of-the-request' }))
     const watch = watchQueues({ backend, logger, path: '/queues' })
     const service = createService({
       logger,

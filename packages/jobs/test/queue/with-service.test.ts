@@ -1,7 +1,7 @@
 import { createLogger, createService, health } from '@night-routine/service'
 import t from 'tap'
 import { checkBackend, chooseBackend, createProducer, createWorker } from '../../src/index.ts'
-import { testContract } from './contracts.ts'
+import { testKind } from './test-kind.ts'
 import { eventually } from './eventually.ts'
 import { patient } from './parts.ts'
 
@@ -10,12 +10,12 @@ const backend = patient(chooseBackend({ databaseUrl: process.env['DATABASE_URL']
 t.test('a service with a worker drains on close', async t => {
   const logger = createLogger({ name: 'worker', level: 'silent' })
   const service = createService({ logger, pressure: { maxEventLoopDelayMs: 0, sampleMs: 3_000 } })
-  const contract = testContract()
+  const kind = testKind()
   const events: string[] = []
   const closing = Promise.withResolvers<void>()
   const worker = createWorker({
     backend,
-    contract,
+    kind,
     logger,
     handler: async () => {
       events.push('started')
@@ -41,7 +41,7 @@ t.test('a service with a worker drains on close', async t => {
   })
   t.same((await service.inject('/readyz')).json(), { status: 'ready', checks: { queue: 'ok' } })
 
-  t.ok(await producer.wake(contract, { calendar: 'family' }))
+  t.ok(await producer.wake(kind, { requestId: 'family' }))
   t.ok(await eventually(() => events.includes('started')))
   await service.close()
   t.same(events, ['started', 'closing', 'ended'])

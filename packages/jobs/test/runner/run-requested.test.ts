@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { claimJob, readJobRequests, requestJob, type Database } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
 import type { LeaseTimer } from '../../src/runner/lease.ts'
-import { runRequested, type Failure, type Job } from '../../src/runner/run-requested.ts'
+import { createRunner, type Failure, type Job } from '../../src/runner/runner.ts'
 
 const logger = createLogger({ name: 'test', level: 'silent' })
 
@@ -19,20 +18,13 @@ class Trouble extends Error {
 }
 
 const failureOf = (error: unknown): Failure =>
-  error instanceof Trouble ? error.failure : { error: 'Unexpected.', retryAfterSeconds: null }
+  error instanceof Trouble ? error.failure : { code: 'unexpected', facts: {} }
 
-function run(db: Database, job: Job, more: { timer?: LeaseTimer; stop?: AbortSignal } = {}) {
-  const { stop = new AbortController().signal, ...timer } = more
-  return runRequested({
-    db,
-    kind: 'push',
-    job,
-    leaseSeconds: 30,
-    failureOf,
-    logger,
-    stop,
-    ...timer,
-  })
+const nothing = () => undefined
+
+function run(db: Database, job: Job, more: { timer?: LeaseTimer } = {}) {
+  const work = { db, jobs: { push: job }, leaseSeconds: 30, failureOf, logger, onEnd: nothing }
+  return createRunner({ ...work, ...more }).wake('push')
 }
 
 /** A fake timer that the test controls. */
@@ -106,15 +98,16 @@ t.test('a request during a run causes another run, at most three in a row', asyn
   t.equal(requestNumber - doneNumber, 1n, 'the last request is still open')
 })
 
-t.test('stores a failure in words, with a retry time', async t => {
+t.test('stores the code and facts of a failure, with a retry time', async t => {
   const { db } = await testDatabase(t)
   await requestJob(db, 'push')
   const before = Temporal.Now.instant()
   await run(db, async () => {
-    throw new Trouble({ error: 'Slow down.', retryAfterSeconds: 120 })
+    throw new Trouble({ code: 'slow-down', facts: { seconds: 120 }, retryAfterSeconds: 120 })
   })
   const failed = await status(db)
-  t.match(failed, { lastError: 'Slow down.', doneNumber: 0n, running: false })
+  t.match(failed, { doneNumber: 0n, running: false })
+  t.same(failed.lastError, { code: 'slow-down', facts: { seconds: 120 } })
   const wait = before.until(failed.nextAttemptAt ?? before)
   t.ok(wait.total('seconds') > 119)
   await run(db, never)
@@ -127,7 +120,7 @@ t.test('a failure that needs a person is retried only on request', async t => {
   const { db } = await testDatabase(t)
   await requestJob(db, 'push')
   await run(db, async () => {
-    throw new Trouble({ error: 'Gone.', retryAfterSeconds: null, pauseSeconds: 3600 })
+    throw new Trouble({ code: 'gone', facts: {}, pauseSeconds: 3600 })
   })
   await run(db, never)
   let runs = 0
@@ -200,16 +193,15 @@ t.test('a process that slept past its lease notices at once', async t => {
   )
 })
 
-t.test('a service that closes releases its work at once', async t => {
+t.test('a failure without a wait of its own backs off', async t => {
   const { db } = await testDatabase(t)
   await requestJob(db, 'push')
-  const stop = new AbortController()
-  const job: Job = ({ signal }) => {
-    stop.abort()
-    return sleep(60_000, undefined, { signal })
-  }
-  await run(db, job, { stop: stop.signal })
-  t.ok(await claimJob(db, 'push', { leaseSeconds: 1 }), 'the next worker can claim it now')
-  await requestJob(db, 'push')
-  await run(db, never, { stop: stop.signal })
+  const before = Temporal.Now.instant()
+  await run(db, async () => {
+    throw new Error('unexpected')
+  })
+  const { nextAttemptAt, lastError } = await status(db)
+  const wait = before.until(nextAttemptAt ?? before).total('seconds')
+  t.ok(wait >= 1 && wait < 60, `${wait} s`)
+  t.same(lastError, { code: 'unexpected', facts: {} })
 })

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readJobRequests, requestJob, type JobKind } from '@night-routine/database'
+import { claimJob, readJobRequests, requestJob } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import { createLogger } from '@night-routine/service'
 import t from 'tap'
-import type { Job } from '../../src/runner/run-requested.ts'
-import { createRunner } from '../../src/runner/runner.ts'
+import { createRunner, type Job } from '../../src/runner/runner.ts'
 
 const logger = createLogger({ name: 'test', level: 'silent' })
 
@@ -13,9 +12,9 @@ async function runnerFor(t: Parameters<typeof testDatabase>[0], job: Job) {
   let ended = 0
   const runner = createRunner({
     db,
-    jobs: new Map<JobKind, Job>([['push', job]]),
+    jobs: { push: job },
     leaseSeconds: 30,
-    failureOf: () => ({ error: 'Unexpected.', retryAfterSeconds: null }),
+    failureOf: () => ({ code: 'unexpected', facts: {} }),
     logger,
     onEnd: () => (ended += 1),
   })
@@ -66,7 +65,7 @@ t.test('logs a database that is down, and leaves the work to the sweep', async t
   t.equal(ended(), 0)
 })
 
-t.test('closing stops the current runs and starts no more', async t => {
+t.test('closing releases the current work at once and starts no more', async t => {
   const started = Promise.withResolvers<void>()
   let runs = 0
   const { db, runner } = await runnerFor(t, ({ signal }) => {
@@ -79,7 +78,10 @@ t.test('closing stops the current runs and starts no more', async t => {
   await started.promise
   await runner.close()
   await run
-  t.match(await readJobRequests(db), [{ running: false, doneNumber: 0n }])
+  const stopped = { running: false, doneNumber: 0n, lastError: { code: 'status.restarted' } }
+  t.match(await readJobRequests(db), [stopped])
+  t.ok(await claimJob(db, 'push', { leaseSeconds: 1 }), 'the next worker can claim it now')
+  await requestJob(db, 'push')
   await runner.wake('push')
   t.equal(runs, 1)
 })

@@ -1,7 +1,7 @@
 import { claimJob, failJob, requestJob, type JobKind } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import t from 'tap'
-import { sweep } from '../../src/runner/sweep.ts'
+import { sweep } from '../../src/runner/start-working.ts'
 
 const kinds = ['plan', 'push'] as const
 const nothing = () => undefined
@@ -32,10 +32,11 @@ t.test('wakes what is due, here or at another worker', async t => {
 t.test('sweeps again when a failed run may be retried', async t => {
   const { db } = await testDatabase(t)
   const look = () => sweep({ db, kinds, wake: nothing, wakeElsewhere: nothing, everySeconds: 30 })
-  const fail = async (retryAfterSeconds: number) => {
+  const failure = { code: 'slow-down', facts: {} }
+  const fail = async (waitSeconds: number) => {
     await requestJob(db, 'push')
     const claim = await claimJob(db, 'push', { leaseSeconds: 30 })
-    if (claim) await failJob(db, claim, { error: 'Slow down.', retryAfterSeconds })
+    if (claim) await failJob(db, claim, { failure, waitSeconds, waitRequired: true })
   }
   await fail(25)
   const soon = await look()

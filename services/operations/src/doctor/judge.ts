@@ -82,8 +82,8 @@ export function judgeWork(
 ): Finding {
   if (lastError !== null)
     return fault(
-      `The job “${kind}” failed ${attempts === 1 ? 'once' : `${attempts} times`}: ${lastError}`,
-      'docs/runbook.md explains each of these messages.',
+      `The job “${kind}” failed ${attempts === 1 ? 'once' : `${attempts} times`}: ${[lastError.code, ...Object.values(lastError.facts)].join(', ')}`,
+      'Read the line “work failed” in the log; docs/runbook.md explains what the pages say.',
     )
   if (requestNumber > doneNumber && waitingSeconds > minutesOfWork * 60)
     return fault(

@@ -48,7 +48,8 @@ t.test('each thing that does not work is said, with what to do', async t => {
   await control.revokeGrants()
   await requestJob(db, 'push')
   const claim = await claimJob(db, 'push', { leaseSeconds: 30 })
-  if (claim) await failJob(db, claim, { error: 'It went wrong.', retryAfterSeconds: null })
+  const failure = { code: 'status.failed', facts: { detail: 'It went wrong.' } }
+  if (claim) await failJob(db, claim, { failure, waitSeconds: 60, waitRequired: false })
   const findings = await diagnose({
     ...environment,
     ...(await publicAddress(t, { ready: 503, webhook: 404 })),
@@ -63,7 +64,7 @@ t.test('each thing that does not work is said, with what to do', async t => {
     /fault \S+ answers 404, and does not lead to webhook-ingest\./,
     'fault The provider does not accept GOOGLE_CLIENT_ID with GOOGLE_CLIENT_SECRET.',
     'fault No key of SECRET_KEYS decrypts the stored grant.',
-    'fault The job “push” failed once: It went wrong.',
+    'fault The job “push” failed once: status.failed, It went wrong.',
   ])
     t.match(text, words)
   t.ok(findings.every(({ state, cure }) => state === 'ok' || cure))

@@ -65,8 +65,11 @@ t.test('work', async t => {
   t.equal(judgeWork(work, 0).state, 'ok')
   t.equal(judgeWork({ ...work, requestNumber: 4n }, 60).state, 'ok', 'it has just been asked for')
   t.equal(judgeWork({ ...work, requestNumber: 4n }, 601).state, 'fault')
-  const lastError = 'Google took too long to answer.'
-  t.match(judgeWork({ ...work, attempts: 2, lastError }, 0), { state: 'fault', words: lastError })
+  const lastError = { code: 'calendarError.forbidden', facts: { detail: '403 forbidden' } }
+  t.match(judgeWork({ ...work, attempts: 2, lastError }, 0), {
+    state: 'fault',
+    words: /failed 2 times: calendarError\.forbidden, 403 forbidden/,
+  })
 })
 
 t.test('the report', async t => {

@@ -63,7 +63,7 @@ for (const reversed of [false, true])
       withEdit(known.titles, /^2026-11-29/, '2026-11-29 [Nils] 🌃👶Routine'),
       'one event per night, no duplicates, none missing',
     )
-    t.match(await readNotices(db), [{ kind: 'restored', data: { takenOn: '2026-11-23' } }])
+    t.match(await readNotices(db), [{ kind: 'restored', data: { on: '2026-11-23' } }])
     t.same(await household.past(), past, 'the past is unchanged')
     t.match(
       (await readChannels(db)).map(({ channelId, state }) => ({ channelId, state })),

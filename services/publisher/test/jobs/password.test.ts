@@ -48,7 +48,7 @@ t.test('publishes nothing and says so if the host refuses the password', async t
   // Shorter than this host allows.
   await savePublishedPassword(db, keys, 'moon')
   await change({ publish: true })
-  t.match(await failed(), /didn’t confirm the readers’ password, so nothing new was published/)
+  t.match(await failed(), { code: 'publishFailure.password-refused' })
   t.notOk(proxy.calls().some(isUpload))
   await setPassword('moonlight')
   await published()
@@ -60,7 +60,7 @@ t.test('publishes nothing and says so if no key decrypts the password', async t 
   await startPublisher(t, environment)
   await savePublishedPassword(db, parseSecretKeys(['22'.repeat(32)]), 'moonlight')
   await change({ publish: true })
-  t.match(await failed(), /its key is gone, so nothing new was published/)
+  t.match(await failed(), { code: 'publishFailure.password-lost' })
   t.notOk(proxy.calls().some(isUpload))
 })
 

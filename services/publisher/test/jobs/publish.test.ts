@@ -156,7 +156,7 @@ t.test('recreates a deleted site only on request', async t => {
   await vaultDb.deleteFrom('vault.files').execute()
   await vaultDb.deleteFrom('vault.sites').execute()
   await giveNights([tonight], 'a')
-  t.match(await failed(), 'The site was deleted')
+  t.match(await failed(), { code: 'publishFailure.site-gone' })
   t.equal((await vaultDb.selectFrom('vault.sites').selectAll().execute()).length, 0)
 
   await change({ publish: false })

@@ -64,7 +64,7 @@ t.test('survives a kill of the host during uploads', async t => {
   await startPublisher(t, environment)
   await held
   await host.kill()
-  t.match(await failed(), 'can’t reach')
+  t.match(await failed(), { code: 'publishFailure.away' })
   proxy.release()
   await own.startHost()
   await published()
@@ -77,7 +77,7 @@ t.test('reports a wrong password and does not keep retrying', async t => {
   const nights = await nightsOf(household)
   await change({ publish: true })
   const publisher = await startPublisher(t, { ...environment, VAULT_PASSWORD: 'not this one' })
-  t.match(await failed(), 'doesn’t accept')
+  t.match(await failed(), { code: 'publishFailure.wrong-password' })
   t.ok(waitsAnHour((await publishMarker(db))?.nextAttemptAt))
   t.same(proxy.calls(), ['/user/signin'])
   t.same(await nightsOf(household), nights, 'the plan is untouched')
@@ -101,7 +101,7 @@ t.test('reports an account with a second factor', async t => {
   await saveTotpSecret(vaultDb, parseSecretKeys([secretKey]), id, 'JBSWY3DPEHPK3PXP')
   await change({ publish: true })
   await startPublisher(t, environment)
-  t.match(await failed(), 'asks for a second factor')
+  t.match(await failed(), { code: 'publishFailure.second-factor' })
   t.ok(waitsAnHour((await publishMarker(db))?.nextAttemptAt))
 })
 
@@ -114,7 +114,7 @@ t.test('reports a full host', async t => {
   const full = { path: 'theirs.bin', size: 4_294_967_296n }
   await vaultDb.updateTable('vault.files').set(full).where('path', '=', 'index.md').execute()
   await giveNights([tonight], 'b')
-  t.match(await failed(), 'no room left')
+  t.match(await failed(), { code: 'publishFailure.full' })
   t.ok(waitsAnHour((await publishMarker(db))?.nextAttemptAt))
 })
 
@@ -124,7 +124,7 @@ t.test('retries until an unreachable host is back', async t => {
   await change({ publish: true })
   const publisher = await startPublisher(t, environment)
   const ready = async () => (await publisher.inject('/readyz')).json<unknown>()
-  t.match(await failed(), 'can’t reach')
+  t.match(await failed(), { code: 'publishFailure.away' })
   t.match(await ready(), { checks: { publishing: 'away' } })
   t.notOk(waitsAnHour((await publishMarker(db))?.nextAttemptAt))
   proxy.bringUp()
@@ -166,7 +166,7 @@ t.test('without a set-up it says so, and planning still works', async t => {
   const { VAULT_EMAIL: _email, ...rest } = environment
   await change({ publish: true })
   await startPublisher(t, rest)
-  t.match(await failed(), 'isn’t set up')
+  t.match(await failed(), { code: 'publishFailure.not-set-up' })
   await giveNights([tonight], 'b')
   t.match((await nightsOf(household))[0], '2026-11-20 b')
 })

@@ -9,7 +9,7 @@ import {
   transaction,
 } from '@night-routine/database'
 import { giveNight, planHousehold } from '@night-routine/household'
-import { chooseBackend, createProducer, push } from '@night-routine/jobs'
+import { chooseBackend, createProducer } from '@night-routine/jobs'
 import { waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import { SMTPServer } from 'smtp-server'
@@ -90,7 +90,7 @@ t.test('an e-mail arrives within ten seconds, though only a push was woken', asy
     wakeMs: 5_000,
   })
   t.teardown(() => producer.close())
-  await producer.wake(push, {})
+  await producer.wake('push', {})
   const changed = performance.now()
   await waitFor('the e-mail', async () => mail.subjects.length > 0)
   const seconds = (performance.now() - changed) / 1000

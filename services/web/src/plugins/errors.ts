@@ -16,10 +16,10 @@ import { SpokenError } from './spoken-error.ts'
 /** Maps a domain or provider error to an HTTP error; undefined for an unexpected one. */
 export function translateError(error: unknown): HttpError | undefined {
   if (error instanceof CalendarError)
-    return new SpokenError(502, message(`calendarError.${error.reason}`), { cause: error })
+    return new SpokenError(502, message(error.code), { cause: error })
   if (error instanceof ChangeRefusedError) return refused(error)
   if (error instanceof SignInError)
-    return new SpokenError(400, message(`signIn.${error.reason}`), { cause: error })
+    return new SpokenError(400, message(error.code), { cause: error })
   if (error instanceof HouseholdBusyError) return unavailable(message('error.busy'), error)
   if (isDatabaseAway(error)) return unavailable(message('error.databaseAway'), error)
   return undefined

@@ -114,8 +114,8 @@ function endOf({ refreshTokenEndsInSeconds: seconds }: Grant, now: Temporal.Inst
 async function tellOfEnd(trx: Transaction, end: Temporal.Instant | null, now: Temporal.Instant) {
   if (end === null) return closeNotices(trx, ['grant-ends'], now)
   const { timeZone } = await readSettings(trx)
-  const endsOn = end.toZonedDateTimeISO(timeZone).toPlainDate().toString()
-  return raiseNotice(trx, { kind: 'grant-ends', night: null, data: { endsOn } }, now)
+  const on = end.toZonedDateTimeISO(timeZone).toPlainDate().toString()
+  return raiseNotice(trx, { kind: 'grant-ends', night: null, data: { on } }, now)
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { HistoryFacts, NoticeKind, ParentId, RecordedEntry } from '@night-routine/database'
+import type { HistoryFacts, ParentId, RecordedEntry } from '@night-routine/database'
 import { toldWords } from '../home/told-view.ts'
 import type { LineFacts } from './history-lines.ts'
 
@@ -7,14 +7,7 @@ export function historyNotes(entries: readonly RecordedEntry[], facts: LineFacts
   return entries.flatMap(entry => note(entry, facts) ?? [])
 }
 
-const unfollowed: readonly NoticeKind[] = [
-  'unreadable',
-  'name-not-allowed',
-  'moved',
-  'timed',
-  'repeated',
-  'too-old',
-]
+const unfollowed = ['unreadable', 'name-not-allowed', 'moved', 'timed', 'repeated', 'too-old']
 
 function note(entry: RecordedEntry, facts: LineFacts): string | null {
   const { action, night, before, after } = entry

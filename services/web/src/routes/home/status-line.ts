@@ -1,9 +1,8 @@
-import type { JobKind, JobStatus } from '@night-routine/database'
-import { calendarErrorReasons } from '@night-routine/calendar'
-import { wording, type Wording } from '@night-routine/wording'
+import type { JobFailure, JobKind, JobStatus } from '@night-routine/database'
+import type { Wording } from '@night-routine/wording'
 import type { PushProgress } from '@night-routine/calendar-sync'
 import type { Connection } from '../../connection.ts'
-import { publishFailureWords } from '../../publish-failure-words.ts'
+import { failureWords } from '../../failure-words.ts'
 
 /** How things stand, in a sentence; the tone picks the colour, the words say it. */
 export interface StatusLine {
@@ -43,7 +42,9 @@ export function statusLine(facts: StatusFacts): StatusLine {
   if (connection.state === 'broken') return trouble(say('status.broken'))
   if (calendarName === null) return trouble(say('status.noCalendar'))
   if (failed?.lastError)
-    return trouble(`${failure(failed.lastError, facts.words)} ${nextTry(failed, facts)}`.trim())
+    return trouble(
+      `${failureWords(failed.lastError, facts.words)} ${nextTry(failed, facts)}`.trim(),
+    )
   if (push && push.requestNumber > push.doneNumber)
     return { tone: 'working', words: updating(calendarName, facts) }
   if (!push?.doneAt)
@@ -65,28 +66,14 @@ function updating(calendar: string, { progress, words }: StatusFacts) {
   return words.say('status.updatingSome', { calendar, done: written, all })
 }
 
-function publishBehind(publishing: Progress, lastError: string, facts: StatusFacts) {
+function publishBehind(publishing: Progress, lastError: JobFailure, facts: StatusFacts) {
   const { words } = facts
-  const why = publishFailureWords(lastError, words)
+  const why = failureWords(lastError, words)
   return [words.say('status.publishBehind'), why, nextTry(publishing, facts)].join(' ').trim()
 }
 
 function trouble(words: string): StatusLine {
   return { tone: 'trouble', words }
-}
-
-// The marker keeps what failed in English, as the log does; what we know of it is said in the language.
-const failures = new Map(
-  [
-    ...calendarErrorReasons.map(reason => `calendarError.${reason}` as const),
-    'status.failed' as const,
-    'status.busy' as const,
-  ].map(key => [wording('en').say(key), key]),
-)
-
-function failure(lastError: string, { say }: Wording) {
-  const known = failures.get(lastError.replace(/\.?$/, '.'))
-  return known === undefined ? lastError : say(known)
 }
 
 function nextTry({ nextAttemptAt }: Progress, { now, timeZone, words }: StatusFacts) {

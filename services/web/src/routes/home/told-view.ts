@@ -19,18 +19,6 @@ interface ToldLine {
   choose: boolean
 }
 
-/** The stored facts of a notice; an older version may have written them. */
-interface ToldData {
-  title?: string
-  calendarName?: string | null
-  eventsLeft?: number
-  revoked?: boolean
-  /** YYYY-MM-DD: the day of the backup. */
-  takenOn?: string
-  /** YYYY-MM-DD: the last day of the grant. */
-  endsOn?: string
-}
-
 /** The number of notices shown unfolded. */
 const shown = 2
 
@@ -54,40 +42,37 @@ export function toldView(
   }
 }
 
-/** One notice: what happened in the calendar, how we reacted, and what a parent can do. */
+/**
+ * One notice: what happened in the calendar, how we reacted, and what a parent can do. Its message can use every
+ * stored fact, the `date` of its fact `on` or of its night, and a parent's `name`.
+ */
 export function toldWords(
   { kind, night, data }: Pick<Notice, 'kind' | 'night' | 'data'>,
   { names, words }: { names: Record<ParentId, string>; words: Wording },
 ): string {
-  const known: ToldData = data ?? {}
-  const date = night === null ? '' : words.capital(words.night(night))
-  const { title = '' } = known
-  if (kind === 'disconnected') return disconnectedWords(known, words)
-  if (kind === 'grant-ends')
-    return words.say('told.grant-ends', { date: dateOf(known.endsOn, words) })
-  if (kind === 'restored') return restoredWords(known, words)
-  if (kind === 'reader-brake' || kind === 'calendar-lost') return words.say(`told.${kind}`)
-  if (kind === 'unreadable' || kind === 'name-not-allowed' || kind === 'overtaken')
-    return words.say(`told.${kind}`, { date, title, name: names.a })
-  return words.say(`told.${kind}`, { date })
+  const facts: Record<string, unknown> = { title: '', ...data }
+  if (kind === 'disconnected') return disconnectedWords(facts, words)
+  const key = `told.${kind}`
+  if (!words.knows(key)) throw new Error(`no message for a notice of the kind ${kind}`)
+  const texts = Object.entries(facts).flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [[name, value] as const] : [],
+  )
+  const values = { ...Object.fromEntries(texts), date: dateOf(night, facts, words), name: names.a }
+  return words.tell({ key, values })
 }
 
-function restoredWords({ takenOn }: ToldData, words: Wording): string {
-  return words.say('told.restored', { date: dateOf(takenOn, words) })
+function dateOf(night: Notice['night'], { on }: Record<string, unknown>, words: Wording): string {
+  if (typeof on === 'string') return words.date(Temporal.PlainDate.from(on))
+  return night === null ? '…' : words.capital(words.night(night))
 }
 
-function dateOf(day: string | undefined, words: Wording): string {
-  return day === undefined ? '…' : words.date(Temporal.PlainDate.from(day))
-}
-
-function disconnectedWords(
-  { calendarName, eventsLeft = 0, revoked = true }: ToldData,
-  words: Wording,
-): string {
-  const calendar = calendarName ?? words.say('home.calendar')
+function disconnectedWords(facts: Record<string, unknown>, words: Wording): string {
+  const { calendarName, eventsLeft, revoked } = facts
+  const calendar = typeof calendarName === 'string' ? calendarName : words.say('home.calendar')
+  const count = typeof eventsLeft === 'number' ? eventsLeft : 0
   return [
     words.say('told.disconnected'),
-    ...(eventsLeft > 0 ? [words.say('told.eventsLeft', { count: eventsLeft, calendar })] : []),
-    ...(revoked ? [] : [words.say('told.notRevoked')]),
+    ...(count > 0 ? [words.say('told.eventsLeft', { count, calendar })] : []),
+    ...(revoked === false ? [words.say('told.notRevoked')] : []),
   ].join(' ')
 }

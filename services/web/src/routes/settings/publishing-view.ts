@@ -1,7 +1,7 @@
 import type { Publication, JobStatus } from '@night-routine/database'
 import { sitePasswordLengths } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
-import { publishFailureWords } from '../../publish-failure-words.ts'
+import { failureWords } from '../../failure-words.ts'
 
 /** The publishing section. */
 export interface PublishingView {
@@ -45,7 +45,7 @@ export function publishingView(facts: PublishingFacts): PublishingView {
           words.say(stateOf(facts, asked), { ago: ago(facts) }),
           ...(hasPassword ? [words.say('publishing.hasPassword')] : []),
         ]
-      : [publishFailureWords(failure, words), words.say('publishing.planStays')]
+      : [failureWords(failure, words), words.say('publishing.planStays')]
   const newAddress = publish && publication.site !== null
   return {
     lines,

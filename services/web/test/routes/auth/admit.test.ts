@@ -8,9 +8,10 @@ import {
   readJobRequests,
   requestJob,
 } from '@night-routine/database'
-import { channel, chooseBackend, createWorker, pull, push } from '@night-routine/jobs'
+import { chooseBackend, createWorker } from '@night-routine/jobs'
 import { waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
+import { wording } from '@night-routine/wording'
 import t, { type Test } from 'tap'
 import { Browser } from '../../browser.ts'
 import { buildWeb, runWeb, type RunningWeb } from '../../running-web.ts'
@@ -126,16 +127,20 @@ t.test('a reconnect wakes the worker at once, and the page stops asking for one'
   await requestJob(web.db, 'push')
   const claim = await claimJob(web.db, 'push', { leaseSeconds: 30 })
   if (claim === undefined) throw new Error('not due')
-  const { words } = new CalendarError('unauthorized')
-  await failJob(web.db, claim, { error: words, retryAfterSeconds: 60 })
-  await markTokenBroken(web.db, words, web.clock.now())
+  const { code, facts, message } = new CalendarError('unauthorized')
+  await failJob(web.db, claim, {
+    failure: { code, facts },
+    waitSeconds: 60,
+    waitRequired: true,
+  })
+  await markTokenBroken(web.db, message, web.clock.now())
 
   const woken = wokenKinds(t, web)
   await browser.signIn('alex@example.com', '/auth?intent=reconnect')
   await waitFor('wake-ups, which no sweep sends here', () => woken.size === 3)
   t.same([...woken].toSorted(), ['channel', 'pull', 'push'])
   const { body } = await browser.get('/')
-  t.notMatch(body, words)
+  t.notMatch(body, wording('en').say(code))
   t.notMatch(body, 'Reconnect Google')
   t.match(body, 'Updating “Family”')
 })
@@ -145,9 +150,9 @@ function wokenKinds(t: Test, { config }: RunningWeb) {
   const backend = chooseBackend({ redisUrl: undefined, databaseUrl: config.DATABASE_URL })
   const logger = createLogger({ name: 'test', level: 'silent' })
   const woken = new Set<string>()
-  for (const contract of [channel, pull, push]) {
-    const handler = async () => void woken.add(contract.name)
-    const worker = createWorker({ backend, contract, handler, logger })
+  for (const kind of ['channel', 'pull', 'push'] as const) {
+    const handler = async () => void woken.add(kind)
+    const worker = createWorker({ backend, kind, handler, logger })
     t.teardown(() => worker.close())
   }
   return woken

@@ -118,10 +118,10 @@ export const changes: Change[] = [
     db =>
       db
         .updateTable('job_requests')
-        .set({ last_error: 'Out of order.' })
+        .set({ last_error: JSON.stringify({ code: 'calendarError.forbidden', facts: {} }) })
         .where('kind', '=', 'push')
         .execute(),
-    /Out of order\./,
+    /can’t change the selected calendar\./,
   ),
   change('one that does not', (_db, web) => finishJob(web), /checked just now/),
   change(

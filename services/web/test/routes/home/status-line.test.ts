@@ -1,3 +1,4 @@
+import { calendarErrorReasons } from '@night-routine/calendar'
 import type { JobStatus } from '@night-routine/database'
 import { wording } from '@night-routine/wording'
 import t from 'tap'
@@ -14,6 +15,8 @@ const done: JobStatus = {
   doneAt: now.subtract({ minutes: 2 }),
   running: false,
 }
+
+const failure = (code: string) => ({ code, facts: { detail: '403 forbidden' } })
 
 const line = (jobs: Partial<JobStatus> | null, more: Partial<StatusFacts> = {}) =>
   statusLine({
@@ -36,14 +39,14 @@ t.test('while somebody disconnects, nothing else matters', async t => {
     calendarName: null,
     disconnecting: true,
   } as const
-  t.same(line({ lastError: 'Google took too long to answer.' }, broken), {
+  t.same(line({ lastError: failure('calendarError.timeout') }, broken), {
     tone: 'working',
     words: 'Google Calendar is being disconnected.',
   })
 })
 
 t.test('shows the most basic problem first', async t => {
-  const failing = { lastError: 'Google took too long to answer.' }
+  const failing = { lastError: failure('calendarError.timeout') }
   const absent = line(failing, { connection: { state: 'absent' }, calendarName: null })
   const broken = line(failing, { connection: { state: 'broken' }, calendarName: null })
   t.match(absent.words, 'No Google account is connected')
@@ -58,34 +61,50 @@ t.test('shows the most basic problem first', async t => {
 
 t.test('a failure shows the next try in the household’s time', async t => {
   const tried = (minutes: number) =>
-    line({ lastError: 'Google is away.', nextAttemptAt: now.add({ minutes }) }).words
-  t.equal(tried(4), 'Google is away. Next try at 20:04.')
-  t.equal(tried(300), 'Google is away. Next try at 01:00 on Saturday 21 November.')
-  t.equal(tried(-1), 'Google is away.', 'due now: no time to name')
-  t.equal(line({ lastError: 'Google is away.' }).words, 'Google is away.')
+    line({ lastError: failure('calendarError.timeout'), nextAttemptAt: now.add({ minutes }) }).words
+  t.equal(tried(4), 'Google took too long to answer. Next try at 20:04.')
+  t.equal(tried(300), 'Google took too long to answer. Next try at 01:00 on Saturday 21 November.')
+  t.equal(tried(-1), 'Google took too long to answer.', 'due now: no time to name')
+  t.equal(
+    line({ lastError: failure('calendarError.timeout') }).words,
+    'Google took too long to answer.',
+  )
 })
 
 t.test('nothing is up to date while publishing fails', async t => {
-  const lastError = wording('en').say('publishFailure.host-not-allowed')
+  const why = wording('en').say('publishFailure.host-not-allowed')
   const failing = {
     ...done,
     kind: 'publish',
     requestNumber: 4n,
-    lastError,
+    lastError: failure('publishFailure.host-not-allowed'),
     nextAttemptAt: now.add({ minutes: 4 }),
   } as const
   const said = (publish: boolean, words = wording('en')) =>
     line(null, { jobs: [done, failing], publish, words })
   t.same(said(true), {
     tone: 'trouble',
-    words: `The published site isn’t up to date yet. ${lastError} Next try at 20:04.`,
+    words: `The published site isn’t up to date yet. ${why} Next try at 20:04.`,
   })
   t.match(said(true, wording('fr')).words, wording('fr').say('publishFailure.host-not-allowed'))
   t.match(said(false).words, 'is up to date', 'publishing is off')
 })
 
 t.test('shows a failed plan too', async t => {
-  t.match(line({ kind: 'plan', lastError: 'Out of order.' }).words, 'Out of order.')
+  const failed = { kind: 'plan', lastError: failure('status.busy') } as const
+  t.match(line(failed).words, 'Someone else is changing the plan right now.')
+})
+
+const failed = (code: string, language: string) =>
+  line({ lastError: failure(code) }, { words: wording(language) }).words
+
+t.test('a failure is said in the reader’s language, and an unknown one in general', async t => {
+  t.equal(failed('calendarError.timeout', 'fr'), wording('fr').say('calendarError.timeout'))
+  t.equal(failed('of another version', 'en'), 'Something went wrong. We’ll retry.')
+})
+
+t.test('every calendar error has a sentence', async t => {
+  for (const reason of calendarErrorReasons) t.ok(wording('en').knows(`calendarError.${reason}`))
 })
 
 t.test('pending work shows progress', async t => {

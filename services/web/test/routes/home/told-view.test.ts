@@ -1,5 +1,4 @@
-import type { NoticeKind } from '@night-routine/database'
-import { wording } from '@night-routine/wording'
+import { wording, type KeysBelow } from '@night-routine/wording'
 import t from 'tap'
 import { toldView, toldWords } from '../../../src/routes/home/told-view.ts'
 import { now, people } from '../../demo-household.ts'
@@ -9,7 +8,7 @@ const { names } = people
 const night = day('2026-11-21')
 const title = 'who knows'
 
-const table: [kind: NoticeKind, data: object | null, words: string][] = [
+const table: [kind: KeysBelow<'told'>, data: object | null, words: string][] = [
   [
     'unreadable',
     { title, date: '2026-11-21' },
@@ -52,7 +51,7 @@ const table: [kind: NoticeKind, data: object | null, words: string][] = [
   ],
   [
     'restored',
-    { takenOn: '2026-11-19' },
+    { on: '2026-11-19' },
     'This household was restored from a backup of 19 November 2026. We recovered what was booked, given or written into the calendar since then. Absences, names and settings that changed since then need to be entered again.',
   ],
   [

@@ -1,6 +1,5 @@
 import type { JobStatus } from '@night-routine/database'
-import { publishFailureReasons } from '@night-routine/household'
-import { wording } from '@night-routine/wording'
+import { wording, type MessageKey } from '@night-routine/wording'
 import { nothingPublished } from '@night-routine/database/testing'
 import t from 'tap'
 import {
@@ -53,18 +52,33 @@ t.test('shows the status in words', async t => {
   }
 })
 
+const publishFailures = [
+  'publishFailure.not-set-up',
+  'publishFailure.away',
+  'publishFailure.wrong-password',
+  'publishFailure.second-factor',
+  'publishFailure.full',
+  'publishFailure.site-gone',
+  'publishFailure.slug-taken',
+  'publishFailure.host-not-allowed',
+  'publishFailure.password-refused',
+  'publishFailure.password-lost',
+  'publishFailure.changed-meanwhile',
+  'publishFailure.refused',
+] as const satisfies MessageKey[]
+
 t.test('every failure is translated and says that the plan is untouched', async t => {
-  for (const reason of publishFailureReasons) {
-    const lastError = wording('en').say(`publishFailure.${reason}`)
-    const facts = { ...on, job: { ...asked, lastError } }
-    t.match(publishingView(facts), { trouble: true, lines: [lastError, /doesn’t touch/] })
+  for (const code of publishFailures) {
+    const facts = { ...on, job: { ...asked, lastError: { code, facts: {} } } }
+    const english = wording('en').say(code)
+    t.match(publishingView(facts), { trouble: true, lines: [english, /doesn’t touch/] })
     const [french] = publishingView({ ...facts, words: wording('fr') }).lines
-    t.equal(french, wording('fr').say(`publishFailure.${reason}`))
-    t.not(french, lastError)
+    t.equal(french, wording('fr').say(code))
+    t.not(french, english)
   }
 })
 
 t.test('a failure does not count after publishing is switched off', async t => {
-  const job = { ...asked, lastError: 'We can’t reach the publish host. We’ll retry.' }
+  const job = { ...asked, lastError: { code: 'publishFailure.away', facts: {} } }
   t.equal(publishingView({ ...off, publication: there, job }).trouble, false)
 })

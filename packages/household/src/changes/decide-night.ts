@@ -1,0 +1,128 @@
+import {
+  readAssignment,
+  type Assignment,
+  type ParentId,
+  type Transaction,
+} from '@night-routine/database'
+import { message } from '@night-routine/wording'
+import { isBefore } from '../tonight.ts'
+import {
+  readChangeableNight,
+  readChangeFacts,
+  type ChangeFacts,
+  type ChangeOrigin,
+} from './change-facts.ts'
+import { fixed, open, sameState, type Chosen } from './night-state.ts'
+import { babysitterName } from './person-name.ts'
+import {
+  decideNights,
+  lastChange,
+  outcomeOf,
+  type ChangeOutcome,
+  type NightOutcome,
+  type NightStep,
+} from './record-change.ts'
+import { refusal, type ChangeRefusedError } from './refusal.ts'
+
+/**
+ * Books a babysitter for a night, which then counts for neither parent. Call it inside
+ * `householdTransaction`.
+ * @param request.id the id of the night
+ * @param request.name 1 to 80 characters; no parent's name, brackets or control characters
+ * @throws ChangeRefusedError `unknown-night`, `too-old`, `not-allowed` (field `name`)
+ */
+export async function bookBabysitter(
+  trx: Transaction,
+  { id, name, ...by }: ChangeOrigin & { id: bigint; name: string },
+): Promise<NightOutcome> {
+  const facts = await readChangeFacts(trx, by.now)
+  const night = await readChangeableNight(trx, id, facts)
+  const chosen = {
+    caregiver: 'babysitter' as const,
+    babysitterName: babysitterName(name, facts),
+  }
+  return fix(trx, { action: 'babysitter-booked', night, chosen, facts, by })
+}
+
+/**
+ * Gives a night to a parent, even an open one. Call it inside `householdTransaction`.
+ * @throws ChangeRefusedError `unknown-night`, `too-old`
+ */
+export async function giveNight(
+  trx: Transaction,
+  { id, to, ...by }: ChangeOrigin & { id: bigint; to: ParentId },
+): Promise<NightOutcome> {
+  const facts = await readChangeFacts(trx, by.now)
+  const night = await readChangeableNight(trx, id, facts)
+  const chosen = { caregiver: to, babysitterName: null }
+  return fix(trx, { action: 'night-given', night, chosen, facts, by })
+}
+
+async function fix(
+  trx: Transaction,
+  request: {
+    action: NightStep['action']
+    night: Assignment
+    chosen: Chosen
+    facts: ChangeFacts
+    by: ChangeOrigin
+  },
+): Promise<NightOutcome> {
+  const { action, night, chosen, facts, by } = request
+  if (sameState(night, { ...chosen, override: true }))
+    return { night, ...outcomeOf(await lastChange(trx, night.night)) }
+  const decision = fixed(night.night, chosen, { before: night, today: facts.today })
+  const outcome = await decideNights(trx, [{ action, before: night, decision }], by, facts)
+  return { night: await readChangeableNight(trx, night.id, facts), ...outcome }
+}
+
+/** The night after unlocking; undefined beyond the look-ahead, where it is removed from the plan. */
+export interface UnlockOutcome extends ChangeOutcome {
+  night: Assignment | undefined
+  /** The night is over, so its caregiver stays. */
+  isOver: boolean
+}
+
+/**
+ * Unlocks a night, and the plan chooses again. A past night keeps its caregiver and is only unlocked. Call it
+ * inside `householdTransaction`.
+ * @throws ChangeRefusedError `unknown-night`, `too-old`, `not-locked`
+ */
+export async function unlockNight(
+  trx: Transaction,
+  { id, ...by }: ChangeOrigin & { id: bigint },
+): Promise<UnlockOutcome> {
+  const facts = await readChangeFacts(trx, by.now)
+  const night = await readChangeableNight(trx, id, facts)
+  const isOver = isBefore(night.night, facts.tonight)
+  if (!night.override) return { night, isOver, ...(await earlierUnlock(trx, night)) }
+
+  const outcome = await decideNights(
+    trx,
+    [{ action: 'night-unlocked', before: night, decision: unlocked(night, facts) }],
+    by,
+    facts,
+  )
+  return { night: await readAssignment(trx, id), isOver, ...outcome }
+}
+
+/** The decision of an unlocked night: open or, for a past night, who did it. */
+export function unlocked(
+  night: Assignment,
+  { tonight, today }: { tonight: Temporal.PlainDate; today: Temporal.PlainDate },
+) {
+  return isBefore(night.night, tonight) ? { ...night, override: false } : open(night.night, today)
+}
+
+async function earlierUnlock(trx: Transaction, { night }: Assignment): Promise<ChangeOutcome> {
+  const entries = await lastChange(trx, night)
+  const isUnlock = entries.some(
+    entry => entry.action === 'night-unlocked' && entry.night?.equals(night) === true,
+  )
+  if (!isUnlock) throw notLocked()
+  return outcomeOf(entries)
+}
+
+export function notLocked(): ChangeRefusedError {
+  return refusal('not-locked', 'id', message('refusal.notLocked'))
+}

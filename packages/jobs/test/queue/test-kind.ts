@@ -1,0 +1,7 @@
+import { randomUUID } from 'node:crypto'
+import type { JobKind } from '@night-routine/database'
+
+/** A kind with its own queue, so that tests don't interfere. */
+export function testKind(): JobKind {
+  return `test-${randomUUID()}` as JobKind
+}

@@ -1,0 +1,89 @@
+import type { CalendarPort, SignIn } from '@night-routine/calendar'
+import {
+  createPace,
+  finishDisconnecting,
+  keepChannel,
+  pullCalendar,
+  pushCalendar,
+} from '@night-routine/calendar-sync'
+import { householdTransaction, type Database, type TokenKeys } from '@night-routine/database'
+import { planHousehold } from '@night-routine/household'
+import { stopWhenLost, type Job, type KindsOf } from '@night-routine/jobs'
+import type { Clock, Logger } from '@night-routine/service'
+
+/** Provider calls of one push: the first 30 nights need 30, and the next run continues the rest. */
+const maxCalls = 200
+
+/** What the worker does for each kind of work but `notify`, which has its own folder. */
+export function workerJobs({
+  db,
+  keys,
+  calendar,
+  signIn,
+  address,
+  publicUrl,
+  clock,
+  logger,
+}: {
+  db: Database
+  keys: TokenKeys
+  calendar: CalendarPort
+  signIn: Pick<SignIn, 'revoke'>
+  /** Where the provider sends notifications; null without a public address. */
+  address: string | null
+  publicUrl: string
+  clock: Clock
+  logger: Logger
+}): Record<Exclude<KindsOf<'scheduler-worker'>, 'notify'>, Job> {
+  const pace = createPace(calendar.quota)
+  return {
+    async channel(run) {
+      const check = stopWhenLost(run)
+      const now = clock.now()
+      const outcome = await keepChannel({ db, calendar, address, now, check })
+      logger.info({ ...outcome, polling: address === null }, 'channel kept')
+      if (await finishDisconnecting({ db, keys, signIn, now, check }))
+        logger.info({}, 'calendar disconnected')
+      return undefined
+    },
+
+    async plan() {
+      const actor = { kind: 'schedule', email: null } as const
+      const { changed, openNights } = await householdTransaction(db, trx =>
+        planHousehold(trx, { now: clock.now(), actor }),
+      )
+      logger.info({ changed: changed.length, openNights: openNights.length }, 'planned')
+      return undefined
+    },
+
+    async pull(run) {
+      const check = stopWhenLost(run)
+      const outcome = await pullCalendar({ db, calendar, now: clock.now(), check })
+      logger.info({ ...outcome }, 'pulled')
+      return { restSeconds: restAfter(run.requests) }
+    },
+
+    async push({ guard, signal }) {
+      const rules = { pace, guard, maxCalls, signal }
+      const now = clock.now()
+      const { writes, reads, left } = await pushCalendar({ db, calendar, now, publicUrl, rules })
+      logger.info({ writes, reads, left: left.map(String) }, 'pushed')
+      return undefined
+    },
+  }
+}
+
+/** A parent who edits one night may edit the next one right away. */
+const leastRestSeconds = 0.5
+const restSecondsForEach = 0.1
+/** The rest during a steady stream of notifications: 15 pulls a minute. */
+const mostRestSeconds = 4
+
+/**
+ * Minimum time between the starts of two pulls. Notifications come in bursts, some caused by our own writes, and
+ * one pull answers them all: the first causes a pull at once, and the rest after it grows with their number. Ten
+ * seconds of notifications cost five pulls, and the few that follow one edit cause no delay.
+ */
+export function restAfter(notifications: number): number {
+  return Math.min(mostRestSeconds, Math.max(leastRestSeconds, notifications * restSecondsForEach))
+}
