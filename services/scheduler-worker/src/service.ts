@@ -8,7 +8,6 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { workerJobs } from './jobs.ts'
 import { workerMetrics } from './metrics.ts'
-import { notifyJob } from './notify/notify-job.ts'
 import { createSenders } from './notify/senders.ts'
 import { planMetrics } from './plan-metrics.ts'
 import { startSchedule } from './schedule.ts'
@@ -34,11 +33,10 @@ export async function buildService({
       // No sign-in happens here: the worker only refreshes or revokes the stored grant.
       const connected = { settings: config, db, keys, now: () => clock.now(), logger, traced }
       const { signIn, calendars: calendar, providerAnswers } = connectProvider(connected)
-      const context = { db, keys, calendar, signIn, address, publicUrl, clock, logger }
       const { SMTP_URL: smtpUrl, MAIL_FROM: mailFrom } = config
       const senders = createSenders({ db, keys, publicUrl, smtpUrl, mailFrom, clock, logger })
-      const notify = notifyJob({ db, keys, publicUrl, senders, clock, logger })
-      const jobs = { ...workerJobs(context), notify }
+      const context = { db, keys, calendar, signIn, address, publicUrl, senders, clock, logger }
+      const jobs = workerJobs(context)
       const { SWEEP_SECONDS: sweepSeconds, LEASE_SECONDS: leaseSeconds } = config
       const hasMail = smtpUrl !== undefined
       const times = { sweepSeconds, leaseSeconds }
