@@ -38,7 +38,7 @@ interface Service {
 interface Route {
   schema?: { body?: JsonSchema; querystring?: JsonSchema; response?: Record<string, JsonSchema> }
   url: string
-  route: { method: string | string[] }
+  route: { method: string | string[]; config?: { access?: string } }
 }
 
 const refusal = {
@@ -53,7 +53,6 @@ const hidden = /^(?:(?:GET|POST) \/\*|OPTIONS \*|GET \/-\/\S+\.css)$/
 
 /** The OpenAPI document of a service, from the routes of a running instance. */
 export async function describeService(name: string): Promise<ApiDocument> {
-  const needsSession = await sessionsOf(name)
   const options = {
     openapi: {
       openapi: '3.1.0',
@@ -65,6 +64,7 @@ export async function describeService(name: string): Promise<ApiDocument> {
     transform: ({ schema = {}, url, route }: Route) => {
       if (hidden.test(`${String(route.method)} ${url}`)) return { url, schema: { hide: true } }
       const { description } = schema.body ?? schema.querystring ?? schema.response?.['200'] ?? {}
+      const needsSession = name === 'web' && (route.config?.access ?? 'session') === 'session'
       const isForm = name === 'web' && !url.startsWith('/api/')
       return {
         url,
@@ -73,7 +73,7 @@ export async function describeService(name: string): Promise<ApiDocument> {
           summary: description,
           tags: [name],
           consumes: [isForm ? 'application/x-www-form-urlencoded' : 'application/json'],
-          ...(needsSession(url) && { security: [{ session: [] }] }),
+          ...(needsSession && { security: [{ session: [] }] }),
           response: schema.response
             ? { ...schema.response, '4xx': refusal }
             : { 200: { type: 'null', description: 'A page, a file, a redirect or nothing.' } },
@@ -115,12 +115,4 @@ async function documentOf(name: string): Promise<ApiDocument> {
   await service.close()
   rmSync(folder, { recursive: true })
   return document
-}
-
-async function sessionsOf(name: string): Promise<(path: string) => boolean> {
-  if (name !== 'web') return () => false
-  const { sessionNeed } = (await import(resolve('services/web/src/access.ts'))) as {
-    sessionNeed: (path: string) => string
-  }
-  return path => sessionNeed(path) === 'required'
 }

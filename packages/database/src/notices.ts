@@ -3,7 +3,7 @@ import type { Queryable } from './connect.ts'
 
 /** Something that a page has to tell, until a person has read it. */
 export interface NoticeToRaise {
-  /** Its message is `told.<kind>`. */
+  /** Its message is `notice.<kind>`. */
   kind: string
   /** The night it is about; null when it is about no single one. */
   night: Temporal.PlainDate | null

@@ -18,6 +18,8 @@ export interface CalendarStatus {
   disconnecting: boolean
   /** Whether a notification channel of the selected calendar is live at the moment asked about. */
   live: boolean
+  /** Whether there are open notices. */
+  hasNotices: boolean
 }
 
 // The history has every decision. A notification changes the row of `pull`, which no page shows; pages show
@@ -62,6 +64,7 @@ export async function readCalendarStatus(
       sql<boolean>`exists (
         select from notification_channels join calendar_settings using (calendar_id)
         where state = 'live' and expiration > ${now})`.as('live'),
+      sql<boolean>`exists (select from notices where dismissed_at is null)`.as('hasNotices'),
     ])
     .executeTakeFirstOrThrow()
 }

@@ -25,18 +25,15 @@ export interface Schema extends PeopleTables {
     first_night: CivilDate
     last_night: CivilDate
   }
+  // The columns that statements name; packages/household/src/settings has every setting.
   settings: {
     id: Generated<number>
     look_ahead_days: number
-    past_limit_days: Generated<number>
-    update_frequency: Generated<'daily' | 'weekly' | 'monthly' | 'disabled'>
     time_zone: string
     day_turns_at_hour: Generated<number>
     week_start: Generated<number>
     language: Generated<string>
-    statistics_order: Generated<'newest' | 'oldest'>
     publish: Generated<boolean>
-    publish_names: Generated<'names' | 'initials'>
     count_from: NullableDate
     installation: Generated<string>
     last_planned_on: NullableDate

@@ -2,11 +2,11 @@ import type { Queryable } from './connect.ts'
 import type { ParentId } from '@night-routine/fairness'
 import type { Parent } from './parents.ts'
 import type { Session } from './sessions.ts'
-import { settingsColumns, type Settings } from './settings.ts'
+import { settingsRowOf, type SettingsRow } from './settings.ts'
 
 /** What every page knows of the household. */
 export interface Household {
-  settings: Settings
+  settings: SettingsRow
   parents: Record<ParentId, Parent>
 }
 
@@ -37,7 +37,7 @@ export async function findSessionContext(
       'b.name as nameB',
       'b.unavailable_weekdays as unavailableWeekdaysB',
     ])
-    .select(settingsColumns)
+    .selectAll('settings')
     .where('sessions.token_hash', '=', tokenHash)
     .executeTakeFirst()
   if (row === undefined) return undefined
@@ -46,7 +46,7 @@ export async function findSessionContext(
   return {
     session: { tokenHash: digest, email, subject, createdAt, lastSeenAt },
     household: {
-      settings,
+      settings: settingsRowOf(settings),
       parents: {
         a: { id: 'a', name: nameA, unavailableWeekdays: unavailableWeekdaysA },
         b: { id: 'b', name: nameB, unavailableWeekdays: unavailableWeekdaysB },

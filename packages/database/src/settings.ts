@@ -1,91 +1,61 @@
+import { sql } from 'kysely'
 import type { Database, Queryable, Transaction } from './connect.ts'
 import type { ParentId } from '@night-routine/fairness'
 import { transaction } from './transaction.ts'
 
-/** What a household changes on the settings page; read live, per job and per request. */
-export interface Settings {
-  /** How many nights ahead are planned, 1 to 365. */
-  lookAheadDays: number
-  /** How many days back a night may still be changed, 0 to 30. */
-  pastLimitDays: number
-  updateFrequency: 'daily' | 'weekly' | 'monthly' | 'disabled'
-  /** IANA name. */
-  timeZone: string
-  /** The hour, 0 to 23, at which tonight becomes last night. */
-  dayTurnsAtHour: number
-  /** ISO weekday, 1 (Monday) to 7. */
-  weekStart: number
-  language: string
-  statisticsOrder: 'newest' | 'oldest'
-  publish: boolean
-  publishNames: 'names' | 'initials'
-  /** The first night that counts; null: the first on record. */
-  countFrom: Temporal.PlainDate | null
+/** The row of settings. packages/household has the table of what parents choose, with types. */
+export interface SettingsRow {
+  /** Columns by name in camel case. */
+  values: Readonly<Record<string, unknown>>
   /** UUID of this installation, made once. */
   installation: string
   /** The day of the last plan, in the household's zone. */
   lastPlannedOn: Temporal.PlainDate | null
 }
 
-/** First values of a household; what is left out takes the default of the schema. */
-export interface FirstValues extends Partial<
-  Omit<Settings, 'timeZone' | 'lookAheadDays' | 'countFrom' | 'installation' | 'lastPlannedOn'>
-> {
+/** First values of a household. A missing setting takes the default of its column. */
+export interface FirstValues {
   /** Display name of each parent. */
   parentA: string
   parentB: string
-  timeZone: string
-  lookAheadDays: number
   /** ISO weekdays on which a parent is never there. */
   unavailableWeekdays?: Partial<Record<ParentId, number[]>>
+  timeZone: string
+  lookAheadDays: number
+  /** Other settings, by name. */
+  [setting: string]: unknown
 }
 
-/** Every setting, for a statement that has the table `settings`. */
-export const settingsColumns = [
-  'settings.look_ahead_days as lookAheadDays',
-  'settings.past_limit_days as pastLimitDays',
-  'settings.update_frequency as updateFrequency',
-  'settings.time_zone as timeZone',
-  'settings.day_turns_at_hour as dayTurnsAtHour',
-  'settings.week_start as weekStart',
-  'settings.language',
-  'settings.statistics_order as statisticsOrder',
-  'settings.publish',
-  'settings.publish_names as publishNames',
-  'settings.count_from as countFrom',
-  'settings.installation',
-  'settings.last_planned_on as lastPlannedOn',
-] as const
+/** The row of `select *`, also when it was joined to others. */
+export function settingsRowOf(row: {
+  installation: string
+  last_planned_on: Temporal.PlainDate | null
+}): SettingsRow {
+  return {
+    values: Object.fromEntries(
+      Object.entries(row).map(([name, value]) => [camelCase(name), value]),
+    ),
+    installation: row.installation,
+    lastPlannedOn: row.last_planned_on,
+  }
+}
 
 /** @throws Error when the household has not been seeded yet */
-export async function readSettings(q: Queryable): Promise<Settings> {
-  return q
+export async function readSettingsRow(q: Queryable): Promise<SettingsRow> {
+  const row = await q
     .selectFrom('settings')
-    .select(settingsColumns)
+    .selectAll()
     .executeTakeFirstOrThrow(() => new Error('The household has no settings yet: seed it first'))
+  return settingsRowOf(row)
 }
 
-/** Writes every setting. Call it under the household lock. */
-export async function saveSettings(
+/** Writes these settings, by name. Call it under the household lock. */
+export async function saveSettingsRow(
   trx: Transaction,
-  settings: Omit<Settings, 'installation' | 'lastPlannedOn'>,
+  values: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  await trx
-    .updateTable('settings')
-    .set({
-      look_ahead_days: settings.lookAheadDays,
-      past_limit_days: settings.pastLimitDays,
-      update_frequency: settings.updateFrequency,
-      time_zone: settings.timeZone,
-      day_turns_at_hour: settings.dayTurnsAtHour,
-      week_start: settings.weekStart,
-      language: settings.language,
-      statistics_order: settings.statisticsOrder,
-      publish: settings.publish,
-      publish_names: settings.publishNames,
-      count_from: settings.countFrom,
-    })
-    .execute()
+  const changes = Object.entries(values).map(([name, value]) => sql`${column(name)} = ${value}`)
+  await sql`update settings set ${sql.join(changes)}`.execute(trx)
 }
 
 /** Remembers the day of the last plan, so that a restart does not forget how often to plan. */
@@ -95,30 +65,27 @@ export async function saveLastPlannedOn(q: Queryable, day: Temporal.PlainDate): 
 
 /** Writes the first values of parents and settings where there are none; changes nothing that is there. */
 export async function seedHousehold(db: Database, first: FirstValues): Promise<void> {
+  const { parentA, parentB, unavailableWeekdays, ...settings } = first
   await transaction(db, async trx => {
     await trx
       .insertInto('parents')
       .values([
-        { id: 'a', name: first.parentA, unavailable_weekdays: first.unavailableWeekdays?.a ?? [] },
-        { id: 'b', name: first.parentB, unavailable_weekdays: first.unavailableWeekdays?.b ?? [] },
+        { id: 'a', name: parentA, unavailable_weekdays: unavailableWeekdays?.a ?? [] },
+        { id: 'b', name: parentB, unavailable_weekdays: unavailableWeekdays?.b ?? [] },
       ])
       .onConflict(conflict => conflict.column('id').doNothing())
       .execute()
-    await trx
-      .insertInto('settings')
-      .values({
-        time_zone: first.timeZone,
-        look_ahead_days: first.lookAheadDays,
-        past_limit_days: first.pastLimitDays,
-        update_frequency: first.updateFrequency,
-        day_turns_at_hour: first.dayTurnsAtHour,
-        week_start: first.weekStart,
-        language: first.language,
-        statistics_order: first.statisticsOrder,
-        publish: first.publish,
-        publish_names: first.publishNames,
-      })
-      .onConflict(conflict => conflict.column('id').doNothing())
-      .execute()
+    const columns = sql.join(Object.keys(settings).map(column))
+    const values = sql.join(Object.values(settings))
+    await sql`insert into settings (${columns}) values (${values})
+      on conflict (id) do nothing`.execute(trx)
   })
+}
+
+function column(name: string) {
+  return sql.ref(name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`))
+}
+
+function camelCase(name: string) {
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
+import type { Assignment } from './assignments.ts'
 import { connect, type ConnectOptions, type Database } from './connect.ts'
 import { migrate } from './migrate.ts'
 import { createDatabase, ensureTemplate, type Test } from './test-server.ts'
@@ -101,4 +102,18 @@ function hashOfFiles(folder: URL) {
   for (const file of readdirSync(folder).toSorted())
     hash.update(readFileSync(new URL(file, folder)))
   return hash.digest('hex').slice(0, 16)
+}
+
+/** Stores nights as they are, with their ids. */
+export async function storeNights(db: Database, nights: readonly Assignment[]): Promise<void> {
+  for (const night of nights) {
+    const { id, caregiver, babysitterName, reason, override, explanation, decidedOn } = night
+    const isParents = caregiver === 'a' || caregiver === 'b'
+    await sql`insert into assignments (id, night, caregiver_type, parent, babysitter_name, reason, override,
+        explanation, decided_on)
+      overriding system value
+      values (${id}, ${night.night}, ${caregiver === 'babysitter' ? caregiver : 'parent'},
+        ${isParents ? caregiver : null}, ${babysitterName}, ${reason}, ${override},
+        ${explanation && JSON.stringify(explanation)}, ${decidedOn})`.execute(db)
+  }
 }

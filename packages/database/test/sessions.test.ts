@@ -8,7 +8,7 @@ import {
   mostSessions,
   readSessionsOf,
   readParents,
-  readSettings,
+  readSettingsRow,
   seedHousehold,
   touchSession,
   type Database,
@@ -48,7 +48,7 @@ t.test('a session comes with the settings and parents of its household', async t
   t.equal(await findSessionContext(db, 'one'), undefined, 'not before the household is seeded')
   await seedHousehold(db, { ...firstValues, language: 'fr', unavailableWeekdays: { b: [3, 5] } })
   const { household } = (await findSessionContext(db, 'one')) ?? {}
-  t.same(household?.settings, await readSettings(db))
+  t.same(household?.settings, await readSettingsRow(db))
   t.same(household?.parents, await readParents(db))
 })
 

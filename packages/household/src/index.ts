@@ -19,9 +19,25 @@ export {
 export { swapNights, type SwapOutcome } from './changes/swap-nights.ts'
 export { readUndoableChange, undoLastChange, type UndoOutcome } from './changes/undo-last-change.ts'
 export { addAbsence, removeAbsence } from './changes/absences.ts'
-export { settingsFaults } from './changes/check-settings.ts'
-export { readHouseholdSettings, type HouseholdSettings } from './changes/household-settings.ts'
-export { saveHouseholdSettings } from './changes/save-household-settings.ts'
+export { settingsFaults } from './settings/check-settings.ts'
+export {
+  readHouseholdSettings,
+  readSettings,
+  saveSettings,
+  settingsOf,
+  type HouseholdSettings,
+  type Settings,
+} from './settings/settings.ts'
+export { saveHouseholdSettings } from './settings/save-household-settings.ts'
+export {
+  chosenSettings,
+  eachSetting,
+  findSetting,
+  settingEntries,
+  type SettingName,
+} from './settings/table.ts'
+export type { Setting } from './settings/kinds.ts'
+export { dateIn } from './settings/parse.ts'
 export {
   applyCalendarEdits,
   type CalendarEdit,

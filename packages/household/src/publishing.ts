@@ -1,13 +1,12 @@
 import {
   readPublication,
-  readSettings,
   requestJob,
   savePublication,
   savePublishedPassword,
-  type Settings,
   type TokenKeys,
   type Transaction,
 } from '@night-routine/database'
+import { readSettings, type Settings } from './settings/settings.ts'
 
 /**
  * Requests an update of the published site, if the household publishes. The publisher rests between two runs,

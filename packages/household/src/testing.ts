@@ -12,7 +12,8 @@ import {
 } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import type { Caregiver, Explanation } from '@night-routine/fairness'
-import type { HouseholdSettings } from './changes/household-settings.ts'
+import type { HouseholdSettings } from './settings/settings.ts'
+import { initialSettings } from './settings/table.ts'
 import type { Actor } from './planning/plan-household.ts'
 import { planHousehold } from './planning/plan-household.ts'
 import type { StoredNight } from './planning/planning-facts.ts'
@@ -135,22 +136,15 @@ export function stored(
   }
 }
 
+export { initialSettings }
+
 export const someSettings: HouseholdSettings = {
+  ...initialSettings,
+  timeZone: 'Europe/Paris',
   parents: {
     a: { name: 'Alex', unavailableWeekdays: [] },
     b: { name: 'Robin', unavailableWeekdays: [] },
   },
-  lookAheadDays: 30,
-  pastLimitDays: 5,
-  updateFrequency: 'daily',
-  timeZone: 'Europe/Paris',
-  dayTurnsAtHour: 4,
-  weekStart: 1,
-  language: 'en',
-  statisticsOrder: 'newest',
-  publish: false,
-  publishNames: 'names',
-  countFrom: null,
 }
 
 /** Values as JSON, because assertions take any two Temporal objects for equal. */

@@ -1,4 +1,4 @@
-import type { Settings } from '@night-routine/database'
+import type { Settings } from './settings/settings.ts'
 
 /**
  * The night that people mean by "tonight": the date in the household's time zone, where the hours before

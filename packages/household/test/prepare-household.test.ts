@@ -1,6 +1,6 @@
-import { connect, readParents, readSettings } from '@night-routine/database'
+import { connect, readParents } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
-import { prepareHousehold } from '@night-routine/household'
+import { prepareHousehold, readSettings } from '@night-routine/household'
 import t from 'tap'
 
 const first = {

@@ -12,8 +12,8 @@ export interface Dates {
   date: (date: Temporal.PlainDate) => string
   /** "19:05", local time */
   time: (time: Temporal.PlainTime) => string
-  /** "5 minutes ago", for 5 and 'minute' */
-  ago: (count: number, unit: 'minute' | 'hour' | 'day') => string
+  /** "just now", "5 minutes ago" */
+  ago: (then: Temporal.Instant, now: Temporal.Instant) => string
   /** The same text with a capital first letter, for a title or the start of a line. */
   capital: (text: string) => string
 }
@@ -21,8 +21,11 @@ export interface Dates {
 const mostNightsKept = 1_000
 const aMonday = Temporal.PlainDate.from('2026-01-05')
 
-/** @param dayOfMonth how a day of the month is written in a date */
-export function datesIn(locale: string, dayOfMonth: (day: number) => string): Dates {
+/** @param texts how a day of the month is written in a date, and "just now" */
+export function datesIn(
+  locale: string,
+  { dayOfMonth, justNow }: { dayOfMonth: (day: number) => string; justNow: string },
+): Dates {
   const formatter = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
 
@@ -31,7 +34,7 @@ export function datesIn(locale: string, dayOfMonth: (day: number) => string): Da
   const range = formatter({ day: 'numeric', month: 'long' })
   const date = formatter({ day: 'numeric', month: 'long', year: 'numeric' })
   const time = formatter({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-  const ago = new Intl.RelativeTimeFormat(locale)
+  const relative = new Intl.RelativeTimeFormat(locale)
   const weekdays = {
     long: daysOfWeek(formatter({ weekday: 'long' })),
     short: daysOfWeek(formatter({ weekday: 'short' })),
@@ -57,7 +60,14 @@ export function datesIn(locale: string, dayOfMonth: (day: number) => string): Da
     range: (from, to) => range.formatRangeToParts(instant(from), instant(to)).map(inDays).join(''),
     date: day => write(date, day),
     time: clock => time.format(instant(aMonday) + milliseconds(clock)),
-    ago: (count, unit) => ago.format(-count, unit),
+    ago(then, now) {
+      const minutes = Math.floor((now.epochMilliseconds - then.epochMilliseconds) / 60_000)
+      const hours = Math.floor(minutes / 60)
+      if (minutes < 1) return justNow
+      if (minutes < 60) return relative.format(-minutes, 'minute')
+      if (hours < 48) return relative.format(-hours, 'hour')
+      return relative.format(-Math.floor(hours / 24), 'day')
+    },
     capital: text => {
       const [first = '', ...others] = text
       return first.toLocaleUpperCase(locale) + others.join('')

@@ -19,6 +19,18 @@ export function eventText(night: {
   return { summary: `[${nameOf(night)}] ${suffix}`, description: `${sentence}\n\n${link}` }
 }
 
+/** The address of a night's page. */
+export function nightAddress(
+  { id, night }: { id: bigint; night: Temporal.PlainDate },
+  publicUrl: string,
+): string {
+  const link = new URL(publicUrl)
+  link.searchParams.set('month', night.toPlainYearMonth().toString())
+  link.searchParams.set('night', id.toString())
+  link.hash = 'night'
+  return link.href
+}
+
 function nameOf({
   caregiver,
   names,

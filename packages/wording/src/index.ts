@@ -3,13 +3,15 @@ export {
   eventText,
   hasOurSuffix,
   nameRules,
+  nightAddress,
   readTitle,
   tidyName,
 } from './event-text.ts'
 export { languages } from './languages.ts'
+export { firstLetters, shortNames } from './names.ts'
 export { message } from './speech.ts'
 export { wording } from './wording.ts'
 export type { ExplainedNight } from './explain.ts'
-export type { KeysBelow, Message, MessageKey } from './speech.ts'
+export type { KeysBelow, Message, MessageKey, PlainKey } from './speech.ts'
 export type { MessageValue } from './message-value.ts'
 export type { Wording } from './wording.ts'

@@ -1,8 +1,11 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import type { MessageValue } from './message-value.ts'
-import type { Messages } from './messages.ts'
+import type { Arguments, MessageKey } from './messages.ts'
 
-export type MessageKey = keyof Messages
+export type { MessageKey } from './messages.ts'
+
+/** A key of a message without arguments. */
+export type PlainKey = Exclude<MessageKey, keyof Arguments>
 
 /** The rest of every key that begins with `Prefix.`. */
 export type KeysBelow<Prefix extends string> = {
@@ -16,8 +19,7 @@ export interface Message {
 }
 
 /** The arguments of a message; none for a message without any. */
-export type ValuesOf<Key extends MessageKey> =
-  Messages[Key] extends Record<string, never> ? [] : [Messages[Key]]
+export type ValuesOf<Key extends MessageKey> = Key extends keyof Arguments ? [Arguments[Key]] : []
 
 /** A message with its values. */
 export function message<Key extends MessageKey>(key: Key, ...[values]: ValuesOf<Key>): Message {
@@ -41,25 +43,29 @@ export function speech(
   texts: ReadonlyMap<string, string>,
   inWords: (value: Exclude<MessageValue, string | number>) => string,
 ): Speech {
-  const formats = new Map<string, IntlMessageFormat>()
+  const formats = new Map<string, string | IntlMessageFormat>()
 
-  function formatOf(key: string) {
+  /** A text without arguments or escapes needs no formatter; most texts of a page have none. */
+  function formatOf(key: string): string | IntlMessageFormat {
     const known = formats.get(key)
-    if (known) return known
+    if (known !== undefined) return known
     const text = texts.get(key)
     if (text === undefined) throw new Error(`Unknown message ${key} in ${locale}`)
-    // Messages have no markup: the same text goes into pages, events and notes.
-    const format = new IntlMessageFormat(text, locale, undefined, { ignoreTag: true })
+    const format = /[{'#]/.test(text)
+      ? // Messages have no markup: the same text goes into pages, events and notes.
+        new IntlMessageFormat(text, locale, undefined, { ignoreTag: true })
+      : text
     formats.set(key, format)
     return format
   }
 
   function tell({ key, values }: Message): string {
-    const plain = Object.entries(values).map(([name, value]) => [
-      name,
-      typeof value === 'object' ? inWords(value) : value,
-    ])
-    return String(formatOf(key).format(Object.fromEntries(plain)))
+    const format = formatOf(key)
+    if (typeof format === 'string') return format
+    const plain: Record<string, string | number> = {}
+    for (const [name, value] of Object.entries(values))
+      plain[name] = typeof value === 'object' ? inWords(value) : value
+    return String(format.format(plain))
   }
 
   return {

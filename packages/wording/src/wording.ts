@@ -44,7 +44,10 @@ function load(language: string): Wording {
   const { say, tell, knows } = speech(locale, texts, value =>
     value instanceof Temporal.PlainDate ? inWords(value) : list(value.map(inWords)),
   )
-  const dates = datesIn(locale, day => say('date.dayOfMonth', { day }))
+  const dates = datesIn(locale, {
+    dayOfMonth: day => say('date.dayOfMonth', { day }),
+    justNow: say('status.justNow'),
+  })
   const numbers = new Intl.NumberFormat(locale)
   const { compare } = new Intl.Collator(locale)
   return {

@@ -26,27 +26,29 @@ export function argumentsOf(text: string): Record<string, string> {
         for (const { value } of Object.values(part.options)) visit(value)
       } else if ('style' in part) found.set(part.value, 'number')
       else if (part.type === argument && 'value' in part && !found.has(part.value))
-        found.set(part.value, 'MessageValue')
+        found.set(part.value, 'Value')
     }
   }
   visit(new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).getAst())
   return Object.fromEntries([...found].toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** The contents of src/messages.ts. */
+/** The contents of src/messages.ts: a line for each message with arguments. */
 export function messageTypes(): string {
-  const entries = Object.entries(textsOf('en')).map(([key, text]) => {
-    const lines = Object.entries(argumentsOf(text)).map(([name, type]) => `    ${name}: ${type}\n`)
-    return `  '${key}': ${lines.length === 0 ? 'None' : `{\n${lines.join('')}  }`}\n`
+  const lines = Object.entries(textsOf('en')).flatMap(([key, text]) => {
+    const values = Object.entries(argumentsOf(text)).map(([name, type]) => `${name}: ${type}`)
+    return values.length === 0 ? [] : [`  '${key}': { ${values.join('; ')} }\n`]
   })
   return `// Written by test/write-messages.ts from languages/en.json.
-/* oxlint-disable max-lines */
-import type { MessageValue } from './message-value.ts'
+import type english from '../languages/en.json'
+import type { MessageValue as Value } from './message-value.ts'
 
-type None = Record<string, never>
+/** The key of a message. */
+export type MessageKey = keyof typeof english
 
-/** Every message with its arguments. */
-export interface Messages {
-${entries.join('')}}
+/** The arguments of each message that has any. */
+// prettier-ignore
+export interface Arguments {
+${lines.join('')}}
 `
 }

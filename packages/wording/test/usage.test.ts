@@ -12,7 +12,7 @@ t.test('every message is used', async t => {
     .map(path => readFileSync(`${root}${path}`, 'utf8'))
     .join('\n')
   for (const key of Object.keys(english)) {
-    // Keys such as `notice.${code}` are built at run time.
+    // Keys such as `flash.${code}` are built at run time.
     const family = `\`${key.split('.').slice(0, -1).join('.')}.\${`
     t.ok(code.includes(`'${key}'`) || code.includes(`"${key}"`) || code.includes(family), key)
   }

@@ -1,14 +1,13 @@
 import {
   readJobRequests,
   readPublication,
-  readSettings,
   requestJob,
   transaction,
   type Database,
   type JobStatus,
   type Queryable,
 } from '@night-routine/database'
-import { prepareHousehold, tonight } from '@night-routine/household'
+import { prepareHousehold, readSettings, tonight } from '@night-routine/household'
 import {
   createWorkerService,
   startLoop,

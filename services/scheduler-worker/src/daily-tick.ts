@@ -1,12 +1,10 @@
 import {
   householdTransaction,
-  readSettings,
   requestJob,
   saveLastPlannedOn,
   type Database,
-  type Settings,
 } from '@night-routine/database'
-import { isBefore, tonight } from '@night-routine/household'
+import { isBefore, readSettings, tonight, type Settings } from '@night-routine/household'
 
 /**
  * Whether a plan is due by the household's update frequency, at the start of its day in its time zone.

@@ -2,11 +2,10 @@ import {
   longestHorizon,
   readNights,
   readRecord,
-  readSettings,
   type Database,
   type RecordedNight,
 } from '@night-routine/database'
-import { tonight } from '@night-routine/household'
+import { tonight, readSettings } from '@night-routine/household'
 import type { Clock, Metric } from '@night-routine/service'
 
 const balanceDays = 30

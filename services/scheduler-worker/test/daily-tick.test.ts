@@ -1,9 +1,5 @@
-import {
-  readSettings,
-  readJobRequests,
-  saveLastPlannedOn,
-  seedHousehold,
-} from '@night-routine/database'
+import { readJobRequests, saveLastPlannedOn, seedHousehold } from '@night-routine/database'
+import { readSettings } from '@night-routine/household'
 import { testDatabase } from '@night-routine/database/testing'
 import t from 'tap'
 import { dailyTick, tickDue } from '../src/daily-tick.ts'

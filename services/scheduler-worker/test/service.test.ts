@@ -2,12 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import {
   createSession,
   findSessionContext,
-  readSettings,
   requestJob,
   saveLastPlannedOn,
-  saveSettings,
   transaction,
 } from '@night-routine/database'
+import { readSettings, saveSettings } from '@night-routine/household'
 import { chooseBackend, createProducer, createWorker } from '@night-routine/jobs'
 import { waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'

@@ -17,7 +17,7 @@ import {
   type Database,
   type NightToSave,
 } from '@night-routine/database'
-import { newToken, tokenHash } from '../src/session-token.ts'
+import { newToken, tokenHash } from '../src/session.ts'
 
 const years = 10
 const calendarId = 'family'

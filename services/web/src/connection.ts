@@ -1,4 +1,9 @@
-import { TokenUnreadableError, type StoredToken } from '@night-routine/database'
+import {
+  readToken,
+  TokenUnreadableError,
+  type Queryable,
+  type TokenKeys,
+} from '@night-routine/database'
 
 /** The state of the household's grant, and its account. */
 export type Connection =
@@ -9,11 +14,15 @@ export type Connection =
   | { state: 'absent' }
 
 /** Checks the stored grant; one that cannot be decrypted counts as refused. */
-export async function connectionFrom(
-  readToken: () => Promise<StoredToken | undefined>,
-): Promise<Connection> {
+export async function readConnection({
+  db,
+  keys,
+}: {
+  db: Queryable
+  keys: TokenKeys
+}): Promise<Connection> {
   try {
-    const token = await readToken()
+    const token = await readToken(db, keys)
     if (!token) return { state: 'absent' }
     // Without a refresh token the grant expires within the hour, and only a new consent returns one.
     const works = token.broken === null && token.refreshToken !== null

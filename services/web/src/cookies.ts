@@ -28,7 +28,7 @@ export function signInCookie(publicUrl: string): CookieSerializeOptions {
   return { ...attributes(publicUrl), path: '/oauth/callback', maxAge: signInMinutes * 60 }
 }
 
-/** Options of the `notice` cookie, the message for the next page. */
-export function noticeCookie(publicUrl: string): CookieSerializeOptions {
+/** Options of the `notice` cookie, which holds the flash. */
+export function flashCookie(publicUrl: string): CookieSerializeOptions {
   return { ...attributes(publicUrl), maxAge: 60 }
 }

@@ -1,19 +1,6 @@
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
-import {
-  awaitSchema,
-  dismissNotice,
-  findSessionContext,
-  readCalendar,
-  readHistoryChanges,
-  readNights,
-  readRecord,
-  readSettings,
-  readToken,
-  touchSession,
-} from '@night-routine/database'
-import { putNightsBack } from '@night-routine/calendar-sync'
-import { readUndoableChange } from '@night-routine/household'
+import { awaitSchema, readSettingsRow } from '@night-routine/database'
 import {
   countAnswers,
   createService,
@@ -21,21 +8,9 @@ import {
   metricsPort,
   type ServiceDependencies,
 } from '@night-routine/service'
-import { wording } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
-import { allowList } from './allow-list.ts'
-import { changeHousehold } from './change-household.ts'
 import { usesEmulator, type Config } from './config.ts'
-import { connectionFrom } from './connection.ts'
-import { openDependencies, type Dependencies } from './dependencies.ts'
-import { help } from './routes/help/help.ts'
-import { homePages } from './home-pages.ts'
-import { readHousehold, selectCalendar, syncInRounds } from './household.ts'
-import { disconnect, isDisconnecting } from './disconnect.ts'
-import { linkPages } from './link-pages.ts'
-import { nightPages } from './night-pages.ts'
-import { settingsPages } from './settings-pages.ts'
-import { signInPages } from './sign-in-pages.ts'
+import { openContext, type WebContext } from './context.ts'
 import { findAssets, serveAssets } from './plugins/assets.ts'
 import { errorPage, sayError, translateError } from './plugins/errors.ts'
 import { speakLanguages } from './plugins/languages.ts'
@@ -43,128 +18,81 @@ import { guardOrigin } from './plugins/origin.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
 import { sessions } from './plugins/sessions.ts'
 import { views } from './plugins/views.ts'
+import { babysitter } from './routes/assignments/babysitter.ts'
+import { details } from './routes/assignments/details.ts'
+import { auth } from './routes/auth/auth.ts'
+import { callback } from './routes/auth/callback.ts'
+import { signInAttempts } from './routes/auth/sign-in-attempt.ts'
 import { calendars } from './routes/calendars/calendars.ts'
-import { disconnect as disconnectCalendar } from './routes/calendars/disconnect.ts'
-import { selectCalendar as select } from './routes/calendars/select.ts'
+import { disconnect } from './routes/calendars/disconnect.ts'
+import { select } from './routes/calendars/select.ts'
+import { feed } from './routes/feed/feed.ts'
+import { links } from './routes/feed/links.ts'
+import { help } from './routes/help/help.ts'
 import { history } from './routes/history/history.ts'
+import { home } from './routes/home/home.ts'
 import { manifest } from './routes/manifest/manifest.ts'
+import { nights } from './routes/nights/nights.ts'
 import { notices } from './routes/notices/notices.ts'
+import { sessionList } from './routes/sessions/sessions.ts'
+import { absences } from './routes/settings/absences.ts'
+import { publishing } from './routes/settings/publishing.ts'
+import { settings } from './routes/settings/settings.ts'
+import { share } from './routes/share/share.ts'
 import { statistics } from './routes/statistics/statistics.ts'
-import { sync as syncNow } from './routes/sync/sync.ts'
+import { status } from './routes/status/status.ts'
+import { sync } from './routes/sync/sync.ts'
 
 /** A page takes some milliseconds of a core: a request after so many others would wait for longer than a second. */
 const mostRequests = 300
-/** A site that is published for the first time has no page that shows how far it is. */
-const firstSitePatienceMs = 5_000
 
 /** The pages, form posts, JSON endpoints and sign-in, in one instance that does not listen yet. */
 export async function buildService(given: ServiceDependencies<Config>): Promise<FastifyInstance> {
-  const { config, logger, clock } = given
-  const publicUrl = config.PUBLIC_URL
-  const surroundings = {
-    assets: await findAssets(),
-    emulator: usesEmulator(config),
-  }
+  const { config, logger } = given
+  const surroundings = { assets: await findAssets(), emulator: usesEmulator(config) }
   const service = createService({
     logger,
     trustedProxies: config.TRUSTED_PROXIES,
-    headers: securityHeaders(publicUrl),
+    headers: securityHeaders(config.PUBLIC_URL),
     mostRequests,
     translateError,
     sayError,
     errorPage: errorPage(surroundings),
   })
-  const dependencies = openDependencies(given)
-  service.addHook('onClose', dependencies.close)
-  const { db } = dependencies
+  const context = openContext(given)
+  service.addHook('onClose', context.close)
   await service.register(metricsPort, {
     port: config.METRICS_PORT,
     host: config.METRICS_HOST,
-    metrics: [countAnswers(service), dependencies.providerAnswers],
+    metrics: [countAnswers(service), context.providerAnswers],
   })
-  const mayEnter = allowList(config.ALLOWED_EMAILS)
 
-  guardOrigin(service, { publicUrl })
+  guardOrigin(service, context)
   await service.register(cookie)
   await service.register(formbody)
-  sessions(service, {
-    findSessionContext: tokenHash => findSessionContext(db, tokenHash),
-    touchSession: (hash, now) => touchSession(db, hash, now),
-    mayEnter,
-    clock,
-  })
+  sessions(service, context)
   await speakLanguages(service)
   await serveAssets(service)
   await views(service, surroundings)
   await service.register(help)
   await service.register(manifest, surroundings)
-
-  await routes(service, { ...dependencies, config, mayEnter })
+  await pages(service, context)
   await service.register(health, {
     required: {
-      database: signal => awaitSchema(db, { signal }),
-      household: () => readSettings(db),
+      database: signal => awaitSchema(context.db, { signal }),
+      household: () => readSettingsRow(context.db),
     },
-    reported: { queue: dependencies.checkQueue },
+    reported: { queue: context.checkQueue },
   })
   return service
 }
 
-type RouteDependencies = Dependencies & { config: Config; mayEnter: (email: string) => boolean }
-
-async function routes(service: FastifyInstance, dependencies: RouteDependencies) {
-  const { config, db, keys, clock, calendars: provider, mayEnter } = dependencies
-  const publicUrl = config.PUBLIC_URL
-  const change = changeHousehold(dependencies)
-  const readConnection = () => connectionFrom(() => readToken(db, keys))
-  const listCalendars = () => provider.listCalendars()
-  const pages = {
-    readHousehold: () => readHousehold(db),
-    readNights: (from: Temporal.PlainDate, to: Temporal.PlainDate) => readNights(db, from, to),
-    readConnection,
-    words: wording('en'),
-    clock,
-  }
-
-  const anybodyMayEnter = config.ALLOWED_EMAILS.some(mayEnter)
-  await homePages(service, { ...pages, db, anybodyMayEnter, publicUrl })
-  await service.register(statistics, {
-    ...pages,
-    readRecord: range => readRecord(db, range),
-  })
-  await service.register(history, {
-    ...pages,
-    readHistoryChanges: asked => readHistoryChanges(db, asked),
-    readUndoableChange: () => readUndoableChange(db, clock.now()),
-  })
-  await linkPages(service, { ...pages, db, publicUrl })
-  await settingsPages(service, {
-    db,
-    keys,
-    clock,
-    change,
-    readConnection,
-    publicUrl,
-    patienceMs: firstSitePatienceMs,
-  })
-  await service.register(calendars, {
-    listCalendars,
-    readCalendar: () => readCalendar(db),
-    readConnection,
-    isDisconnecting: () => isDisconnecting(db),
-  })
-  await service.register(disconnectCalendar, {
-    disconnect: by => disconnect(dependencies, by),
-  })
-  await service.register(notices, {
-    dismissNotice: id => dismissNotice(db, id, clock.now()),
-    putNightsBack: session => change(session, (trx, by) => putNightsBack(trx, by)),
-  })
-  await service.register(select, {
-    listCalendars,
-    selectCalendar: (calendar, by) => selectCalendar(dependencies, calendar, by),
-  })
-  await service.register(syncNow, { sync: syncInRounds(dependencies), publicUrl })
-  await nightPages(service, { db, change, publicUrl })
-  await signInPages(service, { ...dependencies, readConnection, publicUrl })
+async function pages(service: FastifyInstance, context: WebContext) {
+  const plugins = [home, status, statistics, history, feed, share, settings, absences, links]
+  plugins.push(publishing, sessionList, calendars, disconnect, select, notices, sync)
+  plugins.push(details, babysitter, nights)
+  for (const plugin of plugins) await service.register(plugin, context)
+  const attempts = signInAttempts(context)
+  await service.register(auth, { ...context, attempts })
+  await service.register(callback, { ...context, attempts })
 }

@@ -1,18 +1,10 @@
-import type { ShareLink } from '@night-routine/database'
-import type { Clock } from '@night-routine/service'
+import { findShareLink, readParents, touchShareLink, type Database } from '@night-routine/database'
+import { readSettings } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
+import type { WebContext } from './context.ts'
 import { SpokenError } from './plugins/spoken-error.ts'
-import { tokenHash } from './session-token.ts'
-
-export interface ShareLinkOptions {
-  findShareLink: (tokenHash: string) => Promise<ShareLink | undefined>
-  touchShareLink: (id: bigint, now: Temporal.Instant) => Promise<void>
-  clock: Clock
-}
-
-const form = /^[\w-]{43}$/
-const touchEveryHours = 1
+import { isStale, isToken, tokenHash } from './session.ts'
 
 /**
  * Admits requests with an active link; all others get the same 404, so they cannot learn whether a link
@@ -20,7 +12,7 @@ const touchEveryHours = 1
  */
 export function openByShareLink(
   service: FastifyInstance,
-  { findShareLink, touchShareLink, clock }: ShareLinkOptions,
+  { db, clock }: Pick<WebContext, 'db' | 'clock'>,
 ) {
   service.addHook<{ Params: { link: string } }>('onRequest', async (request, reply) => {
     void reply.headers({
@@ -29,14 +21,15 @@ export function openByShareLink(
       'x-robots-tag': 'noindex, nofollow',
     })
     const { link } = request.params
-    const known = form.test(link) ? await findShareLink(tokenHash(link)) : undefined
+    const known = isToken(link) ? await findShareLink(db, tokenHash(link)) : undefined
     if (!known) throw new SpokenError(404, message('error.no-address'))
     const now = clock.now()
-    if (isStale(known, now)) await touchShareLink(known.id, now)
+    if (isStale(known.lastUsedAt, now)) await touchShareLink(db, known.id, now)
   })
 }
 
-/** Whether to record the use of a link; once an hour is enough. */
-export function isStale({ lastUsedAt }: Pick<ShareLink, 'lastUsedAt'>, now: Temporal.Instant) {
-  return lastUsedAt === null || now.since(lastUsedAt).total('hours') >= touchEveryHours
+/** The household, for people without a session. */
+export async function readHousehold(db: Database) {
+  const [settings, parents] = await Promise.all([readSettings(db), readParents(db)])
+  return { settings, names: { a: parents.a.name, b: parents.b.name } }
 }

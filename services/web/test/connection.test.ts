@@ -1,35 +1,24 @@
-import { TokenUnreadableError, type StoredToken } from '@night-routine/database'
+import { parseSecretKeys, saveToken, transaction } from '@night-routine/database'
 import t from 'tap'
-import { connectionFrom } from '../src/connection.ts'
-import { now } from './demo-household.ts'
-
-const token: StoredToken = {
-  accessToken: 'access',
-  refreshToken: 'refresh',
-  tokenType: 'Bearer',
-  expiry: now,
-  scope: [],
-  accountEmail: 'alex@example.com',
-  accountSubject: '1',
-  broken: null,
-}
-
-const judge = (stored: StoredToken | undefined) => connectionFrom(async () => stored)
+import { readConnection } from '../src/connection.ts'
+import { token, webContext } from './web-context.ts'
 
 t.test('a grant is live, broken or absent', async t => {
-  t.same(await judge(token), { state: 'connected', account: 'alex@example.com' })
-  t.same(await judge(undefined), { state: 'absent' })
+  t.same(await readConnection(await webContext(t)), { state: 'absent' })
+  const connected = await webContext(t, { grant: 'connected' })
+  t.same(await readConnection(connected), { state: 'connected', account: 'alex@example.com' })
   const broken = { state: 'broken', account: 'alex@example.com' }
-  t.same(await judge({ ...token, broken: { at: now, reason: 'revoked' } }), broken)
-  t.same(await judge({ ...token, refreshToken: null }), broken, 'it ends within the hour')
+  t.same(await readConnection(await webContext(t, { grant: 'broken' })), broken)
+  const brief = await webContext(t)
+  const withoutRefresh = { ...token, refreshToken: null }
+  await transaction(brief.db, trx => saveToken(trx, brief.keys, withoutRefresh))
+  t.same(await readConnection(brief), broken, 'it ends within the hour')
 })
 
-const fail = (error: Error) =>
-  connectionFrom(async () => {
-    throw error
-  })
-
 t.test('an unreadable grant is broken; other failures are thrown', async t => {
-  t.same(await fail(new TokenUnreadableError('no key')), { state: 'broken' })
-  await t.rejects(fail(new Error('no database')), { message: 'no database' })
+  const { db } = await webContext(t, { grant: 'connected' })
+  const keys = parseSecretKeys([Buffer.alloc(32, 8).toString('base64')])
+  t.same(await readConnection({ db, keys }), { state: 'broken' })
+  await db.destroy()
+  await t.rejects(readConnection({ db, keys }), { message: /destroyed/ })
 })

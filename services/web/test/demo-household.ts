@@ -1,19 +1,12 @@
-import type { Parent, ParentId, Session, Settings } from '@night-routine/database'
+import { initialSettings } from '@night-routine/household/testing'
+import type { Parent, ParentId, Session } from '@night-routine/database'
+import type { Settings } from '@night-routine/household'
 import { at } from './nights.ts'
 
 /** The demo household, as the database gives it. */
 export const settings: Settings = {
-  lookAheadDays: 30,
-  pastLimitDays: 5,
-  updateFrequency: 'daily',
+  ...initialSettings,
   timeZone: 'Europe/Paris',
-  dayTurnsAtHour: 4,
-  weekStart: 1,
-  language: 'en',
-  statisticsOrder: 'newest',
-  publish: false,
-  publishNames: 'names',
-  countFrom: null,
   installation: '3f1d6c1e-9c0a-4e07-9d55-0f6f0a8f1a11',
   lastPlannedOn: null,
 }
@@ -35,5 +28,8 @@ export const alex: Session = {
   createdAt: now,
   lastSeenAt: now,
 }
+
+/** No worker is woken. */
+export const noWakes = async () => {}
 
 export const connected = { state: 'connected', account: 'alex@example.com' } as const

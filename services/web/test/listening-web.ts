@@ -4,9 +4,9 @@ import { freePort } from '@night-routine/servers'
 import { launchChromium } from '@night-routine/servers/chromium'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { Test } from 'tap'
-import { sync } from '../src/household.ts'
+import { sync } from '../src/sync.ts'
 import { Browser } from './browser.ts'
-import { alex } from './demo-household.ts'
+import { alex, noWakes } from './demo-household.ts'
 import { runWeb, type RunningWeb } from './running-web.ts'
 
 /** A listening service with a plan and two signed-in people. */
@@ -22,10 +22,9 @@ export async function listeningWeb(t: Test): Promise<ListeningWeb> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const web = await runWeb(t, { PUBLIC_URL: origin })
-  const producer = { wake: async () => true }
   const family = { calendarId: 'family', calendarName: 'Family' }
   await transaction(web.db, trx => saveCalendar(trx, family))
-  await sync({ ...web, lockingDb: web.db, producer, patienceMs: 0 }, alex)
+  await sync({ ...web, lockingDb: web.db, wake: noWakes, patienceMs: 0 }, alex)
   const [person, robin] = [new Browser(web), new Browser(web)]
   await person.signIn('alex@example.com')
   await robin.signIn('robin@example.com')

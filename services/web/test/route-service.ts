@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import type { Session } from '@night-routine/database'
+import type { Settings } from '@night-routine/household'
 import { createLogger, createService } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
@@ -12,14 +13,15 @@ import { securityHeaders } from '../src/plugins/security-headers.ts'
 import { views } from '../src/plugins/views.ts'
 
 /**
- * A service with pages and errors as in production, in which `session` is signed in, for one route;
- * `language` is the household's.
+ * A service with pages and errors as in production, in which `session` is signed in, for one route; `language`
+ * and `household` are those of the visit.
  */
 export async function routeService(
   t: Test,
   session: Session | null,
   log: string[] = [],
   language = 'en',
+  household: { settings?: Partial<Settings>; parents?: typeof parents } = {},
 ): Promise<FastifyInstance> {
   const surroundings = { assets: await findAssets(), emulator: true }
   const service = createService({
@@ -37,11 +39,11 @@ export async function routeService(
     errorPage: errorPage(surroundings),
   })
   t.teardown(() => service.close())
-  service.decorateRequest('session', null)
-  service.decorateRequest('household', null)
+  service.decorateRequest('visit', null)
   service.addHook('onRequest', async request => {
-    request.session = session
-    if (session) request.household = { settings: { ...settings, language }, parents }
+    const visited = { ...settings, language, ...household.settings }
+    if (session)
+      request.visit = { session, settings: visited, parents: household.parents ?? parents }
   })
   await service.register(cookie)
   await service.register(formbody)

@@ -1,24 +1,24 @@
-import type { Parent, ParentId, JobStatus } from '@night-routine/database'
-import { CalendarError } from '@night-routine/calendar'
-import { wording } from '@night-routine/wording'
+import type { JobStatus, Parent, ParentId } from '@night-routine/database'
+import { message } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
-import { calendars } from '../src/routes/calendars/calendars.ts'
+import type { Connection } from '../src/connection.ts'
+import { takeFlash } from '../src/flash.ts'
+import { signedIn } from '../src/plugins/sessions.ts'
+import { SpokenError } from '../src/plugins/spoken-error.ts'
 import { newLinkView } from '../src/routes/feed/new-link-view.ts'
 import { help } from '../src/routes/help/help.ts'
-import { history } from '../src/routes/history/history.ts'
-import { home } from '../src/routes/home/home.ts'
-import { share } from '../src/routes/share/share.ts'
-import { statistics } from '../src/routes/statistics/statistics.ts'
-import { newToken } from '../src/session-token.ts'
-import { alex, clock, connected, now, parents, settings } from './demo-household.ts'
-import { oneOfEachKind } from './one-of-each-kind.ts'
-import { changes, undoable } from './recorded-changes.ts'
-import { routeService } from './route-service.ts'
-import { inForce } from './routes/settings/in-force.ts'
+import { homeView } from '../src/routes/home/home-view.ts'
+import { monthRange, parseMonth } from '../src/routes/home/month-view.ts'
+import { newToken } from '../src/session.ts'
+import { alex, connected, now, parents } from './demo-household.ts'
 import { failingPages } from './failing-pages.ts'
 import { day } from './nights.ts'
+import { oneOfEachKind } from './one-of-each-kind.ts'
+import { changes } from './recorded-changes.ts'
+import { routeService } from './route-service.ts'
 import { nights, pendingNight, shown } from './shown-nights.ts'
+import { isIn, shownPages, tonight } from './shown-pages.ts'
 import { shownSettings } from './shown-settings.ts'
 
 /** The token of the share link. */
@@ -53,114 +53,92 @@ const pushed: JobStatus = {
   running: false,
 }
 
-const shownCalendars = [
-  { id: 'alex', name: 'Alex', writable: true, primary: true, timeZone: null },
-  { id: 'family', name: 'Family', writable: true, primary: false, timeZone: null },
-  { id: 'holidays', name: 'Holidays', writable: false, primary: false, timeZone: null },
-]
-
 /** Serves every page of an in-memory household; returns the address. */
 export async function shownHousehold(t: Test, circumstances: Circumstances = {}): Promise<string> {
   const service = await householdService(t, circumstances)
   return service.listen({ host: '127.0.0.1', port: 0 })
 }
 
-/** The same, not listening. */
+/** The same, not listening. Its pages show the view models of these circumstances, without a database. */
 export async function householdService(
   t: Test,
   circumstances: Circumstances,
 ): Promise<FastifyInstance> {
-  const { language = 'en', signedOut, connection, empty = false, ...more } = circumstances
-  const service = await routeService(t, signedOut ? null : alex, [], language)
+  const { language = 'en', signedOut } = circumstances
   const named = parentsCalled(circumstances)
-  const state = connection ? { state: connection } : connected
-  const planned = empty ? [] : nights
-  const shared = {
-    readHousehold: async () => ({ settings: { ...settings, language }, parents: named }),
-    readNights: async (from: Temporal.PlainDate, to: Temporal.PlainDate) =>
-      planned.filter(({ night }) => isIn({ from, to }, night)),
-    readConnection: async () => state,
-    words: wording('en'),
-    clock,
-  }
-  await service.register(home, {
-    ...shared,
-    readAssignment: async id => planned.find(night => night.id === id),
-    readChoices: async ({ selected }) =>
-      selected.id === BigInt(shown.tooOld)
-        ? null
-        : {
-            sitters: ['Maria', 'Jo'],
-            swappable: planned.filter(({ caregiver }) => caregiver === 'b').slice(-5),
-            unlocking: selected.override ? { caregiver: 'b', changed: [] } : null,
-            isOver: false,
-          },
-    readNightHistory: async () => changes.flatMap(({ entries }) => entries).slice(0, 3),
-    readHome: async ({ shown: month, next }) => ({
-      ...(await shared.readHousehold()),
-      nights: planned.filter(({ night }) => isIn(month, night) || isIn(next, night)),
-      revision: 'r1',
-      connection: state,
-      calendarName: empty ? null : 'Family',
-      jobs: [pushed],
-      live: false,
-      told: more.told ? oneOfEachKind : [],
-      disconnecting: more.disconnecting ?? false,
-      progress: empty ? null : { pending: [day(pendingNight)], written: 4 },
-    }),
-    anybodyMayEnter: !more.closed,
-    publicUrl: 'http://localhost:8080',
-  })
-  // Nothing changes here, so the page's stream ends and it need not reconnect.
-  service.get('/status/events', async (_request, reply) => reply.code(204).send())
-  service.get('/status', async () => ({ revision: 'r1' }))
-  await service.register(statistics, {
-    ...shared,
-    readRecord: async ({ before }) =>
-      planned.filter(({ night }) => Temporal.PlainDate.compare(night, before) < 0),
-  })
-  await service.register(history, {
-    ...shared,
-    readHistoryChanges: async () => (empty ? [] : changes),
-    readUndoableChange: async () => undoable,
-  })
-  await service.register(share, {
-    ...shared,
-    findShareLink: async () => ({ id: 1n, createdBy: '', createdAt: now, lastUsedAt: now }),
-    touchShareLink: async () => undefined,
-  })
-  await service.register(calendars, {
-    readConnection: shared.readConnection,
-    isDisconnecting: async () => more.disconnecting ?? false,
-    readCalendar: async () =>
-      empty ? undefined : { calendarId: 'family', calendarName: 'Family' },
-    async listCalendars() {
-      if (connection) throw new CalendarError('unauthorized')
-      return empty ? [] : shownCalendars
-    },
+  const household = { parents: named }
+  const service = await routeService(t, signedOut ? null : alex, [], language, household)
+  homePage(service, circumstances)
+  shownPages(service, {
+    empty: circumstances.empty ?? false,
+    disconnecting: circumstances.disconnecting ?? false,
+    connection: connectionOf(circumstances),
+    names: { a: named.a.name, b: named.b.name },
   })
   await service.register(help)
-  const inForceNamed = {
-    a: { ...inForce.parents.a, name: named.a.name },
-    b: { ...inForce.parents.b, name: named.b.name },
-  }
-  await shownSettings(
-    service,
-    { ...inForce, language, parents: inForceNamed },
-    shared.readConnection,
-  )
+  shownSettings(service, connectionOf(circumstances))
   newLinkPage(service, named)
   failingPages(service)
   return service
 }
 
-interface Range {
-  from: Temporal.PlainDate
-  to: Temporal.PlainDate
+function connectionOf({ connection }: Circumstances): Connection {
+  return connection ? { state: connection } : connected
 }
 
-const isIn = ({ from, to }: Range, night: Temporal.PlainDate) =>
-  Temporal.PlainDate.compare(night, from) >= 0 && Temporal.PlainDate.compare(night, to) <= 0
+function homePage(service: FastifyInstance, circumstances: Circumstances) {
+  const { signedOut, closed, empty = false, told, disconnecting = false } = circumstances
+  const planned = empty ? [] : nights
+  const connection = connectionOf(circumstances)
+  service.get<{ Querystring: { month?: string; night?: string } }>('/', async (request, reply) => {
+    const { words, query } = request
+    if (signedOut) {
+      const view = { title: words.say('signIn.title'), anybodyMayEnter: !closed }
+      return reply.page('routes/home/signed-out.hbs', view)
+    }
+    const { settings, names } = signedIn(request)
+    const selected = planned.find(({ id }) => String(id) === query.night) ?? null
+    const asked = query.month === undefined ? undefined : parseMonth(query.month)
+    if (query.month !== undefined && asked === undefined)
+      throw new SpokenError(400, message('error.noMonth'), { field: 'month' })
+    const month = asked ?? (selected?.night ?? tonight).toPlainYearMonth()
+    const shownRange = monthRange(month, settings.weekStart)
+    const nextRange = { from: tonight, to: tonight.add({ days: 7 }) }
+    const view = homeView({
+      revision: 'r1',
+      settings,
+      people: { names },
+      month,
+      tonight,
+      nights: planned.filter(({ night }) => isIn(shownRange, night) || isIn(nextRange, night)),
+      selected,
+      choices:
+        selected === null || selected.id === BigInt(shown.tooOld)
+          ? null
+          : {
+              sitters: ['Maria', 'Jo'],
+              swappable: planned.filter(({ caregiver }) => caregiver === 'b').slice(-5),
+              unlocking: selected.override ? { caregiver: 'b', changed: [] } : null,
+              isOver: false,
+            },
+      history: selected ? changes.flatMap(({ entries }) => entries).slice(0, 3) : [],
+      connection,
+      calendarName: empty ? null : 'Family',
+      jobs: [pushed],
+      progress: empty ? null : { pending: [day(pendingNight)], written: 4 },
+      live: false,
+      notices: told ? oneOfEachKind : [],
+      disconnecting,
+      now,
+      flash: takeFlash(request, reply, 'http://localhost:8080'),
+      words,
+    })
+    return reply.page('routes/home/home.hbs', view, connection)
+  })
+  // Nothing changes here, so the page's stream ends and it need not reconnect.
+  service.get('/status/events', async (_request, reply) => reply.code(204).send())
+  service.get('/status', async () => ({ revision: 'r1' }))
+}
 
 function parentsCalled({ names, unnamed }: Circumstances): Record<ParentId, Parent> {
   if (unnamed) return called('Parent A', 'Parent B')

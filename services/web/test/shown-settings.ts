@@ -1,15 +1,18 @@
-import { nothingPublished } from '@night-routine/database/testing'
 import type {
-  RecordedAbsence,
-  ShareLink,
   ListedSession,
   Publication,
+  RecordedAbsence,
+  ShareLink,
 } from '@night-routine/database'
-import { ChangeRefusedError, type HouseholdSettings, type Preview } from '@night-routine/household'
-import type { FastifyInstance } from 'fastify'
-import { absences, type AbsencesOptions } from '../src/routes/settings/absences.ts'
-import { askedFor } from '../src/routes/settings/settings-form.ts'
-import { settings } from '../src/routes/settings/settings.ts'
+import { nothingPublished } from '@night-routine/database/testing'
+import type { Preview } from '@night-routine/household'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Connection } from '../src/connection.ts'
+import { signedIn } from '../src/plugins/sessions.ts'
+import { absenceAskedFor, postedAbsence } from '../src/routes/settings/absence-form.ts'
+import { askedFor, postedForm } from '../src/routes/settings/settings-form.ts'
+import { settingsPage } from '../src/routes/settings/settings-page.ts'
+import type { TypedForm } from '../src/routes/settings/typed-form.ts'
 import { alex, now } from './demo-household.ts'
 import { day } from './nights.ts'
 import { long, nights } from './shown-nights.ts'
@@ -51,40 +54,44 @@ const preview: Preview = {
   openNights: [day('2026-12-07')],
 }
 
+type Attempts = Partial<Pick<Parameters<typeof settingsPage>[0], 'typed' | 'absence'>>
+
 /** The settings page of an in-memory household; invalid forms are refused. */
-export async function shownSettings(
-  service: FastifyInstance,
-  inForce: HouseholdSettings,
-  readConnection: AbsencesOptions['readConnection'],
-): Promise<void> {
-  const unchanged = { change: null, changedNights: [] }
-  const page = {
-    readInForce: async () => ({
-      settings: inForce,
+export function shownSettings(service: FastifyInstance, connection: Connection): void {
+  const show = (request: FastifyRequest, reply: FastifyReply, attempts: Attempts = {}) => {
+    const { session, parents, settings } = signedIn(request)
+    const view = settingsPage({
+      ...attempts,
+      settings: { ...settings, parents },
       absences: ranges,
       links,
       publication: published,
       publishing: undefined,
       now,
       tonight: day('2026-11-20'),
-    }),
-    readSessionsOf: async () => sessions,
-    readConnection,
-    publicUrl: 'http://localhost:8080',
+      flash: null,
+      words: request.words,
+      sessions,
+      sessionsPage: 1,
+      person: session,
+    })
+    return reply.page('routes/settings/settings.hbs', view, connection)
   }
-  await service.register(settings, {
-    ...page,
-    previewSettings: async () => preview,
-    async saveSettings(form) {
-      const { faults } = askedFor(form, inForce)
-      if (faults.length > 0) throw new ChangeRefusedError('not-allowed', faults)
-      return unchanged
-    },
+  service.get('/settings', async (request, reply) => show(request, reply))
+  service.post<{ Body: TypedForm }>('/settings', async (request, reply) => {
+    const form = postedForm(request.body)
+    const { parents, settings } = signedIn(request)
+    const { faults } = askedFor(form, { ...settings, parents })
+    if (faults.length > 0) void reply.code(400)
+    const typed = { form, faults, preview: faults.length > 0 ? null : preview }
+    return show(request, reply, { typed })
   })
-  await service.register(absences, {
-    ...page,
-    previewAbsence: async () => preview,
-    addAbsence: async () => unchanged,
-    removeAbsence: async () => unchanged,
+  service.post<{ Body: TypedForm }>('/settings/absences', async (request, reply) => {
+    const form = postedAbsence(request.body)
+    const asked = absenceAskedFor(form)
+    const faults = 'faults' in asked ? asked.faults : []
+    if (faults.length > 0) void reply.code(400)
+    const absence = { form, faults, preview: faults.length > 0 ? null : preview }
+    return show(request, reply, { absence })
   })
 }

@@ -1,7 +1,7 @@
 import { createSession, householdTransaction } from '@night-routine/database'
 import { planHousehold } from '@night-routine/household'
 import t from 'tap'
-import { newToken, tokenHash } from '../src/session-token.ts'
+import { newToken, tokenHash } from '../src/session.ts'
 import { Browser } from './browser.ts'
 import { runWeb } from './running-web.ts'
 

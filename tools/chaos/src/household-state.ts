@@ -5,12 +5,11 @@ import {
   readHistory,
   readNights,
   readParents,
-  readSettings,
   type Assignment,
   type Database,
   type RecordedEntry,
 } from '@night-routine/database'
-import { oldestChangeable, tonight } from '@night-routine/household'
+import { oldestChangeable, tonight, readSettings } from '@night-routine/household'
 import type { Decision } from './model.ts'
 
 const longAgo = Temporal.PlainDate.from('2000-01-01')

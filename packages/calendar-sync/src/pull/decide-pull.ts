@@ -15,7 +15,7 @@ export type PullStep =
   | { kind: 'append-history'; entry: Omit<HistoryEntry, 'at' | 'actorKind' | 'actor'> }
   | { kind: 'request-push' }
 
-type NoticeKind = KeysBelow<'told'>
+type NoticeKind = KeysBelow<'notice'>
 
 /** What the steps depend on. */
 export interface PullDecision {

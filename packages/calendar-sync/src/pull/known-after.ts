@@ -11,13 +11,12 @@ import {
   lockCalendarEvents,
   readCalendar,
   readCalendarEvents,
-  readSettings,
   requestJob,
   saveCalendarEvents,
   type CalendarEventRow,
   type Transaction,
 } from '@night-routine/database'
-import { oldestChangeable } from '@night-routine/household'
+import { oldestChangeable, readSettings } from '@night-routine/household'
 
 /**
  * What we know of an event after a verdict; the same version is an echo from then on. Our last write stays

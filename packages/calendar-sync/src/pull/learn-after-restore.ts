@@ -20,6 +20,7 @@ import {
   readChangeFacts,
   type ChangeFacts,
   type NightStep,
+  readSettings,
 } from '@night-routine/household'
 import type { FoundEvents } from './read-events.ts'
 import { knownToCalendar, type KnownNight } from './known-to-calendar.ts'

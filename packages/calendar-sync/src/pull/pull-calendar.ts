@@ -4,11 +4,10 @@ import {
   raiseStandingNotice,
   readCalendar,
   readCalendarEvents,
-  readSettings,
   readSync,
   type Database,
 } from '@night-routine/database'
-import { isBefore, oldestChangeable } from '@night-routine/household'
+import { isBefore, oldestChangeable, readSettings } from '@night-routine/household'
 import { readEvents, type FoundEvents } from './read-events.ts'
 import { settle, type PullFacts, type Settled } from './settle.ts'
 

@@ -1,7 +1,7 @@
 import { eventHash, pushedHash } from '@night-routine/calendar'
 import type { Assignment } from '@night-routine/database'
 import type { Caregiver, Explanation, ParentId, Reason } from '@night-routine/fairness'
-import { eventText, type Wording } from '@night-routine/wording'
+import { eventText, nightAddress, type Wording } from '@night-routine/wording'
 
 /** The event that a night should have. */
 export interface DesiredEvent {
@@ -35,7 +35,7 @@ export function desiredEvents(options: {
       openTitle: wording.say('event.openNight'),
       babysitterName,
       sentence: wording.explainWithoutCounts({ explanation, caregiver, names, babysitterName }),
-      link: linkTo(assignment, publicUrl),
+      link: nightAddress(assignment, publicUrl),
     })
     const meaning = eventHash({
       status: 'confirmed',
@@ -60,12 +60,4 @@ const withoutNumbers: Explanation = {
   streak: { parent: null, nights: 0 },
   away: [],
   absence: null,
-}
-
-function linkTo({ id, night }: Assignment, publicUrl: string): string {
-  const link = new URL(publicUrl)
-  link.searchParams.set('month', night.toPlainYearMonth().toString())
-  link.searchParams.set('night', id.toString())
-  link.hash = 'night'
-  return link.href
 }

@@ -4,10 +4,10 @@ import {
   raiseStandingNotice,
   readDisconnectRequest,
   readRestoration,
-  readSettings,
   requestJob,
   type Database,
 } from '@night-routine/database'
+import { readSettings } from '@night-routine/household'
 import { CallLimitError, pacedCalendar, type CallRules } from './paced-calendar.ts'
 import { leaveEdited, recordRemoved, type PushContext } from './push-context.ts'
 import { nightOf, pushSteps, readPushFacts, type PushFacts, type PushStep } from './push-steps.ts'

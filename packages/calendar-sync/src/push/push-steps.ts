@@ -8,11 +8,10 @@ import {
   readNightsInWork,
   readParents,
   readRetiredCalendarEvents,
-  readSettings,
   type CalendarEventRow,
   type Database,
 } from '@night-routine/database'
-import { isBefore, oldestChangeable, tonight } from '@night-routine/household'
+import { isBefore, oldestChangeable, readSettings, tonight } from '@night-routine/household'
 import { wording } from '@night-routine/wording'
 import { desiredEvents, type DesiredEvent } from './desired-events.ts'
 

@@ -4,12 +4,11 @@ import {
   noteCleared,
   readDisconnectRequest,
   readRetiredCalendarEvents,
-  readSettings,
   requestJob,
   type CalendarEventRow,
   type DisconnectRequest,
 } from '@night-routine/database'
-import { applyCalendarEdits, tonight } from '@night-routine/household'
+import { applyCalendarEdits, readSettings, tonight } from '@night-routine/household'
 import { canSkip } from '../disconnect/disconnect.ts'
 import { editOf, judgeEvents, readJudgingFacts } from '../pull/judge-events.ts'
 import { readBack, recordRemoved, type PushContext } from './push-context.ts'

@@ -1,11 +1,5 @@
-import {
-  householdTransaction,
-  readSettings,
-  saveSettings,
-  transaction,
-  type Database,
-} from '@night-routine/database'
-import { bookBabysitter, giveNight } from '@night-routine/household'
+import { householdTransaction, transaction, type Database } from '@night-routine/database'
+import { bookBabysitter, giveNight, readSettings, saveSettings } from '@night-routine/household'
 import t from 'tap'
 import { by, nightOn, planAt } from '@night-routine/household/testing'
 import { failure } from '../failure.ts'

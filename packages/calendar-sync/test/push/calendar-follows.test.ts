@@ -4,8 +4,8 @@ import {
   undoLastChange,
   tonight,
   type HouseholdSettings,
+  readSettings,
 } from '@night-routine/household'
-import { readSettings } from '@night-routine/database'
 import t from 'tap'
 import { connectedProvider } from '../connected-provider.ts'
 import { pusher, visible } from './pushing.ts'

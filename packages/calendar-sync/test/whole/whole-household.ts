@@ -8,7 +8,6 @@ import {
   readCalendar,
   readCalendarEvents,
   readNights,
-  readSettings,
   requestJob,
   saveCalendar,
   saveToken,
@@ -31,6 +30,7 @@ import {
   saveHouseholdSettings,
   tonight,
   type HouseholdSettings,
+  readSettings,
 } from '@night-routine/household'
 import type { Test } from 'tap'
 import { alex, schedule, seededDatabase } from '@night-routine/household/testing'

@@ -2,12 +2,12 @@ import {
   readAssignment,
   readEarlierNames,
   readParents,
-  readSettings,
   type Assignment,
   type EarlierName,
   type ParentId,
   type Queryable,
 } from '@night-routine/database'
+import { readSettings } from '../settings/settings.ts'
 import { message } from '@night-routine/wording'
 import type { Actor } from '../planning/plan-household.ts'
 import type { HouseholdFacts } from '../planning/planning-facts.ts'

@@ -7,11 +7,9 @@ import {
   type StoredNight,
 } from '../planning/planning-facts.ts'
 import { readChangeableNight, readChangeFacts } from './change-facts.ts'
+import { checkAgainstNights, checkedSettings } from '../settings/check-settings.ts'
+import type { HouseholdSettings } from '../settings/settings.ts'
 import { checkAbsence } from './absences.ts'
-import { checkCountFrom } from './check-count-from.ts'
-import { checkNewNames } from './check-new-names.ts'
-import { checkedSettings } from './check-settings.ts'
-import { readHouseholdSettings, type HouseholdSettings } from './household-settings.ts'
 import { notLocked, unlocked } from './decide-night.ts'
 
 /** What a change would do to the nights that people have seen. */
@@ -33,11 +31,10 @@ export async function previewSettings(
   { settings, now }: { settings: HouseholdSettings; now: Temporal.Instant },
 ): Promise<Preview> {
   const checked = checkedSettings(settings)
-  const compared = { before: await readHouseholdSettings(db), wanted: checked, now }
-  checkCountFrom(compared)
-  await checkNewNames(db, compared)
-  const { parents, ...wanted } = checked
   const rules = await readRules(db)
+  const before = { ...rules.settings, parents: rules.parents }
+  await checkAgainstNights(db, { before, wanted: checked, now })
+  const { parents, ...wanted } = checked
   return preview(db, { ...rules, settings: wanted, parents }, now)
 }
 

@@ -4,15 +4,14 @@ import {
   readNights,
   readParents,
   readRecord,
-  readSettings,
   type Absence,
   type Assignment,
   type Parent,
   type ParentId,
   type Queryable,
-  type Settings,
 } from '@night-routine/database'
 import type { Availability, Caregiver, NightRecord, PlanRequest } from '@night-routine/fairness'
+import { readSettings, type Settings } from '../settings/settings.ts'
 import { isBefore, oldestChangeable, tonight } from '../tonight.ts'
 
 /** The household's settings that affect a plan. */

@@ -4,7 +4,6 @@ import {
   readAbsences,
   readHistory,
   readNights,
-  readSettings,
   type Database,
   type Transaction,
 } from '@night-routine/database'
@@ -24,6 +23,7 @@ import {
   tonight,
   unlockNight,
   type CalendarEdit,
+  readSettings,
 } from '@night-routine/household'
 import t from 'tap'
 import { day } from '../planning/stored-nights.ts'

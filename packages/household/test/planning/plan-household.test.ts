@@ -1,4 +1,5 @@
-import { readSettings, type Assignment } from '@night-routine/database'
+import { type Assignment } from '@night-routine/database'
+import { readSettings } from '@night-routine/household'
 import t from 'tap'
 import { plain } from '@night-routine/household/testing'
 import { day, evening, household, instant } from './planned-household.ts'

@@ -1,4 +1,4 @@
-import { connect, readSettings, type Database } from '@night-routine/database'
+import { connect, readSettingsRow, type Database } from '@night-routine/database'
 import {
   createService,
   health,
@@ -83,7 +83,7 @@ export async function createWorkerService({
   })
   await service.register(health, {
     required: {
-      database: () => readSettings(db),
+      database: () => readSettingsRow(db),
       sweep: async () => {
         const silence = underway?.sinceSweep() ?? Infinity
         if (silence > longestSilenceSeconds) throw new Error(`no sweep for ${silence} s`)

@@ -18,6 +18,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** For routes that machines poll: logs only failed requests. */
     quiet?: boolean
+    /** Who may use the route. The web service demands a session unless a route says otherwise. */
+    access?: 'session' | 'optional' | 'public'
   }
 }
 

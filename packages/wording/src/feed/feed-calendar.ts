@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Caregiver, ParentId } from '@night-routine/fairness'
 import { ICalCalendar, ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
-import { eventText } from '../event-text.ts'
+import { eventText, nightAddress } from '../event-text.ts'
 import type { Wording } from '../wording.ts'
 
 /** A night in the feed. */
@@ -62,7 +62,7 @@ function addNight(
     babysitterName,
     // The reason would show readers of the feed who is away.
     sentence: '',
-    link: publicUrl === null ? '' : linkTo(assignment, publicUrl),
+    link: publicUrl === null ? '' : nightAddress(assignment, publicUrl),
   })
   calendar.createEvent({
     id: eventId(installation, night),
@@ -84,14 +84,6 @@ function addNight(
 function eventId(installation: string, night: Temporal.PlainDate) {
   const digest = createHash('sha256').update(`feed ${installation} ${night.toString()}`)
   return `${digest.digest('hex').slice(0, 32)}@night-routine`
-}
-
-function linkTo({ id, night }: FeedNight, publicUrl: string) {
-  const link = new URL(publicUrl)
-  link.searchParams.set('month', night.toPlainYearMonth().toString())
-  link.searchParams.set('night', id.toString())
-  link.hash = 'night'
-  return link.href
 }
 
 /**

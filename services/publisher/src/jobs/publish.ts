@@ -3,11 +3,10 @@ import {
   readNights,
   readParents,
   readPublication,
-  readSettings,
   savePublication,
   type Database,
 } from '@night-routine/database'
-import { tonight } from '@night-routine/household'
+import { readSettings, tonight } from '@night-routine/household'
 import { stopWhenLost, type Job } from '@night-routine/jobs'
 import { wording } from '@night-routine/wording'
 import { accountIn, type PublisherDependencies } from '../config.ts'

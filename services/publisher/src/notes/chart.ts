@@ -1,6 +1,7 @@
 import type { CaregiverCounts } from '@night-routine/fairness'
 import { countMonths } from './notes.ts'
-import { firstLetters, type SiteFacts } from './site-facts.ts'
+import { firstLetters } from '@night-routine/wording'
+import type { SiteFacts } from './site-facts.ts'
 
 // Contrast of 4.5:1 with white numbers, and distinguishable with any colour vision.
 const colours = { a: '#1d5fa8', b: '#b0470b', babysitter: '#5b5b66' }

@@ -1,10 +1,6 @@
-import {
-  longestHorizon,
-  type Assignment,
-  type ParentId,
-  type Settings,
-} from '@night-routine/database'
-import type { Wording } from '@night-routine/wording'
+import { longestHorizon, type Assignment, type ParentId } from '@night-routine/database'
+import type { Settings } from '@night-routine/household'
+import { firstLetters, shortNames, type Wording } from '@night-routine/wording'
 
 /** The data behind the published site, with names as they may be published. */
 export interface SiteFacts {
@@ -44,27 +40,6 @@ export function whoDoes(
     : words.say('statistics.babysitterNamed', { name: night.babysitterName })
 }
 
-const letters = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-
-/** The beginning of a text, in letters as people count them. */
-export function firstLetters(text: string, count: number): string {
-  const segments = [...letters.segment(text)].slice(0, count)
-  return segments.map(({ segment }) => segment).join('')
-}
-
-/**
- * The parents' initials: one letter each, two or three if the names start alike, and the first letter
- * followed by A or B if even those are equal.
- */
-export function initials(names: Record<ParentId, string>): Record<ParentId, string> {
-  const [a, b] = [names.a.trim(), names.b.trim()]
-  for (const count of [1, 2, 3]) {
-    const short = { a: firstLetters(a, count), b: firstLetters(b, count) }
-    if (short.a.toLowerCase() !== short.b.toLowerCase()) return short
-  }
-  return { a: `${firstLetters(a, 1)}A`, b: `${firstLetters(b, 1)}B` }
-}
-
 /** Names and nights as the household's settings allow them to be published. */
 export function shownNames({
   names,
@@ -76,7 +51,7 @@ export function shownNames({
 > {
   if (show === 'names') return { names, nights }
   return {
-    names: initials(names),
+    names: shortNames(names, 1),
     nights: nights.map(night => ({
       ...night,
       babysitterName: night.babysitterName && firstLetters(night.babysitterName.trim(), 1),

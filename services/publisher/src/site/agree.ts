@@ -3,13 +3,13 @@ import {
   readPublication,
   readPublishedFiles,
   readPublishedPassword,
-  readSettings,
   savePublication,
   savePublishedFiles,
   unreadable,
   type Database,
   type TokenKeys,
 } from '@night-routine/database'
+import { readSettings } from '@night-routine/household'
 import {
   bytesSource,
   createVaultClient,

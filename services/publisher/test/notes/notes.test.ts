@@ -1,12 +1,12 @@
 import type { Assignment } from '@night-routine/database'
-import { wording } from '@night-routine/wording'
+import { shortNames, wording } from '@night-routine/wording'
 import * as fc from 'fast-check'
 import t from 'tap'
 import { chart } from '../../src/notes/chart.ts'
 import { plainText } from '../../src/notes/markdown.ts'
 import { indexNote, monthNote, statisticsNote } from '../../src/notes/notes.ts'
 import { siteFiles } from '../../src/notes/site-files.ts'
-import { initials, shownNames, siteRange } from '../../src/notes/site-facts.ts'
+import { shownNames, siteRange } from '../../src/notes/site-facts.ts'
 import { day, facts, night, rowsOf } from './some-facts.ts'
 
 const week = [
@@ -121,7 +121,7 @@ t.test('the parents have different initials', async t => {
     ['Alex', 'alexandra', 'AA aB'],
     ['Élodie', '👩‍👩‍👧 Mum', 'É 👩‍👩‍👧'],
   ] as const) {
-    const shown = initials({ a, b })
+    const shown = shortNames({ a, b }, 1)
     t.equal(`${shown.a} ${shown.b}`, short)
   }
 })

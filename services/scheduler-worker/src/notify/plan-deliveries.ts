@@ -11,14 +11,13 @@ import {
   readRecipients,
   readReminded,
   readRestoration,
-  readSettings,
   saveNotificationCursor,
   type DeliveryToPlan,
   type Queryable,
   type Recipient,
   type Transaction,
 } from '@night-routine/database'
-import { tonight } from '@night-routine/household'
+import { readSettings, tonight } from '@night-routine/household'
 import { messagesFor, reminderDue } from '@night-routine/notifications'
 
 /** The facts that decide what people are told. */

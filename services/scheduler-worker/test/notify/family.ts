@@ -2,7 +2,6 @@ import {
   bindAccount,
   householdTransaction,
   parseSecretKeys,
-  readSettings,
   saveAccountParent,
   saveNotificationSettings,
   savePushSubscription,
@@ -130,6 +129,5 @@ function changesOf(db: Database) {
         ({ kind, channel, state, error }) =>
           [kind, channel, state, ...(error === null ? [] : [error])].join(' '),
       ),
-    settings: () => readSettings(db),
   }
 }

@@ -1,104 +1,54 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
-import { extname } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { readFile } from 'node:fs/promises'
 import { message } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
 import { SpokenError } from './spoken-error.ts'
 
-const sources = fileURLToPath(new URL('../../public/', import.meta.url))
-// The build writes it to dist; it does not exist in src.
-const finished = fileURLToPath(new URL('../public/', import.meta.url))
-const prefix = '/assets/'
+// Resolves to the same folder from src and from dist.
+const folder = new URL('../../public/', import.meta.url)
 const oneYear = 31_536_000
 
-const names = {
-  stylesheet: 'site.css',
-  script: 'site.js',
-  icon: 'icon.svg',
-  icon192: 'icon-192.png',
-  icon512: 'icon-512.png',
-  maskable: 'icon-maskable-512.png',
-  touchIcon: 'apple-touch-icon.png',
+/** The files that pages need, with their types. */
+const files = {
+  stylesheet: ['site.css', 'text/css; charset=utf-8'],
+  script: ['site.js', 'text/javascript; charset=utf-8'],
+  icon: ['icon.svg', 'image/svg+xml'],
+  icon192: ['icon-192.png', 'image/png'],
+  icon512: ['icon-512.png', 'image/png'],
+  maskable: ['icon-maskable-512.png', 'image/png'],
+  touchIcon: ['apple-touch-icon.png', 'image/png'],
 } as const
 
-const types: Record<string, string> = {
-  '.css': 'text/css; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-}
+/** Addresses of the files. */
+export type Assets = Record<keyof typeof files, string>
 
-/** Addresses of the files that a page needs. */
-export type Assets = Record<keyof typeof names, string>
-
-interface Asset {
-  address: string
-  type: string
-  content: Buffer
+async function readAssets() {
+  const assets = Object.entries(files).map(async ([name, [file, type]]) => {
+    const content = await readFile(new URL(file, folder))
+    const digest = createHash('sha256').update(content).digest('hex').slice(0, 12)
+    return { name, address: `/assets/${file.replace('.', `.${digest}.`)}`, type, content }
+  })
+  return Promise.all(assets)
 }
 
 // The files do not change while this process runs.
-let prepared: Promise<Record<keyof typeof names, Asset>> | undefined
+let known: ReturnType<typeof readAssets> | undefined
 
 /** The addresses contain a content hash, so browsers can cache each file for a year. */
 export async function findAssets(): Promise<Assets> {
-  prepared ??= prepare()
-  const assets = await prepared
-  return {
-    stylesheet: assets.stylesheet.address,
-    script: assets.script.address,
-    icon: assets.icon.address,
-    icon192: assets.icon192.address,
-    icon512: assets.icon512.address,
-    maskable: assets.maskable.address,
-    touchIcon: assets.touchIcon.address,
-  }
-}
-
-async function prepare() {
-  const files = existsSync(finished) ? await readFinished() : await finishNow()
-  const asset = (file: string) => assetOf(file, files.get(file))
-  return {
-    stylesheet: asset(names.stylesheet),
-    script: asset(names.script),
-    icon: asset(names.icon),
-    icon192: asset(names.icon192),
-    icon512: asset(names.icon512),
-    maskable: asset(names.maskable),
-    touchIcon: asset(names.touchIcon),
-  }
-}
-
-async function readFinished(): Promise<Map<string, Buffer>> {
-  const files = new Map<string, Buffer>()
-  for (const file of await readdir(finished)) files.set(file, await readFile(finished + file))
-  return files
-}
-
-/** Minifies at startup when the service runs from its sources. */
-async function finishNow(): Promise<Map<string, Buffer>> {
-  const { finishFiles } = await import('../build/finish.ts')
-  return finishFiles(sources)
-}
-
-function assetOf(file: string, content: Buffer | undefined): Asset {
-  if (content === undefined) throw new Error(`There is no ${file} in public/.`)
-  const digest = createHash('sha256').update(content).digest('hex').slice(0, 12)
-  return {
-    address: `${prefix}${file.replace('.', `.${digest}.`)}`,
-    type: types[extname(file)] ?? 'application/octet-stream',
-    content,
-  }
+  known ??= readAssets()
+  const addresses = (await known).map(({ name, address }) => [name, address])
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return Object.fromEntries(addresses) as Assets
 }
 
 /** Serves these files only. */
 export async function serveAssets(service: FastifyInstance) {
-  prepared ??= prepare()
-  const assets = new Map(Object.values(await prepared).map(each => [each.address, each]))
-  service.get<{ Params: { file: string } }>(`${prefix}:file`, async (request, reply) => {
-    const found = assets.get(`${prefix}${request.params.file}`)
+  known ??= readAssets()
+  const assets = new Map((await known).map(each => [each.address, each]))
+  const options = { config: { access: 'public' } } as const
+  service.get<{ Params: { file: string } }>('/assets/:file', options, async (request, reply) => {
+    const found = assets.get(`/assets/${request.params.file}`)
     if (found === undefined) throw new SpokenError(404, message('error.noFile'))
     void reply.header('cache-control', `public, max-age=${oneYear}, immutable`)
     return reply.type(found.type).send(found.content)

@@ -9,9 +9,9 @@ import {
 } from '@night-routine/service'
 import { message, type Message, type Wording } from '@night-routine/wording'
 import type { FastifyRequest } from 'fastify'
-import { frameView, type Surroundings } from './frame.ts'
 import { wordsOf } from './languages.ts'
 import { SpokenError } from './spoken-error.ts'
+import { frameView, type Surroundings } from './views.ts'
 
 /** Maps a domain or provider error to an HTTP error; undefined for an unexpected one. */
 export function translateError(error: unknown): HttpError | undefined {
@@ -111,7 +111,7 @@ export function errorPage(surroundings: Surroundings): ErrorPage {
     const words = wordsOf(request)
     return request.server.view('routes/errors/error.hbs', {
       ...errorView(description, request, words),
-      frame: frameView(surroundings, words.language, request.session, null),
+      frame: frameView(surroundings, { language: words.language, visit: request.visit }),
     })
   }
 }

@@ -17,7 +17,7 @@ export async function speakLanguages(service: FastifyInstance) {
   await service.register(accepts)
   service.decorateRequest('words', {
     getter() {
-      return wording(this.household?.settings.language ?? (this.languages([...languages]) || 'en'))
+      return wording(this.visit?.settings.language ?? (this.languages([...languages]) || 'en'))
     },
   })
   service.addHook('onSend', async (request, reply) => {

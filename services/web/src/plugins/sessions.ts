@@ -1,63 +1,68 @@
-import type { Household, Session, SessionContext } from '@night-routine/database'
-import type { Clock } from '@night-routine/service'
+import {
+  findSessionContext,
+  touchSession,
+  type Parent,
+  type ParentId,
+  type Session,
+} from '@night-routine/database'
+import { settingsOf, type Settings } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sessionNeed } from '../access.ts'
-import { isAlive, isStale } from '../session-life.ts'
-import { sessionTokenIn, tokenHash } from '../session-token.ts'
+import type { WebContext } from '../context.ts'
+import { isAlive, isStale, sessionTokenIn, tokenHash } from '../session.ts'
 import { SpokenError } from './spoken-error.ts'
+
+/** Who is signed in, and what every page knows of the household. */
+export interface Visit {
+  session: Session
+  settings: Settings
+  parents: Record<ParentId, Parent>
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who is signed in; null for everybody else. */
-    session: Session | null
-    /** Of the person who is signed in; null for everybody else. */
-    household: Household | null
+    /** Null without a session. */
+    visit: Visit | null
   }
-}
-
-export interface SessionOptions {
-  findSessionContext: (tokenHash: string) => Promise<SessionContext | undefined>
-  touchSession: (tokenHash: string, now: Temporal.Instant) => Promise<void>
-  /** Asked on each request, so that leaving the list ends a session at once. */
-  mayEnter: (email: string) => boolean
-  clock: Clock
 }
 
 const notSignedIn = message('error.signInFirst')
 
-/** Finds the session of each request, and answers 401 where the route needs one and there is none. */
-export function sessions(service: FastifyInstance, options: SessionOptions) {
-  service.decorateRequest('session', null)
-  service.decorateRequest('household', null)
+type Context = Pick<WebContext, 'db' | 'mayEnter' | 'clock'>
+
+/**
+ * Finds the session of each request. A route says in its config whether it needs one: `optional` does not, and for
+ * `public` none is looked up. A route that says nothing answers 401 without a session.
+ */
+export function sessions(service: FastifyInstance, context: Context) {
+  service.decorateRequest('visit', null)
   service.addHook('onRequest', async request => {
-    if (request.is404) return
-    const need = sessionNeed(request.routeOptions.url)
-    if (need === 'none') return
-    const context = await currentContext(request.headers.cookie, options)
-    request.session = context?.session ?? null
-    request.household = context?.household ?? null
-    if (need === 'required' && request.session === null) throw new SpokenError(401, notSignedIn)
+    const { access = 'session' } = request.routeOptions.config
+    if (request.is404 || access === 'public') return
+    request.visit = await findVisit(request.headers.cookie, context)
+    if (access === 'session') signedIn(request)
   })
 }
 
-async function currentContext(
+async function findVisit(
   cookieHeader: string | undefined,
-  { findSessionContext, touchSession, mayEnter, clock }: SessionOptions,
-): Promise<SessionContext | null> {
+  { db, mayEnter, clock }: Context,
+): Promise<Visit | null> {
   const token = sessionTokenIn(cookieHeader)
   if (token === undefined) return null
-  const context = await findSessionContext(tokenHash(token))
+  const context = await findSessionContext(db, tokenHash(token))
   if (context === undefined) return null
-  const { session } = context
+  const { session, household } = context
   const now = clock.now()
+  // Checked on each request, so that leaving the list ends a session at once.
   if (!isAlive(session, now) || !mayEnter(session.email)) return null
-  if (isStale(session, now)) await touchSession(session.tokenHash, now)
-  return context
+  if (isStale(session.lastSeenAt, now)) await touchSession(db, session.tokenHash, now)
+  return { session, settings: settingsOf(household.settings), parents: household.parents }
 }
 
-/** The session of a request that the table has let in. */
-export function signedIn({ session }: Pick<FastifyRequest, 'session'>): Session {
-  if (session === null) throw new SpokenError(401, notSignedIn)
-  return session
+/** The visit of a request whose route needs a session, with the parents' names. */
+export function signedIn({ visit }: Pick<FastifyRequest, 'visit'>) {
+  if (visit === null) throw new SpokenError(401, notSignedIn)
+  const { a, b } = visit.parents
+  return { ...visit, names: { a: a.name, b: b.name } }
 }

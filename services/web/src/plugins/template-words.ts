@@ -1,12 +1,11 @@
 import { wording, type Message } from '@night-routine/wording'
 import type Handlebars from 'handlebars'
-import type { Frame } from './frame.ts'
 
 type Engine = typeof Handlebars
 type Values = Message['values']
 interface Said {
   hash: Values
-  data: { root: { frame: Pick<Frame, 'language'> } }
+  data: { root: { frame: { language: string } } }
 }
 
 /**

@@ -1,10 +1,30 @@
 import { fileURLToPath } from 'node:url'
 import fastifyView from '@fastify/view'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import Handlebars from 'handlebars'
 import type { Connection } from '../connection.ts'
-import { frameView, pageAt, type Surroundings } from './frame.ts'
+import type { Assets } from './assets.ts'
 import { templateWords } from './template-words.ts'
+
+/** Data that is the same on every page of this process. */
+export interface Surroundings {
+  assets: Assets
+  /** True with the local emulator, so that no one takes it for Google. */
+  emulator: boolean
+}
+
+/** What the layout prints around a page. */
+export interface Frame extends Assets {
+  language: string
+  emulator: boolean
+  signedIn: { email: string } | null
+  /** The grant is broken. Every page says so, because the calendar gets no updates until someone reconnects. */
+  reconnect: boolean
+  /** Work is pending; without script the page reloads itself. */
+  lookAgain: boolean
+  /** Which page of the navigation the address is at or below. */
+  at: Record<'calendars' | 'statistics' | 'history' | 'settings', boolean>
+}
 
 /** What every page's data has. */
 interface PageView {
@@ -18,6 +38,38 @@ declare module 'fastify' {
   interface FastifyReply {
     /** Renders a template of `src` inside the layout. */
     page(template: string, view: PageView, connection?: Connection): FastifyReply
+  }
+}
+
+/** The frame of a page; it shows the connection only to people who are signed in. */
+export function frameView(
+  { assets, emulator }: Surroundings,
+  {
+    language,
+    visit,
+    url = '',
+  }: { language: string } & Pick<FastifyRequest, 'visit'> & {
+      url?: string
+    },
+  {
+    connection,
+    lookAgain = false,
+  }: { connection?: Connection | undefined; lookAgain?: boolean | undefined } = {},
+): Frame {
+  const [, first] = url.split(/[/?]/)
+  return {
+    ...assets,
+    language,
+    emulator,
+    signedIn: visit && { email: visit.session.email },
+    reconnect: visit !== null && connection?.state === 'broken',
+    lookAgain,
+    at: {
+      calendars: first === 'calendars',
+      statistics: first === 'statistics',
+      history: first === 'history',
+      settings: first === 'settings',
+    },
   }
 }
 
@@ -47,8 +99,8 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         'month-cell-text': 'routes/home/month-cell-text.hbs',
         'night-actions': 'routes/home/night-actions.hbs',
         night: 'routes/home/night.hbs',
-        told: 'routes/home/told.hbs',
-        'told-line': 'routes/home/told-line.hbs',
+        notices: 'routes/home/notices.hbs',
+        'notice-line': 'routes/home/notice-line.hbs',
         disconnect: 'routes/calendars/disconnect.hbs',
         disconnecting: 'routes/calendars/disconnecting.hbs',
         'statistics-bar': 'routes/statistics/bar.hbs',
@@ -62,12 +114,10 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
     },
   })
   service.decorateReply('page', function (template, view, connection) {
-    const { session, words, url } = this.request
-    const frame = {
-      ...frameView(surroundings, words.language, session, connection ?? null),
-      lookAgain: view.lookAgain ?? false,
-      at: pageAt(url),
-    }
+    const { visit, words, url } = this.request
+    const { lookAgain } = view
+    const about = { language: words.language, visit, url }
+    const frame = frameView(surroundings, about, { connection, lookAgain })
     return this.view(template, { ...view, frame })
   })
 }

@@ -4,55 +4,30 @@ import { HttpError } from '@night-routine/service'
 import t, { type Test } from 'tap'
 import { calendars } from '../../src/routes/calendars/calendars.ts'
 import { home } from '../../src/routes/home/home.ts'
-import { selectCalendar } from '../../src/routes/calendars/select.ts'
-import { alex, clock, connected, parents, settings } from '../demo-household.ts'
+import { select } from '../../src/routes/calendars/select.ts'
+import { alex } from '../demo-household.ts'
 import { inTurn } from '../nights.ts'
 import { routeService } from '../route-service.ts'
+import { listing, webContext } from '../web-context.ts'
 
 type Session = Parameters<typeof routeService>[1]
 
 async function pages(test: Test, session: Session, language: string) {
   const service = await routeService(test, session, [], language)
-  const nights = inTurn('2026-11-20', 20)
-  await service.register(home, {
-    readAssignment: async () => nights[1],
-    readChoices: async ({ selected }) => ({
-      sitters: ['Maria'],
-      swappable: nights.slice(2, 3),
-      unlocking: { caregiver: selected.caregiver, changed: [] },
-      isOver: false,
-    }),
-    readNightHistory: async () => [],
-    readHome: async () => ({
-      revision: 'r1',
-      settings: { ...settings, language },
-      parents,
-      connection: connected,
-      calendarName: 'Famille',
-      jobs: [],
-      live: false,
-      told: [],
-      disconnecting: false,
-      nights,
-      progress: null,
-    }),
-    anybodyMayEnter: true,
-    publicUrl: 'http://localhost:8080',
-    clock,
-  })
-  await service.register(calendars, {
-    listCalendars: async () => [
+  const context = {
+    ...(await webContext(test, {
+      nights: inTurn('2026-11-20', 20),
+      grant: 'connected',
+      calendar: 'Famille',
+    })),
+    ...listing(async () => [
       { id: '1', name: 'Famille', writable: true, primary: true, timeZone: null },
       { id: '2', name: 'École', writable: false, primary: false, timeZone: null },
-    ],
-    readCalendar: async () => undefined,
-    readConnection: async () => connected,
-    isDisconnecting: async () => false,
-  })
-  await service.register(selectCalendar, {
-    listCalendars: async () => [],
-    selectCalendar: async () => {},
-  })
+    ]),
+  }
+  await service.register(home, context)
+  await service.register(calendars, context)
+  await service.register(select, context)
   service.get('/away', async () => {
     throw new HttpError(418, 'No words of ours.')
   })

@@ -1,16 +1,11 @@
-import type { Session } from '@night-routine/database'
-import type { NightOutcome } from '@night-routine/household'
+import { bookBabysitter, type NightOutcome } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
-import { SpokenError } from '../../plugins/spoken-error.ts'
+import { Type, type Static } from 'typebox'
+import { changeAs, type WebContext } from '../../context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { BookedNight, bookedNight } from './babysitter-view.ts'
-
-export interface BabysitterOptions {
-  /** Books and plans; throws if the request is invalid. */
-  bookBabysitter: (booking: { id: bigint; name: string }, by: Session) => Promise<NightOutcome>
-}
+import { SpokenError } from '../../plugins/spoken-error.ts'
+import { exactId } from '../assignment-id.ts'
 
 // The household checks the name, with better messages than a schema.
 const body = Type.Object(
@@ -25,11 +20,19 @@ const body = Type.Object(
   },
 )
 
+/** The stored night, and the dates of the nights that changed, in order. */
+const answer = Type.Object({
+  assignment_id: exactId,
+  date: Type.String(),
+  caregiver_type: Type.Union([Type.Literal('parent'), Type.Literal('babysitter')]),
+  babysitter_name: Type.String(),
+  decision_reason: Type.String(),
+  override: Type.Boolean(),
+  changed_nights: Type.Array(Type.String()),
+})
+
 /** Books a babysitter for a night. */
-export const babysitter: FastifyPluginAsyncTypebox<BabysitterOptions> = async (
-  service,
-  { bookBabysitter },
-) => {
+export const babysitter: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   // JSON only: any website could send a form.
   service.removeContentTypeParser(['application/x-www-form-urlencoded', 'text/plain'])
   service.addHook('onRequest', async ({ headers }) => {
@@ -39,10 +42,28 @@ export const babysitter: FastifyPluginAsyncTypebox<BabysitterOptions> = async (
   })
   service.post(
     '/api/assignment-babysitter',
-    { schema: { body, response: { 200: BookedNight } } },
+    { schema: { body, response: { 200: answer } } },
     async request => {
-      const { assignment_id: id, babysitter_name: name } = request.body
-      return bookedNight(await bookBabysitter({ id: BigInt(id), name }, signedIn(request)))
+      const { assignment_id, babysitter_name: name } = request.body
+      const booking = { id: BigInt(assignment_id), name }
+      return bookedNight(
+        await changeAs(context, signedIn(request).session, (trx, by) =>
+          bookBabysitter(trx, { ...booking, ...by }),
+        ),
+      )
     },
   )
+}
+
+/** The outcome of a booking in the contract's fields. */
+function bookedNight({ night, changedNights }: NightOutcome): Static<typeof answer> {
+  return {
+    assignment_id: night.id,
+    date: night.night.toString(),
+    caregiver_type: night.caregiver === 'babysitter' ? 'babysitter' : 'parent',
+    babysitter_name: night.babysitterName ?? '',
+    decision_reason: night.reason ?? 'Override',
+    override: night.override,
+    changed_nights: changedNights.map(String),
+  }
 }

@@ -1,18 +1,18 @@
-import type { Assignment, Parent, ParentId, RecordedNight } from '@night-routine/database'
+import {
+  readAssignment,
+  readRecord,
+  type Assignment,
+  type ParentId,
+  type RecordedNight,
+} from '@night-routine/database'
+import { countNights } from '@night-routine/fairness'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
+import type { WebContext } from '../../context.ts'
+import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
-import { parseAssignmentId } from '../assignment-id.ts'
-import { countsBefore } from './counts-before.ts'
-import { AssignmentDetails, assignmentDetails } from './details-view.ts'
-
-export interface DetailsOptions {
-  readAssignment: (id: bigint) => Promise<Assignment | undefined>
-  readParents: () => Promise<Record<ParentId, Parent>>
-  /** Every night before this one. */
-  readRecordBefore: (night: Temporal.PlainDate) => Promise<RecordedNight[]>
-}
+import { exactId, parseAssignmentId } from '../assignment-id.ts'
 
 const query = Type.Object(
   { assignment_id: Type.String() },
@@ -24,26 +24,72 @@ const query = Type.Object(
   },
 )
 
+const answer = Type.Object({
+  assignment_id: exactId,
+  calculation_date: Type.String(),
+  decision_reason: Type.String(),
+  caregiver_type: Type.Union([Type.Literal('parent'), Type.Literal('babysitter')]),
+  parent_a_name: Type.String(),
+  parent_a_total_count: Type.Integer(),
+  parent_a_last_30_days: Type.Integer(),
+  parent_b_name: Type.String(),
+  parent_b_total_count: Type.Integer(),
+  parent_b_last_30_days: Type.Integer(),
+})
+
 /** Who does a night and why, in the contract's fields. */
-export const details: FastifyPluginAsyncTypebox<DetailsOptions> = async (service, options) => {
+export const details: FastifyPluginAsyncTypebox<WebContext> = async (service, { db }) => {
   service.get(
     '/api/assignment-details',
-    { schema: { querystring: query, response: { 200: AssignmentDetails } } },
+    { schema: { querystring: query, response: { 200: answer } } },
     async request => {
+      const field = 'assignment_id'
       const id = parseAssignmentId(request.query.assignment_id)
       if (id === undefined)
-        throw new SpokenError(400, message('error.idOfNight', { field: 'assignment_id' }), {
-          field: 'assignment_id',
-        })
-      const [assignment, parents] = await Promise.all([
-        options.readAssignment(id),
-        options.readParents(),
-      ])
+        throw new SpokenError(400, message('error.idOfNight', { field }), { field })
+      const assignment = await readAssignment(db, id)
       if (!assignment) throw new SpokenError(404, message('error.noNight'))
       const { night, explanation } = assignment
-      const counts = explanation ?? countsBefore(night, await options.readRecordBefore(night))
-      const names = { a: parents.a.name, b: parents.b.name }
-      return assignmentDetails(assignment, names, counts)
+      const counts =
+        explanation ?? countsBefore(night, await readRecord(db, { from: null, before: night }))
+      return assignmentDetails(assignment, signedIn(request).names, counts)
     },
   )
+}
+
+/** Nights of each parent before a night, as the planner saw them. */
+type Counts = Record<'totals' | 'last30', Record<ParentId, number>>
+
+/** The counts before a night that was stored without them. */
+function countsBefore(night: Temporal.PlainDate, record: readonly RecordedNight[]): Counts {
+  const recent = night.subtract({ days: 30 })
+  const isRecent = (other: RecordedNight) => Temporal.PlainDate.compare(other.night, recent) >= 0
+  return {
+    totals: countNights([...record]).total,
+    last30: countNights(record.filter(isRecent)).total,
+  }
+}
+
+/**
+ * The details of a night. An open night is `babysitter` with `Unavailability`: no other night has both,
+ * because babysitters are always booked by a person (docs/decisions/0015).
+ */
+function assignmentDetails(
+  { id, decidedOn, caregiver, reason }: Assignment,
+  names: Record<ParentId, string>,
+  { totals, last30 }: Counts,
+): Static<typeof answer> {
+  const isParents = caregiver === 'a' || caregiver === 'b'
+  return {
+    assignment_id: id,
+    calculation_date: decidedOn.toString(),
+    decision_reason: reason ?? 'Unavailability',
+    caregiver_type: isParents ? 'parent' : 'babysitter',
+    parent_a_name: names.a,
+    parent_a_total_count: totals.a,
+    parent_a_last_30_days: last30.a,
+    parent_b_name: names.b,
+    parent_b_total_count: totals.b,
+    parent_b_last_30_days: last30.b,
+  }
 }

@@ -9,18 +9,18 @@ import {
   raiseNotice,
   readCalendar,
   readDisconnectRequest,
-  readSettings,
   readToken,
   requestJob,
   saveToken,
   transaction,
   TokenUnreadableError,
-  type Database,
   type SignInIntent,
   type TokenKeys,
   type Transaction,
 } from '@night-routine/database'
-import { foldEmail, type Clock } from '@night-routine/service'
+import { readSettings } from '@night-routine/household'
+import { foldEmail } from '@night-routine/service'
+import type { WebContext } from '../../context.ts'
 
 /** A person who may sign in, with the provider's grant. */
 export interface Admission {
@@ -34,17 +34,10 @@ export interface Admission {
   device?: string | null
 }
 
-export interface AdmitOptions {
-  db: Database
-  keys: TokenKeys
-  clock: Clock
-  /** Wakes the worker for work that needs the new grant. */
-  wake: (kinds: readonly GrantedKind[]) => Promise<void>
-}
-
 /** The work that needs a grant. */
 const granted = ['channel', 'pull', 'push'] as const
-export type GrantedKind = (typeof granted)[number]
+
+type AdmitContext = Pick<WebContext, 'db' | 'keys' | 'clock' | 'wake'>
 
 /**
  * Signs a person in, in one transaction: binds the address to the account, stores the grant if it becomes
@@ -53,13 +46,13 @@ export type GrantedKind = (typeof granted)[number]
  * household's grant lacks; then nothing is stored
  */
 export async function admit(
-  { db, keys, clock, wake }: AdmitOptions,
+  { db, keys, clock, wake }: AdmitContext,
   { grant, intent, tokenHash, replaces, device = null }: Admission,
 ): Promise<'admitted' | 'other-account' | { missingScopes: string[] }> {
   const email = foldEmail(grant.email)
   const { subject } = grant
   const now = clock.now()
-  let toWake: readonly GrantedKind[] = []
+  let toWake: readonly (typeof granted)[number][] = []
   const outcome = await transaction(db, async trx => {
     await lockToken(trx)
     const takes = await takesGrant(trx, { keys, subject, intent })
@@ -97,7 +90,7 @@ async function takesGrant(
     keys,
     subject,
     intent,
-  }: Pick<AdmitOptions, 'keys'> & {
+  }: Pick<AdmitContext, 'keys'> & {
     subject: string
     intent: SignInIntent
   },

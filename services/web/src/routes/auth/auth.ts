@@ -1,34 +1,41 @@
-import type { SignIn } from '@night-routine/calendar'
-import type { SignInIntent } from '@night-routine/database'
+import { deleteSession, readCalendar, type SignInIntent } from '@night-routine/database'
 import type { FastifyPluginAsync } from 'fastify'
-import { signInCookie, signInCookieName } from '../../cookies.ts'
+import { readConnection } from '../../connection.ts'
+import type { WebContext } from '../../context.ts'
+import { sessionCookie, signInCookie, signInCookieName } from '../../cookies.ts'
 import type { SignInAttempts } from './sign-in-attempt.ts'
 
-export interface AuthOptions {
-  signIn: Pick<SignIn, 'begin'>
-  /** True if the household has a grant with a refresh token, so no new consent is needed. */
-  holdsGrant: () => Promise<boolean>
-  /** The connected account, if known. */
-  readAccount: () => Promise<string | undefined>
-  attempts: Pick<SignInAttempts, 'begin'>
-  publicUrl: string
-}
+/** Starts a sign-in, with a cookie that holds the attempt: the server stores nothing. And signs out. */
+export const auth: FastifyPluginAsync<
+  WebContext & { attempts: Pick<SignInAttempts, 'begin'> }
+> = async (service, context) => {
+  const { db, publicUrl } = context
+  service.get<{ Querystring: { intent?: unknown } }>(
+    '/auth',
+    { config: { access: 'public' } },
+    async (request, reply) => {
+      const connection = await readConnection(context)
+      const intent = await intentOf(request.query.intent, connection.state === 'connected')
+      const account = connection.state === 'absent' ? undefined : connection.account
+      const { url, ...secrets } = context.signIn.begin({
+        consent: intent !== 'sign-in',
+        loginHint: intent === 'reconnect' ? account : undefined,
+      })
+      const attempt = context.attempts.begin({ ...secrets, intent })
+      const cookie = signInCookieName(secrets.state)
+      return reply.setCookie(cookie, attempt, signInCookie(publicUrl)).redirect(url)
+    },
+  )
 
-/** Redirects to the provider with a cookie that holds the attempt; the server stores nothing. */
-export const auth: FastifyPluginAsync<AuthOptions> = async (service, options) => {
-  service.get<{ Querystring: { intent?: unknown } }>('/auth', async (request, reply) => {
-    const intent = await intentOf(request.query.intent)
-    const { url, ...secrets } = options.signIn.begin({
-      consent: intent !== 'sign-in',
-      loginHint: intent === 'reconnect' ? await options.readAccount() : undefined,
-    })
-    const attempt = options.attempts.begin({ ...secrets, intent })
-    const cookie = signInCookieName(secrets.state)
-    return reply.setCookie(cookie, attempt, signInCookie(options.publicUrl)).redirect(url)
-  })
-
-  async function intentOf(asked: unknown): Promise<SignInIntent> {
+  // A household with a grant and a calendar needs no new consent.
+  async function intentOf(asked: unknown, isConnected: boolean): Promise<SignInIntent> {
     if (asked === 'reconnect' || asked === 'replace') return asked
-    return (await options.holdsGrant()) ? 'sign-in' : 'connect'
+    return isConnected && (await readCalendar(db)) !== undefined ? 'sign-in' : 'connect'
   }
+
+  // Ends the session on the server too. Idempotent.
+  service.post('/sign-out', { config: { access: 'optional' } }, async (request, reply) => {
+    if (request.visit) await deleteSession(db, request.visit.session.tokenHash)
+    return reply.clearCookie('session', sessionCookie(publicUrl)).redirect('/')
+  })
 }

@@ -1,25 +1,16 @@
-import { SignInError, type Grant, type SignIn } from '@night-routine/calendar'
-import { message } from '@night-routine/wording'
+import { SignInError, type Grant } from '@night-routine/calendar'
+import { message, type Message, type MessageKey, type Wording } from '@night-routine/wording'
+import * as bowser from 'bowser'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { maskEmail } from '../../allow-list.ts'
+import type { WebContext } from '../../context.ts'
 import { sessionCookie, signInCookie, signInCookieName } from '../../cookies.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
-import { newToken, tokenHash } from '../../session-token.ts'
-import type { admit, Admission } from './admit.ts'
-import { deviceWords } from './device-words.ts'
-import { scopeWords } from './scope-words.ts'
+import { newToken, tokenHash } from '../../session.ts'
+import { admit } from './admit.ts'
 import type { SignInAttempts } from './sign-in-attempt.ts'
-
-export interface CallbackOptions {
-  signIn: Pick<SignIn, 'finish' | 'revoke'>
-  attempts: Pick<SignInAttempts, 'take'>
-  mayEnter: (email: string) => boolean
-  /** Stores the grant and starts the session. */
-  admit: (admission: Admission) => ReturnType<typeof admit>
-  publicUrl: string
-}
 
 const query = Type.Object({
   code: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
@@ -27,35 +18,41 @@ const query = Type.Object({
   error: Type.Optional(Type.String()),
 })
 
-/** Handles the redirect from the provider: checks the attempt and the account. */
-export const callback: FastifyPluginAsyncTypebox<CallbackOptions> = async (service, options) => {
-  const { publicUrl } = options
+export type CallbackContext = WebContext & { attempts: Pick<SignInAttempts, 'take'> }
 
-  const limits = { schema: { querystring: query }, handlerTimeout: 30_000 }
+/** Handles the redirect from the provider: checks the attempt and the account. */
+export const callback: FastifyPluginAsyncTypebox<CallbackContext> = async (service, context) => {
+  const { publicUrl, signIn, attempts, mayEnter } = context
+
+  const limits = {
+    config: { access: 'optional' },
+    schema: { querystring: query },
+    handlerTimeout: 30_000,
+  } as const
   service.get('/oauth/callback', limits, async (request, reply) => {
     const { code, state, error } = request.query
     const cookie = signInCookieName(state ?? '')
     reply.clearCookie(cookie, signInCookie(publicUrl))
-    const pending = options.attempts.take(request.cookies[cookie])
+    const pending = attempts.take(request.cookies[cookie])
     if (error !== undefined) throw new SignInError(error === 'access_denied' ? 'denied' : 'refused')
     if (!pending || pending.state !== state || code === undefined) throw new SignInError('mismatch')
 
     const { codeVerifier, nonce } = pending
-    const grant = await options.signIn.finish({
+    const grant = await signIn.finish({
       callbackUrl: new URL(request.url, publicUrl).href,
       state,
       codeVerifier,
       nonce,
     })
     if (!grant.emailVerified) return refuse('unverified', grant, request)
-    if (!options.mayEnter(grant.email)) return refuse('stranger', grant, request)
+    if (!mayEnter(grant.email)) return refuse('stranger', grant, request)
 
     const token = newToken()
-    const admitted = await options.admit({
+    const admitted = await admit(context, {
       grant,
       intent: pending.intent,
       tokenHash: tokenHash(token),
-      replaces: request.session?.tokenHash ?? null,
+      replaces: request.visit?.session.tokenHash ?? null,
       device: deviceWords(request.headers['user-agent']),
     })
     if (admitted === 'other-account') return refuse(admitted, grant, request)
@@ -67,7 +64,7 @@ export const callback: FastifyPluginAsyncTypebox<CallbackOptions> = async (servi
 
   async function refuse(reason: keyof typeof refusals, grant: Grant, request: FastifyRequest) {
     request.log.warn({ who: maskEmail(grant.email), reason }, 'sign-in refused')
-    await options.signIn.revoke(grant.refreshToken ?? grant.accessToken)
+    await signIn.revoke(grant.refreshToken ?? grant.accessToken)
     throw new SpokenError(403, message(refusals[reason], { email: grant.email }))
   }
 }
@@ -77,3 +74,35 @@ const refusals = {
   unverified: 'signIn.unverified',
   'other-account': 'signIn.otherAccount',
 } as const
+
+/** Longer than any browser and system name. */
+const mostCharacters = 80
+
+/**
+ * "Firefox, Android": enough to recognize the device, and all we keep of the header. Null if unknown.
+ */
+export function deviceWords(userAgent: string | undefined): string | null {
+  if (userAgent === undefined || userAgent === '') return null
+  const { browser, os } = bowser.parse(userAgent)
+  const words = [browser.name, os.name].filter(Boolean).join(', ').slice(0, mostCharacters)
+  return words === '' ? null : words
+}
+
+type Purpose = Extract<MessageKey, `signIn.purpose.${string}`>
+
+/** The permissions, in words that match the boxes of the consent page. */
+const purposes: Record<string, Purpose> = {
+  openid: 'signIn.purpose.openid',
+  email: 'signIn.purpose.email',
+  'https://www.googleapis.com/auth/calendar.events': 'signIn.purpose.events',
+  'https://www.googleapis.com/auth/calendar.calendarlist.readonly': 'signIn.purpose.calendarList',
+}
+
+/** Which permissions are missing, and what to do. */
+function scopeWords(missing: readonly string[], { say }: Wording): Message {
+  const named = missing.map(scope => {
+    const purpose = purposes[scope]
+    return purpose === undefined ? scope : say(purpose)
+  })
+  return message('signIn.missingPermissions', { purposes: named })
+}

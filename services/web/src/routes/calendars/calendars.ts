@@ -1,43 +1,35 @@
-import { CalendarError, type CalendarSummary } from '@night-routine/calendar'
-import type { SelectedCalendar } from '@night-routine/database'
+import { CalendarError } from '@night-routine/calendar'
+import { readCalendar, readDisconnectRequest } from '@night-routine/database'
 import type { FastifyPluginAsync } from 'fastify'
-import type { Connection } from '../../connection.ts'
+import { readConnection } from '../../connection.ts'
+import type { WebContext } from '../../context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { calendarsView } from './calendars-view.ts'
 
-export interface CalendarsOptions {
-  listCalendars: () => Promise<CalendarSummary[]>
-  readCalendar: () => Promise<SelectedCalendar | undefined>
-  readConnection: () => Promise<Connection>
-  isDisconnecting: () => Promise<boolean>
-}
-
 /** Lists the calendars, fetched from the provider. */
-export const calendars: FastifyPluginAsync<CalendarsOptions> = async (service, options) => {
+export const calendars: FastifyPluginAsync<WebContext> = async (service, context) => {
   service.get('/calendars', { handlerTimeout: 30_000 }, async (request, reply) => {
-    const { words } = request
-    const disconnecting = await options.isDisconnecting()
-    const list = disconnecting ? null : await listUnlessBroken(options)
-    const selected = await options.readCalendar()
-    const stored = await options.readConnection()
+    const disconnecting = (await readDisconnectRequest(context.db)) !== undefined
+    const list = disconnecting ? null : await listUnlessBroken(context)
+    const stored = await readConnection(context)
     const absent = stored.state === 'absent'
     const view = calendarsView({
       calendars: list,
-      selected,
+      selected: await readCalendar(context.db),
       absent,
       connected: stored.state === 'absent' ? undefined : stored.account,
-      signedInAs: signedIn(request).email,
+      signedInAs: signedIn(request).session.email,
       disconnecting,
-      words,
+      words: request.words,
     })
     const connection = list || absent || disconnecting ? stored : ({ state: 'broken' } as const)
     return reply.page('routes/calendars/calendars.hbs', view, connection)
   })
 }
 
-async function listUnlessBroken({ listCalendars }: CalendarsOptions) {
+async function listUnlessBroken({ calendars: provider }: Pick<WebContext, 'calendars'>) {
   try {
-    return await listCalendars()
+    return await provider.listCalendars()
   } catch (error) {
     if (error instanceof CalendarError && error.class === 'reconnect') return null
     throw error

@@ -1,4 +1,5 @@
-import type { ShareLink, Settings } from '@night-routine/database'
+import type { ShareLink } from '@night-routine/database'
+import type { Settings } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 
 /** The links section of the settings page. */

@@ -1,46 +1,37 @@
 import { createHash } from 'node:crypto'
-import {
-  longestHorizon,
-  type Assignment,
-  type Parent,
-  type ParentId,
-  type Settings,
-} from '@night-routine/database'
+import { longestHorizon, readLastChangeAt, readNights } from '@night-routine/database'
 import { tonight } from '@night-routine/household'
 import { wording } from '@night-routine/wording'
 import { feedCalendar, feedChangedAt, feedRange } from '@night-routine/wording/feed'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import fresh from 'fresh'
 import { Type } from 'typebox'
-import { openByShareLink, type ShareLinkOptions } from '../../share-link.ts'
-
-export interface FeedOptions extends ShareLinkOptions {
-  readHousehold: () => Promise<{ settings: Settings; parents: Record<ParentId, Parent> }>
-  readNights: (from: Temporal.PlainDate, to: Temporal.PlainDate) => Promise<Assignment[]>
-  readLastChangeAt: () => Promise<Temporal.Instant | null>
-  publicUrl: string
-}
+import type { WebContext } from '../../context.ts'
+import { openByShareLink, readHousehold } from '../../share-link.ts'
 
 const query = Type.Object({
   parent: Type.Optional(Type.Union([Type.Literal('a'), Type.Literal('b')])),
 })
 
 /** The calendar feed. Calendar apps poll it, and mostly get 304. */
-export const feed: FastifyPluginAsyncTypebox<FeedOptions> = async (service, options) => {
-  openByShareLink(service, options)
+export const feed: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  const { db, clock, publicUrl } = context
+  openByShareLink(service, context)
   service.get(
     '/feed/:link/calendar.ics',
-    { schema: { querystring: query } },
+    { config: { access: 'public' }, schema: { querystring: query } },
     async (request, reply) => {
-      const { readHousehold, readNights, readLastChangeAt, publicUrl, clock } = options
-      const { settings, parents } = await readHousehold()
+      const { settings, names } = await readHousehold(db)
       const date = tonight(settings, clock.now())
       const { from, to } = feedRange(date, longestHorizon)
-      const [nights, lastChange] = await Promise.all([readNights(from, to), readLastChangeAt()])
+      const [nights, lastChange] = await Promise.all([
+        readNights(db, from, to),
+        readLastChangeAt(db),
+      ])
       const calendar = feedCalendar({
         nights,
         parent: request.query.parent ?? null,
-        names: { a: parents.a.name, b: parents.b.name },
+        names,
         installation: settings.installation,
         publicUrl,
         // The household's language, because calendar apps send none that matters.

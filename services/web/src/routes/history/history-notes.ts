@@ -1,5 +1,5 @@
 import type { HistoryFacts, ParentId, RecordedEntry } from '@night-routine/database'
-import { toldWords } from '../home/told-view.ts'
+import { noticeWords } from '../home/notices-view.ts'
 import type { LineFacts } from './history-lines.ts'
 
 /** The notes of an entry: planned ranges, an absence, a calendar's name. */
@@ -25,7 +25,7 @@ function note(entry: RecordedEntry, facts: LineFacts): string | null {
     const { names } = facts.people
     return kind === undefined
       ? null
-      : toldWords({ kind, night, data }, { names, words: facts.words })
+      : noticeWords({ kind, night, data }, { names, words: facts.words })
   }
   return action === 'event-restored' && night !== null ? facts.words.night(night) : null
 }

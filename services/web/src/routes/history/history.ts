@@ -1,27 +1,14 @@
-import type { Parent, ParentId, RecordedChange, Settings } from '@night-routine/database'
-import { tonight } from '@night-routine/household'
-import type { Clock } from '@night-routine/service'
+import { readHistoryChanges } from '@night-routine/database'
+import { dateIn, readUndoableChange, tonight } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import type { Connection } from '../../connection.ts'
+import { readConnection } from '../../connection.ts'
+import type { WebContext } from '../../context.ts'
+import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { parseAssignmentId } from '../assignment-id.ts'
-import { dateIn } from '../settings/typed-form.ts'
 import { historyView } from './history-view.ts'
-
-export interface HistoryOptions {
-  readHousehold: () => Promise<{ settings: Settings; parents: Record<ParentId, Parent> }>
-  readHistoryChanges: (asked: {
-    before?: bigint
-    night?: Temporal.PlainDate
-    limit: number
-  }) => Promise<RecordedChange[]>
-  /** The change that can be undone. */
-  readUndoableChange: () => Promise<string | null>
-  readConnection: () => Promise<Connection>
-  clock: Clock
-}
 
 const query = Type.Object({
   before: Type.Optional(Type.String()),
@@ -31,27 +18,28 @@ const query = Type.Object({
 const changesOnAPage = 20
 
 /** The history page: who changed what, and when. */
-export const history: FastifyPluginAsyncTypebox<HistoryOptions> = async (service, options) => {
+export const history: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  const { db, clock } = context
   service.get('/history', { schema: { querystring: query } }, async (request, reply) => {
+    const { settings, names } = signedIn(request)
     const before = beforeIn(request.query.before)
     const night = nightIn(request.query.night)
-    const [{ settings, parents }, changes, undoable, connection] = await Promise.all([
-      options.readHousehold(),
-      options.readHistoryChanges({
+    const [changes, undoable, connection] = await Promise.all([
+      readHistoryChanges(db, {
         ...(before === null ? {} : { before }),
         ...(night === null ? {} : { night }),
         limit: changesOnAPage + 1,
       }),
-      options.readUndoableChange(),
-      options.readConnection(),
+      readUndoableChange(db, clock.now()),
+      readConnection(context),
     ])
     const view = historyView({
       changes: changes.slice(0, changesOnAPage),
       hasMore: changes.length > changesOnAPage,
       night,
       isOlder: before !== null,
-      people: { names: { a: parents.a.name, b: parents.b.name } },
-      tonight: tonight(settings, options.clock.now()),
+      people: { names },
+      tonight: tonight(settings, clock.now()),
       timeZone: settings.timeZone,
       undoable,
       words: request.words,

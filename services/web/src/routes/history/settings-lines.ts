@@ -1,6 +1,6 @@
 import type { RecordedEntry } from '@night-routine/database'
-import { wording, type Wording } from '@night-routine/wording'
-import { settingSections } from '../settings/setting-fields.ts'
+import { findSetting } from '@night-routine/household'
+import type { Wording } from '@night-routine/wording'
 import type { LineFacts } from './history-lines.ts'
 
 /** A changed setting, before and after. */
@@ -31,27 +31,15 @@ function labelOf(field: string, { people, words }: LineFacts): string {
     return say('history.unavailableWeekdays', { name: people.names.a })
   if (field === 'parents.b.unavailableWeekdays')
     return say('history.unavailableWeekdays', { name: people.names.b })
-  if (field === 'publish') return say('history.publish')
-  if (field === 'publishNames') return say('history.publishNames')
-  return fieldOf(field, words)?.label ?? field
-}
-
-function fieldOf(field: string, words: Wording) {
-  return settingSections(words)
-    .flatMap(({ fields }) => fields)
-    .find(({ id }) => id === field)
+  const setting = findSetting(field)
+  return setting === undefined ? field : say(setting.historyLabel ?? setting.label)
 }
 
 function valueIn(field: string, value: unknown, words: Wording): string {
-  const { say } = words
   if (Array.isArray(value)) return weekdays(value, words)
-  if (typeof value === 'boolean') return value ? say('history.on') : say('history.off')
-  if (value === null || value === undefined || value === '') return say('history.none')
-  const text = typeof value === 'string' ? value : String(Number(value))
-  if (field === 'publishNames') return say(text === 'names' ? 'history.names' : 'history.initials')
-  if (field === 'language') return wording(text).ownName
-  if (field === 'countFrom') return words.date(Temporal.PlainDate.from(text))
-  return fieldOf(field, words)?.choices?.find(choice => choice.value === text)?.label ?? text
+  if (value === null || value === undefined || value === '') return words.say('history.none')
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return findSetting(field)?.say(value, words) ?? text
 }
 
 function weekdays(value: readonly unknown[], words: Wording): string {

@@ -3,19 +3,19 @@ import type {
   Notice,
   ParentId,
   RecordedEntry,
-  Settings,
   ShownNight,
 } from '@night-routine/database'
+import type { Settings } from '@night-routine/household'
 import type { PushProgress } from '@night-routine/calendar-sync'
 import type { Wording } from '@night-routine/wording'
-import type { NightChoices } from '../../night-choices.ts'
-import type { NoticeView } from '../../notices.ts'
+import type { FlashView } from '../../flash.ts'
 import type { Connection } from '../../connection.ts'
 import { monthView, type MonthView } from './month-view.ts'
 import { caregiverName, nightLink, type Kind, type NightLink, type People } from './night-cell.ts'
+import type { NightChoices } from './night-choices.ts'
 import { nightView, sentence, type NightView } from './night-view.ts'
 import { statusLine, type StatusFacts, type StatusLine } from './status-line.ts'
-import { toldView, type ToldView } from './told-view.ts'
+import { noticesView, type NoticesView } from './notices-view.ts'
 
 /** One night in words: tonight, or one of the next. */
 interface NightLine {
@@ -38,9 +38,8 @@ export interface HomeView {
   /** What the page is a picture of, for the script that keeps it so. */
   revision: string
   lookAgain: boolean
-  notice: NoticeView | null
-  /** What happened in the calendar and was not read yet. */
-  told: ToldView | null
+  flash: FlashView | null
+  notices: NoticesView | null
   tonight: TonightView | null
   tonightDate: string
   month: MonthView
@@ -76,11 +75,11 @@ export interface HomeFacts {
   /** How far the push that is asked for is; null where none is. */
   progress: PushProgress | null
   live: boolean
-  /** The notices that stand, the newest first. */
-  told: readonly Notice[]
+  /** The open notices, newest first. */
+  notices: readonly Notice[]
   disconnecting: boolean
   now: Temporal.Instant
-  notice: NoticeView | null
+  flash: FlashView | null
   words: Wording
 }
 
@@ -114,9 +113,9 @@ export function homeView(facts: HomeFacts): HomeView {
     title: monthPart.title,
     revision: facts.revision,
     // A reload would lose what a parent is typing, or the button that undoes their change.
-    lookAgain: status.tone === 'working' && selected === null && facts.notice === null,
-    notice: facts.notice,
-    told: toldView(facts.told, { names: people.names, words }),
+    lookAgain: status.tone === 'working' && selected === null && facts.flash === null,
+    flash: facts.flash,
+    notices: noticesView(facts.notices, { names: people.names, words }),
     tonight:
       nights
         .filter(isTonight)
@@ -161,7 +160,7 @@ function openNights(lines: NightLine[], { say }: Wording): HomeView['open'] {
   const more = lines.length - listedOpen
   return {
     lines: lines.slice(0, listedOpen),
-    more: more > 0 ? say('told.more', { count: more }) : null,
+    more: more > 0 ? say('notice.more', { count: more }) : null,
   }
 }
 

@@ -1,57 +1,23 @@
-import { tonight } from '@night-routine/household'
-import type { PushProgress } from '@night-routine/calendar-sync'
-import type { Clock } from '@night-routine/service'
-import type {
-  Assignment,
-  NightRange,
-  Notice,
-  RecordedEntry,
-  Settings,
-  ShownNight,
-  JobStatus,
+import {
+  readAssignment,
+  readCalendarStatus,
+  readHistory,
+  readNightsForHome,
+  type Assignment,
 } from '@night-routine/database'
+import { tonight, type Settings } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import type { Connection } from '../../connection.ts'
-import type { NightChoices } from '../../night-choices.ts'
-import { takeNotice } from '../../notices.ts'
+import type { WebContext } from '../../context.ts'
+import { takeFlash } from '../../flash.ts'
+import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { parseAssignmentId } from '../assignment-id.ts'
-import { homeView, type HomeFacts } from './home-view.ts'
-import { isWithinReach, monthRange, parseMonth } from './month.ts'
-import { signedOutView } from './signed-out-view.ts'
-
-/** What the home page says. */
-export interface HomeReading {
-  /** As `readPulse` has it. */
-  revision: string
-  calendarName: string | null
-  live: boolean
-  jobs: Omit<JobStatus, 'running'>[]
-  told: Notice[]
-  disconnecting: boolean
-  nights: ShownNight[]
-  connection: Connection
-  progress: PushProgress | null
-}
-
-export interface HomeOptions {
-  readHome: (asked: { shown: NightRange; next: NightRange }) => Promise<HomeReading>
-  readAssignment: (id: bigint) => Promise<Assignment | undefined>
-  /** What may be done with the selected night. */
-  readChoices: (asked: {
-    selected: Assignment
-    settings: Settings
-    now: Temporal.Instant
-  }) => Promise<NightChoices | null>
-  /** The newest entries about a night. */
-  readNightHistory: (night: Temporal.PlainDate) => Promise<RecordedEntry[]>
-  /** False when the list of allowed addresses is empty: the signed-out page says so. */
-  anybodyMayEnter: boolean
-  publicUrl: string
-  clock: Clock
-}
+import { homeView } from './home-view.ts'
+import { isWithinReach, monthRange, parseMonth } from './month-view.ts'
+import { readNightChoices } from './night-choices.ts'
+import { readStatus } from './status-line.ts'
 
 const query = Type.Object({
   month: Type.Optional(Type.String()),
@@ -59,36 +25,49 @@ const query = Type.Object({
 })
 
 /** The month, for the household; what this is, for everybody else. */
-export const home: FastifyPluginAsyncTypebox<HomeOptions> = async (service, options) => {
-  service.get('/', { schema: { querystring: query } }, async (request, reply) => {
+export const home: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  const { db, clock, publicUrl, anybodyMayEnter } = context
+  const options = { config: { access: 'optional' }, schema: { querystring: query } } as const
+  service.get('/', options, async (request, reply) => {
     const asked = readQuery(request.query)
-    const { household, words } = request
-    if (household === null)
-      return reply.page('routes/home/signed-out.hbs', signedOutView(options.anybodyMayEnter, words))
-    const now = options.clock.now()
-    const selected = asked.night === null ? null : await findNight(options, asked.night)
-    const { settings, parents } = household
+    const { visit, words } = request
+    if (visit === null) {
+      const view = { title: words.say('signIn.title'), anybodyMayEnter }
+      return reply.page('routes/home/signed-out.hbs', view)
+    }
+    const { settings, names } = signedIn(request)
+    const now = clock.now()
+    const selected = asked.night === null ? null : await readAssignment(db, asked.night)
+    if (selected === undefined) throw new SpokenError(404, message('error.noNight'))
     const tonightsDate = tonight(settings, now)
     const month = asked.month ?? (selected?.night ?? tonightsDate).toPlainYearMonth()
     if (!isWithinReach(month, tonightsDate)) throw malformed('month')
 
-    const state = await options.readHome({
-      shown: monthRange(month, settings.weekStart),
-      next: { from: tonightsDate, to: tonightsDate.add({ days: 7 }) },
-    })
+    // Status first, with its revision: if anything changes meanwhile, an open page has an older one and asks again.
+    const calendar = await readCalendarStatus(db, now)
+    const [nights, status, choices] = await Promise.all([
+      readNightsForHome(db, {
+        shown: monthRange(month, settings.weekStart),
+        next: { from: tonightsDate, to: tonightsDate.add({ days: 7 }) },
+      }),
+      readStatus(context, now, calendar),
+      selected && readSelected(context, selected, settings, now),
+    ])
     const view = homeView({
-      ...state,
-      ...(await readSelected(options, { selected, now, settings })),
+      ...status,
+      nights,
+      choices: choices?.choices ?? null,
+      history: choices?.history ?? [],
       month,
       tonight: tonightsDate,
       selected,
       now,
       settings,
-      people: { names: { a: parents.a.name, b: parents.b.name } },
-      notice: takeNotice(request, reply, options.publicUrl),
+      people: { names },
+      flash: takeFlash(request, reply, publicUrl),
       words,
     })
-    return reply.page('routes/home/home.hbs', view, state.connection)
+    return reply.page('routes/home/home.hbs', view, status.connection)
   })
 }
 
@@ -107,21 +86,18 @@ function malformed(field: 'month' | 'night') {
   return new SpokenError(400, said, { field })
 }
 
-async function findNight({ readAssignment }: HomeOptions, id: bigint) {
-  const assignment = await readAssignment(id)
-  if (!assignment) throw new SpokenError(404, message('error.noNight'))
-  return assignment
-}
+/** As many entries of a night's history as its details show. */
+const shownChanges = 3
 
-/** What the open night says besides. */
 async function readSelected(
-  { readChoices, readNightHistory }: HomeOptions,
-  { selected, now, settings }: Pick<HomeFacts, 'selected' | 'now'> & { settings: Settings },
+  { db }: Pick<WebContext, 'db'>,
+  selected: Assignment,
+  settings: Settings,
+  now: Temporal.Instant,
 ) {
-  if (selected === null) return { choices: null, history: [] }
   const [choices, history] = await Promise.all([
-    readChoices({ selected, settings, now }),
-    readNightHistory(selected.night),
+    readNightChoices(db, { selected, settings, now }),
+    readHistory(db, { night: selected.night, limit: shownChanges }),
   ])
   return { choices, history }
 }

@@ -1,6 +1,5 @@
 import type { ParentId, ShownNight } from '@night-routine/database'
-import type { Wording } from '@night-routine/wording'
-import { firstLetters, shortNames } from './short-names.ts'
+import { firstLetters, type Wording } from '@night-routine/wording'
 
 /** A caregiver's look: a colour, a line style and a name, never a colour alone. */
 export type Kind = ParentId | 'babysitter' | 'open' | 'unplanned'
@@ -44,6 +43,8 @@ export interface CellFacts {
   month: Temporal.PlainYearMonth
   tonight: Temporal.PlainDate
   people: People
+  /** The short names of the parents. */
+  short: Record<ParentId, string>
   selected: boolean
   pending: boolean
   readOnly: boolean
@@ -63,7 +64,7 @@ export function nightCell(facts: CellFacts): NightCell {
     after: `${after}${says(assignment, away, facts)}`,
     kind: assignment ? (assignment.caregiver ?? 'open') : 'unplanned',
     name: caregiverName(assignment, people, words),
-    short: caregiverShort(assignment, people, words),
+    short: caregiverShort(assignment, facts),
     locked: assignment?.override ?? false,
     babysitter: assignment?.caregiver === 'babysitter',
     someoneAway: away.length > 0,
@@ -100,12 +101,15 @@ export function nightAndName(night: ShownNight, people: People, words: Wording):
   return words.say('night.heading', { date, name: caregiverName(night, people, words) })
 }
 
-function caregiverShort(night: Carer | null, people: People, words: Wording) {
+function caregiverShort(
+  night: Carer | null,
+  { people, short, words }: Pick<CellFacts, 'people' | 'short' | 'words'>,
+) {
   if (!night) return ''
   if (night.caregiver === null) return '?'
   return night.caregiver === 'babysitter'
     ? firstLetters(caregiverName(night, people, words), 2)
-    : shortNames(people.names)[night.caregiver]
+    : short[night.caregiver]
 }
 
 function says(

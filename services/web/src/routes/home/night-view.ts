@@ -1,15 +1,8 @@
-import type {
-  Assignment,
-  ParentId,
-  RecordedEntry,
-  Settings,
-  ShownNight,
-} from '@night-routine/database'
+import type { Assignment, ParentId, RecordedEntry, ShownNight } from '@night-routine/database'
+import type { Settings } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
-import type { NightChoices } from '../../night-choices.ts'
-import { nightActions, type NightActions } from './night-actions.ts'
-import { nightAndName, type Kind, type People } from './night-cell.ts'
-import { nightHistory } from './night-history.ts'
+import type { NightChoices } from './night-choices.ts'
+import { caregiverName, nightAndName, type Kind, type People } from './night-cell.ts'
 import { nightRules, type RuleLine } from './night-rules.ts'
 
 /** The details of one night: who, why, and the numbers that decided. */
@@ -93,4 +86,89 @@ export function sentence(
 ): string | null {
   const explanation = numbers && { ...numbers, reason }
   return explanation && words.explain({ explanation, caregiver, names, babysitterName })
+}
+
+/** The forms below a night. */
+export interface NightActions {
+  id: string
+  sitters: string[]
+  /** The booked babysitter. */
+  sitter: string
+  give: { to: ParentId; name: string }[]
+  swap: { id: string; label: string }[]
+  unlock: string | null
+}
+
+/** What a person may do with this night. */
+export function nightActions(
+  night: Assignment,
+  { sitters, swappable, unlocking, isOver }: NightChoices,
+  { people, words }: { people: People; words: Wording },
+): NightActions {
+  const parents: ParentId[] = ['a', 'b']
+  return {
+    id: night.id.toString(),
+    sitters,
+    sitter: night.babysitterName ?? '',
+    give: parents
+      .filter(parent => parent !== night.caregiver)
+      .map(to => ({ to, name: people.names[to] })),
+    swap: swappable.map(other => ({
+      id: other.id.toString(),
+      label: nightAndName(other, people, words),
+    })),
+    unlock:
+      unlocking &&
+      (isOver ? words.say('night.unlockOver') : unlockWords(night, unlocking, { people, words })),
+  }
+}
+
+function unlockWords(
+  { night, babysitterName }: Assignment,
+  { caregiver, changed }: NonNullable<NightChoices['unlocking']>,
+  { people, words }: { people: People; words: Wording },
+): string {
+  const name = caregiverName({ caregiver, babysitterName }, people, words)
+  const others = changed.filter(change => !change.night.equals(night)).length
+  const then =
+    caregiver === null ? words.say('night.unlockToNobody') : words.say('night.unlockTo', { name })
+  return others === 0 ? then : `${then} ${words.say('night.unlockOthers', { count: others })}`
+}
+
+/** The changes of a night in words, newest first. */
+export function nightHistory(
+  entries: readonly RecordedEntry[],
+  { timeZone, words }: { timeZone: string; words: Wording },
+): string[] {
+  return entries.map(entry => {
+    const at = entry.at.toZonedDateTimeISO(timeZone)
+    return words.say('night.changed', {
+      what: whatWasDone(entry, words),
+      who: whoDid(entry, words),
+      date: at.toPlainDate(),
+      time: words.time(at.toPlainTime()),
+    })
+  })
+}
+
+const actions = [
+  'babysitter-booked',
+  'night-given',
+  'nights-swapped',
+  'night-unlocked',
+  'change-taken-back',
+  'night-replanned',
+  'edit-rejected',
+  'event-restored',
+] as const
+
+function whatWasDone({ action }: RecordedEntry, { say }: Wording) {
+  const known = actions.find(each => each === action)
+  return say(`history.did.${known ?? 'other'}`)
+}
+
+function whoDid({ actorKind, actor }: RecordedEntry, { say }: Wording) {
+  if (actorKind === 'calendar') return say('history.calendar')
+  if (actorKind === 'schedule') return say('history.schedule')
+  return actor ?? say('history.somebody')
 }

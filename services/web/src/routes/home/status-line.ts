@@ -1,7 +1,16 @@
-import type { JobFailure, JobKind, JobStatus } from '@night-routine/database'
-import type { Wording } from '@night-routine/wording'
-import type { PushProgress } from '@night-routine/calendar-sync'
-import type { Connection } from '../../connection.ts'
+import {
+  readCalendarStatus,
+  readJobRequests,
+  readNotices,
+  type CalendarStatus,
+  type JobFailure,
+  type JobKind,
+  type JobStatus,
+} from '@night-routine/database'
+import { wording, type Wording } from '@night-routine/wording'
+import { readPushProgress, type PushProgress } from '@night-routine/calendar-sync'
+import { readConnection, type Connection } from '../../connection.ts'
+import type { WebContext } from '../../context.ts'
 import { failureWords } from '../../failure-words.ts'
 
 /** How things stand, in a sentence; the tone picks the colour, the words say it. */
@@ -30,6 +39,26 @@ export interface StatusFacts {
   words: Wording
 }
 
+/** Reads how things stand with the calendar, and what happened in it. */
+export async function readStatus(
+  context: Pick<WebContext, 'db' | 'keys' | 'publicUrl'>,
+  now: Temporal.Instant,
+  calendar?: CalendarStatus,
+) {
+  const { db, publicUrl } = context
+  const status = calendar ?? (await readCalendarStatus(db, now))
+  const [jobs, notices, connection] = await Promise.all([
+    readJobRequests(db),
+    status.hasNotices ? readNotices(db) : [],
+    readConnection(context),
+  ])
+  const push = jobs.find(({ kind }) => kind === 'push')
+  const isBehind = push !== undefined && push.requestNumber > push.doneNumber
+  // Without a request there is nothing to compare.
+  const progress = isBehind ? await readPushProgress(db, { now, publicUrl }) : null
+  return { ...status, jobs, notices, connection, progress }
+}
+
 /** The first thing that keeps the calendar from agreeing with the plan, or that nothing does. */
 export function statusLine(facts: StatusFacts): StatusLine {
   const { connection, calendarName } = facts
@@ -51,7 +80,7 @@ export function statusLine(facts: StatusFacts): StatusLine {
     return { tone: 'working', words: say('status.nothingWritten', { calendar: calendarName }) }
   const publishing = facts.publish ? of('publish') : undefined
   if (publishing?.lastError) return trouble(publishBehind(publishing, publishing.lastError, facts))
-  const checked = { calendar: calendarName, ago: ago(push.doneAt, facts) }
+  const checked = { calendar: calendarName, ago: facts.words.ago(push.doneAt, facts.now) }
   return {
     tone: 'good',
     words: `${say('status.upToDate', checked)} ${say(facts.live ? 'status.live' : 'status.polling')}`,
@@ -83,12 +112,4 @@ function nextTry({ nextAttemptAt }: Progress, { now, timeZone, words }: StatusFa
   const sameDay = at.toPlainDate().equals(now.toZonedDateTimeISO(timeZone).toPlainDate())
   if (sameDay) return words.say('status.nextTry', { time })
   return words.say('status.nextTryOn', { time, date: at.toPlainDate() })
-}
-
-function ago(then: Temporal.Instant, { now, words }: StatusFacts) {
-  const minutes = Math.floor(now.since(then).total('minutes'))
-  if (minutes < 1) return words.say('status.justNow')
-  if (minutes < 60) return words.ago(minutes, 'minute')
-  const hours = Math.floor(minutes / 60)
-  return hours < 48 ? words.ago(hours, 'hour') : words.ago(Math.floor(hours / 24), 'day')
 }

@@ -1,7 +1,7 @@
 import type { Absence, ParentId } from '@night-routine/database'
-import type { Fault } from '@night-routine/household'
+import { dateIn, type Fault } from '@night-routine/household'
 import { message } from '@night-routine/wording'
-import { dateIn, faultIn, oneValue, type TypedForm } from './typed-form.ts'
+import { faultIn, oneValue, type TypedForm } from './typed-form.ts'
 
 /** A new absence as a person types it. */
 export interface AbsenceForm {

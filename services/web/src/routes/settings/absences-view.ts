@@ -54,14 +54,14 @@ export function absencesView(facts: AbsencesFacts): AbsencesView {
       ),
       fieldView(
         'from',
-        { label: words.say('settings.firstNight'), kind: 'date' },
+        { label: words.say('settings.firstNight'), input: 'date' },
         { value: form.from, faults },
       ),
       fieldView(
         'to',
         {
           label: words.say('settings.lastNight'),
-          kind: 'date',
+          input: 'date',
           hint: words.say('settings.singleNight'),
         },
         { value: form.to, faults },

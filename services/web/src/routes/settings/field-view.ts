@@ -21,7 +21,7 @@ export interface FieldView {
 /** A field's definition. */
 export interface FieldPlan extends Pick<FieldView, 'label'> {
   hint?: string
-  kind?: 'date' | 'digits'
+  input?: 'date' | 'digits' | 'text' | 'choice'
   list?: string
   choices?: readonly { value: string; label: string }[]
 }
@@ -35,7 +35,7 @@ export function faultOf(id: string, faults: readonly Fault[]): Pick<FieldView, '
 /** The view model of a field. */
 export function fieldView(
   id: string,
-  { label, hint = '', kind, list = '', choices = [] }: FieldPlan,
+  { label, hint = '', input, list = '', choices = [] }: FieldPlan,
   { value, faults }: { value: string; faults: readonly Fault[] },
 ): FieldView {
   return {
@@ -43,8 +43,8 @@ export function fieldView(
     label,
     hint,
     value,
-    date: kind === 'date',
-    digits: kind === 'digits',
+    date: input === 'date',
+    digits: input === 'digits',
     list,
     choices: choices.map(choice => ({ ...choice, chosen: choice.value === value })),
     ...faultOf(id, faults),

@@ -42,7 +42,9 @@ export function publishingView(facts: PublishingFacts): PublishingView {
   const lines =
     failure === null
       ? [
-          words.say(stateOf(facts, asked), { ago: ago(facts) }),
+          words.say(stateOf(facts, asked), {
+            ago: words.ago(publication.publishedAt ?? facts.now, facts.now),
+          }),
           ...(hasPassword ? [words.say('publishing.hasPassword')] : []),
         ]
       : [failureWords(failure, words), words.say('publishing.planStays')]
@@ -67,12 +69,4 @@ function stateOf({ publish, publication }: PublishingFacts, asked: boolean) {
   }
   if (publishedAt === null) return 'publishing.first'
   return asked ? 'publishing.updating' : 'publishing.upToDate'
-}
-
-function ago({ publication, now, words }: PublishingFacts): string {
-  const minutes = Math.floor(now.since(publication.publishedAt ?? now).total('minutes'))
-  if (minutes < 1) return words.say('status.justNow')
-  if (minutes < 60) return words.ago(minutes, 'minute')
-  const hours = Math.floor(minutes / 60)
-  return hours < 48 ? words.ago(hours, 'hour') : words.ago(Math.floor(hours / 24), 'day')
 }

@@ -1,19 +1,16 @@
 import { randomBytes } from 'node:crypto'
+import {
+  askForNewAddress,
+  requestTakeDown,
+  setSitePassword,
+  sitePasswordLengths,
+} from '@night-routine/household'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { Session } from '@night-routine/database'
-import { sitePasswordLengths } from '@night-routine/household'
 import { Type } from 'typebox'
-import { leaveNotice, type Notice } from '../../notices.ts'
+import { changeAs, type WebContext } from '../../context.ts'
+import { leaveFlash, type Flash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-
-export interface PublishingOptions {
-  takeDown: (by: Session) => Promise<unknown>
-  /** Resolves when the site has the new address, or after a time limit. */
-  giveAddress: (slug: string, by: Session) => Promise<unknown>
-  /** Stores the password, or removes it with null; resolves to false if it cannot change now. */
-  setPassword: (password: string | null, by: Session) => Promise<boolean>
-  publicUrl: string
-}
+import { waitForSite } from '../../wait-for-work.ts'
 
 const passwordForm = Type.Object({
   password: Type.Optional(Type.String()),
@@ -26,17 +23,16 @@ const { shortest, longest } = sitePasswordLengths
  * The forms for the published site: set a password, get a new address, and take it down once publishing
  * is off.
  */
-export const publishing: FastifyPluginAsyncTypebox<PublishingOptions> = async (
-  service,
-  options,
-) => {
+export const publishing: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   service.post('/settings/take-down', async (request, reply) => {
-    await options.takeDown(signedIn(request))
+    await changeAs(context, signedIn(request).session, requestTakeDown)
     return reply.redirect('/settings#publishing')
   })
 
   service.post('/settings/new-address', async (request, reply) => {
-    await options.giveAddress(randomBytes(16).toString('hex'), signedIn(request))
+    const slug = randomBytes(16).toString('hex')
+    await changeAs(context, signedIn(request).session, trx => askForNewAddress(trx, { slug }))
+    await waitForSite(context.db)
     return reply.redirect('/settings#publishing')
   })
 
@@ -44,18 +40,20 @@ export const publishing: FastifyPluginAsyncTypebox<PublishingOptions> = async (
     '/settings/site-password',
     { schema: { body: passwordForm } },
     async (request, reply) => {
-      const { password = '', remove } = request.body
-      const done = (notice: Notice) => {
-        leaveNotice(reply, notice, options.publicUrl)
+      const { password: typed = '', remove } = request.body
+      const done = (flash: Flash) => {
+        leaveFlash(reply, flash, context.publicUrl)
         return reply.redirect('/settings')
       }
-      const wanted = remove === undefined ? password : null
-      if (wanted === '') return done('unchanged')
-      if (wanted !== null && (wanted.length < shortest || wanted.length > longest))
+      const password = remove === undefined ? typed : null
+      if (password === '') return done('unchanged')
+      if (password !== null && (password.length < shortest || password.length > longest))
         return done('password-length')
-      const isSet = await options.setPassword(wanted, signedIn(request))
+      const isSet = await changeAs(context, signedIn(request).session, trx =>
+        setSitePassword(trx, { keys: context.keys, password }),
+      )
       if (!isSet) return done('unchanged')
-      return done(wanted === null ? 'password-removed' : 'password-set')
+      return done(password === null ? 'password-removed' : 'password-set')
     },
   )
 }

@@ -1,17 +1,26 @@
 import { createHash } from 'node:crypto'
-import type { ParentId } from '@night-routine/database'
-import { settingsFaults, type Fault, type HouseholdSettings } from '@night-routine/household'
+import type { ParentId, Transaction } from '@night-routine/database'
+import {
+  ChangeRefusedError,
+  chosenSettings,
+  eachSetting,
+  readHouseholdSettings,
+  saveHouseholdSettings,
+  settingEntries,
+  settingsFaults,
+  type ChangeOrigin,
+  type ChangeOutcome,
+  type Fault,
+  type HouseholdSettings,
+  type SettingName,
+} from '@night-routine/household'
 import { message } from '@night-routine/wording'
-import { dateIn, everyValue, faultIn, oneValue, type TypedForm } from './typed-form.ts'
-
-/** The single-value fields, with the names the household package uses in faults. */
-export type SettingsField = keyof SettingsForm['values']
-
-type Scalar = Exclude<keyof HouseholdSettings, 'parents'>
+import { everyValue, faultIn, oneValue, type TypedForm } from './typed-form.ts'
 
 /** The settings as form text. */
 export interface SettingsForm {
-  values: Record<'parents.a.name' | 'parents.b.name' | Scalar, string>
+  /** By the names that the household package uses in faults. */
+  values: Record<'parents.a.name' | 'parents.b.name' | SettingName, string>
   unavailableWeekdays: Record<ParentId, string[]>
   /** Identifies the version of the settings that the person saw; empty if missing. */
   seen: string
@@ -19,26 +28,16 @@ export interface SettingsForm {
 
 /** The form with the stored settings. */
 export function formOf(settings: HouseholdSettings): SettingsForm {
-  const { parents, countFrom } = settings
+  const { a, b } = settings.parents
   const form = {
     values: {
-      'parents.a.name': parents.a.name,
-      'parents.b.name': parents.b.name,
-      lookAheadDays: String(settings.lookAheadDays),
-      pastLimitDays: String(settings.pastLimitDays),
-      updateFrequency: settings.updateFrequency,
-      countFrom: countFrom === null ? '' : countFrom.toString(),
-      timeZone: settings.timeZone,
-      dayTurnsAtHour: String(settings.dayTurnsAtHour),
-      weekStart: String(settings.weekStart),
-      language: settings.language,
-      statisticsOrder: settings.statisticsOrder,
-      publish: settings.publish ? 'on' : 'off',
-      publishNames: settings.publishNames,
+      'parents.a.name': a.name,
+      'parents.b.name': b.name,
+      ...eachSetting((setting, name) => setting.format(settings[name])),
     },
     unavailableWeekdays: {
-      a: parents.a.unavailableWeekdays.map(String),
-      b: parents.b.unavailableWeekdays.map(String),
+      a: a.unavailableWeekdays.map(String),
+      b: b.unavailableWeekdays.map(String),
     },
   }
   const digest = createHash('sha256').update(JSON.stringify(form)).digest('hex')
@@ -51,17 +50,7 @@ export function postedForm(posted: TypedForm): SettingsForm {
     values: {
       'parents.a.name': oneValue(posted, 'parents.a.name'),
       'parents.b.name': oneValue(posted, 'parents.b.name'),
-      lookAheadDays: oneValue(posted, 'lookAheadDays'),
-      pastLimitDays: oneValue(posted, 'pastLimitDays'),
-      updateFrequency: oneValue(posted, 'updateFrequency'),
-      countFrom: oneValue(posted, 'countFrom'),
-      timeZone: oneValue(posted, 'timeZone'),
-      dayTurnsAtHour: oneValue(posted, 'dayTurnsAtHour'),
-      weekStart: oneValue(posted, 'weekStart'),
-      language: oneValue(posted, 'language'),
-      statisticsOrder: oneValue(posted, 'statisticsOrder'),
-      publish: oneValue(posted, 'publish'),
-      publishNames: oneValue(posted, 'publishNames'),
+      ...eachSetting((_setting, name) => oneValue(posted, name)),
     },
     unavailableWeekdays: {
       a: everyValue(posted, 'parents.a.unavailableWeekdays'),
@@ -71,65 +60,49 @@ export function postedForm(posted: TypedForm): SettingsForm {
   }
 }
 
-/** How often the plan is extended. */
-export const updateFrequencies = ['daily', 'weekly', 'monthly', 'disabled'] as const
-/** The first month in the statistics. */
-export const statisticsOrders = ['newest', 'oldest'] as const
-/** Whether the plan is published. */
-export const publishChoices = ['off', 'on'] as const
-/** How names are published. */
-export const publishedNames = ['names', 'initials'] as const
-
-const notOffered = message('refusal.notOffered')
-
-/** The settings in a form with unshown ones unchanged, and all faults. */
+/** The settings in a form, with the current value of an unreadable field, and all faults. */
 export function askedFor(
-  form: SettingsForm,
+  { values, unavailableWeekdays }: SettingsForm,
   current: HouseholdSettings,
 ): { settings: HouseholdSettings; faults: Fault[] } {
-  const { values, unavailableWeekdays } = form
-  const countFrom = dateIn(values.countFrom)
-  const updateFrequency = updateFrequencies.find(known => known === values.updateFrequency)
-  const statisticsOrder = statisticsOrders.find(known => known === values.statisticsOrder)
-  const publish = publishChoices.find(known => known === values.publish)
-  const publishNames = publishedNames.find(known => known === values.publishNames)
+  const unreadable = settingEntries.filter(
+    ([name, setting]) => setting.parse(values[name]) === undefined,
+  )
+  const person = (id: ParentId) => ({
+    name: values[`parents.${id}.name`],
+    unavailableWeekdays: unavailableWeekdays[id].map(dayIn),
+  })
   const settings: HouseholdSettings = {
-    ...current,
-    parents: {
-      a: {
-        name: values['parents.a.name'],
-        unavailableWeekdays: unavailableWeekdays.a.map(wholeNumber),
-      },
-      b: {
-        name: values['parents.b.name'],
-        unavailableWeekdays: unavailableWeekdays.b.map(wholeNumber),
-      },
-    },
-    lookAheadDays: wholeNumber(values.lookAheadDays),
-    pastLimitDays: wholeNumber(values.pastLimitDays),
-    updateFrequency: updateFrequency ?? current.updateFrequency,
-    countFrom: countFrom ?? null,
-    timeZone: values.timeZone.trim(),
-    dayTurnsAtHour: wholeNumber(values.dayTurnsAtHour),
-    weekStart: wholeNumber(values.weekStart),
-    language: values.language,
-    statisticsOrder: statisticsOrder ?? current.statisticsOrder,
-    publish: publish === undefined ? current.publish : publish === 'on',
-    publishNames: publishNames ?? current.publishNames,
+    ...chosenSettings((setting, name) => {
+      const value = setting.parse(values[name])
+      return value === undefined ? current[name] : value
+    }),
+    parents: { a: person('a'), b: person('b') },
   }
-  const unreadable = [
-    ...Object.entries({ updateFrequency, statisticsOrder, publish, publishNames })
-      .filter(([, value]) => value === undefined)
-      .map(([field]) => faultIn(field, notOffered)),
-    ...(countFrom === undefined && values.countFrom !== ''
-      ? [faultIn('countFrom', message('refusal.noDate'))]
-      : []),
-  ]
-  return { settings, faults: [...settingsFaults(settings), ...unreadable] }
+  const faults = unreadable.map(([name, setting]) => faultIn(name, message(setting.unreadable)))
+  return { settings, faults: [...settingsFaults(settings), ...faults] }
 }
 
-// Number() would read an empty text as 0, and accept `0x10` and `1e2`.
-function wholeNumber(text: string): number {
-  const tidy = text.trim()
-  return /^\d{1,6}$/.test(tidy) ? Number(tidy) : Number.NaN
+function dayIn(text: string): number {
+  return /^\d$/.test(text) ? Number(text) : Number.NaN
+}
+
+/**
+ * Saves a form, unless the settings changed after the person opened it: two people saving at the same
+ * time would silently overwrite each other. Call it inside `householdTransaction`.
+ * @throws ChangeRefusedError `not-allowed`, with every fault; `changed-since`
+ */
+export async function saveForm(
+  trx: Transaction,
+  form: SettingsForm,
+  by: ChangeOrigin,
+): Promise<ChangeOutcome> {
+  const current = await readHouseholdSettings(trx)
+  const { settings, faults } = askedFor(form, current)
+  if (faults.length > 0) throw new ChangeRefusedError('not-allowed', faults)
+  if (form.seen !== '' && form.seen !== formOf(current).seen)
+    throw new ChangeRefusedError('changed-since', [
+      faultIn('seen', message('refusal.settingsChanged')),
+    ])
+  return saveHouseholdSettings(trx, { settings, current, ...by })
 }

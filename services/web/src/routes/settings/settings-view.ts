@@ -5,16 +5,20 @@ import type {
   Publication,
   JobStatus,
 } from '@night-routine/database'
-import type { Fault, HouseholdSettings, Preview } from '@night-routine/household'
+import {
+  settingEntries,
+  type Fault,
+  type HouseholdSettings,
+  type Preview,
+} from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
-import type { NoticeView } from '../../notices.ts'
+import type { FlashView } from '../../flash.ts'
 import { feedSectionView, type FeedSectionView } from '../feed/feed-section-view.ts'
 import type { AbsenceForm } from './absence-form.ts'
 import { absencesView, type AbsencesView } from './absences-view.ts'
 import { faultOf, fieldView, type FieldView } from './field-view.ts'
 import { previewView, type PreviewView } from './preview-view.ts'
 import { publishingView, type PublishingView } from './publishing-view.ts'
-import { settingSections, timeZones, type Section } from './setting-fields.ts'
 import type { SettingsForm } from './settings-form.ts'
 
 /** A parent's part of the form. */
@@ -32,7 +36,7 @@ interface ParentView {
 /** The settings page. */
 export interface SettingsView {
   title: string
-  notice: NoticeView | null
+  flash: FlashView | null
   /** The faults, each with its field; empty if the field is not on this page. */
   trouble: { id: string; words: string }[]
   seen: string
@@ -64,19 +68,18 @@ export interface SettingsFacts {
   tonight: Temporal.PlainDate
   typed: Attempt<SettingsForm>
   absence: Attempt<AbsenceForm>
-  notice: NoticeView | null
+  flash: FlashView | null
   words: Wording
 }
 
 /** The settings as typed or stored, the preview or faults, and the absences. */
 export function settingsView(facts: SettingsFacts): SettingsView {
-  const { settings, absences, tonight, notice, words } = facts
+  const { settings, absences, tonight, flash, words } = facts
   const { a, b } = settings.parents
   const shown = { names: { a: a.name, b: b.name }, tonight, words }
-  const sections = settingSections(words)
   const typed = {
     ...facts.typed,
-    faults: inPageOrder(facts.typed.faults.map(said(words)), sections),
+    faults: inPageOrder(facts.typed.faults.map(said(words))),
   }
   const absence = {
     ...facts.absence,
@@ -87,16 +90,14 @@ export function settingsView(facts: SettingsFacts): SettingsView {
   const trouble = [...typed.faults, ...absence.faults]
   return {
     title: words.say(trouble.length === 0 ? 'layout.settings' : 'settings.notSavedTitle'),
-    notice,
-    trouble: trouble.map(fault => ({ id: isOnPage(fault, sections) ? fault.field : '', ...fault })),
+    flash,
+    trouble: trouble.map(fault => ({
+      id: fieldsOnPage.includes(fault.field) ? fault.field : '',
+      ...fault,
+    })),
     seen: typed.form.seen,
     parents: parents.map(id => parentView(id, { typed, settings, words })),
-    sections: sections.map(({ title, fields }) => ({
-      title,
-      fields: fields.map(({ id, ...plan }) =>
-        fieldView(id, plan, { value: typed.form.values[id], faults: typed.faults }),
-      ),
-    })),
+    sections: sectionViews(typed, words),
     timeZones,
     preview: typed.preview && previewView(typed.preview, shown),
     absences: absencesView(absence),
@@ -113,11 +114,35 @@ export function settingsView(facts: SettingsFacts): SettingsView {
 
 const parents: readonly ParentId[] = ['a', 'b']
 const ordinals = { a: 'settings.firstParent', b: 'settings.secondParent' } as const
-const absenceFields = ['parent', 'from', 'to']
-const parentFields = parents.flatMap(id => [
-  `parents.${id}.name`,
-  `parents.${id}.unavailableWeekdays`,
-])
+const settingFields = [
+  ...parents.flatMap(id => [`parents.${id}.name`, `parents.${id}.unavailableWeekdays`]),
+  ...settingEntries.map(([name]) => name),
+]
+const fieldsOnPage = [...settingFields, 'parent', 'from', 'to']
+
+/** The zones to choose from; Intl lists one name for each zone, and not UTC. */
+const timeZones: readonly string[] = [...Intl.supportedValuesOf('timeZone'), 'UTC']
+
+/** The settings below the parents. */
+function sectionViews({ form, faults }: SettingsFacts['typed'], words: Wording) {
+  const sections = Map.groupBy(settingEntries, ([, { section }]) => section)
+  return [...sections].map(([title, entries]) => ({
+    title: words.say(title),
+    fields: entries.map(([name, setting]) =>
+      fieldView(
+        name,
+        {
+          label: words.say(setting.label),
+          hint: setting.help === undefined ? '' : words.say(setting.help),
+          input: setting.input,
+          list: setting.suggestions ?? '',
+          choices: setting.choices(words),
+        },
+        { value: form.values[name], faults },
+      ),
+    ),
+  }))
+}
 
 /** A fault in the language of the page. */
 function said({ tell }: Wording) {
@@ -127,18 +152,10 @@ function said({ tell }: Wording) {
   })
 }
 
-function inPageOrder(faults: readonly Fault[], sections: readonly Section[]): Fault[] {
-  const order: string[] = [...parentFields, ...sections.flatMap(idsOf)]
-  return faults.toSorted((one, other) => order.indexOf(one.field) - order.indexOf(other.field))
-}
-
-function isOnPage({ field }: Fault, sections: readonly Section[]): boolean {
-  const ids: string[] = [...parentFields, ...sections.flatMap(idsOf), ...absenceFields]
-  return ids.includes(field)
-}
-
-function idsOf({ fields }: Section): string[] {
-  return fields.map(({ id }) => id)
+function inPageOrder(faults: readonly Fault[]): Fault[] {
+  const places = new Map(settingFields.map((field, place) => [field, place]))
+  const place = ({ field }: Fault) => places.get(field) ?? -1
+  return faults.toSorted((one, other) => place(one) - place(other))
 }
 
 function parentView(

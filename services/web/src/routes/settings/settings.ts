@@ -1,56 +1,46 @@
-import type { Session } from '@night-routine/database'
-import {
-  ChangeRefusedError,
-  type ChangeOutcome,
-  type HouseholdSettings,
-  type Preview,
-} from '@night-routine/household'
+import { ChangeRefusedError, previewSettings } from '@night-routine/household'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { leaveNotice } from '../../notices.ts'
+import { changeAs, type WebContext } from '../../context.ts'
+import { leaveFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-import { askedFor, postedForm, type SettingsForm } from './settings-form.ts'
+import { waitForSite } from '../../wait-for-work.ts'
 import { pageIn } from '../sessions/sessions-view.ts'
-import { showSettings, type PageOptions } from './settings-page.ts'
+import { askedFor, postedForm, saveForm } from './settings-form.ts'
+import { showSettings } from './settings-page.ts'
 import { asksToSave, typedForm } from './typed-form.ts'
 
-export interface SettingsOptions extends PageOptions {
-  previewSettings: (settings: HouseholdSettings) => Promise<Preview>
-  saveSettings: (form: SettingsForm, by: Session) => Promise<ChangeOutcome>
-}
-
 /** Shows, previews and saves the settings. */
-export const settings: FastifyPluginAsyncTypebox<SettingsOptions> = async (service, options) => {
+export const settings: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
+  const { db, clock, publicUrl } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
   service.get<{ Querystring: { sessions?: unknown } }>('/settings', async (request, reply) =>
-    showSettings(request, reply, { options, sessionsPage: pageIn(request.query.sessions) }),
+    showSettings(request, reply, { context, sessionsPage: pageIn(request.query.sessions) }),
   )
 
   service.post('/settings', { schema: { body: typedForm } }, async (request, reply) => {
     const form = postedForm(request.body)
     try {
       if (!asksToSave(request.body)) {
-        const preview = await foresee(form, options)
-        return await showSettings(request, reply, { options, typed: { form, preview, faults: [] } })
+        const { settings: current, parents } = signedIn(request)
+        const asked = askedFor(form, { ...current, parents })
+        if (asked.faults.length > 0) throw new ChangeRefusedError('not-allowed', asked.faults)
+        const now = clock.now()
+        const preview = await previewSettings(db, { settings: asked.settings, now })
+        return await showSettings(request, reply, { context, typed: { form, preview, faults: [] } })
       }
-      const { change, changedNights } = await options.saveSettings(form, signedIn(request))
-      if (change === null) leaveNotice(reply, 'unchanged', options.publicUrl)
-      else leaveNotice(reply, 'saved', options.publicUrl, changedNights.length)
+      const outcome = await changeAs(context, signedIn(request).session, (trx, by) =>
+        saveForm(trx, form, by),
+      )
+      await waitForSite(db, { onlyFirst: true })
+      if (outcome.change === null) leaveFlash(reply, 'unchanged', publicUrl)
+      else leaveFlash(reply, 'saved', publicUrl, outcome.changedNights.length)
       return await reply.redirect('/settings')
     } catch (error) {
       if (!(error instanceof ChangeRefusedError)) throw error
       void reply.code(error.reason === 'changed-since' ? 409 : 400)
       const typed = { form, faults: error.faults, preview: null }
-      return showSettings(request, reply, { options, typed })
+      return showSettings(request, reply, { context, typed })
     }
   })
-}
-
-async function foresee(
-  form: SettingsForm,
-  { readInForce, previewSettings }: SettingsOptions,
-): Promise<Preview> {
-  const { settings: wanted, faults } = askedFor(form, (await readInForce()).settings)
-  if (faults.length > 0) throw new ChangeRefusedError('not-allowed', faults)
-  return previewSettings(wanted)
 }

@@ -31,13 +31,3 @@ export function asksToSave(form: TypedForm): boolean {
 export function faultIn(field: string, says: Message): Fault {
   return { field, words: wording('en').tell(says), says }
 }
-
-/** The date in a field; undefined if empty or invalid. */
-export function dateIn(text: string): Temporal.PlainDate | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
-  try {
-    return Temporal.PlainDate.from(text)
-  } catch {
-    return undefined
-  }
-}

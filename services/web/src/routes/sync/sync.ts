@@ -1,16 +1,13 @@
-import { HouseholdBusyError, type Session } from '@night-routine/database'
+import { HouseholdBusyError } from '@night-routine/database'
 import type { FastifyPluginAsync } from 'fastify'
-import { leaveNotice } from '../../notices.ts'
+import type { WebContext } from '../../context.ts'
+import { leaveFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
-
-export interface SyncOptions {
-  /** Plans, requests a push, and briefly waits for it. */
-  sync: (by: Session) => Promise<void>
-  publicUrl: string
-}
+import { syncInRounds } from '../../sync.ts'
 
 /** Plans and updates the calendar. The next page shows any error. */
-export const sync: FastifyPluginAsync<SyncOptions> = async (service, { sync: run, publicUrl }) => {
+export const sync: FastifyPluginAsync<WebContext> = async (service, context) => {
+  const run = syncInRounds(context)
   // The contract has no body here; one that is sent is ignored.
   service.removeAllContentTypeParsers()
   service.addContentTypeParser('*', (_request, payload, done) => {
@@ -20,10 +17,11 @@ export const sync: FastifyPluginAsync<SyncOptions> = async (service, { sync: run
   })
   service.post('/sync', { handlerTimeout: 15_000 }, async (request, reply) => {
     try {
-      await run(signedIn(request))
+      await run(signedIn(request).session)
     } catch (error) {
       request.log.error({ err: error }, 'sync failed')
-      leaveNotice(reply, error instanceof HouseholdBusyError ? 'busy' : 'not-planned', publicUrl)
+      const flash = error instanceof HouseholdBusyError ? 'busy' : 'not-planned'
+      leaveFlash(reply, flash, context.publicUrl)
     }
     return reply.redirect('/')
   })

@@ -1,6 +1,6 @@
 import { readHistory, readNights, readJobRequests, type Assignment } from '@night-routine/database'
-import { sync } from '../../../src/household.ts'
-import { alex } from '../../demo-household.ts'
+import { sync } from '../../../src/sync.ts'
+import { alex, noWakes } from '../../demo-household.ts'
 import { Browser } from '../../browser.ts'
 import { runWeb, type RunningWeb } from '../../running-web.ts'
 import t, { type Test } from 'tap'
@@ -10,8 +10,7 @@ const path = '/api/assignment-babysitter'
 async function open(t: Test) {
   const web = await runWeb(t)
   const { db, clock } = web
-  const producer = { wake: async () => true }
-  await sync({ db, lockingDb: db, clock, producer, patienceMs: 0 }, alex)
+  await sync({ db, lockingDb: db, clock, wake: noWakes, patienceMs: 0 }, alex)
   const browser = new Browser(web)
   await browser.signIn('alex@example.com')
   const book = (id: bigint | undefined, name: string) =>

@@ -1,22 +1,17 @@
 import type { Assignment } from '@night-routine/database'
 import t, { type Test } from 'tap'
 import { details } from '../../../src/routes/assignments/details.ts'
-import { alex, parents } from '../../demo-household.ts'
-import { assignment, day, sitter } from '../../nights.ts'
+import { alex } from '../../demo-household.ts'
+import { assignment, sitter } from '../../nights.ts'
 import { routeService } from '../../route-service.ts'
+import { webContext } from '../../web-context.ts'
 
 const exact = 9_007_199_254_740_993n
 
 async function open(t: Test, nights: Assignment[]) {
   const service = await routeService(t, alex)
-  await service.register(details, {
-    readAssignment: async id => nights.find(night => night.id === id),
-    readParents: async () => parents,
-    readRecordBefore: async () => [
-      { night: day('2026-09-01'), caregiver: 'a' },
-      { night: day('2026-11-01'), caregiver: 'b' },
-    ],
-  })
+  const before = [assignment('2026-09-01', 'a'), assignment('2026-11-01', 'b')]
+  await service.register(details, await webContext(t, { nights: [...before, ...nights] }))
   return (query: string) => service.inject(`/api/assignment-details?${query}`)
 }
 
@@ -67,7 +62,9 @@ t.test('a night stored without its numbers is counted from the record', async t 
 })
 
 t.test('a 64-bit id finds its own row', async t => {
-  const near = [exact - 1n, exact, exact + 1n].map(id => assignment('2026-11-12', 'a', { id }))
+  const near = [exact - 1n, exact, exact + 1n].map((id, index) =>
+    assignment(`2026-11-1${index}`, 'a', { id }),
+  )
   const get = await open(t, near)
   const { body } = await get('assignment_id=9007199254740993')
   t.match(body, '"assignment_id":9007199254740993,')
@@ -77,7 +74,7 @@ t.test('an invalid id gets 400, an unknown id 404', async t => {
   const ids = [1n, 5n, 16n, 1000n, exact - 1n, 9_223_372_036_854_775_807n]
   const get = await open(
     t,
-    ids.map(id => assignment('2026-11-12', 'a', { id })),
+    ids.map((id, index) => assignment(`2026-11-1${index}`, 'a', { id })),
   )
   const malformed = [
     '',

@@ -1,10 +1,11 @@
-import { CalendarError, type CalendarSummary } from '@night-routine/calendar'
+import { CalendarError } from '@night-routine/calendar'
 import t from 'tap'
 import { calendars } from '../../../src/routes/calendars/calendars.ts'
 import { Browser } from '../../browser.ts'
-import { alex, connected } from '../../demo-household.ts'
+import { alex } from '../../demo-household.ts'
 import { routeService } from '../../route-service.ts'
 import { runWeb } from '../../running-web.ts'
+import { listing, webContext } from '../../web-context.ts'
 
 t.test('with the provider', async t => {
   const web = await runWeb(t)
@@ -71,24 +72,16 @@ t.test('with the provider', async t => {
 
 t.test('an account without calendars sees how to make one', async t => {
   const service = await routeService(t, alex)
-  const list: CalendarSummary[] = []
-  await service.register(calendars, {
-    listCalendars: async () => list,
-    readCalendar: async () => undefined,
-    readConnection: async () => connected,
-    isDisconnecting: async () => false,
-  })
+  const context = await webContext(t, { grant: 'connected' })
+  await service.register(calendars, { ...context, ...listing(async () => []) })
   t.match((await service.inject('/calendars')).body, 'Create new calendar')
 })
 
 t.test('limits the wait for a slow provider', async t => {
   const service = await routeService(t, alex)
-  await service.register(calendars, {
-    listCalendars: () => Promise.reject(new CalendarError('timeout')),
-    readCalendar: async () => undefined,
-    readConnection: async () => connected,
-    isDisconnecting: async () => false,
-  })
+  const context = await webContext(t, { grant: 'connected' })
+  const late = listing(() => Promise.reject(new CalendarError('timeout')))
+  await service.register(calendars, { ...context, ...late })
   const { statusCode, body } = await service.inject('/calendars')
   t.equal(statusCode, 502)
   t.match(body, 'Google took too long to answer.')

@@ -1,8 +1,9 @@
-import type { SelectedCalendar, Session } from '@night-routine/database'
+import { readCalendar, readHistory } from '@night-routine/database'
 import t, { type Test } from 'tap'
-import { selectCalendar } from '../../../src/routes/calendars/select.ts'
+import { select } from '../../../src/routes/calendars/select.ts'
 import { alex } from '../../demo-household.ts'
 import { routeService } from '../../route-service.ts'
+import { listing, webContext } from '../../web-context.ts'
 
 const listed = [
   { id: 'family', name: 'Family', writable: true, primary: false, timeZone: null },
@@ -11,34 +12,29 @@ const listed = [
 
 async function open(t: Test) {
   const service = await routeService(t, alex)
-  const selected: { calendar: SelectedCalendar; by: Session }[] = []
-  await service.register(selectCalendar, {
-    listCalendars: async () => listed,
-    selectCalendar: async (calendar, by) => void selected.push({ calendar, by }),
-  })
+  const context = await webContext(t)
+  // Nothing is woken, and no worker is waited for.
+  const patience = { patienceMs: 0 }
+  await service.register(select, { ...context, ...listing(async () => listed), ...patience })
   const post = (payload?: string, type = 'application/x-www-form-urlencoded') =>
     service.inject({
       method: 'POST',
       url: '/calendars/select',
       ...(payload === undefined ? {} : { payload, headers: { 'content-type': type } }),
     })
-  return { post, selected }
+  return { post, db: context.db }
 }
 
 t.test('a writable calendar of the list is selected, under the name it has there', async t => {
-  const { post, selected } = await open(t)
+  const { post, db } = await open(t)
   const { statusCode, headers } = await post('calendar_id=family&calendar_name=Forged')
   t.same([statusCode, headers.location], [302, '/'])
-  t.match(selected, [
-    {
-      calendar: { calendarId: 'family', calendarName: 'Family' },
-      by: { email: 'alex@example.com' },
-    },
-  ])
+  t.same(await readCalendar(db), { calendarId: 'family', calendarName: 'Family' })
+  t.match(await readHistory(db, { limit: 1 }), [{ actor: 'alex@example.com' }])
 })
 
 t.test('anything else gets the contract’s 400 page and selects nothing', async t => {
-  const { post, selected } = await open(t)
+  const { post, db } = await open(t)
   const forms = [
     '',
     'calendar=family',
@@ -65,5 +61,5 @@ t.test('anything else gets the contract’s 400 page and selects nothing', async
     t.match(headers['content-type'], 'text/html')
     t.match(body, '<h1>Error</h1><p>Invalid calendar ID</p>')
   }
-  t.same(selected, [])
+  t.equal(await readCalendar(db), undefined)
 })

@@ -1,15 +1,14 @@
 import { appendHistory, readNights, transaction } from '@night-routine/database'
 import t, { type Test } from 'tap'
-import { sync } from '../../../src/household.ts'
+import { sync } from '../../../src/sync.ts'
 import { Browser } from '../../browser.ts'
-import { alex } from '../../demo-household.ts'
+import { alex, noWakes } from '../../demo-household.ts'
 import { runWeb } from '../../running-web.ts'
 
 async function open(t: Test, { planned = true } = {}) {
   const web = await runWeb(t)
   const { db, clock } = web
-  const producer = { wake: async () => true }
-  if (planned) await sync({ db, lockingDb: db, clock, producer, patienceMs: 0 }, alex)
+  if (planned) await sync({ db, lockingDb: db, clock, wake: noWakes, patienceMs: 0 }, alex)
   const browser = new Browser(web)
   await browser.signIn('alex@example.com')
   const today = clock.now().toZonedDateTimeISO('Europe/Paris').toPlainDate()

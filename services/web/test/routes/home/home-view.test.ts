@@ -18,11 +18,11 @@ const facts: HomeFacts = {
   calendarName: 'Family',
   jobs: [],
   live: false,
-  told: [],
+  notices: [],
   disconnecting: false,
   progress: null,
   now,
-  notice: null,
+  flash: null,
   words: wording('en'),
 }
 
@@ -98,7 +98,7 @@ t.test('a browser without script reloads while work is pending', async t => {
     },
   ] as const
   const [selected] = inTurn('2026-11-20', 1)
-  const notice = { words: 'Saved.', trouble: false, undo: null }
+  const flash = { words: 'Saved.', trouble: false, undo: null }
   t.equal(homeView({ ...facts, jobs }).lookAgain, true)
   t.equal(
     homeView({ ...facts, jobs: [{ ...jobs[0], doneNumber: 2n }] }).lookAgain,
@@ -107,7 +107,7 @@ t.test('a browser without script reloads while work is pending', async t => {
   )
   const done = [{ ...jobs[0], doneNumber: 2n, doneAt: now }]
   t.equal(homeView({ ...facts, jobs: done }).lookAgain, false)
-  t.equal(homeView({ ...facts, jobs, notice }).lookAgain, false, 'the way to undo stays')
+  t.equal(homeView({ ...facts, jobs, flash }).lookAgain, false, 'the way to undo stays')
   t.equal(
     homeView({ ...facts, jobs, selected: selected ?? null }).lookAgain,
     false,

@@ -1,58 +1,24 @@
 import type { Session } from '@night-routine/database'
 import t, { type Test } from 'tap'
-import { home, type HomeOptions, type HomeReading } from '../../../src/routes/home/home.ts'
-import { alex, clock, connected, parents } from '../../demo-household.ts'
+import { home } from '../../../src/routes/home/home.ts'
+import { alex, parents } from '../../demo-household.ts'
 import { assignment, inTurn, sitter } from '../../nights.ts'
 import { routeService } from '../../route-service.ts'
+import { webContext, type Stored } from '../../web-context.ts'
 
-const between = (from: Temporal.PlainDate, to: Temporal.PlainDate) =>
-  inTurn('2026-11-20', 30).filter(
-    ({ night }) =>
-      Temporal.PlainDate.compare(night, from) >= 0 && Temporal.PlainDate.compare(night, to) <= 0,
-  )
-
-const state: Omit<HomeReading, 'nights'> = {
-  revision: 'r1',
-  connection: connected,
-  calendarName: 'Family',
-  jobs: [],
-  live: false,
-  told: [],
-  disconnecting: false,
-  progress: null,
-}
-
-type Shown = Parameters<HomeOptions['readHome']>[0]['shown']
-
-/** A household that says this, and does these nights. */
-const says = (
-  more: Partial<HomeReading> = {},
-  nights: (shown: Shown) => HomeReading['nights'] = ({ from, to }) => between(from, to),
-): Pick<HomeOptions, 'readHome'> => ({
-  readHome: async ({ shown }) => ({ ...state, nights: nights(shown), ...more }),
-})
-
-const options: HomeOptions = {
-  ...says(),
-  readAssignment: async id => (id === 7n ? assignment('2026-12-03', 'a', { id }) : undefined),
-  readChoices: async () => ({ sitters: ['Maria'], swappable: [], unlocking: null, isOver: false }),
-  readNightHistory: async () => [],
-  anybodyMayEnter: true,
-  publicUrl: 'http://localhost:8080',
-  clock,
-}
+const nights = inTurn('2026-11-20', 30).map(night =>
+  night.night.toString() === '2026-12-03' ? assignment('2026-12-03', 'a', { id: 7n }) : night,
+)
 
 async function open(
   t: Test,
   session: Session | null,
-  more: Partial<HomeOptions> = {},
+  { stored = {}, anybodyMayEnter = true }: { stored?: Stored; anybodyMayEnter?: boolean } = {},
   names = parents,
 ) {
-  const service = await routeService(t, session)
-  service.addHook('onRequest', async request => {
-    if (request.household) request.household.parents = names
-  })
-  await service.register(home, { ...options, ...more })
+  const service = await routeService(t, session, [], 'en', { parents: names })
+  const context = await webContext(t, { nights, grant: 'connected', calendar: 'Family', ...stored })
+  await service.register(home, { ...context, anybodyMayEnter })
   return async (url: string, cookie = '') => service.inject({ url, headers: { cookie } })
 }
 
@@ -156,8 +122,8 @@ t.test('names are text, whatever is in them', async t => {
   const names = ['<img src=x onerror=1>', '{{constructor}}', '\u202Eeve', '🌙'.repeat(80)]
   for (const name of names) {
     const named = { ...parents, a: { ...parents.a, name } }
-    const more = says({}, ({ from, to }) => [...between(from, to), sitter('2026-11-19', name)])
-    const get = await open(t, alex, more, named)
+    const stored = { nights: [...nights, sitter('2026-11-19', name)] }
+    const get = await open(t, alex, { stored }, named)
     const { statusCode, body } = await get('/?night=7')
     t.equal(statusCode, 200)
     t.notMatch(body, /<img|onerror=1>/)
@@ -168,9 +134,7 @@ t.test('names are text, whatever is in them', async t => {
 t.test(
   'a broken grant shows the banner with the way out, and the month stays readable',
   async t => {
-    const get = await open(t, alex, {
-      ...says({ connection: { state: 'broken' } }),
-    })
+    const get = await open(t, alex, { stored: { grant: 'broken' } })
     const { body } = await get('/')
     t.match(body, '<a class="button" href="/auth?intent=reconnect">Reconnect Google</a>')
     t.match(body, '<h1 id="month-title">November 2026</h1>')
@@ -188,20 +152,15 @@ t.test('a notice is shown once, by its code; other cookies of that name say noth
 
 t.test('a full month with a night open stays light', async t => {
   const full = inTurn('2026-10-26', 42)
-  const get = await open(t, alex, {
-    ...says({ nights: full }),
-    readAssignment: async () => full[30],
-    readChoices: async () => ({ sitters: [], swappable: full, unlocking: null, isOver: false }),
-  })
+  const get = await open(t, alex, { stored: { nights: full } })
   const { body } = await get('/?night=20261125')
   t.ok(Buffer.byteLength(body) <= 40_000, `${Buffer.byteLength(body)} bytes`)
 })
 
 t.test('nothing planned yet says what to do', async t => {
-  const get = await open(t, alex, {
-    ...says({ nights: [], calendarName: null }),
-  })
-  const { body } = await get('/')
+  const service = await routeService(t, alex)
+  await service.register(home, await webContext(t, { grant: 'connected' }))
+  const { body } = await service.inject('/')
   t.match(body, 'Nothing planned yet')
   t.match(body, '<a class="button" href="/calendars">Choose a calendar</a>')
 })

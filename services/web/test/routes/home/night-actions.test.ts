@@ -1,6 +1,6 @@
 import { wording } from '@night-routine/wording'
 import t from 'tap'
-import { nightActions } from '../../../src/routes/home/night-actions.ts'
+import { nightActions } from '../../../src/routes/home/night-view.ts'
 import { people } from '../../demo-household.ts'
 import { assignment, day, sitter } from '../../nights.ts'
 

@@ -1,5 +1,5 @@
 import type { Assignment } from '@night-routine/database'
-import { wording } from '@night-routine/wording'
+import { shortNames, wording } from '@night-routine/wording'
 import t from 'tap'
 import { nightCell } from '../../../src/routes/home/night-cell.ts'
 import { people } from '../../demo-household.ts'
@@ -26,6 +26,7 @@ function cell(
     month: month(shown),
     tonight: day(tonight),
     people,
+    short: shortNames(people.names, 2),
     selected: false,
     pending,
     readOnly: false,

@@ -1,7 +1,7 @@
 import type { RecordedEntry } from '@night-routine/database'
 import { wording } from '@night-routine/wording'
 import t from 'tap'
-import { nightHistory } from '../../../src/routes/home/night-history.ts'
+import { nightHistory } from '../../../src/routes/home/night-view.ts'
 import { at, day } from '../../nights.ts'
 
 const entry: RecordedEntry = {

@@ -1,8 +1,8 @@
 import type { Database } from '@night-routine/database'
 import { tonight } from '@night-routine/household'
-import { sync } from '../../../src/household.ts'
+import { sync } from '../../../src/sync.ts'
 import { Browser } from '../../browser.ts'
-import { alex } from '../../demo-household.ts'
+import { alex, noWakes } from '../../demo-household.ts'
 import type { RunningWeb } from '../../running-web.ts'
 import { selectFamily } from '../../selected-calendar.ts'
 
@@ -11,8 +11,7 @@ export async function household(web: RunningWeb) {
   const browser = new Browser(web)
   await browser.signIn('alex@example.com')
   await selectFamily(web.db)
-  const producer = { wake: async () => true }
-  await sync({ ...web, lockingDb: web.db, producer, patienceMs: 0 }, alex)
+  await sync({ ...web, lockingDb: web.db, wake: noWakes, patienceMs: 0 }, alex)
   await finishJob(web)
   return browser
 }

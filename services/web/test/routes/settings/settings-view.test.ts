@@ -25,7 +25,7 @@ const facts: SettingsFacts = {
   tonight: day('2026-11-20'),
   typed: { ...nothing, form: formOf(inForce) },
   absence: { ...nothing, form: emptyAbsence },
-  notice: null,
+  flash: null,
   words: wording('en'),
 }
 const view = (more: Partial<SettingsFacts>) => settingsView({ ...facts, ...more })

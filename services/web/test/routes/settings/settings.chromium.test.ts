@@ -3,9 +3,9 @@ import { freePort } from '@night-routine/servers'
 import { launchChromium } from '@night-routine/servers/chromium'
 import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
-import { sync } from '../../../src/household.ts'
+import { sync } from '../../../src/sync.ts'
 import { Browser } from '../../browser.ts'
-import { alex } from '../../demo-household.ts'
+import { alex, noWakes } from '../../demo-household.ts'
 import { runWeb } from '../../running-web.ts'
 
 /** Folder for pictures; unset saves none. */
@@ -17,8 +17,7 @@ async function listening(t: Test) {
   const origin = `http://127.0.0.1:${port}`
   const web = await runWeb(t, { PUBLIC_URL: origin })
   const { db, clock } = web
-  const producer = { wake: async () => true }
-  await sync({ db, lockingDb: db, clock, producer, patienceMs: 0 }, alex)
+  await sync({ db, lockingDb: db, clock, wake: noWakes, patienceMs: 0 }, alex)
   const person = new Browser(web)
   await person.signIn('alex@example.com')
   await web.service.listen({ host: '127.0.0.1', port })

@@ -1,7 +1,7 @@
 import { deleteSession } from '@night-routine/database'
 import t from 'tap'
-import { sync } from '../../../src/household.ts'
-import { tokenHash } from '../../../src/session-token.ts'
+import { sync } from '../../../src/sync.ts'
+import { tokenHash } from '../../../src/session.ts'
 import { Browser } from '../../browser.ts'
 import { alex } from '../../demo-household.ts'
 import { runWeb } from '../../running-web.ts'
@@ -12,8 +12,7 @@ t.test('over HTTP', async t => {
   await browser.signIn('alex@example.com')
   const address = await web.service.listen({ host: '127.0.0.1', port: 0 })
   const session = browser.cookies.get('session') ?? ''
-  const plan = () =>
-    sync({ ...web, lockingDb: web.db, producer: { wake: async () => true }, patienceMs: 0 }, alex)
+  const plan = () => sync({ ...web, lockingDb: web.db, wake: async () => {}, patienceMs: 0 }, alex)
 
   async function open() {
     const answer = await fetch(`${address}/status/events`, {

@@ -1,25 +1,27 @@
-import { HouseholdBusyError } from '@night-routine/database'
+import { HouseholdBusyError, readJobRequests, type Database } from '@night-routine/database'
 import t, { type Test } from 'tap'
 import { sync } from '../../../src/routes/sync/sync.ts'
 import { alex } from '../../demo-household.ts'
 import { routeService } from '../../route-service.ts'
+import { webContext } from '../../web-context.ts'
 
-async function open(t: Test, run: () => Promise<void>) {
+async function open(t: Test, lockingDb?: Database) {
   const log: string[] = []
   const service = await routeService(t, alex, log)
-  await service.register(sync, { sync: run, publicUrl: 'http://localhost:8080' })
+  const context = await webContext(t)
+  const patience = { patienceMs: 0 }
+  await service.register(sync, { ...context, ...patience, ...(lockingDb && { lockingDb }) })
   const post = (payload = '', type = '') =>
     service.inject({
       method: 'POST',
       url: '/sync',
       ...(type === '' ? {} : { payload, headers: { 'content-type': type } }),
     })
-  return { post, log }
+  return { post, log, db: context.db }
 }
 
 t.test('whatever comes with it, it runs and leads home', async t => {
-  let runs = 0
-  const { post } = await open(t, async () => void runs++)
+  const { post, db } = await open(t)
   const bodies = [
     ['', ''],
     ['{"start_date":"2020-01-01"}', 'application/json'],
@@ -32,7 +34,8 @@ t.test('whatever comes with it, it runs and leads home', async t => {
     t.same([statusCode, headers.location], [302, '/'], type)
     t.notOk(headers['set-cookie'], 'nothing is wrong, so nothing is said')
   }
-  t.equal(runs, bodies.length)
+  const push = (await readJobRequests(db)).find(({ kind }) => kind === 'push')
+  t.ok(Number(push?.requestNumber) >= bodies.length)
 })
 
 t.test('what goes wrong is logged, and said by the page it leads to', async t => {
@@ -40,7 +43,7 @@ t.test('what goes wrong is logged, and said by the page it leads to', async t =>
     [new HouseholdBusyError(), 'busy'],
     [new Error('out of order'), 'not-planned'],
   ] as const) {
-    const { post, log } = await open(t, () => Promise.reject(error))
+    const { post, log } = await open(t, failingDatabase(error))
     const { statusCode, headers, cookies } = await post()
     t.same([statusCode, headers.location], [302, '/'])
     t.match(cookies, [
@@ -49,3 +52,11 @@ t.test('what goes wrong is logged, and said by the page it leads to', async t =>
     t.match(log.join(''), error.message)
   }
 })
+
+/** A database whose every use fails like this. */
+function failingDatabase(error: Error) {
+  const get = () => {
+    throw error
+  }
+  return new Proxy({}, { get }) as Database
+}

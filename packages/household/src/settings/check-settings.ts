@@ -1,0 +1,126 @@
+import { sameName } from '@night-routine/calendar'
+import { longestHorizon, readNights, type ParentId, type Queryable } from '@night-routine/database'
+import { message, tidyName, type Message } from '@night-routine/wording'
+import { nameFault } from '../changes/person-name.ts'
+import { ChangeRefusedError, fault, type Fault } from '../changes/refusal.ts'
+import { oldestChangeable, tonight } from '../tonight.ts'
+import type { HouseholdSettings } from './settings.ts'
+import { settingEntries } from './table.ts'
+
+type Person = HouseholdSettings['parents']['a']
+
+const parentIds = ['a', 'b'] as const satisfies ParentId[]
+const weekdays = [1, 2, 3, 4, 5, 6, 7]
+
+/** The faults of the settings; empty when they can be saved. */
+export function settingsFaults(settings: HouseholdSettings): Fault[] {
+  return [
+    ...parentsFaults(settings.parents),
+    ...settingEntries
+      .filter(([name, setting]) => !setting.isAllowed(settings[name]))
+      .map(([name, { refusal }]) => fault(name, message(refusal))),
+  ]
+}
+
+/**
+ * Normalized settings: tidied names, sorted weekdays without duplicates.
+ * @throws ChangeRefusedError `not-allowed`, with every fault
+ */
+export function checkedSettings(settings: HouseholdSettings): HouseholdSettings {
+  refuse(settingsFaults(settings))
+  const { a, b } = settings.parents
+  return { ...settings, parents: { a: tidyPerson(a), b: tidyPerson(b) } }
+}
+
+/**
+ * Refuses what depends on the current settings and nights.
+ * @throws ChangeRefusedError `not-allowed`
+ */
+export async function checkAgainstNights(
+  q: Queryable,
+  compared: { before: HouseholdSettings; wanted: HouseholdSettings; now: Temporal.Instant },
+): Promise<void> {
+  refuse(countFromFaults(compared))
+  refuse(await newNameFaults(q, compared))
+}
+
+function refuse(faults: readonly Fault[]) {
+  if (faults.length > 0) throw new ChangeRefusedError('not-allowed', faults)
+}
+
+function parentsFaults(parents: HouseholdSettings['parents']): Fault[] {
+  const faults: Fault[] = []
+  const check = (holds: boolean, field: string, says: Message) => {
+    if (!holds) faults.push(fault(field, says))
+  }
+  for (const id of parentIds) {
+    const says = nameFault(parents[id].name)
+    if (says !== null) faults.push(fault(`parents.${id}.name`, says))
+  }
+  const { a, b } = parents
+  check(!sameName(a.name, b.name), 'parents.b.name', message('refusal.sameNames'))
+  for (const id of parentIds)
+    check(
+      parents[id].unavailableWeekdays.every(day => weekdays.includes(day)),
+      `parents.${id}.unavailableWeekdays`,
+      message('refusal.weekdayNumber'),
+    )
+  check(
+    weekdays.some(
+      day => !a.unavailableWeekdays.includes(day) || !b.unavailableWeekdays.includes(day),
+    ),
+    'parents.b.unavailableWeekdays',
+    message('refusal.nobodyThere'),
+  )
+  return faults
+}
+
+function tidyPerson({ name, unavailableWeekdays }: Person): Person {
+  return {
+    name: tidyName(name),
+    unavailableWeekdays: weekdays.filter(day => unavailableWeekdays.includes(day)),
+  }
+}
+
+/**
+ * Counting cannot start on a future night: until then every count would be zero, and each plan would forget the
+ * previous one. A date that is already in force stays allowed.
+ */
+function countFromFaults({
+  before,
+  wanted,
+  now,
+}: {
+  before: HouseholdSettings
+  wanted: HouseholdSettings
+  now: Temporal.Instant
+}): Fault[] {
+  const { countFrom } = wanted
+  if (countFrom === null || before.countFrom?.equals(countFrom) === true) return []
+  const isAhead = Temporal.PlainDate.compare(countFrom, tonight(wanted, now)) > 0
+  return isAhead ? [fault('countFrom', message('refusal.countFromAhead'))] : []
+}
+
+/** A parent cannot take the name of a babysitter whose night may still change: a title could mean both. */
+async function newNameFaults(
+  q: Queryable,
+  {
+    before,
+    wanted,
+    now,
+  }: { before: HouseholdSettings; wanted: HouseholdSettings; now: Temporal.Instant },
+): Promise<Fault[]> {
+  const renamed = parentIds.filter(
+    parent => !sameName(before.parents[parent].name, wanted.parents[parent].name),
+  )
+  if (renamed.length === 0) return []
+  const from = oldestChangeable(before, now)
+  const nights = await readNights(q, from, tonight(before, now).add({ days: longestHorizon }))
+  return renamed.flatMap(parent => {
+    const { name } = wanted.parents[parent]
+    const booked = nights.find(night => sameName(night.babysitterName ?? '', name))
+    if (booked === undefined) return []
+    const says = message('refusal.babysittersName', { name, date: booked.night })
+    return [fault(`parents.${parent}.name`, says)]
+  })
+}

@@ -1,0 +1,184 @@
+import { languages, wording, type PlainKey, type Wording } from '@night-routine/wording'
+import { dateIn, isTimeZone } from './parse.ts'
+
+/** A value as the database and the history keep it. */
+type StoredValue = string | number | boolean | null
+
+/** What the page says about a setting. */
+interface About {
+  /** The title of its section on the settings page. */
+  section: 'settings.plan' | 'settings.time' | 'settings.pages' | 'settings.publishing'
+  label: PlainKey
+  help?: PlainKey
+  /** The label in the history, if it differs. */
+  historyLabel?: PlainKey
+}
+
+/** One setting: how it is stored, typed, checked and shown. */
+export interface Setting<Value> extends About {
+  /** Of a new household. */
+  initial: Value
+  input: 'digits' | 'date' | 'text' | 'choice'
+  /** The id of the list of suggestions for its field. */
+  suggestions?: string
+  /** What to choose from; empty for other inputs. */
+  choices(words: Wording): { value: string; label: string }[]
+  /** The value of its column. */
+  fromStored(stored: unknown): Value
+  toStored(value: Value): StoredValue
+  /** The value as form text. */
+  format(value: Value): string
+  /** The value of a form field; undefined if it has none, which `unreadable` then says. */
+  parse(text: string): Value | undefined
+  unreadable: PlainKey
+  isAllowed(value: Value): boolean
+  refusal: PlainKey
+  /** A value in the history. */
+  say(stored: unknown, words: Wording): string
+}
+
+/** A whole number within limits. */
+export function wholeNumber({
+  least,
+  most,
+  refusal,
+  ...about
+}: About & {
+  initial: number
+  least: number
+  most: number
+  refusal: PlainKey
+}): Setting<number> {
+  return {
+    ...about,
+    input: 'digits',
+    choices: () => [],
+    fromStored: Number,
+    toStored: value => value,
+    format: String,
+    // Number() would read an empty text as 0, and accept `0x10` and `1e2`.
+    parse: text => (/^\s*\d{1,6}\s*$/.test(text) ? Number(text) : undefined),
+    unreadable: refusal,
+    isAllowed: value => Number.isInteger(value) && value >= least && value <= most,
+    refusal,
+    say: String,
+  }
+}
+
+/** A date that may be missing. */
+export function optionalDate({
+  refusal,
+  firstYear,
+  ...about
+}: About & { refusal: PlainKey; firstYear: number }): Setting<Temporal.PlainDate | null> {
+  return {
+    ...about,
+    initial: null,
+    input: 'date',
+    choices: () => [],
+    fromStored: stored => (stored instanceof Temporal.PlainDate ? stored : null),
+    toStored: value => value && value.toString(),
+    format: value => value?.toString() ?? '',
+    parse: text => (text === '' ? null : dateIn(text)),
+    unreadable: 'refusal.noDate',
+    isAllowed: value => value === null || (value.year >= firstYear && value.year <= 9999),
+    refusal,
+    say: (stored, words) => words.date(Temporal.PlainDate.from(String(stored))),
+  }
+}
+
+/** The IANA name of a time zone. */
+export function timeZone(about: About & { initial: string; refusal: PlainKey }): Setting<string> {
+  return {
+    ...about,
+    input: 'text',
+    suggestions: 'time-zones',
+    choices: () => [],
+    fromStored: String,
+    toStored: value => value,
+    format: value => value,
+    parse: text => text.trim(),
+    unreadable: about.refusal,
+    isAllowed: isTimeZone,
+    say: String,
+  }
+}
+
+/** One of several values, each with its message. */
+export function choice<Value extends string>({
+  options,
+  inHistory = options,
+  ...about
+}: About & {
+  initial: NoInfer<Value>
+  options: Record<Value, PlainKey>
+  /** The messages of the history, if they differ. */
+  inHistory?: Record<Value, PlainKey>
+}): Setting<Value> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const values = Object.keys(options) as Value[]
+  return oneOf(about, 'refusal.notOffered', labelOf(options), values, { say: labelOf(inHistory) })
+}
+
+function labelOf<Value extends string>(keys: Record<Value, PlainKey>) {
+  return (value: Value, { say }: Wording): string => {
+    const key: PlainKey = keys[value]
+    return say(key)
+  }
+}
+
+/** On or off. */
+export function onOff({
+  on,
+  off,
+  ...about
+}: About & { initial: boolean; on: PlainKey; off: PlainKey }): Setting<boolean> {
+  const label = (value: boolean, words: Wording) => words.say(value ? on : off)
+  return oneOf(about, 'refusal.notOffered', label, [false, true], {
+    format: value => (value ? 'on' : 'off'),
+    say: (value, words) => words.say(value ? 'history.on' : 'history.off'),
+  })
+}
+
+/** An ISO weekday, 1 (Monday) to 7. */
+export function weekday({ refusal, ...about }: About & { initial: number; refusal: PlainKey }) {
+  return oneOf(about, refusal, weekdayName, [1, 2, 3, 4, 5, 6, 7])
+}
+
+function weekdayName(day: number, words: Wording): string {
+  return words.capital(words.weekday(day))
+}
+
+/** The code of a supported language. */
+export function language({ refusal, ...about }: About & { initial: string; refusal: PlainKey }) {
+  return oneOf(about, refusal, code => wording(code).ownName, languages)
+}
+
+function oneOf<Value extends string | number | boolean>(
+  about: About & { initial: Value },
+  refusal: PlainKey,
+  label: (value: Value, words: Wording) => string,
+  values: readonly Value[],
+  {
+    format = String,
+    say = label,
+  }: { format?: (value: Value) => string; say?: (value: Value, words: Wording) => string } = {},
+): Setting<Value> {
+  const find = (stored: unknown) => values.find(value => value === stored)
+  return {
+    ...about,
+    input: 'choice',
+    choices: words => values.map(value => ({ value: format(value), label: label(value, words) })),
+    fromStored: stored => find(stored) ?? about.initial,
+    toStored: value => value,
+    format,
+    parse: text => values.find(value => format(value) === text),
+    unreadable: refusal,
+    isAllowed: value => values.includes(value),
+    refusal,
+    say(stored, words) {
+      const known = find(stored)
+      return known === undefined ? String(stored) : say(known, words)
+    },
+  }
+}

@@ -1,0 +1,54 @@
+import { saveParents, savePublication, type Transaction } from '@night-routine/database'
+import { readChangeFacts, type ChangeOrigin } from '../changes/change-facts.ts'
+import { recordChange, type ChangeOutcome } from '../changes/record-change.ts'
+import { checkAgainstNights, checkedSettings } from './check-settings.ts'
+import {
+  readHouseholdSettings,
+  saveSettings,
+  settingsFacts,
+  type HouseholdSettings,
+} from './settings.ts'
+
+interface SettingsToSave {
+  settings: HouseholdSettings
+  /** The current settings, if this transaction has read them. */
+  current?: HouseholdSettings
+}
+
+/**
+ * Saves the settings, plans with them and requests a push: a new name appears in every title ahead, and a
+ * shorter look-ahead removes nights. Does nothing when no setting changed. Call it inside
+ * `householdTransaction`.
+ * @throws ChangeRefusedError `not-allowed`, with every fault
+ */
+export async function saveHouseholdSettings(
+  trx: Transaction,
+  { settings, current, ...by }: ChangeOrigin & SettingsToSave,
+): Promise<ChangeOutcome> {
+  const wanted = checkedSettings(settings)
+  const before = current ?? (await readHouseholdSettings(trx))
+  await checkAgainstNights(trx, { before, wanted, now: by.now })
+  const facts = changedFacts(before, wanted)
+  if (facts === null) return { change: null, changedNights: [] }
+
+  await saveSettings(trx, wanted)
+  await saveParents(trx, wanted.parents)
+  // A parent who turns publishing on wants a site, even if the last one was deleted.
+  if (wanted.publish && !before.publish)
+    await savePublication(trx, { mayCreateSite: true, removalRequestedAt: null })
+  const entry = { action: 'settings-changed', night: null, ...facts } as const
+  return recordChange(trx, [entry], by, await readChangeFacts(trx, by.now))
+}
+
+/** The settings that differ, before and after; null when none does. */
+function changedFacts(before: HouseholdSettings, after: HouseholdSettings) {
+  const old = new Map(Object.entries(settingsFacts(before)))
+  const changed = Object.entries(settingsFacts(after)).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(old.get(field)),
+  )
+  if (changed.length === 0) return null
+  return {
+    before: Object.fromEntries(changed.map(([field]) => [field, old.get(field)])),
+    after: Object.fromEntries(changed),
+  }
+}

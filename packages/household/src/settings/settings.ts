@@ -1,0 +1,67 @@
+import {
+  readParents,
+  readSettingsRow,
+  saveSettingsRow,
+  type Parent,
+  type ParentId,
+  type Queryable,
+  type SettingsRow,
+  type Transaction,
+} from '@night-routine/database'
+import { chosenSettings, eachSetting, type ChosenSettings } from './table.ts'
+
+/** Every setting, read live, per job and per request. */
+export interface Settings extends ChosenSettings {
+  /** UUID of this installation, made once. */
+  installation: string
+  /** The day of the last plan, in the household's zone. */
+  lastPlannedOn: Temporal.PlainDate | null
+}
+
+/** The settings of the settings page, without absences. */
+export interface HouseholdSettings extends ChosenSettings {
+  parents: Record<ParentId, Omit<Parent, 'id'>>
+}
+
+/** The settings of a row. */
+export function settingsOf({ values, installation, lastPlannedOn }: SettingsRow): Settings {
+  const chosen = chosenSettings((setting, name) => setting.fromStored(values[name]))
+  return { ...chosen, installation, lastPlannedOn }
+}
+
+/** @throws Error when the household has not been seeded yet */
+export async function readSettings(q: Queryable): Promise<Settings> {
+  return settingsOf(await readSettingsRow(q))
+}
+
+/** Writes every setting. Call it under the household lock. */
+export async function saveSettings(trx: Transaction, settings: ChosenSettings): Promise<void> {
+  await saveSettingsRow(trx, storedSettings(settings))
+}
+
+/** The settings as the database and the history keep them. */
+function storedSettings(settings: ChosenSettings) {
+  return eachSetting((setting, name) => setting.toStored(settings[name]))
+}
+
+/** Reads the settings that the settings page shows. */
+export async function readHouseholdSettings(q: Queryable): Promise<HouseholdSettings> {
+  const { installation: _installation, lastPlannedOn: _day, ...settings } = await readSettings(q)
+  const { a, b } = await readParents(q)
+  return { ...settings, parents: { a: person(a), b: person(b) } }
+}
+
+function person({ name, unavailableWeekdays }: Parent): Omit<Parent, 'id'> {
+  return { name, unavailableWeekdays }
+}
+
+/** Settings for the history: one value per field, with the field names that faults use. */
+export function settingsFacts({ parents: { a, b }, ...settings }: HouseholdSettings) {
+  return {
+    'parents.a.name': a.name,
+    'parents.a.unavailableWeekdays': a.unavailableWeekdays,
+    'parents.b.name': b.name,
+    'parents.b.unavailableWeekdays': b.unavailableWeekdays,
+    ...storedSettings(settings),
+  }
+}

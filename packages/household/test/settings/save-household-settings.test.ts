@@ -1,0 +1,194 @@
+import { readAssignment, readParents } from '@night-routine/database'
+import {
+  bookBabysitter,
+  previewSettings,
+  readHouseholdSettings,
+  saveHouseholdSettings,
+  type HouseholdSettings,
+  readSettings,
+} from '@night-routine/household'
+import t from 'tap'
+import { day } from '../planning/stored-nights.ts'
+import {
+  alex,
+  by,
+  livingHousehold,
+  nightOn,
+  now,
+  plain,
+  robin,
+  someSettings,
+} from '@night-routine/household/testing'
+import { refusalOf } from '../changes/refusal-of.ts'
+
+const { parents } = someSettings
+const renamed = { ...parents, a: { ...parents.a, name: 'Sam' } }
+const wednesdays = { ...parents, b: { ...parents.b, unavailableWeekdays: [3] } }
+
+async function household(t: Parameters<typeof livingHousehold>[0]) {
+  const living = await livingHousehold(t)
+  const save = (more: Partial<HouseholdSettings>, actor = alex) =>
+    living.change(trx =>
+      saveHouseholdSettings(trx, { settings: { ...someSettings, ...more }, now, actor }),
+    )
+  return { ...living, save }
+}
+
+t.test('refuses to rename a parent to the babysitter of a future night', async t => {
+  const { change, db, save } = await household(t)
+  const { id } = await nightOn(db, '2026-11-25')
+  await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
+  const named = { ...parents, a: { ...parents.a, name: 'ｄａｎａ' } }
+  const settings = { ...someSettings, parents: named }
+  for (const refused of [
+    await refusalOf(() => save({ parents: named })),
+    await refusalOf(() => previewSettings(db, { settings, now })),
+  ]) {
+    t.equal(refused.field, 'parents.a.name')
+    t.match(refused.words, /is the babysitter on Wednesday 25 November/)
+  }
+})
+
+t.test('counting cannot start in the future, unless that date is already in force', async t => {
+  const { db, save } = await household(t)
+  const ahead = { countFrom: day('2026-11-21') }
+  for (const attempt of [
+    () => save(ahead),
+    () => previewSettings(db, { settings: { ...someSettings, ...ahead }, now }),
+  ]) {
+    const refused = await refusalOf(attempt)
+    t.match(refused, { field: 'countFrom', words: 'Counting can start tonight at the latest.' })
+  }
+  await save({ countFrom: day('2026-11-20') })
+  const evening = { timeZone: 'Pacific/Pago_Pago', countFrom: day('2026-11-20') }
+  t.ok((await save(evening)).change, 'where it is still the evening before')
+})
+
+t.test('saves all settings', async t => {
+  const { db, save } = await household(t)
+  const { installation } = await readSettings(db)
+  const chosen = {
+    parents: wednesdays,
+    lookAheadDays: 14,
+    pastLimitDays: 0,
+    updateFrequency: 'weekly',
+    timeZone: 'Europe/Lisbon',
+    dayTurnsAtHour: 5,
+    weekStart: 7,
+    statisticsOrder: 'oldest',
+    publish: true,
+    publishNames: 'initials',
+    countFrom: day('2026-11-15'),
+  } as const
+  await save(chosen)
+  t.same(plain(await readHouseholdSettings(db)), plain({ ...someSettings, ...chosen }))
+  t.equal((await readSettings(db)).installation, installation)
+})
+
+t.test('a save is one change with its actor, old and new values, and the new plan', async t => {
+  const { save, history, pushRequests } = await household(t)
+  const requests = await pushRequests()
+  const outcome = await save({ parents: wednesdays, lookAheadDays: 21 }, robin)
+  const entries = (await history()).filter(({ change }) => change === outcome.change)
+  t.match(plain(entries[0]), {
+    actor: robin.email,
+    action: 'settings-changed',
+    night: null,
+    before: { 'parents.b.unavailableWeekdays': [], lookAheadDays: 30 },
+    after: { 'parents.b.unavailableWeekdays': [3], lookAheadDays: 21 },
+  })
+  t.equal(Object.keys(entries[0]?.after ?? {}).length, 2, 'only changed settings')
+  t.ok(entries.some(({ action }) => action === 'nights-unplanned'))
+  t.ok((await pushRequests()) > requests)
+})
+
+t.test('saving the current settings changes nothing', async t => {
+  const { save, history, pushRequests } = await household(t)
+  const before = [(await history()).length, await pushRequests()]
+  const spelled = { ...parents, a: { name: '  Alex ', unavailableWeekdays: [] } }
+  t.same(await save({}), { change: null, changedNights: [] })
+  t.same(await save({ parents: spelled }), { change: null, changedNights: [] })
+  t.same([(await history()).length, await pushRequests()], before)
+})
+
+t.test('a rename changes no night and no count', async t => {
+  const { db, save, shown, allNights, pushRequests } = await household(t)
+  const [before, nights] = [await shown(), plain(await allNights())]
+  const requests = await pushRequests()
+  t.same((await save({ parents: renamed })).changedNights, [])
+  t.equal((await readParents(db)).a.name, 'Sam')
+  t.same(await shown(), before)
+  t.same(plain(await allNights()), nights, 'nor any reason')
+  t.ok((await pushRequests()) > requests, 'a push is requested for the titles')
+})
+
+t.test('a preview returns the nights that a save would change, and writes nothing', async t => {
+  const { db, shown, history, allNights } = await household(t)
+  const look = async () => plain([await shown(), await history(), await readSettings(db)])
+  const before = await look()
+  const nights = new Map(
+    (await allNights()).map(({ night, caregiver }) => [night.toString(), caregiver]),
+  )
+  for (const settings of [
+    { parents: wednesdays },
+    { lookAheadDays: 10 },
+    { countFrom: day('2026-11-20') },
+    { timeZone: 'Pacific/Kiritimati' },
+    {},
+  ]) {
+    const foreseen = await previewSettings(db, { settings: { ...someSettings, ...settings }, now })
+    t.same(await look(), before)
+    for (const { night, before: was } of foreseen.changed)
+      t.equal(was, nights.get(night.toString()))
+    const other = await household(t)
+    const { changedNights } = await other.save(settings)
+    t.same(plain(foreseen.changed.map(({ night }) => night)), plain(changedNights))
+    const gone = foreseen.removed.map(String)
+    const left = new Set((await other.allNights()).map(({ night }) => night.toString()))
+    t.same(
+      [...nights.keys()].filter(night => !left.has(night)),
+      gone,
+    )
+  }
+})
+
+t.test('a locked night beyond a shorter look-ahead stays', async t => {
+  const { db, change, save } = await household(t)
+  const { id } = await nightOn(db, '2026-12-15')
+  await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
+  await save({ lookAheadDays: 5 })
+  t.match(await readAssignment(db, id), { babysitterName: 'Dana' })
+})
+
+t.test('a change of zone or hour that moves tonight changes no past night', async t => {
+  const { save, allNights } = await household(t)
+  const done = async () =>
+    (await allNights())
+      .filter(({ night }) => night.toString() <= '2026-11-20')
+      .map(({ night, caregiver }) => `${night.toString()} ${String(caregiver)}`)
+  const before = await done()
+  for (const settings of [
+    { timeZone: 'Pacific/Kiritimati' },
+    { timeZone: 'Pacific/Pago_Pago' },
+    { timeZone: 'Europe/Paris', dayTurnsAtHour: 23 },
+    { timeZone: 'Europe/Paris', dayTurnsAtHour: 0 },
+  ]) {
+    await save(settings)
+    t.same(await done(), before, JSON.stringify(settings))
+    const dates = (await allNights()).map(({ night }) => night)
+    const gaps = dates.slice(1).filter((night, index) => dates[index]?.until(night).days !== 1)
+    t.same(gaps, [], 'one night for each date')
+  }
+})
+
+t.test('refuses invalid settings as a whole, in the preview too', async t => {
+  const { db, save, history } = await household(t)
+  const before = plain([await readHouseholdSettings(db), await history()])
+  const bad = { parents: renamed, lookAheadDays: 0 }
+  t.match(await refusalOf(() => save(bad)), { reason: 'not-allowed', field: 'lookAheadDays' })
+  const settings = { ...someSettings, ...bad }
+  t.match(await refusalOf(() => previewSettings(db, { settings, now })), {
+    field: 'lookAheadDays',
+  })
+  t.same(plain([await readHouseholdSettings(db), await history()]), before)
+})

@@ -1,0 +1,40 @@
+import { saveLastPlannedOn, seedHousehold, transaction } from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
+import { readSettings, saveSettings } from '@night-routine/household'
+import { initialSettings, plain, seededDatabase } from '@night-routine/household/testing'
+import t from 'tap'
+import { day } from '../planning/stored-nights.ts'
+
+t.test('a column takes the initial value of its setting', async t => {
+  const { db } = await testDatabase(t)
+  const given = { timeZone: 'Europe/Paris', lookAheadDays: 30 }
+  await seedHousehold(db, { parentA: 'Alex', parentB: 'Robin', ...given })
+  const { installation, ...settings } = await readSettings(db)
+  t.same(plain(settings), plain({ ...initialSettings, ...given, lastPlannedOn: null }))
+  t.match(installation, /^[0-9a-f-]{36}$/)
+})
+
+t.test('every setting can be changed; what is no setting stays', async t => {
+  const db = await seededDatabase(t)
+  await saveLastPlannedOn(db, day('2026-11-20'))
+  const before = await readSettings(db)
+  const chosen = {
+    lookAheadDays: 365,
+    pastLimitDays: 0,
+    updateFrequency: 'disabled',
+    timeZone: 'Pacific/Kiritimati',
+    dayTurnsAtHour: 0,
+    weekStart: 7,
+    language: 'fr',
+    statisticsOrder: 'oldest',
+    publish: true,
+    publishNames: 'initials',
+    countFrom: day('2026-01-01'),
+  } as const
+  await transaction(db, trx => saveSettings(trx, { ...initialSettings, ...chosen }))
+  const { installation, lastPlannedOn } = before
+  const expected = { ...initialSettings, ...chosen, installation, lastPlannedOn }
+  t.same(plain(await readSettings(db)), plain(expected))
+  await transaction(db, trx => saveSettings(trx, before))
+  t.same(plain(await readSettings(db)), plain(before))
+})

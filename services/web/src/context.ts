@@ -1,0 +1,84 @@
+import { connectProvider } from '@night-routine/calendar-sync'
+import {
+  connect,
+  householdTransaction,
+  parseSecretKeys,
+  type JobKind,
+  type Session,
+  type Transaction,
+} from '@night-routine/database'
+import { prepareHousehold, type ChangeOrigin } from '@night-routine/household'
+import { checkBackend, chooseBackend, createProducer } from '@night-routine/jobs'
+import { traced, trailToPass, type ServiceDependencies } from '@night-routine/service'
+import { allowList } from './allow-list.ts'
+import type { Config } from './config.ts'
+
+/** What routes work with. */
+export type WebContext = Omit<
+  ReturnType<typeof openContext>,
+  'providerAnswers' | 'checkQueue' | 'close'
+>
+
+/** Opens database, queue and provider. They may still be down: the household is prepared once they are up. */
+export function openContext({ config, logger, clock }: ServiceDependencies<Config>) {
+  const database = {
+    url: config.DATABASE_URL,
+    applicationName: 'web',
+    onConnectionLost: (error: Error) => logger.warn({ err: error }, 'database connection lost'),
+  }
+  const db = connect(database)
+  // Requests waiting for the household's lock must not use up the pages' connections.
+  const lockingDb = connect({ ...database, maxConnections: 2 })
+  const keys = parseSecretKeys(config.SECRET_KEYS)
+  const backend = chooseBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL })
+  const producer = createProducer({ backend, logger })
+  const mayEnter = allowList(config.ALLOWED_EMAILS)
+  const closing = new AbortController()
+  const prepared = prepareHousehold({
+    db,
+    settings: config,
+    onFailure: error => logger.warn({ err: error }, 'household not ready'),
+    signal: closing.signal,
+  })
+
+  return {
+    db,
+    lockingDb,
+    keys,
+    clock,
+    publicUrl: config.PUBLIC_URL,
+    mayEnter,
+    /** False when the list of allowed addresses is empty. */
+    anybodyMayEnter: config.ALLOWED_EMAILS.some(mayEnter),
+    /** Wakes the workers, best effort: a lost wake-up costs half a minute. */
+    async wake(kinds: readonly JobKind[]): Promise<void> {
+      await Promise.all(kinds.map(kind => producer.wake(kind, trailToPass())))
+    },
+    ...connectProvider({ settings: config, db, keys, now: () => clock.now(), logger, traced }),
+    /** Rejects while the queue is down. The sweep then does the work half a minute later. */
+    checkQueue: async () => {
+      if ((await checkBackend(backend)) === 'away') throw new Error('the queue is away')
+    },
+    close: async () => {
+      closing.abort()
+      await prepared
+      await producer.close()
+      await Promise.all([db.destroy(), lockingDb.destroy()])
+    },
+  }
+}
+
+/**
+ * Makes one change with this person as the actor, under the household's lock. The response does not wait for the
+ * calendar: the change commits a job request.
+ */
+export async function changeAs<Outcome>(
+  context: Pick<WebContext, 'lockingDb' | 'clock' | 'wake'>,
+  { email }: Session,
+  change: (trx: Transaction, by: ChangeOrigin) => Promise<Outcome>,
+): Promise<Outcome> {
+  const by: ChangeOrigin = { now: context.clock.now(), actor: { kind: 'person', email } }
+  const outcome = await householdTransaction(context.lockingDb, trx => change(trx, by))
+  await context.wake(['push', 'publish'])
+  return outcome
+}

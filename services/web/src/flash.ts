@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { KeysBelow } from '@night-routine/wording'
+import { flashCookie } from './cookies.ts'
+
+/**
+ * A message that a form post leaves for the next page: the rest of a key `flash.…`. Codes, so that no link can
+ * inject text.
+ */
+export type Flash = Exclude<KeysBelow<'flash'>, 'changedHands' | 'undo'>
+
+const troubles: readonly Flash[] = ['busy', 'not-planned', 'password-length']
+
+/** A message as the page shows it. */
+export interface FlashView {
+  words: string
+  /** Something did not work. */
+  trouble: boolean
+  /** The change that the Undo button undoes, if any. */
+  undo: string | null
+}
+
+const form = /^(?<code>[a-z-]+)(?:\.(?:(?<nights>\d{1,3})|(?<undo>[\da-f-]{36})))?$/
+
+/**
+ * Leaves a message for this browser's next page. With a change, the page offers Undo; with a number, the
+ * message says how many nights changed hands.
+ */
+export function leaveFlash(
+  reply: FastifyReply,
+  flash: Flash,
+  publicUrl: string,
+  detail: string | number | null = null,
+) {
+  const value = detail === null ? flash : `${flash}.${detail}`
+  reply.setCookie('notice', value, flashCookie(publicUrl))
+}
+
+/** The message left for this page; reading it clears the cookie. */
+export function takeFlash(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  publicUrl: string,
+): FlashView | null {
+  const left = request.cookies['notice']
+  if (left === undefined) return null
+  reply.clearCookie('notice', flashCookie(publicUrl))
+  const { code = '', nights, undo = null } = form.exec(left)?.groups ?? {}
+  const { say, tell, knows } = request.words
+  const key = `flash.${code}`
+  if (!knows(key)) return null
+  const first = tell({ key, values: {} })
+  return {
+    words:
+      nights === undefined
+        ? first
+        : `${first} ${say('flash.changedHands', { nights: Number(nights) })}`,
+    trouble: troubles.some(each => each === code),
+    undo,
+  }
+}

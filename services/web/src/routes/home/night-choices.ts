@@ -1,0 +1,53 @@
+import {
+  readEarlierBabysitters,
+  readNights,
+  type Assignment,
+  type Database,
+} from '@night-routine/database'
+import {
+  oldestChangeable,
+  previewUnlock,
+  tonight,
+  type Preview,
+  type Settings,
+} from '@night-routine/household'
+
+/** What a person may do with a night, and its effect. */
+export interface NightChoices {
+  /** Names of babysitters on record, the latest first. */
+  sitters: string[]
+  /** The nights ahead that it can be swapped with. */
+  swappable: Assignment[]
+  /** The effect of unlocking now; null for a night that is not locked. */
+  unlocking: (Pick<Preview, 'changed'> & Pick<Assignment, 'caregiver'>) | null
+  /** The night is over, so unlocking does not change who did it. */
+  isOver: boolean
+}
+
+/** The choices for a night; null for one that is too old to be changed. */
+export async function readNightChoices(
+  db: Database,
+  { selected, settings, now }: { selected: Assignment; settings: Settings; now: Temporal.Instant },
+): Promise<NightChoices | null> {
+  const oldest = oldestChangeable(settings, now)
+  if (Temporal.PlainDate.compare(selected.night, oldest) < 0) return null
+  const from = tonight(settings, now)
+  const [sitters, ahead, unlocking] = await Promise.all([
+    readEarlierBabysitters(db),
+    readNights(db, from, from.add({ days: settings.lookAheadDays })),
+    selected.override ? previewUnlock(db, { id: selected.id, now }) : null,
+  ])
+  const isOver = Temporal.PlainDate.compare(selected.night, from) < 0
+  return { sitters, swappable: ahead.filter(other => canSwap(selected, other)), unlocking, isOver }
+}
+
+function canSwap(night: Assignment, other: Assignment): boolean {
+  return (
+    [night, other].every(({ override, caregiver }) => !override && isParent(caregiver)) &&
+    night.caregiver !== other.caregiver
+  )
+}
+
+function isParent(caregiver: Assignment['caregiver']) {
+  return caregiver === 'a' || caregiver === 'b'
+}

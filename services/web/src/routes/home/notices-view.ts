@@ -1,0 +1,78 @@
+import type { Notice, ParentId } from '@night-routine/database'
+import type { Wording } from '@night-routine/wording'
+
+/** The notices of the home page; null if there are none. */
+export interface NoticesView {
+  latest: NoticeLine[]
+  /** Older notices, folded so that the month stays in sight. */
+  more: { title: string; lines: NoticeLine[] } | null
+}
+
+/** A stored notice. */
+interface NoticeLine {
+  id: string
+  /** What happened, and what to do. */
+  words: string
+  /** Offers to recreate the events. */
+  putBack: boolean
+  /** Offers to choose another calendar. */
+  choose: boolean
+}
+
+/** The number of notices shown unfolded. */
+const shown = 2
+
+/** The open notices in words, newest first. */
+export function noticesView(
+  notices: readonly Notice[],
+  facts: { names: Record<ParentId, string>; words: Wording },
+): NoticesView | null {
+  if (notices.length === 0) return null
+  const lines = notices.map(notice => ({
+    id: notice.id.toString(),
+    words: noticeWords(notice, facts),
+    putBack: notice.kind === 'reader-brake',
+    choose: notice.kind === 'calendar-lost',
+  }))
+  const before = lines.slice(shown)
+  const title = facts.words.say('notice.more', { count: before.length })
+  return {
+    latest: lines.slice(0, shown),
+    more: before.length > 0 ? { title, lines: before } : null,
+  }
+}
+
+/**
+ * One notice: what happened in the calendar, how we reacted, and what a parent can do. Its message can use every
+ * stored fact, the `date` of its fact `on` or of its night, and a parent's `name`.
+ */
+export function noticeWords(
+  { kind, night, data }: Pick<Notice, 'kind' | 'night' | 'data'>,
+  { names, words }: { names: Record<ParentId, string>; words: Wording },
+): string {
+  const facts: Record<string, unknown> = { title: '', ...data }
+  if (kind === 'disconnected') return disconnectedWords(facts, words)
+  const key = `notice.${kind}`
+  if (!words.knows(key)) throw new Error(`no message for a notice of the kind ${kind}`)
+  const texts = Object.entries(facts).flatMap(([name, value]) =>
+    typeof value === 'string' || typeof value === 'number' ? [[name, value] as const] : [],
+  )
+  const values = { ...Object.fromEntries(texts), date: dateOf(night, facts, words), name: names.a }
+  return words.tell({ key, values })
+}
+
+function dateOf(night: Notice['night'], { on }: Record<string, unknown>, words: Wording): string {
+  if (typeof on === 'string') return words.date(Temporal.PlainDate.from(on))
+  return night === null ? '…' : words.capital(words.night(night))
+}
+
+function disconnectedWords(facts: Record<string, unknown>, words: Wording): string {
+  const { calendarName, eventsLeft, revoked } = facts
+  const calendar = typeof calendarName === 'string' ? calendarName : words.say('home.calendar')
+  const count = typeof eventsLeft === 'number' ? eventsLeft : 0
+  return [
+    words.say('notice.disconnected'),
+    ...(count > 0 ? [words.say('notice.eventsLeft', { count, calendar })] : []),
+    ...(revoked === false ? [words.say('notice.notRevoked')] : []),
+  ].join(' ')
+}

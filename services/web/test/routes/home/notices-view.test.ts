@@ -1,0 +1,106 @@
+import { wording, type KeysBelow } from '@night-routine/wording'
+import t from 'tap'
+import { noticesView, noticeWords } from '../../../src/routes/home/notices-view.ts'
+import { now, people } from '../../demo-household.ts'
+import { day } from '../../nights.ts'
+
+const { names } = people
+const night = day('2026-11-21')
+const title = 'who knows'
+
+const table: [kind: KeysBelow<'notice'>, data: object | null, words: string][] = [
+  [
+    'unreadable',
+    { title, date: '2026-11-21' },
+    'Saturday 21 November: the title “who knows” doesn’t say who does the night. The night stays as it was, and we restored the title. To change it, write a name in brackets, such as [Alex].',
+  ],
+  [
+    'name-not-allowed',
+    { title: '[[x]]', date: '2026-11-21' },
+    'Saturday 21 November: the name in “[[x]]” won’t work. The night stays as it was, and we restored the title. Write a name of up to 80 letters on one line, such as [Alex].',
+  ],
+  [
+    'moved',
+    { title, date: '2026-11-23' },
+    'Saturday 21 November: the event was moved or made longer. A night stays on its date, so we put the event back. To swap two nights, open one of them here.',
+  ],
+  [
+    'timed',
+    { title, date: null },
+    'Saturday 21 November: the event was given a time. A night is an all-day event, so we changed it back.',
+  ],
+  [
+    'repeated',
+    { title, date: '2026-11-21' },
+    'Saturday 21 November: the event was set to repeat. Each night is a separate event, so we changed it back.',
+  ],
+  [
+    'too-old',
+    { title, date: '2026-11-21' },
+    'Saturday 21 November: the event was changed, but this night is too long ago to change, so we changed it back.',
+  ],
+  [
+    'reader-brake',
+    null,
+    'Many of our events seem to be missing from the calendar. We changed nothing, because it may be a passing fault. If someone emptied the calendar, put the nights back.',
+  ],
+  [
+    'calendar-lost',
+    null,
+    'The selected calendar is gone, or is no longer shared with the connected account. Nothing reaches it until it’s shared again or you choose another calendar.',
+  ],
+  [
+    'restored',
+    { on: '2026-11-19' },
+    'This household was restored from a backup of 19 November 2026. We recovered what was booked, given or written into the calendar since then. Absences, names and settings that changed since then need to be entered again.',
+  ],
+  [
+    'disconnected',
+    { calendarName: 'Family', eventsLeft: 1, revoked: true },
+    'Google Calendar is disconnected. We couldn’t remove 1 event from “Family”. Delete what’s left in Google Calendar, or connect it again.',
+  ],
+  [
+    'disconnected',
+    { calendarName: null, eventsLeft: 30, revoked: false },
+    'Google Calendar is disconnected. We couldn’t remove 30 events from “Calendar”. Delete what’s left in Google Calendar, or connect it again. Google didn’t confirm that our access has ended. Remove Night Routine in your Google account, under third-party apps.',
+  ],
+  [
+    'disconnected',
+    { calendarName: 'Family', eventsLeft: 0, revoked: false },
+    'Google Calendar is disconnected. Google didn’t confirm that our access has ended. Remove Night Routine in your Google account, under third-party apps.',
+  ],
+]
+
+t.test('each kind says what happened and what to do', async t => {
+  for (const [kind, data, words] of table)
+    t.equal(noticeWords({ kind, night, data }, { names, words: wording('en') }), words, kind)
+})
+
+t.test('handles any stored facts in every language', async t => {
+  for (const language of ['en', 'fr'])
+    for (const [kind] of table)
+      for (const data of [null, {}, { title: '{x} <b>' }]) {
+        const words = noticeWords({ kind, night, data }, { names, words: wording(language) })
+        t.ok(words.length > 20, `${language} ${kind}`)
+      }
+})
+
+t.test('keeps the order and offers the fix', async t => {
+  const notices = (['reader-brake', 'unreadable', 'calendar-lost'] as const).map((kind, index) => ({
+    id: BigInt(9 - index),
+    kind,
+    night: kind === 'unreadable' ? night : null,
+    data: null,
+    createdAt: now,
+  }))
+  const facts = { names, words: wording('en') }
+  t.match(noticesView(notices, facts), {
+    latest: [
+      { id: '9', putBack: true, choose: false },
+      { id: '8', putBack: false, choose: false },
+    ],
+    more: { title: '1 more', lines: [{ id: '7', putBack: false, choose: true }] },
+  })
+  t.equal(noticesView(notices.slice(1), facts)?.more, null)
+  t.equal(noticesView([], facts), null)
+})

@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  householdTransaction,
+  readCalendar,
+  readNights,
+  readJobRequests,
+} from '@night-routine/database'
+import { tonight, readSettings } from '@night-routine/household'
+import t from 'tap'
+import { selectCalendar, sync, syncInRounds } from '../src/sync.ts'
+import { Browser } from './browser.ts'
+import { alex, settings } from './demo-household.ts'
+import { runWeb, type RunningWeb } from './running-web.ts'
+import { startWorker } from './worker.ts'
+
+const family = { calendarId: 'family', calendarName: 'Family' }
+
+function optionsFor({ db, clock }: RunningWeb, patienceMs = 0) {
+  const woken: string[] = []
+  const wake = async (kinds: readonly string[]) => void woken.push(...kinds)
+  return { woken, options: { db, lockingDb: db, clock, wake, patienceMs } }
+}
+
+const push = async ({ db }: RunningWeb) =>
+  (await readJobRequests(db)).find(({ kind }) => kind === 'push')
+
+/** Who does which night, and how often it was planned, from tonight on. */
+async function plan({ db, clock }: RunningWeb) {
+  const from = tonight(settings, clock.now())
+  const nights = await readNights(db, from, from.add({ days: 40 }))
+  return nights.map(
+    ({ night, caregiver, revision }) => `${night.toString()} ${caregiver} ${revision}`,
+  )
+}
+
+t.test('a selection saves, plans and requests a push', async t => {
+  const web = await runWeb(t)
+  const { woken, options } = optionsFor(web)
+  await selectCalendar(options, family, alex)
+  t.same(await readCalendar(web.db), family)
+  const planned = await plan(web)
+  t.ok(planned.length >= 30)
+  t.ok(((await push(web))?.requestNumber ?? 0n) > 0n)
+  t.same(woken, ['channel', 'pull', 'push', 'publish'], 'in the contract’s order')
+
+  await selectCalendar(options, family, alex)
+  t.same(await plan(web), planned, 'the same one again changes no night')
+})
+
+t.test('sync plans without a calendar, too', async t => {
+  const web = await runWeb(t)
+  const { woken, options } = optionsFor(web)
+  await sync(options, alex)
+  t.ok((await plan(web)).length >= 30)
+  t.same(woken, ['pull', 'push', 'publish'])
+})
+
+t.test('waits for the worker up to its time limit', async t => {
+  const web = await runWeb(t)
+  const startedAt = performance.now()
+  await sync(optionsFor(web, 200).options, alex)
+  t.ok(performance.now() - startedAt >= 100, 'waits the whole time without a worker')
+
+  startWorker(t, web.db)
+  await sync(optionsFor(web, 60_000).options, alex)
+  const { requestNumber, doneNumber } = (await push(web)) ?? {}
+  t.equal(doneNumber, requestNumber, 'it returned when the worker was done')
+})
+
+t.test('the default time limit is 1.5 s', async t => {
+  const web = await runWeb(t)
+  let passed = 0
+  const timer = { now: () => passed, sleep: async (ms: number) => void (passed += ms) }
+  const { db, clock } = web
+  const { wake } = optionsFor(web).options
+  await sync({ db, lockingDb: db, clock, wake, timer }, alex)
+  t.equal(passed, 1_500, 'waits the whole time without a worker')
+})
+
+t.test('over HTTP', async t => {
+  const web = await runWeb(t)
+  const worker = startWorker(t, web.db)
+  const browser = new Browser(web)
+  await browser.signIn('alex@example.com')
+
+  await t.test('both forms redirect home, also twice at once, and the month is there', async t => {
+    const select = () => browser.post('/calendars/select', { calendar_id: 'family' })
+    for (const { statusCode, headers } of await Promise.all([
+      select(),
+      select(),
+      browser.post('/sync'),
+    ]))
+      t.same([statusCode, headers.location], [302, '/'])
+    const { body } = await browser.get('/')
+    t.match(body, 'class="is-a')
+    t.match(body, '“Family” is up to date, checked just now.')
+    t.ok(worker.runs() > 0)
+  })
+
+  await t.test('a locked household gives a message, not an error', async t => {
+    const stuck = Promise.withResolvers<void>()
+    const holding = Promise.withResolvers<void>()
+    const held = householdTransaction(web.db, async trx => {
+      holding.resolve()
+      // The server closes a connection after ten idle seconds.
+      const free = stuck.promise.then(() => true)
+      while (!(await Promise.race([free, sleep(300, false)]))) await readSettings(trx)
+    })
+    await holding.promise
+    const waiting = Promise.all([
+      browser.post('/sync'),
+      browser.post('/calendars/select', { calendar_id: 'family' }),
+      ...Array.from({ length: 18 }, () => browser.post('/sync')),
+    ])
+    let waits = true
+    void waiting.then(() => (waits = false))
+    t.equal((await browser.get('/')).statusCode, 200)
+    t.ok(waits, 'pages do not wait with them')
+    const [synced, selected] = await waiting
+    stuck.resolve()
+    await held
+    t.same([synced.statusCode, synced.headers.location], [302, '/'])
+    t.match((await browser.get('/')).body, 'Someone else was changing the plan')
+    t.equal(selected.statusCode, 503)
+    t.match(selected.body, 'nothing was saved')
+  })
+
+  await t.test('a request from another site changes nothing', async t => {
+    const before = await push(web)
+    for (const path of ['/sync', '/calendars/select', '/sign-out']) {
+      const foreign = { origin: 'https://evil.example' }
+      const { statusCode } = await browser.post(path, { calendar_id: 'family' }, foreign)
+      t.equal(statusCode, 403, path)
+    }
+    t.equal((await push(web))?.requestNumber, before?.requestNumber)
+    t.equal((await browser.get('/statistics')).statusCode, 200, 'still signed in')
+  })
+})
+
+t.test('answers a hundred requests at once', async t => {
+  const web = await runWeb(t)
+  const browser = new Browser(web)
+  await browser.signIn('alex@example.com')
+  startWorker(t, web.db)
+  const answers = await Promise.all(Array.from({ length: 100 }, () => browser.post('/sync')))
+  t.ok(answers.every(({ statusCode, headers }) => statusCode === 302 && headers.location === '/'))
+  t.ok(
+    answers.every(({ cookies }) => cookies.length === 0),
+    'and nothing went wrong',
+  )
+})
+
+t.test('a hundred requests during a run schedule one more run', async t => {
+  const web = await runWeb(t)
+  const ask = syncInRounds(optionsFor(web).options)
+  const gate = Promise.withResolvers<void>()
+  const worker = startWorker(t, web.db, { during: () => gate.promise })
+  await ask(alex)
+  while (worker.runs() === 0) await sleep(20)
+  await Promise.all(Array.from({ length: 100 }, () => ask(alex)))
+  gate.resolve()
+  const isDone = async () => {
+    const { requestNumber, doneNumber } = (await push(web)) ?? {}
+    return requestNumber === doneNumber
+  }
+  while (!(await isDone())) await sleep(20)
+  t.equal(worker.runs(), 2)
+})

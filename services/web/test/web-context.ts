@@ -1,0 +1,69 @@
+import {
+  markTokenBroken,
+  parseSecretKeys,
+  saveCalendar,
+  saveToken,
+  seedHousehold,
+  transaction,
+  type Assignment,
+} from '@night-routine/database'
+import { storeNights, testDatabase } from '@night-routine/database/testing'
+import type { Test } from 'tap'
+import type { WebContext } from '../src/context.ts'
+import { clock, now } from './demo-household.ts'
+
+/** What the database of a route's test holds. */
+export interface Stored {
+  nights?: readonly Assignment[]
+  /** The household's grant; none by default. */
+  grant?: 'connected' | 'broken'
+  /** The name of the selected calendar. */
+  calendar?: string
+}
+
+/** A context with a database of Alex and Robin. There is no provider: tests bring their own. */
+export async function webContext(
+  t: Test,
+  { nights = [], grant, calendar }: Stored = {},
+): Promise<WebContext> {
+  const { db } = await testDatabase(t)
+  const keys = parseSecretKeys([Buffer.alloc(32, 7).toString('base64')])
+  const names = { parentA: 'Alex', parentB: 'Robin' }
+  await seedHousehold(db, { ...names, timeZone: 'Europe/Paris', lookAheadDays: 30 })
+  await storeNights(db, nights)
+  await transaction(db, async trx => {
+    if (calendar !== undefined)
+      await saveCalendar(trx, { calendarId: 'family', calendarName: calendar })
+    if (grant !== undefined) await saveToken(trx, keys, token)
+    if (grant === 'broken') await markTokenBroken(trx, 'revoked', now)
+  })
+  const provider = {} as Pick<WebContext, 'signIn' | 'calendars'>
+  return {
+    ...provider,
+    db,
+    lockingDb: db,
+    keys,
+    clock,
+    publicUrl: 'http://localhost:8080',
+    mayEnter: () => true,
+    anybodyMayEnter: true,
+    wake: async () => {},
+  }
+}
+
+export const token = {
+  accessToken: 'access',
+  refreshToken: 'refresh',
+  tokenType: 'Bearer',
+  expiry: now,
+  scope: [],
+  accountEmail: 'alex@example.com',
+  accountSubject: '1',
+}
+
+/** The calendars that a provider lists. */
+export function listing(
+  list: WebContext['calendars']['listCalendars'],
+): Pick<WebContext, 'calendars'> {
+  return { calendars: { listCalendars: list } as WebContext['calendars'] }
+}
