@@ -13,6 +13,9 @@ const allowed = new Set([
   'CC0-1.0',
   'ISC',
   'MIT',
+  'MIT-0',
+  // Weak copyleft by file: fine for libraries that we do not change.
+  'MPL-2.0',
   'PSF-2.0',
   'Unlicense',
 ])

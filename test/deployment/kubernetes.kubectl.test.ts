@@ -85,7 +85,7 @@ for (const { name, pod, labels } of workloads) {
     )
     const service = (await settingsByService()).find(one => one.service === part)
     if (service === undefined) return
-    const names = (container?.envFrom ?? []).map(one => one.configMapRef?.name)
+    const names = (container?.envFrom ?? []).flatMap(one => one.configMapRef?.name ?? [])
     const maps = ofKind(objects, 'ConfigMap').filter(one => names.includes(one.metadata.name))
     t.equal(maps.length, names.length)
     const given = Object.assign({}, ...maps.map(({ data }) => data), Object.fromEntries(files))

@@ -10,9 +10,10 @@ import type {
   Timestamp,
 } from './column-types.ts'
 import type { Caregiver, Explanation, HistoryFacts, ParentId, Reason } from './night.ts'
+import type { PeopleTables } from './people-schema.ts'
 
 /** Every table of the household's database, as Kysely sees it. */
-export interface Schema {
+export interface Schema extends PeopleTables {
   parents: {
     id: ParentId
     name: string
@@ -71,20 +72,6 @@ export interface Schema {
     created_at: Timestamp
     dismissed_at: NullableTimestamp
     muted: Generated<boolean>
-  }
-  accounts: {
-    email: string
-    subject: string
-    created_at: GeneratedTimestamp
-  }
-  sessions: {
-    id: Generated<bigint>
-    token_hash: string
-    email: string
-    subject: string
-    created_at: Timestamp
-    last_seen_at: Timestamp
-    device: Nullable<string>
   }
   share_links: {
     id: Generated<bigint>
@@ -182,7 +169,7 @@ export interface Schema {
     learned_at: NullableTimestamp
   }
   job_requests: {
-    kind: 'pull' | 'plan' | 'push' | 'channel' | 'publish'
+    kind: 'pull' | 'plan' | 'push' | 'channel' | 'publish' | 'notify'
     request_number: Generated<bigint>
     done_number: Generated<bigint>
     requested_at: GeneratedTimestamp

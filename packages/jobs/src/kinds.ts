@@ -24,6 +24,11 @@ export const jobKinds = {
     worker: 'scheduler-worker',
     ...usual,
   },
+  notify: {
+    does: 'Tells people about their nights.',
+    worker: 'scheduler-worker',
+    ...usual,
+  },
   plan: {
     does: 'Plans the nights ahead from the rules, absences and overrides.',
     worker: 'scheduler-worker',

@@ -10,6 +10,7 @@ export {
   databaseSettings,
   googleSettings,
   householdSettings,
+  mailSettings,
   metricsSettings,
   publicSettings,
   queueSettings,

@@ -121,4 +121,12 @@ export interface Arguments {
   'settings.nobodyOnAndMore': { more: number; shown: Value }
   'publishing.upToDate': { ago: Value }
   'site.chart': { first: Value; second: Value }
+  'notification.toYou': { count: number; nights: Value }
+  'notification.toYouFrom': { count: number; name: Value; nights: Value }
+  'notification.toOther': { name: Value; nights: Value }
+  'notification.toNobody': { nights: Value }
+  'notification.more': { count: number }
+  'notification.by': { name: Value }
+  'notification.seePlan': { url: Value }
+  'notification.stopEmails': { url: Value }
 }

@@ -4,6 +4,7 @@ import {
   googleSettings,
   householdSettings,
   loadConfig,
+  mailSettings,
   metricsSettings,
   publicSettings,
   queueSettings,
@@ -26,6 +27,7 @@ export const configSchema = Type.Object({
   ...secretSettings,
   ...googleSettings,
   ...householdSettings,
+  ...mailSettings,
   ...webhookSettings,
   ...workSettings,
 })

@@ -2,6 +2,7 @@ import {
   databaseSettings,
   googleSettings,
   householdSettings,
+  mailSettings,
   metricsSettings,
   publicSettings,
   queueSettings,
@@ -23,6 +24,7 @@ export const configSchema = Type.Object({
   ...googleSettings,
   ...householdSettings,
   ...webhookSettings,
+  ...mailSettings,
   ...workSettings,
 })
 

@@ -10,6 +10,8 @@ import { householdTransaction, type Database, type TokenKeys } from '@night-rout
 import { planHousehold } from '@night-routine/household'
 import { stopWhenLost, type Job, type KindsOf } from '@night-routine/jobs'
 import type { Clock, Logger } from '@night-routine/service'
+import type { Senders } from './notify/deliver.ts'
+import { notifyJob } from './notify/notify-job.ts'
 
 /** Provider calls of one push: the first 30 nights need 30, and the next run continues the rest. */
 const maxCalls = 200
@@ -22,6 +24,7 @@ export function workerJobs({
   signIn,
   address,
   publicUrl,
+  senders,
   clock,
   logger,
 }: {
@@ -32,6 +35,8 @@ export function workerJobs({
   /** Where the provider sends notifications; null without a public address. */
   address: string | null
   publicUrl: string
+  /** How messages to people leave. */
+  senders: () => Promise<Senders>
   clock: Clock
   logger: Logger
 }): Record<KindsOf<'scheduler-worker'>, Job> {
@@ -46,6 +51,8 @@ export function workerJobs({
         logger.info({}, 'calendar disconnected')
       return undefined
     },
+
+    notify: notifyJob({ db, keys, publicUrl, senders, clock, logger }),
 
     async plan() {
       const actor = { kind: 'schedule', email: null } as const

@@ -10,10 +10,12 @@ import { deleteDeadSessions, type Database } from '@night-routine/database'
 import type { Clock, Logger } from '@night-routine/service'
 import { dailyTick } from './daily-tick.ts'
 import { failureOf } from './failure.ts'
+import { notifyTick } from './notify/notify-tick.ts'
 import { poll } from './poll.ts'
 
 const tickSeconds = 60
 const pollSeconds = 30
+const notifySeconds = 20
 const purgeSeconds = 3600
 
 /**
@@ -26,12 +28,14 @@ export function startSchedule(options: {
   jobs: Record<KindsOf<'scheduler-worker'>, Job>
   /** Where the provider sends notifications; null without a public address. */
   address: string | null
+  /** Whether e-mails can be sent. */
+  hasMail: boolean
   clock: Clock
   logger: Logger
   sweepSeconds: number
   leaseSeconds: number
 }): RunningWorker {
-  const { db, address, clock, logger } = options
+  const { db, address, hasMail, clock, logger } = options
   const working = startWorking({
     ...options,
     // A plan also requests a publish, if publishing is on.
@@ -45,6 +49,15 @@ export function startSchedule(options: {
     work: async () => {
       if (await dailyTick(db, clock.now())) void working.wake('plan')
       return tickSeconds
+    },
+  })
+  const notifying = startLoop({
+    name: 'notifications',
+    everySeconds: notifySeconds,
+    logger,
+    work: async () => {
+      if (await notifyTick(db, { now: clock.now(), hasMail })) void working.wake('notify')
+      return notifySeconds
     },
   })
   let first = true
@@ -73,7 +86,7 @@ export function startSchedule(options: {
   return {
     sinceSweep: () => working.sinceSweep(),
     close: async () => {
-      await Promise.all([working, ticking, polling, purging].map(part => part.close()))
+      await Promise.all([working, ticking, notifying, polling, purging].map(part => part.close()))
     },
   }
 }

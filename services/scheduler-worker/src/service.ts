@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { workerJobs } from './jobs.ts'
 import { workerMetrics } from './metrics.ts'
+import { createSenders } from './notify/senders.ts'
 import { planMetrics } from './plan-metrics.ts'
 import { startSchedule } from './schedule.ts'
 
@@ -32,10 +33,14 @@ export async function buildService({
       // No sign-in happens here: the worker only refreshes or revokes the stored grant.
       const connected = { settings: config, db, keys, now: () => clock.now(), logger, traced }
       const { signIn, calendars: calendar, providerAnswers } = connectProvider(connected)
-      const context = { db, keys, calendar, signIn, address, publicUrl, clock, logger }
+      const { SMTP_URL: smtpUrl, MAIL_FROM: mailFrom } = config
+      const senders = createSenders({ db, keys, publicUrl, smtpUrl, mailFrom, clock, logger })
+      const context = { db, keys, calendar, signIn, address, publicUrl, senders, clock, logger }
       const jobs = workerJobs(context)
       const { SWEEP_SECONDS: sweepSeconds, LEASE_SECONDS: leaseSeconds } = config
-      const working = { db, backend, jobs, address, clock, logger, sweepSeconds, leaseSeconds }
+      const hasMail = smtpUrl !== undefined
+      const times = { sweepSeconds, leaseSeconds }
+      const working = { db, backend, jobs, address, hasMail, clock, logger, ...times }
       return {
         metrics: [
           ...workerMetrics({ db, address, clock }),

@@ -33,6 +33,7 @@ export function handlersFor(db: Database, calendar: CalendarPort = stubCalendar(
     signIn: { revoke: unused },
     address: null,
     publicUrl: 'http://localhost:8080',
+    senders: async () => ({ push: undefined, mail: undefined }),
     clock: { now: () => Temporal.Instant.from('2026-11-20T18:00:00Z') },
     logger: createLogger({ name: 'test', level: 'silent' }),
   })

@@ -2,6 +2,7 @@ import {
   databaseSettings,
   googleSettings,
   householdSettings,
+  mailSettings,
   metricsSettings,
   publicSettings,
   queueSettings,
@@ -21,6 +22,7 @@ export const configSchema = Type.Object({
   ...signInSettings,
   ...googleSettings,
   ...householdSettings,
+  ...mailSettings,
   ...metricsSettings,
 })
 

@@ -9,6 +9,7 @@ import {
   requestJob,
   saveDecision,
   saveCalendarEvents,
+  skipUntoldChanges,
   type Transaction,
 } from '@night-routine/database'
 import {
@@ -54,6 +55,8 @@ export async function learnAfterRestore(
   const since = known.nights.filter(({ before }) => !isNewer(before, restoration.restoredAt))
   await decide(trx, since, { now, change })
   await endRestoration(trx)
+  // Both parents knew these nights before the restore.
+  await skipUntoldChanges(trx)
   const on = restoration.takenAt.toZonedDateTimeISO(settings.timeZone).toPlainDate()
   const data = { on: on.toString() }
   await raiseNotice(trx, { kind: 'restored', night: null, data }, now)

@@ -1,8 +1,12 @@
 import type { Migration } from 'kysely/migration'
 import { initial } from './0001-initial.ts'
+import { notifications } from './0002-notifications.ts'
 
 /** Every migration by name, oldest first. Forward only: a released migration is never edited. */
-export const migrations = { '0001-initial': initial } satisfies Record<string, Migration>
+export const migrations = {
+  '0001-initial': initial,
+  '0002-notifications': notifications,
+} satisfies Record<string, Migration>
 
 /** The version that this code needs. */
 export const latestMigration = Object.keys(migrations).toSorted().at(-1)

@@ -5,6 +5,7 @@ import {
   readChange,
   readLatestChange,
   requestJob,
+  requestNotify,
   saveDecision,
   type Assignment,
   type HistoryEntry,
@@ -89,6 +90,7 @@ export async function recordChange(
   )
   await planHousehold(trx, { now, actor, change }, facts)
   await requestJob(trx, 'push')
+  await requestNotify(trx)
   await requestPublish(trx, facts.settings)
   return outcomeOf(await readChange(trx, change))
 }

@@ -2,6 +2,7 @@ import {
   appendHistory,
   removeNights,
   requestJob,
+  requestNotify,
   saveExplanations,
   saveLastPlannedOn,
   saveNights,
@@ -54,6 +55,7 @@ export async function planHousehold(
   await appendHistory(trx, planHistory(changes, { at: now, actor, change }))
   if (changes.save.length + removed.length > 0) {
     await requestJob(trx, 'push')
+    await requestNotify(trx)
     await requestPublish(trx, rules.settings)
   }
   if (lastPlannedOn === null || !lastPlannedOn.equals(facts.tonight))

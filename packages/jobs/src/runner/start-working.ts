@@ -54,7 +54,11 @@ export function startWorking(options: {
     createWorker({
       backend,
       kind,
-      handler: trail => onPassedTrail(trail, () => runner.wake(kind)),
+      handler: trail => {
+        // The change that caused this wake-up may have requested other kinds too.
+        sweeping.soon()
+        return onPassedTrail(trail, () => runner.wake(kind))
+      },
       logger,
     }),
   )

@@ -46,6 +46,12 @@ const formats = {
     read: text =>
       readUrl(text, ['redis:', 'rediss:', 'redis+cluster:', 'rediss+cluster:']) ? text : undefined,
   },
+  smtp: {
+    expects:
+      'the address of a mail server, such as smtps://user:password@host:465; smtp:// requires STARTTLS, and ' +
+      'smtp+plain:// uses no TLS',
+    read: text => (readUrl(text, ['smtps:', 'smtp:', 'smtp+plain:']) ? text : undefined),
+  },
   'e-mail': {
     expects: 'an e-mail address',
     read: text => matched(/^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/, foldEmail(text)),

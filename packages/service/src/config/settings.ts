@@ -102,6 +102,19 @@ export const googleSettings = {
   ALLOW_OTHER_PROVIDER: flag('Lets production use a provider that is not Google.'),
 }
 
+/** The mail server for notifications to people. */
+export const mailSettings = {
+  SMTP_URL: optional(
+    'smtp',
+    'The mail server that sends notifications; unset: none are sent by e-mail.',
+    { secret: true },
+  ),
+  MAIL_FROM: optional(
+    'e-mail',
+    'The sender of e-mails; unset: night-routine@ the host of PUBLIC_URL.',
+  ),
+}
+
 /** Where the provider sends notifications. */
 export const webhookSettings = {
   WEBHOOK_URL: optional(

@@ -11,10 +11,14 @@ const migratorsOwn = [
   'vault.migration_lock',
 ]
 
-/** Tables whose rows are harmful after a restore, as ended sessions, or useless, as sync tokens and job requests. */
+/**
+ * Tables whose rows are harmful after a restore, as ended sessions and messages that were sent since, or useless,
+ * as sync tokens and job requests.
+ */
 export const passingTables: ReadonlySet<string> = new Set([
   'public.sessions',
   'public.job_requests',
+  'public.notification_deliveries',
   'public.calendar_sync',
   'public.restoration',
   'vault.tokens',
@@ -24,6 +28,7 @@ export const passingTables: ReadonlySet<string> = new Set([
 
 /** Tables that have rows in an unused database. */
 export const seededTables: ReadonlySet<string> = new Set([
+  'public.notification_cursor',
   'public.parents',
   'public.settings',
   'public.publication',

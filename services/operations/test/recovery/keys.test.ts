@@ -1,7 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import {
+  keepPushKeys,
   parseSecretKeys,
   readPublishedPassword,
+  readPushKeys,
   readToken,
   savePublishedPassword,
   saveToken,
@@ -40,6 +42,8 @@ async function sealedWith(t: Parameters<typeof livedIn>[0], key: string | undefi
     }),
   )
   await savePublishedPassword(place.db, keys, 'of the site')
+  const pair = { publicKey: 'public', privateKey: 'of the installation' }
+  await transaction(place.db, trx => keepPushKeys(trx, keys, pair))
   const account = { id: 'u1', email: 'alex@example.com', name: 'Alex', passwordHash: 'h' }
   await createAccount(vault, account, now)
   await saveTotpSecret(vault, keys, 'u1', 'second factor')
@@ -63,6 +67,7 @@ async function sealedWith(t: Parameters<typeof livedIn>[0], key: string | undefi
     return {
       grant: [token?.accessToken, token?.refreshToken],
       site: await readPublishedPassword(place.db, these),
+      push: (await readPushKeys(place.db, these))?.privateKey,
       factor: (await findAccount(vault, these, 'alex@example.com'))?.totpSecret,
       password: (await readVaults(vault, these, 'u1'))[0]?.password,
     }
@@ -73,6 +78,7 @@ async function sealedWith(t: Parameters<typeof livedIn>[0], key: string | undefi
 const all = {
   grant: ['access', 'refresh'],
   site: 'of the site',
+  push: 'of the installation',
   factor: 'second factor',
   password: 'of the vault',
 }
@@ -85,19 +91,19 @@ t.test('rotates to a new key, after which the old one can be removed', async t =
   const before = await countKeyUse(url, both)
   t.same(
     before.keys.map(({ texts }) => texts),
-    [0, 5],
+    [0, 6],
   )
   t.match(
     aboutKeys(before, false)[1],
-    /Key 2 \(\w{8}\) is needed for 5 encrypted texts. Run keys --rotate/,
+    /Key 2 \(\w{8}\) is needed for 6 encrypted texts. Run keys --rotate/,
   )
   await t.rejects(secrets([fresh]), { name: 'TokenUnreadableError' }, 'too early')
 
   const rotated = await countKeyUse(url, both, { rotate: true })
-  t.match(rotated, { resealed: 5, unreadable: [] })
+  t.match(rotated, { resealed: 6, unreadable: [] })
   t.same(
     rotated.keys.map(({ texts }) => texts),
-    [5, 0],
+    [6, 0],
   )
   t.match(aboutKeys(rotated, true).join('\n'), /Key 2 \(\w{8}\) is no longer needed: remove it/)
   t.same(await secrets([fresh]), all, 'the old key can go')
@@ -112,13 +118,14 @@ t.test('a key that is lost: said, counted, and left as it is', async t => {
     t.same(use.unreadable, [
       { column: 'public.oauth_token', texts: 2 },
       { column: 'public.publication', texts: 1 },
+      { column: 'public.push_keys', texts: 1 },
       { column: 'vault.accounts', texts: 1 },
       { column: 'vault.vaults', texts: 1 },
     ])
     t.equal(use.resealed, 0)
     t.match(
       aboutKeys(use, false).join('\n'),
-      /presses Reconnect[^]*sets the password[^]*second factor[^]*create the vaults again/,
+      /presses Reconnect[^]*sets the password[^]*turns on notifications[^]*second factor[^]*create the vaults again/,
     )
   }
   t.same(await secrets([lost]), all, 'should it be found again')
@@ -136,7 +143,7 @@ t.test('the tables of an older version lack what a later migration seals', async
   const { db, url } = await sealedWith(t, old)
   await sql`alter table publication drop column password`.execute(db)
   await sql`drop table vault.vaults cascade`.execute(db)
-  t.match(await countKeyUse(url, keysOf(old)), { keys: [{ texts: 3 }], unreadable: [] })
+  t.match(await countKeyUse(url, keysOf(old)), { keys: [{ texts: 4 }], unreadable: [] })
 })
 
 t.test('every place that is sealed is rotated', async t => {
@@ -149,6 +156,7 @@ t.test('every place that is sealed is rotated', async t => {
     'oauth_token.access_token',
     'oauth_token.refresh_token',
     'publication.password',
+    'push_keys.private_key',
     'vault_accounts.totp_secret',
     'vault_vaults.password',
   ])

@@ -1,0 +1,18 @@
+export {
+  messagesFor,
+  type ChangeFacts,
+  type ChangesMessage,
+  type PlannedNight,
+} from './messages-for.ts'
+export { createMailSender, type Mail, type SendMail } from './mail.ts'
+export { retrySeconds, type Outcome } from './outcome.ts'
+export { createPushSender, isPushSubscription, type PushMessage, type SendPush } from './push.ts'
+export { preparePush } from './push-keys.ts'
+export { changesText, reminderText, type Text } from './texts.ts'
+export { isQuietAt, quietUntil, reminderDue, type HouseholdClock } from './times.ts'
+export {
+  readUnsubscribeToken,
+  unsubscribe,
+  unsubscribePath,
+  type Unsubscription,
+} from './unsubscribe.ts'

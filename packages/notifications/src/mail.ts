@@ -1,0 +1,82 @@
+import { createTransport } from 'nodemailer'
+import { mailOutcome, type Outcome } from './outcome.ts'
+
+/** An e-mail to one person. */
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  /** The same for each attempt, so that mailboxes can drop a second copy. */
+  messageId: string
+  /** Turns these e-mails off by one press (RFC 8058). */
+  unsubscribeUrl: string
+  language: string
+}
+
+/** Sends an e-mail; it never throws. */
+export type SendMail = (mail: Mail, signal?: AbortSignal) => Promise<Outcome>
+
+/**
+ * Sends by a mail server: `smtps://user:password@host:465` speaks TLS from the start, `smtp://` requires
+ * STARTTLS, and only `smtp+plain://` goes without.
+ */
+export function createMailSender({
+  url,
+  from,
+  timeoutMs = 20_000,
+  ca,
+}: {
+  url: string
+  from: string
+  /** For each wait, and for all of them together. */
+  timeoutMs?: number
+  /** A certificate authority that the system does not know. */
+  ca?: string
+}): SendMail {
+  const { protocol, hostname, port, username, password } = new URL(url)
+  const user = decodeURIComponent(username)
+  const transport = createTransport({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || defaultPorts[protocol],
+    secure: protocol === 'smtps:',
+    requireTLS: protocol === 'smtp:',
+    ignoreTLS: protocol === 'smtp+plain:',
+    ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(password) } }),
+    connectionTimeout: timeoutMs,
+    greetingTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
+    dnsTimeout: timeoutMs,
+    ...(ca === undefined ? {} : { tls: { ca } }),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return async ({ to, subject, text, messageId, unsubscribeUrl, language }, signal) => {
+    const timeout = AbortSignal.timeout(timeoutMs)
+    try {
+      await transport.sendMail({
+        from: { name: 'Night Routine', address: from },
+        to: { name: '', address: to },
+        subject: oneLine(subject),
+        text,
+        messageId,
+        headers: {
+          'List-Unsubscribe': `<${unsubscribeUrl}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          'Auto-Submitted': 'auto-generated',
+          'Content-Language': language,
+        },
+        signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      })
+      return { kind: 'sent' }
+    } catch (error) {
+      return mailOutcome(error)
+    }
+  }
+}
+
+const defaultPorts: Record<string, number> = { 'smtps:': 465, 'smtp:': 587, 'smtp+plain:': 25 }
+
+/** A subject with a line break could add headers. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+}

@@ -1,0 +1,136 @@
+import type { ParentId, PlanEntry, Recipient } from '@night-routine/database'
+
+/** Who does a night; without a caregiver it is open. */
+export interface Holder {
+  caregiver: ParentId | 'babysitter' | null
+  babysitterName: string | null
+}
+
+export interface PlannedNight extends Holder {
+  night: Temporal.PlainDate
+}
+
+/** A night that was one person's and is another's. */
+export interface Move {
+  night: Temporal.PlainDate
+  from: Holder
+  to: Holder
+}
+
+/** Who changed the nights; null when it were several, or a person who is no parent. */
+export type Changer = ParentId | 'calendar' | 'schedule' | null
+
+/** Which of a person's nights moved, to them or away, and who did it. */
+export interface ChangesMessage {
+  moves: Move[]
+  by: Changer
+}
+
+/** The facts that decide who gets which message. */
+export interface ChangeFacts {
+  /** What happened since these people were last told, oldest first. */
+  entries: readonly PlanEntry[]
+  /** The plan as it stands, from tonight on. */
+  plan: readonly PlannedNight[]
+  /** Which parent each account is. */
+  parents: ReadonlyMap<string, ParentId>
+  tonight: Temporal.PlainDate
+}
+
+/**
+ * The message for each person, by address; nothing for those whose nights are as they know them. A person knows
+ * the plan from before the first change that another one made, and what their own changes made of it. So a
+ * change that was undone since is not told, nor one's own, nor a past night, nor a night that is planned for
+ * the first time. The calendar and the schedule always count as another person.
+ */
+export function messagesFor(
+  people: readonly Pick<Recipient, 'email' | 'parent'>[],
+  facts: ChangeFacts,
+): Map<string, ChangesMessage> {
+  const messages = new Map<string, ChangesMessage>()
+  for (const { email, parent } of people) {
+    const message = messageFor({ email, parent }, facts)
+    if (message.moves.length > 0) messages.set(email, message)
+  }
+  return messages
+}
+
+function messageFor(
+  person: Pick<Recipient, 'email' | 'parent'>,
+  { entries, plan, parents, tonight }: ChangeFacts,
+): ChangesMessage {
+  const isOwn = ({ actor }: PlanEntry) =>
+    actor !== null && (actor === person.email || parents.get(actor) === person.parent)
+  const known = new Map<string, Holder | undefined>()
+  const changedBy = new Map<string, Changer>()
+  for (const entry of entries)
+    for (const { night, before, after } of stepsOf(entry)) {
+      const own = isOwn(entry)
+      if (own) known.set(night, after)
+      else if (!known.has(night)) known.set(night, before)
+      if (own) changedBy.delete(night)
+      else changedBy.set(night, changerOf(entry, parents))
+    }
+  const isMine = ({ caregiver }: Holder) => caregiver === person.parent
+  const moves: Move[] = []
+  const changers = new Set<Changer>()
+  for (const { night, ...to } of plan) {
+    const by = changedBy.get(night.toString())
+    const from = known.get(night.toString())
+    if (by === undefined || from === undefined || isSame(from, to)) continue
+    if (Temporal.PlainDate.compare(night, tonight) < 0 || !(isMine(from) || isMine(to))) continue
+    moves.push({ night, from, to: { caregiver: to.caregiver, babysitterName: to.babysitterName } })
+    changers.add(by)
+  }
+  const [first = null, ...others] = changers
+  return { moves, by: others.length === 0 ? first : null }
+}
+
+function isSame(one: Holder, other: Holder): boolean {
+  return one.caregiver === other.caregiver && one.babysitterName === other.babysitterName
+}
+
+function changerOf(
+  { actorKind, actor }: PlanEntry,
+  parents: ReadonlyMap<string, ParentId>,
+): Changer {
+  return actorKind === 'person' ? (parents.get(actor ?? '') ?? null) : actorKind
+}
+
+/** One night of an entry; undefined where the night was not planned. */
+interface Step {
+  night: string
+  before: Holder | undefined
+  after: Holder | undefined
+}
+
+/** The nights of an entry. Entries about other things have none. */
+function stepsOf({ night, before, after }: PlanEntry): Step[] {
+  if (night !== null)
+    return before?.caregiver === undefined && after?.caregiver === undefined
+      ? []
+      : [{ night: night.toString(), before: holderOf(before), after: holderOf(after) }]
+  const [removed, added] = [caregiversOf(before), caregiversOf(after)]
+  return [...new Set([...removed.keys(), ...added.keys()])].map(one => ({
+    night: one,
+    before: removed.get(one),
+    after: added.get(one),
+  }))
+}
+
+function holderOf(facts: PlanEntry['before']): Holder | undefined {
+  if (facts?.caregiver === undefined) return undefined
+  return { caregiver: facts.caregiver, babysitterName: facts.babysitterName ?? null }
+}
+
+/** Of nights that were planned or removed together. */
+function caregiversOf(facts: PlanEntry['before']): Map<string, Holder> {
+  const { caregivers } = facts ?? {}
+  if (typeof caregivers !== 'object' || caregivers === null) return new Map()
+  return new Map(
+    Object.entries(caregivers).map(([night, caregiver]: [string, Holder['caregiver']]) => [
+      night,
+      { caregiver, babysitterName: null },
+    ]),
+  )
+}

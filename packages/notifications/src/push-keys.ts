@@ -1,0 +1,23 @@
+import {
+  keepPushKeys,
+  readPushKeys,
+  TokenUnreadableError,
+  transaction,
+  type Database,
+  type TokenKeys,
+} from '@night-routine/database'
+import { makePushKeys } from './push.ts'
+
+/**
+ * The key that browsers subscribe with (`applicationServerKey`). The first call makes the pair. A pair that no
+ * key of SECRET_KEYS opens is replaced, and its subscriptions end: nothing could be sent to them.
+ */
+export async function preparePush(db: Database, keys: TokenKeys): Promise<string> {
+  const known = await readPushKeys(db, keys).catch((error: unknown) => {
+    if (error instanceof TokenUnreadableError) return undefined
+    throw error
+  })
+  const { publicKey } =
+    known ?? (await transaction(db, trx => keepPushKeys(trx, keys, makePushKeys())))
+  return publicKey
+}

@@ -1,0 +1,125 @@
+import { once } from 'node:events'
+import { request, type Agent } from 'node:https'
+import type { PushKeys, PushSubscriptionToSave } from '@night-routine/database'
+import { RequestFilteringHttpsAgent } from 'request-filtering-agent'
+import webPush from 'web-push'
+import { pushOutcome, type Outcome } from './outcome.ts'
+import type { Text } from './texts.ts'
+
+/** A message for a browser. */
+export interface PushMessage {
+  text: Text
+  /** At most 32 characters of base64url: a push service keeps one message of a topic (RFC 8030, 5.4). */
+  topic: string
+  /** How long the push service keeps it for a device that is offline. */
+  ttlSeconds: number
+  urgency: 'normal' | 'high'
+  /** Where a click leads. */
+  url: string
+  /** The action that turns notifications off: its label, and the address it posts to. */
+  turnOff: { label: string; url: string }
+}
+
+/** Sends a message to one browser; it never throws. */
+export type SendPush = (
+  subscription: PushSubscriptionToSave,
+  message: PushMessage,
+  signal?: AbortSignal,
+) => Promise<Outcome>
+
+/** A new key pair, by which push services recognize this installation (VAPID, RFC 8292). */
+export function makePushKeys(): PushKeys {
+  return webPush.generateVAPIDKeys()
+}
+
+/**
+ * Sends by Web Push. The address of a push service comes from a browser, so only https to public addresses is
+ * allowed: the agent checks each address that the name resolves to, and connects to no other.
+ */
+export function createPushSender({
+  keys,
+  subject,
+  now,
+  agent = new RequestFilteringHttpsAgent({ keepAlive: false }),
+  timeoutMs = 10_000,
+}: {
+  keys: PushKeys
+  /** Whom a push service can write to: an https: or mailto: address. */
+  subject: string
+  now: () => Temporal.Instant
+  /** Tests pass one that reaches their own server. */
+  agent?: Agent
+  timeoutMs?: number
+}): SendPush {
+  return async (subscription, message, signal) => {
+    const details = detailsOf(subscription, message, { ...keys, subject })
+    if (details === undefined) return { kind: 'gone', code: 'push-invalid-subscription' }
+    const timeout = AbortSignal.timeout(timeoutMs)
+    try {
+      const { method, headers, body } = details
+      const posted = request(details.endpoint, {
+        method,
+        headers: { ...headers },
+        agent,
+        signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      })
+      posted.end(body)
+      const [response] = await once(posted, 'response')
+      // The status says it all; what follows could be endless.
+      response.destroy()
+      return pushOutcome(response.statusCode ?? 0, response.headers['retry-after'], now())
+    } catch (error) {
+      if (isForbidden(error)) return { kind: 'give-up', code: 'push-private-address' }
+      const code = timeout.aborted ? 'push-timeout' : 'push-unreachable'
+      return { kind: 'retry', code, afterSeconds: null }
+    }
+  }
+}
+
+/** The encrypted request (RFC 8291); undefined for a subscription with an address or keys that cannot be used. */
+function detailsOf(
+  { endpoint, p256dh, auth }: PushSubscriptionToSave,
+  { text, topic, ttlSeconds, urgency, url, turnOff }: PushMessage,
+  vapidDetails: webPush.RequestOptions['vapidDetails'],
+) {
+  if (!isPushEndpoint(endpoint)) return undefined
+  const body = text.lines.filter(line => line !== text.title).join('\n')
+  const payload = JSON.stringify({ title: text.title, body, tag: topic, url, turnOff })
+  try {
+    return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+      vapidDetails,
+      TTL: ttlSeconds,
+      urgency,
+      topic,
+      contentEncoding: 'aes128gcm',
+    })
+  } catch {
+    return undefined
+  }
+}
+
+const longestEndpoint = 2048
+
+function isPushEndpoint(endpoint: string): boolean {
+  const url = URL.parse(endpoint)
+  return (
+    url !== null &&
+    url.protocol === 'https:' &&
+    url.username === '' &&
+    url.password === '' &&
+    endpoint.length <= longestEndpoint
+  )
+}
+
+/** Whether a browser's subscription can be used: an https address, a point of P-256, a secret of 16 bytes. */
+export function isPushSubscription({ endpoint, p256dh, auth }: PushSubscriptionToSave): boolean {
+  const [point, secret] = [p256dh, auth].map(text =>
+    /^[\w-]{1,100}={0,2}$/.test(text) ? Buffer.from(text, 'base64url') : Buffer.alloc(0),
+  )
+  return isPushEndpoint(endpoint) && point?.length === 65 && point[0] === 4 && secret?.length === 16
+}
+
+// The agent's errors have no code.
+function isForbidden(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('is not allowed. Because')
+}

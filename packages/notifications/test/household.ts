@@ -1,0 +1,41 @@
+import type { ParentId, PlanEntry } from '@night-routine/database'
+import type { Holder } from '../src/messages-for.ts'
+
+export const tonight = Temporal.PlainDate.from('2026-11-20')
+
+/** A night of November 2026. */
+export const night = (day: number) => Temporal.PlainDate.from({ year: 2026, month: 11, day })
+
+export const people: { email: string; parent: ParentId }[] = [
+  { email: 'alex@example.com', parent: 'a' },
+  { email: 'robin@example.com', parent: 'b' },
+]
+
+export const parents = new Map<string, ParentId>([
+  ['alex@example.com', 'a'],
+  ['alex-at-work@example.com', 'a'],
+  ['robin@example.com', 'b'],
+])
+
+export function holder(
+  caregiver: Holder['caregiver'],
+  babysitterName: string | null = null,
+): Holder {
+  return { caregiver, babysitterName }
+}
+
+let entries = 0n
+
+/** A change of one night by a person, the calendar or the schedule. */
+export function entryOf(by: string, day: number, before: Holder, after: Holder): PlanEntry {
+  entries += 1n
+  const kind = by === 'calendar' || by === 'schedule' ? by : 'person'
+  return {
+    id: entries,
+    actorKind: kind,
+    actor: kind === 'person' ? `${by}@example.com` : null,
+    night: night(day),
+    before: { ...before },
+    after: { ...after },
+  }
+}

@@ -1,0 +1,178 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import t from 'tap'
+import { createMailSender, type Mail } from '../src/mail.ts'
+import { certificate } from './push-service.ts'
+
+const pair = await certificate()
+const mail: Mail = {
+  to: 'alex@example.com',
+  subject: 'Sunday is yours now (was Robin’s)',
+  text: 'Sunday is yours now (was Robin’s)\n\nSee the plan: https://routine.example.org/\n',
+  messageId: '<abc@routine.example.org>',
+  unsubscribeUrl: 'https://routine.example.org/unsubscribe?token=1',
+  language: 'en',
+}
+
+interface Received {
+  from: string
+  to: string[]
+  secure: boolean
+  text: string
+}
+
+/** A real mail server, and what it accepted. */
+async function mailServer(
+  t: { teardown(fn: () => Promise<void>): unknown },
+  options: SMTPServerOptions = {},
+) {
+  const received: Received[] = []
+  const server = new SMTPServer({
+    key: pair.key,
+    cert: pair.cert,
+    authOptional: true,
+    logger: false,
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope
+        received.push({
+          from: mailFrom === false ? '' : mailFrom.address,
+          to: rcptTo.map(({ address }) => address),
+          secure: session.secure,
+          text: Buffer.concat(chunks).toString('utf8'),
+        })
+        callback()
+      })
+    },
+    ...options,
+  })
+  // Clients that refuse its certificate are no fault of the server.
+  server.on('error', () => {})
+  server.listen(0, '127.0.0.1')
+  await once(server.server, 'listening')
+  t.teardown(
+    () =>
+      new Promise(resolve => {
+        server.close(() => resolve())
+      }),
+  )
+  return { received, port: (server.server.address() as AddressInfo).port }
+}
+
+const from = 'night-routine@routine.example.org'
+const trusting = (url: string, timeoutMs?: number) =>
+  createMailSender({ url, from, ca: pair.cert, ...(timeoutMs === undefined ? {} : { timeoutMs }) })
+
+const refusal = (responseCode: number) => Object.assign(new Error('No'), { responseCode })
+
+t.test('sends with STARTTLS and a password', async t => {
+  const seen: string[] = []
+  const { received, port } = await mailServer(t, {
+    authOptional: false,
+    onAuth({ username = '', password = '' }, _session, callback) {
+      seen.push(`${username} ${password}`)
+      callback(null, { user: username })
+    },
+  })
+  const send = trusting(`smtp://al%40ex:p%3Ass@localhost:${port}`)
+  t.same(await send(mail), { kind: 'sent' })
+  t.same(seen, ['al@ex p:ss'])
+  t.match(received, [{ from, to: ['alex@example.com'], secure: true }])
+  const text = received[0]?.text ?? ''
+  t.match(text, 'Message-ID: <abc@routine.example.org>')
+  t.match(text, 'List-Unsubscribe: <https://routine.example.org/unsubscribe?token=1>')
+  t.match(text, 'List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+  t.match(text, 'Auto-Submitted: auto-generated')
+  t.match(text, `From: Night Routine <${from}>`)
+  t.match(text, /^Subject: =\?UTF-8\?Q\?Sunday_is_yours_now/m)
+  t.match(text, /^To: alex@example\.com\r$/m)
+})
+
+t.test('sends with TLS from the start, and without any if told so', async t => {
+  const secure = await mailServer(t, { secure: true })
+  t.same(await trusting(`smtps://localhost:${secure.port}`)(mail), { kind: 'sent' })
+  const plain = await mailServer(t, { disabledCommands: ['STARTTLS'] })
+  t.same(await trusting(`smtp+plain://localhost:${plain.port}`)(mail), { kind: 'sent' })
+  t.match([secure.received, plain.received], [[{ secure: true }], [{ secure: false }]])
+})
+
+t.test('never falls back to plain text', async t => {
+  const plain = await mailServer(t, { disabledCommands: ['STARTTLS'] })
+  t.match(await trusting(`smtp://localhost:${plain.port}`)(mail), {
+    kind: 'retry',
+    code: 'smtp-tls',
+  })
+  const own = await mailServer(t)
+  const other = await mailServer(t, { secure: true })
+  for (const url of [`smtp://localhost:${own.port}`, `smtps://localhost:${other.port}`])
+    t.match(
+      await createMailSender({ url, from })(mail),
+      { kind: 'retry', code: 'smtp-tls' },
+      'a certificate that no authority signed',
+    )
+  t.same(
+    [plain, own, other].flatMap(({ received }) => received),
+    [],
+  )
+})
+
+t.test('greylisting is a retry, a refusal is final', async t => {
+  for (const [code, outcome] of [
+    [451, { kind: 'retry', code: 'smtp-451' }],
+    [550, { kind: 'give-up', code: 'smtp-550' }],
+  ] as const) {
+    const atRecipient = await mailServer(t, {
+      onRcptTo: (_address, _session, callback) => callback(refusal(code)),
+    })
+    t.match(await trusting(`smtp://localhost:${atRecipient.port}`)(mail), outcome)
+    const atEnd = await mailServer(t, {
+      onData: (stream, _session, callback) => {
+        stream.resume().on('end', () => callback(refusal(code)))
+      },
+    })
+    t.match(await trusting(`smtp://localhost:${atEnd.port}`)(mail), outcome)
+  }
+  const wrong = await mailServer(t, {
+    onAuth: (_auth, _session, callback) => callback(refusal(535)),
+  })
+  t.match(await trusting(`smtp://alex:wrong@localhost:${wrong.port}`)(mail), {
+    kind: 'retry',
+    code: 'smtp-auth',
+  })
+})
+
+t.test('a server that is slow or away costs no more than the time limit', async t => {
+  const slow = await mailServer(t, { onConnect: () => {} })
+  t.match(await trusting(`smtp://localhost:${slow.port}`, 150)(mail), {
+    kind: 'retry',
+    code: 'smtp-timeout',
+  })
+  t.match(await trusting('smtp://localhost:1')(mail), { kind: 'retry', code: 'smtp-unreachable' })
+})
+
+t.test('no text becomes a header or another recipient', async t => {
+  const { received, port } = await mailServer(t)
+  const send = trusting(`smtp://localhost:${port}`)
+  const evil = 'Robin\r\nBcc: eve@example.com\r\n\r\nbody\u2028x'
+  t.same(
+    await send({ ...mail, subject: evil, text: `${evil}\r\n.\r\nRCPT TO:<eve@example.com>` }),
+    {
+      kind: 'sent',
+    },
+  )
+  t.same(received[0]?.to, ['alex@example.com'])
+  const text = received[0]?.text ?? ''
+  const [headers = ''] = text.split('\r\n\r\n')
+  t.notMatch(headers, /^Bcc:/im)
+  t.match(headers, /^Subject: Robin Bcc: eve@example\.com body x\r$/m)
+  const outcome = await send({ ...mail, to: 'alex@example.com>\r\nRCPT TO:<eve@example.com' })
+  t.notSame(outcome, { kind: 'sent' })
+  await send({ ...mail, to: 'alex@example.com, eve@example.com' })
+  t.same(
+    received.flatMap(one => one.to).filter(address => address === 'eve@example.com'),
+    [],
+  )
+})

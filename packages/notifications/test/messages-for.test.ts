@@ -1,0 +1,162 @@
+import type { ParentId, PlanEntry } from '@night-routine/database'
+import * as fc from 'fast-check'
+import t from 'tap'
+import { messagesFor, type Holder } from '../src/messages-for.ts'
+import { entryOf, holder, night, people, parents, tonight } from './household.ts'
+
+const name = ({ caregiver, babysitterName }: Holder) => babysitterName ?? caregiver ?? 'open'
+
+/** What Alex (a) hears: "21 a b schedule". */
+function heard(entries: PlanEntry[], plan: Record<number, Holder>, email = 'alex@example.com') {
+  const facts = {
+    entries,
+    plan: Object.entries(plan).map(([day, who]) => ({ night: night(Number(day)), ...who })),
+    parents,
+    tonight,
+  }
+  const message = messagesFor(people, facts).get(email)
+  return (message?.moves ?? []).map(
+    ({ night: { day }, from, to }) => `${day} ${name(from)} ${name(to)} ${message?.by ?? '-'}`,
+  )
+}
+
+const [a, b, open] = [holder('a'), holder('b'), holder(null)]
+const kim = holder('babysitter', 'Kim')
+
+t.test('tells what another person, the calendar or the schedule moved', async t => {
+  t.same(heard([entryOf('robin', 21, b, a)], { 21: a }), ['21 b a b'])
+  t.same(heard([entryOf('calendar', 21, a, kim)], { 21: kim }), ['21 a Kim calendar'])
+  t.same(heard([entryOf('schedule', 21, a, open)], { 21: open }), ['21 a open schedule'])
+  t.same(
+    heard([entryOf('robin', 21, b, a), entryOf('calendar', 22, a, b)], { 21: a, 22: b }),
+    ['21 b a -', '22 a b -'],
+    'one message for both',
+  )
+})
+
+t.test('tells each person what concerns them', async t => {
+  const entries = [entryOf('calendar', 21, kim, b)]
+  t.same(heard(entries, { 21: b }), [])
+  t.same(heard(entries, { 21: b }, 'robin@example.com'), ['21 Kim b calendar'])
+})
+
+t.test(
+  'never tells one’s own changes, nor those of another account of the same parent',
+  async t => {
+    t.same(heard([entryOf('alex', 21, b, a)], { 21: a }), [])
+    t.same(heard([entryOf('alex-at-work', 21, b, a)], { 21: a }), [])
+  },
+)
+
+t.test('tells nothing of what was undone, by oneself or another one', async t => {
+  for (const who of ['robin', 'alex'] as const)
+    t.same(heard([entryOf('robin', 21, b, a), entryOf(who, 21, a, b)], { 21: b }), [], who)
+})
+
+t.test('compares with what the person’s own change left', async t => {
+  const entries = [entryOf('robin', 21, b, a), entryOf('alex', 21, a, b)]
+  t.same(heard([...entries, entryOf('schedule', 21, b, a)], { 21: a }), ['21 b a schedule'])
+})
+
+t.test('says what is true now, not what an entry said', async t => {
+  t.same(heard([entryOf('robin', 21, a, b), entryOf('calendar', 21, b, kim)], { 21: kim }), [
+    '21 a Kim calendar',
+  ])
+})
+
+t.test('past nights, and nights planned for the first time, give no message', async t => {
+  t.same(heard([entryOf('robin', 19, b, a)], { 19: a }), [])
+  const planned = { ...entryOf('schedule', 21, b, a), night: null, before: null }
+  const added = { ...planned, after: { caregivers: { '2026-11-21': 'a' } } }
+  t.same(heard([added], { 21: a }), [])
+  t.same(heard([{ ...entryOf('schedule', 21, b, a), before: null }], { 21: a }), [])
+})
+
+t.test('a night that was removed and planned again may have moved', async t => {
+  const removed = { ...entryOf('robin', 21, b, a), night: null, after: null }
+  const entries = [{ ...removed, before: { caregivers: { '2026-11-21': 'b' } } }]
+  t.same(heard(entries, { 21: a }), ['21 b a b'])
+  t.same(heard(entries, {}), [], 'not planned any more')
+})
+
+t.test('entries that say nothing about caregivers are ignored', async t => {
+  const rejected = { ...entryOf('calendar', 21, b, a), before: null, after: { title: 'x' } }
+  const changed = { ...entryOf('robin', 21, b, a), night: null, before: { lookAheadDays: 3 } }
+  t.same(heard([rejected, { ...changed, after: { caregivers: null } }], { 21: a }), [])
+})
+
+const others = ['robin', 'calendar', 'schedule']
+
+/** Any series of changes of seven nights, with the plan that it leads to. */
+const series = (actors: string[]) =>
+  fc
+    .array(
+      fc.record({
+        by: fc.constantFrom(...actors),
+        day: fc.integer({ min: 18, max: 24 }),
+        to: fc.constantFrom<(ParentId | null | 'babysitter')[]>('a', 'b', null, 'babysitter'),
+      }),
+      { maxLength: 30 },
+    )
+    .map(changes => {
+      const plan: Record<number, Holder> = {}
+      for (let day = 18; day <= 24; day += 1) plan[day] = day % 2 === 0 ? a : b
+      const first = { ...plan }
+      const entries = changes.map(({ by, day, to }) => {
+        const after = to === 'babysitter' ? kim : holder(to)
+        const entry = entryOf(by, day, plan[day] ?? open, after)
+        plan[day] = after
+        return entry
+      })
+      return { entries, plan, first }
+    })
+
+t.test(
+  'whatever happens, a message is true, concerns the person and is not their doing',
+  async () => {
+    fc.assert(
+      fc.property(series(['alex', 'alex-at-work', ...others]), ({ entries, plan }) => {
+        for (const line of heard(entries, plan)) {
+          const [day = '', from, to] = line.split(' ')
+          const last = entries.findLast(one => one.night?.day === Number(day))
+          if (last?.actor?.startsWith('alex')) return false
+          const now = plan[Number(day)]
+          if ((now?.babysitterName ?? now?.caregiver ?? 'open') !== to || from === to) return false
+          if ((from !== 'a' && to !== 'a') || Number(day) < 20) return false
+        }
+        return true
+      }),
+    )
+  },
+)
+
+t.test(
+  'all changes of others together are the difference between the first plan and the last',
+  async () => {
+    fc.assert(
+      fc.property(series(others), ({ entries, plan, first }) => {
+        const moved = heard(entries, plan).map(line => Number(line.split(' ')[0]))
+        const expected = Object.keys(plan)
+          .map(Number)
+          .filter(day => day >= 20 && isOther(first[day], plan[day]))
+        return moved.join() === expected.join()
+      }),
+    )
+  },
+)
+
+t.test('after a message is sent, the same history says nothing more', async t => {
+  fc.assert(
+    fc.property(series(['alex', ...others]), fc.nat(30), ({ entries, plan }, told) => {
+      const rest = entries.slice(told)
+      const touched = new Set(rest.map(one => one.night?.day))
+      return heard(rest, plan).every(line => touched.has(Number(line.split(' ')[0])))
+    }),
+  )
+  t.same(heard([], { 21: a }), [])
+})
+
+function isOther(one: Holder | undefined, other: Holder | undefined): boolean {
+  const isMine = one?.caregiver === 'a' || other?.caregiver === 'a'
+  return isMine && one?.caregiver !== other?.caregiver
+}

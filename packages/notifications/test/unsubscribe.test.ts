@@ -1,0 +1,51 @@
+import {
+  bindAccount,
+  parseSecretKeys,
+  readNotificationSettings,
+  saveNotificationSettings,
+  transaction,
+} from '@night-routine/database'
+import { testDatabase } from '@night-routine/database/testing'
+import t from 'tap'
+import { readUnsubscribeToken, unsubscribe, unsubscribePath } from '../src/unsubscribe.ts'
+
+const [first, second] = ['ab'.repeat(32), 'cd'.repeat(32)]
+const keys = parseSecretKeys([first])
+
+function tokenOf(channel: 'push' | 'email', sealing = keys): string {
+  const path = unsubscribePath(sealing, { email: 'alex@example.com', channel })
+  const url = new URL(path, 'https://routine.example.org')
+  t.equal(url.pathname, '/unsubscribe')
+  t.notMatch(path, /alex/)
+  return url.searchParams.get('token') ?? ''
+}
+
+t.test('a token turns off one channel of one person', async t => {
+  for (const channel of ['push', 'email'] as const)
+    t.same(readUnsubscribeToken(keys, tokenOf(channel)), { email: 'alex@example.com', channel })
+})
+
+t.test('a token outlives the rotation of its key, but not the key', async t => {
+  const token = tokenOf('email')
+  t.match(readUnsubscribeToken(parseSecretKeys([second, first]), token), { channel: 'email' })
+  t.equal(readUnsubscribeToken(parseSecretKeys([second]), token), undefined)
+})
+
+t.test('refuses tokens that we did not make', async t => {
+  const token = tokenOf('push')
+  for (const wrong of ['', 'x', `${token.slice(0, -4)}AAAA`, token.replace('.', '')])
+    t.equal(readUnsubscribeToken(keys, wrong), undefined, wrong)
+})
+
+t.test('one press turns the channel off, a second one changes nothing', async t => {
+  const { db } = await testDatabase(t)
+  const email = 'alex@example.com'
+  const settings = { reminderAt: null, changes: true, byPush: true, byEmail: true, quiet: null }
+  await bindAccount(db, email, 'subject-a')
+  await transaction(db, trx => saveNotificationSettings(trx, email, settings))
+  t.equal(await unsubscribe(db, keys, 'x'), undefined)
+  t.match(await readNotificationSettings(db, email), settings)
+  for (let press = 0; press < 2; press += 1)
+    t.same(await unsubscribe(db, keys, tokenOf('email')), { email, channel: 'email' })
+  t.match(await readNotificationSettings(db, email), { ...settings, byEmail: false })
+})

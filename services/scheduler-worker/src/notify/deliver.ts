@@ -1,0 +1,128 @@
+import {
+  claimDeliveries,
+  deletePushSubscription,
+  endDeliveries,
+  householdTransaction,
+  postponeDeliveries,
+  readEntriesAfter,
+  transaction,
+  type Database,
+  type PlanEntry,
+} from '@night-routine/database'
+import {
+  quietUntil,
+  retrySeconds,
+  type Outcome,
+  type SendMail,
+  type SendPush,
+} from '@night-routine/notifications'
+import { composeText, mailOf, pushMessage, type Batch, type Links } from './compose.ts'
+import { planDeliveries, readFacts, type NotifyFacts } from './plan-deliveries.ts'
+
+/** How messages leave; undefined for a channel that is not set up. */
+export interface Senders {
+  push: SendPush | undefined
+  mail: SendMail | undefined
+}
+
+export interface NotifyOptions extends Links {
+  db: Database
+  senders: Senders
+  now: Temporal.Instant
+  /** Throws once another worker may do this work. */
+  guard: () => void
+  signal: AbortSignal
+}
+
+/** Longer than the slowest attempt. */
+const leaseSeconds = 120
+
+/** After this time a message that could not be sent is given up. */
+const patience = { hours: 48 }
+
+/**
+ * Plans what is due and sends it. A row is claimed, then sent, then marked: a worker that dies in between leaves
+ * a claim that expires, and the message is sent again. Its push topic and its Message-ID are the same, so that
+ * push services and mailboxes can drop the second copy.
+ * @returns how each batch ended
+ */
+export async function notify(options: NotifyOptions): Promise<string[]> {
+  const { db, senders, now, guard } = options
+  const { facts, claimed } = await householdTransaction(db, async trx => {
+    const read = await readFacts(trx, now)
+    await planDeliveries(trx, read, { now, hasMail: senders.mail !== undefined })
+    const deliveries = await claimDeliveries(trx, { now, leaseSeconds })
+    const since = deliveries.flatMap(({ sinceEntry }) => sinceEntry ?? [])
+    const [oldest] = since.toSorted((one, other) => Number(one - other))
+    const entries = oldest === undefined ? [] : await readEntriesAfter(trx, oldest)
+    return { facts: { ...read, entries }, claimed: deliveries }
+  })
+  guard()
+  const batches = Object.values(
+    Object.groupBy(claimed, one => [one.email, one.kind, one.channel, one.subscription].join('\n')),
+  )
+  return Promise.all(
+    batches.flatMap(batch =>
+      batch?.[0] === undefined ? [] : [deliver([batch[0], ...batch.slice(1)], facts, options)],
+    ),
+  )
+}
+
+async function deliver(
+  batch: Batch,
+  facts: NotifyFacts & { entries: readonly PlanEntry[] },
+  options: NotifyOptions,
+): Promise<string> {
+  const { db, now } = options
+  const attempts = Math.max(...batch.map(delivery => delivery.attempts))
+  const person = facts.people.find(({ email }) => email === batch[0].email)
+  const quiet = quietUntil(person?.quiet ?? null, facts.settings, now)
+  if (quiet !== undefined) {
+    await postponeDeliveries(db, batch, { until: quiet, error: null, attempts: attempts - 1 })
+    return 'quiet'
+  }
+  const isWanted =
+    person !== undefined &&
+    (batch[0].channel === 'push' ? person.byPush : person.byEmail) &&
+    (batch[0].kind === 'reminder' || person.changes)
+  const text = isWanted ? composeText(batch, person, { ...facts, now }) : undefined
+  if (text === undefined) {
+    await endDeliveries(db, batch, { state: 'nothing-to-say', now })
+    return 'nothing-to-say'
+  }
+  const outcome = await send(batch, facts, { ...options, text })
+  await record(batch, outcome, { ...options, attempts })
+  return outcome.kind === 'sent' ? 'sent' : outcome.code
+}
+
+async function send(
+  batch: Batch,
+  { settings, subscriptions }: NotifyFacts,
+  { senders, signal, text, ...links }: NotifyOptions & { text: Parameters<typeof mailOf>[1] },
+): Promise<Outcome> {
+  const [{ channel, subscription }] = batch
+  const off: Outcome = { kind: 'retry', code: `${channel}-not-set-up`, afterSeconds: null }
+  if (channel === 'email')
+    return senders.mail?.(mailOf(batch, text, { ...links, settings }), signal) ?? off
+  const browser = subscriptions.find(({ id }) => id === subscription)
+  if (browser === undefined) return { kind: 'gone', code: 'push-unsubscribed' }
+  return senders.push?.(browser, pushMessage(batch, text, { ...links, settings }), signal) ?? off
+}
+
+async function record(
+  batch: Batch,
+  outcome: Outcome,
+  { db, now, attempts }: Pick<NotifyOptions, 'db' | 'now'> & { attempts: number },
+): Promise<void> {
+  if (outcome.kind === 'sent') return endDeliveries(db, batch, { state: 'sent', now })
+  const { kind, code: error } = outcome
+  const oldest = batch[0].createdAt
+  if (kind === 'retry' && Temporal.Instant.compare(now, oldest.add(patience)) < 0) {
+    const until = now.add({ seconds: retrySeconds(attempts, outcome.afterSeconds) })
+    return postponeDeliveries(db, batch, { until, error, attempts })
+  }
+  await transaction(db, async trx => {
+    await endDeliveries(trx, batch, { state: 'failed', error, now })
+    if (kind === 'gone') await deletePushSubscription(trx, { id: batch[0].subscription })
+  })
+}

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Database, TokenKeys } from '@night-routine/database'
+import type { Job } from '@night-routine/jobs'
+import type { Clock, Logger } from '@night-routine/service'
+import { notify, type Senders } from './deliver.ts'
+
+/** People often make several changes in a row; those within this time are one message. */
+const usualSettleMs = 3_000
+
+/** Sends the messages that are due: changed nights, and reminders. */
+export function notifyJob({
+  settleMs = usualSettleMs,
+  ...options
+}: {
+  db: Database
+  keys: TokenKeys
+  publicUrl: string
+  /** Read for each run, because the first subscription makes the keys. */
+  senders: () => Promise<Senders>
+  clock: Clock
+  logger: Logger
+  settleMs?: number
+}): Job {
+  const { db, keys, publicUrl, senders, clock, logger } = options
+  return async ({ guard, signal }) => {
+    await sleep(settleMs, undefined, { signal })
+    const now = clock.now()
+    const run = { db, keys, publicUrl, senders: await senders(), now, guard, signal }
+    const outcomes = await notify(run)
+    logger.info({ outcomes }, 'notified')
+  }
+}

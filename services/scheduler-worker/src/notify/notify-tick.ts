@@ -1,0 +1,30 @@
+import {
+  notificationsDue,
+  readJobRequests,
+  readRecipients,
+  requestJob,
+  transaction,
+  type Database,
+} from '@night-routine/database'
+import { dueReminders, readFacts } from './plan-deliveries.ts'
+
+/**
+ * Requests `notify` when a reminder, a retry or the end of quiet hours is due. Leaves a pending request alone.
+ * @returns whether it made a job request
+ */
+export async function notifyTick(
+  db: Database,
+  { now, hasMail }: { now: Temporal.Instant; hasMail: boolean },
+): Promise<boolean> {
+  const work = (await readJobRequests(db)).find(({ kind }) => kind === 'notify')
+  if (work !== undefined && work.requestNumber > work.doneNumber) return false
+  const isDue = (await notificationsDue(db, now)) || (await remindersDue(db, { now, hasMail }))
+  if (isDue) await transaction(db, trx => requestJob(trx, 'notify'))
+  return isDue
+}
+
+async function remindersDue(db: Database, due: { now: Temporal.Instant; hasMail: boolean }) {
+  const people = await readRecipients(db)
+  if (people.every(({ reminderAt }) => reminderAt === null)) return false
+  return (await dueReminders(db, await readFacts(db, due.now), due)).length > 0
+}

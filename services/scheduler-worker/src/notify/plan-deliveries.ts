@@ -1,0 +1,109 @@
+import {
+  addDeliveries,
+  longestHorizon,
+  readCalendar,
+  readEntriesAfter,
+  readNights,
+  readNotificationCursor,
+  readParents,
+  readParentsByEmail,
+  readPushSubscriptions,
+  readRecipients,
+  readReminded,
+  readRestoration,
+  saveNotificationCursor,
+  type DeliveryToPlan,
+  type Queryable,
+  type Recipient,
+  type Transaction,
+} from '@night-routine/database'
+import { readSettings, tonight } from '@night-routine/household'
+import { messagesFor, reminderDue } from '@night-routine/notifications'
+
+/** The facts that decide what people are told. */
+export type NotifyFacts = Awaited<ReturnType<typeof readFacts>>
+
+/** Reads who wants what, where it goes, and the plan from tonight on. */
+export async function readFacts(q: Queryable, now: Temporal.Instant) {
+  const settings = await readSettings(q)
+  const night = tonight(settings, now)
+  const { a, b } = await readParents(q)
+  return {
+    settings,
+    tonight: night,
+    names: { a: a.name, b: b.name },
+    parents: await readParentsByEmail(q),
+    people: await readRecipients(q),
+    subscriptions: await readPushSubscriptions(q),
+    plan: await readNights(q, night, night.add({ days: longestHorizon })),
+  }
+}
+
+/**
+ * Plans a delivery for each device of each person who has something to hear: what changed since the cursor, and
+ * the reminder of tonight. Call it inside `householdTransaction`: every change of a night holds that lock, so no
+ * entry before the cursor can appear later.
+ */
+export async function planDeliveries(
+  trx: Transaction,
+  facts: NotifyFacts,
+  { now, hasMail }: { now: Temporal.Instant; hasMail: boolean },
+): Promise<void> {
+  await addDeliveries(trx, await dueReminders(trx, facts, { now, hasMail }), now)
+  // What the calendar knows since the backup is about to change the plan again.
+  if ((await readRestoration(trx)) && (await readCalendar(trx))) return
+  const cursor = await readNotificationCursor(trx)
+  const entries = await readEntriesAfter(trx, cursor)
+  const last = entries.at(-1)
+  if (last === undefined) return
+  const listeners = facts.people.filter(({ changes }) => changes)
+  const messages = messagesFor(listeners, { ...facts, entries })
+  const message = { kind: 'changes', key: `${cursor + 1n}-${last.id}`, sinceEntry: cursor } as const
+  const deliveries = listeners
+    .filter(({ email }) => messages.has(email))
+    .flatMap(person => devicesOf(person, facts, hasMail))
+    .map(device => ({ ...device, ...message }))
+  await addDeliveries(trx, deliveries, now)
+  await saveNotificationCursor(trx, last.id)
+}
+
+/**
+ * The reminders of tonight that are due and not on record. A person who also hears of changes gets one on record
+ * when the night is not theirs: if it becomes theirs later, that is a change.
+ */
+export async function dueReminders(
+  q: Queryable,
+  facts: NotifyFacts,
+  { now, hasMail }: { now: Temporal.Instant; hasMail: boolean },
+): Promise<DeliveryToPlan[]> {
+  const { people, settings, tonight: night, plan } = facts
+  const due = people.filter(({ reminderAt }) =>
+    reminderDue({ reminderAt, tonight: night }, settings, now),
+  )
+  if (due.length === 0) return []
+  const reminded = await readReminded(q, night)
+  const caregiver = plan.find(one => one.night.equals(night))?.caregiver
+  const message = { kind: 'reminder', key: night.toString(), sinceEntry: null } as const
+  return due
+    .filter(
+      ({ email, parent, changes }) => !reminded.has(email) && (changes || caregiver === parent),
+    )
+    .flatMap(person => devicesOf(person, facts, hasMail))
+    .map(device => ({ ...device, ...message }))
+}
+
+type Device = Pick<DeliveryToPlan, 'email' | 'channel' | 'subscription'>
+
+function devicesOf(
+  { email, byPush, byEmail }: Recipient,
+  { subscriptions }: NotifyFacts,
+  hasMail: boolean,
+): Device[] {
+  const browsers = byPush ? subscriptions.filter(one => one.email === email) : []
+  const mailboxes: Device[] =
+    byEmail && hasMail ? [{ email, channel: 'email', subscription: 0n }] : []
+  return [
+    ...browsers.map(({ id }): Device => ({ email, channel: 'push', subscription: id })),
+    ...mailboxes,
+  ]
+}

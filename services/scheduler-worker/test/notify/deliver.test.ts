@@ -1,0 +1,194 @@
+import {
+  bindAccount,
+  readPushSubscriptions,
+  saveCalendar,
+  savePushSubscription,
+  saveRestoration,
+  transaction,
+} from '@night-routine/database'
+import { now } from '@night-routine/household/testing'
+import t from 'tap'
+import { addresses, family, phone } from './family.ts'
+
+const other = { a: 'b', b: 'a' } as const
+const saturday = '2026-11-21'
+
+/** Alex hears of changes; Robin gives Saturday to the other parent. */
+async function afterAChange(t: Parameters<typeof family>[0], more: object = {}) {
+  const home = await family(t, { a: { changes: true, ...more }, b: { changes: true } })
+  const had = await home.parentOf(saturday)
+  await home.give('b', saturday, other[had])
+  return { ...home, had }
+}
+
+t.test('tells the other parent once, by each channel they chose', async t => {
+  const home = await afterAChange(t, { byEmail: true })
+  await home.run()
+  const arrived = home.arrived()
+  t.equal(arrived.length, 2)
+  t.ok(
+    arrived.every(line => line.startsWith('a ')),
+    'Robin made the change',
+  )
+  t.match(await home.record(), ['changes push sent', 'changes email sent'])
+  t.match(home.mails, [
+    {
+      to: addresses.a,
+      unsubscribeUrl: /^https:\/\/routine\.example\/unsubscribe\?token=/,
+      text: /Robin changed this\.[^]*https:\/\/routine\.example\/\n/,
+    },
+  ])
+  t.match(home.pushes, [{ url: 'https://routine.example/', urgency: 'normal' }])
+  await home.run()
+  t.same(home.arrived(), [])
+})
+
+t.test('a change and its undo before anything was sent say nothing', async t => {
+  const home = await afterAChange(t)
+  await home.undo('b')
+  await home.run()
+  t.same([home.arrived(), await home.record()], [[], []])
+})
+
+t.test('many changes are one message', async t => {
+  const home = await family(t, { a: { changes: true } })
+  for (let day = 21; day <= 30; day += 1) {
+    const night = `2026-11-${day}`
+    await home.give('b', night, other[await home.parentOf(night)])
+  }
+  await home.run()
+  t.equal(home.arrived().length, 1)
+})
+
+t.test('two workers at once send once', async t => {
+  const home = await afterAChange(t, { byEmail: true })
+  await Promise.all([home.run(), home.run(), home.run()])
+  t.equal(home.arrived().length, 2)
+})
+
+t.test('who did not opt in, is neither parent, or has left hears nothing', async t => {
+  const home = await family(t, { a: { changes: true }, b: { changes: false } })
+  await bindAccount(home.db, 'kim@example.com', 'kim')
+  await home.give('b', saturday, other[await home.parentOf(saturday)])
+  await home.db.deleteFrom('accounts').where('email', '=', addresses.a).execute()
+  await home.run()
+  t.same(home.arrived(), [])
+})
+
+const quiet = {
+  quiet: { from: Temporal.PlainTime.from('18:00'), to: Temporal.PlainTime.from('20:00') },
+}
+const afterQuiet = now.add({ hours: 1 })
+
+t.test('keeps quiet hours, and delivers after them', async t => {
+  const home = await afterAChange(t, quiet)
+  t.same(await home.run(), ['quiet'])
+  await home.run(afterQuiet.subtract({ seconds: 1 }))
+  t.same(home.arrived(), [])
+  await home.run(afterQuiet)
+  t.equal(home.arrived().length, 1)
+})
+
+t.test('what is no longer true after the quiet hours is not sent', async t => {
+  const home = await afterAChange(t, quiet)
+  await home.run()
+  await home.undo('b')
+  await home.run()
+  await home.run(afterQuiet)
+  t.same(home.arrived(), [])
+  t.same(new Set(await home.record()), new Set(['changes push nothing-to-say']))
+})
+
+t.test('a server that is down is tried again, with what is true by then', async t => {
+  const home = await afterAChange(t)
+  home.answer(() => ({ kind: 'retry', code: 'push-503', afterSeconds: 120 }))
+  await home.run()
+  t.same(await home.record(), ['changes push waiting push-503'])
+  t.equal(home.arrived().length, 1)
+  home.answer(() => ({ kind: 'sent' }))
+  const sunday = '2026-11-22'
+  await home.give('b', sunday, other[await home.parentOf(sunday)])
+  await home.run(now.add({ seconds: 119 }))
+  t.same(home.arrived(), [], 'as long as the server asked for')
+  await home.run(now.add({ seconds: 120 }))
+  t.equal(home.arrived().length, 1, 'both changes are one message')
+  t.equal(new Set(home.ids).size, 2, 'which is another one than the first')
+  t.same(new Set(await home.record()), new Set(['changes push sent']))
+})
+
+t.test('a message that cannot be sent for two days is given up', async t => {
+  const home = await afterAChange(t)
+  home.answer(() => ({ kind: 'retry', code: 'push-503', afterSeconds: null }))
+  await home.run()
+  await home.run(now.add({ hours: 48 }))
+  t.same(await home.record(), ['changes push failed push-503'])
+})
+
+t.test('a subscription that is gone is deleted; a refused message is on record', async t => {
+  const home = await afterAChange(t, { byEmail: true })
+  home.answer(() => ({ kind: 'gone', code: 'push-410' }))
+  await home.run()
+  t.same(await readPushSubscriptions(home.db, addresses.a), [])
+  t.equal((await readPushSubscriptions(home.db, addresses.b)).length, 1)
+  t.ok((await home.record()).includes('changes push failed push-410'))
+})
+
+t.test('each browser gets its own message, and only those that failed get it again', async t => {
+  const home = await afterAChange(t)
+  const laptop = { ...phone('a'), endpoint: 'https://push.example/laptop/a' }
+  await savePushSubscription(home.db, { ...laptop, email: addresses.a, now })
+  let calls = 0
+  home.answer(() =>
+    calls++ === 0 ? { kind: 'sent' } : { kind: 'retry', code: 'push-500', afterSeconds: null },
+  )
+  await home.run()
+  t.equal(home.arrived().length, 2)
+  home.answer(() => ({ kind: 'sent' }))
+  await home.run(now.add({ minutes: 1 }))
+  t.equal(home.arrived().length, 1)
+})
+
+t.test('a worker that dies while it sends: the second copy has the same name', async t => {
+  const home = await afterAChange(t, { byEmail: true })
+  home.answer(() => {
+    throw new Error('killed')
+  })
+  await t.rejects(home.run())
+  home.answer(() => ({ kind: 'sent' }))
+  t.same(await home.run(), [], 'its claim still holds')
+  const expired = '2020-01-01T00:00:00Z'
+  await home.db.updateTable('notification_deliveries').set({ claimed_until: expired }).execute()
+  await home.run()
+  t.equal(home.ids.length, 4)
+  t.equal(new Set(home.ids).size, 2)
+  t.match(await home.record(), ['changes push sent', 'changes email sent'])
+})
+
+t.test('a person who turns a channel off meanwhile gets nothing more there', async t => {
+  const home = await afterAChange(t)
+  home.answer(() => ({ kind: 'retry', code: 'push-503', afterSeconds: null }))
+  await home.run()
+  home.arrived()
+  await home.db.updateTable('notification_settings').set({ by_push: false }).execute()
+  await home.run(now.add({ minutes: 1 }))
+  t.same(home.arrived(), [])
+  t.same(await home.record(), ['changes push nothing-to-say'])
+})
+
+t.test('speaks the household’s language', async t => {
+  const home = await afterAChange(t)
+  await home.db.updateTable('settings').set({ language: 'fr' }).execute()
+  await home.run()
+  t.match(home.arrived(), [/Robin prend samedi|c’est votre|Vos soirs/])
+})
+
+t.test('tells no changes after a restore, until the calendar was read', async t => {
+  const home = await afterAChange(t)
+  const calendar = { calendarId: 'family', calendarName: 'Family' }
+  await transaction(home.db, async trx => {
+    await saveRestoration(trx, now)
+    await saveCalendar(trx, calendar)
+  })
+  await home.run()
+  t.same([home.arrived(), await home.record()], [[], []])
+})

@@ -1,0 +1,133 @@
+import {
+  bindAccount,
+  householdTransaction,
+  parseSecretKeys,
+  saveAccountParent,
+  saveNotificationSettings,
+  savePushSubscription,
+  transaction,
+  type Database,
+  type NotificationSettings,
+  type ParentId,
+} from '@night-routine/database'
+import { giveNight, undoLastChange } from '@night-routine/household'
+import { alex, now, planAt, robin, seededDatabase } from '@night-routine/household/testing'
+import type { Mail, Outcome, PushMessage, SendMail, SendPush } from '@night-routine/notifications'
+import { notify } from '../../src/notify/deliver.ts'
+
+export const addresses: Record<ParentId, string> = {
+  a: 'alex@example.com',
+  b: 'robin@example.com',
+}
+
+const nothing: NotificationSettings = {
+  reminderAt: null,
+  changes: false,
+  byPush: true,
+  byEmail: false,
+  quiet: null,
+}
+
+/** A planned household with both parents' accounts, and devices that record what arrives. */
+export async function family(
+  t: Parameters<typeof seededDatabase>[0],
+  preferences: Partial<Record<ParentId, Partial<NotificationSettings>>>,
+) {
+  const db = await seededDatabase(t)
+  await planAt(db, now)
+  for (const [parent, email] of [
+    ['a', addresses.a],
+    ['b', addresses.b],
+  ] as const) {
+    await bindAccount(db, email, email)
+    await saveAccountParent(db, email, parent)
+    await savePushSubscription(db, { ...phone(parent), email, now })
+    const settings = { ...nothing, ...preferences[parent] }
+    await transaction(db, trx => saveNotificationSettings(trx, email, settings))
+  }
+  const devices = recordingDevices()
+  const run = (at = now) =>
+    notify({
+      db,
+      senders: devices,
+      now: at,
+      guard: () => {},
+      publicUrl: 'https://routine.example',
+      keys: parseSecretKeys(['ab'.repeat(32)]),
+      signal: new AbortController().signal,
+    })
+  return { db, run, ...devices, ...changesOf(db) }
+}
+
+export const phone = (parent: ParentId) => ({
+  endpoint: `https://push.example/${parent}`,
+  p256dh: 'p',
+  auth: 'a',
+})
+
+const accept = (): Outcome => ({ kind: 'sent' })
+
+/** What a device received: "a Sunday is yours now …", with the parent whose device it is. */
+function recordingDevices() {
+  const arrived: string[] = []
+  const ids: string[] = []
+  const pushes: PushMessage[] = []
+  const mails: Mail[] = []
+  let next = accept
+  const push: SendPush = async ({ endpoint }, message) => {
+    pushes.push(message)
+    ids.push(message.topic)
+    arrived.push(`${endpoint.slice(-1)} ${message.text.title}`)
+    return next()
+  }
+  const mail: SendMail = async message => {
+    mails.push(message)
+    ids.push(message.messageId)
+    arrived.push(`${message.to === addresses.a ? 'a' : 'b'} by mail: ${message.subject}`)
+    return next()
+  }
+  return {
+    push,
+    mail,
+    pushes,
+    mails,
+    ids,
+    /** What arrived since the last call, in order. */
+    arrived: () => arrived.splice(0).toSorted(),
+    /** How the servers answer from now on. */
+    answer: (outcome: () => Outcome) => {
+      next = outcome
+    },
+  }
+}
+
+function changesOf(db: Database) {
+  const people = { a: alex, b: robin }
+  return {
+    /** A parent gives a night to a parent. */
+    give: async (by: ParentId, night: string, to: ParentId) => {
+      const { id } = await db
+        .selectFrom('assignments')
+        .select('id')
+        .where('night', '=', Temporal.PlainDate.from(night))
+        .executeTakeFirstOrThrow()
+      await householdTransaction(db, trx => giveNight(trx, { id, to, now, actor: people[by] }))
+    },
+    undo: (by: ParentId) =>
+      householdTransaction(db, trx => undoLastChange(trx, { now, actor: people[by] })),
+    /** Who has a night. */
+    parentOf: async (night: string) => {
+      const query = db
+        .selectFrom('assignments')
+        .select('parent')
+        .where('night', '=', Temporal.PlainDate.from(night))
+      return (await query.executeTakeFirstOrThrow()).parent === 'a' ? 'a' : 'b'
+    },
+    /** "changes push sent" for each delivery on record. */
+    record: async () =>
+      (await db.selectFrom('notification_deliveries').selectAll().orderBy('id').execute()).map(
+        ({ kind, channel, state, error }) =>
+          [kind, channel, state, ...(error === null ? [] : [error])].join(' '),
+      ),
+  }
+}
