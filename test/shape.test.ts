@@ -1,6 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import t from 'tap'
 
+const base = ['service', 'database', 'jobs', 'household', 'wording']
+const sync = [...base, 'calendar', 'calendar-sync']
+
 /**
  * Which workspace packages each part may depend on; oxlint.config.ts has the owners of libraries. Tools may
  * depend on everything, except those listed here, because the tests of every part use them.
@@ -16,29 +19,11 @@ const mayImport: Record<string, string[]> = {
   calendar: ['fairness', 'wording'],
   household: ['fairness', 'wording', 'database', 'calendar'],
   'calendar-sync': ['fairness', 'wording', 'database', 'calendar', 'household'],
-  web: [
-    'service',
-    'database',
-    'jobs',
-    'calendar',
-    'calendar-sync',
-    'household',
-    'fairness',
-    'wording',
-  ],
-  'scheduler-worker': [
-    'service',
-    'database',
-    'jobs',
-    'calendar',
-    'calendar-sync',
-    'household',
-    'notifications',
-    'wording',
-  ],
-  publisher: ['service', 'database', 'jobs', 'fairness', 'household', 'vault-api', 'wording'],
+  web: [...sync, 'fairness'],
+  'scheduler-worker': [...sync, 'notifications'],
+  publisher: [...base, 'fairness', 'vault-api'],
   'webhook-ingest': ['service', 'database', 'jobs'],
-  operations: ['service', 'database', 'jobs', 'calendar', 'calendar-sync', 'household'],
+  operations: sync,
   vault: ['service', 'database', 'vault-api'],
   'google-emulator': ['service'],
   servers: [],
