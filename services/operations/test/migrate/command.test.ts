@@ -14,7 +14,7 @@ t.test('the command exits with 0 when all is well and with 1 on any error', asyn
   t.match(await runMigrate(url), { code: 0, said: `migrated: ${names.join(', ')}` })
   t.match(await runMigrate(url), { code: 0, said: 'nothing to migrate' })
   await sql`delete from kysely_migration where name = ${names[0]}`.execute(db)
-  t.match(await runMigrate(url), { code: 1, said: 'already exists' })
+  t.match(await runMigrate(url), { code: 1, said: 'corrupted migrations' })
 })
 
 t.test('the command says in one sentence what is wrong with the database', async t => {

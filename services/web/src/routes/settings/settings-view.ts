@@ -21,18 +21,6 @@ import { previewView, type PreviewView } from './preview-view.ts'
 import { publishingView, type PublishingView } from './publishing-view.ts'
 import type { SettingsForm } from './settings-form.ts'
 
-/** A parent's part of the form. */
-interface ParentView {
-  name: FieldView
-  days: {
-    id: string
-    legend: string
-    weekdays: { id: string; value: string; label: string; long: string; away: boolean }[]
-    fault: string
-    focus: boolean
-  }
-}
-
 /** The settings page. */
 export interface SettingsView {
   title: string
@@ -40,7 +28,7 @@ export interface SettingsView {
   /** The faults, each with its field; empty if the field is not on this page. */
   trouble: { id: string; words: string }[]
   seen: string
-  parents: ParentView[]
+  parents: ReturnType<typeof parentView>[]
   sections: { title: string; fields: FieldView[] }[]
   timeZones: readonly string[]
   preview: PreviewView | null
@@ -158,10 +146,11 @@ function inPageOrder(faults: readonly Fault[]): Fault[] {
   return faults.toSorted((one, other) => place(one) - place(other))
 }
 
+/** A parent's part of the form. */
 function parentView(
   id: ParentId,
   { typed: { form, faults }, settings, words }: Pick<SettingsFacts, 'typed' | 'settings' | 'words'>,
-): ParentView {
+) {
   const name = `parents.${id}.name` as const
   const days = `parents.${id}.unavailableWeekdays`
   const week = [0, 1, 2, 3, 4, 5, 6].map(after => ((settings.weekStart - 1 + after) % 7) + 1)
