@@ -1,3 +1,5 @@
+import pTimeout from 'p-timeout'
+
 /**
  * Batches calls: all calls made during a round share the next one. Every caller gets the result, or the
  * failure, of a round that started after its call. Only one round runs at a time.
@@ -26,17 +28,7 @@ export function inBatches<Ask, Answer>(
 }
 
 /** The result of a promise, or a rejection with `ETIMEDOUT` after `ms`; what the promise does later is ignored. */
-export async function withinTime<T>(
-  promise: Promise<T>,
-  ms: number,
-  words = `no answer within ${ms} ms`,
-): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const error = () => Object.assign(new Error(words), { code: 'ETIMEDOUT' })
-  const timer = setTimeout(() => late.reject(error()), ms)
-  try {
-    return await Promise.race([promise, late.promise])
-  } finally {
-    clearTimeout(timer)
-  }
+export function withinTime<T>(promise: Promise<T>, ms: number): Promise<T> {
+  const late = Object.assign(new Error(`no answer within ${ms} ms`), { code: 'ETIMEDOUT' })
+  return pTimeout(promise, { milliseconds: ms, message: late })
 }
