@@ -4,8 +4,6 @@ import {
   closeNoticesOf,
   readChange,
   readLatestChange,
-  requestJob,
-  requestNotify,
   saveDecision,
   type Assignment,
   type HistoryEntry,
@@ -16,7 +14,6 @@ import {
 } from '@night-routine/database'
 import { planHousehold } from '../planning/plan-household.ts'
 import type { HouseholdFacts } from '../planning/planning-facts.ts'
-import { requestPublish } from '../publishing.ts'
 import type { ChangeOrigin } from './change-facts.ts'
 import { changedNights, decisionFacts } from './night-state.ts'
 
@@ -73,8 +70,8 @@ export async function decideNights(
 }
 
 /**
- * Completes a change after its own writes: history, the plan that follows, and the job requests to update the
- * calendar and the published site. `facts` are those after the change.
+ * Completes a change after its own writes: history, and the plan that follows, which requests the jobs that update
+ * the calendar and the published site. `facts` are those after the change.
  */
 export async function recordChange(
   trx: Transaction,
@@ -89,9 +86,6 @@ export async function recordChange(
     entries.map(entry => ({ ...by, ...entry, undoes: undoes ?? null })),
   )
   await planHousehold(trx, { now, actor, change }, facts)
-  await requestJob(trx, 'push')
-  await requestNotify(trx)
-  await requestPublish(trx, facts.settings)
   return outcomeOf(await readChange(trx, change))
 }
 

@@ -33,9 +33,9 @@ export interface PlanOutcome {
 /**
  * Plans the household's nights and writes those that differ, with their history, as part of `change` if one
  * caused it. Updates the explanation of every night from the oldest changeable one on. Call it inside
- * `householdTransaction`. When a night changed, it requests `push`, and `publish` for households that publish;
- * new numbers alone change no event. A caller with other writes (an override, a newly selected calendar)
- * requests `push` itself. `known` is what it has read in this transaction.
+ * `householdTransaction`. As part of a change, or when a night changed, it requests `push`, `notify` if anyone
+ * listens, and `publish` for households that publish; new numbers alone change no event. A caller with other
+ * writes (a newly selected calendar) requests `push` itself. `known` is what it has read in this transaction.
  */
 export async function planHousehold(
   trx: Transaction,
@@ -53,7 +53,7 @@ export async function planHousehold(
   await saveExplanations(trx, explained, today)
   await removeNights(trx, removed)
   await appendHistory(trx, planHistory(changes, { at: now, actor, change }))
-  if (changes.save.length + removed.length > 0) {
+  if (change !== null || changes.save.length + removed.length > 0) {
     await requestJob(trx, 'push')
     await requestNotify(trx)
     await requestPublish(trx, rules.settings)
