@@ -14,11 +14,11 @@ export type PlanEntry = Pick<
  * requesting `push`.
  */
 export async function requestNotify(trx: Transaction): Promise<void> {
-  if (await listensAnyone(trx)) await requestJob(trx, 'notify')
+  if (await anyoneListens(trx)) await requestJob(trx, 'notify')
 }
 
 /** Whether anyone wants to hear of changed nights. */
-export async function listensAnyone(q: Queryable): Promise<boolean> {
+export async function anyoneListens(q: Queryable): Promise<boolean> {
   const query = q.selectFrom('notification_settings').select('email').where('changes', '=', true)
   return (await query.limit(1).executeTakeFirst()) !== undefined
 }

@@ -1,6 +1,6 @@
 import type { Queryable, Transaction } from './connect.ts'
 import type { ParentId } from './night.ts'
-import { listensAnyone, skipUntoldChanges } from './notification-cursor.ts'
+import { anyoneListens, skipUntoldChanges } from './notification-cursor.ts'
 
 /** Which notifications a person wants; nothing, until they opt in. */
 export interface NotificationSettings {
@@ -57,7 +57,7 @@ export async function saveNotificationSettings(
   email: string,
   settings: NotificationSettings,
 ): Promise<void> {
-  if (settings.changes && !(await listensAnyone(trx))) await skipUntoldChanges(trx)
+  if (settings.changes && !(await anyoneListens(trx))) await skipUntoldChanges(trx)
   const saved = {
     reminder_at: settings.reminderAt?.toString() ?? null,
     changes: settings.changes,

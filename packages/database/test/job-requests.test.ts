@@ -185,7 +185,7 @@ t.test(
   },
 )
 
-t.test('every kind has a row of its own', async t => {
+t.test('every kind has its own row', async t => {
   const { db } = await testDatabase(t)
   for (const kind of ['pull', 'plan', 'push', 'channel', 'publish'] as const)
     t.equal(await requestJob(db, kind), 1n, kind)

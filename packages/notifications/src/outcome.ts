@@ -46,7 +46,7 @@ interface MailFailure {
   responseCode?: number | undefined
   /** Whether the server refused the message for good (RFC 5321, 4.2.1). */
   permanent?: boolean | undefined
-  /** What the system said, where nodemailer replaced it by a code of its own. */
+  /** What the system said, where nodemailer replaced it by its own code. */
   originalCode?: string | undefined
 }
 

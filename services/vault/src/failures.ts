@@ -48,7 +48,7 @@ export class Failure extends HttpError {
   }
 }
 
-/** The refusal of a request for a reason of its own. */
+/** The refusal of a request for its own reason. */
 export function invalid(words: string, cause?: unknown): Failure {
   return new Failure('INVALID_REQUEST', { words, cause })
 }

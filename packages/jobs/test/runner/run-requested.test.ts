@@ -193,7 +193,7 @@ t.test('a process that slept past its lease notices at once', async t => {
   )
 })
 
-t.test('a failure without a wait of its own backs off', async t => {
+t.test('a failure without its own wait backs off', async t => {
   const { db } = await testDatabase(t)
   await requestJob(db, 'push')
   const before = Temporal.Now.instant()
