@@ -105,7 +105,6 @@ const servers = 'tools/servers/src/with-servers/main.ts'
 
 /** Arguments of `node` that run a command with private PostgreSQL and Redis servers. */
 export const withServers = [conditions, servers]
-export const tap = 'node_modules/tap/dist/esm/run.mjs'
 
 /** Starts the same servers for this process: the variables that name them, and how to stop them. */
 export async function startServers() {
