@@ -17,7 +17,11 @@ export {
   type UnlockOutcome,
 } from './changes/decide-night.ts'
 export { swapNights, type SwapOutcome } from './changes/swap-nights.ts'
-export { readUndoableChanges, undoLastChange, type UndoOutcome } from './changes/undo-last-change.ts'
+export {
+  readUndoableChanges,
+  undoLastChange,
+  type UndoOutcome,
+} from './changes/undo-last-change.ts'
 export { addAbsence, removeAbsence } from './changes/absences.ts'
 export { settingsFaults } from './settings/check-settings.ts'
 export {

@@ -108,7 +108,6 @@ export interface Arguments {
   'history.others': { count: number }
   'history.planned': { count: number; dates: Value }
   'history.unplanned': { count: number; dates: Value }
-  'history.absence': { dates: Value; name: Value }
   'history.unavailableWeekdays': { name: Value }
   'sessions.when': { lastSeen: Value; since: Value }
   'sessions.endThat': { device: Value }
@@ -129,4 +128,14 @@ export interface Arguments {
   'notification.by': { name: Value }
   'notification.seePlan': { url: Value }
   'notification.stopEmails': { url: Value }
+  'history.line.has': { date: Value; name: Value }
+  'history.line.babysits': { date: Value; name: Value }
+  'history.line.unlocked': { date: Value; name: Value }
+  'history.line.swapped': { first: Value; one: Value; second: Value; two: Value }
+  'history.line.decided': { count: number }
+  'history.line.undone': { what: Value }
+  'history.line.away': { dates: Value; name: Value }
+  'history.line.backAgain': { dates: Value; name: Value }
+  'history.line.replanned': { count: number }
+  'history.line.more': { did: Value; what: Value }
 }

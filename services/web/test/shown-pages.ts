@@ -54,11 +54,12 @@ export function shownPages(
         changes: empty ? [] : changes,
         hasMore: false,
         night: query.night === undefined ? null : day(query.night),
-        isOlder: query.before !== undefined,
-        people: { names },
+        before: query.before === undefined ? null : BigInt(query.before),
+        people: { names, accounts: new Map([[alex.email, 'a']]) },
         tonight,
         timeZone: settings.timeZone,
-        undoable,
+        undoable: new Set([undoable]),
+        flash: null,
         words,
       })
       return reply.page('routes/history/history.hbs', view, connection)

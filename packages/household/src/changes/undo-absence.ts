@@ -51,8 +51,7 @@ export function checkAbsenceAge(
   { absence: { to } }: AbsenceOfChange,
   tonight: Temporal.PlainDate,
 ): void {
-  if (isBefore(to, tonight))
-    throw refusal('too-old', 'change', message('refusal.absenceOver'))
+  if (isBefore(to, tonight)) throw refusal('too-old', 'change', message('refusal.absenceOver'))
 }
 
 /** Removes what the change added, or adds what it removed; the entry for the history. */

@@ -29,12 +29,7 @@ import {
   type NightStep,
 } from './record-change.ts'
 import { refusal } from './refusal.ts'
-import {
-  absenceOfChange,
-  checkAbsenceAge,
-  isAbsenceInEffect,
-  undoAbsence,
-} from './undo-absence.ts'
+import { absenceOfChange, checkAbsenceAge, isAbsenceInEffect, undoAbsence } from './undo-absence.ts'
 
 /** `restored`: the nights whose earlier decision is back, in the order of the change. */
 export interface UndoOutcome extends ChangeOutcome {

@@ -9,6 +9,7 @@ import {
 } from '@night-routine/service'
 import { message, type Message, type Wording } from '@night-routine/wording'
 import type { FastifyRequest } from 'fastify'
+import { ownPath } from '../own-path.ts'
 import { wordsOf } from './languages.ts'
 import { SpokenError } from './spoken-error.ts'
 import { frameView, type Surroundings } from './views.ts'
@@ -88,14 +89,9 @@ export function errorView(
     advice: advice && say(advice),
     signIn: status === 401 || (atSignIn && status !== 403),
     signOut: atSignIn && status === 403,
-    retry: status >= 500 && method === 'GET' && !atSignIn && isOurs(path) ? url : null,
+    retry: status >= 500 && method === 'GET' && !atSignIn ? (ownPath(url) ?? null) : null,
     requestId: id,
   }
-}
-
-/** Two leading slashes would lead to another site. */
-function isOurs(path: string): boolean {
-  return /^\/(?![/\\])/.test(path)
 }
 
 function adviceFor(status: number, atSignIn: boolean) {
