@@ -1,5 +1,4 @@
 import type { RecordedChange, RecordedEntry } from '@night-routine/database'
-import type { Wording } from '@night-routine/wording'
 import type { FlashView } from '../../flash.ts'
 import { actorName } from '../../person-name.ts'
 import { datedNight } from '../settings/dated-night.ts'
