@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { ParentId } from '@night-routine/fairness'
 import type { Queryable } from './connect.ts'
 
 /**
@@ -38,14 +37,4 @@ export async function bindAccount(
     .where('email', '=', email)
     .executeTakeFirst()
   return account?.subject === subject ? 'bound' : 'other-subject'
-}
-
-/** Which parent each address is, of those that have said so. */
-export async function readParentAccounts(q: Queryable): Promise<Map<string, ParentId>> {
-  const rows = await q
-    .selectFrom('accounts')
-    .select(['email', 'parent'])
-    .where('parent', 'is not', null)
-    .execute()
-  return new Map(rows.flatMap(({ email, parent }) => (parent === null ? [] : [[email, parent]])))
 }

@@ -1,4 +1,4 @@
-import { readHistoryChanges, readParentAccounts } from '@night-routine/database'
+import { readHistoryChanges, readParentsByEmail } from '@night-routine/database'
 import { dateIn, readUndoableChanges, tonight } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -9,6 +9,7 @@ import { takeFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { parseAssignmentId } from '../assignment-id.ts'
+import { readMessage } from '../home/message.ts'
 import { historyView } from './history-view.ts'
 
 const query = Type.Object({
@@ -22,7 +23,7 @@ const changesOnAPage = 20
 export const history: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   const { db, clock, publicUrl } = context
   service.get('/history', { schema: { querystring: query } }, async (request, reply) => {
-    const { settings, names } = signedIn(request)
+    const { session, settings, names } = signedIn(request)
     const before = beforeIn(request.query.before)
     const night = nightIn(request.query.night)
     const [read, accounts, connection] = await Promise.all([
@@ -31,23 +32,24 @@ export const history: FastifyPluginAsyncTypebox<WebContext> = async (service, co
         ...(night === null ? {} : { night }),
         limit: changesOnAPage + 1,
       }),
-      readParentAccounts(db),
+      readParentsByEmail(db),
       readConnection(context),
     ])
     const changes = read.slice(0, changesOnAPage)
     const now = clock.now()
+    const people = { names, accounts }
+    const shown = { people, tonight: tonight(settings, now), words: request.words }
+    const left = takeFlash(request, reply, publicUrl)
     const entries = changes.map(change => change.entries)
     const view = historyView({
       changes,
       hasMore: read.length > changesOnAPage,
       night,
       before,
-      people: { names, accounts },
-      tonight: tonight(settings, now),
+      ...shown,
       timeZone: settings.timeZone,
       undoable: await readUndoableChanges(db, entries, now),
-      flash: takeFlash(request, reply, publicUrl),
-      words: request.words,
+      flash: await readMessage(db, { left, since: null, reader: session.email, ...shown }),
     })
     return reply.page('routes/history/history.hbs', view, connection)
   })

@@ -40,9 +40,9 @@ export const nights: FastifyPluginAsyncTypebox<WebContext> = async (service, con
     { change }: ChangeOutcome,
     id: bigint | undefined,
   ) {
-    // Undo is not offered if nothing changed.
-    leaveFlash(reply, flash, context.publicUrl, change)
-    return reply.redirect(id === undefined ? '/' : `/?night=${id}#night`)
+    leaveFlash(reply, change === null ? 'unchanged' : flash, context.publicUrl, change)
+    // Without script the page opens at its top, where the message is.
+    return reply.redirect(id === undefined ? '/' : `/?night=${id}`)
   }
 
   service.post('/nights/babysitter', { schema: { body: booking } }, async (request, reply) => {
@@ -86,7 +86,7 @@ export const nights: FastifyPluginAsyncTypebox<WebContext> = async (service, con
     const outcome = await changeAs(context, signedIn(request).session, (trx, by) =>
       undoLastChange(trx, { change, ...by }),
     )
-    leaveFlash(reply, 'taken-back', context.publicUrl)
+    leaveFlash(reply, 'taken-back', context.publicUrl, outcome.change)
     return reply.redirect(ownPath(request.body?.return) ?? '/')
   })
 }
