@@ -40,7 +40,7 @@ export {
   settingEntries,
   type SettingName,
 } from './settings/table.ts'
-export type { Setting } from './settings/kinds.ts'
+export { settingsPages, type Setting, type SettingsPage } from './settings/kinds.ts'
 export { dateIn } from './settings/parse.ts'
 export {
   applyCalendarEdits,

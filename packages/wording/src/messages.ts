@@ -141,4 +141,5 @@ export interface Arguments {
   'move.instead': { before: Value; name: Value; nights: Value }
   'move.has': { name: Value; nights: Value }
   'move.nobody': { nights: Value }
+  'settings.pageTitle': { page: Value }
 }

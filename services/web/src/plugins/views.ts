@@ -110,6 +110,7 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         'settings-absences': 'routes/settings/absences.hbs',
         'settings-described': 'routes/settings/described.hbs',
         'settings-field': 'routes/settings/field.hbs',
+        'settings-form': 'routes/settings/form.hbs',
         'settings-preview': 'routes/settings/preview.hbs',
         'settings-publishing': 'routes/settings/publishing.hbs',
       },
