@@ -91,8 +91,7 @@ t.test('before tonight is past, tonight is not', async t => {
 })
 
 t.test('names that fit a cell of a phone stand there in full', async t => {
-  for (const name of ['Alex', 'Robin', 'Zoé', 'Elliot', 'さき'])
-    t.ok(fitsCell(name), name)
+  for (const name of ['Alex', 'Robin', 'Zoé', 'Elliot', 'さき']) t.ok(fitsCell(name), name)
   for (const name of ['Charlotte', 'Marius', 'Maria-Lou', 'さくら', 'Мама Оля'])
     t.notOk(fitsCell(name), name)
 })
