@@ -97,6 +97,8 @@ export interface Arguments {
   'statistics.aheadBut': { leader: Value; most: number; recentLeader: Value; recently: number }
   'statistics.monthAhead': { count: number; leader: Value }
   'statistics.babysitterNamed': { name: Value }
+  'statistics.lead': { count: number; name: Value }
+  'statistics.more': { name: Value }
   'feed.madeOn': { date: Value }
   'feed.neverUsed': { person: Value }
   'feed.lastUsed': { date: Value; person: Value }

@@ -103,7 +103,6 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         disconnect: 'routes/calendars/disconnect.hbs',
         disconnecting: 'routes/calendars/disconnecting.hbs',
         result: 'routes/result.hbs',
-        'statistics-bar': 'routes/statistics/bar.hbs',
         'sessions-section': 'routes/sessions/sessions-section.hbs',
         'settings-absences': 'routes/settings/absences.hbs',
         'settings-described': 'routes/settings/described.hbs',

@@ -46,7 +46,7 @@ t.test('an absence is previewed, saved, listed and removed', async t => {
   t.match(body, `name="return" value="/settings"`)
   const undo = () => browser.post('/changes/undo', { change, return: '/settings' })
   t.same([(await undo()).headers.location, await readAbsences(web.db)], ['/settings', []])
-  t.match((await browser.get("/settings")).body, /<p>Undone\. (?:Alex|Robin) has /)
+  t.match((await browser.get('/settings')).body, /<p>Undone\. (?:Alex|Robin) has /)
   await browser.post(add, { ...typed, ...save })
   const [again] = await readAbsences(web.db)
 

@@ -115,8 +115,11 @@ t.test('settings and absences on a narrow and a wide screen, without script too'
     await remove.click()
     t.match(await said(page), 'Absence removed.')
     await page.getByRole('link', { name: 'History' }).click()
-    await page.getByRole('button', { name: /^Undo ?: / }).first().click()
-    t.match(await said(page), /^Undone\. /)
+    await page
+      .getByRole('button', { name: /^Undo ?: / })
+      .first()
+      .click()
+    t.match(await said(page), /^Undone\./)
     t.match(page.url(), /\/history#change-/)
 
     t.same(
