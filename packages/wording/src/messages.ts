@@ -105,6 +105,7 @@ export interface Arguments {
   'feed.revokeThat': { date: Value }
   'feed.nightsOf': { name: Value }
   'feed.subscribeTo': { label: Value }
+  'feed.copyThat': { label: Value }
   'history.ofNight': { date: Value }
   'history.others': { count: number }
   'history.planned': { count: number; dates: Value }

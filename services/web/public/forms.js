@@ -29,6 +29,7 @@ for (const button of document.querySelectorAll('[data-copy]')) {
   button.addEventListener('click', async () => {
     const field = document.getElementById(button.dataset.copy)
     await navigator.clipboard.writeText(field.value)
-    document.getElementById(button.dataset.said).textContent = button.dataset.done
+    button.firstChild.textContent = button.dataset.done
+    document.getElementById('copied').textContent = button.dataset.done
   })
 }

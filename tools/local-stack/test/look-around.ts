@@ -28,7 +28,7 @@ export async function lookAround(t: Test, traveller: Traveller): Promise<void> {
 
   await page.goto(`${publicUrl}/settings/sharing`)
   await page.getByRole('button', { name: 'Make a link' }).click()
-  const shared = await page.getByLabel('The month as a page').inputValue()
+  const shared = await page.getByLabel('Share page', { exact: true }).inputValue()
   const feed = await page.getByLabel('All nights').inputValue()
   const outside = await fetch(shared)
   t.equal(outside.status, 200)

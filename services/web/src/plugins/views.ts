@@ -90,6 +90,7 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
       partials: {
         caregiver: 'routes/home/caregiver.hbs',
         'first-steps': 'routes/home/first-steps.hbs',
+        'copy-button': 'routes/feed/copy-button.hbs',
         'feed-section': 'routes/feed/feed-section.hbs',
         'history-night': 'routes/history/history-night.hbs',
         icon: 'routes/icon.hbs',

@@ -26,6 +26,7 @@ t.test('every file has its type', async t => {
   t.same(Object.fromEntries(types), {
     stylesheet: 'text/css',
     script: 'text/javascript',
+    forms: 'text/javascript',
     icon: 'image/svg+xml',
     icon192: 'image/png',
     icon512: 'image/png',
