@@ -100,7 +100,10 @@ t.test('continues after a kill before any call', async t => {
     }) as (...words: Words) => Promise<Answer>
   through({
     removeEvent: fragile(calendar.removeEvent.bind(calendar)),
-    notifications: { ...notifications, stopChannel: fragile(notifications.stopChannel) },
+    notifications: {
+      ...notifications,
+      stopChannel: fragile(notifications.stopChannel.bind(notifications)),
+    },
   })
   for (; await readDisconnectRequest(household.db); since = 0) {
     allowed = kills % 3

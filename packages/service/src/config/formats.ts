@@ -131,8 +131,8 @@ export function onlyWith<const Settings extends TProperties>(
   const all = Type.Object(settings)
   const required: unknown = all.required
   const { properties } = Type.Partial(all)
-  for (const setting of Object.values<object>(properties))
-    Object.assign(setting, { choice: { ...choice, required: required ?? [] } })
+  for (const property of Object.values<object>(properties))
+    Object.assign(property, { choice: { ...choice, required: required ?? [] } })
   return properties
 }
 

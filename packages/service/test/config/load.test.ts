@@ -5,10 +5,8 @@ import { Type } from 'typebox'
 import {
   ConfigurationError,
   databaseSettings,
-  describeSettings,
   householdSettings,
   loadConfig,
-  onlyWith,
   publicSettings,
   queueSettings,
   secretSettings,
@@ -206,20 +204,6 @@ t.test('a setting may say what else is wrong with it', async t => {
     'API_ROOT_URL: plain http.',
   ])
   t.same(faults({ ...production, API_ROOT_URL: 'http://localhost:8081', ALLOW_PLAIN: 'true' }), [])
-})
-
-t.test('settings of a choice are read, and required, only with it', async t => {
-  const schema = Type.Object({
-    KIND: Type.Enum(['mail', 'pigeon'], { default: 'pigeon' }),
-    ...onlyWith(
-      { setting: 'KIND', value: 'mail' },
-      { STAMP: setting.text('text', 'A stamp.'), COLOUR: setting.optional('text', 'A colour.') },
-    ),
-  })
-  t.same(loadConfig(schema, { STAMP: 'blue' }), { KIND: 'pigeon' })
-  t.same(loadConfig(schema, { KIND: 'mail', STAMP: 'blue' }), { KIND: 'mail', STAMP: 'blue' })
-  t.throws(() => loadConfig(schema, { KIND: 'mail' }), /^STAMP is missing\. Set it to a text\.$/)
-  t.match(describeSettings(schema), [{ name: 'KIND' }, { required: true }, { required: false }])
 })
 
 t.test('throws for a schema that is not made of settings', async t => {
