@@ -53,9 +53,10 @@ export async function keepChannel(options: {
   now: Temporal.Instant
   check: () => void
 }): Promise<ChannelOutcome> {
-  const facts = await readChannelFacts(options.db, options)
-  const { calendarId, address } = facts
   const { notifications } = options.calendar
+  const address = notifications === undefined ? null : options.address
+  const facts = await readChannelFacts(options.db, { ...options, address })
+  const { calendarId } = facts
   const { open, replace, stop } = channelPlan(facts)
   const useless = [...stop]
   const request = await readDisconnectRequest(options.db)

@@ -140,3 +140,12 @@ t.test('without a selected calendar there is no channel', async t => {
   t.match(await keep(), { opened: false, stopped: 1 })
   t.same(await served(), [])
 })
+
+t.test('a calendar that sends no notifications needs no channel', async t => {
+  const { db, calendar, keep, calls } = await connected(t)
+  await keep()
+  const { notifications: _, ...silent } = calendar
+  t.match(await keep({ calendar: silent }), { opened: false, stopped: 1 })
+  t.same(await states(db), ['stopped'])
+  t.same(await calls(), ['watch'])
+})

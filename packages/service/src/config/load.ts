@@ -149,6 +149,14 @@ export function describeSettings(schema: TObject) {
     /** As written in the environment; null without a default. */
     default: String(setting.default ?? '') || null,
     required,
+    /** The choice that it needs, if that is not the default: "KIND=mail". */
+    onlyWith: otherChoice(schema, setting),
     secret: setting.secret === true,
   }))
+}
+
+function otherChoice({ properties }: TObject, { choice }: Setting): string | null {
+  if (choice === undefined) return null
+  const chooser: Setting | undefined = properties[choice.setting]
+  return chooser?.default === choice.value ? null : `${choice.setting}=${choice.value}`
 }
