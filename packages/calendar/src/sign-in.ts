@@ -2,7 +2,7 @@ import type { KeysBelow } from '@night-routine/wording'
 import type { Finding } from './provider.ts'
 
 /** Where to send the browser, and what to keep until it returns. */
-export interface SignInAttempt {
+interface SignInAttempt {
   url: string
   state: string
   codeVerifier: string
