@@ -131,6 +131,9 @@ export interface Arguments {
   'notification.by': { name: Value }
   'notification.seePlan': { url: Value }
   'notification.stopEmails': { url: Value }
+  'move.instead': { before: Value; name: Value; nights: Value }
+  'move.has': { name: Value; nights: Value }
+  'move.nobody': { nights: Value }
   'history.line.has': { date: Value; name: Value }
   'history.line.babysits': { date: Value; name: Value }
   'history.line.unlocked': { date: Value; name: Value }
@@ -141,8 +144,5 @@ export interface Arguments {
   'history.line.backAgain': { dates: Value; name: Value }
   'history.line.replanned': { count: number }
   'history.line.more': { did: Value; what: Value }
-  'move.instead': { before: Value; name: Value; nights: Value }
-  'move.has': { name: Value; nights: Value }
-  'move.nobody': { nights: Value }
   'settings.pageTitle': { page: Value }
 }
