@@ -196,7 +196,7 @@ t.test('handles every callback', async t => {
     await control.changeAccount('alex@example.com', { subject: '999' })
     const { statusCode, body } = await new Browser(web).signIn('alex@example.com')
     t.equal(statusCode, 403)
-    t.match(body, 'another Google account')
+    t.match(body, 'first signed in here with a different')
     await control.changeAccount('alex@example.com', { subject: '100000000000000000001' })
     t.same(await stored(web), { sessions: 1, tokens: 1, accounts: 1 })
   })

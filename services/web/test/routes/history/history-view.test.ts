@@ -131,7 +131,7 @@ t.test('every kind of change has its line', async t => {
     ],
     [
       [{ ...about, action: 'calendar-disconnected', before: { calendarName: 'Family' } }],
-      'Google Calendar disconnected: Family',
+      'The calendar disconnected: Family',
     ],
     [[{ ...about, action: 'nights-planned', after: span }], '4 nights planned: 21 – 24 November'],
     [
