@@ -129,4 +129,11 @@ export interface Arguments {
   'notification.by': { name: Value }
   'notification.seePlan': { url: Value }
   'notification.stopEmails': { url: Value }
+  'refusal.noteTooLong': { most: number }
+  'history.note': { date: Value; note: Value }
+  'history.noteRemoved': { date: Value; note: Value }
+  'home.offline': { date: Value; time: Value }
+  'notifications.byEmail': { email: Value }
+  'notifications.since': { since: Value }
+  'notifications.removeThat': { device: Value }
 }

@@ -1,5 +1,6 @@
 import type {
   Assignment,
+  NightNote,
   Notice,
   ParentId,
   RecordedEntry,
@@ -30,6 +31,7 @@ interface NightLine {
 /** Tonight, and the other parent it can be given to with one press. */
 interface TonightView extends NightLine {
   give: { to: ParentId; name: string } | null
+  note: string | null
 }
 
 /** The home page as its template prints it. */
@@ -54,6 +56,8 @@ export interface HomeView {
   /** What is left to do before the calendar fills: the first step not done is the page's main button. */
   firstSteps: { connect: boolean; choose: boolean; names: boolean; namesNext: boolean } | null
   planned: boolean
+  /** What the page says while there is no network. */
+  offline: string
 }
 
 export interface HomeFacts {
@@ -67,6 +71,8 @@ export interface HomeFacts {
   selected: Assignment | null
   /** Null where the selected night cannot be changed, or none is selected. */
   choices: NightChoices | null
+  tonightsNote?: NightNote | null
+  selectedNote?: NightNote | null
   /** The newest entries about the selected night. */
   history: readonly RecordedEntry[]
   connection: Connection
@@ -119,7 +125,11 @@ export function homeView(facts: HomeFacts): HomeView {
     tonight:
       nights
         .filter(isTonight)
-        .map(night => ({ ...line(night), give: otherParent(night, people) }))[0] ?? null,
+        .map(night => ({
+          ...line(night),
+          give: otherParent(night, people),
+          note: facts.tonightsNote?.note ?? null,
+        }))[0] ?? null,
     tonightDate: words.night(tonight),
     month: monthPart,
     people: [
@@ -133,6 +143,7 @@ export function homeView(facts: HomeFacts): HomeView {
         assignment: selected,
         choices,
         history,
+        note: facts.selectedNote ?? null,
         settings,
         pending: pending.some(night => night.equals(selected.night)),
         month,
@@ -149,7 +160,16 @@ export function homeView(facts: HomeFacts): HomeView {
     calendarName,
     firstSteps: facts.disconnecting ? null : firstSteps(connection, calendarName, people),
     planned: nights.length > 0,
+    offline: offlineWords(facts.now, settings.timeZone, words),
   }
+}
+
+function offlineWords(now: Temporal.Instant, timeZone: string, words: Wording): string {
+  const local = now.toZonedDateTimeISO(timeZone)
+  return words.say('home.offline', {
+    time: words.time(local.toPlainTime()),
+    date: local.toPlainDate(),
+  })
 }
 
 /** How many open nights are listed. */

@@ -2,6 +2,7 @@ import {
   readAssignment,
   readCalendarStatus,
   readHistory,
+  readNightNote,
   readNightsForHome,
   type Assignment,
 } from '@night-routine/database'
@@ -32,6 +33,7 @@ export const home: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
     const asked = readQuery(request.query)
     const { visit, words } = request
     if (visit === null) {
+      void reply.header('offline-copy', 'drop')
       const view = { title: words.say('signIn.title'), anybodyMayEnter }
       return reply.page('routes/home/signed-out.hbs', view)
     }
@@ -45,26 +47,32 @@ export const home: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
 
     // Status first, with its revision: if anything changes meanwhile, an open page has an older one and asks again.
     const calendar = await readCalendarStatus(db, now)
-    const [nights, status, choices] = await Promise.all([
+    const [nights, tonightsNote, status, choices] = await Promise.all([
       readNightsForHome(db, {
         shown: monthRange(month, settings.weekStart),
         next: { from: tonightsDate, to: tonightsDate.add({ days: 7 }) },
       }),
+      readNightNote(db, tonightsDate),
       readStatus(context, now, calendar),
       selected && readSelected(context, selected, settings, now),
     ])
+    const flash = takeFlash(request, reply, publicUrl)
+    // The service worker keeps the last plan that was seen, without what belongs to one moment.
+    if (flash === null && !request.url.includes('?')) void reply.header('offline-copy', 'keep')
     const view = homeView({
       ...status,
       nights,
       choices: choices?.choices ?? null,
       history: choices?.history ?? [],
+      tonightsNote,
+      selectedNote: choices?.note ?? null,
       month,
       tonight: tonightsDate,
       selected,
       now,
       settings,
       people: { names },
-      flash: takeFlash(request, reply, publicUrl),
+      flash,
       words,
     })
     return reply.page('routes/home/home.hbs', view, status.connection)
@@ -95,9 +103,10 @@ async function readSelected(
   settings: Settings,
   now: Temporal.Instant,
 ) {
-  const [choices, history] = await Promise.all([
+  const [choices, note, history] = await Promise.all([
     readNightChoices(db, { selected, settings, now }),
+    readNightNote(db, selected.night),
     readHistory(db, { night: selected.night, limit: shownChanges }),
   ])
-  return { choices, history }
+  return { choices, note, history }
 }

@@ -1,5 +1,5 @@
-import type { Assignment, ParentId, RecordedEntry, ShownNight } from '@night-routine/database'
-import type { Settings } from '@night-routine/household'
+import type { Assignment, NightNote, ParentId, RecordedEntry, ShownNight } from '@night-routine/database'
+import { longestNote, type Settings } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import type { NightChoices } from './night-choices.ts'
 import { caregiverName, nightAndName, type Kind, type People } from './night-cell.ts'
@@ -25,10 +25,18 @@ export interface NightView {
   night: string
   /** The possible actions; null if the night is too old. */
   actions: NightActions | null
+  /** What a parent noted, and whether the share page shows it. */
+  note: NoteView
   /** Why the night can no longer be changed. */
   tooOld: string | null
   /** The month of the page, for the Close link. */
   month: string
+}
+
+/** A night's note, and the form that changes it; without an id, it can no longer be changed. */
+export interface NoteView extends NightNote {
+  id: string | null
+  longest: number
 }
 
 export interface NightFacts {
@@ -36,6 +44,7 @@ export interface NightFacts {
   choices: NightChoices | null
   /** The newest entries about it. */
   history: readonly RecordedEntry[]
+  note?: NightNote | null
   settings: Pick<Settings, 'pastLimitDays' | 'timeZone'>
   /** Not yet up to date in the calendar. */
   pending: boolean
@@ -70,6 +79,12 @@ export function nightView(facts: NightFacts): NightView {
     changes: nightHistory(facts.history, { timeZone: settings.timeZone, words }),
     night: assignment.night.toString(),
     actions: choices && nightActions(assignment, choices, { people, words }),
+    note: {
+      note: facts.note?.note ?? '',
+      shared: facts.note?.shared ?? false,
+      id: choices && assignment.id.toString(),
+      longest: longestNote,
+    },
     tooOld: choices ? null : words.say('night.tooOld', { days: settings.pastLimitDays }),
     month: month.toString(),
   }
@@ -160,6 +175,8 @@ const actions = [
   'night-replanned',
   'edit-rejected',
   'event-restored',
+  'night-noted',
+  'note-undone',
 ] as const
 
 function whatWasDone({ action }: RecordedEntry, { say }: Wording) {

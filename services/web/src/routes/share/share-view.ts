@@ -1,4 +1,4 @@
-import type { ShownNight } from '@night-routine/database'
+import type { NightNote, ShownNight } from '@night-routine/database'
 import type { Kind } from '../home/night-cell.ts'
 import { monthView, type MonthFacts, type MonthView } from '../home/month-view.ts'
 
@@ -7,10 +7,14 @@ export interface ShareView {
   title: string
   month: MonthView
   people: { name: string; kind: Kind }[]
+  /** Tonight's note, if it is shared. */
+  note: string | null
 }
 
 /** A read-only month: who does each night, without reasons. */
-export function shareView(facts: Omit<MonthFacts, 'selected' | 'readOnly'>): ShareView {
+export function shareView(
+  facts: Omit<MonthFacts, 'selected' | 'readOnly'> & { tonightsNote?: NightNote | null },
+): ShareView {
   const month = monthView({
     ...facts,
     nights: facts.nights.map(withoutReasons),
@@ -18,9 +22,11 @@ export function shareView(facts: Omit<MonthFacts, 'selected' | 'readOnly'>): Sha
     readOnly: true,
   })
   const { names } = facts.people
+  const { tonightsNote } = facts
   return {
     title: month.title,
     month,
+    note: tonightsNote?.shared ? tonightsNote.note : null,
     people: [
       { name: names.a, kind: 'a' },
       { name: names.b, kind: 'b' },
