@@ -42,16 +42,16 @@ export interface TonightFacts {
 /** Who has tonight, and when that changes. */
 export function tonightView(facts: TonightFacts): Static<typeof tonightAnswer> {
   const { tonight, nights, names, note, isShared, words } = facts
-  const [first, ...later] = nights
-  const night = first?.night.equals(tonight) ? first : undefined
+  const night = nights.find(one => one.night.equals(tonight))
   const who = (one: Assignment | undefined) => ({
     kind: kindOf(one),
     name: one?.caregiver == null ? null : caregiverName(one, { names }, words),
   })
-  const next = later.find(
+  const next = nights.find(
     other =>
-      other.caregiver !== (night?.caregiver ?? null) ||
-      other.babysitterName !== (night?.babysitterName ?? null),
+      !other.night.equals(tonight) &&
+      (other.caregiver !== (night?.caregiver ?? null) ||
+        other.babysitterName !== (night?.babysitterName ?? null)),
   )
   return {
     date: tonight.toString(),
