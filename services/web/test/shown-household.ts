@@ -17,8 +17,9 @@ import { day } from './nights.ts'
 import { oneOfEachKind } from './one-of-each-kind.ts'
 import { changes } from './recorded-changes.ts'
 import { routeService } from './route-service.ts'
-import { nights, pendingNight, shown } from './shown-nights.ts'
+import { nights, pendingNight, shown, shownPreviews } from './shown-nights.ts'
 import { isIn, shownPages, tonight } from './shown-pages.ts'
+import { shownNotifications } from './shown-notifications.ts'
 import { shownSettings } from './shown-settings.ts'
 
 /** The token of the share link. */
@@ -77,6 +78,7 @@ export async function householdService(
   })
   await service.register(help)
   shownSettings(service, connectionOf(circumstances))
+  shownNotifications(service, connectionOf(circumstances))
   newLinkPage(service, named)
   failingPages(service)
   return service
@@ -103,22 +105,25 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
       throw new SpokenError(400, message('error.noMonth'), { field: 'month' })
     const month = asked ?? (selected?.night ?? tonight).toPlainYearMonth()
     const shownRange = monthRange(month, settings.weekStart)
-    const nextRange = { from: tonight, to: tonight.add({ days: 7 }) }
+    const nextRange = { from: tonight, to: tonight.add({ days: 6 }) }
     const view = homeView({
       revision: 'r1',
+      lastEntry: 7n,
       settings,
       people: { names },
       month,
       tonight,
       nights: planned.filter(({ night }) => isIn(shownRange, night) || isIn(nextRange, night)),
       selected,
+      tonightsNote: empty ? null : { note: 'Bath first, medicine at 19:30', shared: true },
+      selectedNote: selected && { note: 'Bath first, medicine at 19:30', shared: true },
       choices:
         selected === null || selected.id === BigInt(shown.tooOld)
           ? null
           : {
               sitters: ['Maria', 'Jo'],
               swappable: planned.filter(({ caregiver }) => caregiver === 'b').slice(-5),
-              unlocking: selected.override ? { caregiver: 'b', changed: [] } : null,
+              previews: shownPreviews(selected.override),
               isOver: false,
             },
       history: selected ? changes.flatMap(({ entries }) => entries).slice(0, 3) : [],

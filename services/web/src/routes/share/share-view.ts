@@ -1,12 +1,10 @@
 import type { NightNote, ShownNight } from '@night-routine/database'
-import type { Kind } from '../home/night-cell.ts'
 import { monthView, type MonthFacts, type MonthView } from '../home/month-view.ts'
 
 /** The share page. */
 export interface ShareView {
   title: string
   month: MonthView
-  people: { name: string; kind: Kind }[]
   /** Tonight's note, if it is shared. */
   note: string | null
 }
@@ -21,18 +19,8 @@ export function shareView(
     selected: null,
     readOnly: true,
   })
-  const { names } = facts.people
   const { tonightsNote } = facts
-  return {
-    title: month.title,
-    month,
-    note: tonightsNote?.shared ? tonightsNote.note : null,
-    people: [
-      { name: names.a, kind: 'a' },
-      { name: names.b, kind: 'b' },
-      { name: facts.words.say('person.babysitter'), kind: 'babysitter' },
-    ],
-  }
+  return { title: month.title, month, note: tonightsNote?.shared ? tonightsNote.note : null }
 }
 
 // Absences are private to the household.
