@@ -90,7 +90,7 @@ async function open(url) {
   const href = there.origin === location.origin ? there.href : '/'
   const [page] = await clients.matchAll({ type: 'window' })
   if (!page) return clients.openWindow(href)
-  await page.focus()
+  await page.focus().catch(() => {})
   if (page.url !== href) await page.navigate(href)
 }
 
