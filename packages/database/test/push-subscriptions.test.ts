@@ -114,8 +114,8 @@ t.test('ends with the session that subscribed, and moves to the one that replace
   ] as const
   for (const [email, name] of sessions) {
     await createSession(db, { tokenHash: name, email, subject: email, device: name, now })
-    const keys = { endpoint: `https://push.example/${name}`, p256dh: 'p', auth: 'a' }
-    await savePushSubscription(db, { email, session: name, device: name, now, ...keys })
+    const subscription = { endpoint: `https://push.example/${name}`, p256dh: 'p', auth: 'a' }
+    await savePushSubscription(db, { email, session: name, device: name, now, ...subscription })
   }
   const devices = async () => (await readPushSubscriptions(db)).map(({ device }) => device)
   await movePushSubscriptions(db, { from: 'watch', to: 'other', email: alex })

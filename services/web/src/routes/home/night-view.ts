@@ -30,7 +30,7 @@ export interface NightView {
 }
 
 /** A night's note, and the form that changes it; without an id, it can no longer be changed. */
-export interface NoteView extends NightNote {
+interface NoteView extends NightNote {
   id: string | null
   longest: number
 }
