@@ -16,12 +16,9 @@ export {
   unlockNight,
   type UnlockOutcome,
 } from './changes/decide-night.ts'
+export { longestNote, noteNight, type NoteOutcome } from './changes/note-night.ts'
 export { swapNights, type SwapOutcome } from './changes/swap-nights.ts'
-export {
-  readUndoableChanges,
-  undoLastChange,
-  type UndoOutcome,
-} from './changes/undo-last-change.ts'
+export { undoLastChange, type UndoOutcome } from './changes/undo-last-change.ts'
 export { addAbsence, removeAbsence } from './changes/absences.ts'
 export { settingsFaults } from './settings/check-settings.ts'
 export {
@@ -69,3 +66,4 @@ export {
   requestTakeDown,
 } from './publishing.ts'
 export { openNightTitles } from './changes/person-name.ts'
+export { readUndoableChanges } from './changes/undoable-changes.ts'

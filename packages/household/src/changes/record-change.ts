@@ -30,7 +30,7 @@ export interface NightOutcome extends ChangeOutcome {
   night: Assignment
 }
 
-/** The actions on nights that can be undone. */
+/** The actions that decide who does a night. */
 export const nightActions = [
   'babysitter-booked',
   'night-given',
@@ -41,8 +41,13 @@ export const nightActions = [
 type NightAction = (typeof nightActions)[number] | 'change-taken-back'
 type Action = NightAction | 'absence-added' | 'absence-removed' | 'settings-changed'
 
-/** The actions that can be undone: those on nights and on absences. */
-export const undoableActions = [...nightActions, 'absence-added', 'absence-removed'] as const
+/** The actions that can be undone: those on nights, on absences and on notes. */
+export const undoableActions = [
+  ...nightActions,
+  'absence-added',
+  'absence-removed',
+  'night-noted',
+] as const
 
 /** An entry for the history, without who and when. */
 export type ChangeEntry = Pick<HistoryEntry, 'night' | 'before' | 'after'> & { action: Action }

@@ -22,12 +22,12 @@ import {
 } from './night-state.ts'
 import {
   decideNights,
-  nightActions,
   outcomeOf,
   undoableActions,
   type ChangeOutcome,
   type NightStep,
 } from './record-change.ts'
+import { isNoteChange, undoNote } from './note-night.ts'
 import { refusal } from './refusal.ts'
 import { absenceOfChange, checkAbsenceAge, isAbsenceInEffect, undoAbsence } from './undo-absence.ts'
 
@@ -39,8 +39,8 @@ export interface UndoOutcome extends ChangeOutcome {
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * Undoes a change of nights or of an absence: the given one, or the last one that is not itself an undo. Repeating
- * the request returns the same result. Call it inside `householdTransaction`.
+ * Undoes a change of nights, of an absence or of a note: the given one, or the last one that is not itself an undo.
+ * Repeating the request returns the same result. Call it inside `householdTransaction`.
  * @throws ChangeRefusedError `unknown-change` (also for a change of settings), `too-old`, `changed-since`
  */
 export async function undoLastChange(
@@ -52,6 +52,7 @@ export async function undoLastChange(
     throw refusal('unknown-change', 'change', message('refusal.nothingToUndo'))
   const entries = uuid.test(undoes) ? await readChange(trx, undoes) : []
   if (entries.length === 0) throw refusal('unknown-change', 'change', message('refusal.noChange'))
+  if (isNoteChange(entries)) return undoNote(trx, entries, { ...by, undoes })
   const absence = absenceOfChange(entries)
   const restored = decidedNights(entries).map(({ night }) => night)
   if (restored.length === 0 && absence === undefined)
@@ -81,7 +82,7 @@ export async function undoLastChange(
 }
 
 /** Whether the nights and the absence are still as the change left them. */
-function stands(
+export function stands(
   entries: readonly RecordedEntry[],
   current: (night: Temporal.PlainDate) => Assignment | undefined,
   absences: readonly RecordedAbsence[],
@@ -92,50 +93,8 @@ function stands(
   )
 }
 
-/**
- * Which of these changes can be undone: those of nights that no later change has decided again, and those of
- * absences that are still as the change left them. An undo is not offered to be undone.
- */
-export async function readUndoableChanges(
-  q: Queryable,
-  changes: readonly (readonly RecordedEntry[])[],
-  now: Temporal.Instant,
-): Promise<Set<string>> {
-  const facts = await readChangeFacts(q, now)
-  const candidates = changes.filter(entries =>
-    entries.some(({ action }) => undoableActions.some(each => each === action)),
-  )
-  const current = await readCurrent(q, candidates.flatMap(decidedEntries))
-  const absences = await readAbsences(q)
-  const undoable = new Set<string>()
-  for (const entries of candidates) {
-    const id = entries[0]?.change ?? null
-    if (id !== null && isRecent(entries, facts) && stands(entries, current, absences))
-      if (await isLatest(q, id, entries)) undoable.add(id)
-  }
-  return undoable
-}
-
-function isRecent(entries: readonly RecordedEntry[], { oldest, tonight }: ChangeFacts): boolean {
-  const absence = absenceOfChange(entries)
-  return absence === undefined
-    ? decidedNights(entries).every(({ night }) => !isBefore(night, oldest))
-    : !isBefore(absence.absence.to, tonight)
-}
-
-/** Whether no later change decided these nights. */
-async function isLatest(q: Queryable, change: string, entries: readonly RecordedEntry[]) {
-  const actions = [...nightActions, 'change-taken-back']
-  for (const { night } of decidedNights(entries))
-    if ((await readLatestChange(q, { actions, night })) !== change) return false
-  return true
-}
-
-function decidedEntries(entries: readonly RecordedEntry[]): RecordedEntry[] {
-  return decidedNights(entries).map(({ first }) => first)
-}
-
-async function readCurrent(trx: Queryable, entries: readonly RecordedEntry[]) {
+/** The nights of these entries as they are stored. */
+export async function readCurrent(trx: Queryable, entries: readonly RecordedEntry[]) {
   const nights = entries
     .flatMap(({ night }) => night ?? [])
     .toSorted((one, other) => Temporal.PlainDate.compare(one, other))

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { findAssets } from '../../src/plugins/assets.ts'
@@ -27,6 +28,8 @@ t.test('every file has its type', async t => {
     stylesheet: 'text/css',
     script: 'text/javascript',
     forms: 'text/javascript',
+    appScript: 'text/javascript',
+    notificationsScript: 'text/javascript',
     icon: 'image/svg+xml',
     icon192: 'image/png',
     icon512: 'image/png',
@@ -49,4 +52,8 @@ t.test('the files of a page stay small', async t => {
     const packed = contents.reduce((sum, { rawPayload }) => sum + gzipSync(rawPayload).length, 0)
     t.ok(size <= most, `${ending}: ${size} of ${most} bytes, ${packed} packed`)
   }
+  let scripts = (await readFile(new URL('../../public/service-worker.js', import.meta.url))).length
+  for (const name of ['script', 'appScript', 'notificationsScript'] as const)
+    scripts += (await service.inject(assets[name])).rawPayload.length
+  t.ok(scripts <= 16 * 1024, `${scripts} bytes of script`)
 })

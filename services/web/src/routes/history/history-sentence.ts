@@ -40,6 +40,9 @@ function sentence({ entries, decided, settings }: ToldChange, facts: LineFacts):
     case 'edit-rejected':
     case 'event-restored':
       return more(did, night && words.night(night), words)
+    case 'night-noted':
+    case 'note-undone':
+      return noted(first, words) ?? did
     case 'nights-planned':
       return say('history.planned', { count: countIn(after), dates: datesIn(after, words) })
     case 'nights-unplanned':
@@ -66,6 +69,8 @@ const actions = [
   'night-replanned',
   'edit-rejected',
   'event-restored',
+  'night-noted',
+  'note-undone',
 ] as const
 
 function didWords({ action }: RecordedEntry, { say }: Wording): string {
@@ -115,6 +120,16 @@ function absence({ before, after }: RecordedEntry, { people, words }: LineFacts)
   return after === null
     ? words.say('history.line.backAgain', values)
     : words.say('history.line.away', values)
+}
+
+/** A note that a night was given, or that was removed. */
+function noted({ night, before, after }: RecordedEntry, { say, night: inWords }: Wording) {
+  if (night === null) return null
+  const note = textIn(after, 'note')
+  const date = inWords(night)
+  return note === null
+    ? say('history.noteRemoved', { date, note: textIn(before, 'note') ?? '' })
+    : say('history.note', { date, note })
 }
 
 function datesIn(known: HistoryFacts | null, { range }: Wording): string {

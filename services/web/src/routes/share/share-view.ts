@@ -1,4 +1,4 @@
-import type { ShownNight } from '@night-routine/database'
+import type { NightNote, ShownNight } from '@night-routine/database'
 import { caregiverName, type Kind } from '../home/night-cell.ts'
 import { monthView, type MonthFacts, type MonthView } from '../home/month-view.ts'
 
@@ -11,6 +11,8 @@ export interface ShareView {
   /** The planned nights of the coming week, with names in full. */
   nights: { date: string; name: string; kind: Kind }[]
   month: MonthView
+  /** Tonight's note, if it is shared. */
+  note: string | null
 }
 
 const nightsAhead = 7
@@ -23,10 +25,12 @@ export function comingNights(tonight: Temporal.PlainDate) {
 /** Who does tonight, the coming nights and a month, without reasons. */
 export function shareView({
   coming,
+  tonightsNote,
   ...facts
 }: Omit<MonthFacts, 'selected' | 'readOnly'> & {
   /** The nights of `comingNights`. */
   coming: readonly ShownNight[]
+  tonightsNote?: NightNote | null
 }): ShareView {
   const { tonight: tonightDate, people, words } = facts
   const month = monthView({
@@ -48,6 +52,7 @@ export function shareView({
     tonight,
     nights: nights.filter(({ isTonight }) => !isTonight),
     month,
+    note: tonightsNote?.shared ? tonightsNote.note : null,
   }
 }
 

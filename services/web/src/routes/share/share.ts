@@ -1,4 +1,4 @@
-import { readNights } from '@night-routine/database'
+import { readNightNote, readNights } from '@night-routine/database'
 import { tonight } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -25,13 +25,23 @@ export const share: FastifyPluginAsyncTypebox<WebContext> = async (service, cont
       const { weekStart } = settings
       const { from, to } = monthRange(month, weekStart)
       const ahead = comingNights(date)
-      const [nights, coming] = await Promise.all([
+      const [nights, coming, tonightsNote] = await Promise.all([
         readNights(db, from, to),
         readNights(db, ahead.from, ahead.to),
+        readNightNote(db, date),
       ])
       const people = { names }
       const { words } = request
-      const view = shareView({ month, tonight: date, weekStart, nights, coming, people, words })
+      const view = shareView({
+        month,
+        tonight: date,
+        weekStart,
+        nights,
+        coming,
+        tonightsNote,
+        people,
+        words,
+      })
       return reply.page('routes/share/share.hbs', view)
     },
   )
