@@ -29,6 +29,7 @@ t.test('every file has its type', async t => {
     script: 'text/javascript',
     appScript: 'text/javascript',
     notificationsScript: 'text/javascript',
+    forms: 'text/javascript',
     icon: 'image/svg+xml',
     icon192: 'image/png',
     icon512: 'image/png',
