@@ -100,6 +100,8 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         month: 'routes/home/month.hbs',
         'night-actions': 'routes/home/night-actions.hbs',
         night: 'routes/home/night.hbs',
+        note: 'routes/home/note.hbs',
+        'note-form': 'routes/home/note-form.hbs',
         notices: 'routes/home/notices.hbs',
         tonight: 'routes/home/tonight.hbs',
         'notice-line': 'routes/home/notice-line.hbs',
