@@ -18,7 +18,11 @@ export {
 } from './changes/decide-night.ts'
 export { longestNote, noteNight, type NoteOutcome } from './changes/note-night.ts'
 export { swapNights, type SwapOutcome } from './changes/swap-nights.ts'
-export { undoLastChange, type UndoOutcome } from './changes/undo-last-change.ts'
+export {
+  readUndoableChanges,
+  undoLastChange,
+  type UndoOutcome,
+} from './changes/undo-last-change.ts'
 export { addAbsence, removeAbsence } from './changes/absences.ts'
 export { settingsFaults } from './settings/check-settings.ts'
 export {
@@ -66,4 +70,3 @@ export {
   requestTakeDown,
 } from './publishing.ts'
 export { openNightTitles } from './changes/person-name.ts'
-export { readUndoableChanges } from './changes/undoable-changes.ts'

@@ -134,14 +134,6 @@ export interface Arguments {
   'move.instead': { before: Value; name: Value; nights: Value }
   'move.has': { name: Value; nights: Value }
   'move.nobody': { nights: Value }
-  'refusal.noteTooLong': { most: number }
-  'history.note': { date: Value; note: Value }
-  'history.noteRemoved': { date: Value; note: Value }
-  'home.offline': { date: Value; time: Value }
-  'notifications.byEmail': { email: Value }
-  'notifications.since': { since: Value }
-  'notifications.removeThat': { device: Value }
-  'night.noteIs': { note: Value }
   'history.line.has': { date: Value; name: Value }
   'history.line.babysits': { date: Value; name: Value }
   'history.line.unlocked': { date: Value; name: Value }
@@ -153,4 +145,12 @@ export interface Arguments {
   'history.line.replanned': { count: number }
   'history.line.more': { did: Value; what: Value }
   'settings.pageTitle': { page: Value }
+  'refusal.noteTooLong': { most: number }
+  'history.note': { date: Value; note: Value }
+  'history.noteRemoved': { date: Value; note: Value }
+  'home.offline': { date: Value; time: Value }
+  'notifications.byEmail': { email: Value }
+  'notifications.since': { since: Value }
+  'notifications.removeThat': { device: Value }
+  'night.noteIs': { note: Value }
 }

@@ -72,7 +72,8 @@ export function shownPages(
     const seen = planned.filter(({ night }) => isIn(range, night))
     const people = { names }
     const coming = planned.filter(({ night }) => isIn(comingNights(tonight), night))
-    const view = shareView({ month, tonight, weekStart, nights: seen, coming, people, words })
+    const about = { month, tonight, weekStart, people, words, tonightsNote: null }
+    const view = shareView({ ...about, nights: seen, coming })
     return reply.page('routes/share/share.hbs', view)
   })
   service.get('/calendars', async ({ words }, reply) => {

@@ -41,12 +41,12 @@ export const nightActions = [
 type NightAction = (typeof nightActions)[number] | 'change-taken-back'
 type Action = NightAction | 'absence-added' | 'absence-removed' | 'settings-changed'
 
-/** The actions that can be undone: those on nights, on absences and on notes. */
+/** The actions that can be undone: those on nights, their notes and absences. */
 export const undoableActions = [
   ...nightActions,
+  'night-noted',
   'absence-added',
   'absence-removed',
-  'night-noted',
 ] as const
 
 /** An entry for the history, without who and when. */

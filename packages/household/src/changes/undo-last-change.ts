@@ -22,12 +22,13 @@ import {
 } from './night-state.ts'
 import {
   decideNights,
+  nightActions,
   outcomeOf,
   undoableActions,
   type ChangeOutcome,
   type NightStep,
 } from './record-change.ts'
-import { isNoteChange, undoNote } from './note-night.ts'
+import { isNoteChange, isNoteInEffect, undoNote } from './note-night.ts'
 import { refusal } from './refusal.ts'
 import { absenceOfChange, checkAbsenceAge, isAbsenceInEffect, undoAbsence } from './undo-absence.ts'
 
@@ -39,7 +40,7 @@ export interface UndoOutcome extends ChangeOutcome {
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * Undoes a change of nights, of an absence or of a note: the given one, or the last one that is not itself an undo.
+ * Undoes a change of nights, of a note or of an absence: the given one, or the last one that is not itself an undo.
  * Repeating the request returns the same result. Call it inside `householdTransaction`.
  * @throws ChangeRefusedError `unknown-change` (also for a change of settings), `too-old`, `changed-since`
  */
@@ -82,7 +83,7 @@ export async function undoLastChange(
 }
 
 /** Whether the nights and the absence are still as the change left them. */
-export function stands(
+function stands(
   entries: readonly RecordedEntry[],
   current: (night: Temporal.PlainDate) => Assignment | undefined,
   absences: readonly RecordedAbsence[],
@@ -93,8 +94,53 @@ export function stands(
   )
 }
 
-/** The nights of these entries as they are stored. */
-export async function readCurrent(trx: Queryable, entries: readonly RecordedEntry[]) {
+/**
+ * Which of these changes can be undone: those of nights that no later change has decided again, and those of
+ * notes and absences that are still as the change left them. An undo is not offered to be undone.
+ */
+export async function readUndoableChanges(
+  q: Queryable,
+  changes: readonly (readonly RecordedEntry[])[],
+  now: Temporal.Instant,
+): Promise<Set<string>> {
+  const facts = await readChangeFacts(q, now)
+  const candidates = changes.filter(entries =>
+    entries.some(({ action }) => undoableActions.some(each => each === action)),
+  )
+  const current = await readCurrent(q, candidates.flatMap(decidedEntries))
+  const absences = await readAbsences(q)
+  const undoable = new Set<string>()
+  for (const entries of candidates) {
+    const id = entries[0]?.change ?? null
+    if (id === null || !isRecent(entries, facts)) continue
+    const isUndoable = isNoteChange(entries)
+      ? await isNoteInEffect(q, entries)
+      : stands(entries, current, absences) && (await isLatest(q, id, entries))
+    if (isUndoable) undoable.add(id)
+  }
+  return undoable
+}
+
+function isRecent(entries: readonly RecordedEntry[], { oldest, tonight }: ChangeFacts): boolean {
+  const absence = absenceOfChange(entries)
+  if (absence !== undefined) return !isBefore(absence.absence.to, tonight)
+  const nights = isNoteChange(entries) ? entries : decidedNights(entries)
+  return nights.every(({ night }) => night !== null && !isBefore(night, oldest))
+}
+
+/** Whether no later change decided these nights. */
+async function isLatest(q: Queryable, change: string, entries: readonly RecordedEntry[]) {
+  const actions = [...nightActions, 'change-taken-back']
+  for (const { night } of decidedNights(entries))
+    if ((await readLatestChange(q, { actions, night })) !== change) return false
+  return true
+}
+
+function decidedEntries(entries: readonly RecordedEntry[]): RecordedEntry[] {
+  return decidedNights(entries).map(({ first }) => first)
+}
+
+async function readCurrent(trx: Queryable, entries: readonly RecordedEntry[]) {
   const nights = entries
     .flatMap(({ night }) => night ?? [])
     .toSorted((one, other) => Temporal.PlainDate.compare(one, other))

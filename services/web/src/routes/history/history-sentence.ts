@@ -37,12 +37,12 @@ function sentence({ entries, decided, settings }: ToldChange, facts: LineFacts):
       return more(did, settings.map(({ label }) => label).join(', '), words)
     case 'calendar-disconnected':
       return more(did, textIn(before, 'calendarName'), words)
+    case 'night-noted':
+    case 'note-undone':
+      return note(first, words) ?? did
     case 'edit-rejected':
     case 'event-restored':
       return more(did, night && words.night(night), words)
-    case 'night-noted':
-    case 'note-undone':
-      return noted(first, words) ?? did
     case 'nights-planned':
       return say('history.planned', { count: countIn(after), dates: datesIn(after, words) })
     case 'nights-unplanned':
@@ -122,14 +122,12 @@ function absence({ before, after }: RecordedEntry, { people, words }: LineFacts)
     : words.say('history.line.away', values)
 }
 
-/** A note that a night was given, or that was removed. */
-function noted({ night, before, after }: RecordedEntry, { say, night: inWords }: Wording) {
+/** The note that a change wrote, or removed. */
+function note({ night, before, after }: RecordedEntry, { say, night: dated }: Wording) {
+  const text = textIn(after, 'note')
   if (night === null) return null
-  const note = textIn(after, 'note')
-  const date = inWords(night)
-  return note === null
-    ? say('history.noteRemoved', { date, note: textIn(before, 'note') ?? '' })
-    : say('history.note', { date, note })
+  const values = { date: dated(night), note: text ?? textIn(before, 'note') ?? '' }
+  return text === null ? say('history.noteRemoved', values) : say('history.note', values)
 }
 
 function datesIn(known: HistoryFacts | null, { range }: Wording): string {

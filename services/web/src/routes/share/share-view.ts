@@ -30,7 +30,7 @@ export function shareView({
 }: Omit<MonthFacts, 'selected' | 'readOnly'> & {
   /** The nights of `comingNights`. */
   coming: readonly ShownNight[]
-  tonightsNote?: NightNote | null
+  tonightsNote: NightNote | null
 }): ShareView {
   const { tonight: tonightDate, people, words } = facts
   const month = monthView({
@@ -52,7 +52,7 @@ export function shareView({
     tonight,
     nights: nights.filter(({ isTonight }) => !isTonight),
     month,
-    note: tonightsNote?.shared ? tonightsNote.note : null,
+    note: tonightsNote?.shared === true ? tonightsNote.note : null,
   }
 }
 
