@@ -20,6 +20,7 @@ export { swapNights, type SwapOutcome } from './changes/swap-nights.ts'
 export { readUndoableChange, undoLastChange, type UndoOutcome } from './changes/undo-last-change.ts'
 export { addAbsence, removeAbsence } from './changes/absences.ts'
 export { settingsFaults } from './settings/check-settings.ts'
+export { areNamed, isNamed } from './settings/first-names.ts'
 export {
   readHouseholdSettings,
   readSettings,
@@ -37,7 +38,7 @@ export {
   type SettingName,
 } from './settings/table.ts'
 export type { Setting } from './settings/kinds.ts'
-export { dateIn } from './settings/parse.ts'
+export { dateIn, isTimeZone } from './settings/parse.ts'
 export {
   applyCalendarEdits,
   type CalendarEdit,
@@ -58,4 +59,4 @@ export {
   sitePasswordLengths,
   requestTakeDown,
 } from './publishing.ts'
-export { openNightTitles } from './changes/person-name.ts'
+export { nameFault, openNightTitles } from './changes/person-name.ts'

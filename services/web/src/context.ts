@@ -9,7 +9,7 @@ import {
 } from '@night-routine/database'
 import { prepareHousehold, type ChangeOrigin } from '@night-routine/household'
 import { checkBackend, chooseBackend, createProducer } from '@night-routine/jobs'
-import { traced, trailToPass, type ServiceDependencies } from '@night-routine/service'
+import { foldEmail, traced, trailToPass, type ServiceDependencies } from '@night-routine/service'
 import { allowList } from './allow-list.ts'
 import type { Config } from './config.ts'
 
@@ -48,6 +48,8 @@ export function openContext({ config, logger, clock }: ServiceDependencies<Confi
     clock,
     publicUrl: config.PUBLIC_URL,
     mayEnter,
+    /** The addresses that this installation lets in without an invitation. */
+    listed: config.ALLOWED_EMAILS.map(foldEmail).filter(mayEnter),
     /** False when the list of allowed addresses is empty. */
     anybodyMayEnter: config.ALLOWED_EMAILS.some(mayEnter),
     /** Wakes the workers, best effort: a lost wake-up costs half a minute. */

@@ -34,6 +34,8 @@ import { home } from './routes/home/home.ts'
 import { manifest } from './routes/manifest/manifest.ts'
 import { nights } from './routes/nights/nights.ts'
 import { notices } from './routes/notices/notices.ts'
+import { invitations } from './routes/people/invitations.ts'
+import { people } from './routes/people/people.ts'
 import { sessionList } from './routes/sessions/sessions.ts'
 import { absences } from './routes/settings/absences.ts'
 import { publishing } from './routes/settings/publishing.ts'
@@ -42,6 +44,7 @@ import { share } from './routes/share/share.ts'
 import { statistics } from './routes/statistics/statistics.ts'
 import { status } from './routes/status/status.ts'
 import { sync } from './routes/sync/sync.ts'
+import { timeZone } from './routes/time-zone/time-zone.ts'
 
 /** A page takes some milliseconds of a core: a request after so many others would wait for longer than a second. */
 const mostRequests = 300
@@ -90,9 +93,10 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
 async function pages(service: FastifyInstance, context: WebContext) {
   const plugins = [home, status, statistics, history, feed, share, settings, absences, links]
   plugins.push(publishing, sessionList, calendars, disconnect, select, notices, sync)
-  plugins.push(details, babysitter, nights)
+  plugins.push(details, babysitter, nights, people, timeZone)
   for (const plugin of plugins) await service.register(plugin, context)
   const attempts = signInAttempts(context)
   await service.register(auth, { ...context, attempts })
+  await service.register(invitations, { ...context, attempts })
   await service.register(callback, { ...context, attempts })
 }

@@ -40,7 +40,8 @@ export async function openPage(
   { origin, session }: ListeningWeb,
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; faults: string[] }> {
-  const context = await browser.newContext(options)
+  // The household's zone: another one is asked about once.
+  const context = await browser.newContext({ timezoneId: 'Europe/Paris', ...options })
   await context.addCookies([{ name: 'session', value: session, url: origin }])
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)

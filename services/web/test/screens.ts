@@ -57,6 +57,7 @@ const named: Record<string, Place> = {
   history: ['/history', unfold],
   share: [`/share/${token}`, { wholeMonth: true }],
   'new-link': ['/new-link'],
+  'new-invitation': ['/new-invitation'],
 }
 
 const others: Record<string, Place> = {
@@ -88,7 +89,12 @@ export const households: { told: Circumstances; places: Record<string, Place>; m
     places: {
       'signed-out': ['/'],
       'error-401': ['/fails/401'],
-      stranger: ['/oauth/callback'],
+      stranger: ['/turned-away/stranger'],
+      'invitation-in-use': ['/turned-away/in-use'],
+      'invitation-used': ['/turned-away/used'],
+      'invitation-expired': ['/turned-away/expired'],
+      'invitation-unknown': ['/turned-away/unknown'],
+      invitation: ['/invitations/open'],
     },
   },
   { told: { signedOut: true, closed: true }, places: { 'nobody-may-enter': ['/'] } },
@@ -97,6 +103,8 @@ export const households: { told: Circumstances; places: Record<string, Place>; m
     places: {
       'first-choose': ['/'],
       'calendars-none': ['/calendars'],
+      'set-up': ['/set-up'],
+      'set-up-refused': ['/set-up?refused'],
       'statistics-empty': ['/statistics'],
       'history-empty': ['/history'],
     },
@@ -131,7 +139,8 @@ export async function everyScreen(t: Test, language: string, names?: string[]): 
 
 /** Opens screens one after the other and collects page errors. */
 export async function openScreens(browser: Browser, language: string) {
-  const context = await browser.newContext({ locale: language })
+  // The household's zone: another one is asked about once.
+  const context = await browser.newContext({ locale: language, timezoneId: 'Europe/Paris' })
   const complaints: string[] = []
   const [page, plain] = [await context.newPage(), await context.newPage()]
   for (const each of [page, plain]) {

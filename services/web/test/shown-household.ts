@@ -19,6 +19,7 @@ import { changes } from './recorded-changes.ts'
 import { routeService } from './route-service.ts'
 import { nights, pendingNight, shown } from './shown-nights.ts'
 import { isIn, shownPages, tonight } from './shown-pages.ts'
+import { newInvitationPage, shownInvitations } from './shown-people.ts'
 import { shownSettings } from './shown-settings.ts'
 
 /** The token of the share link. */
@@ -78,6 +79,8 @@ export async function householdService(
   await service.register(help)
   shownSettings(service, connectionOf(circumstances))
   newLinkPage(service, named)
+  newInvitationPage(service)
+  shownInvitations(service)
   failingPages(service)
   return service
 }

@@ -47,6 +47,7 @@ export async function webContext(
     publicUrl: 'http://localhost:8080',
     mayEnter: () => true,
     anybodyMayEnter: true,
+    listed: ['alex@example.com', 'robin@example.com'],
     wake: async () => {},
   }
 }

@@ -11,7 +11,7 @@ import {
   type CalendarEventRow,
   type Database,
 } from '@night-routine/database'
-import { isBefore, oldestChangeable, readSettings, tonight } from '@night-routine/household'
+import { areNamed, isBefore, oldestChangeable, readSettings, tonight } from '@night-routine/household'
 import { wording } from '@night-routine/wording'
 import { desiredEvents, type DesiredEvent } from './desired-events.ts'
 
@@ -27,7 +27,7 @@ export interface PushFacts {
   retired: CalendarEventRow[]
 }
 
-/** Reads the facts; undefined without a selected calendar. */
+/** Reads the facts; undefined without a selected calendar, or while a parent has no name. */
 export async function readPushFacts(
   db: Database,
   { now, publicUrl }: { now: Temporal.Instant; publicUrl: string },
@@ -36,6 +36,8 @@ export async function readPushFacts(
   if (calendar === undefined) return undefined
   const settings = await readSettings(db)
   const parents = await readParents(db)
+  const names = { a: parents.a.name, b: parents.b.name }
+  if (!areNamed(names)) return undefined
   const { calendarId } = calendar
   const from = tonight(settings, now)
   const oldest = oldestChangeable(settings, now)
@@ -52,7 +54,7 @@ export async function readPushFacts(
         earliest(calendarEvents, oldest),
         from.add({ days: longestHorizon }),
       ),
-      names: { a: parents.a.name, b: parents.b.name },
+      names,
       wording: wording(settings.language),
       publicUrl,
     }),

@@ -51,6 +51,8 @@ export interface Grant extends EndingTokens {
   /** As the provider spells it. */
   email: string
   emailVerified: boolean
+  /** The given name, else the whole one; null when the provider sent none. */
+  name: string | null
   /** Identifies the account even when its e-mail address changes. */
   subject: string
 }
@@ -161,6 +163,11 @@ function personIn(claims: { sub: string; [claim: string]: unknown } | undefined)
   return {
     email: claims.email,
     emailVerified: claims.email_verified === true,
+    name: textIn(claims['given_name']) ?? textIn(claims['name']),
     subject: claims.sub,
   }
+}
+
+function textIn(claim: unknown): string | null {
+  return typeof claim === 'string' && claim.trim() !== '' ? claim.trim() : null
 }

@@ -55,8 +55,6 @@ export interface ErrorView {
   advice: string | null
   /** Offer to sign in. */
   signIn: boolean
-  /** This account is not allowed: offer to sign out. */
-  signOut: boolean
   /** Where to retry; null if a retry would not help, or would change something. */
   retry: string | null
   requestId: string
@@ -81,13 +79,12 @@ export function errorView(
 ): ErrorView {
   const path = url.split('?', 1)[0] ?? ''
   const atSignIn = signInPaths.has(path)
-  const advice = adviceFor(status, atSignIn)
+  const advice = atSignIn ? null : adviceFor(status)
   return {
     title: say('error.title', { status: String(status) }),
     words,
     advice: advice && say(advice),
-    signIn: status === 401 || (atSignIn && status !== 403),
-    signOut: atSignIn && status === 403,
+    signIn: status === 401 || atSignIn,
     retry: status >= 500 && method === 'GET' && !atSignIn && isOurs(path) ? url : null,
     requestId: id,
   }
@@ -98,8 +95,7 @@ function isOurs(path: string): boolean {
   return /^\/(?![/\\])/.test(path)
 }
 
-function adviceFor(status: number, atSignIn: boolean) {
-  if (atSignIn) return status === 403 ? 'error.adviceStranger' : null
+function adviceFor(status: number) {
   if (status === 404) return 'error.adviceMissing'
   if (status === 400) return 'error.adviceRequest'
   return status === 500 ? 'error.adviceOurs' : null

@@ -99,6 +99,8 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         'month-cell-text': 'routes/home/month-cell-text.hbs',
         'night-actions': 'routes/home/night-actions.hbs',
         night: 'routes/home/night.hbs',
+        people: 'routes/people/people.hbs',
+        'time-zone-question': 'routes/time-zone/time-zone-question.hbs',
         notices: 'routes/home/notices.hbs',
         'notice-line': 'routes/home/notice-line.hbs',
         disconnect: 'routes/calendars/disconnect.hbs',

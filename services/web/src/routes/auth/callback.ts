@@ -1,16 +1,16 @@
-import { SignInError, type Grant } from '@night-routine/calendar'
+import { SignInError } from '@night-routine/calendar'
 import { message, type Message, type MessageKey, type Wording } from '@night-routine/wording'
 import * as bowser from 'bowser'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { maskEmail } from '../../allow-list.ts'
 import type { WebContext } from '../../context.ts'
-import { sessionCookie, signInCookie, signInCookieName } from '../../cookies.ts'
+import { arrivingCookie, sessionCookie, signInCookie, signInCookieName } from '../../cookies.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { newToken, tokenHash } from '../../session.ts'
 import { admit } from './admit.ts'
 import type { SignInAttempts } from './sign-in-attempt.ts'
+import { turnedAwayView, type Reason } from './turned-away-view.ts'
 
 const query = Type.Object({
   code: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
@@ -37,43 +37,41 @@ export const callback: FastifyPluginAsyncTypebox<CallbackContext> = async (servi
     if (error !== undefined) throw new SignInError(error === 'access_denied' ? 'denied' : 'refused')
     if (!pending || pending.state !== state || code === undefined) throw new SignInError('mismatch')
 
-    const { codeVerifier, nonce } = pending
+    const { codeVerifier, nonce, intent, invitation } = pending
     const grant = await signIn.finish({
       callbackUrl: new URL(request.url, publicUrl).href,
       state,
       codeVerifier,
       nonce,
     })
-    if (!grant.emailVerified) return refuse('unverified', grant, request)
-    if (!mayEnter(grant.email)) return refuse('stranger', grant, request)
+    const refuse = async (reason: Reason) => {
+      request.log.warn({ who: maskEmail(grant.email), reason }, 'sign-in refused')
+      await signIn.revoke(grant.refreshToken ?? grant.accessToken)
+      const { email } = grant
+      const view = turnedAwayView({ reason, email, invitation, words: request.words })
+      return reply.code(view.status).page('routes/auth/turned-away.hbs', view)
+    }
+    if (!grant.emailVerified) return refuse('unverified')
 
     const token = newToken()
     const admitted = await admit(context, {
       grant,
-      intent: pending.intent,
+      intent,
+      invitation,
+      listed: mayEnter(grant.email),
       tokenHash: tokenHash(token),
       replaces: request.visit?.session.tokenHash ?? null,
       device: deviceWords(request.headers['user-agent']),
     })
-    if (admitted === 'other-account') return refuse(admitted, grant, request)
-    if (admitted !== 'admitted')
-      throw new SpokenError(400, scopeWords(admitted.missingScopes, request.words))
-    request.log.info({ who: maskEmail(grant.email), intent: pending.intent }, 'signed in')
+    if (admitted.outcome === 'missing-scopes')
+      throw new SpokenError(400, scopeWords(admitted.scopes, request.words))
+    if (admitted.outcome !== 'admitted') return refuse(admitted.outcome)
+    const signedIn = { who: maskEmail(grant.email), intent, invited: invitation !== undefined }
+    request.log.info(signedIn, 'signed in')
+    if (admitted.atHome) reply.setCookie('arriving', '1', arrivingCookie(publicUrl))
     return reply.setCookie('session', token, sessionCookie(publicUrl)).redirect('/calendars')
   })
-
-  async function refuse(reason: keyof typeof refusals, grant: Grant, request: FastifyRequest) {
-    request.log.warn({ who: maskEmail(grant.email), reason }, 'sign-in refused')
-    await signIn.revoke(grant.refreshToken ?? grant.accessToken)
-    throw new SpokenError(403, message(refusals[reason], { email: grant.email }))
-  }
 }
-
-const refusals = {
-  stranger: 'signIn.stranger',
-  unverified: 'signIn.unverified',
-  'other-account': 'signIn.otherAccount',
-} as const
 
 /** Longer than any browser and system name. */
 const mostCharacters = 80

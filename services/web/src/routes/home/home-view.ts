@@ -5,7 +5,7 @@ import type {
   RecordedEntry,
   ShownNight,
 } from '@night-routine/database'
-import type { Settings } from '@night-routine/household'
+import { areNamed, type Settings } from '@night-routine/household'
 import type { PushProgress } from '@night-routine/calendar-sync'
 import type { Wording } from '@night-routine/wording'
 import type { FlashView } from '../../flash.ts'
@@ -37,6 +37,8 @@ export interface HomeView {
   title: string
   /** What the page is a picture of, for the script that keeps it so. */
   revision: string
+  /** The household's time zone; where the browser's clock differs, a script asks once. */
+  timeZone: string
   lookAgain: boolean
   flash: FlashView | null
   notices: NoticesView | null
@@ -112,6 +114,7 @@ export function homeView(facts: HomeFacts): HomeView {
   return {
     title: monthPart.title,
     revision: facts.revision,
+    timeZone: settings.timeZone,
     // A reload would lose what a parent is typing, or the button that undoes their change.
     lookAgain: status.tone === 'working' && selected === null && facts.flash === null,
     flash: facts.flash,
@@ -170,9 +173,6 @@ function otherParent({ caregiver }: ShownNight, { names }: People): TonightView[
   return { to, name: names[to] }
 }
 
-/** The names of a household before anyone changes them. */
-const unnamed = { a: 'Parent A', b: 'Parent B' }
-
 // A grant that was there and broke is the banner's business, on every page.
 function firstSteps(
   { state }: Connection,
@@ -182,7 +182,7 @@ function firstSteps(
   if (state === 'broken') return null
   const connect = state === 'absent'
   const choose = calendarName === null
-  const unnamedYet = names.a === unnamed.a && names.b === unnamed.b
+  const unnamedYet = !areNamed(names)
   if (!connect && !choose && !unnamedYet) return null
   return { connect, choose, names: unnamedYet, namesNext: !connect && !choose }
 }

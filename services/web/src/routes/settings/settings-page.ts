@@ -11,6 +11,8 @@ import { readConnection } from '../../connection.ts'
 import type { WebContext } from '../../context.ts'
 import { takeFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
+import { peopleSection } from '../people/people-section.ts'
+import type { PeopleView } from '../people/people-view.ts'
 import { partOf, sessionsView } from '../sessions/sessions-view.ts'
 import { emptyAbsence } from './absence-form.ts'
 import { formOf } from './settings-form.ts'
@@ -54,6 +56,7 @@ export async function showSettings(
     sessions,
     sessionsPage,
     person: session,
+    people: await peopleSection(request, context),
   })
   return reply.page('routes/settings/settings.hbs', view, connection)
 }
@@ -63,10 +66,10 @@ export type Attempts = Partial<Pick<SettingsFacts, 'typed' | 'absence'>>
 
 type PageFacts = Omit<SettingsFacts, 'typed' | 'absence'> &
   Attempts &
-  Pick<Parameters<typeof sessionsView>[0], 'sessions' | 'person'> & { sessionsPage: number }
+  Pick<Parameters<typeof sessionsView>[0], 'sessions' | 'person'> & { sessionsPage: number; people: PeopleView }
 
 /** The whole page: settings, absences, share links, publishing, sessions. */
-export function settingsPage({ sessions, sessionsPage, person, ...facts }: PageFacts) {
+export function settingsPage({ sessions, sessionsPage, person, people, ...facts }: PageFacts) {
   const { settings, words, typed } = facts
   const { timeZone } = settings
   const form = formOf(settings)
@@ -77,6 +80,7 @@ export function settingsPage({ sessions, sessionsPage, person, ...facts }: PageF
       typed: { ...untouched, ...typed, form: typed ? markedAsSeen(typed, form.seen) : form },
       absence: facts.absence ?? { ...untouched, form: emptyAbsence },
     }),
+    people,
     sessions: sessionsView({ sessions, page: sessionsPage, person, timeZone, words }),
   }
 }
