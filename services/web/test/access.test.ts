@@ -14,6 +14,8 @@ const open = [
   '/sign-out',
   '/feed/:link/calendar.ics',
   '/share/:link',
+  '/invitations/:invitation',
+  '/invitations/:invitation/sign-in',
   '/help',
   '/manifest.webmanifest',
   '/assets/:file',

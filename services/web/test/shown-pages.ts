@@ -25,7 +25,10 @@ const shownCalendars = [
 
 /** The set-up screen of a new household, or as it was refused. */
 function shownSetUp(isRefused: boolean, words: Wording) {
-  const unnamed = { a: { name: 'Parent A', unavailableWeekdays: [] }, b: { name: 'Parent B', unavailableWeekdays: [] } }
+  const unnamed = {
+    a: { name: 'Parent A', unavailableWeekdays: [] },
+    b: { name: 'Parent B', unavailableWeekdays: [] },
+  }
   const current = { ...settings, timeZone: 'UTC', parents: unnamed }
   const form: SetUpForm = {
     names: { a: 'Alex', b: 'alex' },
@@ -35,7 +38,7 @@ function shownSetUp(isRefused: boolean, words: Wording) {
   }
   const faults = settingsFaults(settingsOfForm({ ...form, timeZone: 'Mars/Base' }, current))
   return setUpView({
-    writable: shownCalendars.filter(({ writable }) => writable),
+    calendars: shownCalendars,
     account: alex.email,
     current,
     people: { you: 'a', names: { a: 'Alex', b: 'Robin' }, other: null },

@@ -3,7 +3,11 @@ import { signedIn } from '../src/plugins/sessions.ts'
 import type { Reason } from '../src/routes/auth/turned-away-view.ts'
 import { turnedAwayView } from '../src/routes/auth/turned-away-view.ts'
 import { invitationView } from '../src/routes/people/invitation-view.ts'
-import { peopleView, type NewInvitationView, type PeopleView } from '../src/routes/people/people-view.ts'
+import {
+  peopleView,
+  type NewInvitationView,
+  type PeopleView,
+} from '../src/routes/people/people-view.ts'
 import { newToken } from '../src/session.ts'
 import { alex, now, parents } from './demo-household.ts'
 import { long } from './shown-nights.ts'
@@ -30,7 +34,16 @@ export function shownPeople(request: FastifyRequest): PeopleView {
   })
 }
 
-const reasons: Reason[] = ['stranger', 'in-use', 'other-account', 'unverified', 'used', 'expired', 'revoked', 'unknown']
+const reasons: Reason[] = [
+  'stranger',
+  'in-use',
+  'other-account',
+  'unverified',
+  'used',
+  'expired',
+  'revoked',
+  'unknown',
+]
 
 /** The pages of an invitation, and of people who are turned away. */
 export function shownInvitations(service: FastifyInstance): void {

@@ -11,7 +11,13 @@ import {
   type CalendarEventRow,
   type Database,
 } from '@night-routine/database'
-import { areNamed, isBefore, oldestChangeable, readSettings, tonight } from '@night-routine/household'
+import {
+  areNamed,
+  isBefore,
+  oldestChangeable,
+  readSettings,
+  tonight,
+} from '@night-routine/household'
 import { wording } from '@night-routine/wording'
 import { desiredEvents, type DesiredEvent } from './desired-events.ts'
 

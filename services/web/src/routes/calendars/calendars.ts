@@ -25,11 +25,11 @@ export const calendars: FastifyPluginAsync<WebContext> = async (service, context
     const absent = stored.state === 'absent'
     const account = stored.state === 'absent' ? undefined : stored.account
     const { words } = request
-    const writable = (list ?? []).filter(calendar => calendar.writable)
-    if (selected === undefined && account !== undefined && writable.length > 0) {
+    const isNew = selected === undefined && account !== undefined
+    if (isNew && list?.some(({ writable }) => writable)) {
       const current = { ...settings, parents }
       const people = await readPeople(db, { email: session.email, listed, current })
-      const view = setUpView({ writable, account, current, people, typed: null, words })
+      const view = setUpView({ calendars: list, account, current, people, typed: null, words })
       return reply.page('routes/calendars/set-up.hbs', view, stored)
     }
     const view = calendarsView({

@@ -63,8 +63,7 @@ function parentCalled(name: string | null, { parents }: HouseholdSettings): Pare
 }
 
 function freeParent(others: readonly Person[]): ParentId {
-  return others.some(({ parent }) => parent === 'a') &&
-    !others.some(({ parent }) => parent === 'b')
+  return others.some(({ parent }) => parent === 'a') && !others.some(({ parent }) => parent === 'b')
     ? 'b'
     : 'a'
 }
@@ -76,10 +75,7 @@ function freeParent(others: readonly Person[]): ParentId {
 export function settingsFromAccounts(
   current: HouseholdSettings,
   people: KnownPeople,
-  {
-    calendar,
-    fallback,
-  }: { calendar: Pick<CalendarSummary, 'timeZone'>; fallback: string },
+  { calendar, fallback }: { calendar: Pick<CalendarSummary, 'timeZone'>; fallback: string },
 ): HouseholdSettings {
   const { a, b } = current.parents
   if (areNamed({ a: a.name, b: b.name })) return current

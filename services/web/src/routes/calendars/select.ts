@@ -15,7 +15,6 @@ import type { WebContext } from '../../context.ts'
 import { leaveFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { selectCalendar } from '../../sync.ts'
-import type { TypedForm } from '../settings/typed-form.ts'
 import { readPeople, settingsFromAccounts } from './first-settings.ts'
 import { postedSetUp, settingsOfForm, type SetUpForm } from './set-up-form.ts'
 import { filledSetUp, setUpView } from './set-up-view.ts'
@@ -52,7 +51,6 @@ export const select: FastifyPluginAsyncTypebox<WebContext> = async (service, con
       const all = await context.calendars.listCalendars()
       const chosen = all.find(({ id }) => id === request.body.calendar_id)
       if (!chosen?.writable) throw invalid()
-      const writable = all.filter(calendar => calendar.writable)
       const current = { ...settings, parents }
       const people = await readPeople(db, { email: session.email, listed, current })
       const filled = filledSetUp({ writable: [chosen], current, people })
@@ -66,7 +64,7 @@ export const select: FastifyPluginAsyncTypebox<WebContext> = async (service, con
         if (!(error instanceof ChangeRefusedError) || typed === null) throw error
         const connection = await readConnection(context)
         const view = setUpView({
-          writable,
+          calendars: all,
           account: connection.state === 'absent' ? '' : (connection.account ?? ''),
           current,
           people,

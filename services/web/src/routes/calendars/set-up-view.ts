@@ -13,6 +13,8 @@ export interface SetUpView {
   /** The account whose calendars these are. */
   account: string
   calendars: { id: string; name: string; own: boolean; timeZone: string; chosen: boolean }[]
+  /** Calendars that the account can only read. */
+  readOnly: string[]
   hidesPrivate: boolean
   you: ParentId
   names: FieldView[]
@@ -36,8 +38,7 @@ interface Weekday {
 }
 
 export interface SetUpFacts {
-  /** The calendars that the account can write to. */
-  writable: readonly CalendarSummary[]
+  calendars: readonly CalendarSummary[]
   account: string
   current: HouseholdSettings
   people: KnownPeople
@@ -51,7 +52,7 @@ export function filledSetUp({
   writable,
   current,
   people,
-}: Pick<SetUpFacts, 'writable' | 'current' | 'people'>): SetUpForm {
+}: Pick<SetUpFacts, 'current' | 'people'> & { writable: readonly CalendarSummary[] }): SetUpForm {
   const { a, b } = current.parents
   const name = (id: ParentId) => nameIn(current, people, id)
   const [first, second] = [name(people.you), name(people.you === 'a' ? 'b' : 'a')]
@@ -80,8 +81,9 @@ function preferred(writable: readonly CalendarSummary[]): CalendarSummary | unde
 export function setUpView(facts: SetUpFacts): SetUpView {
   const { account, current, people, typed, words } = facts
   const { say, tell } = words
-  const writable = facts.writable.toSorted((one, other) => words.compare(one.name, other.name))
-  const form = typed?.form ?? filledSetUp({ ...facts, writable })
+  const all = facts.calendars.toSorted((one, other) => words.compare(one.name, other.name))
+  const writable = all.filter(calendar => calendar.writable)
+  const form = typed?.form ?? filledSetUp({ current, people, writable })
   const faults = inRequest(typed?.faults ?? []).map(fault => ({
     ...fault,
     words: fault.says === undefined ? fault.words : tell(fault.says),
@@ -89,7 +91,10 @@ export function setUpView(facts: SetUpFacts): SetUpView {
   const chosen = typed?.calendarId ?? preferred(writable)?.id
   const { you } = form
   const order = you === 'a' ? (['a', 'b'] as const) : (['b', 'a'] as const)
-  const label = { own: ['setUp.yourName', 'setUp.yourDays'], other: ['setUp.otherName', 'setUp.otherDays'] } as const
+  const label = {
+    own: ['setUp.yourName', 'setUp.yourDays'],
+    other: ['setUp.otherName', 'setUp.otherDays'],
+  } as const
   const keys = (id: ParentId) => (id === you ? label.own : label.other)
   const from = sourceOf(current, writable, typed !== null)
   return {
@@ -103,6 +108,7 @@ export function setUpView(facts: SetUpFacts): SetUpView {
       timeZone: timeZone ?? '',
       chosen: id === chosen,
     })),
+    readOnly: all.filter(calendar => !calendar.writable).map(({ name }) => name),
     hidesPrivate: writable.some(calendar => calendar.hidesPrivate),
     you,
     names: order.map(id =>

@@ -1,7 +1,8 @@
 import { findAccount, findInvitation, readParents } from '@night-routine/database'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { isToken, tokenHash } from '../../session.ts'
 import { beginSignIn, type SignInContext } from '../auth/begin-sign-in.ts'
+import type { InvitationRefusal } from '../auth/come-in.ts'
 import { turnedAwayView } from '../auth/turned-away-view.ts'
 import { invitationView } from './invitation-view.ts'
 
@@ -23,16 +24,22 @@ export const invitations: FastifyPluginAsync<SignInContext> = async (service, co
     return findInvitation(db, tokenHash(token), clock.now())
   }
 
+  function ended(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    reason: InvitationRefusal = 'unknown',
+  ) {
+    const view = turnedAwayView({ reason, email: null, words: request.words })
+    return reply.code(view.status).page('routes/auth/turned-away.hbs', view)
+  }
+
   service.get<{ Params: { invitation: string } }>(
     '/invitations/:invitation',
     options,
     async (request, reply) => {
       const { words, params } = request
       const found = await find(params.invitation)
-      if (found?.state !== 'open') {
-        const view = turnedAwayView({ reason: found?.state ?? 'unknown', email: null, words })
-        return reply.code(view.status).page('routes/auth/turned-away.hbs', view)
-      }
+      if (found?.state !== 'open') return ended(request, reply, found?.state)
       const [parents, inviter] = await Promise.all([
         readParents(db),
         findAccount(db, found.createdBy),
@@ -51,9 +58,10 @@ export const invitations: FastifyPluginAsync<SignInContext> = async (service, co
   service.get<{ Params: { invitation: string } }>(
     '/invitations/:invitation/sign-in',
     options,
-    async ({ params: { invitation } }, reply) => {
+    async (request, reply) => {
+      const { invitation } = request.params
       const found = await find(invitation)
-      if (found?.state !== 'open') return reply.redirect(`/invitations/${invitation}`)
+      if (found?.state !== 'open') return ended(request, reply, found?.state)
       return beginSignIn(reply, context, { intent: 'sign-in', invitation })
     },
   )

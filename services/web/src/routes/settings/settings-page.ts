@@ -66,7 +66,10 @@ export type Attempts = Partial<Pick<SettingsFacts, 'typed' | 'absence'>>
 
 type PageFacts = Omit<SettingsFacts, 'typed' | 'absence'> &
   Attempts &
-  Pick<Parameters<typeof sessionsView>[0], 'sessions' | 'person'> & { sessionsPage: number; people: PeopleView }
+  Pick<Parameters<typeof sessionsView>[0], 'sessions' | 'person'> & {
+    sessionsPage: number
+    people: PeopleView
+  }
 
 /** The whole page: settings, absences, share links, publishing, sessions. */
 export function settingsPage({ sessions, sessionsPage, person, people, ...facts }: PageFacts) {
