@@ -56,10 +56,10 @@ t.test('screen readers hear every state of a night in words', async t => {
   const week: [string, string][] = [
     ['Monday 23 November: Alex', '20261123'],
     ['Tuesday 24 November: Maria, babysitter, locked', '20261124'],
-    ['Wednesday 25 November: Alex, calendar update pending', '20261125'],
+    ['Wednesday 25 November: Alex, not in the calendar yet', '20261125'],
     [`Thursday 26 November: ${long}, babysitter, locked`, '20261126'],
     ['Friday 27 November: Alex, locked', '20261127'],
-    ['Saturday 28 November: Robin, Alex unavailable', '20261128'],
+    ['Saturday 28 November: Robin, Alex away', '20261128'],
     ['Sunday 29 November: Alex', '20261129'],
   ]
   t.equal(

@@ -39,16 +39,15 @@ function faultsOf(
   { width, height }: { width: number; height: number },
   screen: Screen,
 ) {
-  const isMonth = screen.wholeMonth === true && (width === 360 || width === 1280)
+  const seenAtOnce = screen.atOnce !== undefined && (width === 360 || width === 1280)
+  const end = screen.atOnce === 'week' ? seen.weekEnd : seen.actionsEnd
   const faults = [
     ...(seen.sideways === 0 ? [] : [`${seen.sideways} px wider than the screen`]),
     ...seen.small.map(html => `less than 24 by 24: ${html}`),
     ...seen.smallNights.map(html => `less than 40 by 44: ${html}`),
     ...(seen.headings === 1 ? [] : [`${seen.headings} headings of the first rank`]),
     ...seen.inline.map(html => `style or script inside: ${html}`),
-    ...(isMonth && (seen.monthEnd ?? Infinity) > height
-      ? [`the month ends at ${seen.monthEnd}`]
-      : []),
+    ...(seenAtOnce && (end ?? Infinity) > height ? [`the ${screen.atOnce} ends at ${end}`] : []),
   ]
   return faults.map(fault => `${width}: ${fault}`)
 }
