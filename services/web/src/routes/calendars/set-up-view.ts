@@ -82,7 +82,10 @@ export function setUpView(facts: SetUpFacts): SetUpView {
   const { account, current, people, typed, words } = facts
   const { say, tell } = words
   const all = facts.calendars.toSorted((one, other) => words.compare(one.name, other.name))
-  const writable = all.filter(calendar => calendar.writable)
+  // A calendar that may be shared comes before the account's own.
+  const writable = all
+    .filter(calendar => calendar.writable)
+    .toSorted((one, other) => Number(one.primary) - Number(other.primary))
   const form = typed?.form ?? filledSetUp({ current, people, writable })
   const faults = inRequest(typed?.faults ?? []).map(fault => ({
     ...fault,

@@ -92,7 +92,7 @@ function keptBecause({
   connected,
   words: { say },
 }: Pick<PeopleFacts, 'listed' | 'connected' | 'words'> & Pick<Account, 'email' | 'invited'>) {
-  if (listed.includes(email)) return say('people.listed')
+  if (listed.includes(email)) return say('people.onList')
   if (!invited) return null
   return email === connected ? say('people.holdsCalendar') : null
 }
