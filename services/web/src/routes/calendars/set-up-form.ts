@@ -25,16 +25,18 @@ export function postedSetUp(posted: TypedForm, filled: SetUpForm): SetUpForm | n
   const text = (field: string, otherwise: string) =>
     field in posted ? oneValue(posted, field) : otherwise
   const you = oneValue(posted, 'you')
+  // The screen sends no field where no box is ticked; other clients leave out what they don't change.
+  const isScreen = you !== ''
+  const days = (id: ParentId) =>
+    isScreen || `unavailable_${id}` in posted
+      ? everyValue(posted, `unavailable_${id}`)
+      : filled.unavailableWeekdays[id]
   return {
     names: {
       a: text('parent_a', filled.names.a),
       b: text('parent_b', filled.names.b),
     },
-    // No ticked box sends no field.
-    unavailableWeekdays: {
-      a: everyValue(posted, 'unavailable_a'),
-      b: everyValue(posted, 'unavailable_b'),
-    },
+    unavailableWeekdays: { a: days('a'), b: days('b') },
     timeZone: text('time_zone', filled.timeZone),
     you: you === 'a' || you === 'b' ? you : filled.you,
   }
