@@ -1,7 +1,7 @@
 import type { ParentId } from '@night-routine/database'
 
 /** The names of a new household, as `PARENT_A` and `PARENT_B` have them by default. */
-export const placeholderNames: Record<ParentId, string> = { a: 'Parent A', b: 'Parent B' }
+const placeholderNames: Record<ParentId, string> = { a: 'Parent A', b: 'Parent B' }
 
 /** Whether a parent has been named. */
 export function isNamed(parent: ParentId, name: string): boolean {

@@ -50,7 +50,7 @@ type AdmitContext = Pick<WebContext, 'db' | 'keys' | 'clock' | 'wake'>
 
 /**
  * Signs a person in, in one transaction: accepts their invitation, binds the address to the account, stores the
- * grant if it becomes the household's, and starts the session. Whoever is refused leaves nothing behind.
+ * grant if it becomes the household's, and starts the session. A refused sign-in leaves nothing behind.
  */
 export async function admit(
   context: AdmitContext,
