@@ -74,8 +74,14 @@ export async function checkScreens(t: Test, language: 'en' | 'fr'): Promise<void
   t.same(complaints, [], 'no error in the console, nothing refused by the security policy')
 }
 
+const wholeHeight = `Math.max(innerHeight, document.documentElement.scrollHeight,
+  ...[...document.querySelectorAll('dialog')].map(each => Math.ceil(each.scrollHeight / 0.9)))`
+
 async function judgedFaults(page: Page, colorScheme: string, rules: Judged): Promise<string[]> {
   await page.emulateMedia({ colorScheme: colorScheme === 'dark' ? 'dark' : 'light' })
+  // axe cannot judge what the tabs of a phone cover, so the screen is as high as the page for it.
+  const { width = 0 } = page.viewportSize() ?? {}
+  await page.setViewportSize({ width, height: await page.evaluate<number>(wholeHeight) })
   const { violations, incomplete } = await judge(page, rules === 'all')
   const found = [...violations, ...incomplete.filter(finding => !isReviewed(finding))]
   return found.map(finding => `${page.viewportSize()?.width} ${colorScheme}: ${finding}`)

@@ -95,8 +95,6 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         icon: 'routes/icon.hbs',
         icons: 'routes/icons.hbs',
         month: 'routes/home/month.hbs',
-        'month-cell': 'routes/home/month-cell.hbs',
-        'month-cell-text': 'routes/home/month-cell-text.hbs',
         'night-actions': 'routes/home/night-actions.hbs',
         night: 'routes/home/night.hbs',
         people: 'routes/people/people.hbs',
