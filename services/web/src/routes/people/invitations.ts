@@ -24,15 +24,6 @@ export const invitations: FastifyPluginAsync<SignInContext> = async (service, co
     return findInvitation(db, tokenHash(token), clock.now())
   }
 
-  function ended(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    reason: InvitationRefusal = 'unknown',
-  ) {
-    const view = turnedAwayView({ reason, email: null, words: request.words })
-    return reply.code(view.status).page('routes/auth/turned-away.hbs', view)
-  }
-
   service.get<{ Params: { invitation: string } }>(
     '/invitations/:invitation',
     options,
@@ -65,4 +56,14 @@ export const invitations: FastifyPluginAsync<SignInContext> = async (service, co
       return beginSignIn(reply, context, { intent: 'sign-in', invitation })
     },
   )
+}
+
+/** Says why an invitation cannot be accepted. */
+function ended(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  reason: InvitationRefusal = 'unknown',
+) {
+  const view = turnedAwayView({ reason, email: null, words: request.words })
+  return reply.code(view.status).page('routes/auth/turned-away.hbs', view)
 }

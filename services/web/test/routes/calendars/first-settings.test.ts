@@ -57,18 +57,19 @@ t.test('who is who', async t => {
   t.equal(people({ accounts: taken }).you, 'b', 'the one that is free')
 })
 
+const fill = (
+  current: HouseholdSettings,
+  people: Partial<KnownPeople>,
+  timeZone: string | null = null,
+) =>
+  settingsFromAccounts(
+    current,
+    { you: 'a', names: { a: 'Alex', b: 'Robin' }, other: null, ...people },
+    { calendar: { timeZone }, fallback: 'Other parent' },
+  )
+const names = ({ parents: { a, b } }: HouseholdSettings) => [a.name, b.name]
+
 t.test('a household without names gets those of the accounts', async t => {
-  const fill = (
-    current: HouseholdSettings,
-    people: Partial<KnownPeople>,
-    timeZone: string | null = null,
-  ) =>
-    settingsFromAccounts(
-      current,
-      { you: 'a', names: { a: 'Alex', b: 'Robin' }, other: null, ...people },
-      { calendar: { timeZone }, fallback: 'Other parent' },
-    )
-  const names = ({ parents: { a, b } }: HouseholdSettings) => [a.name, b.name]
   t.same(names(fill(unnamed, {})), ['Alex', 'Robin'])
   t.same(names(fill(unnamed, { names: { a: 'Alex', b: null } })), ['Alex', 'Other parent'])
   t.same(names(fill(unnamed, { names: { a: 'Alex', b: 'ALEX' } })), ['Alex', 'Other parent'])
