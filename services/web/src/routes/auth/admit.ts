@@ -1,4 +1,4 @@
-import { missingScopes, type Grant } from '@night-routine/calendar'
+import type { Identity, Permission } from '@night-routine/calendar'
 import {
   bindAccount,
   closeNotices,
@@ -20,9 +20,9 @@ import type { WebContext } from '../../context.ts'
 import { acceptInvitation, mayComeIn, type Refusal } from './come-in.ts'
 import { grantEnd, takesGrant, tellOfEnd } from './household-grant.ts'
 
-/** A person whose address the provider has verified, with the provider's grant. */
+/** A person whose address the provider has verified, perhaps with a grant. */
 export interface Admission {
-  grant: Grant
+  person: Identity
   intent: SignInIntent
   /** Whether this installation's list has the address. */
   listed: boolean
@@ -40,7 +40,7 @@ export interface Admission {
 export type AdmissionOutcome =
   /** `atHome`: the household has a calendar, and this person need not choose one. */
   | { outcome: 'admitted'; atHome: boolean }
-  | { outcome: 'missing-scopes'; scopes: string[] }
+  | { outcome: 'missing-permissions'; missing: Permission[] }
   | { outcome: Refusal }
 
 /** The work that needs a grant. */
@@ -84,25 +84,25 @@ class NotAdmitted extends Error {
 async function admitInside(
   trx: Transaction,
   { keys, clock }: AdmitContext,
-  { grant, intent, listed, invitation, tokenHash, replaces, device = null }: Admission,
+  { person, intent, listed, invitation, tokenHash, replaces, device = null }: Admission,
 ) {
-  const email = foldEmail(grant.email)
-  const { subject } = grant
+  const email = foldEmail(person.email)
+  const { grant, subject } = person
   const now = clock.now()
   await lockToken(trx)
   const account = await findAccount(trx, email)
   const entry = mayComeIn({ listed, account, invitation })
   if (entry === 'stranger' || entry === 'in-use') throw new NotAdmitted({ outcome: entry })
-  const takes = await takesGrant(trx, { keys, subject, intent })
-  const scopes = missingScopes(grant.scope)
-  if (takes && scopes.length > 0) throw new NotAdmitted({ outcome: 'missing-scopes', scopes })
+  const takes = grant !== null && (await takesGrant(trx, { keys, subject, intent }))
+  if (takes && grant.missing.length > 0)
+    throw new NotAdmitted({ outcome: 'missing-permissions', missing: grant.missing })
   if ((await bindAccount(trx, email, subject)) === 'other-subject')
     throw new NotAdmitted({ outcome: 'other-account' })
   if (entry !== 'known') {
     const refused = await acceptInvitation(trx, { token: entry.invitation, email, now })
     if (refused !== null) throw new NotAdmitted({ outcome: refused })
   }
-  if (grant.name !== null) await saveAccountName(trx, email, grant.name)
+  if (person.name !== null) await saveAccountName(trx, email, person.name)
   const isChosen = (await readCalendar(trx)) !== undefined
   if (takes) {
     await saveToken(trx, keys, {

@@ -13,7 +13,7 @@ export const auth: FastifyPluginAsync<SignInContext> = async (service, context) 
     async (request, reply) => {
       const connection = await readConnection(context)
       const intent = await intentOf(request.query.intent, connection.state === 'connected')
-      const account = connection.state === 'absent' ? undefined : connection.account
+      const account = connection.state === 'absent' ? undefined : (connection.account ?? undefined)
       const hint = intent === 'reconnect' && account !== undefined ? { account } : {}
       return beginSignIn(reply, context, { intent, ...hint })
     },

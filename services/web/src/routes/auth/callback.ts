@@ -1,5 +1,5 @@
-import { SignInError } from '@night-routine/calendar'
-import { message, type Message, type MessageKey, type Wording } from '@night-routine/wording'
+import { SignInError, type Permission } from '@night-routine/calendar'
+import { message, type Message, type Wording } from '@night-routine/wording'
 import * as bowser from 'bowser'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
@@ -22,7 +22,7 @@ export type CallbackContext = WebContext & { attempts: Pick<SignInAttempts, 'tak
 
 /** Handles the redirect from the provider: checks the attempt and the account. */
 export const callback: FastifyPluginAsyncTypebox<CallbackContext> = async (service, context) => {
-  const { publicUrl, signIn, attempts, mayEnter } = context
+  const { publicUrl, provider, signIn, attempts, mayEnter } = context
 
   const limits = {
     config: { access: 'optional' },
@@ -38,35 +38,35 @@ export const callback: FastifyPluginAsyncTypebox<CallbackContext> = async (servi
     if (!pending || pending.state !== state || code === undefined) throw new SignInError('mismatch')
 
     const { codeVerifier, nonce, intent, invitation } = pending
-    const grant = await signIn.finish({
+    const person = await signIn.finish({
       callbackUrl: new URL(request.url, publicUrl).href,
       state,
       codeVerifier,
       nonce,
     })
     const refuse = async (reason: Reason) => {
-      request.log.warn({ who: maskEmail(grant.email), reason }, 'sign-in refused')
-      await signIn.revoke(grant.refreshToken ?? grant.accessToken)
-      const { email } = grant
+      const { email, grant } = person
+      request.log.warn({ who: maskEmail(email), reason }, 'sign-in refused')
+      if (grant) await provider.grants?.revoke(grant.refreshToken ?? grant.accessToken)
       const view = turnedAwayView({ reason, email, invitation, words: request.words })
       return reply.code(view.status).page('routes/auth/turned-away.hbs', view)
     }
-    if (!grant.emailVerified) return refuse('unverified')
+    if (!person.emailVerified) return refuse('unverified')
 
     const token = newToken()
     const admitted = await admit(context, {
-      grant,
+      person,
       intent,
       invitation,
-      listed: mayEnter(grant.email),
+      listed: mayEnter(person.email),
       tokenHash: tokenHash(token),
       replaces: request.visit?.session.tokenHash ?? null,
       device: deviceWords(request.headers['user-agent']),
     })
-    if (admitted.outcome === 'missing-scopes')
-      throw new SpokenError(400, scopeWords(admitted.scopes, request.words))
+    if (admitted.outcome === 'missing-permissions')
+      throw new SpokenError(400, missingWords(admitted.missing, request.words))
     if (admitted.outcome !== 'admitted') return refuse(admitted.outcome)
-    const signedIn = { who: maskEmail(grant.email), intent, invited: invitation !== undefined }
+    const signedIn = { who: maskEmail(person.email), intent, invited: invitation !== undefined }
     request.log.info(signedIn, 'signed in')
     if (admitted.atHome) reply.setCookie('arriving', '1', arrivingCookie(publicUrl))
     return reply.setCookie('session', token, sessionCookie(publicUrl)).redirect('/calendars')
@@ -86,21 +86,8 @@ export function deviceWords(userAgent: string | undefined): string | null {
   return words === '' ? null : words
 }
 
-type Purpose = Extract<MessageKey, `signIn.purpose.${string}`>
-
-/** The permissions, in words that match the boxes of the consent page. */
-const purposes: Record<string, Purpose> = {
-  openid: 'signIn.purpose.openid',
-  email: 'signIn.purpose.email',
-  'https://www.googleapis.com/auth/calendar.events': 'signIn.purpose.events',
-  'https://www.googleapis.com/auth/calendar.calendarlist.readonly': 'signIn.purpose.calendarList',
-}
-
-/** Which permissions are missing, and what to do. */
-function scopeWords(missing: readonly string[], { say }: Wording): Message {
-  const named = missing.map(scope => {
-    const purpose = purposes[scope]
-    return purpose === undefined ? scope : say(purpose)
-  })
-  return message('signIn.missingPermissions', { purposes: named })
+/** Which permissions are missing, in words that match the boxes of the consent page, and what to do. */
+function missingWords(missing: readonly Permission[], { say }: Wording): Message {
+  const purposes = missing.map(permission => say(`signIn.purpose.${permission}`))
+  return message('signIn.missingPermissions', { purposes })
 }

@@ -23,7 +23,7 @@ export async function takesGrant(
 
 /** When the grant ends; null if it has no fixed end. */
 export function grantEnd(
-  { refreshTokenEndsInSeconds: seconds }: Grant,
+  { refreshTokenEndsInSeconds: seconds }: Pick<Grant, 'refreshTokenEndsInSeconds'>,
   now: Temporal.Instant,
 ): Temporal.Instant | null {
   return seconds === null ? null : now.add({ seconds })

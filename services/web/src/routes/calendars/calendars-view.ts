@@ -17,7 +17,7 @@ export interface CalendarsView {
   lost: string | null
   /** False if the grant is broken, so the calendars cannot be listed. */
   reachable: boolean
-  /** No Google account is connected. */
+  /** No account is connected. */
   absent: boolean
   /** Whose calendars these are; empty if unknown. */
   account: string

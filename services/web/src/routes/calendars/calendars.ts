@@ -23,13 +23,19 @@ export const calendars: FastifyPluginAsync<WebContext> = async (service, context
     const list = disconnecting ? null : await listUnlessBroken(context)
     const stored = await readConnection(context)
     const absent = stored.state === 'absent'
-    const account = stored.state === 'absent' ? undefined : stored.account
+    const account = stored.state === 'absent' ? undefined : (stored.account ?? undefined)
     const { words } = request
-    const isNew = selected === undefined && account !== undefined
-    if (isNew && list?.some(({ writable }) => writable)) {
+    if (selected === undefined && list?.some(({ writable }) => writable)) {
       const current = { ...settings, parents }
       const people = await readPeople(db, { email: session.email, listed, current })
-      const view = setUpView({ calendars: list, account, current, people, typed: null, words })
+      const view = setUpView({
+        calendars: list,
+        account: account ?? '',
+        current,
+        people,
+        typed: null,
+        words,
+      })
       return reply.page('routes/calendars/set-up.hbs', view, stored)
     }
     const view = calendarsView({

@@ -10,7 +10,7 @@ import { inRequest, type SetUpForm } from './set-up-form.ts'
 export interface SetUpView {
   title: string
   trouble: { id: string; words: string }[]
-  /** The account whose calendars these are. */
+  /** The account whose calendars these are; empty if they belong to the installation. */
   account: string
   calendars: { id: string; name: string; own: boolean; timeZone: string; chosen: boolean }[]
   /** Calendars that the account can only read. */

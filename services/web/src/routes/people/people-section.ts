@@ -8,7 +8,7 @@ import { peopleView, type PeopleView } from './people-view.ts'
 /** The people section, for the page that includes it. */
 export async function peopleSection(
   request: FastifyRequest,
-  context: Pick<WebContext, 'db' | 'keys' | 'clock' | 'listed'>,
+  context: Pick<WebContext, 'db' | 'keys' | 'provider' | 'clock' | 'listed'>,
 ): Promise<PeopleView> {
   const { session, names, settings } = signedIn(request)
   const [accounts, invitations, connection] = await Promise.all([
@@ -20,7 +20,7 @@ export async function peopleSection(
     accounts,
     listed: context.listed,
     invitations,
-    connected: connection.state === 'absent' ? undefined : connection.account,
+    connected: connection.state === 'absent' ? undefined : (connection.account ?? undefined),
     person: session,
     names,
     timeZone: settings.timeZone,
