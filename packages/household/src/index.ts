@@ -16,6 +16,7 @@ export {
   unlockNight,
   type UnlockOutcome,
 } from './changes/decide-night.ts'
+export { longestNote, noteNight, type NoteOutcome } from './changes/note-night.ts'
 export { swapNights, type SwapOutcome } from './changes/swap-nights.ts'
 export { readUndoableChange, undoLastChange, type UndoOutcome } from './changes/undo-last-change.ts'
 export { addAbsence, removeAbsence } from './changes/absences.ts'

@@ -150,4 +150,12 @@ export interface Arguments {
   'move.instead': { before: Value; name: Value; nights: Value }
   'move.has': { name: Value; nights: Value }
   'move.nobody': { nights: Value }
+  'refusal.noteTooLong': { most: number }
+  'history.note': { date: Value; note: Value }
+  'history.noteRemoved': { date: Value; note: Value }
+  'home.offline': { date: Value; time: Value }
+  'notifications.byEmail': { email: Value }
+  'notifications.since': { since: Value }
+  'notifications.removeThat': { device: Value }
+  'night.noteIs': { note: Value }
 }

@@ -1,56 +1,44 @@
-// Fills in the time zone of a new household, and asks once where this device's clock differs from the household's.
+// Fills in a new household's time zone, and asks once where this device's clock differs.
+const [select, offer, question] = ['time_zone', 'device-zone', 'zone'].map(id =>
+  document.getElementById(id),
+)
 const device = Intl.DateTimeFormat().resolvedOptions().timeZone
-const year = new Date().getFullYear()
-/** What clocks show on a winter and on a summer day. */
-const clock = zone =>
-  [0, 6].map(month => new Date(year, month, 15).toLocaleString('sv', { timeZone: zone })).join()
-const differs = zone => zone !== device && clock(zone) !== clock(device)
-
-const select = document.querySelector('#time_zone')
-const offer = document.querySelector('#device-zone')
-let touched = false
+// In winter and in summer.
+const clock = timeZone =>
+  [0, 6].map(m => new Date(2030, m).toLocaleString('sv', { timeZone })).join()
+const differs = zone => clock(zone) !== clock(device)
 
 function choose(zone) {
-  if (![...select.options].some(({ value }) => value === zone)) select.add(new Option(zone), 0)
+  if (![...select].some(({ value }) => value === zone)) select.add(new Option(zone), 0)
   select.value = zone
-  compare()
-}
-
-function compare() {
-  offer.hidden = !differs(select.value)
 }
 
 if (select) {
+  let { from } = select.dataset
+  const compare = () => (offer.hidden = !differs(select.value))
   offer.firstChild.append(` (${device})`)
-  if (select.dataset.from === 'browser') choose(device)
-  else compare()
+  if (from === 'browser') choose(device)
+  compare()
   addEventListener('change', ({ target }) => {
-    if (target === select) touched = true
-    else if (target.dataset.zone && !touched && select.dataset.from === 'calendar')
-      choose(target.dataset.zone)
+    if (target === select) from = ''
+    if (from === 'calendar') choose(target.dataset.zone || select.value)
     compare()
   })
   offer.onclick = () => {
-    touched = true
+    from = ''
     choose(device)
-    select.focus()
+    compare()
   }
 }
 
-const question = document.querySelector('#zone')
-const asked = `zone_asked=${encodeURIComponent(device)}`
+const asked = `zone_asked=${device}`
 
-if (question && differs(question.dataset.zone) && !document.cookie.split('; ').includes(asked)) {
+if (question && differs(question.dataset.zone) && !document.cookie.includes(asked)) {
   const [use, keep] = question.querySelectorAll('button')
-  const remember = () => {
+  question.querySelector('span').textContent = use.value = device
+  question.hidden = false
+  question.onsubmit = keep.onclick = () => {
     document.cookie = `${asked}; path=/; max-age=31536000; samesite=lax`
-  }
-  question.querySelector('span').textContent = device
-  use.value = device
-  question.onsubmit = remember
-  keep.onclick = () => {
-    remember()
     question.hidden = true
   }
-  question.hidden = false
 }

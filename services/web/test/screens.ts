@@ -32,6 +32,14 @@ const absence = {
     await page.locator('[value=preview]').last().click()
   },
 }
+const nothingChosen = {
+  async after(page: Page) {
+    await page.locator('[name=parent][value=none]').check()
+    for (const field of ['#reminder_at', '#quiet_to']) await page.locator(field).fill('')
+    for (const name of ['by_push', 'by_email']) await page.locator(`[name=${name}]`).uncheck()
+    await page.locator('[type=submit]').first().click()
+  },
+}
 const justDone = {
   async after(page: Page) {
     const url = page.url()
@@ -70,6 +78,9 @@ const others: Record<string, Place> = {
   'settings-refused': ['/settings', refusal],
   'absence-preview': ['/settings', absence],
   'history-night': ['/history?night=2026-11-25&before=99', unfold],
+  notifications: ['/settings/notifications'],
+  'notifications-refused': ['/settings/notifications', nothingChosen],
+  unsubscribe: ['/unsubscribe?token=x'],
   help: ['/help'],
   'error-400': ['/?month=november'],
   'error-403': ['/fails/403'],
@@ -139,7 +150,12 @@ export async function everyScreen(t: Test, language: string, names?: string[]): 
 /** Opens screens one after the other and collects page errors. */
 export async function openScreens(browser: Browser, language: string) {
   // The household's zone: another one is asked about once.
-  const context = await browser.newContext({ locale: language, timezoneId: 'Europe/Paris' })
+  const timezoneId = 'Europe/Paris'
+  const context = await browser.newContext({
+    locale: language,
+    timezoneId,
+    serviceWorkers: 'block',
+  })
   const complaints: string[] = []
   const [page, plain] = [await context.newPage(), await context.newPage()]
   for (const each of [page, plain]) {

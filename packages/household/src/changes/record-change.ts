@@ -30,13 +30,16 @@ export interface NightOutcome extends ChangeOutcome {
   night: Assignment
 }
 
-/** The actions on nights that can be undone. */
-export const nightActions = [
+/** The actions that decide who does a night. */
+const nightActions = [
   'babysitter-booked',
   'night-given',
   'nights-swapped',
   'night-unlocked',
 ] as const
+
+/** The actions that can be undone. */
+export const undoableActions = [...nightActions, 'night-noted'] as const
 
 type NightAction = (typeof nightActions)[number] | 'change-taken-back'
 type Action = NightAction | 'absence-added' | 'absence-removed' | 'settings-changed'

@@ -20,11 +20,12 @@ import {
 } from './night-state.ts'
 import {
   decideNights,
-  nightActions,
   outcomeOf,
+  undoableActions,
   type ChangeOutcome,
   type NightStep,
 } from './record-change.ts'
+import { isNoteChange, isNoteInEffect, undoNote } from './note-night.ts'
 import { refusal } from './refusal.ts'
 
 /** `restored`: the nights whose earlier decision is back, in the order of the change. */
@@ -35,8 +36,8 @@ export interface UndoOutcome extends ChangeOutcome {
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * Undoes a change of nights: the given one, or the last one that is not itself an undo. Repeating the request
- * returns the same result. Call it inside `householdTransaction`.
+ * Undoes a change of nights or of a note: the given one, or the last one that is not itself an undo. Repeating the
+ * request returns the same result. Call it inside `householdTransaction`.
  * @throws ChangeRefusedError `unknown-change` (also for a change of settings or absences), `too-old`,
  * `changed-since`
  */
@@ -44,11 +45,12 @@ export async function undoLastChange(
   trx: Transaction,
   { change, ...by }: ChangeOrigin & { change?: string | undefined },
 ): Promise<UndoOutcome> {
-  const undoes = change ?? (await readLatestChange(trx, { actions: nightActions }))
+  const undoes = change ?? (await readLatestChange(trx, { actions: undoableActions }))
   if (undoes === undefined)
     throw refusal('unknown-change', 'change', message('refusal.nothingToUndo'))
   const entries = uuid.test(undoes) ? await readChange(trx, undoes) : []
   if (entries.length === 0) throw refusal('unknown-change', 'change', message('refusal.noChange'))
+  if (isNoteChange(entries)) return undoNote(trx, entries, { ...by, undoes })
   const decided = decidedNights(entries)
   if (decided.length === 0)
     throw refusal('unknown-change', 'change', message('refusal.onlyNightsUndone'))
@@ -72,15 +74,18 @@ export async function readUndoableChange(
   q: Queryable,
   now: Temporal.Instant,
 ): Promise<string | null> {
-  const change = await readLatestChange(q, { actions: nightActions })
+  const change = await readLatestChange(q, { actions: undoableActions })
   if (change === undefined) return null
   const entries = await readChange(q, change)
   const { oldest } = await readChangeFacts(q, now)
-  const nights = decidedNights(entries)
+  const isNote = isNoteChange(entries)
+  const nights = isNote ? entries : decidedNights(entries)
   const canChange =
     nights.length > 0 &&
-    nights.every(({ night }) => !isBefore(night, oldest)) &&
-    isInEffect(entries, await readCurrent(q, entries))
+    nights.every(({ night }) => night !== null && !isBefore(night, oldest)) &&
+    (isNote
+      ? await isNoteInEffect(q, entries)
+      : isInEffect(entries, await readCurrent(q, entries)))
   return canChange ? change : null
 }
 

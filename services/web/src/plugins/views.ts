@@ -102,6 +102,8 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         night: 'routes/home/night.hbs',
         people: 'routes/people/people.hbs',
         'time-zone-question': 'routes/time-zone/time-zone-question.hbs',
+        note: 'routes/home/note.hbs',
+        'note-form': 'routes/home/note-form.hbs',
         notices: 'routes/home/notices.hbs',
         tonight: 'routes/home/tonight.hbs',
         'notice-line': 'routes/home/notice-line.hbs',

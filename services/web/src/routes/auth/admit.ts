@@ -7,6 +7,7 @@ import {
   findAccount,
   forgetFailures,
   lockToken,
+  movePushSubscriptions,
   readCalendar,
   requestJob,
   saveAccountName,
@@ -119,7 +120,10 @@ async function admitInside(
       for (const kind of granted) await requestJob(trx, kind)
     }
   }
-  if (replaces !== null) await deleteSession(trx, replaces)
+  if (replaces !== null) {
+    await movePushSubscriptions(trx, { from: replaces, to: tokenHash, email })
+    await deleteSession(trx, replaces)
+  }
   await createSession(trx, { tokenHash, email, subject, now, device })
   // Who wanted to reconnect or replace the account, and did not, has to see the calendars.
   const isDone = takes || intent === 'sign-in' || intent === 'connect'

@@ -27,6 +27,11 @@ function note(entry: RecordedEntry, facts: LineFacts): string | null {
       ? null
       : noticeWords({ kind, night, data }, { names, words: facts.words })
   }
+  if ((action === 'night-noted' || action === 'note-undone') && night !== null) {
+    const text = textIn(after, 'note')
+    const values = { date: facts.words.night(night), note: text ?? textIn(before, 'note') ?? '' }
+    return facts.words.capital(say(text === null ? 'history.noteRemoved' : 'history.note', values))
+  }
   return action === 'event-restored' && night !== null ? facts.words.night(night) : null
 }
 

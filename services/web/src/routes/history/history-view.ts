@@ -135,6 +135,8 @@ const actions = [
   'night-replanned',
   'edit-rejected',
   'event-restored',
+  'night-noted',
+  'note-undone',
 ] as const
 
 function whatOf({ action }: RecordedEntry, { say }: Wording): string {

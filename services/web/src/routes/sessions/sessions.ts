@@ -22,6 +22,7 @@ export const sessionList: FastifyPluginAsyncTypebox<WebContext> = async (service
       throw new SpokenError(400, message('sessions.none'), { field: 'session_id' })
     if ((await endSession(db, { id, email })) !== tokenHash)
       return reply.redirect('/settings#sessions')
+    void reply.header('clear-site-data', '"storage"')
     return reply.clearCookie('session', sessionCookie(publicUrl)).redirect('/')
   })
 

@@ -1,4 +1,4 @@
-import { readNights } from '@night-routine/database'
+import { readNightNote, readNights } from '@night-routine/database'
 import { tonight } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -24,10 +24,13 @@ export const share: FastifyPluginAsyncTypebox<WebContext> = async (service, cont
       const month = monthAskedFor(request.query.month, date)
       const { weekStart } = settings
       const { from, to } = monthRange(month, weekStart)
-      const nights = await readNights(db, from, to)
+      const [nights, tonightsNote] = await Promise.all([
+        readNights(db, from, to),
+        readNightNote(db, date),
+      ])
       const people = { names }
       const { words } = request
-      const view = shareView({ month, tonight: date, weekStart, nights, people, words })
+      const view = shareView({ month, tonight: date, weekStart, nights, people, tonightsNote, words })
       return reply.page('routes/share/share.hbs', view)
     },
   )
