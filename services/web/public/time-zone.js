@@ -3,13 +3,13 @@ const [select, offer, question] = ['time_zone', 'device-zone', 'zone'].map(id =>
   document.getElementById(id),
 )
 const device = Intl.DateTimeFormat().resolvedOptions().timeZone
-// In winter and in summer.
+// In winter, and in summer.
 const clock = timeZone =>
   [0, 6].map(m => new Date(2030, m).toLocaleString('sv', { timeZone })).join()
 const differs = zone => clock(zone) !== clock(device)
 
 function choose(zone) {
-  if (![...select].some(({ value }) => value === zone)) select.add(new Option(zone), 0)
+  if (![...select].some(({ value }) => value === zone)) select.add(new Option(zone))
   select.value = zone
 }
 
@@ -38,7 +38,7 @@ if (question && differs(question.dataset.zone) && !document.cookie.includes(aske
   question.querySelector('span').textContent = use.value = device
   question.hidden = false
   question.onsubmit = keep.onclick = () => {
-    document.cookie = `${asked}; path=/; max-age=31536000; samesite=lax`
+    document.cookie = `${asked}; path=/; max-age=31536000`
     question.hidden = true
   }
 }
