@@ -18,7 +18,11 @@ export {
 } from './changes/decide-night.ts'
 export { longestNote, noteNight, type NoteOutcome } from './changes/note-night.ts'
 export { swapNights, type SwapOutcome } from './changes/swap-nights.ts'
-export { readUndoableChange, undoLastChange, type UndoOutcome } from './changes/undo-last-change.ts'
+export {
+  readUndoableChanges,
+  undoLastChange,
+  type UndoOutcome,
+} from './changes/undo-last-change.ts'
 export { addAbsence, removeAbsence } from './changes/absences.ts'
 export { settingsFaults } from './settings/check-settings.ts'
 export { areNamed, isNamed } from './settings/first-names.ts'
@@ -38,7 +42,7 @@ export {
   settingEntries,
   type SettingName,
 } from './settings/table.ts'
-export type { Setting } from './settings/kinds.ts'
+export { settingsPages, type Setting, type SettingsPage } from './settings/kinds.ts'
 export { dateIn, isTimeZone } from './settings/parse.ts'
 export {
   applyCalendarEdits,

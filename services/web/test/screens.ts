@@ -25,6 +25,12 @@ const refusal = {
     await page.locator('[value=save]').first().click()
   },
 }
+const wholeForm = {
+  async after(page: Page) {
+    await page.locator('[name=page]').evaluate('field => field.remove()')
+    await page.locator('[value=save]').first().click()
+  },
+}
 const absence = {
   async after(page: Page) {
     await page.locator('#parent').selectOption('a')
@@ -61,7 +67,9 @@ const named: Record<string, Place> = {
   locked: [`/?night=${shown.locked}`, { atOnce: 'actions' }],
   statistics: ['/statistics'],
   settings: ['/settings'],
-  preview: ['/settings', preview],
+  'settings-sharing': ['/settings/sharing'],
+  'settings-advanced': ['/settings/advanced', unfold],
+  preview: ['/settings/advanced', preview],
   history: ['/history', unfold],
   share: [`/share/${token}`],
   'new-link': ['/new-link'],
@@ -75,7 +83,8 @@ const others: Record<string, Place> = {
   open: [`/?night=${shown.open}`],
   'too-old': [`/?night=${shown.tooOld}`],
   calendars: ['/calendars'],
-  'settings-refused': ['/settings', refusal],
+  'settings-refused': ['/settings/advanced', refusal],
+  'settings-whole-form': ['/settings', wholeForm],
   'absence-preview': ['/settings', absence],
   'history-night': ['/history?night=2026-11-25&before=99', unfold],
   notifications: ['/settings/notifications'],

@@ -27,7 +27,7 @@ t.test(
     await page.getByLabel('Family').check()
     await page.getByRole('button', { name: 'Start' }).click()
 
-    const settings = `${stack.publicUrl}/settings`
+    const settings = `${stack.publicUrl}/settings/sharing`
     await page.goto(settings)
     t.match(await page.locator('#publishing').textContent(), 'Nothing is published')
     const publish = async (choice: 'On' | 'Off') => {
