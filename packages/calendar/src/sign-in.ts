@@ -20,6 +20,8 @@ export interface Identity {
   /** As the provider spells it. */
   email: string
   emailVerified: boolean
+  /** The given name, else the whole one; null when the provider sent none. */
+  name: string | null
   /** Identifies the account even when its e-mail address changes. */
   subject: string
   /** The access to the account's calendars; null when this provider only says who somebody is. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Queryable } from './connect.ts'
+import type { Queryable, Transaction } from './connect.ts'
+import type { ParentId } from './night.ts'
 
 /**
  * What a sign-in is for: `sign-in` only says who a person is; `connect` brings a grant where the
@@ -37,4 +38,63 @@ export async function bindAccount(
     .where('email', '=', email)
     .executeTakeFirst()
   return account?.subject === subject ? 'bound' : 'other-subject'
+}
+
+/** A person who has signed in. */
+export interface Account {
+  email: string
+  parent: ParentId | null
+  /** The name at the identity provider; null if it gave none. */
+  name: string | null
+  /** Whether the person came in by an invitation. */
+  invited: boolean
+}
+
+/** Everyone who has signed in, in the order of their first sign-in. */
+export async function readAccounts(q: Queryable): Promise<Account[]> {
+  return accounts(q).orderBy('created_at').orderBy('email').execute()
+}
+
+/** The account with this address; undefined before the first sign-in with it. */
+export async function findAccount(q: Queryable, email: string): Promise<Account | undefined> {
+  return accounts(q).where('email', '=', email).executeTakeFirst()
+}
+
+function accounts(q: Queryable) {
+  return q
+    .selectFrom('accounts')
+    .select(['email', 'parent', 'name'])
+    .select(eb => eb('invited_at', 'is not', null).$castTo<boolean>().as('invited'))
+}
+
+/** Keeps the name that the identity provider gave. */
+export async function saveAccountName(q: Queryable, email: string, name: string): Promise<void> {
+  await q.updateTable('accounts').set({ name }).where('email', '=', email).execute()
+}
+
+/** Lets an account in that accepted an invitation, as this parent. */
+export async function admitInvited(
+  trx: Transaction,
+  { email, parent, now }: { email: string; parent: ParentId; now: Temporal.Instant },
+): Promise<void> {
+  await trx
+    .updateTable('accounts')
+    .set({ parent, invited_at: now })
+    .where('email', '=', email)
+    .execute()
+}
+
+/**
+ * Removes a person who came in by an invitation, with their sessions and notifications.
+ * @returns false when no invited person has this address
+ */
+export async function removeInvited(trx: Transaction, email: string): Promise<boolean> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('accounts')
+    .where('email', '=', email)
+    .where('invited_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n) return false
+  await trx.deleteFrom('sessions').where('email', '=', email).execute()
+  return true
 }

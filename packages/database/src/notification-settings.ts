@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Queryable, Transaction } from './connect.ts'
 import type { ParentId } from './night.ts'
 import { anyoneListens, skipUntoldChanges } from './notification-cursor.ts'
@@ -98,7 +97,7 @@ export async function endNotificationsOfOthers(
   const people = await q
     .selectFrom('accounts')
     .select('email')
-    .where(sql<boolean>`(to_jsonb(accounts) ->> 'invited_at') is null`)
+    .where('invited_at', 'is', null)
     .execute()
   const gone = people.map(({ email }) => email).filter(email => !mayEnter(email))
   if (gone.length === 0) return

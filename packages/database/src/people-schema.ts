@@ -55,14 +55,29 @@ interface NotificationCursorTable {
   history_id: bigint
 }
 
+interface InvitationsTable {
+  id: Generated<bigint>
+  token_hash: string
+  parent: ParentId
+  created_by: string
+  created_at: Timestamp
+  expires_at: Timestamp
+  revoked_at: NullableTimestamp
+  accepted_at: NullableTimestamp
+  accepted_by: Nullable<string>
+}
+
 /** The tables of people, and of notifications to them. */
 export interface PeopleTables {
   accounts: {
     email: string
     subject: string
     parent: Nullable<ParentId>
+    name: Nullable<string>
+    invited_at: NullableTimestamp
     created_at: GeneratedTimestamp
   }
+  invitations: InvitationsTable
   sessions: {
     id: Generated<bigint>
     token_hash: string

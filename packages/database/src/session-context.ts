@@ -13,6 +13,8 @@ export interface Household {
 /** A session with its household. */
 export interface SessionContext {
   session: Session
+  /** Whether the person came in by an invitation. */
+  invited: boolean
   household: Household
 }
 
@@ -26,12 +28,18 @@ export async function findSessionContext(
     .innerJoin('settings', join => join.onTrue())
     .innerJoin('parents as a', join => join.on('a.id', '=', 'a'))
     .innerJoin('parents as b', join => join.on('b.id', '=', 'b'))
+    .leftJoin('accounts', join =>
+      join
+        .onRef('accounts.email', '=', 'sessions.email')
+        .onRef('accounts.subject', '=', 'sessions.subject'),
+    )
     .select([
       'sessions.token_hash as tokenHash',
       'sessions.email',
       'sessions.subject',
       'sessions.created_at as createdAt',
       'sessions.last_seen_at as lastSeenAt',
+      'accounts.invited_at as invitedAt',
       'a.name as nameA',
       'a.unavailable_weekdays as unavailableWeekdaysA',
       'b.name as nameB',
@@ -41,10 +49,11 @@ export async function findSessionContext(
     .where('sessions.token_hash', '=', tokenHash)
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const { tokenHash: digest, email, subject, createdAt, lastSeenAt, ...others } = row
+  const { tokenHash: digest, email, subject, createdAt, lastSeenAt, invitedAt, ...others } = row
   const { nameA, unavailableWeekdaysA, nameB, unavailableWeekdaysB, ...settings } = others
   return {
     session: { tokenHash: digest, email, subject, createdAt, lastSeenAt },
+    invited: invitedAt !== null,
     household: {
       settings: settingsRowOf(settings),
       parents: {

@@ -25,6 +25,7 @@ export {
 } from './changes/undo-last-change.ts'
 export { addAbsence, removeAbsence } from './changes/absences.ts'
 export { settingsFaults } from './settings/check-settings.ts'
+export { areNamed, isNamed } from './settings/first-names.ts'
 export {
   readHouseholdSettings,
   readSettings,
@@ -42,7 +43,7 @@ export {
   type SettingName,
 } from './settings/table.ts'
 export { settingsPages, type Setting, type SettingsPage } from './settings/kinds.ts'
-export { dateIn } from './settings/parse.ts'
+export { dateIn, isTimeZone } from './settings/parse.ts'
 export {
   applyCalendarEdits,
   type CalendarEdit,
@@ -69,4 +70,4 @@ export {
   sitePasswordLengths,
   requestTakeDown,
 } from './publishing.ts'
-export { openNightTitles } from './changes/person-name.ts'
+export { nameFault, openNightTitles } from './changes/person-name.ts'

@@ -28,6 +28,9 @@ export interface Arguments {
   'signIn.unverified': { email: Value }
   'signIn.otherAccount': { email: Value }
   'signIn.missingPermissions': { purposes: Value }
+  'turnedAway.inUse': { email: Value }
+  'invitation.title': { name: Value }
+  'invitation.asParent': { name: Value }
   'error.title': { status: Value }
   'error.request': { id: Value }
   'error.method': { method: Value }
@@ -91,6 +94,12 @@ export interface Arguments {
   'status.upToDate': { ago: Value; calendar: Value }
   'calendars.otherAccount': { connected: Value; own: Value }
   'calendars.lost': { name: Value }
+  'calendars.writable': { account: Value }
+  'calendars.ownOf': { account: Value }
+  'calendars.disconnectWho': { account: Value }
+  'setUp.calendarsOf': { account: Value }
+  'zone.keep': { zone: Value }
+  'zone.differs': { zone: Value }
   'statistics.evenBut': { recentLeader: Value; recently: number }
   'statistics.aheadNowEven': { leader: Value; most: number }
   'statistics.ahead': { leader: Value; most: number; recently: number }
@@ -114,6 +123,15 @@ export interface Arguments {
   'layout.signedInAs': { email: Value }
   'sessions.when': { lastSeen: Value; since: Value }
   'sessions.endThat': { device: Value }
+  'people.whichParent': { email: Value }
+  'people.saveParent': { email: Value }
+  'people.removeThat': { email: Value }
+  'people.invitationFor': { name: Value }
+  'people.until': { by: Value; date: Value }
+  'people.revokeThat': { date: Value; name: Value }
+  'people.tooMany': { most: number }
+  'people.newTitle': { name: Value }
+  'people.sendIt': { name: Value }
   'settings.alwaysAway': { name: Value }
   'settings.fromTo': { from: Value; to: Value }
   'settings.allFromTo': { from: Value; to: Value }

@@ -6,7 +6,12 @@ import {
   type KindsOf,
   type RunningWorker,
 } from '@night-routine/jobs'
-import { deleteDeadSessions, deleteOldDeliveries, type Database } from '@night-routine/database'
+import {
+  deleteDeadSessions,
+  deleteOldDeliveries,
+  deleteOldInvitations,
+  type Database,
+} from '@night-routine/database'
 import type { Clock, Logger } from '@night-routine/service'
 import { dailyTick } from './daily-tick.ts'
 import { failureOf } from './failure.ts'
@@ -79,6 +84,7 @@ export function startSchedule(options: {
     work: async () => {
       const purged = await deleteDeadSessions(db, clock.now())
       if (purged > 0) logger.info({ purged }, 'expired sessions deleted')
+      await deleteOldInvitations(db, clock.now())
       await deleteOldDeliveries(db, clock.now())
       return purgeSeconds
     },

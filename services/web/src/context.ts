@@ -11,7 +11,7 @@ import {
 } from '@night-routine/database'
 import { prepareHousehold, type ChangeOrigin } from '@night-routine/household'
 import { checkBackend, chooseBackend, createProducer } from '@night-routine/jobs'
-import { traced, trailToPass, type ServiceDependencies } from '@night-routine/service'
+import { foldEmail, traced, trailToPass, type ServiceDependencies } from '@night-routine/service'
 import { allowList } from './allow-list.ts'
 import type { Config } from './config.ts'
 
@@ -59,6 +59,8 @@ export function openContext({ config, logger, clock }: ServiceDependencies<Confi
     /** Whether e-mails can be sent. */
     hasMail: config.SMTP_URL !== undefined,
     mayEnter,
+    /** The addresses that this installation lets in without an invitation. */
+    listed: config.ALLOWED_EMAILS.map(foldEmail).filter(mayEnter),
     /** False when the list of allowed addresses is empty. */
     anybodyMayEnter,
     /** Wakes the workers, best effort: a lost wake-up costs half a minute. */

@@ -28,6 +28,14 @@ export function signInCookie(publicUrl: string): CookieSerializeOptions {
   return { ...attributes(publicUrl), path: '/oauth/callback', maxAge: signInMinutes * 60 }
 }
 
+/**
+ * Options of the `arriving` cookie, which sends the first visit after a sign-in on to the start page. It needs no
+ * signature, because that is all it can do.
+ */
+export function arrivingCookie(publicUrl: string): CookieSerializeOptions {
+  return { ...attributes(publicUrl), path: '/calendars', maxAge: 60 }
+}
+
 /** Options of the `notice` cookie, which holds the flash. */
 export function flashCookie(publicUrl: string): CookieSerializeOptions {
   return { ...attributes(publicUrl), maxAge: 60 }

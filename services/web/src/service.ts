@@ -38,6 +38,8 @@ import { notices } from './routes/notices/notices.ts'
 import { notifications } from './routes/notifications/notifications.ts'
 import { unsubscribe } from './routes/notifications/unsubscribe.ts'
 import { serviceWorker } from './routes/service-worker/service-worker.ts'
+import { invitations } from './routes/people/invitations.ts'
+import { people } from './routes/people/people.ts'
 import { sessionList } from './routes/sessions/sessions.ts'
 import { absences } from './routes/settings/absences.ts'
 import { publishing } from './routes/settings/publishing.ts'
@@ -46,6 +48,7 @@ import { share } from './routes/share/share.ts'
 import { statistics } from './routes/statistics/statistics.ts'
 import { status } from './routes/status/status.ts'
 import { sync } from './routes/sync/sync.ts'
+import { timeZone } from './routes/time-zone/time-zone.ts'
 import { tonight } from './routes/tonight/tonight.ts'
 import { sharedTonight } from './routes/tonight/shared-tonight.ts'
 
@@ -99,9 +102,10 @@ async function pages(service: FastifyInstance, context: WebContext) {
   const plugins = [home, status, statistics, history, feed, share, settings, absences, links]
   plugins.push(publishing, sessionList, calendars, disconnect, select, notices, sync)
   plugins.push(details, babysitter, nights, nightNote, tonight, sharedTonight)
-  plugins.push(notifications, unsubscribe)
+  plugins.push(notifications, unsubscribe, people, timeZone)
   for (const plugin of plugins) await service.register(plugin, context)
   const attempts = signInAttempts(context)
   await service.register(auth, { ...context, attempts })
+  await service.register(invitations, { ...context, attempts })
   await service.register(callback, { ...context, attempts })
 }

@@ -10,7 +10,7 @@ import {
   type Session,
   type Transaction,
 } from '@night-routine/database'
-import { planHousehold } from '@night-routine/household'
+import { planHousehold, type ChangeOrigin } from '@night-routine/household'
 import { inBatches } from '@night-routine/service'
 import { message } from '@night-routine/wording'
 import type { WebContext } from './context.ts'
@@ -42,14 +42,20 @@ export function syncInRounds(context: SyncContext): (by: Session) => Promise<voi
   return async by => wait(context, await plan(by))
 }
 
-/** Selects the calendar, plans, requests its channel, a pull and a push, and waits a little for them. */
+/**
+ * Selects the calendar, plans, and requests its channel, a pull and a push. Does not wait for them: the next page shows
+ * the progress. `setUp` saves first settings in the same transaction.
+ */
 export async function selectCalendar(
-  context: SyncContext,
+  context: Omit<SyncContext, 'patienceMs' | 'timer'>,
   calendar: SelectedCalendar,
   by: Session,
+  setUp: (trx: Transaction, origin: ChangeOrigin) => Promise<unknown> = async () => undefined,
 ): Promise<void> {
   const requests = await householdTransaction(context.lockingDb, async trx => {
     if (await readDisconnectRequest(trx)) throw new SpokenError(409, message('error.disconnecting'))
+    const actor = { kind: 'person', email: by.email } as const
+    await setUp(trx, { now: context.clock.now(), actor })
     await saveCalendar(trx, calendar)
     // Both are about the previous calendar.
     await closeNotices(trx, ['calendar-lost', 'reader-brake'], context.clock.now())
@@ -57,7 +63,6 @@ export async function selectCalendar(
     return planAndRequest(trx, context, by, ['channel', 'pull', 'push'])
   })
   await wake(context, requests)
-  await wait(context, requests)
 }
 
 interface Request {

@@ -14,6 +14,8 @@ const open = [
   '/sign-out',
   '/feed/:link/calendar.ics',
   '/share/:link',
+  '/invitations/:invitation',
+  '/invitations/:invitation/sign-in',
   '/share/:link/tonight.json',
   '/unsubscribe',
   '/service-worker.js',

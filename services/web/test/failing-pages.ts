@@ -12,13 +12,10 @@ const faults: Record<string, () => Error> = {
   '503': () => new HouseholdBusyError(),
 }
 
-/** Routes that fail like the service: `/fails/401` and so on, and a stranger's sign-in. */
+/** Routes that fail like the service: `/fails/401` and so on. */
 export function failingPages(service: FastifyInstance): void {
   for (const [status, fault] of Object.entries(faults))
     service.get(`/fails/${status}`, async () => {
       throw fault()
     })
-  service.get('/oauth/callback', async () => {
-    throw new SpokenError(403, message('signIn.stranger', { email: 'stranger@example.com' }))
-  })
 }

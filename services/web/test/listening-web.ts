@@ -40,8 +40,12 @@ export async function openPage(
   { origin, session }: ListeningWeb,
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; faults: string[] }> {
-  // Tests of the service worker allow it.
-  const context = await browser.newContext({ serviceWorkers: 'block', ...options })
+  // The household's zone, because another one is asked about once. Tests of the service worker allow it.
+  const context = await browser.newContext({
+    timezoneId: 'Europe/Paris',
+    serviceWorkers: 'block',
+    ...options,
+  })
   await context.addCookies([{ name: 'session', value: session, url: origin }])
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)

@@ -73,6 +73,7 @@ const named: Record<string, Place> = {
   history: ['/history', unfold],
   share: [`/share/${token}`],
   'new-link': ['/new-link'],
+  'new-invitation': ['/new-invitation'],
 }
 
 const others: Record<string, Place> = {
@@ -107,7 +108,12 @@ export const households: { told: Circumstances; places: Record<string, Place>; m
     places: {
       'signed-out': ['/'],
       'error-401': ['/fails/401'],
-      stranger: ['/oauth/callback'],
+      stranger: ['/turned-away/stranger'],
+      'invitation-in-use': ['/turned-away/in-use'],
+      'invitation-used': ['/turned-away/used'],
+      'invitation-expired': ['/turned-away/expired'],
+      'invitation-unknown': ['/turned-away/unknown'],
+      invitation: ['/invitations/open'],
     },
   },
   { told: { signedOut: true, closed: true }, places: { 'nobody-may-enter': ['/'] } },
@@ -116,6 +122,8 @@ export const households: { told: Circumstances; places: Record<string, Place>; m
     places: {
       'first-choose': ['/'],
       'calendars-none': ['/calendars'],
+      'set-up': ['/set-up'],
+      'set-up-refused': ['/set-up?refused'],
       'statistics-empty': ['/statistics'],
       'history-empty': ['/history'],
     },
@@ -150,7 +158,13 @@ export async function everyScreen(t: Test, language: string, names?: string[]): 
 
 /** Opens screens one after the other and collects page errors. */
 export async function openScreens(browser: Browser, language: string) {
-  const context = await browser.newContext({ locale: language, serviceWorkers: 'block' })
+  // The household's zone: another one is asked about once.
+  const timezoneId = 'Europe/Paris'
+  const context = await browser.newContext({
+    locale: language,
+    timezoneId,
+    serviceWorkers: 'block',
+  })
   const complaints: string[] = []
   const [page, plain] = [await context.newPage(), await context.newPage()]
   for (const each of [page, plain]) {

@@ -21,6 +21,7 @@ import { routeService } from './route-service.ts'
 import { nights, pendingNight, shown, shownPreviews } from './shown-nights.ts'
 import { isIn, shownPages, tonight } from './shown-pages.ts'
 import { shownNotifications } from './shown-notifications.ts'
+import { newInvitationPage, shownInvitations } from './shown-people.ts'
 import { shownSettings } from './shown-settings.ts'
 
 /** The token of the share link. */
@@ -81,6 +82,8 @@ export async function householdService(
   shownSettings(service, connectionOf(circumstances))
   shownNotifications(service, connectionOf(circumstances))
   newLinkPage(service, named)
+  newInvitationPage(service)
+  shownInvitations(service)
   failingPages(service)
   return service
 }

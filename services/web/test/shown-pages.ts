@@ -1,7 +1,11 @@
 import type { ParentId } from '@night-routine/database'
+import { settingsFaults } from '@night-routine/household'
+import type { Wording } from '@night-routine/wording'
 import type { FastifyInstance } from 'fastify'
 import type { Connection } from '../src/connection.ts'
 import { calendarsView } from '../src/routes/calendars/calendars-view.ts'
+import { settingsOfForm, type SetUpForm } from '../src/routes/calendars/set-up-form.ts'
+import { setUpView } from '../src/routes/calendars/set-up-view.ts'
 import { historyView } from '../src/routes/history/history-view.ts'
 import { monthRange } from '../src/routes/home/month-view.ts'
 import { comingNights, shareView } from '../src/routes/share/share-view.ts'
@@ -15,9 +19,33 @@ export const tonight = day('2026-11-20')
 
 const shownCalendars = [
   { id: 'alex', name: 'Alex', writable: true, primary: true, timeZone: null },
-  { id: 'family', name: 'Family', writable: true, primary: false, timeZone: null },
+  { id: 'family', name: 'Family', writable: true, primary: false, timeZone: 'Europe/Paris' },
   { id: 'holidays', name: 'Holidays', writable: false, primary: false, timeZone: null },
 ]
+
+/** The set-up screen of a new household, or as it was refused. */
+function shownSetUp(isRefused: boolean, words: Wording) {
+  const unnamed = {
+    a: { name: 'Parent A', unavailableWeekdays: [] },
+    b: { name: 'Parent B', unavailableWeekdays: [] },
+  }
+  const current = { ...settings, timeZone: 'UTC', parents: unnamed }
+  const form: SetUpForm = {
+    names: { a: 'Alex', b: 'alex' },
+    unavailableWeekdays: { a: ['2'], b: ['2'] },
+    timeZone: 'Europe/Paris',
+    you: 'a',
+  }
+  const faults = settingsFaults(settingsOfForm({ ...form, timeZone: 'Mars/Base' }, current))
+  return setUpView({
+    calendars: shownCalendars,
+    account: alex.email,
+    current,
+    people: { you: 'a', names: { a: 'Alex', b: 'Robin' }, other: null },
+    typed: isRefused ? { form, calendarId: 'family', faults } : null,
+    words,
+  })
+}
 
 /** Every page but the home page and the settings. */
 export function shownPages(
@@ -76,6 +104,9 @@ export function shownPages(
     const view = shareView({ ...about, nights: seen, coming })
     return reply.page('routes/share/share.hbs', view)
   })
+  service.get<{ Querystring: { refused?: string } }>('/set-up', async ({ query, words }, reply) =>
+    reply.page('routes/calendars/set-up.hbs', shownSetUp(query.refused !== undefined, words)),
+  )
   service.get('/calendars', async ({ words }, reply) => {
     const isConnected = connection.state === 'connected'
     const view = calendarsView({

@@ -18,6 +18,7 @@ import type { TypedForm } from '../src/routes/settings/typed-form.ts'
 import { alex, now } from './demo-household.ts'
 import { day } from './nights.ts'
 import { long, nights } from './shown-nights.ts'
+import { shownPeople } from './shown-people.ts'
 
 const ranges: RecordedAbsence[] = [
   { id: 1n, parent: 'b', from: day('2026-11-28'), to: day('2026-11-28') },
@@ -81,6 +82,7 @@ export function shownSettings(service: FastifyInstance, connection: Connection):
         now,
         ...shown,
       }),
+      people: page === 'family' ? shownPeople(request) : null,
     }
     return reply.page('routes/settings/settings.hbs', view, connection)
   }

@@ -50,6 +50,7 @@ export async function webContext(
     hasMail: true,
     mayEnter: () => true,
     anybodyMayEnter: true,
+    listed: ['alex@example.com', 'robin@example.com'],
     wake: async () => {},
   }
 }

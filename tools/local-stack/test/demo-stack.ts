@@ -67,6 +67,6 @@ export async function signInAtDemo(page: Page, address: string): Promise<void> {
   for (const box of await page.getByRole('checkbox').all()) await box.check()
   await page.getByRole('button', { name: 'Allow' }).click()
   await page.getByLabel('Family').check()
-  await page.getByRole('button', { name: 'Use this calendar' }).click()
+  await page.getByRole('button', { name: 'Start' }).click()
   await page.waitForURL(`${address}/`)
 }

@@ -25,7 +25,7 @@ t.test(
     for (const box of await page.getByRole('checkbox').all()) await box.check()
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.getByLabel('Family').check()
-    await page.getByRole('button', { name: 'Use this calendar' }).click()
+    await page.getByRole('button', { name: 'Start' }).click()
 
     const settings = `${stack.publicUrl}/settings/sharing`
     await page.goto(settings)

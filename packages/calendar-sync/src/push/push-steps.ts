@@ -12,7 +12,13 @@ import {
   type CalendarEventRow,
   type Database,
 } from '@night-routine/database'
-import { isBefore, oldestChangeable, readSettings, tonight } from '@night-routine/household'
+import {
+  areNamed,
+  isBefore,
+  oldestChangeable,
+  readSettings,
+  tonight,
+} from '@night-routine/household'
 import { wording } from '@night-routine/wording'
 import { desiredEvents, type DesiredEvent } from './desired-events.ts'
 
@@ -28,7 +34,7 @@ export interface PushFacts {
   retired: CalendarEventRow[]
 }
 
-/** Reads the facts; undefined without a selected calendar. */
+/** Reads the facts; undefined without a selected calendar, or while a parent has no name. */
 export async function readPushFacts(
   db: Database,
   { now, publicUrl }: { now: Temporal.Instant; publicUrl: string },
@@ -37,6 +43,8 @@ export async function readPushFacts(
   if (calendar === undefined) return undefined
   const settings = await readSettings(db)
   const parents = await readParents(db)
+  const names = { a: parents.a.name, b: parents.b.name }
+  if (!areNamed(names)) return undefined
   const { calendarId } = calendar
   const from = tonight(settings, now)
   const oldest = oldestChangeable(settings, now)
@@ -54,7 +62,7 @@ export async function readPushFacts(
     desired: desiredEvents({
       nights: await readNights(db, range.from, range.to),
       notes: await readNightNotes(db, range),
-      names: { a: parents.a.name, b: parents.b.name },
+      names,
       wording: wording(settings.language),
       publicUrl,
     }),

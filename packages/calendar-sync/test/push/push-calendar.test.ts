@@ -2,6 +2,7 @@ import {
   readCalendarEvents,
   readJobRequests,
   saveNightNote,
+  saveParents,
   transaction,
 } from '@night-routine/database'
 import t from 'tap'
@@ -29,6 +30,28 @@ t.test('the first push creates one event per night, and nothing else', async t =
   })
   t.match(events[1]?.description, /http:\/\/localhost:8080\/\?month=2026-11&night=\d+/)
   t.equal((await readCalendarEvents(db, 'family')).length, 30)
+})
+
+t.test('writes nothing while a parent has no name', async t => {
+  const { db, control, push } = await plannedHousehold(t, { nights: 5 })
+  const names = async (a: string, b: string) =>
+    transaction(db, trx =>
+      saveParents(trx, {
+        a: { name: a, unavailableWeekdays: [] },
+        b: { name: b, unavailableWeekdays: [] },
+      }),
+    )
+  for (const [a, b] of [
+    ['Parent A', 'Parent B'],
+    ['Alex', 'Parent B'],
+    ['Parent A', 'Robin'],
+  ] as const) {
+    await names(a, b)
+    t.match(await push(), { writes: 0, calls: [] }, `${a}, ${b}`)
+  }
+  t.same(await control.events('family'), [])
+  await names('Alex', 'Robin')
+  t.match(await push(), { writes: 5 })
 })
 
 t.test('a push without changes makes no calls', async t => {

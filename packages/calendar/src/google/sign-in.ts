@@ -125,6 +125,11 @@ function personIn(claims: { sub: string; [claim: string]: unknown } | undefined)
   return {
     email: claims.email,
     emailVerified: claims.email_verified === true,
+    name: textIn(claims['given_name']) ?? textIn(claims['name']),
     subject: claims.sub,
   }
+}
+
+function textIn(claim: unknown): string | null {
+  return typeof claim === 'string' && claim.trim() !== '' ? claim.trim() : null
 }

@@ -67,6 +67,7 @@ t.test('a genuine id token says who signed in', async t => {
     email: 'Alex@Example.com',
     emailVerified: true,
     subject: '1001',
+    name: null,
     grant: {
       accessToken: 'access',
       refreshToken: 'refresh',
@@ -77,6 +78,17 @@ t.test('a genuine id token says who signed in', async t => {
       missing: ['events', 'calendarList'],
     },
   })
+})
+
+t.test('the name is the given one, else the whole one, if the provider sends any', async t => {
+  for (const [claims, name] of [
+    [{ given_name: 'Alex', name: 'Alex Smith' }, 'Alex'],
+    [{ given_name: ' ', name: ' Alex Smith ' }, 'Alex Smith'],
+    [{ name: 7 }, null],
+  ] as const) {
+    const grant = await signInWith(t, nonce => sign({ ...genuine(nonce), ...claims }))
+    t.equal(grant.name, name)
+  }
 })
 
 t.test('reports an unverified e-mail address', async t => {

@@ -49,7 +49,8 @@ t.test('refuses an invalid address', async t => {
 t.test('a parent signs in', async t => {
   const emulator = await emulatorFor(t)
   const { grant, ...person } = await personOf(emulator, email)
-  t.same(person, { email, emailVerified: true, subject: '100000000000000000001' })
+  const subject = '100000000000000000001'
+  t.same(person, { email, emailVerified: true, subject, name: null })
   t.match(grant, { accessToken: /./, refreshToken: /./, tokenType: 'Bearer', missing: [] })
   t.ok(grant.expiresInSeconds > 3000 && grant.expiresInSeconds <= 3600)
 })

@@ -81,7 +81,7 @@ export const secretSettings = {
 export const signInSettings = {
   ALLOWED_EMAILS: list(
     'e-mail',
-    'The accounts that may sign in. With an empty list, no one can sign in.',
+    'The accounts that may sign in without an invitation. With an empty list, no one can be first.',
     { default: [] },
   ),
 }

@@ -12,6 +12,7 @@ const oneYear = 31_536_000
 const files = {
   stylesheet: ['site.css', 'text/css; charset=utf-8'],
   script: ['site.js', 'text/javascript; charset=utf-8'],
+  timeZoneScript: ['time-zone.js', 'text/javascript; charset=utf-8'],
   appScript: ['app.js', 'text/javascript; charset=utf-8'],
   notificationsScript: ['notifications.js', 'text/javascript; charset=utf-8'],
   forms: ['forms.js', 'text/javascript; charset=utf-8'],

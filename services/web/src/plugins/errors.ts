@@ -51,15 +51,11 @@ function unavailable(said: Message, cause: unknown) {
 /** The error page. */
 export interface ErrorView {
   title: string
-  /** "Error", or what happened. */
-  heading: string
   words: string
   /** What to do; null if the message already says it. */
   advice: string | null
   /** Offer to sign in. */
   signIn: boolean
-  /** This account is not allowed: offer to sign in with another one. */
-  otherAccount: boolean
   /** Where to retry; null if a retry would not help, or would change something. */
   retry: string | null
   requestId: string
@@ -84,22 +80,18 @@ export function errorView(
 ): ErrorView {
   const path = url.split('?', 1)[0] ?? ''
   const atSignIn = signInPaths.has(path)
-  const advice = adviceFor(status, atSignIn)
-  const refused = atSignIn && status === 403
+  const advice = atSignIn ? null : adviceFor(status)
   return {
-    title: refused ? say('signIn.refusedTitle') : say('error.title', { status: String(status) }),
-    heading: refused ? say('signIn.refusedTitle') : 'Error',
+    title: say('error.title', { status: String(status) }),
     words,
     advice: advice && say(advice),
-    signIn: status === 401 || (atSignIn && !refused),
-    otherAccount: refused,
+    signIn: status === 401 || atSignIn,
     retry: status >= 500 && method === 'GET' && !atSignIn ? (ownPath(url) ?? null) : null,
     requestId: id,
   }
 }
 
-function adviceFor(status: number, atSignIn: boolean) {
-  if (atSignIn) return status === 403 ? 'error.adviceStranger' : null
+function adviceFor(status: number) {
   if (status === 404) return 'error.adviceMissing'
   if (status === 400) return 'error.adviceRequest'
   return status === 500 ? 'error.adviceOurs' : null

@@ -52,10 +52,10 @@ async function findVisit(
   if (token === undefined) return null
   const context = await findSessionContext(db, tokenHash(token))
   if (context === undefined) return null
-  const { session, household } = context
+  const { session, household, invited } = context
   const now = clock.now()
   // Checked on each request, so that leaving the list ends a session at once.
-  if (!isAlive(session, now) || !mayEnter(session.email)) return null
+  if (!isAlive(session, now) || !(invited || mayEnter(session.email))) return null
   if (isStale(session.lastSeenAt, now)) await touchSession(db, session.tokenHash, now)
   return { session, settings: settingsOf(household.settings), parents: household.parents }
 }

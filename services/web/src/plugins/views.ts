@@ -101,6 +101,8 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         month: 'routes/home/month.hbs',
         'night-actions': 'routes/home/night-actions.hbs',
         night: 'routes/home/night.hbs',
+        people: 'routes/people/people.hbs',
+        'time-zone-question': 'routes/time-zone/time-zone-question.hbs',
         note: 'routes/home/note.hbs',
         'note-form': 'routes/home/note-form.hbs',
         notices: 'routes/home/notices.hbs',

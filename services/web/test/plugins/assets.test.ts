@@ -27,9 +27,10 @@ t.test('every file has its type', async t => {
   t.same(Object.fromEntries(types), {
     stylesheet: 'text/css',
     script: 'text/javascript',
-    forms: 'text/javascript',
+    timeZoneScript: 'text/javascript',
     appScript: 'text/javascript',
     notificationsScript: 'text/javascript',
+    forms: 'text/javascript',
     icon: 'image/svg+xml',
     icon192: 'image/png',
     icon512: 'image/png',

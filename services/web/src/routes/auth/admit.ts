@@ -1,32 +1,34 @@
-import type { Grant, Identity, Permission } from '@night-routine/calendar'
+import type { Identity, Permission } from '@night-routine/calendar'
 import {
   bindAccount,
   closeNotices,
   createSession,
   deleteSession,
+  findAccount,
   forgetFailures,
   lockToken,
   movePushSubscriptions,
-  raiseNotice,
   readCalendar,
-  readDisconnectRequest,
-  readToken,
   requestJob,
+  saveAccountName,
   saveToken,
   transaction,
-  TokenUnreadableError,
   type SignInIntent,
-  type TokenKeys,
   type Transaction,
 } from '@night-routine/database'
-import { readSettings } from '@night-routine/household'
 import { foldEmail } from '@night-routine/service'
 import type { WebContext } from '../../context.ts'
+import { acceptInvitation, mayComeIn, type Refusal } from './come-in.ts'
+import { grantEnd, takesGrant, tellOfEnd } from './household-grant.ts'
 
-/** A person who may sign in, perhaps with a grant. */
+/** A person whose address the provider has verified, perhaps with a grant. */
 export interface Admission {
   person: Identity
   intent: SignInIntent
+  /** Whether this installation's list has the address. */
+  listed: boolean
+  /** The token of the invitation that the person accepts, if any. */
+  invitation?: string | undefined
   /** Digest of the new session's token. */
   tokenHash: string
   /** Digest of this browser's previous session, which ends here. */
@@ -35,95 +37,99 @@ export interface Admission {
   device?: string | null
 }
 
+/** The result of a sign-in. */
+export type AdmissionOutcome =
+  /** `atHome`: the household has a calendar, and this person need not choose one. */
+  | { outcome: 'admitted'; atHome: boolean }
+  | { outcome: 'missing-permissions'; missing: Permission[] }
+  | { outcome: Refusal }
+
 /** The work that needs a grant. */
 const granted = ['channel', 'pull', 'push'] as const
 
 type AdmitContext = Pick<WebContext, 'db' | 'keys' | 'clock' | 'wake'>
 
 /**
- * Signs a person in, in one transaction: binds the address to the account, stores the grant if it becomes
- * the household's, and starts the session.
- * @returns 'other-account' when the address belongs to another account, or the permissions that the
- * household's grant lacks; then nothing is stored
+ * Signs a person in, in one transaction: accepts their invitation, binds the address to the account, stores the
+ * grant if it becomes the household's, and starts the session. A refused sign-in leaves nothing behind.
  */
 export async function admit(
-  { db, keys, clock, wake }: AdmitContext,
-  { person, intent, tokenHash, replaces, device = null }: Admission,
-): Promise<'admitted' | 'other-account' | { missing: Permission[] }> {
+  context: AdmitContext,
+  admission: Admission,
+): Promise<AdmissionOutcome> {
+  let toWake: readonly (typeof granted)[number][] = []
+  try {
+    const outcome = await transaction(context.db, async trx => {
+      const { requested, ...admitted } = await admitInside(trx, context, admission)
+      toWake = requested
+      return admitted
+    })
+    await context.wake(toWake)
+    return outcome
+  } catch (error) {
+    if (error instanceof NotAdmitted) return error.refused
+    throw error
+  }
+}
+
+/** Rolls the sign-in back. */
+class NotAdmitted extends Error {
+  readonly refused: AdmissionOutcome
+
+  constructor(refused: AdmissionOutcome) {
+    super(refused.outcome)
+    this.refused = refused
+  }
+}
+
+async function admitInside(
+  trx: Transaction,
+  { keys, clock }: AdmitContext,
+  { person, intent, listed, invitation, tokenHash, replaces, device = null }: Admission,
+) {
   const email = foldEmail(person.email)
   const { grant, subject } = person
   const now = clock.now()
-  let toWake: readonly (typeof granted)[number][] = []
-  const outcome = await transaction(db, async trx => {
-    await lockToken(trx)
-    const takes = grant !== null && (await takesGrant(trx, { keys, subject, intent }))
-    if (takes && grant.missing.length > 0) return { missing: grant.missing }
-    if ((await bindAccount(trx, email, subject)) === 'other-subject') return 'other-account'
-    if (takes) {
-      await saveToken(trx, keys, {
-        ...grant,
-        expiry: now.add({ seconds: grant.expiresInSeconds }),
-        refreshTokenEndsAt: endOf(grant, now),
-        accountEmail: email,
-        accountSubject: subject,
-      })
-      await closeNotices(trx, ['calendar-lost'], now)
-      if (grant.refreshToken !== null) await tellOfEnd(trx, endOf(grant, now), now)
-      if (await readCalendar(trx)) {
-        await forgetFailures(trx, granted)
-        for (const kind of granted) await requestJob(trx, kind)
-        toWake = granted
-      }
+  await lockToken(trx)
+  const account = await findAccount(trx, email)
+  const entry = mayComeIn({ listed, account, invitation })
+  if (entry === 'stranger' || entry === 'in-use') throw new NotAdmitted({ outcome: entry })
+  const takes = grant !== null && (await takesGrant(trx, { keys, subject, intent }))
+  if (takes && grant.missing.length > 0)
+    throw new NotAdmitted({ outcome: 'missing-permissions', missing: grant.missing })
+  if ((await bindAccount(trx, email, subject)) === 'other-subject')
+    throw new NotAdmitted({ outcome: 'other-account' })
+  if (entry !== 'known') {
+    const refused = await acceptInvitation(trx, { token: entry.invitation, email, now })
+    if (refused !== null) throw new NotAdmitted({ outcome: refused })
+  }
+  if (person.name !== null) await saveAccountName(trx, email, person.name)
+  const isChosen = (await readCalendar(trx)) !== undefined
+  if (takes) {
+    await saveToken(trx, keys, {
+      ...grant,
+      expiry: now.add({ seconds: grant.expiresInSeconds }),
+      refreshTokenEndsAt: grantEnd(grant, now),
+      accountEmail: email,
+      accountSubject: subject,
+    })
+    await closeNotices(trx, ['calendar-lost'], now)
+    if (grant.refreshToken !== null) await tellOfEnd(trx, grantEnd(grant, now), now)
+    if (isChosen) {
+      await forgetFailures(trx, granted)
+      for (const kind of granted) await requestJob(trx, kind)
     }
-    if (replaces !== null) {
-      await movePushSubscriptions(trx, { from: replaces, to: tokenHash, email })
-      await deleteSession(trx, replaces)
-    }
-    await createSession(trx, { tokenHash, email, subject, now, device })
-    return 'admitted'
-  })
-  await wake(toWake)
-  return outcome
-}
-
-/** Whether this sign-in replaces the household's grant; none does while a disconnect request is pending. */
-async function takesGrant(
-  trx: Transaction,
-  {
-    keys,
-    subject,
-    intent,
-  }: Pick<AdmitContext, 'keys'> & {
-    subject: string
-    intent: SignInIntent
-  },
-): Promise<boolean> {
-  if (intent === 'sign-in' || (await readDisconnectRequest(trx))) return false
-  return intent === 'replace' || takesGrantOf(trx, keys, subject)
-}
-
-function endOf({ refreshTokenEndsInSeconds: seconds }: Grant, now: Temporal.Instant) {
-  return seconds === null ? null : now.add({ seconds })
-}
-
-/** The provider states when a grant ends, so parents get a notice in time. */
-async function tellOfEnd(trx: Transaction, end: Temporal.Instant | null, now: Temporal.Instant) {
-  if (end === null) return closeNotices(trx, ['grant-ends'], now)
-  const { timeZone } = await readSettings(trx)
-  const on = end.toZonedDateTimeISO(timeZone).toPlainDate().toString()
-  return raiseNotice(trx, { kind: 'grant-ends', night: null, data: { on } }, now)
-}
-
-/**
- * Whether this account's grant becomes the household's automatically: that of the first account, of the
- * account behind the stored grant, and of any parent while no calendar is selected. Other accounts only
- * sign in; the calendars page then offers to switch.
- */
-async function takesGrantOf(trx: Transaction, keys: TokenKeys, subject: string): Promise<boolean> {
-  const stored = await readToken(trx, keys).catch((error: unknown) => {
-    if (error instanceof TokenUnreadableError) return undefined
-    throw error
-  })
-  if (!stored || stored.accountSubject === subject) return true
-  return (await readCalendar(trx)) === undefined
+  }
+  if (replaces !== null) {
+    await movePushSubscriptions(trx, { from: replaces, to: tokenHash, email })
+    await deleteSession(trx, replaces)
+  }
+  await createSession(trx, { tokenHash, email, subject, now, device })
+  // Who wanted to reconnect or replace the account, and did not, has to see the calendars.
+  const isDone = takes || intent === 'sign-in' || intent === 'connect'
+  return {
+    outcome: 'admitted' as const,
+    atHome: isChosen && isDone,
+    requested: takes && isChosen ? granted : [],
+  }
 }

@@ -1,14 +1,11 @@
 import { deleteSession, readCalendar, type SignInIntent } from '@night-routine/database'
 import type { FastifyPluginAsync } from 'fastify'
 import { readConnection } from '../../connection.ts'
-import type { WebContext } from '../../context.ts'
-import { sessionCookie, signInCookie, signInCookieName } from '../../cookies.ts'
-import type { SignInAttempts } from './sign-in-attempt.ts'
+import { sessionCookie } from '../../cookies.ts'
+import { beginSignIn, type SignInContext } from './begin-sign-in.ts'
 
-/** Starts a sign-in, with a cookie that holds the attempt: the server stores nothing. And signs out. */
-export const auth: FastifyPluginAsync<
-  WebContext & { attempts: Pick<SignInAttempts, 'begin'> }
-> = async (service, context) => {
+/** Starts a sign-in, and signs out. */
+export const auth: FastifyPluginAsync<SignInContext> = async (service, context) => {
   const { db, publicUrl } = context
   service.get<{ Querystring: { intent?: unknown } }>(
     '/auth',
@@ -17,13 +14,8 @@ export const auth: FastifyPluginAsync<
       const connection = await readConnection(context)
       const intent = await intentOf(request.query.intent, connection.state === 'connected')
       const account = connection.state === 'absent' ? undefined : (connection.account ?? undefined)
-      const { url, ...secrets } = context.signIn.begin({
-        consent: intent !== 'sign-in',
-        loginHint: intent === 'reconnect' ? account : undefined,
-      })
-      const attempt = context.attempts.begin({ ...secrets, intent })
-      const cookie = signInCookieName(secrets.state)
-      return reply.setCookie(cookie, attempt, signInCookie(publicUrl)).redirect(url)
+      const hint = intent === 'reconnect' && account !== undefined ? { account } : {}
+      return beginSignIn(reply, context, { intent, ...hint })
     },
   )
 

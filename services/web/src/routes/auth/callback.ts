@@ -1,16 +1,16 @@
-import { SignInError, type Identity, type Permission } from '@night-routine/calendar'
+import { SignInError, type Permission } from '@night-routine/calendar'
 import { message, type Message, type Wording } from '@night-routine/wording'
 import * as bowser from 'bowser'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { maskEmail } from '../../allow-list.ts'
 import type { WebContext } from '../../context.ts'
-import { sessionCookie, signInCookie, signInCookieName } from '../../cookies.ts'
+import { arrivingCookie, sessionCookie, signInCookie, signInCookieName } from '../../cookies.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { newToken, tokenHash } from '../../session.ts'
 import { admit } from './admit.ts'
 import type { SignInAttempts } from './sign-in-attempt.ts'
+import { turnedAwayView, type Reason } from './turned-away-view.ts'
 
 const query = Type.Object({
   code: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
@@ -37,47 +37,41 @@ export const callback: FastifyPluginAsyncTypebox<CallbackContext> = async (servi
     if (error !== undefined) throw new SignInError(error === 'access_denied' ? 'denied' : 'refused')
     if (!pending || pending.state !== state || code === undefined) throw new SignInError('mismatch')
 
-    const { codeVerifier, nonce } = pending
+    const { codeVerifier, nonce, intent, invitation } = pending
     const person = await signIn.finish({
       callbackUrl: new URL(request.url, publicUrl).href,
       state,
       codeVerifier,
       nonce,
     })
-    if (!person.emailVerified) return refuse('unverified', person, request)
-    if (!mayEnter(person.email)) return refuse('stranger', person, request)
+    const refuse = async (reason: Reason) => {
+      const { email, grant } = person
+      request.log.warn({ who: maskEmail(email), reason }, 'sign-in refused')
+      if (grant) await provider.grants?.revoke(grant.refreshToken ?? grant.accessToken)
+      const view = turnedAwayView({ reason, email, invitation, words: request.words })
+      return reply.code(view.status).page('routes/auth/turned-away.hbs', view)
+    }
+    if (!person.emailVerified) return refuse('unverified')
 
     const token = newToken()
     const admitted = await admit(context, {
       person,
-      intent: pending.intent,
+      intent,
+      invitation,
+      listed: mayEnter(person.email),
       tokenHash: tokenHash(token),
       replaces: request.visit?.session.tokenHash ?? null,
       device: deviceWords(request.headers['user-agent']),
     })
-    if (admitted === 'other-account') return refuse(admitted, person, request)
-    if (admitted !== 'admitted')
+    if (admitted.outcome === 'missing-permissions')
       throw new SpokenError(400, missingWords(admitted.missing, request.words))
-    request.log.info({ who: maskEmail(person.email), intent: pending.intent }, 'signed in')
+    if (admitted.outcome !== 'admitted') return refuse(admitted.outcome)
+    const signedIn = { who: maskEmail(person.email), intent, invited: invitation !== undefined }
+    request.log.info(signedIn, 'signed in')
+    if (admitted.atHome) reply.setCookie('arriving', '1', arrivingCookie(publicUrl))
     return reply.setCookie('session', token, sessionCookie(publicUrl)).redirect('/calendars')
   })
-
-  async function refuse(
-    reason: keyof typeof refusals,
-    { email, grant }: Identity,
-    request: FastifyRequest,
-  ) {
-    request.log.warn({ who: maskEmail(email), reason }, 'sign-in refused')
-    if (grant) await provider.grants?.revoke(grant.refreshToken ?? grant.accessToken)
-    throw new SpokenError(403, message(refusals[reason], { email }))
-  }
 }
-
-const refusals = {
-  stranger: 'signIn.stranger',
-  unverified: 'signIn.unverified',
-  'other-account': 'signIn.otherAccount',
-} as const
 
 /** Longer than any browser and system name. */
 const mostCharacters = 80

@@ -16,6 +16,8 @@ interface SignInAttempt {
   codeVerifier: string
   nonce: string
   intent: SignInIntent
+  /** The token of the invitation that the person accepts by this sign-in. */
+  invitation?: string
 }
 
 /** Pending sign-in attempts, each in a sealed cookie. */
@@ -31,6 +33,7 @@ const sealed = Type.Object({
   codeVerifier: Type.String(),
   nonce: Type.String(),
   intent: Type.Enum(['sign-in', 'connect', 'reconnect', 'replace']),
+  invitation: Type.Optional(Type.String()),
   begunAt: Type.Integer(),
 })
 

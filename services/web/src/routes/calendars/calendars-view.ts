@@ -19,6 +19,10 @@ export interface CalendarsView {
   reachable: boolean
   /** No account is connected. */
   absent: boolean
+  /** Whose calendars these are; empty if unknown. */
+  account: string
+  /** Only the person whose account is connected is offered to disconnect it; if unknown, everyone is. */
+  mayDisconnect: boolean
   /** The connected account, if a different one is signed in. */
   otherAccount: { connected: string; own: string } | null
   /** One of the calendars hides private events. */
@@ -62,6 +66,8 @@ export function calendarsView({
       selected && calendars && !writable.some(({ id }) => id === selected.calendarId)
         ? selected.calendarName
         : null,
+    account: connected ?? '',
+    mayDisconnect: connected === undefined || connected === signedInAs,
     otherAccount:
       selected && connected !== undefined && connected !== signedInAs
         ? { connected, own: signedInAs }

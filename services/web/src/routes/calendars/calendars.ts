@@ -3,24 +3,49 @@ import { readCalendar, readDisconnectRequest } from '@night-routine/database'
 import type { FastifyPluginAsync } from 'fastify'
 import { readConnection } from '../../connection.ts'
 import type { WebContext } from '../../context.ts'
+import { arrivingCookie } from '../../cookies.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { calendarsView } from './calendars-view.ts'
+import { readPeople } from './first-settings.ts'
+import { setUpView } from './set-up-view.ts'
 
-/** Lists the calendars, fetched from the provider. */
+/** Lists the calendars, fetched from the provider. A household that has none chosen is set up here. */
 export const calendars: FastifyPluginAsync<WebContext> = async (service, context) => {
+  const { db, listed, publicUrl } = context
   service.get('/calendars', { handlerTimeout: 30_000 }, async (request, reply) => {
-    const disconnecting = (await readDisconnectRequest(context.db)) !== undefined
+    const selected = await readCalendar(db)
+    if (request.cookies['arriving'] !== undefined) {
+      reply.clearCookie('arriving', arrivingCookie(publicUrl))
+      if (selected !== undefined) return reply.redirect('/')
+    }
+    const { session, settings, parents } = signedIn(request)
+    const disconnecting = (await readDisconnectRequest(db)) !== undefined
     const list = disconnecting ? null : await listUnlessBroken(context)
     const stored = await readConnection(context)
     const absent = stored.state === 'absent'
+    const account = stored.state === 'absent' ? undefined : (stored.account ?? undefined)
+    const { words } = request
+    if (selected === undefined && list?.some(({ writable }) => writable)) {
+      const current = { ...settings, parents }
+      const people = await readPeople(db, { email: session.email, listed, current })
+      const view = setUpView({
+        calendars: list,
+        account: account ?? '',
+        current,
+        people,
+        typed: null,
+        words,
+      })
+      return reply.page('routes/calendars/set-up.hbs', view, stored)
+    }
     const view = calendarsView({
       calendars: list,
-      selected: await readCalendar(context.db),
+      selected,
       absent,
-      connected: stored.state === 'absent' ? undefined : (stored.account ?? undefined),
-      signedInAs: signedIn(request).session.email,
+      connected: account,
+      signedInAs: session.email,
       disconnecting,
-      words: request.words,
+      words,
     })
     const connection = list || absent || disconnecting ? stored : ({ state: 'broken' } as const)
     return reply.page('routes/calendars/calendars.hbs', view, connection)

@@ -5,7 +5,7 @@ import type {
   RecordedEntry,
   ShownNight,
 } from '@night-routine/database'
-import type { Settings } from '@night-routine/household'
+import { areNamed, type Settings } from '@night-routine/household'
 import type { PushProgress } from '@night-routine/calendar-sync'
 import { shortNames, type Wording } from '@night-routine/wording'
 import type { FlashView } from '../../flash.ts'
@@ -28,6 +28,8 @@ export interface HomeView {
   title: string
   /** What the page is a picture of, for the script that keeps it so. */
   revision: string
+  /** The household's time zone; where the browser's clock differs, a script asks once. */
+  timeZone: string
   /** The newest entry of the history, so that an open page can ask what happened since. */
   lastEntry: string
   lookAgain: boolean
@@ -111,6 +113,7 @@ export function homeView(facts: HomeFacts): HomeView {
   return {
     title: night?.heading ?? (monthPart.current ? titleOf(band, words) : monthPart.title),
     revision: facts.revision,
+    timeZone: settings.timeZone,
     lastEntry: String(facts.lastEntry ?? 0),
     // A reload would lose what a parent is typing, or the button that undoes their change.
     lookAgain: status.tone === 'working' && selected === null && facts.flash === null,
@@ -160,9 +163,6 @@ function titleOf(tonight: TonightView | null, { say }: Wording): string {
   return tonight ? say('home.title', { name: tonight.name }) : say('home.nothingPlanned')
 }
 
-/** The names of a household before anyone changes them. */
-const unnamed = { a: 'Parent A', b: 'Parent B' }
-
 // A grant that was there and broke is the banner's business, on every page.
 function firstSteps(
   { state }: Connection,
@@ -172,7 +172,7 @@ function firstSteps(
   if (state === 'broken') return null
   const connect = state === 'absent'
   const choose = calendarName === null
-  const unnamedYet = names.a === unnamed.a && names.b === unnamed.b
+  const unnamedYet = !areNamed(names)
   if (!connect && !choose && !unnamedYet) return null
   return { connect, choose, names: unnamedYet, namesNext: !connect && !choose }
 }

@@ -13,6 +13,7 @@ import type { WebContext } from '../../context.ts'
 import { takeFlash } from '../../flash.ts'
 import { signedIn, type Visit } from '../../plugins/sessions.ts'
 import { readMessage } from '../home/message.ts'
+import { peopleSection } from '../people/people-section.ts'
 import { partOf } from '../sessions/sessions-view.ts'
 import { emptyAbsence, type AbsenceForm } from './absence-form.ts'
 import { sectionsView, type SectionsFacts } from './sections-view.ts'
@@ -59,7 +60,8 @@ export async function showSettings(
     now,
     ...shown,
   }
-  const view = { ...settingsView(facts), ...sectionsView(sections) }
+  const members = page === 'family' ? await peopleSection(request, context) : null
+  const view = { ...settingsView(facts), ...sectionsView(sections), people: members }
   return reply.page('routes/settings/settings.hbs', view, connection)
 }
 

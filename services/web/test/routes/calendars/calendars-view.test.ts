@@ -36,6 +36,8 @@ t.test(
       ],
       readOnly: ['Holidays'],
       lost: null,
+      account: 'alex@example.com',
+      mayDisconnect: true,
       otherAccount: null,
       hidesPrivate: false,
       reachable: true,
@@ -62,6 +64,22 @@ t.test('without a grant no calendar is shown as lost', async t => {
     words,
   })
   t.same({ reachable, lost, writable }, { reachable: false, lost: null, writable: [] })
+})
+
+const offered = (account: string | undefined) =>
+  calendarsView({
+    calendars: [family],
+    selected: { calendarId: family.id, calendarName: 'Family' },
+    ...shown,
+    connected: account,
+    signedInAs: 'alex@example.com',
+    words,
+  }).mayDisconnect
+
+t.test('only the person whose account is connected is offered to disconnect it', async t => {
+  t.equal(offered('alex@example.com'), true)
+  t.equal(offered('robin@example.com'), false)
+  t.equal(offered(undefined), true, 'an account that is unknown must not lock everyone out')
 })
 
 t.test('a calendar that hides private events says so, where it can be chosen', async t => {

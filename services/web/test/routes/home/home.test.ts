@@ -165,5 +165,5 @@ t.test('nothing planned yet says what to do', async t => {
   await service.register(home, await webContext(t, { grant: 'connected' }))
   const { body } = await service.inject('/')
   t.match(body, 'Nothing planned yet')
-  t.match(body, '<a class="button" href="/calendars">Choose a calendar</a>')
+  t.match(body, '<a class="button" href="/calendars">Set up your nights</a>')
 })

@@ -1,0 +1,56 @@
+import type { Grant } from '@night-routine/calendar'
+import {
+  closeNotices,
+  raiseNotice,
+  readCalendar,
+  readDisconnectRequest,
+  readToken,
+  TokenUnreadableError,
+  type SignInIntent,
+  type TokenKeys,
+  type Transaction,
+} from '@night-routine/database'
+import { readSettings } from '@night-routine/household'
+
+/** Whether this sign-in replaces the household's grant; none does while a disconnect request is pending. */
+export async function takesGrant(
+  trx: Transaction,
+  { keys, subject, intent }: { keys: TokenKeys; subject: string; intent: SignInIntent },
+): Promise<boolean> {
+  if (intent === 'sign-in' || (await readDisconnectRequest(trx))) return false
+  return intent === 'replace' || takesGrantOf(trx, keys, subject)
+}
+
+/** When the grant ends; null if it has no fixed end. */
+export function grantEnd(
+  { refreshTokenEndsInSeconds: seconds }: Pick<Grant, 'refreshTokenEndsInSeconds'>,
+  now: Temporal.Instant,
+): Temporal.Instant | null {
+  return seconds === null ? null : now.add({ seconds })
+}
+
+/** The provider states when a grant ends, so parents get a notice in time. */
+export async function tellOfEnd(
+  trx: Transaction,
+  end: Temporal.Instant | null,
+  now: Temporal.Instant,
+): Promise<void> {
+  if (end === null) return closeNotices(trx, ['grant-ends'], now)
+  const { timeZone } = await readSettings(trx)
+  const on = end.toZonedDateTimeISO(timeZone).toPlainDate().toString()
+  return raiseNotice(trx, { kind: 'grant-ends', night: null, data: { on } }, now)
+}
+
+/**
+ * Whether this account's grant becomes the household's automatically: that of the first account, of the
+ * account behind the stored grant, and of any parent while no calendar is selected. Other accounts only
+ * sign in; the calendars page then offers to switch.
+ */
+async function takesGrantOf(trx: Transaction, keys: TokenKeys, subject: string): Promise<boolean> {
+  const stored = await readToken(trx, keys).catch((error: unknown) => {
+    if (error instanceof TokenUnreadableError) return undefined
+    throw error
+  })
+  if (!stored || stored.accountSubject === subject) return true
+  return (await readCalendar(trx)) === undefined
+}

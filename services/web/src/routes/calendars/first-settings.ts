@@ -1,0 +1,107 @@
+import type { CalendarSummary } from '@night-routine/calendar'
+import type { Account, ParentId, Queryable } from '@night-routine/database'
+import { readAccounts } from '@night-routine/database'
+import { areNamed, isNamed, isTimeZone, type HouseholdSettings } from '@night-routine/household'
+import { accountName } from './account-name.ts'
+
+/** The people of a household, as its accounts know them. */
+export interface KnownPeople {
+  /** Which parent the signed-in person is. */
+  you: ParentId
+  /** What the accounts call each parent; null if they don't say. */
+  names: Record<ParentId, string | null>
+  /** The other person's account, if there is exactly one. */
+  other: string | null
+}
+
+type Person = Pick<Account, 'email' | 'parent' | 'name'>
+
+const otherThan = { a: 'b', b: 'a' } as const
+
+/** Reads who the accounts belong to. */
+export async function readPeople(
+  q: Queryable,
+  facts: { email: string; listed: readonly string[]; current: HouseholdSettings },
+): Promise<KnownPeople> {
+  return knownPeople({ ...facts, accounts: await readAccounts(q) })
+}
+
+/** Who is who: the signed-in person is the first parent, unless names or accounts say otherwise. */
+export function knownPeople({
+  email,
+  accounts,
+  listed,
+  current,
+}: {
+  email: string
+  accounts: readonly Person[]
+  /** The addresses on this installation's list. */
+  listed: readonly string[]
+  current: HouseholdSettings
+}): KnownPeople {
+  const own = accounts.find(account => account.email === email) ?? unknown(email)
+  const others = accounts.filter(account => account.email !== email)
+  const awaited = listed.filter(address => address !== email).map(unknown)
+  const ownName = accountName(own)
+  const you = own.parent ?? parentCalled(ownName, current) ?? freeParent(others)
+  const [other = null] = [...others, ...awaited].map(accountName)
+  return {
+    you,
+    names: you === 'a' ? { a: ownName, b: other } : { a: other, b: ownName },
+    other: others.length === 1 ? (others[0]?.email ?? null) : null,
+  }
+}
+
+function unknown(email: string): Person {
+  return { email, parent: null, name: null }
+}
+
+function parentCalled(name: string | null, { parents }: HouseholdSettings): ParentId | undefined {
+  if (name === null) return undefined
+  const same = (id: ParentId) => parents[id].name.toLowerCase() === name.toLowerCase()
+  return (['a', 'b'] as const).find(same)
+}
+
+function freeParent(others: readonly Person[]): ParentId {
+  return others.some(({ parent }) => parent === 'a') && !others.some(({ parent }) => parent === 'b')
+    ? 'b'
+    : 'a'
+}
+
+/**
+ * The settings of a household in which nobody has typed a name: names from the accounts, and the time zone of the
+ * calendar where none was chosen. A household with names keeps everything.
+ */
+export function settingsFromAccounts(
+  current: HouseholdSettings,
+  people: KnownPeople,
+  { calendar, fallback }: { calendar: Pick<CalendarSummary, 'timeZone'>; fallback: string },
+): HouseholdSettings {
+  const { a, b } = current.parents
+  if (areNamed({ a: a.name, b: b.name })) return current
+  const names = { a: a.name, b: b.name }
+  for (const id of [people.you, otherThan[people.you]])
+    if (!isNamed(id, names[id])) {
+      const taken = names[otherThan[id]].toLowerCase()
+      const candidates = [people.names[id], fallback, `${fallback} 2`]
+      names[id] = candidates.find(name => name !== null && name.toLowerCase() !== taken) ?? fallback
+    }
+  return {
+    ...current,
+    timeZone: timeZoneFrom(current, calendar) ?? current.timeZone,
+    parents: { a: { ...a, name: names.a }, b: { ...b, name: names.b } },
+  }
+}
+
+/** No zone was chosen while it is this one, the initial value. */
+const unchosen = 'UTC'
+
+/** The zone that is chosen, else the calendar's; null if neither says one. */
+export function timeZoneFrom(
+  { timeZone }: Pick<HouseholdSettings, 'timeZone'>,
+  calendar: Pick<CalendarSummary, 'timeZone'> | undefined,
+): string | null {
+  if (timeZone !== unchosen) return timeZone
+  const offered = calendar?.timeZone ?? null
+  return offered !== null && isTimeZone(offered) ? offered : null
+}

@@ -1,0 +1,66 @@
+import type { ParentId } from '@night-routine/database'
+import type { Fault, HouseholdSettings } from '@night-routine/household'
+import { everyValue, oneValue, type TypedForm } from '../settings/typed-form.ts'
+
+/** The fields of the set-up screen as form text; `calendar_id` alone is no set-up form. */
+export interface SetUpForm {
+  names: Record<ParentId, string>
+  unavailableWeekdays: Record<ParentId, string[]>
+  timeZone: string
+  you: ParentId
+}
+
+/** The names of the fields in the request, by the names that faults use. */
+const requestFields: Record<string, string> = {
+  'parents.a.name': 'parent_a',
+  'parents.b.name': 'parent_b',
+  'parents.a.unavailableWeekdays': 'unavailable_a',
+  'parents.b.unavailableWeekdays': 'unavailable_b',
+  timeZone: 'time_zone',
+}
+
+/** The form as posted; null without any of its fields. A field that is missing has the value of `filled`. */
+export function postedSetUp(posted: TypedForm, filled: SetUpForm): SetUpForm | null {
+  if (!Object.values(requestFields).some(field => field in posted)) return null
+  const text = (field: string, otherwise: string) =>
+    field in posted ? oneValue(posted, field) : otherwise
+  const you = oneValue(posted, 'you')
+  // The screen sends no field where no box is ticked; other clients leave out what they don't change.
+  const isScreen = you !== ''
+  const days = (id: ParentId) =>
+    isScreen || `unavailable_${id}` in posted
+      ? everyValue(posted, `unavailable_${id}`)
+      : filled.unavailableWeekdays[id]
+  return {
+    names: {
+      a: text('parent_a', filled.names.a),
+      b: text('parent_b', filled.names.b),
+    },
+    unavailableWeekdays: { a: days('a'), b: days('b') },
+    timeZone: text('time_zone', filled.timeZone),
+    you: you === 'a' || you === 'b' ? you : filled.you,
+  }
+}
+
+/** The settings that a form asks for. */
+export function settingsOfForm(
+  { names, unavailableWeekdays, timeZone }: Omit<SetUpForm, 'you'>,
+  current: HouseholdSettings,
+): HouseholdSettings {
+  const person = (id: ParentId) => ({
+    name: names[id],
+    unavailableWeekdays: unavailableWeekdays[id].map(day =>
+      /^[1-7]$/.test(day) ? Number(day) : Number.NaN,
+    ),
+  })
+  return {
+    ...current,
+    timeZone: timeZone.trim(),
+    parents: { a: person('a'), b: person('b') },
+  }
+}
+
+/** Faults under the names of the request. */
+export function inRequest(faults: readonly Fault[]): Fault[] {
+  return faults.map(fault => ({ ...fault, field: requestFields[fault.field] ?? fault.field }))
+}

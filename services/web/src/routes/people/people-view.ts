@@ -1,0 +1,98 @@
+import type { Account, Invitation, ParentId } from '@night-routine/database'
+import type { Wording } from '@night-routine/wording'
+
+/** The people section of the settings. */
+export interface PeopleView {
+  people: PersonView[]
+  invitations: { id: string; name: string; by: string; until: string }[]
+  /** Whom to invite; the first is the one that is still missing. */
+  inviting: { value: ParentId; name: string; chosen: boolean }[]
+}
+
+/** The page of a new invitation, whose link is shown once. */
+export interface NewInvitationView {
+  title: string
+  /** The parent that the person will be. */
+  name: string
+  address: string
+}
+
+interface PersonView {
+  email: string
+  isYou: boolean
+  /** Whether the person has signed in, and so can be one of the parents. */
+  hasSignedIn: boolean
+  parents: { value: ParentId | ''; name: string; chosen: boolean }[]
+  /** Why the person cannot be removed here; null if they can be removed. */
+  kept: string | null
+}
+
+export interface PeopleFacts {
+  accounts: readonly Account[]
+  /** The addresses on this installation's list. */
+  listed: readonly string[]
+  invitations: readonly Invitation[]
+  /** The account of the household's grant, if there is one. */
+  connected: string | undefined
+  person: { email: string }
+  names: Record<ParentId, string>
+  timeZone: string
+  words: Wording
+}
+
+const parents = ['a', 'b'] as const satisfies ParentId[]
+
+/** Who may sign in, which parent each of them is, and the open invitations. */
+export function peopleView({
+  accounts,
+  listed,
+  invitations,
+  connected,
+  person,
+  names,
+  timeZone,
+  words,
+}: PeopleFacts): PeopleView {
+  const { say } = words
+  const within = accounts.filter(({ email, invited }) => invited || listed.includes(email))
+  const known = new Set(within.map(({ email }) => email))
+  const awaited = listed
+    .filter(email => !known.has(email))
+    .map(email => ({ email, parent: null, invited: false }))
+  const missing = parents.find(id => !within.some(({ parent }) => parent === id))
+  return {
+    people: [...within, ...awaited].map(({ email, parent, invited }) => ({
+      email,
+      isYou: email === person.email,
+      hasSignedIn: known.has(email),
+      parents: [
+        ...parents.map(id => ({ value: id, name: names[id], chosen: parent === id })),
+        { value: '' as const, name: say('people.neither'), chosen: parent === null },
+      ],
+      kept: keptBecause({ email, invited, listed, connected, words }),
+    })),
+    invitations: invitations.map(({ id, parent, createdBy, expiresAt }) => ({
+      id: id.toString(),
+      name: names[parent],
+      by: createdBy,
+      until: words.night(expiresAt.toZonedDateTimeISO(timeZone).toPlainDate()),
+    })),
+    inviting: parents.map(id => ({
+      value: id,
+      name: names[id],
+      chosen: id === (missing ?? 'b'),
+    })),
+  }
+}
+
+function keptBecause({
+  email,
+  invited,
+  listed,
+  connected,
+  words: { say },
+}: Pick<PeopleFacts, 'listed' | 'connected' | 'words'> & Pick<Account, 'email' | 'invited'>) {
+  if (listed.includes(email)) return say('people.onList')
+  if (!invited) return null
+  return email === connected ? say('people.holdsCalendar') : null
+}

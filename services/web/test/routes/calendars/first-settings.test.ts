@@ -1,0 +1,99 @@
+import { initialSettings } from '@night-routine/household/testing'
+import type { HouseholdSettings } from '@night-routine/household'
+import t from 'tap'
+import { accountName } from '../../../src/routes/calendars/account-name.ts'
+import {
+  knownPeople,
+  settingsFromAccounts,
+  timeZoneFrom,
+  type KnownPeople,
+} from '../../../src/routes/calendars/first-settings.ts'
+
+const household = (a: string, b: string, timeZone = 'UTC'): HouseholdSettings => ({
+  ...initialSettings,
+  timeZone,
+  parents: {
+    a: { name: a, unavailableWeekdays: [] },
+    b: { name: b, unavailableWeekdays: [] },
+  },
+})
+const unnamed = household('Parent A', 'Parent B')
+const account = (email: string, more: object = {}) => ({ email, parent: null, name: null, ...more })
+
+t.test('an account has a name', async t => {
+  for (const [email, name, expected] of [
+    ['alex@example.com', null, 'Alex'],
+    ['alex@example.com', 'Alexandra', 'Alexandra'],
+    ['alex@example.com', ' Zoë O’Neill ', 'Zoë O’Neill'],
+    ['alex.smith+routine@example.com', null, 'Alex'],
+    ['jean-pierre_dupont@example.com', null, 'Jean-Pierre'],
+    ['élodie84@example.com', null, 'Élodie'],
+    ['McKay@example.com', null, 'McKay'],
+    ['alex@example.com', '[Alex]', 'Alex'],
+    ['alex@example.com', 'x'.repeat(100), 'Alex'],
+    ['123@example.com', null, null],
+  ] as const)
+    t.equal(accountName({ email, name }), expected, `${email} ${name}`)
+})
+
+t.test('who is who', async t => {
+  const listed = ['alex@example.com', 'robin@example.com']
+  const people = (more: Partial<Parameters<typeof knownPeople>[0]>) =>
+    knownPeople({ email: 'alex@example.com', accounts: [], listed, current: unnamed, ...more })
+  t.same(people({}), { you: 'a', names: { a: 'Alex', b: 'Robin' }, other: null })
+  t.match(people({ listed: ['alex@example.com'] }), { names: { a: 'Alex', b: null } })
+  t.match(
+    people({ accounts: [account('alex@example.com'), account('kim@example.com')] }),
+    { names: { a: 'Alex', b: 'Kim' }, other: 'kim@example.com' },
+    'an account comes before the list',
+  )
+  t.match(
+    people({ accounts: [account('alex@example.com', { parent: 'b' })] }),
+    { you: 'b', names: { a: 'Robin', b: 'Alex' } },
+    'what the account says',
+  )
+  t.equal(people({ current: household('Robin', 'alex') }).you, 'b', 'the name says it')
+  const taken = [account('robin@example.com', { parent: 'a' })]
+  t.equal(people({ accounts: taken }).you, 'b', 'the one that is free')
+})
+
+const fill = (
+  current: HouseholdSettings,
+  people: Partial<KnownPeople>,
+  timeZone: string | null = null,
+) =>
+  settingsFromAccounts(
+    current,
+    { you: 'a', names: { a: 'Alex', b: 'Robin' }, other: null, ...people },
+    { calendar: { timeZone }, fallback: 'Other parent' },
+  )
+const names = ({ parents: { a, b } }: HouseholdSettings) => [a.name, b.name]
+
+t.test('a household without names gets those of the accounts', async t => {
+  t.same(names(fill(unnamed, {})), ['Alex', 'Robin'])
+  t.same(names(fill(unnamed, { names: { a: 'Alex', b: null } })), ['Alex', 'Other parent'])
+  t.same(names(fill(unnamed, { names: { a: 'Alex', b: 'ALEX' } })), ['Alex', 'Other parent'])
+  t.same(names(fill(unnamed, { names: { a: null, b: null } })), ['Other parent', 'Other parent 2'])
+  t.same(
+    names(fill(unnamed, { you: 'b', names: { a: 'Robin', b: 'Alex' } })),
+    ['Robin', 'Alex'],
+    'as the second parent',
+  )
+  t.same(names(fill(household('Ada', 'Parent B'), {})), ['Ada', 'Robin'])
+  const named = household('Ada', 'Bob')
+  t.equal(fill(named, {}, 'Asia/Tokyo'), named, 'and one with names keeps everything')
+
+  t.equal(fill(unnamed, {}, 'Asia/Tokyo').timeZone, 'Asia/Tokyo')
+  t.equal(fill(unnamed, {}, 'Mars/Base').timeZone, 'UTC')
+  t.equal(
+    fill(household('Parent A', 'Parent B', 'Europe/Paris'), {}, 'Asia/Tokyo').timeZone,
+    'Europe/Paris',
+  )
+})
+
+t.test('the time zone is the one that was chosen, else the calendar’s', async t => {
+  t.equal(timeZoneFrom({ timeZone: 'Europe/Paris' }, { timeZone: 'Asia/Tokyo' }), 'Europe/Paris')
+  t.equal(timeZoneFrom({ timeZone: 'UTC' }, { timeZone: 'Asia/Tokyo' }), 'Asia/Tokyo')
+  t.equal(timeZoneFrom({ timeZone: 'UTC' }, { timeZone: null }), null)
+  t.equal(timeZoneFrom({ timeZone: 'UTC' }, undefined), null)
+})

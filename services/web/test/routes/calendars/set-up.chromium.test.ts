@@ -1,0 +1,151 @@
+import { readParents } from '@night-routine/database'
+import { readSettings } from '@night-routine/household'
+import { freePort } from '@night-routine/servers'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import t, { type Test } from 'tap'
+import { launchChromium, until } from '../../listening-web.ts'
+import { runWeb } from '../../running-web.ts'
+
+const unnamed = { PARENT_A: 'Parent A', PARENT_B: 'Parent B', TIME_ZONE: 'UTC' }
+
+/** A new household, whose family calendar is in this zone, and a browser of a person who has never been there. */
+async function arrive(t: Test, { zone, ...options }: BrowserContextOptions & { zone: string }) {
+  const port = await freePort()
+  const origin = `http://127.0.0.1:${port}`
+  const web = await runWeb(t, { ...unnamed, PUBLIC_URL: origin })
+  const roles = { 'alex@example.com': 'owner', 'robin@example.com': 'writer' } as const
+  await web.emulator.control.saveCalendar({
+    id: 'family',
+    summary: 'Family',
+    timeZone: zone,
+    roles,
+  })
+  await web.service.listen({ host: '127.0.0.1', port })
+  const browser = await launchChromium(t)
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...options })
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  const faults: string[] = []
+  page.on('pageerror', error => faults.push(error.message))
+  page.on('console', message => message.type() === 'error' && faults.push(message.text()))
+  return { web, page, origin, faults, ...stopwatch(page, origin) }
+}
+
+/** Counts clicks, and the seconds until our pages are there; those of the provider are not ours. */
+function stopwatch(page: Page, origin: string) {
+  const counted = { clicks: 0, seconds: 0 }
+  const click = async (role: 'link' | 'button', name: string) => {
+    counted.clicks += 1
+    const started = performance.now()
+    await page.getByRole(role, { name }).click()
+    await page.waitForLoadState()
+    if (page.url().startsWith(origin)) counted.seconds += (performance.now() - started) / 1000
+  }
+  return { counted, click }
+}
+
+/** The date of tonight on the home page. */
+const tonightIn = (zone: string) =>
+  Temporal.Now.zonedDateTimeISO(zone)
+    .subtract({ hours: 4 })
+    .toPlainDate()
+    .toLocaleString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
+    .replace(',', '')
+
+type Arrival = Awaited<ReturnType<typeof arrive>>
+
+async function signIn({ page, origin, click }: Arrival) {
+  await page.goto(origin)
+  await click('link', 'Sign in with Google')
+  await click('link', 'Alex')
+  for (const box of await page.getByRole('checkbox').all()) await box.check()
+  await click('button', 'Allow')
+  t.equal(page.url(), `${origin}/calendars`)
+}
+
+for (const javaScriptEnabled of [true, false])
+  for (const zone of ['Pacific/Kiritimati', 'America/Los_Angeles'])
+    t.test(
+      `from the first sign-in to a filled month, ${zone}, ${javaScriptEnabled ? 'with' : 'without'} script`,
+      async t => {
+        const arrival = await arrive(t, { zone, timezoneId: zone, javaScriptEnabled })
+        const { web, page, origin, click, counted, faults } = arrival
+        await signIn(arrival)
+        t.equal(await page.getByLabel('Your name').inputValue(), 'Alex')
+        t.equal(await page.getByLabel('The other parent', { exact: true }).inputValue(), 'Robin')
+        t.equal(await page.getByLabel('Time zone').inputValue(), zone)
+        t.same(await web.emulator.control.events('family'), [])
+        await click('button', 'Start')
+
+        t.equal(page.url(), `${origin}/`)
+        t.match(
+          await page.locator('.tonight').innerText(),
+          new RegExp(`Tonight, ${tonightIn(zone)}`, 'i'),
+        )
+        t.match(await page.locator('#tonight-title').innerText(), /Alex|Robin/)
+        t.ok((await page.locator('td a').count()) > 0, 'the month is filled')
+        t.equal(await page.locator('#zone').isVisible(), false, 'the zones agree: nothing to ask')
+        t.equal(counted.clicks, 4)
+        t.comment(`${counted.clicks} clicks, ${counted.seconds.toFixed(2)} s of waiting`)
+        const { a, b } = await readParents(web.db)
+        t.same([a.name, b.name], ['Alex', 'Robin'])
+        t.same(faults, [])
+      },
+    )
+
+t.test('the zone is the browser’s where the calendar has none', async t => {
+  const arrival = await arrive(t, { zone: '', timezoneId: 'Pacific/Kiritimati' })
+  await signIn(arrival)
+  t.equal(await arrival.page.getByLabel('Time zone').inputValue(), 'Pacific/Kiritimati')
+  await arrival.click('button', 'Start')
+  t.equal((await readSettings(arrival.web.db)).timeZone, 'Pacific/Kiritimati')
+})
+
+t.test('a zone that differs from the device’s is offered, and asked about once', async t => {
+  const arrival = await arrive(t, { zone: 'Europe/Paris', timezoneId: 'Asia/Tokyo' })
+  const { page, web, click, origin } = arrival
+  const zone = async () => (await readSettings(web.db)).timeZone
+  await signIn(arrival)
+  const select = page.getByLabel('Time zone')
+  t.equal(await select.inputValue(), 'Europe/Paris')
+  await page.getByRole('button', { name: 'Use this device’s time (Asia/Tokyo)' }).click()
+  t.equal(await select.inputValue(), 'Asia/Tokyo')
+  t.equal(await page.locator('#device-zone').isVisible(), false)
+  await select.selectOption('Europe/Paris')
+  await click('button', 'Start')
+  t.equal(await zone(), 'Europe/Paris')
+
+  const question = page.locator('#zone')
+  t.match(await question.innerText(), /Europe\/Paris.*Asia\/Tokyo/s)
+  await page.reload()
+  t.ok(await question.isVisible(), 'until it is answered')
+  await page.getByRole('button', { name: 'Keep Europe/Paris' }).click()
+  t.equal(await question.isVisible(), false)
+  await page.reload()
+  await page.locator('#zone').waitFor({ state: 'attached' })
+  t.equal(await question.isVisible(), false, 'once')
+
+  await page.context().clearCookies({ name: 'zone_asked' })
+  await page.goto(origin)
+  await click('button', 'Use this device’s time')
+  t.equal(await zone(), 'Asia/Tokyo')
+  t.equal(await question.isVisible(), false)
+  await until(page, `document.querySelector('.said').textContent.includes('Saved.')`)
+})
+
+t.test('what was refused is corrected in place', async t => {
+  const arrival = await arrive(t, { zone: 'Europe/Paris', timezoneId: 'Europe/Paris' })
+  const { page, web, click } = arrival
+  await signIn(arrival)
+  await page.getByLabel('The other parent', { exact: true }).fill('alex')
+  await page.getByLabel('Tue').first().check()
+  await click('button', 'Start')
+  t.match(await page.getByRole('alert').innerText(), 'different names')
+  t.ok(await page.getByLabel('Tue').first().isChecked())
+  t.equal(await page.evaluate('document.activeElement.id'), 'parent_b')
+  await page.getByLabel('The other parent', { exact: true }).fill('Taïna')
+  await page.keyboard.press('Enter')
+  await page.locator('.tonight').waitFor()
+  const { a, b } = await readParents(web.db)
+  t.same([a.name, b.name, a.unavailableWeekdays], ['Alex', 'Taïna', [2]])
+})

@@ -1,0 +1,175 @@
+import {
+  findAccount,
+  readCalendar,
+  readHistory,
+  readJobRequests,
+  readNights,
+  readParents,
+} from '@night-routine/database'
+import { readSettings, tonight } from '@night-routine/household'
+import t, { type Test } from 'tap'
+import { Browser } from '../../browser.ts'
+import { runWeb } from '../../running-web.ts'
+import { startWorker } from '../../worker.ts'
+
+const unnamed = { PARENT_A: 'Parent A', PARENT_B: 'Parent B', TIME_ZONE: 'UTC' }
+const typed = {
+  calendar_id: 'family',
+  parent_a: ' Antoine ',
+  parent_b: 'Taïna',
+  time_zone: 'Pacific/Kiritimati',
+  you: 'a',
+}
+
+async function open(t: Test, more: object = {}) {
+  const web = await runWeb(t, { ...unnamed, ...more })
+  const browser = new Browser(web)
+  await browser.signIn('alex@example.com')
+  const names = async () => {
+    const { a, b } = await readParents(web.db)
+    return [a.name, b.name]
+  }
+  const planned = async () => {
+    const from = tonight(await readSettings(web.db), web.clock.now())
+    const nights = await readNights(web.db, from, from.add({ days: 60 }))
+    return { count: nights.length, first: nights[0]?.night.toString(), tonight: from.toString() }
+  }
+  return { web, browser, names, planned }
+}
+
+t.test('one screen, filled in', async t => {
+  const { browser } = await open(t)
+  const { statusCode, body } = await browser.get('/calendars')
+  t.equal(statusCode, 200)
+  t.match(body, '<h1>Set up your nights</h1>')
+  t.match(body, /value="family"[^>]* checked/, 'the calendar that is nobody’s own')
+  t.match(body, /name="parent_a" value="Alex"/)
+  t.match(body, /name="parent_b" value="Robin"/)
+  t.match(body, '<option selected>Europe/London</option>', 'of the calendar')
+  t.match(body, 'Holidays', 'what cannot be chosen is named')
+  t.match((await browser.get('/')).body, 'Set up your nights</a>', 'the home page leads there')
+})
+
+t.test('what was typed is saved and planned at once', async t => {
+  const { web, browser, names, planned } = await open(t)
+  const form = new URLSearchParams(typed)
+  for (const day of ['2', '4']) form.append('unavailable_a', day)
+  form.append('unavailable_b', '5')
+  const { statusCode, headers } = await browser.post('/calendars/select', form)
+  t.same([statusCode, headers.location], [302, '/'])
+  t.same(await names(), ['Antoine', 'Taïna'])
+  const { a, b } = await readParents(web.db)
+  t.same([a.unavailableWeekdays, b.unavailableWeekdays], [[2, 4], [5]])
+  t.match(await readCalendar(web.db), { calendarId: 'family' })
+  t.match(await findAccount(web.db, 'alex@example.com'), { parent: 'a' })
+
+  const local = web.clock.now().toZonedDateTimeISO('Pacific/Kiritimati')
+  const there = local.subtract({ hours: 4 }).toPlainDate().toString()
+  t.match(await planned(), { first: there, tonight: there })
+  t.ok((await planned()).count >= 30)
+  const { body } = await browser.get('/')
+  t.match(body, 'Your nights are planned.')
+  t.notMatch(body, /First steps|Parent A/)
+  t.match(await readHistory(web.db, { limit: 5 }), [{}, { actor: 'alex@example.com' }])
+  const kinds = (await readJobRequests(web.db)).map(({ kind }) => kind)
+  for (const kind of ['channel', 'pull', 'push'] as const) t.ok(kinds.includes(kind), kind)
+})
+
+t.test('it does not wait for the calendar', async t => {
+  const { web, browser } = await open(t)
+  const gate = Promise.withResolvers<void>()
+  startWorker(t, web.db, { during: () => gate.promise })
+  const { statusCode } = await browser.post('/calendars/select', typed)
+  const push = (await readJobRequests(web.db)).find(({ kind }) => kind === 'push')
+  t.equal(statusCode, 302)
+  t.ok((push?.doneNumber ?? 0n) < (push?.requestNumber ?? 0n), 'the push is still to come')
+  gate.resolve()
+})
+
+t.test('what is wrong is said, with everything that was typed', async t => {
+  const { web, browser, names, planned } = await open(t)
+  for (const [field, value, words] of [
+    ['parent_a', '', 'Enter a name.'],
+    ['parent_a', '[x]', 'square brackets'],
+    ['parent_b', 'antoine', 'different names'],
+    ['parent_b', 'x'.repeat(81), 'at most 80 characters'],
+    ['time_zone', 'Mars/Base', 'Europe/Paris'],
+    ['time_zone', '', 'Europe/Paris'],
+    ['unavailable_a', '9', 'A weekday is a number'],
+  ] as const) {
+    const { statusCode, body } = await browser.post('/calendars/select', {
+      ...typed,
+      [field]: value,
+    })
+    t.equal(statusCode, 400, `${field} ${value.slice(0, 9)}`)
+    t.match(body, '<h1>Set up your nights</h1>')
+    t.match(body, words)
+    t.match(body, `href="#${field}"`)
+    t.match(body, new RegExp(`id="${field}"[^>]* aria-invalid="true"`))
+    if (field !== 'parent_b') t.match(body, 'value="Taïna"')
+    if (field !== 'time_zone') t.match(body, '<option selected>Pacific/Kiritimati</option>')
+  }
+  const never = new URLSearchParams(typed)
+  for (const day of [1, 2, 3, 4, 5, 6, 7])
+    for (const parent of ['a', 'b']) never.append(`unavailable_${parent}`, String(day))
+  t.match((await browser.post('/calendars/select', never)).body, 'At least one parent')
+  t.equal(await readCalendar(web.db), undefined)
+  t.same(await names(), ['Parent A', 'Parent B'], 'nothing was saved')
+  t.same((await planned()).count, 0)
+  t.match(
+    (await browser.post('/calendars/select', { ...typed, calendar_id: 'unknown' })).body,
+    '<h1>Error</h1><p>Invalid calendar ID</p>',
+  )
+})
+
+t.test('calendar_id alone takes names and zone from what is known', async t => {
+  const { web, browser, names, planned } = await open(t)
+  await web.emulator.control.saveCalendar({
+    id: 'far',
+    summary: 'Far',
+    timeZone: 'America/Los_Angeles',
+    roles: { 'alex@example.com': 'owner' },
+  })
+  const { statusCode, headers } = await browser.post('/calendars/select', { calendar_id: 'far' })
+  t.same([statusCode, headers.location], [302, '/'])
+  t.same(await names(), ['Alex', 'Robin'])
+  t.equal((await readSettings(web.db)).timeZone, 'America/Los_Angeles')
+  t.ok((await planned()).count >= 30)
+  t.notMatch(
+    (await browser.get('/')).body,
+    'Your nights are planned.',
+    'other clients read no message',
+  )
+
+  await browser.post('/calendars/select', { calendar_id: 'family' })
+  t.same(await names(), ['Alex', 'Robin'], 'another choice changes nothing of it')
+  t.equal((await readSettings(web.db)).timeZone, 'America/Los_Angeles')
+})
+
+t.test('with one account only, the other parent has a name to be changed later', async t => {
+  const { browser, names } = await open(t, { ALLOWED_EMAILS: ['alex@example.com'] })
+  t.match((await browser.get('/calendars')).body, /name="parent_b" value=""/)
+  await browser.post('/calendars/select', { calendar_id: 'family' })
+  t.same(await names(), ['Alex', 'Other parent'])
+})
+
+t.test('a household with names keeps them', async t => {
+  const { browser, names } = await open(t, {
+    PARENT_A: 'Ada',
+    PARENT_B: 'Bob',
+    TIME_ZONE: 'Asia/Tokyo',
+  })
+  const { body } = await browser.get('/calendars')
+  t.match(body, /name="parent_a" value="Ada"/)
+  t.match(body, '<option selected>Asia/Tokyo</option>')
+  await browser.post('/calendars/select', { calendar_id: 'family' })
+  t.same(await names(), ['Ada', 'Bob'])
+})
+
+t.test('both parents are known once both have signed in', async t => {
+  const { web, browser } = await open(t)
+  await new Browser(web).signIn('robin@example.com')
+  await browser.signIn('alex@example.com')
+  await browser.post('/calendars/select', typed)
+  t.match(await findAccount(web.db, 'robin@example.com'), { parent: 'b' })
+})

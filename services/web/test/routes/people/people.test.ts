@@ -1,0 +1,86 @@
+import { findAccount } from '@night-routine/database'
+import t from 'tap'
+import { Browser } from '../../browser.ts'
+import { accept, invite, open } from './inviting.ts'
+
+t.test('an invitation lets one person in, as the other parent', async t => {
+  const { web, alex } = await open(t)
+  t.equal((await new Browser(web).signIn('robin@example.com')).statusCode, 403, 'not yet')
+  const path = await invite(alex)
+
+  const page = await new Browser(web).get(path)
+  t.equal(page.statusCode, 200)
+  t.match(page.headers, { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+  t.match(page.body, '<h1>alex@example.com invites you</h1>')
+  t.match(page.body, 'You’ll be <bdi>Robin</bdi> in the plan.')
+  t.match(page.body, `href="${path}/sign-in"`)
+
+  const { browser, answer } = await accept(web, path, 'robin@example.com')
+  t.same([answer.statusCode, answer.headers.location], [302, '/calendars'])
+  t.same((await browser.get('/calendars')).headers.location, '/', 'the calendar is chosen')
+  t.match((await browser.get('/')).body, 'Signed in as robin@example.com')
+  t.match(await findAccount(web.db, 'robin@example.com'), { parent: 'b', invited: true })
+  const consents = (await web.emulator.control.requests()).map(request => JSON.stringify(request))
+  t.ok(consents.length > 0)
+
+  await t.test('and from then on like an address of the list', async t => {
+    const again = new Browser(web)
+    t.equal((await again.signIn('robin@example.com')).statusCode, 302)
+    t.equal((await again.get('/settings')).statusCode, 200)
+  })
+
+  await t.test('but no one else', async t => {
+    t.equal((await new Browser(web).get(`${path}/sign-in`)).statusCode, 410)
+    t.equal((await new Browser(web).signIn('stranger@example.com')).statusCode, 403)
+    const used = await new Browser(web).get(path)
+    t.equal(used.statusCode, 410)
+    t.match(used.body, '<h1>This invitation has been used</h1>')
+    t.match(used.body, 'href="/auth"', 'the person who used it can sign in')
+  })
+
+  await t.test('until a parent removes the person', async t => {
+    const settings = (await alex.get('/settings')).body
+    t.match(settings, 'Remove robin@example.com')
+    t.notMatch(settings, 'Remove alex@example.com')
+    t.equal(
+      (await alex.post('/people/remove', { email: 'alex@example.com' })).statusCode,
+      409,
+      'the list of the installation stays',
+    )
+    const gone = await alex.post('/people/remove', { email: 'Robin@example.com' })
+    t.equal(gone.headers.location, '/settings#people')
+    t.equal((await browser.get('/settings')).statusCode, 401, 'the sessions end')
+    t.equal((await new Browser(web).signIn('robin@example.com')).statusCode, 403)
+    t.equal((await alex.get('/settings')).statusCode, 200)
+  })
+
+  await t.test('and the person can leave', async t => {
+    const { browser: robin } = await accept(web, await invite(alex), 'robin@example.com')
+    const left = await robin.post('/people/remove', { email: 'robin@example.com' })
+    t.equal(left.headers.location, '/')
+    t.notOk(robin.cookies.has('session'))
+  })
+})
+
+t.test('which parent a person is can be chosen', async t => {
+  const { web, alex } = await open(t)
+  for (const [parent, stored] of [
+    ['b', 'b'],
+    ['', null],
+    ['a', 'a'],
+  ] as const) {
+    await alex.post('/people/parent', { email: 'alex@example.com', parent })
+    t.equal((await findAccount(web.db, 'alex@example.com'))?.parent, stored)
+  }
+  t.match((await new Browser(web).get(await invite(alex))).body, '<h1>Alex invites you</h1>')
+})
+
+t.test('the account that holds the calendar is not removed', async t => {
+  const { web, alex } = await open(t)
+  const { browser: robin } = await accept(web, await invite(alex), 'robin@example.com')
+  await robin.signIn('robin@example.com', '/auth?intent=replace')
+  const { statusCode, body } = await alex.post('/people/remove', { email: 'robin@example.com' })
+  t.equal(statusCode, 409)
+  t.match(body, 'Connect another account')
+  t.equal((await robin.get('/settings')).statusCode, 200)
+})

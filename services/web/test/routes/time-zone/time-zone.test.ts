@@ -1,0 +1,30 @@
+import { readSettings } from '@night-routine/household'
+import t from 'tap'
+import { Browser } from '../../browser.ts'
+import { runWeb } from '../../running-web.ts'
+import { selectFamily } from '../../selected-calendar.ts'
+
+t.test('the time zone of the device can be taken over', async t => {
+  const web = await runWeb(t)
+  const browser = new Browser(web)
+  await browser.signIn('alex@example.com')
+  await selectFamily(web.db)
+  const zone = async () => (await readSettings(web.db)).timeZone
+  t.match((await browser.get('/')).body, 'data-zone="Europe/Paris"')
+
+  for (const [form, status] of [
+    [{}, 400],
+    [{ time_zone: '' }, 400],
+    [{ time_zone: 'Mars/Base' }, 400],
+    [{ time_zone: 'x'.repeat(65) }, 400],
+  ] as const)
+    t.equal((await browser.post('/settings/time-zone', form)).statusCode, status)
+  t.equal(await zone(), 'Europe/Paris')
+
+  const { statusCode, headers } = await browser.post('/settings/time-zone', {
+    time_zone: 'Pacific/Kiritimati',
+  })
+  t.same([statusCode, headers.location], [302, '/'])
+  t.equal(await zone(), 'Pacific/Kiritimati')
+  t.match((await browser.get('/history')).body, 'Pacific/Kiritimati')
+})

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { signedIn } from '../src/plugins/sessions.ts'
+import type { Reason } from '../src/routes/auth/turned-away-view.ts'
+import { turnedAwayView } from '../src/routes/auth/turned-away-view.ts'
+import { invitationView } from '../src/routes/people/invitation-view.ts'
+import {
+  peopleView,
+  type NewInvitationView,
+  type PeopleView,
+} from '../src/routes/people/people-view.ts'
+import { newToken } from '../src/session.ts'
+import { alex, now, parents } from './demo-household.ts'
+import { long } from './shown-nights.ts'
+
+const token = newToken()
+const invitation = { id: 1n, parent: 'b', createdBy: alex.email, expiresAt: now } as const
+
+/** Two parents, an invited grandparent with a long address, an address that has not signed in, two invitations. */
+export function shownPeople(request: FastifyRequest): PeopleView {
+  const { session, names, settings } = signedIn(request)
+  const invited = `${long}@a-long-domain.example.com`
+  return peopleView({
+    accounts: [
+      { email: alex.email, parent: 'a', name: 'Alex', invited: false },
+      { email: invited, parent: null, name: null, invited: true },
+    ],
+    listed: [alex.email, 'robin@example.com'],
+    invitations: [invitation, { ...invitation, id: 2n, createdBy: invited }],
+    connected: alex.email,
+    person: session,
+    names,
+    timeZone: settings.timeZone,
+    words: request.words,
+  })
+}
+
+const reasons: Reason[] = [
+  'stranger',
+  'in-use',
+  'other-account',
+  'unverified',
+  'used',
+  'expired',
+  'revoked',
+  'unknown',
+]
+
+/** The pages of an invitation, and of people who are turned away. */
+export function shownInvitations(service: FastifyInstance): void {
+  service.get('/invitations/open', async ({ words }, reply) => {
+    const names = { a: parents.a.name, b: parents.b.name }
+    const view = invitationView({ token, invitation, inviter: { parent: 'a' }, names, words })
+    return reply.page('routes/people/invitation.hbs', view)
+  })
+  for (const reason of reasons)
+    service.get(`/turned-away/${reason}`, async ({ words }, reply) => {
+      const email = 'stranger@example.com'
+      const view = turnedAwayView({ reason, email, invitation: token, words })
+      return reply.code(view.status).page('routes/auth/turned-away.hbs', view)
+    })
+}
+
+/** The page of a new invitation, for people who are signed in. */
+export function newInvitationPage(service: FastifyInstance): void {
+  service.get('/new-invitation', async (request, reply) => {
+    const name = signedIn(request).names.b
+    const view: NewInvitationView = {
+      title: request.words.say('people.newTitle', { name }),
+      name,
+      address: `https://routine.example.com/invitations/${token}`,
+    }
+    return reply.page('routes/people/new-invitation.hbs', view)
+  })
+}
