@@ -56,6 +56,14 @@ export async function readHistory(
   return query.execute()
 }
 
+/** The entries after this one, oldest first, at most `limit`. */
+export async function readEntriesSince(
+  q: Queryable,
+  { entry, limit }: { entry: bigint; limit: number },
+): Promise<RecordedEntry[]> {
+  return recordedEntries(q).where('id', '>', entry).orderBy('id').limit(limit).execute()
+}
+
 /** How often something happened to a night. */
 export async function countEntries(
   q: Queryable,

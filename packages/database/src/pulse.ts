@@ -13,6 +13,8 @@ export interface Pulse {
 export interface CalendarStatus {
   /** As `readPulse` has it. */
   revision: string
+  /** The newest entry of the history; null without any. */
+  lastEntry: bigint | null
   /** Null while none is selected. */
   calendarName: string | null
   disconnecting: boolean
@@ -59,6 +61,7 @@ export async function readCalendarStatus(
   return q
     .selectNoFrom([
       pageRevision,
+      sql<bigint | null>`(select max(id) from history)`.as('lastEntry'),
       sql<string | null>`(select calendar_name from calendar_settings)`.as('calendarName'),
       sql<boolean>`exists (select from disconnect_request)`.as('disconnecting'),
       sql<boolean>`exists (

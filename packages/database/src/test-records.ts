@@ -4,13 +4,18 @@ import type { Publication } from './publication.ts'
 
 const day = (text: string) => Temporal.PlainDate.from(text)
 
-/** A stored night; the numbers make a true sentence for parent a. */
+/** A stored night, with numbers that make its sentence true for either parent. */
 export function assignment(
   night: string,
   caregiver: Caregiver | null,
   more: Partial<Assignment> = {},
 ): Assignment {
   const reason = caregiver === null ? null : 'Total Count'
+  const [own, other] = [
+    { total: 14, last30: 7 },
+    { total: 16, last30: 9 },
+  ]
+  const [a, b] = caregiver === 'b' ? [other, own] : [own, other]
   const at = Temporal.Instant.from('2026-11-20T08:00:00Z')
   return {
     id: BigInt(night.replaceAll('-', '')),
@@ -21,9 +26,9 @@ export function assignment(
     override: false,
     explanation: {
       reason,
-      totals: { a: 14, b: 16 },
-      last30: { a: 7, b: 9 },
-      streak: { parent: 'b', nights: 1 },
+      totals: { a: a.total, b: b.total },
+      last30: { a: a.last30, b: b.last30 },
+      streak: { parent: caregiver === 'b' ? 'a' : 'b', nights: 1 },
       away: [],
       absence: null,
     },

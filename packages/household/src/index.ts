@@ -43,7 +43,13 @@ export {
   type CalendarEdit,
   type CalendarEditsOutcome,
 } from './changes/calendar-edits.ts'
-export { previewAbsence, previewSettings, previewUnlock, type Preview } from './changes/preview.ts'
+export {
+  previewAbsence,
+  previewNight,
+  previewSettings,
+  type NightPreviews,
+  type Preview,
+} from './changes/preview.ts'
 export {
   nightsOfChange,
   recordedState,

@@ -55,7 +55,7 @@ function sentence(
   { from, to, nights }: Pick<Move, 'from' | 'to'> & { nights: readonly Temporal.PlainDate[] },
   { words, names, parent, tonight }: Reader,
 ): string {
-  const named = nights.slice(0, mostNights).map(night => nightName(night, words, tonight))
+  const named = nights.slice(0, mostNights).map(night => words.nightFrom(tonight, night))
   const more = nights.length - named.length
   if (more > 0) named.push(words.say('notification.more', { count: more }))
   const values = { nights: words.list(named), count: nights.length }
@@ -71,13 +71,6 @@ function sentence(
   return next === null
     ? words.say('notification.toNobody', { nights: values.nights })
     : words.say('notification.toOther', { nights: values.nights, name: next })
-}
-
-/** "tonight", "Sunday" within a week, then "Sunday 29 November". */
-function nightName(night: Temporal.PlainDate, words: Wording, tonight: Temporal.PlainDate): string {
-  const { days } = tonight.until(night, { largestUnit: 'days' })
-  if (days === 0) return words.say('notification.tonight')
-  return days < 7 ? words.weekday(night.dayOfWeek) : words.night(night)
 }
 
 function changedBy(by: Changer, { words, names }: Reader): string[] {

@@ -47,8 +47,7 @@ export interface Arguments {
   'refusal.changedSince': { dates: Value }
   'flash.changedHands': { nights: number }
   'home.tonightDate': { date: Value }
-  'home.signedInAs': { email: Value }
-  'home.connectedAs': { account: Value }
+  'home.title': { name: Value }
   'notice.unreadable': { date: Value; name: Value; title: Value }
   'notice.name-not-allowed': { date: Value; name: Value; title: Value }
   'notice.moved': { date: Value }
@@ -69,15 +68,15 @@ export interface Arguments {
   'cell.caregiver': { notes: Value }
   'cell.away': { name: Value }
   'night.heading': { date: Value; name: Value }
-  'night.countsBefore': { date: Value }
   'night.away': { name: Value }
-  'night.rule': { reason: Value }
   'night.countedOn': { date: Value }
   'night.changed': { date: Value; time: Value; what: Value; who: Value }
   'night.tooOld': { days: number }
   'night.unlockTo': { name: Value }
-  'night.unlockOthers': { count: number }
   'night.giveTo': { name: Value }
+  'night.giveToAway': { name: Value }
+  'night.giveAnyway': { name: Value }
+  'night.alsoMoves': { moves: Value }
   'rule.away': { names: Value }
   'rule.streak': { name: Value; turns: number }
   'rule.total': { a: Value; aNights: number; b: Value; bNights: number }
@@ -110,6 +109,7 @@ export interface Arguments {
   'history.unplanned': { count: number; dates: Value }
   'history.absence': { dates: Value; name: Value }
   'history.unavailableWeekdays': { name: Value }
+  'layout.signedInAs': { email: Value }
   'sessions.when': { lastSeen: Value; since: Value }
   'sessions.endThat': { device: Value }
   'settings.alwaysAway': { name: Value }
@@ -129,4 +129,7 @@ export interface Arguments {
   'notification.by': { name: Value }
   'notification.seePlan': { url: Value }
   'notification.stopEmails': { url: Value }
+  'move.instead': { before: Value; name: Value; nights: Value }
+  'move.has': { name: Value; nights: Value }
+  'move.nobody': { nights: Value }
 }

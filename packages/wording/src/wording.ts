@@ -18,6 +18,8 @@ export interface Wording extends Dates, Speech {
   explainWithoutCounts: (night: ExplainedNight) => string
   /** "Alex, Robin and Kim" */
   list: (texts: readonly string[]) => string
+  /** "tonight", "Sunday" within a week, then "Sunday 29 November" */
+  nightFrom: (tonight: Temporal.PlainDate, night: Temporal.PlainDate) => string
   /** "1,234" */
   number: (value: number) => string
   /** Compares names in the language's sort order. */
@@ -58,6 +60,11 @@ function load(language: string): Wording {
     knows,
     list,
     ...dates,
+    nightFrom(tonight, night) {
+      const { days } = tonight.until(night, { largestUnit: 'days' })
+      if (days === 0) return say('date.tonight')
+      return days > 0 && days < 7 ? dates.weekday(night.dayOfWeek) : dates.night(night)
+    },
     number: value => numbers.format(value),
     compare: (one, other) => compare(one, other),
     explain: night => explain(night, say, dates.range),

@@ -50,11 +50,18 @@ function keyOf(node) {
   return node.id || node.rel || node.getAttribute('aria-labelledby') || part
 }
 
+/** The page, with what others changed since the one that is shown. */
+function sinceShown(href) {
+  const address = new URL(href, location)
+  address.searchParams.set('since', page().dataset.entry)
+  return address
+}
+
 /** Shows this page and returns its night; undefined when a later request overtook it. */
 async function look(href, live) {
   const mine = ++turn
   busy = true
-  const answer = await send(href)
+  const answer = await send(live ? sinceShown(href) : href)
   const next = await read(answer)
   if (mine !== turn) return
   busy = false
@@ -69,6 +76,7 @@ async function look(href, live) {
   // A message stays until the next action.
   if (live && !$('.notice', home)) $('.said', home).replaceWith($('.said').cloneNode(true))
   agree(page(), home)
+  rove()
   document.title = next.title
   if (!live) shown = night ? $('[data-close]', night).href : href
   if (moved) refresh()
@@ -180,7 +188,15 @@ function sayFault(form, html) {
   form.scrollIntoView()
 }
 
-// Arrow keys move through the month; Tab still visits every night.
+// Tab stops at one night of the month; arrow keys move through it.
+function rove() {
+  const nights = $$('.month td a')
+  const { activeElement } = document
+  const stop = nights.includes(activeElement) ? activeElement : $('.month a[aria-current]')
+  for (const night of nights) night.tabIndex = night === (stop ?? nights[0]) ? 0 : -1
+}
+addEventListener('focusin', rove)
+
 const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
 addEventListener('keydown', event => {
@@ -248,6 +264,7 @@ addEventListener('visibilitychange', () => {
   }
 })
 
+rove()
 if ($('#night')) {
   shown = $('[data-close]').href
   show($('#night'))

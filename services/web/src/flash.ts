@@ -19,7 +19,13 @@ export interface FlashView {
   undo: string | null
 }
 
-const form = /^(?<code>[a-z-]+)(?:\.(?:(?<nights>\d{1,3})|(?<undo>[\da-f-]{36})))?$/
+/** A message left for a page, and the change that it is about. */
+export interface LeftFlash extends FlashView {
+  code: string
+  change: string | null
+}
+
+const form = /^(?<code>[a-z-]+)(?:\.(?:(?<nights>\d{1,3})|(?<change>[\da-f-]{36})))?$/
 
 /**
  * Leaves a message for this browser's next page. With a change, the page offers Undo; with a number, the
@@ -40,11 +46,11 @@ export function takeFlash(
   request: FastifyRequest,
   reply: FastifyReply,
   publicUrl: string,
-): FlashView | null {
+): LeftFlash | null {
   const left = request.cookies['notice']
   if (left === undefined) return null
   reply.clearCookie('notice', flashCookie(publicUrl))
-  const { code = '', nights, undo = null } = form.exec(left)?.groups ?? {}
+  const { code = '', nights, change = null } = form.exec(left)?.groups ?? {}
   const { say, tell, knows } = request.words
   const key = `flash.${code}`
   if (!knows(key)) return null
@@ -55,6 +61,9 @@ export function takeFlash(
         ? first
         : `${first} ${say('flash.changedHands', { nights: Number(nights) })}`,
     trouble: troubles.some(each => each === code),
-    undo,
+    code,
+    change,
+    // An undo is not undone; the night can be changed again.
+    undo: code === 'taken-back' ? null : change,
   }
 }

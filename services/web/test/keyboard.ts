@@ -59,7 +59,7 @@ export async function walk(page: Page): Promise<Stop[]> {
 export async function operable(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const all = [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, summary, [tabindex="0"]')]
-    const isShown = each => each.checkVisibility() && !each.disabled
+    const isShown = each => each.checkVisibility() && !each.disabled && each.tabIndex >= 0
     // Radio buttons of one name are one stop: the chosen one, or the first.
     const isItsStop = each => each.type !== 'radio' ||
       each === (all.find(other => other.name === each.name && other.checked) ?? all.find(other => other.name === each.name))

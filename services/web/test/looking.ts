@@ -9,8 +9,9 @@ export interface Look {
   small: string[]
   /** Nights that are less than 40 by 44. */
   smallNights: string[]
-  /** Where the month ends. */
-  monthEnd: number | null
+  /** Where tonight and its week end, and the actions of an open night. */
+  weekEnd: number | null
+  actionsEnd: number | null
   headings: number
   language: string
   /** Inline styles and scripts, which our CSP blocks. */
@@ -25,6 +26,7 @@ const measure = `(() => {
     return w > 0 && (w < width || h < height)
   }
   const html = element => element.outerHTML.slice(0, 300)
+  const bottom = selector => all(selector).map(element => box(element).bottom)[0] ?? null
   const targets = all('a, button, summary, select, label, input:not([type=hidden])')
     // Visible only with focus; links in a sentence are as high as its line.
     .filter(target => !target.matches('.skip, p:not(.ways) a, label input, label[for]'))
@@ -32,7 +34,8 @@ const measure = `(() => {
     sideways: document.documentElement.scrollWidth - innerWidth,
     small: targets.filter(isSmall(24, 24)).map(html),
     smallNights: all('table.month td > a').filter(isSmall(40, 44)).map(html),
-    monthEnd: document.querySelector('table.month') && box(document.querySelector('table.month')).bottom,
+    weekEnd: bottom('.week'),
+    actionsEnd: bottom('dialog .actions'),
     headings: all('h1').length,
     language: document.documentElement.lang,
     inline: all('[style]:not([style=""]), style, script:not([src])').concat(

@@ -16,6 +16,10 @@ const reviewed: { finding: RegExp; because: string }[] = [
     because:
       'a name that has no room ends in an ellipsis: what reaches over the next night is not shown',
   },
+  {
+    finding: /^color-contrast: <span class="number">.*too short to determine/,
+    because: 'the day below such a name; days without one above them are judged',
+  },
 ]
 
 export function isReviewed(finding: string): boolean {

@@ -12,8 +12,8 @@ export interface Screen {
   after?: (page: Page) => Promise<unknown>
   /** Shown without script: a night is a section of the page, not a dialog. */
   plain?: boolean
-  /** Nothing stands above tonight and the month: all of it is seen without scrolling. */
-  wholeMonth?: boolean
+  /** What is seen without scrolling: tonight with its week, or the actions of the open night. */
+  atOnce?: 'week' | 'actions'
 }
 
 type Place = [path: string, more?: Omit<Screen, 'name' | 'address'>]
@@ -46,21 +46,21 @@ const unfold = {
 
 /** Screens with names, checked with short and with overlong ones. */
 const named: Record<string, Place> = {
-  month: ['/', { wholeMonth: true }],
-  planned: [`/?night=${shown.planned}`],
+  month: ['/', { atOnce: 'week' }],
+  planned: [`/?night=${shown.planned}`, { atOnce: 'actions' }],
   'planned-section': [`/?night=${shown.planned}`, { plain: true }],
   babysitter: [`/?night=${shown.babysitter}`],
-  locked: [`/?night=${shown.locked}`],
+  locked: [`/?night=${shown.locked}`, { atOnce: 'actions' }],
   statistics: ['/statistics'],
   settings: ['/settings'],
   preview: ['/settings', preview],
   history: ['/history', unfold],
-  share: [`/share/${token}`, { wholeMonth: true }],
+  share: [`/share/${token}`],
   'new-link': ['/new-link'],
 }
 
 const others: Record<string, Place> = {
-  'other-month': ['/?month=2026-12', { wholeMonth: true }],
+  'other-month': ['/?month=2026-12'],
   'just-done': ['/', justDone],
   away: [`/?night=${shown.away}`],
   open: [`/?night=${shown.open}`],
@@ -81,8 +81,7 @@ const others: Record<string, Place> = {
 /** The households, and the screens checked in each. */
 export const households: { told: Circumstances; places: Record<string, Place>; mark?: string }[] = [
   { told: {}, places: { ...named, ...others } },
-  // Names of twenty letters may push the last week below a small screen.
-  { told: { names: long }, places: { ...named, month: ['/'] }, mark: '-long-names' },
+  { told: { names: long }, places: named, mark: '-long-names' },
   {
     told: { signedOut: true },
     places: {

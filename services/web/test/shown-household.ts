@@ -17,7 +17,7 @@ import { day } from './nights.ts'
 import { oneOfEachKind } from './one-of-each-kind.ts'
 import { changes } from './recorded-changes.ts'
 import { routeService } from './route-service.ts'
-import { nights, pendingNight, shown } from './shown-nights.ts'
+import { nights, pendingNight, shown, shownPreviews } from './shown-nights.ts'
 import { isIn, shownPages, tonight } from './shown-pages.ts'
 import { shownSettings } from './shown-settings.ts'
 
@@ -103,9 +103,10 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
       throw new SpokenError(400, message('error.noMonth'), { field: 'month' })
     const month = asked ?? (selected?.night ?? tonight).toPlainYearMonth()
     const shownRange = monthRange(month, settings.weekStart)
-    const nextRange = { from: tonight, to: tonight.add({ days: 7 }) }
+    const nextRange = { from: tonight, to: tonight.add({ days: 6 }) }
     const view = homeView({
       revision: 'r1',
+      lastEntry: 7n,
       settings,
       people: { names },
       month,
@@ -118,7 +119,7 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
           : {
               sitters: ['Maria', 'Jo'],
               swappable: planned.filter(({ caregiver }) => caregiver === 'b').slice(-5),
-              unlocking: selected.override ? { caregiver: 'b', changed: [] } : null,
+              previews: shownPreviews(selected.override),
               isOver: false,
             },
       history: selected ? changes.flatMap(({ entries }) => entries).slice(0, 3) : [],

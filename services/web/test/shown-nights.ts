@@ -1,3 +1,4 @@
+import type { NightPreviews } from '@night-routine/household'
 import type { Assignment } from '@night-routine/database'
 import { assignment, inTurn, sitter } from './nights.ts'
 
@@ -40,3 +41,15 @@ export const shown = {
 
 /** Saved, and not in the calendar yet. */
 export const pendingNight = '2026-11-25'
+
+/** What choices for a night would change: giving it to Robin also moves the 23rd. */
+export function shownPreviews(locked: boolean): NightPreviews {
+  const nothing = { changed: [], removed: [], openNights: [] }
+  const night = Temporal.PlainDate.from('2026-11-23')
+  const moved = { ...nothing, changed: [{ night, before: 'a' as const, after: 'b' as const }] }
+  return {
+    give: { a: nothing, b: moved },
+    babysitter: moved,
+    unlock: locked ? { ...nothing, caregiver: 'b' } : null,
+  }
+}

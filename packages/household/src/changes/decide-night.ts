@@ -123,6 +123,6 @@ async function earlierUnlock(trx: Transaction, { night }: Assignment): Promise<C
   return outcomeOf(entries)
 }
 
-export function notLocked(): ChangeRefusedError {
+function notLocked(): ChangeRefusedError {
   return refusal('not-locked', 'id', message('refusal.notLocked'))
 }

@@ -1,16 +1,17 @@
-import type { Absence, Caregiver, Database } from '@night-routine/database'
+import type { Absence, Caregiver, Database, ParentId } from '@night-routine/database'
 import { decidePlan } from '../planning/decide-plan.ts'
 import {
   readPlanningFacts,
   readRules,
   type HouseholdRules,
+  type PlanningFacts,
   type StoredNight,
 } from '../planning/planning-facts.ts'
 import { readChangeableNight, readChangeFacts } from './change-facts.ts'
 import { checkAgainstNights, checkedSettings } from '../settings/check-settings.ts'
 import type { HouseholdSettings } from '../settings/settings.ts'
 import { checkAbsence } from './absences.ts'
-import { notLocked, unlocked } from './decide-night.ts'
+import { unlocked } from './decide-night.ts'
 
 /** What a change would do to the nights that people have seen. */
 export interface Preview {
@@ -52,19 +53,36 @@ export async function previewAbsence(
   return preview(db, { ...rules, absences: [...rules.absences, { parent, from, to }] }, now)
 }
 
+/** What each choice for a night would do to the others. */
+export interface NightPreviews {
+  give: Record<ParentId, Preview>
+  babysitter: Preview
+  /** Null for a night that is not locked; `caregiver` is who the plan would choose. */
+  unlock: (Preview & { caregiver: Caregiver | null }) | null
+}
+
 /**
- * Previews unlocking a night: who would do it ("today that would be Robin"), and what else would change.
- * Writes nothing.
- * @throws ChangeRefusedError as `unlockNight`
+ * Previews giving a night to each parent, booking a babysitter, and unlocking it. Writes nothing.
+ * @throws ChangeRefusedError `unknown-night`, `too-old`
  */
-export async function previewUnlock(
+export async function previewNight(
   db: Database,
   { id, now }: { id: bigint; now: Temporal.Instant },
-): Promise<Preview & { caregiver: Caregiver | null }> {
+): Promise<NightPreviews> {
   const facts = await readChangeFacts(db, now)
   const night = await readChangeableNight(db, id, facts)
-  if (!night.override) throw notLocked()
-  const result = await preview(db, await readRules(db, facts), now, unlocked(night, facts))
+  const planning = await readPlanningFacts(db, await readRules(db, facts), now)
+  const suppose = (caregiver: Caregiver) =>
+    previewOf(planning, { ...night, caregiver, override: true, reason: 'Override' })
+  return {
+    give: { a: suppose('a'), b: suppose('b') },
+    babysitter: suppose('babysitter'),
+    unlock: night.override ? previewUnlock(planning, night, unlocked(night, facts)) : null,
+  }
+}
+
+function previewUnlock(planning: PlanningFacts, night: StoredNight, supposed: StoredNight) {
+  const result = previewOf(planning, supposed)
   const isSame = (other: Temporal.PlainDate) => other.equals(night.night)
   const chosen = result.changed.find(change => isSame(change.night))
   const kept = result.removed.some(isSame) ? null : night.caregiver
@@ -75,13 +93,18 @@ async function preview(
   db: Database,
   rules: HouseholdRules,
   now: Temporal.Instant,
-  supposed?: StoredNight,
 ): Promise<Preview> {
-  const facts = await readPlanningFacts(db, rules, now)
-  const stored = facts.stored.map(night =>
-    supposed?.night.equals(night.night) === true ? supposed : night,
-  )
-  const { changes, openNights } = decidePlan({ ...facts, stored })
+  return previewOf(await readPlanningFacts(db, rules, now))
+}
+
+/** What planning would change, compared with what people see now; `supposed` replaces the stored night. */
+function previewOf(facts: PlanningFacts, supposed?: StoredNight): Preview {
+  const replaced = <Night extends { night: Temporal.PlainDate }>(nights: readonly Night[]) =>
+    nights.map(night =>
+      supposed?.night.equals(night.night) === true ? { ...night, ...supposed } : night,
+    )
+  const stored = replaced(facts.stored)
+  const { changes, openNights } = decidePlan({ ...facts, stored, record: replaced(facts.record) })
   const after = new Map(
     [...stored, ...changes.save].map(({ night, caregiver }) => [night.toString(), caregiver]),
   )

@@ -1,4 +1,4 @@
-import { bookBabysitter, giveNight, recordedState } from '@night-routine/household'
+import { bookBabysitter, giveNight, previewNight, recordedState } from '@night-routine/household'
 import t from 'tap'
 import {
   alex,
@@ -44,6 +44,21 @@ t.test('booking a babysitter locks the night, which counts for neither parent', 
     after: { caregiver: 'babysitter', babysitterName: 'Dana', override: true },
   })
   t.ok((await pushRequests()) > requests, 'a push is requested')
+})
+
+t.test('the preview of a choice shows what the change does, on a past night too', async t => {
+  for (const date of ['2026-11-23', '2026-11-18']) {
+    const { db, change, shown } = await livingHousehold(t)
+    const night = await parentsNight(db, date)
+    const to = otherOf(night.caregiver)
+    const before = await shown()
+    const previews = await previewNight(db, { id: night.id, now })
+    t.same(await shown(), before, 'a preview writes nothing')
+    const { changedNights } = await change(trx => giveNight(trx, { id: night.id, to, ...by }))
+    const others = (dates: readonly Temporal.PlainDate[]) =>
+      plain(dates.filter(each => !each.equals(night.night)))
+    t.same(others(previews.give[to].changed.map(each => each.night)), others(changedNights), date)
+  }
 })
 
 t.test('the new plan is part of the change', async t => {

@@ -23,7 +23,7 @@ export interface Frame extends Assets {
   /** Work is pending; without script the page reloads itself. */
   lookAgain: boolean
   /** Which page of the navigation the address is at or below. */
-  at: Record<'calendars' | 'statistics' | 'history' | 'settings', boolean>
+  at: Record<'home' | 'statistics' | 'history' | 'settings', boolean>
 }
 
 /** What every page's data has. */
@@ -65,7 +65,7 @@ export function frameView(
     reconnect: visit !== null && connection?.state === 'broken',
     lookAgain,
     at: {
-      calendars: first === 'calendars',
+      home: first === '',
       statistics: first === 'statistics',
       history: first === 'history',
       settings: first === 'settings',
@@ -95,11 +95,10 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         icon: 'routes/icon.hbs',
         icons: 'routes/icons.hbs',
         month: 'routes/home/month.hbs',
-        'month-cell': 'routes/home/month-cell.hbs',
-        'month-cell-text': 'routes/home/month-cell-text.hbs',
         'night-actions': 'routes/home/night-actions.hbs',
         night: 'routes/home/night.hbs',
         notices: 'routes/home/notices.hbs',
+        tonight: 'routes/home/tonight.hbs',
         'notice-line': 'routes/home/notice-line.hbs',
         disconnect: 'routes/calendars/disconnect.hbs',
         disconnecting: 'routes/calendars/disconnecting.hbs',

@@ -1,35 +1,20 @@
-import type {
-  Assignment,
-  Notice,
-  ParentId,
-  RecordedEntry,
-  ShownNight,
-} from '@night-routine/database'
+import type { Assignment, Notice, RecordedEntry, ShownNight } from '@night-routine/database'
 import type { Settings } from '@night-routine/household'
 import type { PushProgress } from '@night-routine/calendar-sync'
-import type { Wording } from '@night-routine/wording'
+import { shortNames, type Wording } from '@night-routine/wording'
 import type { FlashView } from '../../flash.ts'
 import type { Connection } from '../../connection.ts'
 import { monthView, type MonthView } from './month-view.ts'
-import { caregiverName, nightLink, type Kind, type NightLink, type People } from './night-cell.ts'
+import { nightLink, type NightLink, type People } from './night-cell.ts'
 import type { NightChoices } from './night-choices.ts'
-import { nightView, sentence, type NightView } from './night-view.ts'
+import { nightView, type NightView } from './night-view.ts'
 import { statusLine, type StatusFacts, type StatusLine } from './status-line.ts'
 import { noticesView, type NoticesView } from './notices-view.ts'
+import { tonightView, weekView, type TonightView, type WeekNight } from './tonight-view.ts'
 
-/** One night in words: tonight, or one of the next. */
-interface NightLine {
+interface OpenNight {
   date: string
-  name: string
-  kind: Kind
-  locked: boolean
   link: NightLink
-  sentence: string | null
-}
-
-/** Tonight, and the other parent it can be given to with one press. */
-interface TonightView extends NightLine {
-  give: { to: ParentId; name: string } | null
 }
 
 /** The home page as its template prints it. */
@@ -37,32 +22,32 @@ export interface HomeView {
   title: string
   /** What the page is a picture of, for the script that keeps it so. */
   revision: string
+  /** The newest entry of the history, so that an open page can ask what happened since. */
+  lastEntry: string
   lookAgain: boolean
   flash: FlashView | null
   notices: NoticesView | null
   tonight: TonightView | null
   tonightDate: string
   month: MonthView
-  people: { name: string; kind: Kind }[]
   night: NightView | null
-  upcoming: NightLine[]
+  week: WeekNight[]
   /** The first open nights, for a parent to decide, and how many more there are. */
-  open: { lines: NightLine[]; more: string | null } | null
+  open: { lines: OpenNight[]; more: string | null } | null
   status: StatusLine
-  account: string | null
   calendarName: string | null
   /** What is left to do before the calendar fills: the first step not done is the page's main button. */
   firstSteps: { connect: boolean; choose: boolean; names: boolean; namesNext: boolean } | null
-  planned: boolean
 }
 
 export interface HomeFacts {
   revision: string
+  lastEntry: bigint | null
   settings: Pick<Settings, 'timeZone' | 'weekStart' | 'pastLimitDays' | 'publish'>
   people: People
   month: Temporal.PlainYearMonth
   tonight: Temporal.PlainDate
-  /** Those of the weeks shown, of the eight days from tonight on, and every open one; in order. */
+  /** Those of the weeks shown, of the week from tonight on, and every open one; in order. */
   nights: readonly ShownNight[]
   selected: Assignment | null
   /** Null where the selected night cannot be changed, or none is selected. */
@@ -83,25 +68,12 @@ export interface HomeFacts {
   words: Wording
 }
 
-const upcomingNights = 7
-
 /** Tonight, the month, one night's details, and how things stand. */
 export function homeView(facts: HomeFacts): HomeView {
   const { month, tonight, nights, people, words, selected, connection, calendarName } = facts
   const { choices, history, settings } = facts
   const pending = facts.progress?.pending ?? []
-  const line = (assignment: ShownNight): NightLine => ({
-    date: words.capital(words.night(assignment.night)),
-    name: caregiverName(assignment, people, words),
-    kind: assignment.caregiver ?? 'open',
-    locked: assignment.override,
-    link: nightLink(assignment.night.toPlainYearMonth(), assignment),
-    sentence: sentence(assignment, people, words),
-  })
-  const isTonight = ({ night }: ShownNight) => night.equals(tonight)
-  const last = tonight.add({ days: upcomingNights })
-  const isNext = ({ night }: ShownNight) =>
-    Temporal.PlainDate.compare(night, tonight) > 0 && Temporal.PlainDate.compare(night, last) <= 0
+  const short = shortNames(people.names, 2)
   const notPast = ({ night }: ShownNight) => Temporal.PlainDate.compare(night, tonight) >= 0
   const monthPart = monthView({ ...facts, pending, weekStart: settings.weekStart })
   const status = statusLine({
@@ -109,65 +81,60 @@ export function homeView(facts: HomeFacts): HomeView {
     publish: settings.publish,
     timeZone: settings.timeZone,
   })
+  const band = tonightView({ ...facts, short })
+  const night =
+    selected &&
+    nightView({
+      assignment: selected,
+      choices,
+      history,
+      settings,
+      pending: pending.some(each => each.equals(selected.night)),
+      month,
+      tonight,
+      people,
+      words,
+    })
   return {
-    title: monthPart.title,
+    title: night?.heading ?? (monthPart.current ? titleOf(band, words) : monthPart.title),
     revision: facts.revision,
+    lastEntry: String(facts.lastEntry ?? 0),
     // A reload would lose what a parent is typing, or the button that undoes their change.
     lookAgain: status.tone === 'working' && selected === null && facts.flash === null,
     flash: facts.flash,
     notices: noticesView(facts.notices, { names: people.names, words }),
-    tonight:
-      nights
-        .filter(isTonight)
-        .map(night => ({ ...line(night), give: otherParent(night, people) }))[0] ?? null,
+    tonight: band,
     tonightDate: words.night(tonight),
     month: monthPart,
-    people: [
-      { name: people.names.a, kind: 'a' },
-      { name: people.names.b, kind: 'b' },
-      { name: words.say('person.babysitter'), kind: 'babysitter' },
-    ],
-    night:
-      selected &&
-      nightView({
-        assignment: selected,
-        choices,
-        history,
-        settings,
-        pending: pending.some(night => night.equals(selected.night)),
-        month,
-        people,
-        words,
-      }),
-    upcoming: nights.filter(isNext).map(line),
+    night,
+    week: weekView({ ...facts, short }),
     open: openNights(
-      nights.filter(night => night.caregiver === null && notPast(night)).map(line),
+      nights.filter(each => each.caregiver === null && notPast(each)),
       words,
     ),
     status,
-    account: connection.state === 'connected' ? connection.account : null,
     calendarName,
     firstSteps: facts.disconnecting ? null : firstSteps(connection, calendarName, people),
-    planned: nights.length > 0,
   }
 }
 
 /** How many open nights are listed. */
 const listedOpen = 5
 
-function openNights(lines: NightLine[], { say }: Wording): HomeView['open'] {
-  if (lines.length === 0) return null
-  const more = lines.length - listedOpen
+function openNights(nights: readonly ShownNight[], words: Wording): HomeView['open'] {
+  if (nights.length === 0) return null
+  const more = nights.length - listedOpen
   return {
-    lines: lines.slice(0, listedOpen),
-    more: more > 0 ? say('notice.more', { count: more }) : null,
+    lines: nights.slice(0, listedOpen).map(night => ({
+      date: words.capital(words.night(night.night)),
+      link: nightLink(night.night.toPlainYearMonth(), night),
+    })),
+    more: more > 0 ? words.say('notice.more', { count: more }) : null,
   }
 }
 
-function otherParent({ caregiver }: ShownNight, { names }: People): TonightView['give'] {
-  if (caregiver !== 'a' && caregiver !== 'b') return null
-  const to = caregiver === 'a' ? 'b' : 'a'
-  return { to, name: names[to] }
+function titleOf(tonight: TonightView | null, { say }: Wording): string {
+  return tonight ? say('home.title', { name: tonight.name }) : say('home.nothingPlanned')
 }
 
 /** The names of a household before anyone changes them. */

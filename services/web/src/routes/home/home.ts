@@ -8,13 +8,14 @@ import {
 import { tonight, type Settings } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
+import { Type, type Static } from 'typebox'
 import type { WebContext } from '../../context.ts'
 import { takeFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { parseAssignmentId } from '../assignment-id.ts'
 import { homeView } from './home-view.ts'
+import { readMessage } from './message.ts'
 import { isWithinReach, monthRange, parseMonth } from './month-view.ts'
 import { readNightChoices } from './night-choices.ts'
 import { readStatus } from './status-line.ts'
@@ -22,6 +23,8 @@ import { readStatus } from './status-line.ts'
 const query = Type.Object({
   month: Type.Optional(Type.String()),
   night: Type.Optional(Type.String()),
+  /** The newest history entry of an open page, which asks what others did since. */
+  since: Type.Optional(Type.String({ pattern: '^\\d{1,18}$' })),
 })
 
 /** The month, for the household; what this is, for everybody else. */
@@ -35,7 +38,8 @@ export const home: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
       const view = { title: words.say('signIn.title'), anybodyMayEnter }
       return reply.page('routes/home/signed-out.hbs', view)
     }
-    const { settings, names } = signedIn(request)
+    const { settings, names, session } = signedIn(request)
+    const people = { names }
     const now = clock.now()
     const selected = asked.night === null ? null : await readAssignment(db, asked.night)
     if (selected === undefined) throw new SpokenError(404, message('error.noNight'))
@@ -48,7 +52,7 @@ export const home: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
     const [nights, status, choices] = await Promise.all([
       readNightsForHome(db, {
         shown: monthRange(month, settings.weekStart),
-        next: { from: tonightsDate, to: tonightsDate.add({ days: 7 }) },
+        next: { from: tonightsDate, to: tonightsDate.add({ days: 6 }) },
       }),
       readStatus(context, now, calendar),
       selected && readSelected(context, selected, settings, now),
@@ -63,22 +67,33 @@ export const home: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
       selected,
       now,
       settings,
-      people: { names },
-      flash: takeFlash(request, reply, publicUrl),
+      people,
+      flash: await readMessage(db, {
+        left: takeFlash(request, reply, publicUrl),
+        since: asked.since,
+        reader: session.email,
+        people,
+        tonight: tonightsDate,
+        words,
+      }),
       words,
     })
     return reply.page('routes/home/home.hbs', view, status.connection)
   })
 }
 
-function readQuery({ month, night }: { month?: string; night?: string }) {
+function readQuery({ month, night, since }: Static<typeof query>) {
   const asked = {
     month: month === undefined ? null : parseMonth(month),
     night: night === undefined ? null : parseAssignmentId(night),
   }
   if (asked.month === undefined) throw malformed('month')
   if (asked.night === undefined) throw malformed('night')
-  return { month: asked.month, night: asked.night }
+  return {
+    month: asked.month,
+    night: asked.night,
+    since: since === undefined ? null : BigInt(since),
+  }
 }
 
 function malformed(field: 'month' | 'night') {

@@ -1,6 +1,6 @@
 import type { ShownNight } from '@night-routine/database'
 import { shortNames, type Wording } from '@night-routine/wording'
-import { nightCell, type NightCell, type People } from './night-cell.ts'
+import { nightCell, type Kind, type Mark, type NightCell, type People } from './night-cell.ts'
 
 interface MonthLink {
   month: string
@@ -17,7 +17,9 @@ export interface MonthView {
   /** Whether tonight is in this month. */
   current: boolean
   weekdays: { long: string; short: string }[]
+  /** Without the weeks before the first planned night. */
   weeks: NightCell[][]
+  legend: { people: { name: string; kind: Kind }[]; marks: Mark[] }
 }
 
 export interface MonthFacts {
@@ -60,6 +62,9 @@ export function monthView(facts: MonthFacts): MonthView {
       readOnly,
       words,
     })
+  const shown = withoutEmptyStart(
+    count(weeks).map(week => count(7).map(day => cell(from.add({ days: week * 7 + day })))),
+  )
   const link = (to: Temporal.PlainYearMonth): MonthLink | null =>
     isWithinReach(to, tonight) ? { month: to.toString(), title: words.month(to.toString()) } : null
   return {
@@ -72,8 +77,31 @@ export function monthView(facts: MonthFacts): MonthView {
       const weekday = ((weekStart - 1 + day) % 7) + 1
       return { long: words.weekday(weekday), short: words.weekday(weekday, 'short') }
     }),
-    weeks: count(weeks).map(week => count(7).map(day => cell(from.add({ days: week * 7 + day })))),
+    weeks: shown,
+    legend: legendOf(shown.flat(), people, words),
   }
+}
+
+/** A month in which planning begins starts with the week of its first night. */
+function withoutEmptyStart(weeks: NightCell[][]): NightCell[][] {
+  const first = weeks.findIndex(week => week.some(({ kind }) => kind !== 'unplanned'))
+  return first < 0 ? weeks : weeks.slice(first)
+}
+
+/** The people, and the icons that this month shows. */
+function legendOf(cells: readonly NightCell[], { names }: People, { say }: Wording) {
+  const all: Mark[] = [
+    { icon: 'lock', words: say('cell.locked') },
+    { icon: 'away', words: say('month.away') },
+    { icon: 'clock', words: say('cell.pending') },
+  ]
+  const used = new Set(cells.flatMap(({ marks }) => marks.map(({ icon }) => icon)))
+  const people: MonthView['legend']['people'] = [
+    { name: names.a, kind: 'a' },
+    { name: names.b, kind: 'b' },
+    { name: say('person.babysitter'), kind: 'babysitter' },
+  ]
+  return { people, marks: all.filter(({ icon }) => used.has(icon)) }
 }
 
 function count(length: number) {

@@ -15,6 +15,12 @@ export interface NightLink {
   id: string
 }
 
+/** What else there is to know of a night: an icon, and words where there is room. */
+export interface Mark {
+  icon: 'lock' | 'star' | 'away' | 'clock'
+  words: string
+}
+
 /** One night of the month. A screen reader hears `before`, `day`, `after`: "Thursday 12 November: Alex". */
 export interface NightCell {
   /** Link to the details; null on an unplanned night or a read-only page. */
@@ -26,11 +32,9 @@ export interface NightCell {
   /** Visible text: the name, or its short form in narrow cells. */
   name: string
   short: string
-  locked: boolean
-  babysitter: boolean
-  someoneAway: boolean
-  /** Not yet up to date in the calendar. */
-  pending: boolean
+  /** Whether the name is short enough for a cell on a phone. */
+  fits: boolean
+  marks: Mark[]
   tonight: boolean
   past: boolean
   outside: boolean
@@ -56,19 +60,18 @@ export function nightCell(facts: CellFacts): NightCell {
   const { date, assignment, month, tonight, people, words } = facts
   const day = String(date.day)
   const [before = '', after = ''] = words.night(date).split(day)
-  const away = assignment?.caregiver === null ? [] : (assignment?.explanation?.away ?? [])
+  const marks = assignment ? marksOf(assignment, facts) : []
+  const name = caregiverName(assignment, people, words)
   return {
     link: facts.readOnly ? null : assignment && nightLink(month, assignment),
     before,
     day,
-    after: `${after}${says(assignment, away, facts)}`,
+    after: `${after}${says(assignment, name, marks, words)}`,
     kind: assignment ? (assignment.caregiver ?? 'open') : 'unplanned',
-    name: caregiverName(assignment, people, words),
+    name,
     short: caregiverShort(assignment, facts),
-    locked: assignment?.override ?? false,
-    babysitter: assignment?.caregiver === 'babysitter',
-    someoneAway: away.length > 0,
-    pending: facts.pending,
+    fits: fitsCell(name),
+    marks,
     tonight: date.equals(tonight),
     past: Temporal.PlainDate.compare(date, tonight) < 0,
     outside: date.month !== month.month,
@@ -101,7 +104,29 @@ export function nightAndName(night: ShownNight, people: People, words: Wording):
   return words.say('night.heading', { date, name: caregiverName(night, people, words) })
 }
 
-function caregiverShort(
+/** What a cell of a phone of 360 px holds, in letters of usual width. */
+const cellWidth = 5.2
+
+/** Whether a name can stand in a cell of a phone: about five letters, or two of East Asian width. */
+export function fitsCell(name: string): boolean {
+  const width = [...name].reduce((sum, letter) => sum + letterWidth(letter), 0)
+  return width <= cellWidth
+}
+
+function letterWidth(letter: string) {
+  if (/\p{Mark}/u.test(letter)) return 0
+  if (
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}]/u.test(
+      letter,
+    )
+  )
+    return 2
+  if (/[ijltIr.]/.test(letter)) return 0.6
+  return /[mwMW]/.test(letter) ? 1.5 : 1
+}
+
+/** Their short name, for cells that are too narrow for the whole one. */
+export function caregiverShort(
   night: Carer | null,
   { people, short, words }: Pick<CellFacts, 'people' | 'short' | 'words'>,
 ) {
@@ -114,18 +139,28 @@ function caregiverShort(
 
 function says(
   assignment: ShownNight | null,
-  away: readonly ParentId[],
-  { people, pending, words }: Pick<CellFacts, 'people' | 'pending' | 'words'>,
+  name: string,
+  marks: readonly Mark[],
+  { say }: Wording,
 ) {
-  const { say } = words
   if (!assignment) return say('cell.notPlanned')
   if (assignment.caregiver === null) return say('cell.unassigned')
-  const notes = [
-    caregiverName(assignment, people, words),
-    ...(assignment.caregiver === 'babysitter' ? [say('cell.babysitter')] : []),
-    ...(assignment.override ? [say('cell.locked')] : []),
-    ...away.map(parent => say('cell.away', { name: people.names[parent] })),
-    ...(pending ? [say('cell.pending')] : []),
+  return say('cell.caregiver', { notes: [name, ...marks.map(mark => mark.words)].join(', ') })
+}
+
+function marksOf(
+  { caregiver, override, explanation }: ShownNight,
+  { people, pending, words: { say } }: Pick<CellFacts, 'people' | 'pending' | 'words'>,
+): Mark[] {
+  const away = caregiver === null ? [] : (explanation?.away ?? [])
+  const marks: (Mark | false)[] = [
+    caregiver === 'babysitter' && { icon: 'star', words: say('cell.babysitter') },
+    override && { icon: 'lock', words: say('cell.locked') },
+    ...away.map((parent): Mark => ({
+      icon: 'away',
+      words: say('cell.away', { name: people.names[parent] }),
+    })),
+    pending && { icon: 'clock', words: say('cell.pending') },
   ]
-  return say('cell.caregiver', { notes: notes.join(', ') })
+  return marks.filter(mark => mark !== false)
 }

@@ -6,9 +6,9 @@ import {
 } from '@night-routine/database'
 import {
   oldestChangeable,
-  previewUnlock,
+  previewNight,
   tonight,
-  type Preview,
+  type NightPreviews,
   type Settings,
 } from '@night-routine/household'
 
@@ -18,8 +18,8 @@ export interface NightChoices {
   sitters: string[]
   /** The nights ahead that it can be swapped with. */
   swappable: Assignment[]
-  /** The effect of unlocking now; null for a night that is not locked. */
-  unlocking: (Pick<Preview, 'changed'> & Pick<Assignment, 'caregiver'>) | null
+  /** What each choice would do to the plan. */
+  previews: NightPreviews
   /** The night is over, so unlocking does not change who did it. */
   isOver: boolean
 }
@@ -32,13 +32,13 @@ export async function readNightChoices(
   const oldest = oldestChangeable(settings, now)
   if (Temporal.PlainDate.compare(selected.night, oldest) < 0) return null
   const from = tonight(settings, now)
-  const [sitters, ahead, unlocking] = await Promise.all([
+  const [sitters, ahead, previews] = await Promise.all([
     readEarlierBabysitters(db),
     readNights(db, from, from.add({ days: settings.lookAheadDays })),
-    selected.override ? previewUnlock(db, { id: selected.id, now }) : null,
+    previewNight(db, { id: selected.id, now }),
   ])
   const isOver = Temporal.PlainDate.compare(selected.night, from) < 0
-  return { sitters, swappable: ahead.filter(other => canSwap(selected, other)), unlocking, isOver }
+  return { sitters, swappable: ahead.filter(other => canSwap(selected, other)), previews, isOver }
 }
 
 function canSwap(night: Assignment, other: Assignment): boolean {

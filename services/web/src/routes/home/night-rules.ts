@@ -7,8 +7,6 @@ export interface RuleLine {
   /** What the rule compares, with the numbers before the night. */
   words: string
   decided: boolean
-  /** It follows the deciding rule, so it was not needed. */
-  unneeded: boolean
 }
 
 type Known = NonNullable<Assignment['explanation']>
@@ -50,7 +48,6 @@ function partsOf(rules: { decided: boolean; words: string }[], isLast: boolean):
   return rules.map((rule, index) => ({
     words: rule.words,
     decided: index === at,
-    unneeded: at >= 0 && index > at,
   }))
 }
 

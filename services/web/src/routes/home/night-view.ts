@@ -1,23 +1,20 @@
-import type { Assignment, ParentId, RecordedEntry, ShownNight } from '@night-routine/database'
+import type { Assignment, RecordedEntry, ShownNight } from '@night-routine/database'
 import type { Settings } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import type { NightChoices } from './night-choices.ts'
-import { caregiverName, nightAndName, type Kind, type People } from './night-cell.ts'
+import { nightActions, type NightActions } from './night-actions.ts'
+import { nightAndName, type People } from './night-cell.ts'
 import { nightRules, type RuleLine } from './night-rules.ts'
 
-/** The details of one night: who, why, and the numbers that decided. */
+/** The details of one night: who, why, what can be done, and how it was chosen. */
 export interface NightView {
   heading: string
-  kind: Kind
   sentence: string | null
-  /** The date, for the caption of the counts. */
-  date: string
-  counts: { name: string; total: number; last30: number }[]
+  /** With the numbers before the night. */
   rules: RuleLine[]
   away: string[]
   locked: boolean
   pending: boolean
-  reason: string | null
   decidedOn: string
   /** Its changes, newest first. */
   changes: string[]
@@ -40,36 +37,26 @@ export interface NightFacts {
   /** Not yet up to date in the calendar. */
   pending: boolean
   month: Temporal.PlainYearMonth
+  tonight: Temporal.PlainDate
   people: People
   words: Wording
 }
 
 /** The view model of a night's details. */
 export function nightView(facts: NightFacts): NightView {
-  const { assignment, choices, settings, month, people, words } = facts
+  const { assignment, choices, settings, month, tonight, people, words } = facts
   const { explanation } = assignment
-  const parents: ParentId[] = ['a', 'b']
   return {
     heading: nightAndName(assignment, people, words),
-    kind: assignment.caregiver ?? 'open',
     sentence: sentence(assignment, people, words),
-    date: words.night(assignment.night),
-    counts: explanation
-      ? parents.map(parent => ({
-          name: people.names[parent],
-          total: explanation.totals[parent],
-          last30: explanation.last30[parent],
-        }))
-      : [],
     rules: nightRules(assignment, people, words),
     away: (explanation?.away ?? []).map(parent => people.names[parent]),
     locked: assignment.override,
     pending: facts.pending,
-    reason: assignment.reason,
     decidedOn: words.night(assignment.decidedOn),
     changes: nightHistory(facts.history, { timeZone: settings.timeZone, words }),
     night: assignment.night.toString(),
-    actions: choices && nightActions(assignment, choices, { people, words }),
+    actions: choices && nightActions(assignment, choices, { people, tonight, words }),
     tooOld: choices ? null : words.say('night.tooOld', { days: settings.pastLimitDays }),
     month: month.toString(),
   }
@@ -86,53 +73,6 @@ export function sentence(
 ): string | null {
   const explanation = numbers && { ...numbers, reason }
   return explanation && words.explain({ explanation, caregiver, names, babysitterName })
-}
-
-/** The forms below a night. */
-export interface NightActions {
-  id: string
-  sitters: string[]
-  /** The booked babysitter. */
-  sitter: string
-  give: { to: ParentId; name: string }[]
-  swap: { id: string; label: string }[]
-  unlock: string | null
-}
-
-/** What a person may do with this night. */
-export function nightActions(
-  night: Assignment,
-  { sitters, swappable, unlocking, isOver }: NightChoices,
-  { people, words }: { people: People; words: Wording },
-): NightActions {
-  const parents: ParentId[] = ['a', 'b']
-  return {
-    id: night.id.toString(),
-    sitters,
-    sitter: night.babysitterName ?? '',
-    give: parents
-      .filter(parent => parent !== night.caregiver)
-      .map(to => ({ to, name: people.names[to] })),
-    swap: swappable.map(other => ({
-      id: other.id.toString(),
-      label: nightAndName(other, people, words),
-    })),
-    unlock:
-      unlocking &&
-      (isOver ? words.say('night.unlockOver') : unlockWords(night, unlocking, { people, words })),
-  }
-}
-
-function unlockWords(
-  { night, babysitterName }: Assignment,
-  { caregiver, changed }: NonNullable<NightChoices['unlocking']>,
-  { people, words }: { people: People; words: Wording },
-): string {
-  const name = caregiverName({ caregiver, babysitterName }, people, words)
-  const others = changed.filter(change => !change.night.equals(night)).length
-  const then =
-    caregiver === null ? words.say('night.unlockToNobody') : words.say('night.unlockTo', { name })
-  return others === 0 ? then : `${then} ${words.say('night.unlockOthers', { count: others })}`
 }
 
 /** The changes of a night in words, newest first. */

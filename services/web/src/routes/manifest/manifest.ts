@@ -31,8 +31,8 @@ function manifestView(
     start_url: '/',
     scope: '/',
     display: 'standalone',
-    background_color: '#ffffff',
-    theme_color: '#ffffff',
+    background_color: '#faf9f6',
+    theme_color: '#faf9f6',
     icons: [
       { src: icon192, sizes: '192x192', ...png },
       { src: icon512, sizes: '512x512', ...png },

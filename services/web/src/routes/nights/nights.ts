@@ -37,10 +37,9 @@ export const nights: FastifyPluginAsyncTypebox<WebContext> = async (service, con
     { change }: ChangeOutcome,
     id: bigint | undefined,
   ) {
-    // Undo is not offered if nothing changed, or after an undo.
-    const undoable = flash === 'taken-back' ? null : change
-    leaveFlash(reply, flash, context.publicUrl, undoable)
-    return reply.redirect(id === undefined ? '/' : `/?night=${id}#night`)
+    leaveFlash(reply, change === null ? 'unchanged' : flash, context.publicUrl, change)
+    // Without script the page opens at its top, where the message is.
+    return reply.redirect(id === undefined ? '/' : `/?night=${id}`)
   }
 
   service.post('/nights/babysitter', { schema: { body: booking } }, async (request, reply) => {

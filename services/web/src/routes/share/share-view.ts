@@ -1,12 +1,10 @@
 import type { ShownNight } from '@night-routine/database'
-import type { Kind } from '../home/night-cell.ts'
 import { monthView, type MonthFacts, type MonthView } from '../home/month-view.ts'
 
 /** The share page. */
 export interface ShareView {
   title: string
   month: MonthView
-  people: { name: string; kind: Kind }[]
 }
 
 /** A read-only month: who does each night, without reasons. */
@@ -17,16 +15,7 @@ export function shareView(facts: Omit<MonthFacts, 'selected' | 'readOnly'>): Sha
     selected: null,
     readOnly: true,
   })
-  const { names } = facts.people
-  return {
-    title: month.title,
-    month,
-    people: [
-      { name: names.a, kind: 'a' },
-      { name: names.b, kind: 'b' },
-      { name: facts.words.say('person.babysitter'), kind: 'babysitter' },
-    ],
-  }
+  return { title: month.title, month }
 }
 
 // Absences are private to the household.

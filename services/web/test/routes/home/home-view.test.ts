@@ -6,6 +6,7 @@ import { assignment, day, inTurn, month } from '../../nights.ts'
 
 const facts: HomeFacts = {
   revision: 'r1',
+  lastEntry: 12n,
   settings,
   people,
   month: month('2026-11'),
@@ -26,19 +27,28 @@ const facts: HomeFacts = {
   words: wording('en'),
 }
 
-t.test('tonight and the seven nights after it', async t => {
-  const { tonight, upcoming } = homeView(facts)
-  t.match(tonight, { date: 'Friday 20 November', name: 'Alex', kind: 'a' })
+t.test('tonight, and the week from it on', async t => {
+  const { title, tonight, week, lastEntry } = homeView(facts)
+  t.same([title, lastEntry], ['Tonight: Alex', '12'])
+  t.match(tonight, { name: 'Alex', kind: 'a' })
   t.same(tonight?.link, { month: '2026-11', id: '20261120' })
   t.same(
-    upcoming.map(({ date }) => date.split(' ')[1]),
-    ['21', '22', '23', '24', '25', '26', '27'],
+    week.map(({ weekday, day: number, name }) => `${weekday} ${number} ${name}`),
+    [
+      'Fri 20 Alex',
+      'Sat 21 Robin',
+      'Sun 22 Alex',
+      'Mon 23 Robin',
+      'Tue 24 Alex',
+      'Wed 25 Robin',
+      'Thu 26 Alex',
+    ],
   )
 })
 
 t.test('a night of another month is opened in its own', async t => {
-  const { upcoming } = homeView({ ...facts, tonight: day('2026-11-28') })
-  t.same(upcoming[2]?.link, { month: '2026-12', id: '20261201' })
+  const { week } = homeView({ ...facts, tonight: day('2026-11-28') })
+  t.same(week[3]?.link, { month: '2026-12', id: '20261201' })
 })
 
 t.test('open nights are listed until they are past', async t => {
@@ -82,6 +92,10 @@ t.test('tonight can be given to the other parent with one press', async t => {
   t.same(homeView(facts).tonight?.give, { to: 'b', name: 'Robin' })
   const nights = [assignment('2026-11-20', null)]
   t.equal(homeView({ ...facts, nights }).tonight?.give, null)
+  const planned = assignment('2026-11-20', 'a')
+  const explanation = planned.explanation && { ...planned.explanation, away: ['b' as const] }
+  const away = homeView({ ...facts, nights: [{ ...planned, explanation }] })
+  t.equal(away.tonight?.give, null, 'one who is away is asked for in the details')
 })
 
 t.test('a browser without script reloads while work is pending', async t => {
@@ -118,6 +132,7 @@ t.test('a browser without script reloads while work is pending', async t => {
 t.test('without nights there is no tonight, and nothing to come', async t => {
   const view = homeView({ ...facts, nights: [] })
   t.equal(view.tonight, null)
-  t.same(view.upcoming, [])
+  t.equal(view.title, 'Nothing planned yet')
+  t.ok(view.week.every(({ link, kind }) => link === null && kind === 'unplanned'))
   t.equal(view.tonightDate, 'Friday 20 November')
 })

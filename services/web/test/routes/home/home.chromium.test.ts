@@ -53,7 +53,7 @@ t.test('with script', async t => {
     await page.keyboard.type('Maria')
     await page.keyboard.press('Enter')
     await closed(page)
-    await said(page, 'The babysitter is booked.')
+    await said(page, 'Booked. Maria has')
     t.equal(await nightFocused(page), first)
     t.match(await cell(page, first), 'Maria, babysitter, locked')
     t.equal(page.url(), month)
@@ -72,7 +72,7 @@ t.test('with script', async t => {
     await opened(page)
     await tabTo(page, 'form[action="/nights/give"] button')
     await page.keyboard.press('Space')
-    await said(page, 'The night is given.')
+    await said(page, 'Robin has')
     t.match(await cell(page, first), ': Robin, locked')
     t.equal(await nightFocused(page), first)
 
@@ -81,7 +81,7 @@ t.test('with script', async t => {
     t.match(await page.textContent('dialog'), 'Unlock, and')
     await tabTo(page, 'form[action="/nights/unlock"] button')
     await page.keyboard.press('Enter')
-    await said(page, 'Unlocked. The plan chooses')
+    await said(page, 'Unlocked.')
     t.notMatch(await cell(page, first), 'locked')
   })
 
@@ -94,7 +94,7 @@ t.test('with script', async t => {
     const other = await page.inputValue('#swap-with')
     await tabTo(page, 'form[action="/nights/swap"] button')
     await page.keyboard.press('Enter')
-    await said(page, 'The nights are swapped.')
+    await said(page, 'Swapped. ')
     t.match(await cell(page, mine), ': Robin, locked')
     t.equal(await nightFocused(page), mine)
     t.ok(other)
@@ -190,6 +190,7 @@ t.test('with script', async t => {
       `document.querySelector('td a[href*="night=${theirs}#"]').textContent.includes(': Alex, locked')`,
     )
     t.equal(await nightFocused(page), theirs)
+    await said(page, 'instead of Robin. robin changed this.')
   })
 
   t.same(

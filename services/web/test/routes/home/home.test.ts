@@ -45,7 +45,7 @@ t.test('signed in it shows tonight first, the month, how things stand, and Sync'
   const { statusCode, headers, body } = await get('/')
   t.equal(statusCode, 200)
   t.match(headers['content-type'], 'text/html')
-  t.match(body, '<h1 id="month-title">November 2026</h1>')
+  t.match(body, '<h2 id="month-title">November 2026</h2>')
   t.ok(body.indexOf('Tonight, Friday 20 November') < body.indexOf('<table'))
   t.match(body, 'Alex has done fewer nights: 14 to Robin’s 16.')
   t.match(body, 'Signed in as alex@example.com')
@@ -56,9 +56,9 @@ t.test('signed in it shows tonight first, the month, how things stand, and Sync'
 
 t.test('a night opens under its month, and the month stays the one of the page', async t => {
   const get = await open(t, alex)
-  t.match((await get('/?night=7')).body, '<h1 id="month-title">December 2026</h1>')
+  t.match((await get('/?night=7')).body, '<h2 id="month-title">December 2026</h2>')
   const { body } = await get('/?month=2026-11&night=7')
-  t.match(body, '<h1 id="month-title">November 2026</h1>')
+  t.match(body, '<h2 id="month-title">November 2026</h2>')
   t.match(body, 'Thursday 3 December: Alex</h2>')
 })
 
@@ -84,6 +84,9 @@ const malformed = [
   'night=%207',
   'night=7&night=7',
   'night=9223372036854775808',
+  'since=abc',
+  'since=-1',
+  'since=1234567890123456789',
 ]
 t.test('malformed input gets a 400 page and is not reflected', async t => {
   const get = await open(t, alex)
@@ -137,7 +140,7 @@ t.test(
     const get = await open(t, alex, { stored: { grant: 'broken' } })
     const { body } = await get('/')
     t.match(body, '<a class="button" href="/auth?intent=reconnect">Reconnect Google</a>')
-    t.match(body, '<h1 id="month-title">November 2026</h1>')
+    t.match(body, '<h2 id="month-title">November 2026</h2>')
   },
 )
 

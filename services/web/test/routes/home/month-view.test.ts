@@ -8,7 +8,7 @@ const facts = {
   month: month('2026-11'),
   tonight: day('2026-11-20'),
   weekStart: 1,
-  nights: inTurn('2026-11-18', 10),
+  nights: inTurn('2026-10-28', 31),
   people,
   selected: null,
   words: wording('en'),
@@ -46,7 +46,7 @@ t.test('marks tonight, and links back to it from other months', async t => {
 })
 
 t.test('the open night is marked', async t => {
-  const selected = facts.nights[3] ?? null
+  const selected = facts.nights[24] ?? null
   const marked = monthView({ ...facts, selected })
     .weeks.flat()
     .filter(cell => cell.selected)
@@ -54,6 +54,20 @@ t.test('the open night is marked', async t => {
     marked.map(({ day: number }) => number),
     ['21'],
   )
+})
+
+t.test('a month in which planning begins starts with the week of its first night', async t => {
+  const begun = monthView({ ...facts, nights: inTurn('2026-11-18', 10) })
+  t.equal(begun.weeks[0]?.[0]?.day, '16')
+  t.equal(begun.weeks.length, 3)
+  t.equal(monthView({ ...facts, nights: [] }).weeks.length, 6, 'an empty month is whole')
+})
+
+t.test('the legend explains the icons that the month shows', async t => {
+  const icons = (more: Partial<Parameters<typeof monthView>[0]>) =>
+    monthView({ ...facts, ...more }).legend.marks.map(({ icon }) => icon)
+  t.same(icons({}), [])
+  t.same(icons({ pending: [day('2026-11-20')] }), ['clock'])
 })
 
 function numbers(count: number) {

@@ -1,14 +1,16 @@
 import { wording } from '@night-routine/wording'
 import t from 'tap'
-import { nightActions } from '../../../src/routes/home/night-view.ts'
+import { nightActions } from '../../../src/routes/home/night-actions.ts'
 import { people } from '../../demo-household.ts'
 import { assignment, day, sitter } from '../../nights.ts'
 
-const facts = { people, words: wording('en') }
+const facts = { people, tonight: day('2026-11-20'), words: wording('en') }
+const nothing = { changed: [], removed: [], openNights: [] }
+const previews = { give: { a: nothing, b: nothing }, babysitter: nothing, unlock: null }
 const free = {
   sitters: ['Maria'],
   swappable: [assignment('2026-11-22', 'b')],
-  unlocking: null,
+  previews,
   isOver: false,
 }
 
@@ -17,7 +19,8 @@ t.test('a parent’s night can go to the other one, to a babysitter, or be swapp
     id: '20261121',
     sitters: ['Maria'],
     sitter: '',
-    give: [{ to: 'b', name: 'Robin' }],
+    sitterMoves: null,
+    give: [{ to: 'b', name: 'Robin', away: false, moves: null }],
     swap: [{ id: '20261122', label: 'Sunday 22 November: Robin' }],
     unlock: null,
   })
@@ -37,7 +40,7 @@ t.test('an open night and a babysitter’s can go to either parent', t => {
 t.test('unlocking a past night does not change it', t => {
   const over = {
     ...free,
-    unlocking: { caregiver: 'babysitter' as const, changed: [] },
+    previews: { ...previews, unlock: { ...nothing, caregiver: 'babysitter' as const } },
     isOver: true,
   }
   t.equal(
@@ -53,9 +56,47 @@ t.test('shows the effect of unlocking beforehand', t => {
     { night: day('2026-11-22'), before: 'b' as const, after: 'a' as const },
   ]
   const unlock = (caregiver: 'b' | null, changed = changes) =>
-    nightActions(sitter('2026-11-21', 'Jo'), { ...free, unlocking: { caregiver, changed } }, facts)
-      .unlock
-  t.equal(unlock('b'), 'Unlock, and it goes back to Robin. 1 other night would change.')
+    nightActions(
+      sitter('2026-11-21', 'Jo'),
+      { ...free, previews: { ...previews, unlock: { ...nothing, caregiver, changed } } },
+      facts,
+    ).unlock
+  t.equal(
+    unlock('b'),
+    'Unlock, and it goes back to Robin. This also means: Alex has Sunday instead of Robin.',
+  )
   t.equal(unlock(null, []), 'Unlock, and no one has it.')
   t.end()
 })
+
+t.test(
+  'says beforehand which other nights a choice moves, and asks before giving to one who is away',
+  t => {
+    const moved = {
+      ...nothing,
+      changed: [
+        { night: day('2026-11-21'), before: 'a' as const, after: 'b' as const },
+        { night: day('2026-11-22'), before: 'b' as const, after: 'a' as const },
+        { night: day('2026-11-29'), before: 'b' as const, after: 'a' as const },
+      ],
+    }
+    const night = assignment('2026-11-21', 'a')
+    const explanation = night.explanation && { ...night.explanation, away: ['b' as const] }
+    const foreseen = { give: { a: nothing, b: moved }, babysitter: nothing, unlock: null }
+    const { give, sitterMoves } = nightActions(
+      { ...night, explanation },
+      { ...free, previews: foreseen },
+      facts,
+    )
+    t.same(give, [
+      {
+        to: 'b',
+        name: 'Robin',
+        away: true,
+        moves: 'This also means: Alex has Sunday and Sunday 29 November instead of Robin.',
+      },
+    ])
+    t.equal(sitterMoves, null)
+    t.end()
+  },
+)

@@ -1,7 +1,7 @@
 import type { Assignment } from '@night-routine/database'
 import { shortNames, wording } from '@night-routine/wording'
 import t from 'tap'
-import { nightCell } from '../../../src/routes/home/night-cell.ts'
+import { fitsCell, nightCell } from '../../../src/routes/home/night-cell.ts'
 import { people } from '../../demo-household.ts'
 import { assignment, day, month, sitter } from '../../nights.ts'
 
@@ -47,15 +47,15 @@ t.test('every state of a night has words', async t => {
   t.equal(spoken(assignment(date, 'a')), 'Thursday 12 November: Alex')
   t.equal(spoken(locked), 'Thursday 12 November: Robin, locked')
   t.equal(spoken(sitter(date, 'Maria')), 'Thursday 12 November: Maria, babysitter, locked')
-  t.equal(spoken(away), 'Thursday 12 November: Robin, Alex unavailable')
+  t.equal(spoken(away), 'Thursday 12 November: Robin, Alex away')
   t.equal(spoken(open), 'Thursday 12 November: no one available, needs a decision')
   t.equal(spoken(null), 'Thursday 12 November, not planned yet')
 })
 
 t.test('shows that the calendar is not yet up to date', async t => {
-  const { after, pending } = cell(assignment(date, 'a'), undefined, undefined, true)
-  t.ok(pending)
-  t.equal(after, ' November: Alex, calendar update pending')
+  const { after, marks } = cell(assignment(date, 'a'), undefined, undefined, true)
+  t.same(marks, [{ icon: 'clock', words: 'not in the calendar yet' }])
+  t.equal(after, ' November: Alex, not in the calendar yet')
 })
 
 t.test('every state has a distinct look', async t => {
@@ -64,12 +64,12 @@ t.test('every state has a distinct look', async t => {
     [...looks, assignment(date, null)].map(night => cell(night).kind),
     ['a', 'b', 'babysitter', 'unplanned', 'open'],
   )
-  const { name, short, babysitter, locked } = cell(sitter(date, 'Maria'))
+  const { name, short, fits, marks } = cell(sitter(date, 'Maria'))
   t.same(
-    { name, short, babysitter, locked },
-    { name: 'Maria', short: 'Ma', babysitter: true, locked: true },
+    { name, short, fits, icons: marks.map(({ icon }) => icon) },
+    { name: 'Maria', short: 'Ma', fits: true, icons: ['star', 'lock'] },
   )
-  t.equal(cell(assignment(date, null)).someoneAway, false, 'the hatching says it')
+  t.same(cell(assignment(date, null)).marks, [], 'the name says it')
   t.equal(cell(assignment(date, 'babysitter')).name, 'Babysitter', 'one without a name')
 })
 
@@ -88,4 +88,10 @@ t.test('before tonight is past, tonight is not', async t => {
   t.match(cell(null, '2026-11-12'), { past: false, tonight: true })
   t.match(cell(null, '2026-11-11'), { past: false, tonight: false })
   t.match(cell(null, '2026-11-12', '2026-12'), { outside: true })
+})
+
+t.test('names that fit a cell of a phone stand there in full', async t => {
+  for (const name of ['Alex', 'Robin', 'Zoé', 'Elliot', 'さき']) t.ok(fitsCell(name), name)
+  for (const name of ['Charlotte', 'Marius', 'Maria-Lou', 'さくら', 'Мама Оля'])
+    t.notOk(fitsCell(name), name)
 })

@@ -21,10 +21,10 @@ function night(
   }
 }
 
-/** `>` decided, `·` came before it, `-` was not needed. */
+/** `>` decided. */
 const told = (of: Assignment) =>
   nightRules(of, people, wording('en')).map(
-    ({ words, decided, unneeded }) => `${decided ? '>' : unneeded ? '-' : '·'} ${words}`,
+    ({ words, decided }) => `${decided ? '>' : '·'} ${words}`,
   )
 
 const numbers = {
@@ -40,27 +40,27 @@ const cases: [what: string, night: Assignment, lines: string[]][] = [
   [
     'the other parent is away',
     night('Unavailability', { away: ['b'] }),
-    ['> Away: Robin.', `- ${streak}`, `- ${total}`, `- ${recent}`, `- ${last}`],
+    ['> Away: Robin.', `· ${streak}`, `· ${total}`, `· ${recent}`, `· ${last}`],
   ],
   [
     'an open night',
     night(null, { away: ['a', 'b'] }, { caregiver: null }),
-    ['> Away: Alex and Robin.', `- ${streak}`, `- ${total}`, `- ${recent}`, `- ${last}`],
+    ['> Away: Alex and Robin.', `· ${streak}`, `· ${total}`, `· ${recent}`, `· ${last}`],
   ],
   [
     'two turns in a row',
     night('Consecutive Limit', { streak: { parent: 'b', nights: 2 } }),
-    [`· ${away}`, '> Robin had the last 2 turns.', `- ${total}`, `- ${recent}`, `- ${last}`],
+    [`· ${away}`, '> Robin had the last 2 turns.', `· ${total}`, `· ${recent}`, `· ${last}`],
   ],
   [
     'fewer nights in all',
     night('Total Count'),
-    [`· ${away}`, `· ${streak}`, `> ${total}`, `- ${recent}`, `- ${last}`],
+    [`· ${away}`, `· ${streak}`, `> ${total}`, `· ${recent}`, `· ${last}`],
   ],
   [
     'fewer of the last 30',
     night('Recent Count'),
-    [`· ${away}`, `· ${streak}`, `· ${total}`, `> ${recent}`, `- ${last}`],
+    [`· ${away}`, `· ${streak}`, `· ${total}`, `> ${recent}`, `· ${last}`],
   ],
   [
     'in turn',
@@ -105,12 +105,12 @@ const cases: [what: string, night: Assignment, lines: string[]][] = [
   [
     'chosen by a person',
     night('Override', {}, { override: true }),
-    ['> Someone chose this.', `- ${away}`, `- ${streak}`, `- ${total}`, `- ${recent}`, `- ${last}`],
+    ['> Someone chose this.', `· ${away}`, `· ${streak}`, `· ${total}`, `· ${recent}`, `· ${last}`],
   ],
   [
     'a babysitter',
     sitter('2026-11-12', 'Maria'),
-    ['> Someone chose this.', `- ${away}`, `- ${streak}`, `- ${total}`, `- ${recent}`, `- ${last}`],
+    ['> Someone chose this.', `· ${away}`, `· ${streak}`, `· ${total}`, `· ${recent}`, `· ${last}`],
   ],
   ['without its numbers', night('Total Count', {}, { explanation: null }), []],
 ]

@@ -65,7 +65,7 @@ export const changes: Change[] = [
         .set({ caregiver_type: 'parent', parent: 'b', reason: 'Override', override: true })
         .where('night', '=', Temporal.PlainDate.from(tonightOf(web)))
         .execute(),
-    /class="who"><span class="chip is-b"><bdi>Robin/,
+    /class="tonight is-b"/,
   ),
   change(
     'a babysitter',
@@ -75,7 +75,7 @@ export const changes: Change[] = [
         .set({ caregiver_type: 'babysitter', parent: null, babysitter_name: 'Maria' })
         .where('night', '=', Temporal.PlainDate.from(tonightOf(web)))
         .execute(),
-    /class="who"><span class="chip is-babysitter"><bdi>Maria/,
+    /class="tonight is-babysitter"/,
   ),
   change(
     'a night that is not planned any more',
@@ -84,7 +84,7 @@ export const changes: Change[] = [
         .deleteFrom('assignments')
         .where('night', '=', Temporal.PlainDate.from(tonightOf(web)))
         .execute(),
-    /class="who">Nothing planned/,
+    /id="tonight-title">Nothing planned/,
   ),
   change(
     'something to tell',

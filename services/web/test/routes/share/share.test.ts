@@ -33,7 +33,7 @@ t.test('shows the month read-only', async t => {
   t.equal(statusCode, 200)
   t.match(headers, { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' })
   t.match(body, '<meta name="robots" content="noindex">')
-  t.match(body, '<h1 id="month-title">November 2026</h1>')
+  t.match(body, '<h2 id="month-title">November 2026</h2>')
   t.match(body, 'Maria')
   t.equal(cells(body), 42)
 })
@@ -51,7 +51,7 @@ t.test('has no actions and no reasons', async t => {
 t.test('other months are beside it, under the same link', async t => {
   const { get } = await open(t)
   const { body } = await get('?month=2027-01')
-  t.match(body, '<h1 id="month-title">January 2027</h1>')
+  t.match(body, '<h2 id="month-title">January 2027</h2>')
   t.match(body, '<a class="today" href="?">')
   t.match(body, 'href="?month=2026-12"')
   t.equal(cells(body), 35)
@@ -65,6 +65,6 @@ t.test('it speaks the language of the browser', async t => {
     url: `/share/${token}`,
     headers: { 'accept-language': 'fr-CA, en;q=0.5' },
   })
-  t.match(body, '<h1 id="month-title">Novembre 2026</h1>')
+  t.match(body, '<h2 id="month-title">Novembre 2026</h2>')
   t.match(body, 'Cette page est en lecture seule.')
 })

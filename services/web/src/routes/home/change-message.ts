@@ -1,0 +1,63 @@
+import type { ParentId, RecordedEntry } from '@night-routine/database'
+import { nightsOfChange, type NightOfChange } from '@night-routine/household'
+import type { Wording } from '@night-routine/wording'
+import { movesInWords } from './moves.ts'
+import type { People } from './night-cell.ts'
+
+interface Context {
+  people: People
+  tonight: Temporal.PlainDate
+  words: Wording
+}
+
+/** The nights of a change that have someone else now, in sentences; first those that the person decided. */
+export function changedNightsInWords(entries: readonly RecordedEntry[], context: Context): string {
+  const moved = nightsOfChange(entries).filter(isMove)
+  const [decided, followed] = [moved.filter(isDecided), moved.filter(each => !isDecided(each))]
+  return movesInWords([...inOrder(decided), ...inOrder(followed)], context)
+}
+
+/**
+ * What others did since a page was made, for the person who has it open: the coming nights that have someone
+ * else now, and who changed them. Null if there are none.
+ */
+export function newsInWords(
+  entries: readonly RecordedEntry[],
+  {
+    reader,
+    parentOf,
+    ...context
+  }: Context & { reader: string; parentOf: ReadonlyMap<string, ParentId> },
+): string | null {
+  const ofOthers = entries.filter(({ actor }) => actor !== reader)
+  const moved = nightsOfChange(ofOthers).filter(
+    each => isMove(each) && Temporal.PlainDate.compare(each.night, context.tonight) >= 0,
+  )
+  if (moved.length === 0) return null
+  const { words, people } = context
+  const dates = new Set(moved.map(({ night }) => night.toString()))
+  const actors = new Set(
+    ofOthers
+      .filter(({ night }) => night !== null && dates.has(night.toString()))
+      .map(({ actorKind, actor }) => {
+        if (actorKind === 'calendar') return words.say('notification.byCalendar')
+        if (actorKind === 'schedule') return words.say('notification.bySchedule')
+        const parent = parentOf.get(actor ?? '')
+        const name = parent === undefined ? (actor ?? '').split('@')[0] : people.names[parent]
+        return name ? words.say('notification.by', { name }) : ''
+      }),
+  )
+  return [movesInWords(inOrder(moved), context), ...actors].filter(Boolean).join(' ')
+}
+
+function isMove({ before, after }: NightOfChange): boolean {
+  return before.caregiver !== after.caregiver || before.babysitterName !== after.babysitterName
+}
+
+function isDecided({ first }: NightOfChange): boolean {
+  return first.action !== 'night-replanned'
+}
+
+function inOrder(moves: readonly NightOfChange[]): NightOfChange[] {
+  return moves.toSorted((one, other) => Temporal.PlainDate.compare(one.night, other.night))
+}

@@ -1,0 +1,43 @@
+import {
+  readChange,
+  readEntriesSince,
+  readParentsByEmail,
+  type Database,
+} from '@night-routine/database'
+import type { Wording } from '@night-routine/wording'
+import type { FlashView, LeftFlash } from '../../flash.ts'
+import { changedNightsInWords, newsInWords } from './change-message.ts'
+import type { People } from './night-cell.ts'
+
+/** More than a page can miss while it is open: the plan of a year. */
+const mostEntries = 400
+
+/**
+ * The message at the top of the home page: the result of the reader's own change with every night that it
+ * moved, or what others changed since the page asking was made. Null if there is nothing to say.
+ */
+export async function readMessage(
+  db: Database,
+  facts: {
+    left: LeftFlash | null
+    since: bigint | null
+    /** The address of who reads. */
+    reader: string
+    people: People
+    tonight: Temporal.PlainDate
+    words: Wording
+  },
+): Promise<FlashView | null> {
+  const { left, since, reader, ...context } = facts
+  if (left !== null) {
+    const moves = left.change && changedNightsInWords(await readChange(db, left.change), context)
+    if (!moves) return left
+    return { ...left, words: left.code === 'given' ? moves : `${left.words} ${moves}` }
+  }
+  if (since === null) return null
+  const entries = await readEntriesSince(db, { entry: since, limit: mostEntries })
+  if (entries.length === 0) return null
+  const parentOf = await readParentsByEmail(db)
+  const words = newsInWords(entries, { ...context, reader, parentOf })
+  return words === null ? null : { words, trouble: false, undo: null }
+}

@@ -1,0 +1,38 @@
+import type { NightState } from '@night-routine/household'
+import type { Wording } from '@night-routine/wording'
+import { caregiverName, type People } from './night-cell.ts'
+
+type Carer = Pick<NightState, 'caregiver' | 'babysitterName'>
+
+/** A night that changed hands, or would. */
+export interface Move {
+  night: Temporal.PlainDate
+  before: Carer
+  after: Carer
+}
+
+interface Context {
+  people: People
+  tonight: Temporal.PlainDate
+  words: Wording
+}
+
+/**
+ * Nights that changed hands, in sentences: "Alex has tonight instead of Robin. Robin has Sunday instead of Alex."
+ * Nights that moved alike share a sentence, in the order of the first of each.
+ */
+export function movesInWords(moves: readonly Move[], { people, tonight, words }: Context): string {
+  const name = (carer: Carer) =>
+    carer.caregiver === null ? null : caregiverName(carer, people, words)
+  const groups = Map.groupBy(moves, ({ before, after }) =>
+    JSON.stringify([name(before), name(after)]),
+  )
+  const sentences = [...groups.values()].map(alike => {
+    const nights = words.list(alike.map(({ night }) => words.nightFrom(tonight, night)))
+    const [before, after] = alike.map(move => [name(move.before), name(move.after)])[0] ?? []
+    if (after == null) return words.say('move.nobody', { nights })
+    if (before == null) return words.say('move.has', { name: after, nights })
+    return words.say('move.instead', { name: after, nights, before })
+  })
+  return sentences.map(words.capital).join(' ')
+}

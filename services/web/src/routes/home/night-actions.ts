@@ -1,0 +1,91 @@
+import type { Assignment, Caregiver, ParentId } from '@night-routine/database'
+import type { Wording } from '@night-routine/wording'
+import { movesInWords } from './moves.ts'
+import type { NightChoices } from './night-choices.ts'
+import { caregiverName, nightAndName, type People } from './night-cell.ts'
+
+/** The forms of a night. */
+export interface NightActions {
+  id: string
+  sitters: string[]
+  /** The booked babysitter. */
+  sitter: string
+  /** Which other nights a babysitter would move; null if none. */
+  sitterMoves: string | null
+  /** The parents who don't have the night; `away` asks once more. */
+  give: { to: ParentId; name: string; away: boolean; moves: string | null }[]
+  swap: { id: string; label: string }[]
+  unlock: string | null
+}
+
+interface Context {
+  people: People
+  tonight: Temporal.PlainDate
+  words: Wording
+}
+
+/** What a person may do with this night, and what else each choice would move. */
+export function nightActions(
+  night: Assignment,
+  { sitters, swappable, previews, isOver }: NightChoices,
+  context: Context,
+): NightActions {
+  const { people, words } = context
+  const parents: ParentId[] = ['a', 'b']
+  const alsoMoves = (changed: Changed) => {
+    const others = changed.filter(change => !change.night.equals(night.night))
+    const moves = movesInWords(others.map(asMove), context)
+    return moves === '' ? null : words.say('night.alsoMoves', { moves })
+  }
+  return {
+    id: night.id.toString(),
+    sitters,
+    sitter: night.babysitterName ?? '',
+    sitterMoves: night.caregiver === 'babysitter' ? null : alsoMoves(previews.babysitter.changed),
+    give: parents
+      .filter(parent => parent !== night.caregiver)
+      .map(to => ({
+        to,
+        name: people.names[to],
+        away: night.explanation?.away.includes(to) === true,
+        moves: alsoMoves(previews.give[to].changed),
+      })),
+    swap: swappable.map(other => ({
+      id: other.id.toString(),
+      label: nightAndName(other, people, words),
+    })),
+    unlock:
+      previews.unlock &&
+      [
+        isOver ? words.say('night.unlockOver') : unlockWords(night, previews.unlock, context),
+        alsoMoves(previews.unlock.changed),
+      ]
+        .filter(Boolean)
+        .join(' '),
+  }
+}
+
+type Changed = readonly {
+  night: Temporal.PlainDate
+  before: Caregiver | null
+  after: Caregiver | null
+}[]
+
+function asMove({ night, before, after }: Changed[number]) {
+  return {
+    night,
+    before: { caregiver: before, babysitterName: null },
+    after: { caregiver: after, babysitterName: null },
+  }
+}
+
+function unlockWords(
+  { babysitterName }: Assignment,
+  { caregiver }: Pick<Assignment, 'caregiver'>,
+  { people, words }: Context,
+): string {
+  const name = caregiverName({ caregiver, babysitterName }, people, words)
+  return caregiver === null
+    ? words.say('night.unlockToNobody')
+    : words.say('night.unlockTo', { name })
+}

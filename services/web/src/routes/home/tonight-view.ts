@@ -1,0 +1,89 @@
+import type { ParentId, ShownNight } from '@night-routine/database'
+import type { Wording } from '@night-routine/wording'
+import {
+  caregiverName,
+  caregiverShort,
+  fitsCell,
+  nightAndName,
+  nightLink,
+  type Kind,
+  type NightLink,
+  type People,
+} from './night-cell.ts'
+import { sentence } from './night-view.ts'
+
+/** Tonight, as the band at the top of the home page shows it. */
+export interface TonightView {
+  name: string
+  kind: Kind
+  locked: boolean
+  link: NightLink
+  sentence: string | null
+  /** The other parent, who can take the night with one press; null if they are away. */
+  give: { to: ParentId; name: string } | null
+}
+
+/** One of the seven nights from tonight on. */
+export interface WeekNight {
+  /** Null where nothing is planned. */
+  link: NightLink | null
+  /** "Friday 20 November: Alex" */
+  spoken: string
+  weekday: string
+  day: number
+  kind: Kind
+  name: string
+  short: string
+  fits: boolean
+  tonight: boolean
+}
+
+interface Facts {
+  tonight: Temporal.PlainDate
+  nights: readonly ShownNight[]
+  people: People
+  /** The short names of the parents. */
+  short: Record<ParentId, string>
+  words: Wording
+}
+
+/** Who does tonight and why; null if tonight isn't planned. */
+export function tonightView({ tonight, nights, people, words }: Facts): TonightView | null {
+  const assignment = nights.find(({ night }) => night.equals(tonight))
+  if (assignment === undefined) return null
+  return {
+    name: caregiverName(assignment, people, words),
+    kind: assignment.caregiver ?? 'open',
+    locked: assignment.override,
+    link: nightLink(tonight.toPlainYearMonth(), assignment),
+    sentence: sentence(assignment, people, words),
+    give: otherParent(assignment, people),
+  }
+}
+
+function otherParent({ caregiver, explanation }: ShownNight, { names }: People) {
+  if (caregiver !== 'a' && caregiver !== 'b') return null
+  const to: ParentId = caregiver === 'a' ? 'b' : 'a'
+  return explanation?.away.includes(to) === true ? null : { to, name: names[to] }
+}
+
+/** The week from tonight on. */
+export function weekView({ tonight, nights, people, short, words }: Facts): WeekNight[] {
+  const planned = new Map(nights.map(night => [night.night.toString(), night]))
+  return Array.from({ length: 7 }, (_, days) => {
+    const date = tonight.add({ days })
+    const night = planned.get(date.toString()) ?? null
+    const name = caregiverName(night, people, words)
+    return {
+      link: night && nightLink(date.toPlainYearMonth(), night),
+      spoken: night ? nightAndName(night, people, words) : '',
+      weekday: words.weekday(date.dayOfWeek, 'short'),
+      day: date.day,
+      kind: night ? (night.caregiver ?? 'open') : 'unplanned',
+      name,
+      short: caregiverShort(night, { people, short, words }),
+      fits: fitsCell(name),
+      tonight: days === 0,
+    }
+  })
+}
