@@ -69,9 +69,7 @@ export function filesIn(folder: string): string[] {
     .toSorted()
 }
 
-export interface VaultOptions extends Partial<
-  Pick<VaultDependencies, 'createFile' | 'renderer'>
-> {
+export interface VaultOptions extends Partial<Pick<VaultDependencies, 'createFile' | 'renderer'>> {
   settings?: Record<string, string>
   clock?: Clock
   folder?: string
