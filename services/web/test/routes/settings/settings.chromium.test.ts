@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { freePort } from '@night-routine/servers'
 import { launchChromium } from '@night-routine/servers/chromium'
-import type { BrowserContextOptions, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { sync } from '../../../src/sync.ts'
 import { Browser } from '../../browser.ts'
@@ -26,12 +26,13 @@ async function listening(t: Test) {
 
 // Widths and states are covered by the list of screens; this file tests changes. What the forms do without script
 // is the matter of settings.test.ts and absences.test.ts, so that a browser tries it only in the long tests.
-const screens = [
-  { viewport: { width: 320, height: 640 }, colorScheme: 'light', javaScriptEnabled: true },
-  ...(process.env['LONG_TESTS'] === undefined
-    ? []
-    : [{ viewport: { width: 1280, height: 800 }, colorScheme: 'dark', javaScriptEnabled: false }]),
-] satisfies BrowserContextOptions[]
+const narrow = { viewport: { width: 320, height: 640 }, colorScheme: 'light' } as const
+const withoutScript = {
+  viewport: { width: 1280, height: 800 },
+  colorScheme: 'dark',
+  javaScriptEnabled: false,
+} as const
+const screens = process.env['LONG_TESTS'] === undefined ? [narrow] : [narrow, withoutScript]
 
 t.test('settings and absences on a narrow screen', async t => {
   const browser = await launchChromium(t)
