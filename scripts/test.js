@@ -33,15 +33,18 @@ function processOf(file) {
 
 /** The processes that take longest, the longest last. They start first, so that no core is idle at the end. */
 const slow = [
-  'tools/chaos',
+  'packages/household',
   'services/publisher',
+  'tools/chaos (Redis)',
+  'services/operations',
   'services/scheduler-worker',
+  'tools/local-stack',
   'services/vault',
+  'services/web',
   'packages/calendar-sync',
   'tools/local-stack (browser)',
-  'tools/local-stack',
+  'tools/chaos',
   'services/web (browser)',
-  'services/web',
 ]
 
 /** Groups test files into processes, because start-up is half the cost of a small test. */

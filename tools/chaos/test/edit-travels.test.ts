@@ -1,16 +1,12 @@
 import { readNights, readJobRequests, type Assignment } from '@night-routine/database'
-import { moveIn, startStack } from '@night-routine/chaos'
 import t from 'tap'
 import { saidByAll, secretsIn, secretsOf } from '../src/told-secrets.ts'
+import { stack, visitor } from './shared-stack.ts'
 
 /** The wait between two looks at the page. */
 const lookEveryMs = 20
 const notificationCount = process.env['LONG_TESTS'] === undefined ? 300 : 1_000
 
-const inherited = { ...process.env, LOG_LEVEL: 'debug' }
-const stack = await startStack({ redisProgram: undefined, inherited })
-t.teardown(() => stack.stop({ forget: true }))
-const { visitor } = await moveIn(stack)
 const { control, db, emulatorUrl } = stack
 
 /** Somebody gives one of Alex's next nights to Robin, on the calendar's page, as on a phone. */

@@ -8,15 +8,13 @@ import {
 } from '@night-routine/database'
 import { parseSecretKeys, type Assignment } from '@night-routine/database'
 import { loseEverything } from '@night-routine/database/testing'
-import { moveIn, startStack, Visitor } from '@night-routine/chaos'
+import { Visitor } from '@night-routine/chaos'
 import { backUp, restore } from '@night-routine/operations'
 import t from 'tap'
 import { secretKey } from '../src/environments.ts'
+import { stack, visitor } from './shared-stack.ts'
 
-const stack = await startStack({ redisProgram: undefined, inherited: process.env })
-t.teardown(() => stack.stop({ forget: true }))
 const { control, db, processes, servers } = stack
-const { visitor } = await moveIn(stack)
 const now = () => Temporal.Now.instant()
 const far = ['2000-01-01', '2200-01-01'].map(day => Temporal.PlainDate.from(day))
 
@@ -25,11 +23,18 @@ const lineOf = ({ night, caregiver, babysitterName, override }: Assignment) =>
   `${night.toString()} ${babysitterName ?? caregiver ?? 'open'}${override ? ' (locked)' : ''}`
 const lines = async () => (await nights()).map(lineOf)
 
-/** The night so many days ahead. */
-async function ahead(days: number): Promise<Assignment> {
-  const day = Temporal.Now.plainDateISO('Europe/Paris').add({ days })
-  const found = (await nights()).find(({ night }) => night.equals(day))
-  if (found === undefined) throw new Error(`${day.toString()} is not planned`)
+/** The coming nights that nobody had chosen when the first one was asked for. */
+let free: Temporal.PlainDate[] | undefined
+
+/** The night so many places ahead among them. */
+async function ahead(places: number): Promise<Assignment> {
+  const all = await nights()
+  const today = Temporal.Now.plainDateISO('Europe/Paris')
+  free ??= all
+    .filter(({ night, override }) => !override && Temporal.PlainDate.compare(night, today) >= 0)
+    .map(({ night }) => night)
+  const found = all.find(({ night }) => free?.[places]?.equals(night))
+  if (found === undefined) throw new Error(`there is no night ${places}`)
   return found
 }
 
