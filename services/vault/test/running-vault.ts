@@ -97,6 +97,7 @@ export async function startVault(t: Test, options: VaultOptions = {}) {
     config,
     logger,
     clock,
+    limits: { handlerTimeoutMs: 0, pressure: { maxEventLoopDelayMs: 0, sampleMs: 3_000 } },
     ...(createFile && { createFile }),
     ...(!options.log && { renderer: options.renderer ?? shared }),
   })
@@ -132,7 +133,10 @@ async function ask(send: () => Promise<Response>): Promise<Response> {
 
 /** What a plain client of the contract does. */
 export function client(url: string) {
-  async function post(path: string, body: unknown) {
+  async function post(
+    path: string,
+    body: unknown,
+  ): Promise<{ status: number; headers: Headers; body: Answer }> {
     const answer = await ask(() =>
       fetch(url + path, {
         method: 'POST',

@@ -51,6 +51,7 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
   const { config, logger } = given
   const surroundings = { assets: await findAssets(), emulator: usesEmulator(config) }
   const service = createService({
+    ...given.limits,
     logger,
     trustedProxies: config.TRUSTED_PROXIES,
     headers: securityHeaders(config.PUBLIC_URL),

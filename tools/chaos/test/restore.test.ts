@@ -23,18 +23,11 @@ const lineOf = ({ night, caregiver, babysitterName, override }: Assignment) =>
   `${night.toString()} ${babysitterName ?? caregiver ?? 'open'}${override ? ' (locked)' : ''}`
 const lines = async () => (await nights()).map(lineOf)
 
-/** The coming nights that nobody had chosen when the first one was asked for. */
-let free: Temporal.PlainDate[] | undefined
-
-/** The night so many places ahead among them. */
-async function ahead(places: number): Promise<Assignment> {
-  const all = await nights()
-  const today = Temporal.Now.plainDateISO('Europe/Paris')
-  free ??= all
-    .filter(({ night, override }) => !override && Temporal.PlainDate.compare(night, today) >= 0)
-    .map(({ night }) => night)
-  const found = all.find(({ night }) => free?.[places]?.equals(night))
-  if (found === undefined) throw new Error(`there is no night ${places}`)
+/** The night so many days ahead. */
+async function ahead(days: number): Promise<Assignment> {
+  const day = Temporal.Now.plainDateISO('Europe/Paris').add({ days })
+  const found = (await nights()).find(({ night }) => night.equals(day))
+  if (found === undefined) throw new Error(`${day.toString()} is not planned`)
   return found
 }
 

@@ -1,13 +1,17 @@
 import { readNights, readJobRequests, type Assignment } from '@night-routine/database'
+import { Visitor } from '@night-routine/chaos'
 import t from 'tap'
 import { saidByAll, secretsIn, secretsOf } from '../src/told-secrets.ts'
-import { stack, visitor } from './shared-stack.ts'
+import { stack } from './shared-stack.ts'
 
 /** The wait between two looks at the page. */
 const lookEveryMs = 20
 const notificationCount = process.env['LONG_TESTS'] === undefined ? 300 : 1_000
 
 const { control, db, emulatorUrl } = stack
+// restore.test.ts comes first, and restores no session.
+const visitor = new Visitor(stack.webUrls, control)
+await visitor.signIn('alex@example.com')
 
 /** Somebody gives one of Alex's next nights to Robin, on the calendar's page, as on a phone. */
 async function editOnPage(): Promise<Assignment> {
