@@ -80,11 +80,12 @@ async function configurationPage(): Promise<string> {
   const all = await settingsByService()
   const known = new Map(all.flatMap(({ settings }) => settings.map(one => [one.name, one])))
   const rows = [...known.values()].map(
-    ({ name, description, expects, required, secret, ...one }) => [
+    ({ name, description, expects, required, onlyWith, secret, ...one }) => [
       secret ? `\`${name}\`, \`${name}_FILE\`` : `\`${name}\``,
       description,
       expects,
-      one.default ?? (required ? 'required' : 'unset'),
+      (one.default ?? (required ? 'required' : 'unset')) +
+        (onlyWith === null ? '' : ` (with \`${onlyWith}\`)`),
       all
         .filter(({ settings }) => settings.some(setting => setting.name === name))
         .map(({ service }) => service)

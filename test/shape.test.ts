@@ -16,7 +16,7 @@ const mayImport: Record<string, string[]> = {
   jobs: ['service', 'database'],
   notifications: ['database', 'wording'],
   'vault-api': [],
-  calendar: ['fairness', 'wording'],
+  calendar: ['fairness', 'service', 'wording'],
   household: ['fairness', 'wording', 'database', 'calendar'],
   'calendar-sync': ['fairness', 'wording', 'database', 'calendar', 'household'],
   web: [...sync, 'fairness'],

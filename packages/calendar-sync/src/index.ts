@@ -1,5 +1,5 @@
 export { calendarAccess } from './access/calendar-access.ts'
-export { connectProvider, connectSignIn } from './access/connect-provider.ts'
+export { connectProvider } from './access/connect-provider.ts'
 export { channelPlan, followState, liveChannel, secondsLeft } from './channel/channel-plan.ts'
 export type { ChannelFacts, FollowState } from './channel/channel-plan.ts'
 export { keepChannel, readChannelFacts } from './channel/keep-channel.ts'

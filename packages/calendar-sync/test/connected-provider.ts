@@ -6,7 +6,13 @@ import {
   type Database,
   type TokenKeys,
 } from '@night-routine/database'
-import { createSignIn } from '@night-routine/calendar'
+import {
+  connectGoogle,
+  createSignIn,
+  type AccessToken,
+  type CalendarPort,
+  type Grants,
+} from '@night-routine/calendar'
 import { startEmulator, type Emulator } from '@night-routine/google-emulator'
 import { calendarAccess } from '@night-routine/calendar-sync'
 
@@ -30,11 +36,23 @@ export async function connectedProvider(t: Test, db: Database) {
     calendarAccess({
       db,
       keys,
-      signIn,
-      apiRootUrl: emulator.origin,
+      provider: providerAt(emulator, signIn),
       now: () => Temporal.Now.instant(),
     })
-  return { emulator, control: emulator.control, signIn, access, calendar: access() }
+  const calendar = access()
+  return { emulator, control: emulator.control, signIn, access, calendar, ...watchable(calendar) }
+}
+
+/** The emulator as calendar provider. */
+export function providerAt({ origin }: Emulator, grants: Grants) {
+  const connect = (accessToken: AccessToken) => connectGoogle({ accessToken, apiRootUrl: origin })
+  return { grants, connect }
+}
+
+/** The notifications of a calendar that sends some. */
+export function watchable({ notifications }: CalendarPort) {
+  if (notifications === undefined) throw new Error('This calendar sends no notifications.')
+  return { notifications }
 }
 
 function signInAt({ origin, clientId, clientSecret }: Emulator) {
@@ -58,13 +76,10 @@ export async function consent(
 ) {
   const { url, ...attempt } = signIn.begin({ consent: true })
   const callbackUrl = await emulator.control.consent(url, { email: person })
-  const { email, subject, expiresInSeconds, ...tokens } = await signIn.finish({
-    ...attempt,
-    callbackUrl,
-  })
+  const { email, subject, grant } = await signIn.finish({ ...attempt, callbackUrl })
   return {
-    ...tokens,
-    expiry: Temporal.Now.instant().add({ seconds: expiresInSeconds }),
+    ...grant,
+    expiry: Temporal.Now.instant().add({ seconds: grant.expiresInSeconds }),
     accountEmail: email,
     accountSubject: subject,
   }

@@ -1,9 +1,12 @@
+import type { KeysBelow } from '@night-routine/wording'
+
 /** What helps: a retry later, a person who signs in again, or nothing. */
 export type CalendarErrorClass = 'retry' | 'reconnect' | 'give-up'
 
-export type CalendarErrorReason = keyof typeof classes
+/** Why a calendar call failed; the sentence of each is the message `calendarError.<reason>`. */
+export type CalendarErrorReason = KeysBelow<'calendarError'>
 
-/** Every way a calendar call can fail; the sentence of each is the message `calendarError.<reason>`. */
+/** The reasons that any provider may have. Those of one provider are in its folder. */
 const classes = {
   'event-exists': 'retry',
   'event-stale': 'retry',
@@ -18,15 +21,21 @@ const classes = {
   'calendar-gone': 'give-up',
   forbidden: 'give-up',
   'night-refused': 'give-up',
-  'not-a-calendar-user': 'give-up',
-  'api-disabled': 'give-up',
   'client-refused': 'give-up',
   'request-refused': 'give-up',
-} as const satisfies Record<string, CalendarErrorClass>
+} as const satisfies Partial<Record<CalendarErrorReason, CalendarErrorClass>>
 
-/** Every reason. */
+export type CommonReason = keyof typeof classes
+
+/** A reason that only one provider has. */
+export interface OwnReason {
+  reason: Exclude<CalendarErrorReason, CommonReason>
+  class: CalendarErrorClass
+}
+
+/** Every reason of `CommonReason`. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-export const calendarErrorReasons = Object.keys(classes) as CalendarErrorReason[]
+export const commonReasons = Object.keys(classes) as CommonReason[]
 
 /**
  * A failure at the calendar provider or on the way to it. It has no `cause`: errors of the libraries hold
@@ -43,14 +52,16 @@ export class CalendarError extends Error {
   readonly retryAfterSeconds: number | null
 
   constructor(
-    reason: CalendarErrorReason,
+    given: CommonReason | OwnReason,
     {
       detail = '',
       retryAfterSeconds = null,
     }: { detail?: string; retryAfterSeconds?: number | null } = {},
   ) {
+    const { reason, class: errorClass } =
+      typeof given === 'string' ? { reason: given, class: classes[given] } : given
     super(withDetail(reason, detail))
-    this.class = classes[reason]
+    this.class = errorClass
     this.reason = reason
     this.code = `calendarError.${reason}`
     this.facts = detail === '' ? {} : { detail }

@@ -1,16 +1,17 @@
-export { CalendarError, calendarErrorReasons, SignInError } from './errors.ts'
+export { CalendarError, commonReasons, SignInError } from './errors.ts'
 export type { CalendarErrorClass, CalendarErrorReason, SignInErrorReason } from './errors.ts'
 export { eventHash, eventId, pushedHash, pushedMeaning, writtenMeaning } from './event-hash.ts'
 export type { EventMeaning } from './event-hash.ts'
 export { hasChangedLines, linesHash, noteOf } from './event-note.ts'
 export { connectGoogle } from './google/connect.ts'
-export { syncShapeVersion } from './google/list-events.ts'
-export { missingScopes, refusedRedirectHost, requiredScopes } from './google/provider.ts'
 export { createSignIn } from './google/sign-in.ts'
-export type { Grant, Refreshed, SignIn, SignInAttempt } from './google/sign-in.ts'
 export { judge } from './judge.ts'
 export type { JudgedNight, RestoreReason, Verdict } from './judge.ts'
+export type { Finding, OpenCalendarProvider } from './provider.ts'
+export { openCalendarProvider, openSignIn, providerSettings } from './providers.ts'
+export type { CalendarName } from './providers.ts'
 export { sameName } from './same-name.ts'
+export type { Grant, Grants, Identity, Permission, Refreshed, SignIn } from './sign-in.ts'
 export { webhookAddress } from './webhook-address.ts'
 export { whoseWords } from './whose-words.ts'
 export type { KnownEvent, KnownState } from './whose-words.ts'
@@ -18,6 +19,7 @@ export type {
   AccessToken,
   CalendarCall,
   CalendarChanges,
+  CalendarNotifications,
   CalendarPort,
   CalendarQuota,
   CalendarSummary,

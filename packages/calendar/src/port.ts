@@ -2,6 +2,12 @@
 export interface CalendarPort {
   /** The provider's rate limit. */
   readonly quota: CalendarQuota
+  /** Whether a full list of our events also has the ones that somebody removed. */
+  readonly remembersRemoved: boolean
+  /** Part of every sync token: raised when reads of changes change, so that stored tokens are not used again. */
+  readonly syncShapeVersion: number
+  /** Absent for a provider that sends none; the calendar is then polled. */
+  readonly notifications?: CalendarNotifications
   /** All calendars of the account, including read-only ones. */
   listCalendars(): Promise<CalendarSummary[]>
   /** The current event; a removed one has the status `cancelled`. Null when it never existed. */
@@ -26,6 +32,10 @@ export interface CalendarPort {
    * the provider still lists. Does not use a sync token.
    */
   listOurEvents(calendarId: string, range: { from: Temporal.PlainDate }): Promise<RemoteEvent[]>
+}
+
+/** Notifications of changes in a calendar. */
+export interface CalendarNotifications {
   /** Opens a notification channel. The first notification may arrive before the response. */
   watch(calendarId: string, channel: ChannelRequest): Promise<ChannelAnswer>
   /** Does nothing for a channel that the provider does not know or no longer lets us stop. */
@@ -33,7 +43,9 @@ export interface CalendarPort {
 }
 
 /** The calls of a calendar. */
-export type CalendarCall = Exclude<keyof CalendarPort, 'quota'>
+export type CalendarCall =
+  | Exclude<keyof CalendarPort, 'quota' | 'remembersRemoved' | 'syncShapeVersion' | 'notifications'>
+  | keyof CalendarNotifications
 
 /** A provider's rate limit, in its own units. */
 export interface CalendarQuota {

@@ -1,4 +1,4 @@
-import { connectGoogle, createSignIn, type Grant, type SignIn } from '@night-routine/calendar'
+import { connectGoogle, createSignIn } from '@night-routine/calendar'
 import { startEmulator, type Emulator } from '@night-routine/google-emulator'
 import type { Test } from 'tap'
 
@@ -12,7 +12,7 @@ export async function emulatorFor(t: Test): Promise<Emulator> {
 }
 
 /** Sign-in with the addresses of the emulator. */
-export function signInAt({ origin, clientId, clientSecret }: Emulator): SignIn {
+export function signInAt({ origin, clientId, clientSecret }: Emulator) {
   return createSignIn({
     clientId,
     clientSecret,
@@ -25,12 +25,8 @@ export function signInAt({ origin, clientId, clientSecret }: Emulator): SignIn {
   })
 }
 
-/** The grant of a parent who ticks every box. */
-export async function grantOf(
-  emulator: Emulator,
-  email: string,
-  scopes?: string[],
-): Promise<Grant> {
+/** A parent who ticks every box. */
+export async function personOf(emulator: Emulator, email: string, scopes?: string[]) {
   const signIn = signInAt(emulator)
   const attempt = signIn.begin({ consent: true })
   const callbackUrl = await emulator.control.consent(attempt.url, {
@@ -38,6 +34,11 @@ export async function grantOf(
     ...(scopes === undefined ? {} : { scopes }),
   })
   return signIn.finish({ ...attempt, callbackUrl })
+}
+
+/** The grant of a parent who ticks every box. */
+export async function grantOf(emulator: Emulator, email: string, scopes?: string[]) {
+  return (await personOf(emulator, email, scopes)).grant
 }
 
 /** The calendars of an account, with a fresh token. */

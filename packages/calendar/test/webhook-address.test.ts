@@ -1,8 +1,22 @@
+import { openCalendarProvider, webhookAddress } from '@night-routine/calendar'
 import t from 'tap'
-import { webhookAddress } from '../src/webhook-address.ts'
 
 const path = '/api/webhook/calendar'
 const emulator = 'http://127.0.0.1:8081'
+
+const googleAt = (api: string | undefined) =>
+  openCalendarProvider({
+    ...settings,
+    ...(api !== undefined && { GOOGLE_API_ROOT_URL: api }),
+  })
+
+const settings = {
+  CALENDAR: 'google' as const,
+  PUBLIC_URL: 'https://nights.example.org',
+  GOOGLE_CLIENT_ID: 'id',
+  GOOGLE_CLIENT_SECRET: 'secret',
+  ALLOW_OTHER_PROVIDER: false,
+}
 
 t.test('uses a public https address, or loopback with the emulator', async t => {
   const table: [
@@ -39,11 +53,10 @@ t.test('uses a public https address, or loopback with the emulator', async t => 
   ]
   for (const [PUBLIC_URL, WEBHOOK_URL, GOOGLE_API_ROOT_URL, address] of table)
     t.equal(
-      webhookAddress({
-        PUBLIC_URL,
-        ...(WEBHOOK_URL !== undefined && { WEBHOOK_URL }),
-        ...(GOOGLE_API_ROOT_URL !== undefined && { GOOGLE_API_ROOT_URL }),
-      }),
+      webhookAddress(
+        { PUBLIC_URL, ...(WEBHOOK_URL !== undefined && { WEBHOOK_URL }) },
+        googleAt(GOOGLE_API_ROOT_URL),
+      ),
       address,
       `${PUBLIC_URL} ${WEBHOOK_URL ?? ''} ${GOOGLE_API_ROOT_URL ?? ''}`,
     )

@@ -1,4 +1,4 @@
-export { foldEmail, setting } from './config/formats.ts'
+export { foldEmail, onlyWith, setting, type SettingToCheck } from './config/formats.ts'
 export {
   ConfigurationError,
   describeSettings,
@@ -8,7 +8,6 @@ export {
 } from './config/load.ts'
 export {
   databaseSettings,
-  googleSettings,
   householdSettings,
   mailSettings,
   metricsSettings,

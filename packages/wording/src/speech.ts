@@ -4,6 +4,9 @@ import type { Arguments, MessageKey } from './messages.ts'
 
 export type { MessageKey } from './messages.ts'
 
+/** Arguments that a wording fills in itself: what the providers of the installation are called. */
+export const providerArguments = ['provider', 'calendarService', 'signInService'] as const
+
 /** A key of a message without arguments. */
 export type PlainKey = Exclude<MessageKey, keyof Arguments>
 
@@ -36,11 +39,13 @@ export interface Speech {
 
 /**
  * @param texts the texts of the language, by key
+ * @param providers the values of `providerArguments`
  * @param inWords formats values that are not text
  */
 export function speech(
   locale: string,
   texts: ReadonlyMap<string, string>,
+  providers: Record<(typeof providerArguments)[number], string>,
   inWords: (value: Exclude<MessageValue, string | number>) => string,
 ): Speech {
   const formats = new Map<string, string | IntlMessageFormat>()
@@ -62,7 +67,7 @@ export function speech(
   function tell({ key, values }: Message): string {
     const format = formatOf(key)
     if (typeof format === 'string') return format
-    const plain: Record<string, string | number> = {}
+    const plain: Record<string, string | number> = { ...providers }
     for (const [name, value] of Object.entries(values))
       plain[name] = typeof value === 'object' ? inWords(value) : value
     return String(format.format(plain))

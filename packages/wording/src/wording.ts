@@ -1,7 +1,7 @@
 import { datesIn, type Dates } from './dates.ts'
 import { explain, explainWithoutCounts, type ExplainedNight } from './explain.ts'
 import { languages, readTexts } from './languages.ts'
-import { speech, type Speech } from './speech.ts'
+import { speech, type KeysBelow, type Speech } from './speech.ts'
 
 /**
  * Messages, dates and numbers in one language. Nothing is escaped: that is up to the page, event or
@@ -26,24 +26,44 @@ export interface Wording extends Dates, Speech {
   compare: (one: string, other: string) => number
 }
 
+/** The providers of an installation, which messages name. */
+export interface Providers {
+  /** The calendar provider; its messages are `provider.<name>` and `calendarService.<name>`. */
+  calendar: KeysBelow<'provider'>
+  /** What the identity provider calls itself. */
+  signIn: string
+}
+
 const loaded = new Map<string, Wording>()
 
-/** The wording of a language by its code; English for an unsupported one. */
-export function wording(language: string): Wording {
+/**
+ * The wording of a language by its code; English for an unsupported one. Without `providers`, messages say "the
+ * provider".
+ */
+export function wording(language: string, providers?: Providers): Wording {
   const code = languages.includes(language) ? language : 'en'
-  const known = loaded.get(code) ?? load(code)
-  loaded.set(code, known)
+  const key = `${code} ${providers?.calendar} ${providers?.signIn}`
+  const known = loaded.get(key) ?? load(code, providers)
+  loaded.set(key, known)
   return known
 }
 
-function load(language: string): Wording {
+function load(language: string, providers: Providers | undefined): Wording {
   const texts = readTexts(language)
+  const unnamed = texts.get('unnamed.provider') ?? ''
+  const calendar = providers?.calendar ?? ''
+  const named = {
+    provider: texts.get(`provider.${calendar}`) ?? unnamed,
+    calendarService:
+      texts.get(`calendarService.${calendar}`) ?? texts.get('unnamed.calendarService') ?? '',
+    signInService: providers?.signIn ?? unnamed,
+  }
   const locale = texts.get('language.locale') ?? language
   const lists = new Intl.ListFormat(locale)
   const list = (items: readonly string[]) => lists.format(items)
   const inWords = (value: string | Temporal.PlainDate) =>
     typeof value === 'string' ? value : dates.night(value)
-  const { say, tell, knows } = speech(locale, texts, value =>
+  const { say, tell, knows } = speech(locale, texts, named, value =>
     value instanceof Temporal.PlainDate ? inWords(value) : list(value.map(inWords)),
   )
   const dates = datesIn(locale, {

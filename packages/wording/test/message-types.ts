@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { IntlMessageFormat } from 'intl-messageformat'
+import { providerArguments } from '../src/speech.ts'
 
 type Part = ReturnType<IntlMessageFormat['getAst']>[number]
 
@@ -16,7 +17,9 @@ export function textsOf(language: string): Record<string, string> {
   >
 }
 
-/** The arguments of a message: names and types. */
+const filledIn = new Set<string>(providerArguments)
+
+/** The arguments of a message that its callers give: names and types. */
 export function argumentsOf(text: string): Record<string, string> {
   const found = new Map<string, string>()
   const visit = (parts: readonly Part[]) => {
@@ -30,7 +33,8 @@ export function argumentsOf(text: string): Record<string, string> {
     }
   }
   visit(new IntlMessageFormat(text, 'en', undefined, { ignoreTag: true }).getAst())
-  return Object.fromEntries([...found].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+  const given = [...found].filter(([name]) => !filledIn.has(name))
+  return Object.fromEntries(given.toSorted(([one], [other]) => (one < other ? -1 : 1)))
 }
 
 /** The contents of src/messages.ts: a line for each message with arguments. */

@@ -1,7 +1,7 @@
+import { providerSettings } from '@night-routine/calendar'
 import { parseSecretKeys, type TokenKeys } from '@night-routine/database'
 import {
   databaseSettings,
-  googleSettings,
   householdSettings,
   loadConfig,
   mailSettings,
@@ -25,7 +25,7 @@ export const configSchema = Type.Object({
   ...queueSettings,
   ...metricsSettings,
   ...secretSettings,
-  ...googleSettings,
+  ...providerSettings,
   ...householdSettings,
   ...mailSettings,
   ...webhookSettings,

@@ -1,6 +1,6 @@
+import { providerSettings } from '@night-routine/calendar'
 import {
   databaseSettings,
-  googleSettings,
   householdSettings,
   mailSettings,
   metricsSettings,
@@ -21,7 +21,7 @@ export const configSchema = Type.Object({
   ...queueSettings,
   ...metricsSettings,
   ...secretSettings,
-  ...googleSettings,
+  ...providerSettings,
   ...householdSettings,
   ...webhookSettings,
   ...mailSettings,

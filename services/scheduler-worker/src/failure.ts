@@ -10,7 +10,7 @@ export const failureOf: FailureOf = (error, { attempts, pauseSeconds }) => {
   if (error instanceof HouseholdBusyError) return { code: 'status.busy', facts: {} }
   if (!(error instanceof CalendarError)) return { code: 'status.failed', facts: {} }
   const { code, facts, reason, retryAfterSeconds } = error
-  // Google lifts the usage limit after some hours.
+  // The provider lifts the usage limit after some hours.
   if (error.class === 'reconnect' || reason === 'usage-limit') return { code, facts, pauseSeconds }
   if (error.class === 'give-up') {
     // A refusal may be temporary, like a 403 or 404 during an outage: 20 s and 40 s, then twice as long each time.

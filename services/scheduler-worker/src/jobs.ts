@@ -1,4 +1,4 @@
-import type { CalendarPort, SignIn } from '@night-routine/calendar'
+import type { CalendarPort, Grants } from '@night-routine/calendar'
 import {
   createPace,
   finishDisconnecting,
@@ -21,7 +21,7 @@ export function workerJobs({
   db,
   keys,
   calendar,
-  signIn,
+  grants,
   address,
   publicUrl,
   senders,
@@ -31,7 +31,8 @@ export function workerJobs({
   db: Database
   keys: TokenKeys
   calendar: CalendarPort
-  signIn: Pick<SignIn, 'revoke'>
+  /** Null for a provider that needs no grant. */
+  grants: Pick<Grants, 'revoke'> | null
   /** Where the provider sends notifications; null without a public address. */
   address: string | null
   publicUrl: string
@@ -47,7 +48,7 @@ export function workerJobs({
       const now = clock.now()
       const outcome = await keepChannel({ db, calendar, address, now, check })
       logger.info({ ...outcome, polling: address === null }, 'channel kept')
-      if (await finishDisconnecting({ db, keys, signIn, now, check }))
+      if (await finishDisconnecting({ db, keys, grants, now, check }))
         logger.info({}, 'calendar disconnected')
       return undefined
     },

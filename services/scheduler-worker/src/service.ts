@@ -1,4 +1,4 @@
-import { webhookAddress } from '@night-routine/calendar'
+import { openCalendarProvider, webhookAddress } from '@night-routine/calendar'
 import { parseSecretKeys } from '@night-routine/database'
 import { connectProvider } from '@night-routine/calendar-sync'
 import { prepareHousehold } from '@night-routine/household'
@@ -23,19 +23,19 @@ export async function buildService({
 }: ServiceDependencies<Config>): Promise<FastifyInstance> {
   const keys = parseSecretKeys(config.SECRET_KEYS)
   const publicUrl = config.PUBLIC_URL
-  const address = webhookAddress(config)
+  const address = webhookAddress(config, openCalendarProvider(config))
   const onFailure = (error: unknown) => logger.warn({ err: error }, 'household not ready')
   return createWorkerService({
     name: 'scheduler-worker',
     config,
     logger,
     plan: (db, backend) => {
-      // No sign-in happens here: the worker only refreshes or revokes the stored grant.
       const connected = { settings: config, db, keys, now: () => clock.now(), logger, traced }
-      const { signIn, calendars: calendar, providerAnswers } = connectProvider(connected)
+      const { provider, calendars: calendar, providerAnswers } = connectProvider(connected)
       const { SMTP_URL: smtpUrl, MAIL_FROM: mailFrom } = config
       const senders = createSenders({ db, keys, publicUrl, smtpUrl, mailFrom, clock, logger })
-      const context = { db, keys, calendar, signIn, address, publicUrl, senders, clock, logger }
+      const { grants } = provider
+      const context = { db, keys, calendar, grants, address, publicUrl, senders, clock, logger }
       const jobs = workerJobs(context)
       const { SWEEP_SECONDS: sweepSeconds, LEASE_SECONDS: leaseSeconds } = config
       const hasMail = smtpUrl !== undefined

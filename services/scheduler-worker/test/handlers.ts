@@ -18,8 +18,9 @@ export function stubCalendar(given: Partial<CalendarPort>): CalendarPort {
     removeEvent: unused,
     listChanges: unused,
     listOurEvents: unused,
-    watch: unused,
-    stopChannel: unused,
+    remembersRemoved: true,
+    syncShapeVersion: 1,
+    notifications: { watch: unused, stopChannel: unused },
     ...given,
   }
 }
@@ -30,7 +31,7 @@ export function handlersFor(db: Database, calendar: CalendarPort = stubCalendar(
     db,
     keys: parseSecretKeys(['ab'.repeat(32)]),
     calendar,
-    signIn: { revoke: unused },
+    grants: { revoke: unused },
     address: null,
     publicUrl: 'http://localhost:8080',
     senders: async () => ({ push: undefined, mail: undefined }),

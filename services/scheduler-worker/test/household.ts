@@ -57,12 +57,12 @@ export async function connectedHousehold(t: Test, first: Partial<FirstValues> = 
   const connect = async () => {
     const { url: consentUrl, ...attempt } = signIn.begin({ consent: true })
     const callbackUrl = await control.consent(consentUrl, { email: 'alex@example.com' })
-    const grant = await signIn.finish({ ...attempt, callbackUrl })
+    const { grant, email, subject } = await signIn.finish({ ...attempt, callbackUrl })
     const token = {
       ...grant,
       expiry: Temporal.Now.instant().add({ seconds: grant.expiresInSeconds }),
-      accountEmail: grant.email,
-      accountSubject: grant.subject,
+      accountEmail: email,
+      accountSubject: subject,
     }
     await transaction(db, trx => saveToken(trx, parseSecretKeys([secretKey]), token))
   }

@@ -1,6 +1,6 @@
+import { providerSettings } from '@night-routine/calendar'
 import {
   databaseSettings,
-  googleSettings,
   householdSettings,
   mailSettings,
   metricsSettings,
@@ -20,18 +20,10 @@ export const configSchema = Type.Object({
   ...queueSettings,
   ...secretSettings,
   ...signInSettings,
-  ...googleSettings,
+  ...providerSettings,
   ...householdSettings,
   ...mailSettings,
   ...metricsSettings,
 })
 
 export type Config = Type.Static<typeof configSchema>
-
-/** Whether the provider is the emulator, which every page then says. */
-export function usesEmulator({
-  GOOGLE_API_ROOT_URL,
-}: Pick<Config, 'GOOGLE_API_ROOT_URL'>): boolean {
-  if (GOOGLE_API_ROOT_URL === undefined) return false
-  return !/(^|\.)googleapis\.com$/.test(new URL(GOOGLE_API_ROOT_URL).hostname)
-}

@@ -1,3 +1,4 @@
+import type { OpenCalendarProvider } from '@night-routine/calendar'
 import {
   readToken,
   TokenUnreadableError,
@@ -7,7 +8,8 @@ import {
 
 /** The state of the household's grant, and its account. */
 export type Connection =
-  | { state: 'connected'; account: string }
+  /** Without an account, the calendars belong to the installation. */
+  | { state: 'connected'; account: string | null }
   /** The grant was refused or cannot be decrypted: someone has to reconnect. */
   | { state: 'broken'; account?: string }
   /** No grant yet. */
@@ -17,10 +19,13 @@ export type Connection =
 export async function readConnection({
   db,
   keys,
+  provider,
 }: {
   db: Queryable
   keys: TokenKeys
+  provider: Pick<OpenCalendarProvider, 'grants'>
 }): Promise<Connection> {
+  if (provider.grants === null) return { state: 'connected', account: null }
   try {
     const token = await readToken(db, keys)
     if (!token) return { state: 'absent' }

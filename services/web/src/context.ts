@@ -1,3 +1,4 @@
+import { openSignIn } from '@night-routine/calendar'
 import { connectProvider } from '@night-routine/calendar-sync'
 import {
   connect,
@@ -41,6 +42,8 @@ export function openContext({ config, logger, clock }: ServiceDependencies<Confi
     signal: closing.signal,
   })
 
+  const signIn = openSignIn(config)
+
   return {
     db,
     lockingDb,
@@ -54,6 +57,9 @@ export function openContext({ config, logger, clock }: ServiceDependencies<Confi
     async wake(kinds: readonly JobKind[]): Promise<void> {
       await Promise.all(kinds.map(kind => producer.wake(kind, trailToPass())))
     },
+    signIn,
+    /** Whom messages name. */
+    providers: { calendar: config.CALENDAR, signIn: signIn.name },
     ...connectProvider({ settings: config, db, keys, now: () => clock.now(), logger, traced }),
     /** Rejects while the queue is down. The sweep then does the work half a minute later. */
     checkQueue: async () => {

@@ -9,7 +9,7 @@ import {
   type ServiceDependencies,
 } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
-import { usesEmulator, type Config } from './config.ts'
+import type { Config } from './config.ts'
 import { openContext, type WebContext } from './context.ts'
 import { findAssets, serveAssets } from './plugins/assets.ts'
 import { errorPage, sayError, translateError } from './plugins/errors.ts'
@@ -49,7 +49,9 @@ const mostRequests = 300
 /** The pages, form posts, JSON endpoints and sign-in, in one instance that does not listen yet. */
 export async function buildService(given: ServiceDependencies<Config>): Promise<FastifyInstance> {
   const { config, logger } = given
-  const surroundings = { assets: await findAssets(), emulator: usesEmulator(config) }
+  const context = openContext(given)
+  const { provider, providers } = context
+  const surroundings = { assets: await findAssets(), emulator: provider.isEmulator, providers }
   const service = createService({
     ...given.limits,
     logger,
@@ -60,7 +62,6 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
     sayError,
     errorPage: errorPage(surroundings),
   })
-  const context = openContext(given)
   service.addHook('onClose', context.close)
   await service.register(metricsPort, {
     port: config.METRICS_PORT,
@@ -72,10 +73,10 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
   await service.register(cookie)
   await service.register(formbody)
   sessions(service, context)
-  await speakLanguages(service)
+  await speakLanguages(service, context)
   await serveAssets(service)
   await views(service, surroundings)
-  await service.register(help)
+  await service.register(help, context)
   await service.register(manifest, surroundings)
   await pages(service, context)
   await service.register(health, {

@@ -13,12 +13,14 @@ t.test('a grant is live, broken or absent', async t => {
   const withoutRefresh = { ...token, refreshToken: null }
   await transaction(brief.db, trx => saveToken(trx, brief.keys, withoutRefresh))
   t.same(await readConnection(brief), broken, 'it ends within the hour')
+  const own = { ...brief, provider: { grants: null } }
+  t.same(await readConnection(own), { state: 'connected', account: null }, 'needs none')
 })
 
 t.test('an unreadable grant is broken; other failures are thrown', async t => {
-  const { db } = await webContext(t, { grant: 'connected' })
+  const { db, provider } = await webContext(t, { grant: 'connected' })
   const keys = parseSecretKeys([Buffer.alloc(32, 8).toString('base64')])
-  t.same(await readConnection({ db, keys }), { state: 'broken' })
+  t.same(await readConnection({ db, keys, provider }), { state: 'broken' })
   await db.destroy()
-  await t.rejects(readConnection({ db, keys }), { message: /destroyed/ })
+  await t.rejects(readConnection({ db, keys, provider }), { message: /destroyed/ })
 })

@@ -6,6 +6,7 @@ import { createLogger, createService } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
 import type { Test } from 'tap'
 import { parents, settings } from './demo-household.ts'
+import { providers } from './providers.ts'
 import { findAssets, serveAssets } from '../src/plugins/assets.ts'
 import { errorPage, sayError, translateError } from '../src/plugins/errors.ts'
 import { speakLanguages } from '../src/plugins/languages.ts'
@@ -23,7 +24,7 @@ export async function routeService(
   language = 'en',
   household: { settings?: Partial<Settings>; parents?: typeof parents } = {},
 ): Promise<FastifyInstance> {
-  const surroundings = { assets: await findAssets(), emulator: true }
+  const surroundings = { assets: await findAssets(), emulator: true, providers }
   const service = createService({
     logger: createLogger({
       name: 'test',
@@ -47,7 +48,7 @@ export async function routeService(
   })
   await service.register(cookie)
   await service.register(formbody)
-  await speakLanguages(service)
+  await speakLanguages(service, { providers })
   await serveAssets(service)
   await views(service, surroundings)
   return service

@@ -49,16 +49,7 @@ export async function buildWeb(t: Test, emulator: Emulator, config: Config): Pro
 }
 
 function configFor(databaseUrl: string, { origin, clientId, clientSecret }: Emulator): Config {
-  return {
-    PORT: 0,
-    HOST: '127.0.0.1',
-    LOG_LEVEL: 'info',
-    METRICS_HOST: '127.0.0.1',
-    TRUSTED_PROXIES: [],
-    PUBLIC_URL: publicUrl,
-    DATABASE_URL: databaseUrl,
-    SECRET_KEYS: [Buffer.alloc(32, 7).toString('base64')],
-    ALLOWED_EMAILS: ['Alex@Example.com', 'robin@example.com'],
+  const google = {
     GOOGLE_CLIENT_ID: clientId,
     GOOGLE_CLIENT_SECRET: clientSecret,
     GOOGLE_API_ROOT_URL: origin,
@@ -68,6 +59,20 @@ function configFor(databaseUrl: string, { origin, clientId, clientSecret }: Emul
     GOOGLE_OAUTH_JWKS_URL: `${origin}/certs`,
     GOOGLE_OAUTH_ISSUER: origin,
     ALLOW_OTHER_PROVIDER: false,
+  }
+  return {
+    ...google,
+    CALENDAR: 'google',
+    SIGN_IN: 'google',
+    PORT: 0,
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'info',
+    METRICS_HOST: '127.0.0.1',
+    TRUSTED_PROXIES: [],
+    PUBLIC_URL: publicUrl,
+    DATABASE_URL: databaseUrl,
+    SECRET_KEYS: [Buffer.alloc(32, 7).toString('base64')],
+    ALLOWED_EMAILS: ['Alex@Example.com', 'robin@example.com'],
     PARENT_A: 'Alex',
     PARENT_B: 'Robin',
     TIME_ZONE: 'Europe/Paris',

@@ -7,6 +7,7 @@ import { takeFlash } from '../src/flash.ts'
 import { signedIn } from '../src/plugins/sessions.ts'
 import { SpokenError } from '../src/plugins/spoken-error.ts'
 import { newLinkView } from '../src/routes/feed/new-link-view.ts'
+import type { WebContext } from '../src/context.ts'
 import { help } from '../src/routes/help/help.ts'
 import { homeView } from '../src/routes/home/home-view.ts'
 import { monthRange, parseMonth } from '../src/routes/home/month-view.ts'
@@ -75,7 +76,7 @@ export async function householdService(
     connection: connectionOf(circumstances),
     names: { a: named.a.name, b: named.b.name },
   })
-  await service.register(help)
+  await service.register(help, { provider: { grants: {} } as WebContext['provider'] })
   shownSettings(service, connectionOf(circumstances))
   newLinkPage(service, named)
   failingPages(service)

@@ -79,7 +79,7 @@ export function shownPages(
       calendars: disconnecting || !isConnected ? null : empty ? [] : shownCalendars,
       selected: empty ? undefined : { calendarId: 'family', calendarName: 'Family' },
       absent: connection.state === 'absent',
-      connected: isConnected ? connection.account : undefined,
+      connected: isConnected ? (connection.account ?? undefined) : undefined,
       signedInAs: alex.email,
       disconnecting,
       words,

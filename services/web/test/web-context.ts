@@ -11,6 +11,7 @@ import { storeNights, testDatabase } from '@night-routine/database/testing'
 import type { Test } from 'tap'
 import type { WebContext } from '../src/context.ts'
 import { clock, now } from './demo-household.ts'
+import { providers } from './providers.ts'
 
 /** What the database of a route's test holds. */
 export interface Stored {
@@ -37,9 +38,10 @@ export async function webContext(
     if (grant !== undefined) await saveToken(trx, keys, token)
     if (grant === 'broken') await markTokenBroken(trx, 'revoked', now)
   })
-  const provider = {} as Pick<WebContext, 'signIn' | 'calendars'>
+  const provider = { grants: {} } as WebContext['provider']
   return {
-    ...provider,
+    ...({ provider } as Pick<WebContext, 'provider' | 'signIn' | 'calendars'>),
+    providers,
     db,
     lockingDb: db,
     keys,

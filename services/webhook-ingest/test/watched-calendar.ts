@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto'
-import { connectGoogle, createSignIn, type CalendarPort } from '@night-routine/calendar'
+import { connectGoogle, createSignIn } from '@night-routine/calendar'
 import { announceChannel } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import { startEmulator, type Emulator } from '@night-routine/google-emulator'
@@ -30,7 +30,7 @@ export async function watchedCalendar(t: Test) {
       const token = randomUUID()
       const tokenHash = hash('sha256', token)
       await announceChannel(db, { channelId, calendarId: 'family', tokenHash, address })
-      const answer = await calendar.watch('family', { channelId, token, address })
+      const answer = await calendar.notifications.watch('family', { channelId, token, address })
       return { channelId, token, ...answer }
     },
     /** A person adds an event. */
@@ -43,7 +43,7 @@ export async function watchedCalendar(t: Test) {
   }
 }
 
-async function calendarOfAlex(emulator: Emulator): Promise<CalendarPort> {
+async function calendarOfAlex(emulator: Emulator) {
   const { origin, clientId, clientSecret, control } = emulator
   const signIn = createSignIn({
     clientId,
@@ -57,6 +57,6 @@ async function calendarOfAlex(emulator: Emulator): Promise<CalendarPort> {
   })
   const attempt = signIn.begin({ consent: true })
   const callbackUrl = await control.consent(attempt.url, { email: 'alex@example.com' })
-  const { accessToken } = await signIn.finish({ ...attempt, callbackUrl })
-  return connectGoogle({ apiRootUrl: origin, accessToken: async () => accessToken })
+  const { grant } = await signIn.finish({ ...attempt, callbackUrl })
+  return connectGoogle({ apiRootUrl: origin, accessToken: async () => grant.accessToken })
 }

@@ -1,10 +1,10 @@
 import {
   CalendarError,
-  connectGoogle,
   type CalendarCall,
   type CalendarPort,
+  type OpenCalendarProvider,
 } from '@night-routine/calendar'
-import { storedGrant, type Grantor } from './stored-grant.ts'
+import { storedGrant, type GrantStore, type StoredGrant } from './stored-grant.ts'
 
 /** Runs a call within a span. */
 export type TraceCall = <Answer>(
@@ -22,22 +22,24 @@ export interface ProviderCall {
 }
 
 /**
- * The calendars of the connected account, with its stored grant. The grant is renewed under a lock when needed,
- * and marked broken when the provider refuses it for good. Makes no call before the first use. `apiRootUrl` is
- * Google's by default. `onCall` is called after each call, successful or not.
+ * The household's calendars. Those of the connected account need its stored grant, which is renewed under a lock
+ * when needed, and marked broken when the provider refuses it for good. Makes no call before the first use.
+ * `onCall` is called after each call, successful or not.
  */
 export function calendarAccess({
-  apiRootUrl,
+  provider,
   onCall,
   traced = (_name, _attributes, work) => work(),
-  ...grantor
-}: Grantor & {
-  apiRootUrl?: string | undefined
+  ...store
+}: GrantStore & {
+  provider: Pick<OpenCalendarProvider, 'connect' | 'grants'>
   onCall?: ((call: ProviderCall) => void) | undefined
   traced?: TraceCall | undefined
 }): CalendarPort {
-  const grant = storedGrant(grantor)
-  const port = connectGoogle({ accessToken: grant.accessToken, apiRootUrl })
+  const { grants } = provider
+  const grant = grants === null ? noGrant : storedGrant({ ...store, grants })
+  const port = provider.connect(grant.accessToken)
+  const { notifications } = port
 
   function watched<Words extends unknown[], Answer>(
     name: CalendarCall,
@@ -61,7 +63,7 @@ export function calendarAccess({
     }
   }
   return {
-    quota: port.quota,
+    ...port,
     listCalendars: watched('listCalendars', () => port.listCalendars()),
     getEvent: watched('getEvent', (...words) => port.getEvent(...words)),
     insertEvent: watched('insertEvent', (...words) => port.insertEvent(...words)),
@@ -69,7 +71,19 @@ export function calendarAccess({
     removeEvent: watched('removeEvent', (...words) => port.removeEvent(...words)),
     listChanges: watched('listChanges', (...words) => port.listChanges(...words)),
     listOurEvents: watched('listOurEvents', (...words) => port.listOurEvents(...words)),
-    watch: watched('watch', (...words) => port.watch(...words)),
-    stopChannel: watched('stopChannel', (...words) => port.stopChannel(...words)),
+    ...(notifications && {
+      notifications: {
+        watch: watched('watch', (...words) => notifications.watch(...words)),
+        stopChannel: watched('stopChannel', (...words) => notifications.stopChannel(...words)),
+      },
+    }),
   }
+}
+
+/** For a provider with an account of the installation. */
+const noGrant: StoredGrant = {
+  accessToken: async () => {
+    throw new Error('This provider has no grant.')
+  },
+  refused: async () => undefined,
 }

@@ -1,46 +1,18 @@
 import {
-  calendarErrorReasons,
-  createSignIn,
+  commonReasons,
+  openCalendarProvider,
   type CalendarCall,
   type CalendarPort,
-  type SignIn,
 } from '@night-routine/calendar'
 import type { Database, TokenKeys } from '@night-routine/database'
 import { calendarAccess, type ProviderCall, type TraceCall } from './calendar-access.ts'
 
-/** The provider's addresses and our credentials; an address that is not set is Google's. */
-export interface ProviderSettings {
-  PUBLIC_URL: string
-  GOOGLE_CLIENT_ID: string
-  GOOGLE_CLIENT_SECRET: string
-  GOOGLE_API_ROOT_URL?: string
-  GOOGLE_OAUTH_AUTH_URL?: string
-  GOOGLE_OAUTH_TOKEN_URL?: string
-  GOOGLE_OAUTH_REVOKE_URL?: string
-  GOOGLE_OAUTH_JWKS_URL?: string
-  GOOGLE_OAUTH_ISSUER?: string
-}
-
-/** Sign-in with the configured provider. Makes no call before the first use. */
-export function connectSignIn(settings: ProviderSettings): SignIn {
-  return createSignIn({
-    clientId: settings.GOOGLE_CLIENT_ID,
-    clientSecret: settings.GOOGLE_CLIENT_SECRET,
-    redirectUri: new URL('/oauth/callback', settings.PUBLIC_URL).href,
-    authUrl: settings.GOOGLE_OAUTH_AUTH_URL,
-    tokenUrl: settings.GOOGLE_OAUTH_TOKEN_URL,
-    revokeUrl: settings.GOOGLE_OAUTH_REVOKE_URL,
-    jwksUrl: settings.GOOGLE_OAUTH_JWKS_URL,
-    issuer: settings.GOOGLE_OAUTH_ISSUER,
-  })
-}
-
 /**
- * The configured provider: its sign-in, the household's calendars, and a metric of the results of its calls.
- * Each call is logged and has a span.
+ * The configured calendar provider, the household's calendars, and a metric of the results of its calls. Each call
+ * is logged and has a span.
  */
 export function connectProvider(options: {
-  settings: ProviderSettings
+  settings: Parameters<typeof openCalendarProvider>[0]
   db: Database
   keys: TokenKeys
   now: () => Temporal.Instant
@@ -48,11 +20,10 @@ export function connectProvider(options: {
   traced: TraceCall
 }) {
   const { settings, logger, ...stored } = options
-  const signIn = connectSignIn(settings)
-  const { onCall, metric } = watchCalls(logger)
-  const apiRootUrl = settings.GOOGLE_API_ROOT_URL
-  const calendars: CalendarPort = calendarAccess({ ...stored, onCall, signIn, apiRootUrl })
-  return { signIn, calendars, providerAnswers: metric }
+  const provider = openCalendarProvider(settings)
+  const { onCall, metric } = watchCalls(logger, provider.ownReasons)
+  const calendars: CalendarPort = calendarAccess({ ...stored, onCall, provider })
+  return { provider, calendars, providerAnswers: metric }
 }
 
 /** The logger methods used here; every pino logger has them. */
@@ -64,7 +35,6 @@ interface CallLogger {
 /** Expected results: success, or a race that the caller handles. */
 const ordinary = new Set(['ok', 'event-exists', 'event-stale', 'event-gone', 'sync-token-expired'])
 
-const outcomes = ['ok', ...calendarErrorReasons, 'broken']
 const calls = Object.keys({
   listCalendars: true,
   getEvent: true,
@@ -78,7 +48,8 @@ const calls = Object.keys({
 } satisfies Record<CalendarCall, true>)
 
 /** Logs the provider's calls and counts them by result. */
-function watchCalls(logger: CallLogger) {
+function watchCalls(logger: CallLogger, ownReasons: readonly string[]) {
+  const outcomes = ['ok', ...commonReasons, ...ownReasons, 'broken']
   // All counters start at 0: Prometheus sees no increase in one that appears with its first failure.
   const counts = new Map<string, number>(
     calls.flatMap(call => outcomes.map(outcome => [`${call} ${outcome}`, 0] as const)),

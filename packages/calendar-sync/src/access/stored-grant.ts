@@ -1,4 +1,4 @@
-import { CalendarError, type AccessToken, type SignIn } from '@night-routine/calendar'
+import { CalendarError, type AccessToken, type Grants } from '@night-routine/calendar'
 import {
   lockToken,
   markTokenBroken,
@@ -13,12 +13,16 @@ import {
   type Transaction,
 } from '@night-routine/database'
 
-/** Where the household's grant is stored and how it is renewed. */
-export interface Grantor {
+/** Where the household's grant is stored. */
+export interface GrantStore {
   db: Database
   keys: TokenKeys
-  signIn: Pick<SignIn, 'refresh'>
   now: () => Temporal.Instant
+}
+
+/** Where it is stored and how it is renewed. */
+interface Grantor extends GrantStore {
+  grants: Pick<Grants, 'refresh'>
 }
 
 /** The household's grant, for calls to the provider. */
@@ -61,7 +65,7 @@ export function storedGrant(grantor: Grantor): StoredGrant {
 /** Returns failures instead of throwing them, so that the transaction commits what was recorded. */
 async function renew(
   trx: Transaction,
-  { keys, signIn, now }: Grantor,
+  { keys, grants, now }: Grantor,
   refused: string | undefined,
 ): Promise<string | CalendarError> {
   await lockToken(trx)
@@ -69,7 +73,7 @@ async function renew(
   if (isFresh(stored, { refused, now: now() })) return stored.accessToken
   try {
     if (stored.refreshToken === null) throw unauthorized('there is no refresh token')
-    const refreshed = await signIn.refresh(stored.refreshToken)
+    const refreshed = await grants.refresh(stored.refreshToken)
     await saveToken(trx, keys, {
       ...stored,
       ...refreshed,

@@ -1,5 +1,9 @@
 import { hash, randomUUID } from 'node:crypto'
-import { CalendarError, type CalendarPort } from '@night-routine/calendar'
+import {
+  CalendarError,
+  type CalendarNotifications,
+  type CalendarPort,
+} from '@night-routine/calendar'
 import {
   announceChannel,
   confirmChannel,
@@ -49,14 +53,16 @@ export async function keepChannel(options: {
   now: Temporal.Instant
   check: () => void
 }): Promise<ChannelOutcome> {
-  const facts = await readChannelFacts(options.db, options)
-  const { calendarId, address } = facts
+  const { notifications } = options.calendar
+  const address = notifications === undefined ? null : options.address
+  const facts = await readChannelFacts(options.db, { ...options, address })
+  const { calendarId } = facts
   const { open, replace, stop } = channelPlan(facts)
   const useless = [...stop]
   const request = await readDisconnectRequest(options.db)
   try {
-    if (open && calendarId !== null && address !== null) {
-      await openChannel({ ...options, calendarId, address, replace })
+    if (open && notifications && calendarId !== null && address !== null) {
+      await openChannel({ ...options, notifications, calendarId, address, replace })
       useless.push(...replace)
     }
   } finally {
@@ -74,7 +80,7 @@ async function endChannel(
   // A channel without a resource id, or refused for good, cannot be stopped: it will expire.
   if (resourceId !== null)
     try {
-      await calendar.stopChannel({ channelId, resourceId })
+      await calendar.notifications?.stopChannel({ channelId, resourceId })
     } catch (error) {
       const runsOut = error instanceof CalendarError && error.class !== 'retry'
       if (!runsOut && !(request && canSkip(error, request, now))) throw error
@@ -92,14 +98,14 @@ const ttlSeconds = 30 * 24 * 3600
  */
 async function openChannel(options: {
   db: Database
-  calendar: CalendarPort
+  notifications: CalendarNotifications
   calendarId: string
   address: string
   replace: readonly Channel[]
   now: Temporal.Instant
   check: () => void
 }): Promise<void> {
-  const { db, calendar, calendarId, address, replace, now, check } = options
+  const { db, notifications, calendarId, address, replace, now, check } = options
   check()
   const channelId = randomUUID()
   const token = randomUUID()
@@ -113,7 +119,7 @@ async function openChannel(options: {
 
   async function ask() {
     try {
-      return await calendar.watch(calendarId, { channelId, token, address, ttlSeconds })
+      return await notifications.watch(calendarId, { channelId, token, address, ttlSeconds })
     } catch (error) {
       // After a refusal there is no channel. When only the response was lost, the first notification may
       // still bring the resource id, so that the next run can stop the channel.

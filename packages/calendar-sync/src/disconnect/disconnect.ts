@@ -1,4 +1,4 @@
-import { CalendarError, type SignIn } from '@night-routine/calendar'
+import { CalendarError, type Grants } from '@night-routine/calendar'
 import {
   appendHistory,
   closeNotices,
@@ -67,7 +67,8 @@ export function canSkip(
 export async function finishDisconnecting(options: {
   db: Database
   keys: TokenKeys
-  signIn: Pick<SignIn, 'revoke'>
+  /** Null for a provider that needs no grant. */
+  grants: Pick<Grants, 'revoke'> | null
   now: Temporal.Instant
   check: () => void
 }): Promise<boolean> {
@@ -94,14 +95,14 @@ export async function finishDisconnecting(options: {
 async function revokeGrant({
   db,
   keys,
-  signIn,
-}: Pick<Parameters<typeof finishDisconnecting>[0], 'db' | 'keys' | 'signIn'>): Promise<boolean> {
+  grants,
+}: Pick<Parameters<typeof finishDisconnecting>[0], 'db' | 'keys' | 'grants'>): Promise<boolean> {
   try {
     const stored = await readToken(db, keys)
-    if (stored === undefined) return true
+    if (stored === undefined || grants === null) return true
     // A broken grant was already refused by the provider.
     return (
-      (await signIn.revoke(stored.refreshToken ?? stored.accessToken)) || stored.broken !== null
+      (await grants.revoke(stored.refreshToken ?? stored.accessToken)) || stored.broken !== null
     )
   } catch (error) {
     if (error instanceof TokenUnreadableError) return false

@@ -1,4 +1,4 @@
-import { CalendarError, syncShapeVersion, type CalendarPort } from '@night-routine/calendar'
+import { CalendarError, type CalendarPort } from '@night-routine/calendar'
 import {
   householdTransaction,
   raiseStandingNotice,
@@ -35,7 +35,10 @@ export async function pullCalendar(options: {
   if (facts === undefined) return { verdicts: {}, gone: 0, everything: false, doubtful: false }
   const found = await readSelected(calendar, facts, options)
   check()
-  const settled = await householdTransaction(db, trx => settle(trx, facts, { found, now }))
+  const { syncShapeVersion } = calendar
+  const settled = await householdTransaction(db, trx =>
+    settle(trx, facts, { found, now, syncShapeVersion }),
+  )
   return { ...settled, everything: found.everything, doubtful: found.doubtful }
 }
 
@@ -53,7 +56,7 @@ async function readSelected(
   { calendarId, sync, from, known }: PullFacts,
   { db, now, check }: Pick<Parameters<typeof pullCalendar>[0], 'db' | 'now' | 'check'>,
 ): Promise<FoundEvents> {
-  const syncToken = sync?.shapeVersion === syncShapeVersion ? sync.syncToken : null
+  const syncToken = sync?.shapeVersion === calendar.syncShapeVersion ? sync.syncToken : null
   const reconcile = isDue(sync?.lastFullAt ?? null, now)
   const expected = known.filter(({ night }) => !isBefore(night, from))
   try {

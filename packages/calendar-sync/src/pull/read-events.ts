@@ -39,7 +39,8 @@ export async function readEvents(options: {
   if (!everything) check()
   const listed = everything ? events : await calendar.listOurEvents(calendarId, { from })
   const missing = missingEvents(expected, listed)
-  if (missing.doubtful)
+  // Where removed events are never listed, the reads of the missing ones below are the proof.
+  if (missing.doubtful && calendar.remembersRemoved)
     return everything
       ? { ...changes, events: [], nextSyncToken: null, doubtful: true }
       : { ...changes, doubtful: true }

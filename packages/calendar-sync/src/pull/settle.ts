@@ -1,4 +1,4 @@
-import { eventHash, pushedMeaning, syncShapeVersion, type Verdict } from '@night-routine/calendar'
+import { eventHash, pushedMeaning, type CalendarPort, type Verdict } from '@night-routine/calendar'
 import {
   appendHistory,
   closeNotices,
@@ -55,7 +55,11 @@ export interface Settled {
 export async function settle(
   trx: Transaction,
   facts: PullFacts,
-  { found, now }: { found: FoundEvents; now: Temporal.Instant },
+  {
+    found,
+    now,
+    syncShapeVersion,
+  }: { found: FoundEvents; now: Temporal.Instant } & Pick<CalendarPort, 'syncShapeVersion'>,
 ): Promise<Settled> {
   if (await isOvertaken(trx, facts)) return { verdicts: {}, gone: 0 }
   if (await wasWrittenMeanwhile(trx, facts, found)) {

@@ -10,7 +10,7 @@ import {
 import { calendarAccess } from '@night-routine/calendar-sync'
 import t from 'tap'
 import { failure } from '../failure.ts'
-import { connectedProvider, consent, keys } from '../connected-provider.ts'
+import { connectedProvider, consent, keys, providerAt } from '../connected-provider.ts'
 import { seededDatabase } from '@night-routine/household/testing'
 
 type Provider = Awaited<ReturnType<typeof connectedProvider>>
@@ -153,7 +153,7 @@ t.test('makes no calls without a usable grant', async t => {
   await transaction(db, async trx => saveToken(trx, keys, await consent(emulator)))
   await control.clearRequests()
   const otherKeys = parseSecretKeys(['cd'.repeat(32)])
-  const access = { db, signIn, now, apiRootUrl: emulator.origin }
+  const access = { db, now, provider: providerAt(emulator, signIn) }
   const locked = calendarAccess({ ...access, keys: otherKeys })
   t.match(await failure(locked.listCalendars()), { class: 'reconnect', message: /no key/ })
   t.equal((await readToken(db, keys))?.broken, null, 'the right keys may be configured later')

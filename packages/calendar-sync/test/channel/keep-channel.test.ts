@@ -55,7 +55,7 @@ t.test('opens a new channel before it stops the old one', async t => {
 })
 
 t.test('accepts notifications of both channels until one is stopped', async t => {
-  const { db, calendar, control, keep, received, served } = await connected(t)
+  const { db, calendar, notifications, control, keep, received, served } = await connected(t)
   await keep()
   const stopChannel = async () => {
     await control.createEvent('family', {
@@ -66,7 +66,12 @@ t.test('accepts notifications of both channels until one is stopped', async t =>
     while (received.length < 4) await new Promise(resolve => setTimeout(resolve, 10))
     throw new Error('killed')
   }
-  await failure(keep({ now: in6Days, calendar: { ...calendar, stopChannel } }))
+  await failure(
+    keep({
+      now: in6Days,
+      calendar: { ...calendar, notifications: { ...notifications, stopChannel } },
+    }),
+  )
   t.same(await states(db), ['retired', 'live'])
   t.ok(received.every(({ genuine }) => genuine))
   t.same(received.map(({ state }) => state).toSorted(), ['exists', 'exists', 'sync', 'sync'])
@@ -134,4 +139,13 @@ t.test('without a selected calendar there is no channel', async t => {
   await db.deleteFrom('calendar_settings').execute()
   t.match(await keep(), { opened: false, stopped: 1 })
   t.same(await served(), [])
+})
+
+t.test('a calendar that sends no notifications needs no channel', async t => {
+  const { db, calendar, keep, calls } = await connected(t)
+  await keep()
+  const { notifications: _, ...silent } = calendar
+  t.match(await keep({ calendar: silent }), { opened: false, stopped: 1 })
+  t.same(await states(db), ['stopped'])
+  t.same(await calls(), ['watch'])
 })

@@ -58,6 +58,16 @@ t.test('doubts the daily comparison too, and still follows edits', async t => {
   t.same(await notices(), ['reader-brake'])
 })
 
+t.test('asks for each missing event where a list never has the removed ones', async t => {
+  const { calendar, edit, notices, pull, remove } = await livingCalendar(t)
+  for (const night of ['2026-11-21', '2026-11-22', '2026-11-23'])
+    await edit(night, { extendedProperties: { private: null } })
+  await remove('2026-11-24')
+  const forgetful = { ...calendar, remembersRemoved: false }
+  t.match(await pull({ at: tomorrow, calendar: forgetful }), { doubtful: false, everything: true })
+  t.same(await notices(), [])
+})
+
 t.test('a missing calendar is not an empty one, and raises a notice', async t => {
   const { control, nights, notices, pull, sync } = await livingCalendar(t)
   const before = [await nights(), await sync()]

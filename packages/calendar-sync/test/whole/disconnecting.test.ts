@@ -89,7 +89,7 @@ t.test('keeps the family’s own events', async t => {
 
 t.test('continues after a kill before any call', async t => {
   const household = await livedIn(t)
-  const { calendar, settle, through, compare } = household
+  const { calendar, notifications, settle, through, compare } = household
   await ask(household)
   let [allowed, since, kills] = [0, 0, 0]
   const fragile = <Words extends unknown[], Answer>(call: (...words: Words) => Promise<Answer>) =>
@@ -100,7 +100,10 @@ t.test('continues after a kill before any call', async t => {
     }) as (...words: Words) => Promise<Answer>
   through({
     removeEvent: fragile(calendar.removeEvent.bind(calendar)),
-    stopChannel: fragile(calendar.stopChannel.bind(calendar)),
+    notifications: {
+      ...notifications,
+      stopChannel: fragile(notifications.stopChannel.bind(notifications)),
+    },
   })
   for (; await readDisconnectRequest(household.db); since = 0) {
     allowed = kills % 3
@@ -166,7 +169,7 @@ t.test('removes the remaining events when the same account is connected again', 
 t.test('disconnects during a push and while a channel opens', async t => {
   for (const reversed of [false, true]) {
     const household = await livedIn(t)
-    const { calls, calendar, compare, db, run, select, settle, through } = household
+    const { calls, notifications, compare, db, run, select, settle, through } = household
     await select('second')
     const asked: Promise<unknown>[] = []
     calls.guard = () => {
@@ -174,9 +177,12 @@ t.test('disconnects during a push and while a channel opens', async t => {
     }
     if (!reversed) await run('push')
     through({
-      watch: async (...words) => {
-        asked.push(ask(household))
-        return calendar.watch(...words)
+      notifications: {
+        ...notifications,
+        watch: async (...words) => {
+          asked.push(ask(household))
+          return notifications.watch(...words)
+        },
       },
     })
     await run('channel')

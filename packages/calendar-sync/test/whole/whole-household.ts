@@ -70,7 +70,7 @@ export async function wholeHousehold(
       // A channel lives by the provider's clock, which started with the machine's.
       const at = Temporal.Now.instant().add(start.until(now))
       await keepChannel({ db, calendar, address, now: at, check: () => {} })
-      await finishDisconnecting({ db, keys, signIn, now, check: () => {} })
+      await finishDisconnecting({ db, keys, grants: signIn, now, check: () => {} })
     },
     plan,
     pull: () => pullCalendar({ db, calendar: calls.calendar, now, check: () => {} }),

@@ -1,4 +1,4 @@
-import { CalendarError, type CalendarErrorReason } from '../errors.ts'
+import { CalendarError, type CommonReason, type OwnReason } from '../errors.ts'
 
 /**
  * Why a request to Google Calendar failed. Google answers 404 both for a missing event and for a missing
@@ -20,7 +20,7 @@ export function classify(error: unknown): CalendarError {
   })
 }
 
-const byStatus: Record<number, CalendarErrorReason> = {
+const byStatus: Record<number, CommonReason> = {
   401: 'unauthorized',
   404: 'event-gone',
   408: 'timeout',
@@ -30,18 +30,26 @@ const byStatus: Record<number, CalendarErrorReason> = {
   429: 'rate-limited',
 }
 
-const byReason: Record<string, CalendarErrorReason> = {
+/** What only Google answers. */
+const own: Record<string, OwnReason> = {
+  accessNotConfigured: { reason: 'api-disabled', class: 'give-up' },
+  notACalendarUser: { reason: 'not-a-calendar-user', class: 'give-up' },
+}
+
+/** The reasons that only Google has. */
+export const ownReasons = Object.values(own).map(({ reason }) => reason)
+
+const byReason: Record<string, CommonReason | OwnReason> = {
+  ...own,
   rateLimitExceeded: 'rate-limited',
   userRateLimitExceeded: 'rate-limited',
   // The account may only read for some hours.
   quotaExceeded: 'usage-limit',
   dailyLimitExceeded: 'usage-limit',
   insufficientPermissions: 'scope-missing',
-  accessNotConfigured: 'api-disabled',
-  notACalendarUser: 'not-a-calendar-user',
 }
 
-function reasonOf({ status, reason }: Answer): CalendarErrorReason {
+function reasonOf({ status, reason }: Answer): CommonReason | OwnReason {
   // This 404 comes from a proxy or a wrong address, not from Google, so it says nothing about the event.
   if ((status === 404 || status === 410) && reason === '') return 'unavailable'
   if (status === 410 && reason === 'fullSyncRequired') return 'sync-token-expired'

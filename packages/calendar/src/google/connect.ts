@@ -1,10 +1,10 @@
 import type { calendar_v3 } from '@googleapis/calendar'
 import { CalendarError } from '../errors.ts'
-import type { CalendarPort, CalendarQuota, RemoteEvent } from '../port.ts'
+import type { CalendarNotifications, CalendarPort, CalendarQuota, RemoteEvent } from '../port.ts'
 import { listCalendars } from './calendar-list.ts'
 import { stopChannel, watch } from './channels.ts'
 import { changedEvent, eventFields, newEvent, remoteEvent } from './event-body.ts'
-import { listChanges, listOurEvents } from './list-events.ts'
+import { listChanges, listOurEvents, syncShapeVersion } from './list-events.ts'
 import { createRequest, type GoogleOptions, type Request } from './requests.ts'
 
 /**
@@ -23,7 +23,9 @@ const googleQuota: CalendarQuota = {
  * The calendars of one Google account. Loads Google's client on the first call, so a process that never
  * calls Google does not pay for it.
  */
-export function connectGoogle(options: GoogleOptions): CalendarPort {
+export function connectGoogle(
+  options: GoogleOptions,
+): CalendarPort & { notifications: CalendarNotifications } {
   const request = createRequest(options)
 
   // Google answers 404 both for a missing event and for a missing calendar.
@@ -40,6 +42,8 @@ export function connectGoogle(options: GoogleOptions): CalendarPort {
 
   return {
     quota: googleQuota,
+    remembersRemoved: true,
+    syncShapeVersion,
 
     listCalendars: () => listCalendars(request),
 
@@ -98,8 +102,10 @@ export function connectGoogle(options: GoogleOptions): CalendarPort {
 
     listChanges: (calendarId, since) => listChanges(inCalendar(calendarId), calendarId, since),
     listOurEvents: (calendarId, range) => listOurEvents(inCalendar(calendarId), calendarId, range),
-    watch: (calendarId, channel) => watch(inCalendar(calendarId), calendarId, channel),
-    stopChannel: channel => stopChannel(request, channel),
+    notifications: {
+      watch: (calendarId, channel) => watch(inCalendar(calendarId), calendarId, channel),
+      stopChannel: channel => stopChannel(request, channel),
+    },
   }
 }
 

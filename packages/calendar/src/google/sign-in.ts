@@ -11,74 +11,33 @@ import {
 } from 'openid-client'
 import { SignInError } from '../errors.ts'
 import { classifyRefresh, classifySignIn } from './classify-sign-in.ts'
-import { identityScopes, providerFor, requiredScopes, type SignInOptions } from './provider.ts'
+import type { Grant, Grants, Identity, Refreshed, SignIn, SignInReturn } from '../sign-in.ts'
+import { examineClient } from './examine.ts'
+import {
+  identityScopes,
+  missingPermissions,
+  providerFor,
+  requiredScopes,
+  type SignInOptions,
+} from './oauth.ts'
 
-/** Where to send the browser, and what to keep until it returns. */
-export interface SignInAttempt {
-  url: string
-  state: string
-  codeVerifier: string
-  nonce: string
-}
-
-/** What the browser returned with, and what was kept for it. */
-interface SignInReturn extends Omit<SignInAttempt, 'url'> {
-  /** The address that the browser requested; only its query is used. */
-  callbackUrl: string
-}
-
-interface Tokens {
-  accessToken: string
-  /** Null when the provider sent none; the stored one, if any, stays valid. */
-  refreshToken: string | null
-  tokenType: 'Bearer'
-  expiresInSeconds: number
-}
-
-/** A refresh token may have a fixed end, for example while the Google project is in Testing. */
-interface EndingTokens extends Tokens {
-  /** Null when the refresh token has no fixed end. */
-  refreshTokenEndsInSeconds: number | null
-}
-
-export interface Refreshed extends EndingTokens {
-  /** Null when the provider sent none: the scope is unchanged. */
-  scope: string[] | null
-}
-
-export interface Grant extends EndingTokens {
-  scope: string[]
-  /** As the provider spells it. */
-  email: string
-  emailVerified: boolean
-  /** Identifies the account even when its e-mail address changes. */
-  subject: string
-}
-
-export interface SignIn {
-  /**
-   * With `consent`, asks for the calendars too, and shows the consent page again, because only then does
-   * Google send a new refresh token. Without it, asks for the identity only. The person always chooses the
-   * account, because browsers remember the last one.
-   */
-  begin(options: { consent: boolean; loginHint?: string | undefined }): SignInAttempt
-  /** Throws SignInError for a refusal or an invalid response, CalendarError when Google fails. */
-  finish(returned: SignInReturn): Promise<Grant>
-  /** Throws CalendarError `unauthorized` when the grant was revoked. */
-  refresh(refreshToken: string): Promise<Refreshed>
-  /** Best effort: never throws, returns whether the provider confirmed. */
-  revoke(token: string): Promise<boolean>
+/** Every sign-in returns a grant, perhaps one without calendars. */
+interface GoogleSignIn extends SignIn, Grants {
+  finish(returned: SignInReturn): Promise<Identity & { grant: Grant }>
 }
 
 /**
  * Sign-in with Google or a compatible provider: code flow with state, PKCE S256 and nonce. The id token's
  * signature, issuer, audience and expiry are checked. Throws TypeError for an invalid address.
  */
-export function createSignIn(options: SignInOptions): SignIn {
+export function createSignIn(options: SignInOptions): GoogleSignIn {
   const { signIn, refresh } = providerFor(options)
   const { redirectUri } = options
 
-  return {
+  const google: GoogleSignIn = {
+    name: 'Google',
+
+    // Only after the consent page does Google send a new refresh token.
     begin({ consent, loginHint }) {
       const codeVerifier = randomPKCECodeVerifier()
       const state = randomState()
@@ -108,8 +67,10 @@ export function createSignIn(options: SignInOptions): SignIn {
           pkceCodeVerifier: codeVerifier,
           idTokenExpected: true,
         })
-        const { scope, ...tokens } = tokensIn(answer)
-        return { ...tokens, scope: scope ?? [...requiredScopes], ...personIn(answer.claims()) }
+        const { scope: granted, ...tokens } = tokensIn(answer)
+        const scope = granted ?? [...requiredScopes]
+        const grant = { ...tokens, scope, missing: missingPermissions(scope) }
+        return { ...personIn(answer.claims()), grant }
       } catch (error) {
         throw classifySignIn(error)
       }
@@ -131,7 +92,10 @@ export function createSignIn(options: SignInOptions): SignIn {
         return false
       }
     },
+
+    examine: () => examineClient(google, options),
   }
+  return google
 }
 
 function expectAnswerTo(state: string, query: URLSearchParams): void {

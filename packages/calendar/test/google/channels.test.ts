@@ -29,16 +29,16 @@ t.test('a channel sends notifications until it is stopped', async t => {
   const { received, address } = await receiver(t)
   const channel = { channelId: crypto.randomUUID(), token: crypto.randomUUID(), address }
   const before = Temporal.Now.instant()
-  const { resourceId, expiration } = await calendar.watch(family, channel)
+  const { resourceId, expiration } = await calendar.notifications.watch(family, channel)
   t.match(received, [
     { channel: channel.channelId, token: channel.token, resource: resourceId, state: 'sync' },
   ])
   const days = before.until(expiration).total('days')
   t.ok(days > 6.9 && days < 7.1, `the provider's own life: ${days} days`)
 
-  await calendar.stopChannel({ channelId: channel.channelId, resourceId })
+  await calendar.notifications.stopChannel({ channelId: channel.channelId, resourceId })
   t.match(await emulator.control.channels(), [{ stopped: true }])
-  await calendar.stopChannel({ channelId: channel.channelId, resourceId })
+  await calendar.notifications.stopChannel({ channelId: channel.channelId, resourceId })
   t.pass('no notification after the stop')
 })
 
@@ -48,7 +48,7 @@ t.test('requests a lifetime and uses the one granted', async t => {
   const { address } = await receiver(t)
   const lifeOf = async (ttlSeconds: number) => {
     const channel = { channelId: crypto.randomUUID(), token: 't', address, ttlSeconds }
-    const { expiration } = await calendar.watch(family, channel)
+    const { expiration } = await calendar.notifications.watch(family, channel)
     return Math.round(Temporal.Now.instant().until(expiration).total('hours'))
   }
   t.equal(await lifeOf(7200), 2)
@@ -62,27 +62,35 @@ t.test('classifies refused channels', async t => {
   const channelId = crypto.randomUUID()
   const channel = { channelId, token: 't', address }
   t.match(
-    await failure(calendar.watch(family, { ...channel, address: 'http://nights.example.org/' })),
+    await failure(
+      calendar.notifications.watch(family, { ...channel, address: 'http://nights.example.org/' }),
+    ),
     { class: 'give-up', reason: 'request-refused' },
     'not https',
   )
-  await calendar.watch(family, channel)
-  t.match(await failure(calendar.watch(family, channel)), { reason: 'request-refused' }, 'id taken')
+  await calendar.notifications.watch(family, channel)
+  t.match(
+    await failure(calendar.notifications.watch(family, channel)),
+    { reason: 'request-refused' },
+    'id taken',
+  )
   const fresh = { ...channel, channelId: crypto.randomUUID() }
-  t.match(await failure(calendar.watch('nowhere', fresh)), { reason: 'calendar-gone' })
+  t.match(await failure(calendar.notifications.watch('nowhere', fresh)), {
+    reason: 'calendar-gone',
+  })
 })
 
 t.test('ignores a channel that can no longer be stopped', async t => {
   const emulator = await emulatorFor(t)
   const calendar = await calendarOf(emulator, email)
   const channel = { channelId: crypto.randomUUID(), resourceId: 'unknown' }
-  await calendar.stopChannel(channel)
+  await calendar.notifications.stopChannel(channel)
   const { control } = emulator
   const stop = '/channels/stop$'
   await control.fail({ path: stop, status: 410, reason: 'deleted', count: 1 })
-  await calendar.stopChannel(channel)
+  await calendar.notifications.stopChannel(channel)
   await control.revokeGrants(email)
-  await calendar.stopChannel(channel)
+  await calendar.notifications.stopChannel(channel)
   t.pass('404, 410 and 401 count as stopped')
 })
 
@@ -99,12 +107,15 @@ t.test('any other failure can be retried', async t => {
     [503, 'backendError', 'unavailable'],
   ] as const) {
     await control.fail({ path: stop, status, reason, count: 1 })
-    t.match(await failure(calendar.stopChannel(channel)), { class: 'retry', reason: expected })
+    t.match(await failure(calendar.notifications.stopChannel(channel)), {
+      class: 'retry',
+      reason: expected,
+    })
   }
   await control.drop({ path: stop, when: 'after', count: 1 })
-  t.match(await failure(calendar.stopChannel(channel)), { class: 'retry' })
+  t.match(await failure(calendar.notifications.stopChannel(channel)), { class: 'retry' })
   await control.fail({ path: stop, status: 403, reason: 'forbidden', count: 1 })
-  t.match(await failure(calendar.stopChannel(channel)), { reason: 'forbidden' })
+  t.match(await failure(calendar.notifications.stopChannel(channel)), { reason: 'forbidden' })
 })
 
 t.test('renews an expired token first', async t => {
@@ -117,7 +128,7 @@ t.test('renews an expired token first', async t => {
   })
   const { address } = await receiver(t)
   const channel = { channelId: crypto.randomUUID(), token: 't', address }
-  t.ok((await calendar.watch(family, channel)).resourceId)
+  t.ok((await calendar.notifications.watch(family, channel)).resourceId)
   t.equal(tokens.length, 0)
 })
 
@@ -129,6 +140,6 @@ t.test('refuses a response that is not a channel', async t => {
     })
     const calendar = connectGoogle({ apiRootUrl, accessToken: async () => 'token' })
     const channel = { channelId: 'c', token: 't', address: 'https://nights.example.org/' }
-    t.match(await failure(calendar.watch(family, channel)), { reason: 'unavailable' })
+    t.match(await failure(calendar.notifications.watch(family, channel)), { reason: 'unavailable' })
   }
 })

@@ -2,7 +2,6 @@ import {
   connectGoogle,
   type CalendarErrorClass,
   type CalendarErrorReason,
-  type CalendarPort,
 } from '@night-routine/calendar'
 import t from 'tap'
 import { calendarOf, emulatorFor, grantOf } from '../emulator.ts'
@@ -28,22 +27,23 @@ const draft = {
 
 const scope = (name: string) => `https://www.googleapis.com/auth/${name}`
 
-const operations: Record<string, (calendar: CalendarPort) => Promise<unknown>> = {
-  list: calendar => calendar.listCalendars(),
-  get: calendar => calendar.getEvent('family', draft.eventId),
-  insert: calendar => calendar.insertEvent('family', draft),
-  update: calendar => calendar.updateEvent('family', '"1"', draft),
-  remove: calendar => calendar.removeEvent('family', draft.eventId, '"1"'),
-  changes: calendar => calendar.listChanges('family', { syncToken: null }),
-  ours: calendar => calendar.listOurEvents('family', { from: night }),
-  watch: calendar =>
-    calendar.watch('family', {
-      channelId: crypto.randomUUID(),
-      token: 't',
-      address: 'https://nights.example.org/hook',
-    }),
-  stop: calendar => calendar.stopChannel({ channelId: 'c', resourceId: 'r' }),
-}
+const operations: Record<string, (calendar: ReturnType<typeof connectGoogle>) => Promise<unknown>> =
+  {
+    list: calendar => calendar.listCalendars(),
+    get: calendar => calendar.getEvent('family', draft.eventId),
+    insert: calendar => calendar.insertEvent('family', draft),
+    update: calendar => calendar.updateEvent('family', '"1"', draft),
+    remove: calendar => calendar.removeEvent('family', draft.eventId, '"1"'),
+    changes: calendar => calendar.listChanges('family', { syncToken: null }),
+    ours: calendar => calendar.listOurEvents('family', { from: night }),
+    watch: calendar =>
+      calendar.notifications.watch('family', {
+        channelId: crypto.randomUUID(),
+        token: 't',
+        address: 'https://nights.example.org/hook',
+      }),
+    stop: calendar => calendar.notifications.stopChannel({ channelId: 'c', resourceId: 'r' }),
+  }
 
 t.test('classifies each error of Google the same for every call', async t => {
   const emulator = await emulatorFor(t)

@@ -64,24 +64,27 @@ async function signInWith(
 
 t.test('a genuine id token says who signed in', async t => {
   t.same(await signInWith(t, nonce => sign(genuine(nonce)), 'openid email'), {
-    accessToken: 'access',
-    refreshToken: 'refresh',
-    refreshTokenEndsInSeconds: null,
-    tokenType: 'Bearer',
-    expiresInSeconds: 3599,
-    scope: ['openid', 'email'],
     email: 'Alex@Example.com',
     emailVerified: true,
     subject: '1001',
+    grant: {
+      accessToken: 'access',
+      refreshToken: 'refresh',
+      refreshTokenEndsInSeconds: null,
+      tokenType: 'Bearer',
+      expiresInSeconds: 3599,
+      scope: ['openid', 'email'],
+      missing: ['events', 'calendarList'],
+    },
   })
 })
 
 t.test('reports an unverified e-mail address', async t => {
   for (const verified of [false, undefined, 'true', 1]) {
-    const grant = await signInWith(t, nonce =>
+    const person = await signInWith(t, nonce =>
       sign({ ...genuine(nonce), email_verified: verified }),
     )
-    t.equal(grant.emailVerified, false, `${verified}`)
+    t.equal(person.emailVerified, false, `${verified}`)
   }
 })
 

@@ -1,4 +1,4 @@
-import { refusedRedirectHost } from '@night-routine/calendar'
+import { refusedRedirectHost } from '../../src/google/oauth.ts'
 import t from 'tap'
 
 t.test('knows which addresses Google’s console accepts', async t => {

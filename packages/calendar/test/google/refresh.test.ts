@@ -1,5 +1,6 @@
-import { connectGoogle, missingScopes } from '@night-routine/calendar'
+import { connectGoogle } from '@night-routine/calendar'
 import t from 'tap'
+import { missingPermissions } from '../../src/google/oauth.ts'
 import { emulatorFor, grantOf, signInAt } from '../emulator.ts'
 import { failure } from '../failure.ts'
 
@@ -24,7 +25,7 @@ t.test('a refresh token can be used many times', async t => {
     t.not(refreshed.accessToken, accessToken)
     t.equal(refreshed.refreshToken, null, 'the stored one stays valid')
     t.equal(refreshed.tokenType, 'Bearer')
-    t.same(missingScopes(refreshed.scope ?? []), [])
+    t.same(missingPermissions(refreshed.scope ?? []), [])
     const calendar = connectGoogle({
       apiRootUrl: emulator.origin,
       accessToken: async () => refreshed.accessToken,

@@ -1,5 +1,5 @@
-import { missingScopes, requiredScopes } from '@night-routine/calendar'
 import t from 'tap'
+import { missingPermissions, requiredScopes } from '../../src/google/oauth.ts'
 
 const events = 'https://www.googleapis.com/auth/calendar.events'
 const list = 'https://www.googleapis.com/auth/calendar.calendarlist.readonly'
@@ -8,15 +8,15 @@ t.test('asks for no more scopes than needed', async t => {
   t.same(requiredScopes, ['openid', 'email', events, list])
 })
 
-t.test('names the scopes that were not granted', async t => {
-  t.same(missingScopes(requiredScopes), [])
-  t.same(missingScopes([list, 'openid', events, 'email', 'profile']), [])
-  t.same(missingScopes(['openid', 'email', list]), [events])
-  t.same(missingScopes(['openid', 'email']), [events, list])
-  t.same(missingScopes([]), requiredScopes)
+t.test('names the permissions that were not granted', async t => {
+  t.same(missingPermissions(requiredScopes), [])
+  t.same(missingPermissions([list, 'openid', events, 'email', 'profile']), [])
+  t.same(missingPermissions(['openid', 'email', list]), ['events'])
+  t.same(missingPermissions(['openid', 'email']), ['events', 'calendarList'])
+  t.same(missingPermissions([]), ['openid', 'email', 'events', 'calendarList'])
 })
 
 t.test('accepts the long name of the email scope', async t => {
   const granted = ['openid', 'https://www.googleapis.com/auth/userinfo.email', events, list]
-  t.same(missingScopes(granted), [])
+  t.same(missingPermissions(granted), [])
 })

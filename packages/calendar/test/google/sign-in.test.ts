@@ -1,6 +1,7 @@
-import { createSignIn, missingScopes, requiredScopes } from '@night-routine/calendar'
+import { createSignIn } from '@night-routine/calendar'
 import t from 'tap'
-import { emulatorFor, grantOf, redirectUri, signInAt } from '../emulator.ts'
+import { requiredScopes } from '../../src/google/oauth.ts'
+import { emulatorFor, grantOf, personOf, redirectUri, signInAt } from '../emulator.ts'
 import { failure } from '../failure.ts'
 
 const email = 'alex@example.com'
@@ -47,17 +48,10 @@ t.test('refuses an invalid address', async t => {
 
 t.test('a parent signs in', async t => {
   const emulator = await emulatorFor(t)
-  const grant = await grantOf(emulator, email)
-  t.match(grant, {
-    accessToken: /./,
-    refreshToken: /./,
-    tokenType: 'Bearer',
-    email,
-    emailVerified: true,
-    subject: '100000000000000000001',
-  })
+  const { grant, ...person } = await personOf(emulator, email)
+  t.same(person, { email, emailVerified: true, subject: '100000000000000000001' })
+  t.match(grant, { accessToken: /./, refreshToken: /./, tokenType: 'Bearer', missing: [] })
   t.ok(grant.expiresInSeconds > 3000 && grant.expiresInSeconds <= 3600)
-  t.same(missingScopes(grant.scope), [])
 })
 
 t.test('without consent there is no second refresh token', async t => {
@@ -66,19 +60,19 @@ t.test('without consent there is no second refresh token', async t => {
   const signIn = signInAt(emulator)
   const attempt = signIn.begin({ consent: false })
   const callbackUrl = await emulator.control.consent(attempt.url, { email })
-  t.equal((await signIn.finish({ ...attempt, callbackUrl })).refreshToken, null)
+  t.equal((await signIn.finish({ ...attempt, callbackUrl })).grant.refreshToken, null)
 })
 
-t.test('returns the granted scopes', async t => {
+t.test('says what was not granted', async t => {
   const emulator = await emulatorFor(t)
   const grant = await grantOf(emulator, email, ['openid', 'email', list])
-  t.same(missingScopes(grant.scope), ['https://www.googleapis.com/auth/calendar.events'])
+  t.same(grant.missing, ['events'])
 })
 
 t.test('reports an unverified address', async t => {
   const emulator = await emulatorFor(t)
   await emulator.control.changeAccount(email, { emailVerified: false })
-  t.equal((await grantOf(emulator, email)).emailVerified, false)
+  t.equal((await personOf(emulator, email)).emailVerified, false)
 })
 
 t.test('a sign-in ends without a grant', async t => {

@@ -91,14 +91,13 @@ function explanationChanges(
 ): NightToExplain[] {
   const isWritten = keyed([...changes.save, ...changes.remove])
   const plan = keyed(planned)
-  const nights = [...facts.recent, ...facts.stored].filter(
-    ({ night }) => !isWritten.has(night.toString()),
-  )
+  const kept = facts.stored.filter(({ night }) => !isWritten.has(night.toString()))
+  const nights = [...facts.recent, ...kept]
   const [first] = nights
   if (first === undefined) return []
-  const after = [...nights, ...changes.save].filter(({ night }) => !isBefore(night, first.night))
-  const before = facts.record.filter(({ night }) => isBefore(night, first.night))
-  const tallies = talliesBefore([...before, ...after.toSorted(byNight)], first.night)
+  // The plan may write a night before the first one that it keeps.
+  const all = [...facts.record, ...kept, ...changes.save].toSorted(byNight)
+  const tallies = talliesBefore(all, first.night)
 
   return nights.flatMap(night => {
     const key = night.night.toString()

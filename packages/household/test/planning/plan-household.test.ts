@@ -2,6 +2,7 @@ import { type Assignment } from '@night-routine/database'
 import { readSettings } from '@night-routine/household'
 import t from 'tap'
 import { plain } from '@night-routine/household/testing'
+import { explanationFaults } from '../changes/explanation-faults.ts'
 import { day, evening, household, instant } from './planned-household.ts'
 
 t.test('the first plan reaches from tonight to the horizon', async t => {
@@ -170,6 +171,17 @@ t.test('a look-ahead of one night is tonight only', async t => {
   await plan()
   t.same(await plan(), { changed: [], openNights: [] })
   t.same(await nights(), ['2026-11-20 a'])
+})
+
+t.test('a new tonight counts for a locked night beyond the plan', async t => {
+  const { plan, fix, set, stored } = await household(t, { lookAheadDays: 8 })
+  await plan()
+  await fix('2026-11-27', 'babysitter')
+  await set({ look_ahead_days: 1, past_limit_days: 0 })
+  await plan()
+  for (const hours of [24, 48]) await plan(evening.add({ hours }))
+  t.same(explanationFaults(await stored()), [])
+  t.same((await stored()).at(-1)?.explanation?.totals, { a: 2, b: 1 })
 })
 
 t.test('counting can restart', async t => {

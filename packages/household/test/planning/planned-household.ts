@@ -43,7 +43,12 @@ function actions(db: Database) {
         .values({ parent, first_night: from, last_night: to })
         .execute()
     },
-    set: async (values: { look_ahead_days?: number; count_from?: string; time_zone?: string }) => {
+    set: async (values: {
+      look_ahead_days?: number
+      past_limit_days?: number
+      count_from?: string
+      time_zone?: string
+    }) => {
       await db.updateTable('settings').set(values).execute()
     },
     history: async () =>

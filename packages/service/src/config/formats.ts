@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { Type, type TSchema } from 'typebox'
+import { Type, type TProperties, type TSchema } from 'typebox'
 
 /** The value of a setting. */
 export type SettingValue = string | number | boolean | readonly string[]
@@ -18,6 +18,25 @@ export interface Setting extends TSchema {
   readonly description?: string
   /** Its value is never printed and may come from a file. */
   readonly secret?: boolean
+  /** What else is wrong with a value, as a sentence. */
+  readonly fault?: (given: SettingToCheck) => string | undefined
+  /** The choice that it belongs to; see `onlyWith`. */
+  readonly choice?: Choice
+}
+
+/** A value, and what it may depend on. */
+export interface SettingToCheck {
+  readonly name: string
+  readonly value: SettingValue
+  /** The settings that could be read; a service has only some of them. */
+  readonly others: Readonly<Record<string, SettingValue>>
+  readonly production: boolean
+}
+
+interface Choice {
+  readonly setting: string
+  readonly value: string
+  readonly required: readonly string[]
 }
 
 /** The formats of texts: the expected value in words that end a sentence, and the normalized value. */
@@ -79,7 +98,7 @@ const formats = {
   },
 } as const satisfies Record<string, { expects: string; read: (text: string) => string | undefined }>
 
-type Options = Pick<Setting, 'default' | 'secret' | 'minItems'>
+type Options = Pick<Setting, 'default' | 'secret' | 'minItems' | 'fault'>
 type Format = keyof typeof formats
 
 /** One entry of a table of settings. Without a default, a text, a number or a list has to be set. */
@@ -99,6 +118,22 @@ export const setting = {
   /** Texts between commas. */
   list: (format: Format, description: string, options: Options = {}) =>
     Type.Array(Type.String({ format }), { description, ...options }),
+}
+
+/**
+ * Settings that are read, and required, only when another setting has this value. That one comes before them in
+ * the schema.
+ */
+export function onlyWith<const Settings extends TProperties>(
+  choice: Pick<Choice, 'setting' | 'value'>,
+  settings: Settings,
+) {
+  const all = Type.Object(settings)
+  const required: unknown = all.required
+  const { properties } = Type.Partial(all)
+  for (const property of Object.values<object>(properties))
+    Object.assign(property, { choice: { ...choice, required: required ?? [] } })
+  return properties
 }
 
 /** The accepted values in words that end a sentence: "a whole number from 0 to 65535". */

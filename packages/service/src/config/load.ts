@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import type { Static, TObject } from 'typebox'
 import { Value } from 'typebox/value'
 import { expectation, readSetting, type Setting, type SettingValue } from './formats.ts'
-import { googleSettings } from './settings.ts'
 
 /** Environment variables by name, as `process.env` holds them. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -29,7 +28,10 @@ export function loadConfig<Schema extends TObject>(
 ): Static<Schema> {
   const faults: string[] = []
   const values: Record<string, SettingValue> = {}
-  for (const one of settingsOf(schema))
+  const production = env['NODE_ENV'] === 'production'
+  for (const one of settingsOf(schema)) {
+    const { choice } = one.setting
+    if (choice && values[choice.setting] !== choice.value) continue
     try {
       const value = readOne(one, env)
       if (value !== undefined) values[one.name] = value
@@ -37,8 +39,10 @@ export function loadConfig<Schema extends TObject>(
       if (!(error instanceof ConfigurationError)) throw error
       faults.push(...error.faults)
     }
+  }
   faults.push(...checkTogether(values))
-  if (env['NODE_ENV'] === 'production') faults.push(...checkProduction(values))
+  if (production) faults.push(...checkProduction(values))
+  faults.push(...checkEach(schema, values, production))
   if (faults.length > 0) throw new ConfigurationError(faults)
   const config: unknown = Object.freeze(values)
   if (!Value.Check(schema, config)) throw new Error('This schema asks for more than a setting can.')
@@ -50,7 +54,9 @@ function settingsOf({ properties, required }: TObject) {
   return Object.entries<Setting>(properties).map(([name, setting]) => ({
     name,
     setting,
-    required: setting.default === undefined && names.has(name),
+    required:
+      setting.default === undefined &&
+      (names.has(name) || setting.choice?.required.includes(name) === true),
   }))
 }
 
@@ -109,7 +115,7 @@ function checkTogether({ PARENT_A, PARENT_B }: Settings): string[] {
 
 /** What is unsafe in production. */
 function checkProduction(settings: Settings): string[] {
-  const { PUBLIC_URL, ALLOWED_EMAILS, ALLOW_OTHER_PROVIDER } = settings
+  const { PUBLIC_URL, ALLOWED_EMAILS } = settings
   const faults: string[] = []
   if (typeof PUBLIC_URL === 'string' && !PUBLIC_URL.startsWith('https://'))
     faults.push(
@@ -119,20 +125,16 @@ function checkProduction(settings: Settings): string[] {
     faults.push(
       'ALLOWED_EMAILS is empty, so no one can sign in. List the e-mail addresses of the parents.',
     )
-  if (ALLOW_OTHER_PROVIDER === true) return faults
-  for (const name of Object.keys(googleSettings)) {
-    const address = settings[name]
-    if (/_URL$|_ISSUER$/.test(name) && typeof address === 'string' && !isGoogle(address))
-      faults.push(
-        `${name}: ${address} is not Google. Unset it, or set ALLOW_OTHER_PROVIDER=true if you mean it.`,
-      )
-  }
   return faults
 }
 
-function isGoogle(address: string): boolean {
-  const { protocol, hostname } = new URL(address)
-  return protocol === 'https:' && /(^|\.)(google|googleapis)\.com$/.test(hostname)
+/** What the settings say about their own values. */
+function checkEach(schema: TObject, others: Settings, production: boolean): string[] {
+  return settingsOf(schema).flatMap(({ name, setting }) => {
+    const value = others[name]
+    if (value === undefined) return []
+    return setting.fault?.({ name, value, others, production }) ?? []
+  })
 }
 
 /** One row of the settings table in the documentation. */
@@ -147,6 +149,14 @@ export function describeSettings(schema: TObject) {
     /** As written in the environment; null without a default. */
     default: String(setting.default ?? '') || null,
     required,
+    /** The choice that it needs, if that is not the default: "KIND=mail". */
+    onlyWith: otherChoice(schema, setting),
     secret: setting.secret === true,
   }))
+}
+
+function otherChoice({ properties }: TObject, { choice }: Setting): string | null {
+  if (choice === undefined) return null
+  const chooser: Setting | undefined = properties[choice.setting]
+  return chooser?.default === choice.value ? null : `${choice.setting}=${choice.value}`
 }

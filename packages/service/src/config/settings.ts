@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { setting } from './formats.ts'
 
-const { flag, integer, list, optional, text } = setting
+const { integer, list, optional, text } = setting
 const port = [0, 65_535] as const
 
 /** Settings of every service. */
@@ -84,22 +84,6 @@ export const signInSettings = {
     'The accounts that may sign in. With an empty list, no one can sign in.',
     { default: [] },
   ),
-}
-
-const googleEndpoint = (description: string) =>
-  optional('endpoint', `${description}; unset: Google’s.`)
-
-/** The provider of sign-in and calendar. */
-export const googleSettings = {
-  GOOGLE_CLIENT_ID: text('text', 'The OAuth client id.'),
-  GOOGLE_CLIENT_SECRET: text('text', 'The OAuth client secret.', { secret: true }),
-  GOOGLE_API_ROOT_URL: googleEndpoint('The root of the calendar API'),
-  GOOGLE_OAUTH_AUTH_URL: googleEndpoint('The consent page'),
-  GOOGLE_OAUTH_TOKEN_URL: googleEndpoint('The token endpoint'),
-  GOOGLE_OAUTH_REVOKE_URL: googleEndpoint('The revocation endpoint'),
-  GOOGLE_OAUTH_JWKS_URL: googleEndpoint('The keys that sign id tokens'),
-  GOOGLE_OAUTH_ISSUER: googleEndpoint('The issuer of id tokens'),
-  ALLOW_OTHER_PROVIDER: flag('Lets production use a provider that is not Google.'),
 }
 
 /** The mail server for notifications to people. */

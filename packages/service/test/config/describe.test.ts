@@ -3,7 +3,6 @@ import { Type } from 'typebox'
 import {
   databaseSettings,
   describeSettings,
-  googleSettings,
   householdSettings,
   publicSettings,
   queueSettings,
@@ -37,7 +36,6 @@ t.test('every setting says what it is for', async t => {
     ...queueSettings,
     ...secretSettings,
     ...signInSettings,
-    ...googleSettings,
     ...householdSettings,
   }
   for (const { name, description } of describeSettings(Type.Object(all)))

@@ -5,16 +5,28 @@ import { Type } from 'typebox'
 import {
   ConfigurationError,
   databaseSettings,
-  googleSettings,
   householdSettings,
   loadConfig,
   publicSettings,
   queueSettings,
   secretSettings,
   serviceSettings,
+  setting,
   signInSettings,
   type Environment,
 } from '../../src/index.ts'
+
+const clientSettings = {
+  CLIENT_ID: setting.text('text', 'The client.'),
+  CLIENT_SECRET: setting.text('text', 'Its secret.', { secret: true }),
+  API_ROOT_URL: setting.optional('endpoint', 'The API.', {
+    fault: ({ name, value, others, production: strict }) =>
+      strict && String(value).startsWith('http:') && others['ALLOW_PLAIN'] !== true
+        ? `${name}: plain http.`
+        : undefined,
+  }),
+  ALLOW_PLAIN: setting.flag('Lets production use plain http.'),
+}
 
 const everything = Type.Object({
   ...serviceSettings,
@@ -23,7 +35,7 @@ const everything = Type.Object({
   ...queueSettings,
   ...secretSettings,
   ...signInSettings,
-  ...googleSettings,
+  ...clientSettings,
   ...householdSettings,
 })
 
@@ -31,8 +43,8 @@ const key = randomBytes(32).toString('base64')
 const enough: Environment = {
   DATABASE_URL: 'postgres://app:hunter2@db:5432/routine',
   SECRET_KEYS: key,
-  GOOGLE_CLIENT_ID: 'client',
-  GOOGLE_CLIENT_SECRET: 'planted-secret',
+  CLIENT_ID: 'client',
+  CLIENT_SECRET: 'planted-secret',
 }
 const production: Environment = {
   ...enough,
@@ -65,9 +77,9 @@ t.test('parses every setting and applies defaults', async t => {
     DATABASE_URL: 'postgres://app:hunter2@db:5432/routine',
     SECRET_KEYS: [key],
     ALLOWED_EMAILS: [],
-    GOOGLE_CLIENT_ID: 'client',
-    GOOGLE_CLIENT_SECRET: 'planted-secret',
-    ALLOW_OTHER_PROVIDER: false,
+    CLIENT_ID: 'client',
+    CLIENT_SECRET: 'planted-secret',
+    ALLOW_PLAIN: false,
     PARENT_A: 'Parent A',
     PARENT_B: 'Parent B',
     TIME_ZONE: 'UTC',
@@ -82,7 +94,7 @@ t.test('normalizes texts', async t => {
     PUBLIC_URL: 'https://Routine.Example.org/',
     ALLOWED_EMAILS: ' Alex@Example.com, robin@example.com,, \u212Aim@example.com',
     TRUSTED_PROXIES: '10.0.0.0/8,::1',
-    ALLOW_OTHER_PROVIDER: 'true',
+    ALLOW_PLAIN: 'true',
     PARENT_A: 'Zoë O’Neill-山田',
     REDIS_URL: 'rediss://:pass@queue:6380',
   })
@@ -91,7 +103,7 @@ t.test('normalizes texts', async t => {
     PUBLIC_URL: 'https://routine.example.org',
     ALLOWED_EMAILS: ['alex@example.com', 'robin@example.com', '\u212Aim@example.com'],
     TRUSTED_PROXIES: ['10.0.0.0/8', '::1'],
-    ALLOW_OTHER_PROVIDER: true,
+    ALLOW_PLAIN: true,
     PARENT_A: 'Zoë O’Neill-山田',
     REDIS_URL: 'rediss://:pass@queue:6380',
   })
@@ -109,8 +121,8 @@ t.test('reports every fault at once, with the expected value', async t => {
     'LOG_LEVEL: "loud" is not one of fatal, error, warn, info, debug, trace, silent.',
     'DATABASE_URL is missing. Set it to the address of a database, such as postgres://user:password@host:5432/name, or DATABASE_URL_FILE to a file that holds it.',
     'SECRET_KEYS: its value is not a comma list, each 32 random bytes in base64 or hex, as `openssl rand -base64 32` prints.',
-    'GOOGLE_CLIENT_ID is missing. Set it to a text.',
-    'GOOGLE_CLIENT_SECRET is missing. Set it to a text, or GOOGLE_CLIENT_SECRET_FILE to a file that holds it.',
+    'CLIENT_ID is missing. Set it to a text.',
+    'CLIENT_SECRET is missing. Set it to a text, or CLIENT_SECRET_FILE to a file that holds it.',
     'TIME_ZONE: "Mars/Base" is not a time zone such as Europe/Paris.',
   ])
 })
@@ -118,7 +130,7 @@ t.test('reports every fault at once, with the expected value', async t => {
 t.test('refuses invalid values', async t => {
   const wrong: Record<string, string[]> = {
     PORT: ['-1', '65536', '1.0', '1e3', '0x10', '080', '9007199254740993', 'null'],
-    ALLOW_OTHER_PROVIDER: ['1', 'yes', 'TRUE', 'on'],
+    ALLOW_PLAIN: ['1', 'yes', 'TRUE', 'on'],
     PUBLIC_URL: [
       'routine.example.org',
       'ftp://x',
@@ -131,7 +143,7 @@ t.test('refuses invalid values', async t => {
     SECRET_KEYS: [`${key},short`, 'g'.repeat(64), 'a'.repeat(63)],
     ALLOWED_EMAILS: ['alex', 'alex@home', 'a b@example.com', 'alex@example.com;robin@example.com'],
     TRUSTED_PROXIES: ['proxy', '10.0.0.0/33', '1', '::1/129', '10.0.0.1/8/8'],
-    GOOGLE_API_ROOT_URL: ['localhost:8081', 'file:///etc/passwd'],
+    API_ROOT_URL: ['localhost:8081', 'file:///etc/passwd'],
     TIME_ZONE: ['+02:00', 'Europe', '1'],
     PARENT_A: ['[Alex]', 'Al\nex', 'A'.repeat(81)],
     LOOK_AHEAD_DAYS: ['0', '366', '1.5'],
@@ -149,13 +161,13 @@ t.test('reads keys in hex, base64 and base64url', async t => {
 
 t.test('reads a secret from a file', async t => {
   const folder = t.testdir({ secret: 'from-file\n', empty: ' \n' })
-  const { GOOGLE_CLIENT_SECRET: _, ...rest } = enough
-  const from = (path: string) => ({ ...rest, GOOGLE_CLIENT_SECRET_FILE: join(folder, path) })
+  const { CLIENT_SECRET: _, ...rest } = enough
+  const from = (path: string) => ({ ...rest, CLIENT_SECRET_FILE: join(folder, path) })
 
-  t.equal(load(from('secret')).GOOGLE_CLIENT_SECRET, 'from-file')
-  t.match(faults(from('empty')), [/GOOGLE_CLIENT_SECRET_FILE: the file .*empty is empty/])
+  t.equal(load(from('secret')).CLIENT_SECRET, 'from-file')
+  t.match(faults(from('empty')), [/CLIENT_SECRET_FILE: the file .*empty is empty/])
   t.match(faults(from('gone')), [/_FILE: the file .*gone cannot be read \(ENOENT\)/])
-  t.match(faults({ ...from('secret'), GOOGLE_CLIENT_SECRET: 'both' }), [/are both set/])
+  t.match(faults({ ...from('secret'), CLIENT_SECRET: 'both' }), [/are both set/])
 })
 
 t.test('no fault shows the value of a secret', async t => {
@@ -163,8 +175,8 @@ t.test('no fault shows the value of a secret', async t => {
     DATABASE_URL: 'mysql://app:hunter2@db',
     SECRET_KEYS: 'hunter2',
     REDIS_URL: 'http://:hunter2@queue',
-    GOOGLE_CLIENT_SECRET: 'hunter2',
-    GOOGLE_CLIENT_SECRET_FILE: '/nowhere',
+    CLIENT_SECRET: 'hunter2',
+    CLIENT_SECRET_FILE: '/nowhere',
   }).join('\n')
   t.match(text, 'DATABASE_URL: its value is not')
   t.notMatch(text, 'hunter2')
@@ -174,7 +186,7 @@ t.test('refuses the same name for both parents', async t => {
   t.match(faults({ ...enough, PARENT_A: 'alex', PARENT_B: 'Alex' }), [/same name/])
 })
 
-t.test('production starts with https, Google and an allow list', async t => {
+t.test('production starts with https and an allow list', async t => {
   t.same(faults(production), [])
 })
 
@@ -184,22 +196,14 @@ t.test('production refuses settings that are unsafe on the internet', async t =>
     /PUBLIC_URL: .* https:\/\/, and http:\/\/localhost:8080 does not/,
   ])
   t.match(faults({ ...production, ALLOWED_EMAILS: ' , ' }), [/ALLOWED_EMAILS is empty/])
-  for (const address of [
-    'http://localhost:8081',
-    'https://google.com.evil.example',
-    'http://www.googleapis.com',
+})
+
+t.test('a setting may say what else is wrong with it', async t => {
+  t.same(faults({ ...enough, API_ROOT_URL: 'http://localhost:8081' }), [])
+  t.same(faults({ ...production, API_ROOT_URL: 'http://localhost:8081' }), [
+    'API_ROOT_URL: plain http.',
   ])
-    t.match(
-      faults({ ...production, GOOGLE_API_ROOT_URL: address }),
-      [/GOOGLE_API_ROOT_URL: .* is not Google\. .*ALLOW_OTHER_PROVIDER=true/],
-      address,
-    )
-  const other = {
-    GOOGLE_OAUTH_TOKEN_URL: 'https://sso.example.org/token',
-    ALLOW_OTHER_PROVIDER: 'true',
-  }
-  t.same(faults({ ...production, ...other }), [], 'unless it is allowed explicitly')
-  t.same(faults({ ...production, GOOGLE_API_ROOT_URL: 'https://www.googleapis.com/' }), [])
+  t.same(faults({ ...production, API_ROOT_URL: 'http://localhost:8081', ALLOW_PLAIN: 'true' }), [])
 })
 
 t.test('throws for a schema that is not made of settings', async t => {

@@ -1,10 +1,14 @@
-import { webhookAddress } from '@night-routine/calendar'
+import {
+  openCalendarProvider,
+  openSignIn,
+  webhookAddress,
+  type Finding,
+} from '@night-routine/calendar'
 import { connect, parseSecretKeys } from '@night-routine/database'
-import { connectSignIn } from '@night-routine/calendar-sync'
 import { ConfigurationError, loadConfig, type Environment } from '@night-routine/service'
 import type { Command } from '../command.ts'
 import { configSchema } from '../config.ts'
-import { fault, ok, type Finding } from './judge.ts'
+import { fault, ok } from './judge.ts'
 import { lookAtDatabase, lookAtHousehold, lookAtQueue } from './look-inside.ts'
 import { lookAtAddress, lookAtProvider } from './look-outside.ts'
 
@@ -27,16 +31,18 @@ export async function diagnose(env: Environment): Promise<Finding[]> {
     return error.faults.map(words => fault(words, 'docs/configuration.md explains each setting.'))
   }
   const keys = parseSecretKeys(config.SECRET_KEYS)
+  const calendars = openCalendarProvider(config)
+  const webhook = webhookAddress(config, calendars)
   const db = connect({ url: config.DATABASE_URL, applicationName: 'doctor', maxConnections: 1 })
   try {
     const [database, queue, address, provider] = await Promise.all([
       lookAtDatabase(db, config),
       lookAtQueue(config),
-      lookAtAddress(config),
-      lookAtProvider(config, connectSignIn(config)),
+      lookAtAddress(config, webhook),
+      lookAtProvider(calendars, openSignIn(config)),
     ])
     const household = database.usable
-      ? await lookAtHousehold(db, { keys, address: webhookAddress(config) })
+      ? await lookAtHousehold(db, { keys, provider: calendars, address: webhook })
       : []
     const settings = ok('Every setting can be used.')
     return [settings, ...database.findings, queue, ...address, ...provider, ...household]

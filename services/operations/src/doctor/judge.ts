@@ -1,14 +1,5 @@
-import type { CalendarError } from '@night-routine/calendar'
+import type { Finding } from '@night-routine/calendar'
 import type { JobStatus } from '@night-routine/database'
-
-/** The result of one check: ok, worth knowing, or broken. */
-export interface Finding {
-  state: 'ok' | 'notice' | 'fault'
-  /** The finding, in one sentence. */
-  words: string
-  /** What to do about it. */
-  cure?: string
-}
 
 export const ok = (words: string): Finding => ({ state: 'ok', words })
 export const notice = (words: string, cure: string): Finding => ({ state: 'notice', words, cure })
@@ -46,23 +37,6 @@ export function judgeCertificate(host: string, days: number): Finding {
       'It should have been renewed by now: check the log of the proxy.',
     )
   return ok(`The certificate of ${host} is valid for ${whole} days.`)
-}
-
-/** The provider’s answer to an invalid refresh token shows whether it knows the client. */
-export function judgeClient(
-  answer: Pick<CalendarError, 'reason' | 'message'> | undefined,
-): Finding {
-  if (answer?.reason === 'unauthorized')
-    return ok('The provider knows GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET.')
-  if (answer?.reason === 'client-refused')
-    return fault(
-      'The provider does not accept GOOGLE_CLIENT_ID with GOOGLE_CLIENT_SECRET.',
-      'Copy both again from the credentials of the Google project; docs/google-cloud.md shows where.',
-    )
-  return notice(
-    `The client could not be checked with the provider: ${answer?.message ?? 'no answer'}`,
-    'Check that this machine can reach the provider, and run the doctor again.',
-  )
 }
 
 /** The answer to a notification without headers shows whether webhook-ingest receives it. */

@@ -10,10 +10,11 @@ import {
   type Database,
   type TokenKeys,
 } from '@night-routine/database'
+import type { Finding, OpenCalendarProvider } from '@night-routine/calendar'
 import { followState, readChannelFacts } from '@night-routine/calendar-sync'
 import { checkBackend, chooseBackend, UnfitBackendError } from '@night-routine/jobs'
 import type { Config } from '../config.ts'
-import { fault, judgeClock, judgeWork, messageOf, notice, ok, type Finding } from './judge.ts'
+import { fault, judgeClock, judgeWork, messageOf, notice, ok } from './judge.ts'
 
 const schemaMs = 1_000
 
@@ -67,12 +68,16 @@ export async function lookAtQueue({ REDIS_URL, DATABASE_URL }: Config): Promise<
 /** Checks the grant, the selected calendar, the notification channel and the jobs. */
 export async function lookAtHousehold(
   db: Database,
-  { keys, address }: { keys: TokenKeys; address: string | null },
+  {
+    keys,
+    provider,
+    address,
+  }: { keys: TokenKeys; provider: OpenCalendarProvider; address: string | null },
 ): Promise<Finding[]> {
   const waiting = new Map((await unfinishedJobs(db)).map(({ kind, seconds }) => [kind, seconds]))
   const jobs = await readJobRequests(db)
   return [
-    await grant(db, keys),
+    ...(provider.grants === null ? [] : [await grant(db, keys, provider)]),
     (await readCalendar(db))
       ? ok('A calendar is selected.')
       : notice('No calendar is selected.', 'Select one on /calendars.'),
@@ -82,7 +87,11 @@ export async function lookAtHousehold(
   ]
 }
 
-async function grant(db: Database, keys: TokenKeys): Promise<Finding> {
+async function grant(
+  db: Database,
+  keys: TokenKeys,
+  { endingGrantCure }: Pick<OpenCalendarProvider, 'endingGrantCure'>,
+): Promise<Finding> {
   try {
     const token = await readToken(db, keys)
     if (token === undefined)
@@ -95,7 +104,7 @@ async function grant(db: Database, keys: TokenKeys): Promise<Finding> {
     if (token.refreshTokenEndsAt)
       return notice(
         `The grant expires on ${token.refreshTokenEndsAt.toString().slice(0, 10)}.`,
-        'Publish the app of the OAuth client (docs/google-cloud.md, step 5), then press Reconnect.',
+        endingGrantCure,
       )
     return ok('The stored grant can be decrypted, and the provider has not refused it.')
   } catch (error) {

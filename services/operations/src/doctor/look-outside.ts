@@ -1,33 +1,29 @@
 import { connect as connectTls } from 'node:tls'
 import { once } from 'node:events'
-import {
-  CalendarError,
-  refusedRedirectHost,
-  webhookAddress,
-  type SignIn,
-} from '@night-routine/calendar'
+import type { Finding, OpenCalendarProvider, SignIn } from '@night-routine/calendar'
 import type { Config } from '../config.ts'
 import {
   fault,
   judgeCertificate,
-  judgeClient,
   judgeClock,
   judgeWebhook,
   messageOf,
   notice,
   ok,
-  type Finding,
 } from './judge.ts'
 
 const patienceMs = 5_000
 const secondsOfADay = 86_400
 
 /** Checks the public address, its certificate, and the address for notifications. */
-export async function lookAtAddress(config: Config): Promise<Finding[]> {
-  const publicUrl = new URL(config.PUBLIC_URL)
+export async function lookAtAddress(
+  { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
+  webhookUrl: string | null,
+): Promise<Finding[]> {
+  const publicUrl = new URL(PUBLIC_URL)
   const findings = [await reach(publicUrl)]
   if (publicUrl.protocol === 'https:') findings.push(await certificate(publicUrl))
-  return [...findings, await webhook(webhookAddress(config))]
+  return [...findings, await webhook(webhookUrl)]
 }
 
 async function reach({ origin }: URL): Promise<Finding> {
@@ -80,25 +76,12 @@ async function webhook(address: string | null): Promise<Finding> {
 
 /** Checks our client and the clock with the provider. */
 export async function lookAtProvider(
-  { GOOGLE_API_ROOT_URL, GOOGLE_OAUTH_AUTH_URL, PUBLIC_URL }: Config,
-  signIn: Pick<SignIn, 'refresh'>,
+  { clockUrl, examine }: Pick<OpenCalendarProvider, 'clockUrl' | 'examine'>,
+  signIn: Pick<SignIn, 'examine'>,
 ): Promise<Finding[]> {
-  const answer = await signIn.refresh('night-routine-doctor').then(
-    () => undefined,
-    (error: unknown) => (error instanceof CalendarError ? error : undefined),
-  )
-  const findings = [judgeClient(answer)]
-  // An emulator has its own rules.
-  const why = GOOGLE_OAUTH_AUTH_URL === undefined ? refusedRedirectHost(PUBLIC_URL) : null
-  if (why !== null)
-    findings.push(
-      fault(
-        `The provider refuses ${PUBLIC_URL} as a redirect address: ${why}.`,
-        'Set PUBLIC_URL to your own domain with https (docs/google-cloud.md, step 6).',
-      ),
-    )
-  const root = await ask(new URL('/', GOOGLE_API_ROOT_URL ?? 'https://www.googleapis.com'))
-  const time = typeof root === 'string' ? Number.NaN : Date.parse(root.date)
+  const findings = [...(await signIn.examine()), ...(await examine())]
+  const answer = await ask(clockUrl)
+  const time = typeof answer === 'string' ? Number.NaN : Date.parse(answer.date)
   if (Number.isNaN(time)) return findings
   const theirs = Temporal.Instant.fromEpochMilliseconds(time)
   // The Date header has whole seconds.

@@ -33,7 +33,7 @@ export async function connectedInstallation(t: Test) {
   })
   const { url: consentUrl, ...attempt } = signIn.begin({ consent: true })
   const callbackUrl = await control.consent(consentUrl, { email: 'alex@example.com' })
-  const grant = await signIn.finish({ ...attempt, callbackUrl })
+  const { grant, email, subject } = await signIn.finish({ ...attempt, callbackUrl })
   await seedHousehold(db, {
     parentA: 'Alex',
     parentB: 'Robin',
@@ -44,8 +44,8 @@ export async function connectedInstallation(t: Test) {
     await saveToken(trx, parseSecretKeys([secretKey]), {
       ...grant,
       expiry: Temporal.Now.instant().add({ seconds: grant.expiresInSeconds }),
-      accountEmail: grant.email,
-      accountSubject: grant.subject,
+      accountEmail: email,
+      accountSubject: subject,
     })
     await saveCalendar(trx, { calendarId: 'family', calendarName: 'Family' })
   })

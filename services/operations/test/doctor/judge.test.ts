@@ -1,14 +1,7 @@
-import { CalendarError } from '@night-routine/calendar'
 import type { JobStatus } from '@night-routine/database'
 import t from 'tap'
 import { report } from '../../src/doctor/diagnose.ts'
-import {
-  judgeCertificate,
-  judgeClient,
-  judgeClock,
-  judgeWebhook,
-  judgeWork,
-} from '../../src/doctor/judge.ts'
+import { judgeCertificate, judgeClock, judgeWebhook, judgeWork } from '../../src/doctor/judge.ts'
 
 t.test('clocks', async t => {
   for (const [seconds, state] of [
@@ -33,13 +26,6 @@ t.test('certificates', async t => {
     [-2, 'fault'],
   ] as const)
     t.equal(judgeCertificate('routine.example.org', days).state, state, `${days}`)
-})
-
-t.test('the client of the provider', async t => {
-  t.equal(judgeClient(new CalendarError('unauthorized')).state, 'ok', 'it knows us, not the token')
-  t.equal(judgeClient(new CalendarError('client-refused')).state, 'fault')
-  t.equal(judgeClient(new CalendarError('timeout')).state, 'notice')
-  t.equal(judgeClient(undefined).state, 'notice')
 })
 
 t.test('the way of notifications', async t => {

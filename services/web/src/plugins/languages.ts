@@ -1,5 +1,5 @@
 import accepts from '@fastify/accepts'
-import { languages, wording, type Wording } from '@night-routine/wording'
+import { languages, wording, type Providers, type Wording } from '@night-routine/wording'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
@@ -13,11 +13,15 @@ declare module 'fastify' {
  * Picks the language of every response: the household's for people who are signed in, else the browser's
  * preferred supported language, else English.
  */
-export async function speakLanguages(service: FastifyInstance) {
+export async function speakLanguages(
+  service: FastifyInstance,
+  { providers }: { providers: Providers },
+) {
   await service.register(accepts)
   service.decorateRequest('words', {
     getter() {
-      return wording(this.visit?.settings.language ?? (this.languages([...languages]) || 'en'))
+      const language = this.visit?.settings.language ?? (this.languages([...languages]) || 'en')
+      return wording(language, providers)
     },
   })
   service.addHook('onSend', async (request, reply) => {

@@ -1,4 +1,4 @@
-import { wording, type Message } from '@night-routine/wording'
+import { wording, type Message, type Providers } from '@night-routine/wording'
 import type Handlebars from 'handlebars'
 
 type Engine = typeof Handlebars
@@ -12,7 +12,8 @@ interface Said {
  * Adds messages to templates, in the language of the page's frame: `{{t "night.close"}}`. For a name in
  * running text, `{{tNames "night.giveTo" name=name}}` isolates its writing direction.
  */
-export function templateWords(engine: Engine): void {
+export function templateWords(engine: Engine, providers: Providers): void {
+  const tell = tellIn(providers)
   engine.registerHelper('t', (key: string, said: Said) => tell(key, said.hash, said))
   engine.registerHelper('tNames', (key: string, said: Said) => {
     const isolated: Record<string, Values[string]> = {}
@@ -24,12 +25,14 @@ export function templateWords(engine: Engine): void {
   })
 }
 
-function tell(key: string, values: Values, { data }: Said): string {
-  // Handlebars is strict about paths, not about hash values.
-  for (const [name, value] of Object.entries<unknown>(values))
-    if (value === undefined || value === null)
-      throw new Error(`${key} is said without its ${name}.`)
-  // TypeScript does not check templates; a test compares their keys and values with the messages.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return wording(data.root.frame.language).tell({ key: key as Message['key'], values })
-}
+const tellIn =
+  (providers: Providers) =>
+  (key: string, values: Values, { data }: Said): string => {
+    // Handlebars is strict about paths, not about hash values.
+    for (const [name, value] of Object.entries<unknown>(values))
+      if (value === undefined || value === null)
+        throw new Error(`${key} is said without its ${name}.`)
+    // TypeScript does not check templates; a test compares their keys and values with the messages.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return wording(data.root.frame.language, providers).tell({ key: key as Message['key'], values })
+  }

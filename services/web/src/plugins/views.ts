@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import fastifyView from '@fastify/view'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Providers } from '@night-routine/wording'
 import Handlebars from 'handlebars'
 import type { Connection } from '../connection.ts'
 import type { Assets } from './assets.ts'
@@ -9,8 +10,10 @@ import { templateWords } from './template-words.ts'
 /** Data that is the same on every page of this process. */
 export interface Surroundings {
   assets: Assets
-  /** True with the local emulator, so that no one takes it for Google. */
+  /** True with a local stand-in, so that no one takes it for the provider. */
   emulator: boolean
+  /** Whom messages name. */
+  providers: Providers
 }
 
 /** What the layout prints around a page. */
@@ -79,7 +82,7 @@ const root = fileURLToPath(new URL('../../src/', import.meta.url))
 /** Renders pages with Handlebars in strict mode: a missing field is an error. */
 export async function views(service: FastifyInstance, surroundings: Surroundings) {
   const engine = Handlebars.create()
-  templateWords(engine)
+  templateWords(engine, surroundings.providers)
   await service.register(fastifyView, {
     engine: { handlebars: engine },
     root,

@@ -9,6 +9,7 @@ import { alex } from '../demo-household.ts'
 import { inTurn } from '../nights.ts'
 import { routeService } from '../route-service.ts'
 import { listing, webContext } from '../web-context.ts'
+import { providers } from '../providers.ts'
 
 type Session = Parameters<typeof routeService>[1]
 
@@ -99,7 +100,7 @@ t.test('visitors get the language of their browser', async t => {
     t.match(body, `<html lang="${language}">`, asked)
     t.equal(headers['content-language'], language, asked)
     t.match(headers.vary, 'accept-language', asked)
-    t.match(body, wording(language).say('signIn.withGoogle'), asked)
+    t.match(body, wording(language, providers).say('signIn.with'), asked)
   }
   t.match((await service.inject('/')).body, '<html lang="en">', 'without a preference')
 })

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { wording } from '@night-routine/wording'
 import Handlebars from 'handlebars'
 import t from 'tap'
+import { providers } from '../providers.ts'
 import { templateWords } from '../../src/plugins/template-words.ts'
 
 const root = fileURLToPath(new URL('../../src/', import.meta.url))
@@ -56,7 +57,7 @@ t.test('templates use existing messages with their arguments', async t => {
 
 const render = (template: string, view: object) => {
   const engine = Handlebars.create()
-  templateWords(engine)
+  templateWords(engine, providers)
   return engine.compile(template, { strict: true })({ frame: { language: 'fr' }, ...view })
 }
 

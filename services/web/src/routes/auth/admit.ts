@@ -1,4 +1,4 @@
-import { missingScopes, type Grant } from '@night-routine/calendar'
+import type { Grant, Identity, Permission } from '@night-routine/calendar'
 import {
   bindAccount,
   closeNotices,
@@ -22,9 +22,9 @@ import { readSettings } from '@night-routine/household'
 import { foldEmail } from '@night-routine/service'
 import type { WebContext } from '../../context.ts'
 
-/** A person who may sign in, with the provider's grant. */
+/** A person who may sign in, perhaps with a grant. */
 export interface Admission {
-  grant: Grant
+  person: Identity
   intent: SignInIntent
   /** Digest of the new session's token. */
   tokenHash: string
@@ -47,17 +47,16 @@ type AdmitContext = Pick<WebContext, 'db' | 'keys' | 'clock' | 'wake'>
  */
 export async function admit(
   { db, keys, clock, wake }: AdmitContext,
-  { grant, intent, tokenHash, replaces, device = null }: Admission,
-): Promise<'admitted' | 'other-account' | { missingScopes: string[] }> {
-  const email = foldEmail(grant.email)
-  const { subject } = grant
+  { person, intent, tokenHash, replaces, device = null }: Admission,
+): Promise<'admitted' | 'other-account' | { missing: Permission[] }> {
+  const email = foldEmail(person.email)
+  const { grant, subject } = person
   const now = clock.now()
   let toWake: readonly (typeof granted)[number][] = []
   const outcome = await transaction(db, async trx => {
     await lockToken(trx)
-    const takes = await takesGrant(trx, { keys, subject, intent })
-    const missing = missingScopes(grant.scope)
-    if (takes && missing.length > 0) return { missingScopes: missing }
+    const takes = grant !== null && (await takesGrant(trx, { keys, subject, intent }))
+    if (takes && grant.missing.length > 0) return { missing: grant.missing }
     if ((await bindAccount(trx, email, subject)) === 'other-subject') return 'other-account'
     if (takes) {
       await saveToken(trx, keys, {

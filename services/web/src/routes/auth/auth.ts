@@ -16,7 +16,7 @@ export const auth: FastifyPluginAsync<
     async (request, reply) => {
       const connection = await readConnection(context)
       const intent = await intentOf(request.query.intent, connection.state === 'connected')
-      const account = connection.state === 'absent' ? undefined : connection.account
+      const account = connection.state === 'absent' ? undefined : (connection.account ?? undefined)
       const { url, ...secrets } = context.signIn.begin({
         consent: intent !== 'sign-in',
         loginHint: intent === 'reconnect' ? account : undefined,

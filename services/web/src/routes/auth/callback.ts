@@ -1,5 +1,5 @@
-import { SignInError, type Grant } from '@night-routine/calendar'
-import { message, type Message, type MessageKey, type Wording } from '@night-routine/wording'
+import { SignInError, type Identity, type Permission } from '@night-routine/calendar'
+import { message, type Message, type Wording } from '@night-routine/wording'
 import * as bowser from 'bowser'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
@@ -22,7 +22,7 @@ export type CallbackContext = WebContext & { attempts: Pick<SignInAttempts, 'tak
 
 /** Handles the redirect from the provider: checks the attempt and the account. */
 export const callback: FastifyPluginAsyncTypebox<CallbackContext> = async (service, context) => {
-  const { publicUrl, signIn, attempts, mayEnter } = context
+  const { publicUrl, provider, signIn, attempts, mayEnter } = context
 
   const limits = {
     config: { access: 'optional' },
@@ -38,34 +38,38 @@ export const callback: FastifyPluginAsyncTypebox<CallbackContext> = async (servi
     if (!pending || pending.state !== state || code === undefined) throw new SignInError('mismatch')
 
     const { codeVerifier, nonce } = pending
-    const grant = await signIn.finish({
+    const person = await signIn.finish({
       callbackUrl: new URL(request.url, publicUrl).href,
       state,
       codeVerifier,
       nonce,
     })
-    if (!grant.emailVerified) return refuse('unverified', grant, request)
-    if (!mayEnter(grant.email)) return refuse('stranger', grant, request)
+    if (!person.emailVerified) return refuse('unverified', person, request)
+    if (!mayEnter(person.email)) return refuse('stranger', person, request)
 
     const token = newToken()
     const admitted = await admit(context, {
-      grant,
+      person,
       intent: pending.intent,
       tokenHash: tokenHash(token),
       replaces: request.visit?.session.tokenHash ?? null,
       device: deviceWords(request.headers['user-agent']),
     })
-    if (admitted === 'other-account') return refuse(admitted, grant, request)
+    if (admitted === 'other-account') return refuse(admitted, person, request)
     if (admitted !== 'admitted')
-      throw new SpokenError(400, scopeWords(admitted.missingScopes, request.words))
-    request.log.info({ who: maskEmail(grant.email), intent: pending.intent }, 'signed in')
+      throw new SpokenError(400, missingWords(admitted.missing, request.words))
+    request.log.info({ who: maskEmail(person.email), intent: pending.intent }, 'signed in')
     return reply.setCookie('session', token, sessionCookie(publicUrl)).redirect('/calendars')
   })
 
-  async function refuse(reason: keyof typeof refusals, grant: Grant, request: FastifyRequest) {
-    request.log.warn({ who: maskEmail(grant.email), reason }, 'sign-in refused')
-    await signIn.revoke(grant.refreshToken ?? grant.accessToken)
-    throw new SpokenError(403, message(refusals[reason], { email: grant.email }))
+  async function refuse(
+    reason: keyof typeof refusals,
+    { email, grant }: Identity,
+    request: FastifyRequest,
+  ) {
+    request.log.warn({ who: maskEmail(email), reason }, 'sign-in refused')
+    if (grant) await provider.grants?.revoke(grant.refreshToken ?? grant.accessToken)
+    throw new SpokenError(403, message(refusals[reason], { email }))
   }
 }
 
@@ -88,21 +92,8 @@ export function deviceWords(userAgent: string | undefined): string | null {
   return words === '' ? null : words
 }
 
-type Purpose = Extract<MessageKey, `signIn.purpose.${string}`>
-
-/** The permissions, in words that match the boxes of the consent page. */
-const purposes: Record<string, Purpose> = {
-  openid: 'signIn.purpose.openid',
-  email: 'signIn.purpose.email',
-  'https://www.googleapis.com/auth/calendar.events': 'signIn.purpose.events',
-  'https://www.googleapis.com/auth/calendar.calendarlist.readonly': 'signIn.purpose.calendarList',
-}
-
-/** Which permissions are missing, and what to do. */
-function scopeWords(missing: readonly string[], { say }: Wording): Message {
-  const named = missing.map(scope => {
-    const purpose = purposes[scope]
-    return purpose === undefined ? scope : say(purpose)
-  })
-  return message('signIn.missingPermissions', { purposes: named })
+/** Which permissions are missing, in words that match the boxes of the consent page, and what to do. */
+function missingWords(missing: readonly Permission[], { say }: Wording): Message {
+  const purposes = missing.map(permission => say(`signIn.purpose.${permission}`))
+  return message('signIn.missingPermissions', { purposes })
 }

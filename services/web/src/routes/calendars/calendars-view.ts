@@ -17,7 +17,7 @@ export interface CalendarsView {
   lost: string | null
   /** False if the grant is broken, so the calendars cannot be listed. */
   reachable: boolean
-  /** No Google account is connected. */
+  /** No account is connected. */
   absent: boolean
   /** The connected account, if a different one is signed in. */
   otherAccount: { connected: string; own: string } | null

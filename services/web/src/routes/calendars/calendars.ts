@@ -17,7 +17,7 @@ export const calendars: FastifyPluginAsync<WebContext> = async (service, context
       calendars: list,
       selected: await readCalendar(context.db),
       absent,
-      connected: stored.state === 'absent' ? undefined : stored.account,
+      connected: stored.state === 'absent' ? undefined : (stored.account ?? undefined),
       signedInAs: signedIn(request).session.email,
       disconnecting,
       words: request.words,

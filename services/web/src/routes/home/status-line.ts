@@ -41,7 +41,7 @@ export interface StatusFacts {
 
 /** Reads how things stand with the calendar, and what happened in it. */
 export async function readStatus(
-  context: Pick<WebContext, 'db' | 'keys' | 'publicUrl'>,
+  context: Pick<WebContext, 'db' | 'keys' | 'provider' | 'publicUrl'>,
   now: Temporal.Instant,
   calendar?: CalendarStatus,
 ) {

@@ -14,6 +14,7 @@ import { createLogger } from '@night-routine/service'
 import { wording } from '@night-routine/wording'
 import t, { type Test } from 'tap'
 import { Browser } from '../../browser.ts'
+import { providers } from '../../providers.ts'
 import { buildWeb, runWeb, type RunningWeb } from '../../running-web.ts'
 import { selectFamily } from '../../selected-calendar.ts'
 
@@ -140,7 +141,7 @@ t.test('a reconnect wakes the worker at once, and the page stops asking for one'
   await waitFor('wake-ups, which no sweep sends here', () => woken.size === 3)
   t.same([...woken].toSorted(), ['channel', 'pull', 'push'])
   const { body } = await browser.get('/')
-  t.notMatch(body, wording('en').say(code))
+  t.notMatch(body, wording('en', providers).say(code))
   t.notMatch(body, 'Reconnect Google')
   t.match(body, 'Updating “Family”')
 })

@@ -3,6 +3,7 @@ import t from 'tap'
 import { noticesView, noticeWords } from '../../../src/routes/home/notices-view.ts'
 import { now, people } from '../../demo-household.ts'
 import { day } from '../../nights.ts'
+import { providers } from '../../providers.ts'
 
 const { names } = people
 const night = day('2026-11-21')
@@ -73,14 +74,21 @@ const table: [kind: KeysBelow<'notice'>, data: object | null, words: string][] =
 
 t.test('each kind says what happened and what to do', async t => {
   for (const [kind, data, words] of table)
-    t.equal(noticeWords({ kind, night, data }, { names, words: wording('en') }), words, kind)
+    t.equal(
+      noticeWords({ kind, night, data }, { names, words: wording('en', providers) }),
+      words,
+      kind,
+    )
 })
 
 t.test('handles any stored facts in every language', async t => {
   for (const language of ['en', 'fr'])
     for (const [kind] of table)
       for (const data of [null, {}, { title: '{x} <b>' }]) {
-        const words = noticeWords({ kind, night, data }, { names, words: wording(language) })
+        const words = noticeWords(
+          { kind, night, data },
+          { names, words: wording(language, providers) },
+        )
         t.ok(words.length > 20, `${language} ${kind}`)
       }
 })
@@ -93,7 +101,7 @@ t.test('keeps the order and offers the fix', async t => {
     data: null,
     createdAt: now,
   }))
-  const facts = { names, words: wording('en') }
+  const facts = { names, words: wording('en', providers) }
   t.match(noticesView(notices, facts), {
     latest: [
       { id: '9', putBack: true, choose: false },

@@ -7,6 +7,7 @@ import {
   enableNonRepudiationChecks,
   type ClientMetadata,
 } from 'openid-client'
+import type { Permission } from '../sign-in.ts'
 
 export interface SignInOptions {
   clientId: string
@@ -57,25 +58,35 @@ export function providerFor(options: SignInOptions): {
   return { signIn, refresh }
 }
 
+const permissions = ['openid', 'email', 'events', 'calendarList'] as const
 const calendarEvents = 'https://www.googleapis.com/auth/calendar.events'
 const calendarList = 'https://www.googleapis.com/auth/calendar.calendarlist.readonly'
 
+/** What each permission is called at Google. */
+const scopes = {
+  openid: 'openid',
+  email: 'email',
+  events: calendarEvents,
+  calendarList,
+} as const satisfies Record<Permission, string>
+
 /** What we ask for: the person's identity, their calendar list, and the events. */
-export const requiredScopes: readonly string[] = ['openid', 'email', calendarEvents, calendarList]
+export const requiredScopes: readonly string[] = Object.values(scopes)
 
 /** What a person who only signs in is asked for. */
-export const identityScopes: readonly string[] = ['openid', 'email']
+export const identityScopes: readonly string[] = [scopes.openid, scopes.email]
 
 // Google returns the `email` scope under this long name.
 const longNames: Record<string, string> = {
   email: 'https://www.googleapis.com/auth/userinfo.email',
 }
 
-/** The required scopes that a person did not grant, in the order of `requiredScopes`. */
-export function missingScopes(granted: readonly string[]): string[] {
-  return requiredScopes.filter(
-    scope => !granted.includes(scope) && !granted.includes(longNames[scope] ?? scope),
-  )
+/** What a person did not grant, in the order of `requiredScopes`. */
+export function missingPermissions(granted: readonly string[]): Permission[] {
+  return permissions.filter(permission => {
+    const scope = scopes[permission]
+    return !granted.includes(scope) && !granted.includes(longNames[scope] ?? scope)
+  })
 }
 
 /**

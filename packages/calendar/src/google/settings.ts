@@ -1,0 +1,41 @@
+import { publicSettings, setting, type SettingToCheck } from '@night-routine/service'
+import { Type, type Static } from 'typebox'
+import { Value } from 'typebox/value'
+
+const { flag, optional, text } = setting
+
+const endpoint = (description: string) =>
+  optional('endpoint', `${description}; unset: Google’s.`, { fault: unsafeEndpoint })
+
+/** Our client at Google, and other addresses than Google's. */
+export const googleSettings = {
+  GOOGLE_CLIENT_ID: text('text', 'The OAuth client id.'),
+  GOOGLE_CLIENT_SECRET: text('text', 'The OAuth client secret.', { secret: true }),
+  GOOGLE_API_ROOT_URL: endpoint('The root of the calendar API'),
+  GOOGLE_OAUTH_AUTH_URL: endpoint('The consent page'),
+  GOOGLE_OAUTH_TOKEN_URL: endpoint('The token endpoint'),
+  GOOGLE_OAUTH_REVOKE_URL: endpoint('The revocation endpoint'),
+  GOOGLE_OAUTH_JWKS_URL: endpoint('The keys that sign id tokens'),
+  GOOGLE_OAUTH_ISSUER: endpoint('The issuer of id tokens'),
+  ALLOW_OTHER_PROVIDER: flag('Lets production use a provider that is not Google.'),
+}
+
+const schema = Type.Object({ ...publicSettings, ...googleSettings })
+export type GoogleSettings = Static<typeof schema>
+
+/** @throws TypeError when one is missing */
+export function readGoogleSettings(settings: object): GoogleSettings {
+  if (Value.Check(schema, settings)) return settings
+  throw new TypeError('The settings of Google are missing.')
+}
+
+function unsafeEndpoint({ name, value, others, production }: SettingToCheck): string | undefined {
+  if (!production || others['ALLOW_OTHER_PROVIDER'] === true || isGoogle(String(value)))
+    return undefined
+  return `${name}: ${String(value)} is not Google. Unset it, or set ALLOW_OTHER_PROVIDER=true if you mean it.`
+}
+
+function isGoogle(address: string): boolean {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' && /(^|\.)(google|googleapis)\.com$/.test(hostname)
+}

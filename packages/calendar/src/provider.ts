@@ -1,0 +1,48 @@
+import type { TProperties } from 'typebox'
+import type { CalendarErrorReason } from './errors.ts'
+import type { AccessToken, CalendarPort } from './port.ts'
+import type { Grants, SignIn } from './sign-in.ts'
+
+/** A row of the table of calendar providers. */
+export interface CalendarProvider {
+  /** Its settings, which only an installation that chose it has. */
+  readonly settings: TProperties
+  /** @throws TypeError without its settings */
+  open(settings: object): OpenCalendarProvider
+}
+
+/** The calendar provider of this installation. */
+export interface OpenCalendarProvider {
+  /** Renews the grant of the account that signed in; null when the calendars belong to the installation. */
+  readonly grants: Grants | null
+  /** A local stand-in for the provider, which every page says. */
+  readonly isEmulator: boolean
+  /** Whether its servers can send notifications to this address. */
+  canNotify(address: URL): boolean
+  /** The reasons of failures that only this provider has. */
+  readonly ownReasons: readonly CalendarErrorReason[]
+  /** Its calendars. Makes no call before the first use. */
+  connect(accessToken: AccessToken): CalendarPort
+  /** An address whose response has the provider's time. */
+  readonly clockUrl: URL
+  /** What helps against grants that expire, for operators. */
+  readonly endingGrantCure: string
+  /** What else the doctor finds; it checks the clock itself. */
+  examine(): Promise<Finding[]>
+}
+
+/** A row of the table of identity providers. */
+export interface IdentityProvider {
+  readonly settings: TProperties
+  /** @throws TypeError without its settings, or for an invalid address */
+  open(settings: object): SignIn
+}
+
+/** The result of one check of the doctor: ok, worth knowing, or broken. */
+export interface Finding {
+  state: 'ok' | 'notice' | 'fault'
+  /** The finding, in one sentence. */
+  words: string
+  /** What to do about it. */
+  cure?: string
+}

@@ -1,0 +1,74 @@
+import type { KeysBelow } from '@night-routine/wording'
+import type { Finding } from './provider.ts'
+
+/** Where to send the browser, and what to keep until it returns. */
+interface SignInAttempt {
+  url: string
+  state: string
+  codeVerifier: string
+  nonce: string
+}
+
+/** What the browser returned with, and what was kept for it. */
+export interface SignInReturn extends Omit<SignInAttempt, 'url'> {
+  /** The address that the browser requested; only its query is used. */
+  callbackUrl: string
+}
+
+/** A person, as an identity provider knows them. */
+export interface Identity {
+  /** As the provider spells it. */
+  email: string
+  emailVerified: boolean
+  /** Identifies the account even when its e-mail address changes. */
+  subject: string
+  /** The access to the account's calendars; null when this provider only says who somebody is. */
+  grant: Grant | null
+}
+
+interface Tokens {
+  accessToken: string
+  /** Null when the provider sent none; the stored one, if any, stays valid. */
+  refreshToken: string | null
+  tokenType: 'Bearer'
+  expiresInSeconds: number
+  /** Null when the refresh token has no fixed end. */
+  refreshTokenEndsInSeconds: number | null
+}
+
+/** A permission that a person can tick, or not. */
+export type Permission = KeysBelow<'signIn.purpose'>
+
+export interface Grant extends Tokens {
+  scope: string[]
+  /** What the household's calendar needs and the person did not grant. */
+  missing: Permission[]
+}
+
+export interface Refreshed extends Tokens {
+  /** Null when the provider sent none: the scope is unchanged. */
+  scope: string[] | null
+}
+
+/** Says who a person is. */
+export interface SignIn {
+  /** The provider's name, the same in every language. */
+  readonly name: string
+  /**
+   * With `consent`, asks for the calendars too, if they belong to the account. The person always chooses the
+   * account, because browsers remember the last one.
+   */
+  begin(options: { consent: boolean; loginHint?: string | undefined }): SignInAttempt
+  /** Throws SignInError for a refusal or an invalid response, CalendarError when the provider fails. */
+  finish(returned: SignInReturn): Promise<Identity>
+  /** What the doctor finds about our client at this provider. */
+  examine(): Promise<Finding[]>
+}
+
+/** Renews and ends the grants that came with a sign-in. */
+export interface Grants {
+  /** Throws CalendarError `unauthorized` when the grant was revoked. */
+  refresh(refreshToken: string): Promise<Refreshed>
+  /** Best effort: never throws, returns whether the provider confirmed. */
+  revoke(token: string): Promise<boolean>
+}

@@ -1,0 +1,61 @@
+import { openCalendarProvider, providerSettings, webhookAddress } from '@night-routine/calendar'
+import { ConfigurationError, loadConfig, publicSettings } from '@night-routine/service'
+import t from 'tap'
+import { Type } from 'typebox'
+
+const schema = Type.Object({ ...publicSettings, ...providerSettings })
+const client = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+const production = { ...client, NODE_ENV: 'production', PUBLIC_URL: 'https://nights.example.org' }
+
+const open = (more: Record<string, string>) =>
+  openCalendarProvider(loadConfig(schema, { ...client, ...more }))
+
+function faults(env: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(schema, env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.faults
+    throw error
+  }
+}
+
+t.test('the chosen provider needs its settings', async t => {
+  t.match(loadConfig(schema, client), { CALENDAR: 'google', SIGN_IN: 'google', ...client })
+  t.match(faults({}), [/^GOOGLE_CLIENT_ID is missing/, /^GOOGLE_CLIENT_SECRET is missing/])
+  t.match(faults({ ...client, CALENDAR: 'paper' }), [/^CALENDAR: "paper" is not one of google/])
+})
+
+t.test('production speaks to Google alone, unless another provider is meant', async t => {
+  t.same(faults(production), [])
+  for (const address of [
+    'http://localhost:8081',
+    'https://google.com.evil.example',
+    'http://www.googleapis.com',
+  ])
+    t.match(
+      faults({ ...production, GOOGLE_API_ROOT_URL: address }),
+      [/GOOGLE_API_ROOT_URL: .* is not Google\. .*ALLOW_OTHER_PROVIDER=true/],
+      address,
+    )
+  const other = {
+    GOOGLE_OAUTH_TOKEN_URL: 'https://sso.example.org/token',
+    ALLOW_OTHER_PROVIDER: 'true',
+  }
+  t.same(faults({ ...production, ...other }), [], 'unless it is allowed explicitly')
+  t.same(faults({ ...production, GOOGLE_API_ROOT_URL: 'https://www.googleapis.com/' }), [])
+})
+
+t.test('only Google’s own calendar is not the emulator', async t => {
+  const isEmulator = (root: string) => open({ GOOGLE_API_ROOT_URL: root }).isEmulator
+  t.notOk(open({}).isEmulator)
+  t.notOk(isEmulator('https://www.googleapis.com'))
+  t.ok(isEmulator('http://localhost:8081'))
+  t.ok(isEmulator('https://googleapis.com.example.org'))
+})
+
+t.test('a provider without notifications has no address for them', async t => {
+  const config = { PUBLIC_URL: 'https://nights.example.org' }
+  t.ok(webhookAddress(config, open({})))
+  t.equal(webhookAddress(config, { canNotify: () => false }), null)
+})

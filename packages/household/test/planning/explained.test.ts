@@ -1,0 +1,71 @@
+import * as fc from 'fast-check'
+import type { Assignment } from '@night-routine/database'
+import { decidePlan } from '../../src/planning/decide-plan.ts'
+import type { PlanningFacts, StoredNight } from '../../src/planning/planning-facts.ts'
+import t from 'tap'
+import { explanationFaults } from '../changes/explanation-faults.ts'
+import { anyStored, someTonight, stored } from './stored-nights.ts'
+
+const everAvailable = { weekdays: [], ranges: [] }
+
+/** Locked nights are a person's decision. */
+const asDecided = (nights: readonly StoredNight[]) =>
+  nights.map(night => (night.override ? { ...night, reason: 'Override' as const } : night))
+
+const anyPast = fc
+  .array(fc.constantFrom('a' as const, 'b' as const, null), { minLength: 5, maxLength: 40 })
+  .map(who =>
+    who.map((caregiver, index) =>
+      stored(someTonight.subtract({ days: who.length - index }).toString(), caregiver),
+    ),
+  )
+
+const anyFacts: fc.Arbitrary<PlanningFacts> = fc
+  .record({
+    past: anyPast,
+    upcoming: anyStored.map(asDecided),
+    lookAheadDays: fc.constantFrom(1, 2, 7, 30),
+    pastLimitDays: fc.constantFrom(0, 1, 5),
+    weekdays: fc.subarray([1, 3, 6]),
+  })
+  .map(({ past, upcoming, lookAheadDays, pastLimitDays, weekdays }) => ({
+    tonight: someTonight,
+    lookAheadDays,
+    countFrom: null,
+    away: { a: everAvailable, b: { weekdays, ranges: [] } },
+    record: past,
+    recent: past.slice(past.length - pastLimitDays),
+    stored: upcoming,
+  }))
+
+/** All nights after the plan was written, in order. */
+function written(facts: PlanningFacts): StoredNight[] {
+  const { changes, explained } = decidePlan(facts)
+  const nights = new Map<string, StoredNight>()
+  const write = (night: StoredNight) => nights.set(night.night.toString(), night)
+  for (const { night, caregiver } of facts.record) write(stored(night.toString(), caregiver))
+  for (const night of facts.stored) write(night)
+  for (const night of changes.save) write({ ...night, override: false })
+  for (const { night } of changes.remove) nights.delete(night.toString())
+  for (const { night, ...numbers } of explained) {
+    const known = nights.get(night.toString())
+    if (known) write({ ...known, ...numbers })
+  }
+  return [...nights.values()].toSorted((one, other) =>
+    Temporal.PlainDate.compare(one.night, other.night),
+  )
+}
+
+t.test('every plan leaves numbers that match the nights before', async t => {
+  t.doesNotThrow(() =>
+    fc.assert(
+      fc.property(anyFacts, facts => {
+        const oldest = (facts.recent[0]?.night ?? facts.tonight).toString()
+        const faults = explanationFaults(written(facts) as Assignment[])
+        // Nobody can change an older night, so it keeps its numbers.
+        return faults.every(fault => fault < oldest)
+      }),
+      { seed: 20_261_121, numRuns: 500 },
+    ),
+  )
+})
