@@ -1,5 +1,6 @@
 import type { TProperties } from 'typebox'
 import type { CalendarErrorReason } from './errors.ts'
+import type { Finding } from './finding.ts'
 import type { AccessToken, CalendarPort } from './port.ts'
 import type { Grants, SignIn } from './sign-in.ts'
 
@@ -36,13 +37,4 @@ export interface IdentityProvider {
   readonly settings: TProperties
   /** @throws TypeError without its settings, or for an invalid address */
   open(settings: object): SignIn
-}
-
-/** The result of one check of the doctor: ok, worth knowing, or broken. */
-export interface Finding {
-  state: 'ok' | 'notice' | 'fault'
-  /** The finding, in one sentence. */
-  words: string
-  /** What to do about it. */
-  cure?: string
 }

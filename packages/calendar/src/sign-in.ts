@@ -1,5 +1,5 @@
 import type { KeysBelow } from '@night-routine/wording'
-import type { Finding } from './provider.ts'
+import type { Finding } from './finding.ts'
 
 /** Where to send the browser, and what to keep until it returns. */
 interface SignInAttempt {

@@ -1,5 +1,5 @@
 import { CalendarError } from '../errors.ts'
-import type { Finding } from '../provider.ts'
+import type { Finding } from '../finding.ts'
 import type { Grants } from '../sign-in.ts'
 import { refusedRedirectHost, type SignInOptions } from './oauth.ts'
 

@@ -4,6 +4,7 @@ import { wording } from '@night-routine/wording'
 import t from 'tap'
 import { errorView, translateError } from '../../src/plugins/errors.ts'
 import { routeService } from '../route-service.ts'
+import { providers } from '../providers.ts'
 
 t.test('each external failure has one response', async t => {
   t.match(translateError(new CalendarError('timeout')), { status: 502, message: /too long/ })
@@ -49,7 +50,7 @@ t.test('a malformed path gives a 400 page', async t => {
 })
 
 const shown = (status: number, url: string, method = 'GET') =>
-  errorView({ status, words: 'x' }, { id: '1', url, method }, wording('en'))
+  errorView({ status, words: 'x' }, { id: '1', url, method }, wording('en', providers))
 
 t.test('every status has a way out and advice', async t => {
   for (const [status, url, method, expected] of [
