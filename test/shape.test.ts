@@ -19,7 +19,7 @@ const mayImport: Record<string, string[]> = {
   calendar: ['fairness', 'service', 'wording'],
   household: ['fairness', 'wording', 'database', 'calendar'],
   'calendar-sync': ['fairness', 'wording', 'database', 'calendar', 'household'],
-  web: [...sync, 'fairness'],
+  web: [...sync, 'fairness', 'notifications'],
   'scheduler-worker': [...sync, 'notifications'],
   publisher: [...base, 'fairness', 'vault-api'],
   'webhook-ingest': ['service', 'database', 'jobs'],

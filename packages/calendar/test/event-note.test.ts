@@ -13,6 +13,20 @@ const { summary, description } = eventText({
 })
 const anchor = '<a href="http://localhost:8080/?month=2026-11&amp;night=12#night" target="_blank">'
 
+t.test('a note of ours is not a person’s, whatever it says', async t => {
+  for (const note of ['bath', 'a <b> & c', '&lt;b&gt; &amp;amp;', 'see #night', '"quoted" it’s'])
+    for (const asHtml of [false, true]) {
+      const names = { a: 'Alex', b: 'Robin' }
+      const of = { caregiver: 'a', names, openTitle: '', babysitterName: null } as const
+      const ours = eventText({ ...of, sentence: 'Alex’s turn.', note, link })
+      const html = ours.description.replaceAll('&', '&amp;').replaceAll('\n', '<br>')
+      const seen = { ...ours, description: asHtml ? html : ours.description }
+      t.equal(noteOf(seen), null, note)
+      const properties = { lines: linesHash(ours.description) }
+      t.equal(hasChangedLines({ ...seen, properties }), false, note)
+    }
+})
+
 t.test('tells a person’s words from ours', async t => {
   const table: [string, { summary?: string; description?: string }, string | null][] = [
     ['nothing added', {}, null],

@@ -155,6 +155,17 @@ export async function postponeDeliveries(
     .execute()
 }
 
+/** Days for which the record of a delivery is kept. No message has the same key after so long. */
+const recordDays = 90
+
+/** Deletes the record of deliveries that ended long ago. */
+export async function deleteOldDeliveries(q: Queryable, now: Temporal.Instant): Promise<void> {
+  await q
+    .deleteFrom('notification_deliveries')
+    .where('ended_at', '<', now.subtract({ hours: 24 * recordDays }))
+    .execute()
+}
+
 function claimed(q: Queryable, deliveries: readonly Pick<ClaimedDelivery, 'id' | 'claim'>[]) {
   return q
     .updateTable('notification_deliveries')

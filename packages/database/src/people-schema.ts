@@ -26,6 +26,9 @@ interface PushSubscriptionsTable {
   endpoint: string
   p256dh: string
   auth: string
+  /** The digest of the session that subscribed. */
+  session: Nullable<string>
+  device: Nullable<string>
   created_at: Timestamp
 }
 

@@ -11,6 +11,11 @@ export interface PushSubscriptionToSave {
 export interface StoredPushSubscription extends PushSubscriptionToSave {
   id: bigint
   email: string
+  /** Digest of the session that subscribed, which may have expired since; null before 0004. */
+  session: string | null
+  /** A word or two for the browser and its system; null when unknown. */
+  device: string | null
+  createdAt: Temporal.Instant
 }
 
 /** So many browsers a person may subscribe; another one ends the oldest. */
@@ -70,11 +75,17 @@ export async function savePushSubscription(
   q: Queryable,
   {
     email,
+    session = null,
+    device = null,
     now,
     ...subscription
-  }: PushSubscriptionToSave & { email: string; now: Temporal.Instant },
+  }: PushSubscriptionToSave &
+    Partial<Pick<StoredPushSubscription, 'session' | 'device'>> & {
+      email: string
+      now: Temporal.Instant
+    },
 ): Promise<void> {
-  const saved = { email, ...subscription, created_at: now }
+  const saved = { email, ...subscription, session, device, created_at: now }
   await q
     .insertInto('push_subscriptions')
     .values(saved)
@@ -101,21 +112,34 @@ export async function readPushSubscriptions(
 ): Promise<StoredPushSubscription[]> {
   return q
     .selectFrom('push_subscriptions')
-    .select(['id', 'email', 'endpoint', 'p256dh', 'auth'])
+    .select(['id', 'email', 'endpoint', 'p256dh', 'auth', 'session', 'device'])
+    .select('created_at as createdAt')
     .$if(email !== undefined, query => query.where('email', '=', String(email)))
     .orderBy('id')
     .execute()
 }
 
-/** Deletes a subscription by its id, or a person's by its endpoint. */
+/** Deletes a subscription by its id; with an address, only if it is that person's. */
 export async function deletePushSubscription(
   q: Queryable,
-  which: { id: bigint } | { email: string; endpoint: string },
+  { id, email }: { id: bigint; email?: string },
 ): Promise<void> {
-  const query = q.deleteFrom('push_subscriptions')
-  await (
-    'id' in which
-      ? query.where('id', '=', which.id)
-      : query.where('email', '=', which.email).where('endpoint', '=', which.endpoint)
-  ).execute()
+  await q
+    .deleteFrom('push_subscriptions')
+    .where('id', '=', id)
+    .$if(email !== undefined, query => query.where('email', '=', String(email)))
+    .execute()
+}
+
+/** Gives a browser's subscriptions to the session that replaces its last one, if it is the same person's. */
+export async function movePushSubscriptions(
+  q: Queryable,
+  { from, to, email }: { from: string; to: string; email: string },
+): Promise<void> {
+  await q
+    .updateTable('push_subscriptions')
+    .set({ session: to })
+    .where('session', '=', from)
+    .where('email', '=', email)
+    .execute()
 }

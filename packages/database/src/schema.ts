@@ -52,6 +52,11 @@ export interface Schema extends PeopleTables {
     updated_at: GeneratedTimestamp
     revision: Generated<bigint>
   }
+  night_notes: {
+    night: CivilDate
+    note: string
+    shared: Generated<boolean>
+  }
   history: {
     id: Generated<bigint>
     at: Timestamp

@@ -67,8 +67,9 @@ export async function touchSession(
     .execute()
 }
 
-/** Ends one session. */
+/** Ends one session; its browser gets no more push messages. */
 export async function deleteSession(q: Queryable, tokenHash: string): Promise<void> {
+  await q.deleteFrom('push_subscriptions').where('session', '=', tokenHash).execute()
   await q.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
@@ -98,7 +99,10 @@ export async function readSessionsOf(
     .execute()
 }
 
-/** Ends a session of this person by its number. @returns its digest, undefined when the person has none such */
+/**
+ * Ends a session of this person by its number; its browser gets no more push messages.
+ * @returns its digest, undefined when the person has none such
+ */
 export async function endSession(
   q: Queryable,
   { id, email }: { id: bigint; email: string },
@@ -109,14 +113,20 @@ export async function endSession(
     .where('email', '=', email)
     .returning('token_hash as tokenHash')
     .executeTakeFirst()
+  if (row !== undefined) await deleteSession(q, row.tokenHash)
   return row?.tokenHash
 }
 
-/** Ends every session of a person but this one. */
+/** Ends every session of a person but this one. Their other browsers get no more push messages. */
 export async function endOtherSessions(
   q: Queryable,
   { email, tokenHash }: Pick<Session, 'email' | 'tokenHash'>,
 ): Promise<void> {
+  await q
+    .deleteFrom('push_subscriptions')
+    .where('email', '=', email)
+    .where('session', 'is distinct from', tokenHash)
+    .execute()
   await q
     .deleteFrom('sessions')
     .where('email', '=', email)

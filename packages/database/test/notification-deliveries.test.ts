@@ -3,6 +3,7 @@ import {
   appendHistory,
   bindAccount,
   claimDeliveries,
+  deleteOldDeliveries,
   endDeliveries,
   notificationsDue,
   postponeDeliveries,
@@ -134,6 +135,17 @@ t.test('requests work only if anyone listens', async t => {
   await sql`insert into notification_settings (email, changes) values (${alex}, true)`.execute(db)
   await transaction(db, requestNotify)
   t.match(await readJobRequests(db), [{ kind: 'notify', requestNumber: 1n }])
+})
+
+t.test('the record of what ended is deleted after 90 days', async t => {
+  const db = await household(t)
+  await add(db, reminder, changes(1n))
+  const [first] = await claim(db)
+  if (first) await endDeliveries(db, [first], { state: 'sent', now })
+  await deleteOldDeliveries(db, now.add({ hours: 24 * 90 }))
+  t.same(await states(db), ['sent', 'sending'])
+  await deleteOldDeliveries(db, now.add({ hours: 24 * 90 + 1 }))
+  t.same(await states(db), ['sending'])
 })
 
 t.test('the record ends with the account', async t => {

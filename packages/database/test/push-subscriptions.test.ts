@@ -1,10 +1,17 @@
 import {
   bindAccount,
+  createSession,
+  deleteDeadSessions,
   deletePushSubscription,
+  deleteSession,
+  endOtherSessions,
+  endSession,
   keepPushKeys,
+  movePushSubscriptions,
   parseSecretKeys,
   readPushKeys,
   readPushSubscriptions,
+  readSessionsOf,
   savePushSubscription,
   transaction,
   type Database,
@@ -80,18 +87,52 @@ t.test('a person has at most twenty; the oldest goes', async t => {
   t.equal(kept[0]?.endpoint, 'https://push.example/2')
 })
 
-t.test('deletes by id, and by endpoint only for its own person', async t => {
+t.test('deletes by id, and with an address only that person’s', async t => {
   const { db } = await testDatabase(t)
   await people(db)
+  const remaining = async () => (await readPushSubscriptions(db)).map(({ id }) => id)
   await subscribe(db, alex, 'phone')
-  await deletePushSubscription(db, { email: robin, endpoint: 'https://push.example/phone' })
-  const [first] = await readPushSubscriptions(db)
-  t.ok(first)
-  await deletePushSubscription(db, { email: alex, endpoint: 'https://push.example/phone' })
+  const [first = 0n] = await remaining()
+  await deletePushSubscription(db, { id: first, email: robin })
+  t.same(await remaining(), [first])
+  await deletePushSubscription(db, { id: first, email: alex })
+  t.same(await remaining(), [])
   await subscribe(db, alex, 'phone')
-  const [second] = await readPushSubscriptions(db)
-  await deletePushSubscription(db, { id: second?.id ?? 0n })
-  t.same(await readPushSubscriptions(db), [])
+  const [second = 0n] = await remaining()
+  await deletePushSubscription(db, { id: second })
+  t.same(await remaining(), [])
+})
+
+t.test('ends with the session that subscribed, and moves to the one that replaces it', async t => {
+  const { db } = await testDatabase(t)
+  await people(db)
+  const sessions = [
+    [alex, 'desk'],
+    [alex, 'phone'],
+    [alex, 'tablet'],
+    [robin, 'watch'],
+  ] as const
+  for (const [email, name] of sessions) {
+    await createSession(db, { tokenHash: name, email, subject: email, device: name, now })
+    const subscription = { endpoint: `https://push.example/${name}`, p256dh: 'p', auth: 'a' }
+    await savePushSubscription(db, { email, session: name, device: name, now, ...subscription })
+  }
+  const devices = async () => (await readPushSubscriptions(db)).map(({ device }) => device)
+  await movePushSubscriptions(db, { from: 'watch', to: 'other', email: alex })
+  await movePushSubscriptions(db, { from: 'desk', to: 'new-desk', email: alex })
+  await deleteSession(db, 'desk')
+  t.same(await devices(), ['desk', 'phone', 'tablet', 'watch'], 'it has another session now')
+  await deleteSession(db, 'new-desk')
+  t.same(await devices(), ['phone', 'tablet', 'watch'])
+  const [session] = await readSessionsOf(db, { email: alex, now, tokenHash: 'phone' })
+  await endSession(db, { id: session?.id ?? 0n, email: robin })
+  t.same(await devices(), ['phone', 'tablet', 'watch'], 'another person’s')
+  await endSession(db, { id: session?.id ?? 0n, email: alex })
+  t.same(await devices(), ['tablet', 'watch'])
+  await endOtherSessions(db, { email: alex, tokenHash: 'none' })
+  t.same(await devices(), ['watch'])
+  await deleteDeadSessions(db, now.add({ hours: 24 * 31 }))
+  t.same(await devices(), ['watch'], 'a session that expires takes no device along')
 })
 
 t.test('refuses an endpoint without https, and goes with the account', async t => {

@@ -16,8 +16,13 @@ export {
   unlockNight,
   type UnlockOutcome,
 } from './changes/decide-night.ts'
+export { longestNote, noteNight, type NoteOutcome } from './changes/note-night.ts'
 export { swapNights, type SwapOutcome } from './changes/swap-nights.ts'
-export { readUndoableChange, undoLastChange, type UndoOutcome } from './changes/undo-last-change.ts'
+export {
+  readUndoableChanges,
+  undoLastChange,
+  type UndoOutcome,
+} from './changes/undo-last-change.ts'
 export { addAbsence, removeAbsence } from './changes/absences.ts'
 export { settingsFaults } from './settings/check-settings.ts'
 export {
@@ -36,7 +41,7 @@ export {
   settingEntries,
   type SettingName,
 } from './settings/table.ts'
-export type { Setting } from './settings/kinds.ts'
+export { settingsPages, type Setting, type SettingsPage } from './settings/kinds.ts'
 export { dateIn } from './settings/parse.ts'
 export {
   applyCalendarEdits,

@@ -16,11 +16,15 @@ export interface Reader {
   tonight: Temporal.PlainDate
 }
 
-/** The evening reminder. */
-export function reminderText({ words, tonight }: Pick<Reader, 'words' | 'tonight'>): Text {
+/** The evening reminder, with what a parent noted for tonight. */
+export function reminderText({
+  words,
+  tonight,
+  note = null,
+}: Pick<Reader, 'words' | 'tonight'> & { note?: string | null }): Text {
   return {
     title: words.say('notification.reminder'),
-    lines: [words.capital(words.night(tonight))],
+    lines: [words.capital(words.night(tonight)), ...(note === null ? [] : [note])],
   }
 }
 

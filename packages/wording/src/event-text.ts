@@ -12,11 +12,23 @@ export function eventText(night: {
   babysitterName: string | null
   /** Why this person does the night, in one sentence. */
   sentence: string
+  /** What a parent noted for this night. */
+  note?: string | null | undefined
   /** Address of the night's page, ending in `#night`. */
   link: string
 }): { summary: string; description: string } {
-  const { sentence, link } = night
-  return { summary: `[${nameOf(night)}] ${suffix}`, description: `${sentence}\n\n${link}` }
+  const { sentence, note, link } = night
+  const lines = [sentence, ...(note ? [readableBack(note)] : []), link]
+  return { summary: `[${nameOf(night)}] ${suffix}`, description: lines.join('\n\n') }
+}
+
+/** A note that reads the same after a calendar's editor: without markup, and without the end of our link. */
+function readableBack(note: string): string {
+  return note
+    .replaceAll('<', '‹')
+    .replaceAll('>', '›')
+    .replaceAll(/&(?=(?:#39|quot|lt|gt|amp);)/gu, '& ')
+    .replaceAll('#night', '# night')
 }
 
 /** The address of a night's page. */

@@ -97,17 +97,19 @@ export interface Arguments {
   'statistics.aheadBut': { leader: Value; most: number; recentLeader: Value; recently: number }
   'statistics.monthAhead': { count: number; leader: Value }
   'statistics.babysitterNamed': { name: Value }
+  'statistics.lead': { count: number; name: Value }
+  'statistics.more': { name: Value }
   'feed.madeOn': { date: Value }
   'feed.neverUsed': { person: Value }
   'feed.lastUsed': { date: Value; person: Value }
   'feed.revokeThat': { date: Value }
   'feed.nightsOf': { name: Value }
   'feed.subscribeTo': { label: Value }
+  'feed.copyThat': { label: Value }
   'history.ofNight': { date: Value }
   'history.others': { count: number }
   'history.planned': { count: number; dates: Value }
   'history.unplanned': { count: number; dates: Value }
-  'history.absence': { dates: Value; name: Value }
   'history.unavailableWeekdays': { name: Value }
   'layout.signedInAs': { email: Value }
   'sessions.when': { lastSeen: Value; since: Value }
@@ -132,4 +134,23 @@ export interface Arguments {
   'move.instead': { before: Value; name: Value; nights: Value }
   'move.has': { name: Value; nights: Value }
   'move.nobody': { nights: Value }
+  'history.line.has': { date: Value; name: Value }
+  'history.line.babysits': { date: Value; name: Value }
+  'history.line.unlocked': { date: Value; name: Value }
+  'history.line.swapped': { first: Value; one: Value; second: Value; two: Value }
+  'history.line.decided': { count: number }
+  'history.line.undone': { what: Value }
+  'history.line.away': { dates: Value; name: Value }
+  'history.line.backAgain': { dates: Value; name: Value }
+  'history.line.replanned': { count: number }
+  'history.line.more': { did: Value; what: Value }
+  'settings.pageTitle': { page: Value }
+  'refusal.noteTooLong': { most: number }
+  'history.note': { date: Value; note: Value }
+  'history.noteRemoved': { date: Value; note: Value }
+  'home.offline': { date: Value; time: Value }
+  'notifications.byEmail': { email: Value }
+  'notifications.since': { since: Value }
+  'notifications.removeThat': { device: Value }
+  'night.noteIs': { note: Value }
 }

@@ -28,6 +28,13 @@ t.test('an event shows who, why, and a link', async t => {
   t.equal(eventText({ ...night, caregiver: null }).summary, '[Nobody yet] 🌃👶Routine')
 })
 
+t.test('a note stands between the sentence and the link', async t => {
+  const text = (note: string | null) => eventText({ ...night, note }).description.split('\n\n')
+  t.same(text(null), [night.sentence, night.link])
+  t.same(text('bath, medicine'), [night.sentence, 'bath, medicine', night.link])
+  t.same(text('<b>38</b> &lt; 39 & up #night')[1], '‹b›38‹/b› & lt; 39 & up # night')
+})
+
 t.test('reads a name in brackets, whatever follows', async t => {
   const table: [string, string][] = [
     ['[Alex] 🌃👶Routine', 'Alex'],

@@ -10,7 +10,7 @@ import { householdTransaction, type Database, type TokenKeys } from '@night-rout
 import { planHousehold } from '@night-routine/household'
 import { stopWhenLost, type Job, type KindsOf } from '@night-routine/jobs'
 import type { Clock, Logger } from '@night-routine/service'
-import type { Senders } from './notify/deliver.ts'
+import type { NotifyOptions, Senders } from './notify/deliver.ts'
 import { notifyJob } from './notify/notify-job.ts'
 
 /** Provider calls of one push: the first 30 nights need 30, and the next run continues the rest. */
@@ -25,6 +25,7 @@ export function workerJobs({
   address,
   publicUrl,
   senders,
+  onDelivery,
   clock,
   logger,
 }: {
@@ -40,7 +41,7 @@ export function workerJobs({
   senders: () => Promise<Senders>
   clock: Clock
   logger: Logger
-}): Record<KindsOf<'scheduler-worker'>, Job> {
+} & Pick<NotifyOptions, 'onDelivery'>): Record<KindsOf<'scheduler-worker'>, Job> {
   const pace = createPace(calendar.quota)
   return {
     async channel(run) {
@@ -53,7 +54,7 @@ export function workerJobs({
       return undefined
     },
 
-    notify: notifyJob({ db, keys, publicUrl, senders, clock, logger }),
+    notify: notifyJob({ db, keys, publicUrl, senders, onDelivery, clock, logger }),
 
     async plan() {
       const actor = { kind: 'schedule', email: null } as const

@@ -6,7 +6,7 @@ import {
   type KindsOf,
   type RunningWorker,
 } from '@night-routine/jobs'
-import { deleteDeadSessions, type Database } from '@night-routine/database'
+import { deleteDeadSessions, deleteOldDeliveries, type Database } from '@night-routine/database'
 import type { Clock, Logger } from '@night-routine/service'
 import { dailyTick } from './daily-tick.ts'
 import { failureOf } from './failure.ts'
@@ -73,12 +73,13 @@ export function startSchedule(options: {
     },
   })
   const purging = startLoop({
-    name: 'purge of dead sessions',
+    name: 'purge',
     everySeconds: purgeSeconds,
     logger,
     work: async () => {
       const purged = await deleteDeadSessions(db, clock.now())
       if (purged > 0) logger.info({ purged }, 'expired sessions deleted')
+      await deleteOldDeliveries(db, clock.now())
       return purgeSeconds
     },
   })

@@ -8,6 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from './config.ts'
 import { workerJobs } from './jobs.ts'
 import { workerMetrics } from './metrics.ts'
+import { countDeliveries } from './notify/delivery-metric.ts'
 import { createSenders } from './notify/senders.ts'
 import { planMetrics } from './plan-metrics.ts'
 import { startSchedule } from './schedule.ts'
@@ -36,7 +37,9 @@ export async function buildService({
       const senders = createSenders({ db, keys, publicUrl, smtpUrl, mailFrom, clock, logger })
       const { grants } = provider
       const context = { db, keys, calendar, grants, address, publicUrl, senders, clock, logger }
-      const jobs = workerJobs(context)
+      const deliveries = countDeliveries()
+      const { onDelivery } = deliveries
+      const jobs = workerJobs({ ...context, onDelivery })
       const { SWEEP_SECONDS: sweepSeconds, LEASE_SECONDS: leaseSeconds } = config
       const hasMail = smtpUrl !== undefined
       const times = { sweepSeconds, leaseSeconds }
@@ -46,6 +49,7 @@ export async function buildService({
           ...workerMetrics({ db, address, clock }),
           ...planMetrics({ db, clock }),
           providerAnswers,
+          deliveries.metric,
         ],
         prepare: signal => prepareHousehold({ db, settings: config, onFailure, signal }),
         start: () => startSchedule(working),

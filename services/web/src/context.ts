@@ -50,6 +50,8 @@ export function openContext({ config, logger, clock }: ServiceDependencies<Confi
     keys,
     clock,
     publicUrl: config.PUBLIC_URL,
+    /** Whether e-mails can be sent. */
+    hasMail: config.SMTP_URL !== undefined,
     mayEnter,
     /** False when the list of allowed addresses is empty. */
     anybodyMayEnter: config.ALLOWED_EMAILS.some(mayEnter),

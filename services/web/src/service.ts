@@ -32,8 +32,12 @@ import { help } from './routes/help/help.ts'
 import { history } from './routes/history/history.ts'
 import { home } from './routes/home/home.ts'
 import { manifest } from './routes/manifest/manifest.ts'
+import { nightNote } from './routes/nights/note.ts'
 import { nights } from './routes/nights/nights.ts'
 import { notices } from './routes/notices/notices.ts'
+import { notifications } from './routes/notifications/notifications.ts'
+import { unsubscribe } from './routes/notifications/unsubscribe.ts'
+import { serviceWorker } from './routes/service-worker/service-worker.ts'
 import { sessionList } from './routes/sessions/sessions.ts'
 import { absences } from './routes/settings/absences.ts'
 import { publishing } from './routes/settings/publishing.ts'
@@ -42,6 +46,8 @@ import { share } from './routes/share/share.ts'
 import { statistics } from './routes/statistics/statistics.ts'
 import { status } from './routes/status/status.ts'
 import { sync } from './routes/sync/sync.ts'
+import { tonight } from './routes/tonight/tonight.ts'
+import { sharedTonight } from './routes/tonight/shared-tonight.ts'
 
 /** A page takes some milliseconds of a core: a request after so many others would wait for longer than a second. */
 const mostRequests = 300
@@ -78,6 +84,7 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
   await views(service, surroundings)
   await service.register(help, context)
   await service.register(manifest, surroundings)
+  await service.register(serviceWorker, surroundings)
   await pages(service, context)
   await service.register(health, {
     required: {
@@ -92,7 +99,8 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
 async function pages(service: FastifyInstance, context: WebContext) {
   const plugins = [home, status, statistics, history, feed, share, settings, absences, links]
   plugins.push(publishing, sessionList, calendars, disconnect, select, notices, sync)
-  plugins.push(details, babysitter, nights)
+  plugins.push(details, babysitter, nights, nightNote, tonight, sharedTonight)
+  plugins.push(notifications, unsubscribe)
   for (const plugin of plugins) await service.register(plugin, context)
   const attempts = signInAttempts(context)
   await service.register(auth, { ...context, attempts })

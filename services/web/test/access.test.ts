@@ -14,6 +14,9 @@ const open = [
   '/sign-out',
   '/feed/:link/calendar.ics',
   '/share/:link',
+  '/share/:link/tonight.json',
+  '/unsubscribe',
+  '/service-worker.js',
   '/help',
   '/manifest.webmanifest',
   '/assets/:file',
@@ -137,7 +140,7 @@ t.test('every route has its access rule and headers', async t => {
     for (const { headers, statusCode } of answers) {
       t.equal(
         headers['content-security-policy'],
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'",
+        "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'",
         String(statusCode),
       )
       t.match(headers, {

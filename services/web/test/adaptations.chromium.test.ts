@@ -4,7 +4,17 @@ import { launchChromium } from './listening-web.ts'
 import { shownHousehold } from './shown-household.ts'
 import { long, shown } from './shown-nights.ts'
 
-const paths = ['/', '/statistics', '/settings', '/history', '/calendars', '/new-link', '/nowhere']
+const paths = [
+  '/',
+  '/statistics',
+  '/settings',
+  '/settings/sharing',
+  '/settings/advanced',
+  '/history',
+  '/calendars',
+  '/new-link',
+  '/nowhere',
+]
 
 /** Opens pages one after the other, a night's dialog among them. */
 async function eachPage(page: Page, address: string, look: (path: string) => Promise<void>) {

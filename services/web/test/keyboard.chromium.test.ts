@@ -15,6 +15,8 @@ t.test(
       '/calendars',
       '/statistics',
       '/settings',
+      '/settings/sharing',
+      '/settings/advanced',
       '/history',
       '/new-link',
       `/share/${token}`,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { saveCalendar, transaction } from '@night-routine/database'
 import { freePort } from '@night-routine/servers'
-import { launchChromium } from '@night-routine/servers/chromium'
+import { launchChromium, launchWholeChromium } from '@night-routine/servers/chromium'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { sync } from '../src/sync.ts'
@@ -32,7 +32,7 @@ export async function listeningWeb(t: Test): Promise<ListeningWeb> {
   return { web, origin, robin, session: person.cookies.get('session') ?? '' }
 }
 
-export { launchChromium }
+export { launchChromium, launchWholeChromium }
 
 /** A signed-in page with its errors and CSP violations. */
 export async function openPage(
@@ -40,7 +40,8 @@ export async function openPage(
   { origin, session }: ListeningWeb,
   options: BrowserContextOptions = {},
 ): Promise<{ page: Page; faults: string[] }> {
-  const context = await browser.newContext(options)
+  // Tests of the service worker allow it.
+  const context = await browser.newContext({ serviceWorkers: 'block', ...options })
   await context.addCookies([{ name: 'session', value: session, url: origin }])
   const page = await context.newPage()
   page.setDefaultTimeout(60_000)

@@ -25,11 +25,25 @@ const refusal = {
     await page.locator('[value=save]').first().click()
   },
 }
+const wholeForm = {
+  async after(page: Page) {
+    await page.locator('[name=page]').evaluate('field => field.remove()')
+    await page.locator('[value=save]').first().click()
+  },
+}
 const absence = {
   async after(page: Page) {
     await page.locator('#parent').selectOption('a')
     await page.locator('#from').fill('2026-12-01')
     await page.locator('[value=preview]').last().click()
+  },
+}
+const nothingChosen = {
+  async after(page: Page) {
+    await page.locator('[name=parent][value=none]').check()
+    for (const field of ['#reminder_at', '#quiet_to']) await page.locator(field).fill('')
+    for (const name of ['by_push', 'by_email']) await page.locator(`[name=${name}]`).uncheck()
+    await page.locator('[type=submit]').first().click()
   },
 }
 const justDone = {
@@ -53,7 +67,9 @@ const named: Record<string, Place> = {
   locked: [`/?night=${shown.locked}`, { atOnce: 'actions' }],
   statistics: ['/statistics'],
   settings: ['/settings'],
-  preview: ['/settings', preview],
+  'settings-sharing': ['/settings/sharing'],
+  'settings-advanced': ['/settings/advanced', unfold],
+  preview: ['/settings/advanced', preview],
   history: ['/history', unfold],
   share: [`/share/${token}`],
   'new-link': ['/new-link'],
@@ -66,9 +82,13 @@ const others: Record<string, Place> = {
   open: [`/?night=${shown.open}`],
   'too-old': [`/?night=${shown.tooOld}`],
   calendars: ['/calendars'],
-  'settings-refused': ['/settings', refusal],
+  'settings-refused': ['/settings/advanced', refusal],
+  'settings-whole-form': ['/settings', wholeForm],
   'absence-preview': ['/settings', absence],
   'history-night': ['/history?night=2026-11-25&before=99', unfold],
+  notifications: ['/settings/notifications'],
+  'notifications-refused': ['/settings/notifications', nothingChosen],
+  unsubscribe: ['/unsubscribe?token=x'],
   help: ['/help'],
   'error-400': ['/?month=november'],
   'error-403': ['/fails/403'],
@@ -130,7 +150,7 @@ export async function everyScreen(t: Test, language: string, names?: string[]): 
 
 /** Opens screens one after the other and collects page errors. */
 export async function openScreens(browser: Browser, language: string) {
-  const context = await browser.newContext({ locale: language })
+  const context = await browser.newContext({ locale: language, serviceWorkers: 'block' })
   const complaints: string[] = []
   const [page, plain] = [await context.newPage(), await context.newPage()]
   for (const each of [page, plain]) {

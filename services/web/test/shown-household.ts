@@ -20,6 +20,7 @@ import { changes } from './recorded-changes.ts'
 import { routeService } from './route-service.ts'
 import { nights, pendingNight, shown, shownPreviews } from './shown-nights.ts'
 import { isIn, shownPages, tonight } from './shown-pages.ts'
+import { shownNotifications } from './shown-notifications.ts'
 import { shownSettings } from './shown-settings.ts'
 
 /** The token of the share link. */
@@ -78,6 +79,7 @@ export async function householdService(
   })
   await service.register(help, { provider: { grants: {} } as WebContext['provider'] })
   shownSettings(service, connectionOf(circumstances))
+  shownNotifications(service, connectionOf(circumstances))
   newLinkPage(service, named)
   failingPages(service)
   return service
@@ -114,6 +116,8 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
       tonight,
       nights: planned.filter(({ night }) => isIn(shownRange, night) || isIn(nextRange, night)),
       selected,
+      tonightsNote: empty ? null : { note: 'Bath first, medicine at 19:30', shared: true },
+      selectedNote: selected && { note: 'Bath first, medicine at 19:30', shared: true },
       choices:
         selected === null || selected.id === BigInt(shown.tooOld)
           ? null

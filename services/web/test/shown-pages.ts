@@ -4,7 +4,7 @@ import type { Connection } from '../src/connection.ts'
 import { calendarsView } from '../src/routes/calendars/calendars-view.ts'
 import { historyView } from '../src/routes/history/history-view.ts'
 import { monthRange } from '../src/routes/home/month-view.ts'
-import { shareView } from '../src/routes/share/share-view.ts'
+import { comingNights, shareView } from '../src/routes/share/share-view.ts'
 import { statisticsRange, statisticsView } from '../src/routes/statistics/statistics-view.ts'
 import { alex, settings } from './demo-household.ts'
 import { day } from './nights.ts'
@@ -54,11 +54,12 @@ export function shownPages(
         changes: empty ? [] : changes,
         hasMore: false,
         night: query.night === undefined ? null : day(query.night),
-        isOlder: query.before !== undefined,
-        people: { names },
+        before: query.before === undefined ? null : BigInt(query.before),
+        people: { names, accounts: new Map([[alex.email, 'a']]) },
         tonight,
         timeZone: settings.timeZone,
-        undoable,
+        undoable: new Set([undoable]),
+        flash: null,
         words,
       })
       return reply.page('routes/history/history.hbs', view, connection)
@@ -70,7 +71,9 @@ export function shownPages(
     const range = monthRange(month, weekStart)
     const seen = planned.filter(({ night }) => isIn(range, night))
     const people = { names }
-    const view = shareView({ month, tonight, weekStart, nights: seen, people, words })
+    const coming = planned.filter(({ night }) => isIn(comingNights(tonight), night))
+    const about = { month, tonight, weekStart, people, words, tonightsNote: null }
+    const view = shareView({ ...about, nights: seen, coming })
     return reply.page('routes/share/share.hbs', view)
   })
   service.get('/calendars', async ({ words }, reply) => {

@@ -5,13 +5,15 @@ import type {
   ShareLink,
 } from '@night-routine/database'
 import { nothingPublished } from '@night-routine/database/testing'
-import type { Preview } from '@night-routine/household'
+import { settingsPages, type Preview } from '@night-routine/household'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Connection } from '../src/connection.ts'
 import { signedIn } from '../src/plugins/sessions.ts'
 import { absenceAskedFor, postedAbsence } from '../src/routes/settings/absence-form.ts'
 import { askedFor, postedForm } from '../src/routes/settings/settings-form.ts'
-import { settingsPage } from '../src/routes/settings/settings-page.ts'
+import { sectionsView } from '../src/routes/settings/sections-view.ts'
+import { untouched, type Asked } from '../src/routes/settings/settings-page.ts'
+import { addressOf, said, settingsView } from '../src/routes/settings/settings-view.ts'
 import type { TypedForm } from '../src/routes/settings/typed-form.ts'
 import { alex, now } from './demo-household.ts'
 import { day } from './nights.ts'
@@ -54,37 +56,40 @@ const preview: Preview = {
   openNights: [day('2026-12-07')],
 }
 
-type Attempts = Partial<Pick<Parameters<typeof settingsPage>[0], 'typed' | 'absence'>>
-
-/** The settings page of an in-memory household; invalid forms are refused. */
+/** A page of the settings of an in-memory household; invalid forms are refused. */
 export function shownSettings(service: FastifyInstance, connection: Connection): void {
-  const show = (request: FastifyRequest, reply: FastifyReply, attempts: Attempts = {}) => {
-    const { session, parents, settings } = signedIn(request)
-    const view = settingsPage({
-      ...attempts,
-      settings: { ...settings, parents },
-      absences: ranges,
-      links,
-      publication: published,
-      publishing: undefined,
-      now,
-      tonight: day('2026-11-20'),
-      flash: null,
-      words: request.words,
-      sessions,
-      sessionsPage: 1,
-      person: session,
-    })
+  const show = (request: FastifyRequest, reply: FastifyReply, asked: Asked) => {
+    const { session, parents, settings: current } = signedIn(request)
+    const { page, typed, absence = untouched } = asked
+    const { words } = request
+    const settings = { ...current, parents }
+    const shown = { settings, tonight: day('2026-11-20'), words }
+    const otherFaults = absence.faults.map(said(words))
+    const accounts = new Map([[alex.email, 'a' as const]])
+    const view = {
+      ...settingsView({ page, typed, otherFaults, flash: null, ...shown }),
+      ...sectionsView({
+        ...(page === 'family' ? { family: { absences: ranges } } : {}),
+        ...(page === 'sharing'
+          ? { sharing: { links, accounts, publication: published, job: undefined } }
+          : {}),
+        ...(page === 'advanced' ? { advanced: { sessions, person: session } } : {}),
+        absence: { ...absence, faults: otherFaults },
+        now,
+        ...shown,
+      }),
+    }
     return reply.page('routes/settings/settings.hbs', view, connection)
   }
-  service.get('/settings', async (request, reply) => show(request, reply))
+  for (const page of settingsPages)
+    service.get(addressOf(page), async (request, reply) => show(request, reply, { page }))
   service.post<{ Body: TypedForm }>('/settings', async (request, reply) => {
     const form = postedForm(request.body)
     const { parents, settings } = signedIn(request)
     const { faults } = askedFor(form, { ...settings, parents })
     if (faults.length > 0) void reply.code(400)
     const typed = { form, faults, preview: faults.length > 0 ? null : preview }
-    return show(request, reply, { typed })
+    return show(request, reply, { page: form.page, typed })
   })
   service.post<{ Body: TypedForm }>('/settings/absences', async (request, reply) => {
     const form = postedAbsence(request.body)
@@ -92,6 +97,6 @@ export function shownSettings(service: FastifyInstance, connection: Connection):
     const faults = 'faults' in asked ? asked.faults : []
     if (faults.length > 0) void reply.code(400)
     const absence = { form, faults, preview: faults.length > 0 ? null : preview }
-    return show(request, reply, { absence })
+    return show(request, reply, { page: 'family', absence })
   })
 }

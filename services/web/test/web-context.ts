@@ -47,6 +47,7 @@ export async function webContext(
     keys,
     clock,
     publicUrl: 'http://localhost:8080',
+    hasMail: true,
     mayEnter: () => true,
     anybodyMayEnter: true,
     wake: async () => {},

@@ -102,7 +102,7 @@ proof(
     await fill('vault-files')
     const unpublished = await life.book()
     await waitFor('the settings page that says so', async () =>
-      (await home.visitor.page('/settings')).includes('no room left'),
+      (await home.visitor.page('/settings/sharing')).includes('no room left'),
     )
     t.notOk(await published(unpublished)())
     await makeRoom('vault-files')

@@ -52,12 +52,12 @@ export async function family(installation: Installation): Promise<Household> {
       await visitor.form('/calendars/select', { calendar_id: calendar })
     },
     async publish() {
-      const form = fieldsOf(await visitor.page('/settings'))
+      const form = fieldsOf(await visitor.page('/settings/sharing'))
       await visitor.form('/settings', { ...form, publish: 'on', step: 'save' })
     },
     sitePath: () =>
       waitFor('the address of the published site', async () => {
-        const page = await visitor.page('/settings')
+        const page = await visitor.page('/settings/sharing')
         return /href="https?:\/\/[^/"]+(\/s\/[0-9a-f]{32}\/)"/.exec(page)?.[1] ?? false
       }),
     async book(date, babysitter) {

@@ -30,7 +30,7 @@ async function upToDate(page: Page, settings: string) {
   })
 }
 
-const settingsOf = ({ publicUrl }: Pick<Traveller, 'publicUrl'>) => `${publicUrl}/settings`
+const settingsOf = ({ publicUrl }: Pick<Traveller, 'publicUrl'>) => `${publicUrl}/settings/sharing`
 
 /** Switches publishing on, looks at the site, and returns its address. */
 export async function publishPlan(t: Test, traveller: Traveller): Promise<string> {

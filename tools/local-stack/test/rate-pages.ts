@@ -26,6 +26,8 @@ const pages: [name: string, path: string, cookie: string][] = [
   ['night', night, cookie],
   ['statistics', '/statistics', cookie],
   ['settings', '/settings', cookie],
+  ['sharing', '/settings/sharing', cookie],
+  ['advanced', '/settings/advanced', cookie],
 ]
 try {
   console.log(`${''.padEnd(22)}${categories.map(name => name.padStart(16)).join('')}`)

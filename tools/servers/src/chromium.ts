@@ -1,3 +1,5 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { chromium, type Browser } from 'playwright-core'
 import root, { type Test } from 'tap'
 
@@ -14,17 +16,43 @@ export async function launchChromium(t: Test): Promise<Browser> {
   return browser
 }
 
+/**
+ * A whole Chromium for one test, because the headless shell shows no notifications; undefined if only the shell is
+ * installed.
+ */
+export async function launchWholeChromium(t: Test): Promise<Browser | undefined> {
+  const executablePath = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap(folder =>
+      ['chromium', 'chromium-browser', 'google-chrome'].map(name => join(folder, name)),
+    )
+    .find(isExecutable)
+  if (executablePath === undefined) return undefined
+  const browser = await chromium.launch({ executablePath, args })
+  t.teardown(() => browser.close())
+  return browser
+}
+
+function isExecutable(path: string) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-background-networking',
+  '--renderer-process-limit=1',
+]
+
 async function launch() {
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--disable-background-networking',
-      '--renderer-process-limit=1',
-    ],
-  })
+  const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+  const browser = await chromium.launch({ executablePath, args })
   root.teardown(() => browser.close())
   return browser
 }

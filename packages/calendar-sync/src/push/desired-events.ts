@@ -1,5 +1,5 @@
 import { eventHash, pushedHash } from '@night-routine/calendar'
-import type { Assignment } from '@night-routine/database'
+import type { Assignment, NightNote } from '@night-routine/database'
 import type { Caregiver, Explanation, ParentId, Reason } from '@night-routine/fairness'
 import { eventText, nightAddress, type Wording } from '@night-routine/wording'
 
@@ -21,11 +21,13 @@ export interface DesiredEvent {
 export function desiredEvents(options: {
   nights: readonly Assignment[]
   names: Record<ParentId, string>
+  /** By date; nights without one are missing. */
+  notes?: ReadonlyMap<string, NightNote>
   wording: Wording
   /** The address of our pages, for the link in the description. */
   publicUrl: string
 }): DesiredEvent[] {
-  const { nights, names, wording, publicUrl } = options
+  const { nights, names, notes, wording, publicUrl } = options
   return nights.map(assignment => {
     const { night, caregiver, babysitterName, reason } = assignment
     const explanation = explanationOf(assignment)
@@ -35,6 +37,7 @@ export function desiredEvents(options: {
       openTitle: wording.say('event.openNight'),
       babysitterName,
       sentence: wording.explainWithoutCounts({ explanation, caregiver, names, babysitterName }),
+      note: notes?.get(night.toString())?.note,
       link: nightAddress(assignment, publicUrl),
     })
     const meaning = eventHash({

@@ -4,6 +4,7 @@ import {
   readCalendar,
   readCalendarEvents,
   readCalendarEventsToRestore,
+  readNightNotes,
   readNights,
   readNightsInWork,
   readParents,
@@ -43,15 +44,16 @@ export async function readPushFacts(
     ...(await readCalendarEventsToRestore(db, calendarId, { before: oldest })),
     ...(await readCalendarEvents(db, calendarId, oldest)),
   ]
+  const range = {
+    from: earliest(calendarEvents, oldest),
+    to: from.add({ days: longestHorizon }),
+  }
   return {
     selected: calendarId,
     tonight: from,
     desired: desiredEvents({
-      nights: await readNights(
-        db,
-        earliest(calendarEvents, oldest),
-        from.add({ days: longestHorizon }),
-      ),
+      nights: await readNights(db, range.from, range.to),
+      notes: await readNightNotes(db, range),
       names: { a: parents.a.name, b: parents.b.name },
       wording: wording(settings.language),
       publicUrl,

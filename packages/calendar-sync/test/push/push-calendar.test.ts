@@ -1,4 +1,9 @@
-import { readCalendarEvents, readJobRequests } from '@night-routine/database'
+import {
+  readCalendarEvents,
+  readJobRequests,
+  saveNightNote,
+  transaction,
+} from '@night-routine/database'
 import t from 'tap'
 import { firstNight, now, plan, plannedHousehold, unplan, visible } from './pushing.ts'
 
@@ -43,6 +48,27 @@ t.test('writes only changed nights', async t => {
     `2026-11-21 [Alex] ${routine}`,
   ])
   t.match(await push(), { calls: [] })
+})
+
+t.test('a note is written to the event of its night only', async t => {
+  const { db, control, push } = await plannedHousehold(t, { nights: 3 })
+  await push()
+  const note = (text: string | null) =>
+    transaction(db, trx =>
+      saveNightNote(
+        trx,
+        firstNight.add({ days: 1 }),
+        text === null ? null : { note: text, shared: false },
+      ),
+    )
+  await note('bath, medicine at 19:30')
+  t.same((await push()).calls, ['PATCH'])
+  const descriptions = async () => (await control.events('family')).map(each => each.description)
+  t.match((await descriptions())[1], /\n\nbath, medicine at 19:30\n\nhttp/)
+  t.match(await push(), { calls: [] })
+  await note(null)
+  t.same((await push()).calls, ['PATCH'])
+  t.notMatch((await descriptions()).join(), 'bath')
 })
 
 t.test('a night that returns gets an event of the next generation, in one call', async t => {

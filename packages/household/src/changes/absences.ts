@@ -31,7 +31,7 @@ export async function addAbsence(
   const absence = { parent, from, to }
   const facts = await readChangeFacts(trx, by.now)
   checkAbsence(absence, facts)
-  const known = (await readAbsences(trx)).find(other => isSame(other, absence))
+  const known = (await readAbsences(trx)).find(other => isSameAbsence(other, absence))
   if (known !== undefined) return { id: known.id, ...nothingChanged }
 
   const id = await insertAbsence(trx, absence)
@@ -53,11 +53,13 @@ export async function removeAbsence(
   return recordChange(trx, [entry], by, await readChangeFacts(trx, by.now))
 }
 
-function isSame(one: Absence, other: Absence): boolean {
+/** Whether they are the same nights of the same parent. */
+export function isSameAbsence(one: Absence, other: Absence): boolean {
   return one.parent === other.parent && one.from.equals(other.from) && one.to.equals(other.to)
 }
 
-function absenceFacts({ id, parent, from, to }: RecordedAbsence) {
+/** An absence for the history. */
+export function absenceFacts({ id, parent, from, to }: RecordedAbsence) {
   return { id: id.toString(), parent, from: from.toString(), to: to.toString() }
 }
 

@@ -30,8 +30,8 @@ export interface NightOutcome extends ChangeOutcome {
   night: Assignment
 }
 
-/** The actions on nights that can be undone. */
-export const nightActions = [
+/** The actions that decide who does a night. */
+const nightActions = [
   'babysitter-booked',
   'night-given',
   'nights-swapped',
@@ -41,6 +41,17 @@ export const nightActions = [
 type NightAction = (typeof nightActions)[number] | 'change-taken-back'
 type Action = NightAction | 'absence-added' | 'absence-removed' | 'settings-changed'
 
+/** The actions that can be undone: those on nights, their notes and absences. */
+export const undoableActions = [
+  ...nightActions,
+  'night-noted',
+  'absence-added',
+  'absence-removed',
+] as const
+
+/** An entry for the history, without who and when. */
+export type ChangeEntry = Pick<HistoryEntry, 'night' | 'before' | 'after'> & { action: Action }
+
 /** One night of a change. */
 export interface NightStep {
   action: NightAction
@@ -49,11 +60,14 @@ export interface NightStep {
   decision: NightDecision
 }
 
-/** Applies decisions about nights as one change, with everything that follows from it. */
+/**
+ * Applies decisions about nights as one change, with everything that follows from it. `others` are entries of the
+ * same change about something else.
+ */
 export async function decideNights(
   trx: Transaction,
   steps: readonly NightStep[],
-  by: ChangeOrigin & { undoes?: string },
+  { others = [], ...by }: ChangeOrigin & { undoes?: string; others?: readonly ChangeEntry[] },
   facts: HouseholdFacts,
 ): Promise<ChangeOutcome> {
   for (const { decision } of steps) await saveDecision(trx, decision)
@@ -66,7 +80,7 @@ export async function decideNights(
     before: before === undefined ? null : decisionFacts(before),
     after: decisionFacts(decision),
   }))
-  return recordChange(trx, entries, by, facts)
+  return recordChange(trx, [...others, ...entries], by, facts)
 }
 
 /**
@@ -75,7 +89,7 @@ export async function decideNights(
  */
 export async function recordChange(
   trx: Transaction,
-  entries: readonly (Pick<HistoryEntry, 'night' | 'before' | 'after'> & { action: Action })[],
+  entries: readonly ChangeEntry[],
   { now, actor, undoes }: ChangeOrigin & { undoes?: string },
   facts: HouseholdFacts,
 ): Promise<ChangeOutcome> {

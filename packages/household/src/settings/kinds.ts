@@ -4,9 +4,15 @@ import { dateIn, isTimeZone } from './parse.ts'
 /** A value as the database and the history keep it. */
 type StoredValue = string | number | boolean | null
 
+/** The pages of the settings, in order. */
+export const settingsPages = ['family', 'sharing', 'advanced'] as const
+
+export type SettingsPage = (typeof settingsPages)[number]
+
 /** What the page says about a setting. */
 interface About {
-  /** The title of its section on the settings page. */
+  page: SettingsPage
+  /** The title of its section on that page. */
   section: 'settings.plan' | 'settings.time' | 'settings.pages' | 'settings.publishing'
   label: PlainKey
   help?: PlainKey

@@ -16,6 +16,7 @@ import {
 const table = {
   /** How many nights ahead are planned. */
   lookAheadDays: wholeNumber({
+    page: 'advanced',
     section: 'settings.plan',
     label: 'settings.lookAhead',
     help: 'settings.lookAheadHint',
@@ -26,6 +27,7 @@ const table = {
   }),
   /** How many days back a night may still be changed. */
   pastLimitDays: wholeNumber({
+    page: 'advanced',
     section: 'settings.plan',
     label: 'settings.pastLimit',
     help: 'settings.pastLimitHint',
@@ -36,6 +38,7 @@ const table = {
   }),
   /** How often the plan is extended. */
   updateFrequency: choice({
+    page: 'advanced',
     section: 'settings.plan',
     label: 'settings.frequency',
     initial: 'daily',
@@ -48,6 +51,7 @@ const table = {
   }),
   /** The first night that counts; null: the first on record. */
   countFrom: optionalDate({
+    page: 'advanced',
     section: 'settings.plan',
     label: 'settings.countFrom',
     help: 'settings.countFromHint',
@@ -55,6 +59,7 @@ const table = {
     refusal: 'refusal.countFrom',
   }),
   timeZone: timeZone({
+    page: 'advanced',
     section: 'settings.time',
     label: 'settings.timeZone',
     help: 'settings.timeZoneHint',
@@ -63,6 +68,7 @@ const table = {
   }),
   /** The hour at which tonight becomes last night. */
   dayTurnsAtHour: wholeNumber({
+    page: 'advanced',
     section: 'settings.time',
     label: 'settings.dayTurns',
     help: 'settings.dayTurnsHint',
@@ -72,12 +78,14 @@ const table = {
     refusal: 'refusal.dayTurns',
   }),
   weekStart: weekday({
+    page: 'advanced',
     section: 'settings.time',
     label: 'settings.weekStart',
     initial: 1,
     refusal: 'refusal.weekStart',
   }),
   language: language({
+    page: 'advanced',
     section: 'settings.pages',
     label: 'settings.language',
     initial: 'en',
@@ -85,6 +93,7 @@ const table = {
   }),
   /** The first month in the statistics. */
   statisticsOrder: choice({
+    page: 'advanced',
     section: 'settings.pages',
     label: 'settings.statistics',
     initial: 'newest',
@@ -92,6 +101,7 @@ const table = {
   }),
   /** Whether the plan is published. */
   publish: onOff({
+    page: 'sharing',
     section: 'settings.publishing',
     label: 'settings.publish',
     help: 'settings.publishHint',
@@ -102,6 +112,7 @@ const table = {
   }),
   /** How names are published. */
   publishNames: choice({
+    page: 'sharing',
     section: 'settings.publishing',
     label: 'settings.publishNames',
     historyLabel: 'history.publishNames',

@@ -20,6 +20,8 @@ declare module 'fastify' {
     quiet?: boolean
     /** Who may use the route. The web service demands a session unless a route says otherwise. */
     access?: 'session' | 'optional' | 'public'
+    /** Whether other sites may post to it. */
+    anySite?: boolean
   }
 }
 

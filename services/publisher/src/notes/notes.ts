@@ -1,4 +1,5 @@
 import { countNights, type CaregiverCounts } from '@night-routine/fairness'
+import { statisticsColumns } from '@night-routine/wording'
 import { link, note, plainText, table } from './markdown.ts'
 import { whoDoes, type SiteFacts } from './site-facts.ts'
 
@@ -98,17 +99,17 @@ export function statisticsNote(facts: SiteFacts): string {
   const { months, total } = countMonths(facts)
   const title = `# ${plainText(words.say('statistics.title'))}`
   if (months.length === 0) return note(title, plainText(words.say('statistics.empty')))
-  const row = (label: string, { a, b, babysitter }: CaregiverCounts) => [
+  const row = (label: string, counts: CaregiverCounts) => [
     plainText(label),
-    ...[a, b, babysitter].map(count => plainText(words.number(count))),
+    ...statisticsColumns.map(({ value }) => plainText(words.number(value(counts)))),
   ]
-  const babysitters = words.say('statistics.babysitters')
+  const headings = statisticsColumns.map(({ heading }) => heading(names, words))
   return note(
     title,
     plainText(words.say('statistics.what')),
     `![${plainText(words.say('site.chart', { first: names.a, second: names.b }))}](statistics.svg)`,
     table(
-      [words.say('statistics.month'), names.a, names.b, babysitters].map(plainText),
+      [words.say('statistics.month'), ...headings].map(plainText),
       [
         ...months.map(({ month, counts }) => row(words.capital(words.month(month)), counts)),
         row(words.say('statistics.sum'), total),

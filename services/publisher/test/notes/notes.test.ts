@@ -81,13 +81,13 @@ t.test('a month links to the months around it', async t => {
 t.test('statistics end with this month, in the chosen order', async t => {
   const nights = [night('2026-10-01', 'a'), ...week, night('2026-12-01', 'b')]
   t.same(rowsOf(statisticsNote(facts({ nights }))).slice(1), [
-    ['November 2026', '1', '1', '2'],
-    ['October 2026', '1', '0', '0'],
-    ['All 12 months', '2', '1', '2'],
+    ['November 2026', '1', '1', '2', '4'],
+    ['October 2026', '1', '0', '0', '1'],
+    ['All months', '2', '1', '2', '5'],
   ])
   const settings = { ...facts().settings, statisticsOrder: 'oldest' as const }
   t.equal(rowsOf(statisticsNote(facts({ nights, settings })))[1]?.[0], 'October 2026')
-  t.match(statisticsNote(facts()), 'appear after the first planned night')
+  t.match(statisticsNote(facts()), 'Nothing to compare yet')
   t.equal(chart(facts({ nights })).match(/text-anchor/g)?.length, 4, 'a number for each bar')
 })
 

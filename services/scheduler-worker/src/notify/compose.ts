@@ -30,7 +30,7 @@ export function composeText(
       [first, ...others].some(({ key }) => key === tonight.toString()) &&
       plan.find(one => one.night.equals(tonight))?.caregiver === parent
     return isTrue && reminderDue({ reminderAt, tonight }, settings, now)
-      ? reminderText(reader)
+      ? reminderText({ ...reader, note: facts.note })
       : undefined
   }
   const entries = facts.entries.filter(({ id }) => id > (first.sinceEntry ?? id))

@@ -16,6 +16,7 @@ import {
   type SendMail,
   type SendPush,
 } from '@night-routine/notifications'
+import type { DeliveryResult } from './delivery-metric.ts'
 import { composeText, mailOf, pushMessage, type Batch, type Links } from './compose.ts'
 import { planDeliveries, readFacts, type NotifyFacts } from './plan-deliveries.ts'
 
@@ -32,6 +33,8 @@ export interface NotifyOptions extends Links {
   /** Throws once another worker may do this work. */
   guard: () => void
   signal: AbortSignal
+  /** Hears how each attempt ended. */
+  onDelivery?: ((channel: Batch[0]['channel'], result: DeliveryResult) => void) | undefined
 }
 
 /** Longer than the slowest attempt. */
@@ -73,25 +76,28 @@ async function deliver(
   facts: NotifyFacts & { entries: readonly PlanEntry[] },
   options: NotifyOptions,
 ): Promise<string> {
-  const { db, now } = options
+  const { db, now, onDelivery } = options
+  const [{ channel }] = batch
   const attempts = Math.max(...batch.map(delivery => delivery.attempts))
   const person = facts.people.find(({ email }) => email === batch[0].email)
   const quiet = quietUntil(person?.quiet ?? null, facts.settings, now)
   if (quiet !== undefined) {
     await postponeDeliveries(db, batch, { until: quiet, error: null, attempts: attempts - 1 })
+    onDelivery?.(channel, 'quiet')
     return 'quiet'
   }
   const isWanted =
     person !== undefined &&
-    (batch[0].channel === 'push' ? person.byPush : person.byEmail) &&
+    (channel === 'push' ? person.byPush : person.byEmail) &&
     (batch[0].kind === 'reminder' || person.changes)
   const text = isWanted ? composeText(batch, person, { ...facts, now }) : undefined
   if (text === undefined) {
     await endDeliveries(db, batch, { state: 'nothing-to-say', now })
+    onDelivery?.(channel, 'nothing-to-say')
     return 'nothing-to-say'
   }
   const outcome = await send(batch, facts, { ...options, text })
-  await record(batch, outcome, { ...options, attempts })
+  onDelivery?.(channel, await record(batch, outcome, { ...options, attempts }))
   return outcome.kind === 'sent' ? 'sent' : outcome.code
 }
 
@@ -113,16 +119,21 @@ async function record(
   batch: Batch,
   outcome: Outcome,
   { db, now, attempts }: Pick<NotifyOptions, 'db' | 'now'> & { attempts: number },
-): Promise<void> {
-  if (outcome.kind === 'sent') return endDeliveries(db, batch, { state: 'sent', now })
+): Promise<DeliveryResult> {
+  if (outcome.kind === 'sent') {
+    await endDeliveries(db, batch, { state: 'sent', now })
+    return 'sent'
+  }
   const { kind, code: error } = outcome
   const oldest = batch[0].createdAt
   if (kind === 'retry' && Temporal.Instant.compare(now, oldest.add(patience)) < 0) {
     const until = now.add({ seconds: retrySeconds(attempts, outcome.afterSeconds) })
-    return postponeDeliveries(db, batch, { until, error, attempts })
+    await postponeDeliveries(db, batch, { until, error, attempts })
+    return 'retry'
   }
   await transaction(db, async trx => {
     await endDeliveries(trx, batch, { state: 'failed', error, now })
     if (kind === 'gone') await deletePushSubscription(trx, { id: batch[0].subscription })
   })
+  return kind === 'gone' ? 'gone' : 'failed'
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database, TokenKeys } from '@night-routine/database'
 import type { Job } from '@night-routine/jobs'
 import type { Clock, Logger } from '@night-routine/service'
-import { notify, type Senders } from './deliver.ts'
+import { notify, type NotifyOptions, type Senders } from './deliver.ts'
 
 /** People often make several changes in a row; those within this time are one message. */
 const usualSettleMs = 3_000
@@ -20,12 +20,12 @@ export function notifyJob({
   clock: Clock
   logger: Logger
   settleMs?: number
-}): Job {
-  const { db, keys, publicUrl, senders, clock, logger } = options
+} & Pick<NotifyOptions, 'onDelivery'>): Job {
+  const { db, keys, publicUrl, senders, clock, logger, onDelivery } = options
   return async ({ guard, signal }) => {
     await sleep(settleMs, undefined, { signal })
     const now = clock.now()
-    const run = { db, keys, publicUrl, senders: await senders(), now, guard, signal }
+    const run = { db, keys, publicUrl, senders: await senders(), now, guard, signal, onDelivery }
     const outcomes = await notify(run)
     logger.info({ outcomes }, 'notified')
   }

@@ -3,6 +3,7 @@ import {
   longestHorizon,
   readCalendar,
   readEntriesAfter,
+  readNightNote,
   readNights,
   readNotificationCursor,
   readParents,
@@ -35,6 +36,7 @@ export async function readFacts(q: Queryable, now: Temporal.Instant) {
     parents: await readParentsByEmail(q),
     people: await readRecipients(q),
     subscriptions: await readPushSubscriptions(q),
+    note: (await readNightNote(q, night))?.note ?? null,
     plan: await readNights(q, night, night.add({ days: longestHorizon })),
   }
 }

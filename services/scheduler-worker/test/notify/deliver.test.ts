@@ -1,11 +1,13 @@
 import {
   bindAccount,
+  householdTransaction,
   readPushSubscriptions,
   saveCalendar,
   savePushSubscription,
   saveRestoration,
   transaction,
 } from '@night-routine/database'
+import { noteNight, undoLastChange } from '@night-routine/household'
 import { now } from '@night-routine/household/testing'
 import t from 'tap'
 import { addresses, family, phone } from './family.ts'
@@ -41,6 +43,7 @@ t.test('tells the other parent once, by each channel they chose', async t => {
   t.match(home.pushes, [{ url: 'https://routine.example/', urgency: 'normal' }])
   await home.run()
   t.same(home.arrived(), [])
+  t.same(await home.counted(), ['push sent 1', 'email sent 1'])
 })
 
 t.test('a change and its undo before anything was sent say nothing', async t => {
@@ -58,6 +61,19 @@ t.test('many changes are one message', async t => {
   }
   await home.run()
   t.equal(home.arrived().length, 1)
+})
+
+t.test('a note moves no night, so it is no message', async t => {
+  const home = await family(t, { a: { changes: true }, b: { changes: true } })
+  const by = { now, actor: { kind: 'person', email: addresses.b } } as const
+  const { id } = await home.db.selectFrom('assignments').select('id').executeTakeFirstOrThrow()
+  const note = { id, note: 'bath', shared: false, ...by }
+  const { change } = await householdTransaction(home.db, trx => noteNight(trx, note))
+  await householdTransaction(home.db, trx =>
+    undoLastChange(trx, { change: change ?? undefined, ...by }),
+  )
+  await home.run()
+  t.same([home.arrived(), await home.record()], [[], []])
 })
 
 t.test('two workers at once send once', async t => {
@@ -122,6 +138,7 @@ t.test('a message that cannot be sent for two days is given up', async t => {
   await home.run()
   await home.run(now.add({ hours: 48 }))
   t.same(await home.record(), ['changes push failed push-503'])
+  t.same(await home.counted(), ['push retry 1', 'push failed 1'])
 })
 
 t.test('a subscription that is gone is deleted; a refused message is on record', async t => {
@@ -131,6 +148,7 @@ t.test('a subscription that is gone is deleted; a refused message is on record',
   t.same(await readPushSubscriptions(home.db, addresses.a), [])
   t.equal((await readPushSubscriptions(home.db, addresses.b)).length, 1)
   t.ok((await home.record()).includes('changes push failed push-410'))
+  t.match(await home.counted(), ['push gone 1'])
 })
 
 t.test('each browser gets its own message, and only those that failed get it again', async t => {

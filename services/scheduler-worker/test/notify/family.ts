@@ -14,6 +14,7 @@ import { giveNight, undoLastChange } from '@night-routine/household'
 import { alex, now, planAt, robin, seededDatabase } from '@night-routine/household/testing'
 import type { Mail, Outcome, PushMessage, SendMail, SendPush } from '@night-routine/notifications'
 import { notify } from '../../src/notify/deliver.ts'
+import { countDeliveries } from '../../src/notify/delivery-metric.ts'
 
 export const addresses: Record<ParentId, string> = {
   a: 'alex@example.com',
@@ -46,6 +47,7 @@ export async function family(
     await transaction(db, trx => saveNotificationSettings(trx, email, settings))
   }
   const devices = recordingDevices()
+  const deliveries = countDeliveries()
   const run = (at = now) =>
     notify({
       db,
@@ -55,8 +57,14 @@ export async function family(
       publicUrl: 'https://routine.example',
       keys: parseSecretKeys(['ab'.repeat(32)]),
       signal: new AbortController().signal,
+      onDelivery: deliveries.onDelivery,
     })
-  return { db, run, ...devices, ...changesOf(db) }
+  /** "push sent 2" for each result that occurred. */
+  const counted = async () =>
+    (await deliveries.metric.read())
+      .filter(({ value }) => value > 0)
+      .map(({ labels, value }) => `${labels?.['channel']} ${labels?.['result']} ${value}`)
+  return { db, run, counted, ...devices, ...changesOf(db) }
 }
 
 export const phone = (parent: ParentId) => ({

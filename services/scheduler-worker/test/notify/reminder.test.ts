@@ -1,3 +1,4 @@
+import { saveNightNote, transaction } from '@night-routine/database'
 import { planAt } from '@night-routine/household/testing'
 import t from 'tap'
 import { notifyTick } from '../../src/notify/notify-tick.ts'
@@ -23,6 +24,16 @@ t.test('reminds the parent whose night it is, at their time, once', async t => {
   for (const minutes of [0, 1, 200]) await home.run(due.add({ minutes }))
   t.same(home.arrived(), [])
   t.match(home.pushes, [{ urgency: 'high', ttlSeconds: 4 * 3600 }])
+})
+
+t.test('says what a parent noted for tonight', async t => {
+  const home = await family(t, { a: evening, b: evening })
+  const tonight = Temporal.PlainDate.from('2026-11-20')
+  await transaction(home.db, trx =>
+    saveNightNote(trx, tonight, { note: 'bath, medicine at 19:30', shared: false }),
+  )
+  await home.run(due)
+  t.same(home.pushes[0]?.text.lines, ['Friday 20 November', 'bath, medicine at 19:30'])
 })
 
 t.test('a new time on the same evening does not remind again', async t => {

@@ -12,6 +12,9 @@ const oneYear = 31_536_000
 const files = {
   stylesheet: ['site.css', 'text/css; charset=utf-8'],
   script: ['site.js', 'text/javascript; charset=utf-8'],
+  appScript: ['app.js', 'text/javascript; charset=utf-8'],
+  notificationsScript: ['notifications.js', 'text/javascript; charset=utf-8'],
+  forms: ['forms.js', 'text/javascript; charset=utf-8'],
   icon: ['icon.svg', 'image/svg+xml'],
   icon192: ['icon-192.png', 'image/png'],
   icon512: ['icon-512.png', 'image/png'],

@@ -9,6 +9,7 @@ import {
 } from '@night-routine/service'
 import { message, type Message, type Wording } from '@night-routine/wording'
 import type { FastifyRequest } from 'fastify'
+import { ownPath } from '../own-path.ts'
 import { wordsOf } from './languages.ts'
 import { SpokenError } from './spoken-error.ts'
 import { frameView, type Surroundings } from './views.ts'
@@ -50,13 +51,15 @@ function unavailable(said: Message, cause: unknown) {
 /** The error page. */
 export interface ErrorView {
   title: string
+  /** "Error", or what happened. */
+  heading: string
   words: string
   /** What to do; null if the message already says it. */
   advice: string | null
   /** Offer to sign in. */
   signIn: boolean
-  /** This account is not allowed: offer to sign out. */
-  signOut: boolean
+  /** This account is not allowed: offer to sign in with another one. */
+  otherAccount: boolean
   /** Where to retry; null if a retry would not help, or would change something. */
   retry: string | null
   requestId: string
@@ -82,20 +85,17 @@ export function errorView(
   const path = url.split('?', 1)[0] ?? ''
   const atSignIn = signInPaths.has(path)
   const advice = adviceFor(status, atSignIn)
+  const refused = atSignIn && status === 403
   return {
-    title: say('error.title', { status: String(status) }),
+    title: refused ? say('signIn.refusedTitle') : say('error.title', { status: String(status) }),
+    heading: refused ? say('signIn.refusedTitle') : 'Error',
     words,
     advice: advice && say(advice),
-    signIn: status === 401 || (atSignIn && status !== 403),
-    signOut: atSignIn && status === 403,
-    retry: status >= 500 && method === 'GET' && !atSignIn && isOurs(path) ? url : null,
+    signIn: status === 401 || (atSignIn && !refused),
+    otherAccount: refused,
+    retry: status >= 500 && method === 'GET' && !atSignIn ? (ownPath(url) ?? null) : null,
     requestId: id,
   }
-}
-
-/** Two leading slashes would lead to another site. */
-function isOurs(path: string): boolean {
-  return /^\/(?![/\\])/.test(path)
 }
 
 function adviceFor(status: number, atSignIn: boolean) {

@@ -12,7 +12,7 @@ const sameSite = new Set(['same-origin', 'none'])
 export function guardOrigin(service: FastifyInstance, { publicUrl }: { publicUrl: string }) {
   const ours = new URL(publicUrl).origin
   service.addHook('onRequest', async request => {
-    if (safeMethods.has(request.method)) return
+    if (safeMethods.has(request.method) || request.routeOptions.config.anySite === true) return
     const { origin, 'sec-fetch-site': site } = request.headers
     const foreignOrigin = origin !== undefined && origin !== ours
     const foreignSite = site !== undefined && !sameSite.has(site)

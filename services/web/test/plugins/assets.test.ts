@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { gzipSync } from 'node:zlib'
 import t from 'tap'
 import { findAssets } from '../../src/plugins/assets.ts'
@@ -26,6 +27,9 @@ t.test('every file has its type', async t => {
   t.same(Object.fromEntries(types), {
     stylesheet: 'text/css',
     script: 'text/javascript',
+    appScript: 'text/javascript',
+    notificationsScript: 'text/javascript',
+    forms: 'text/javascript',
     icon: 'image/svg+xml',
     icon192: 'image/png',
     icon512: 'image/png',
@@ -45,4 +49,8 @@ t.test('the files of a page stay small', async t => {
     const size = rawPayload.length
     t.ok(size <= most, `${name}: ${size} of ${most} bytes, ${gzipSync(rawPayload).length} packed`)
   }
+  let scripts = (await readFile(new URL('../../public/service-worker.js', import.meta.url))).length
+  for (const name of ['script', 'appScript', 'notificationsScript'] as const)
+    scripts += (await service.inject(assets[name])).rawPayload.length
+  t.ok(scripts <= 16 * 1024, `${scripts} bytes of script`)
 })

@@ -55,14 +55,20 @@ const shown = (status: number, url: string, method = 'GET') =>
 t.test('every status has a way out and advice', async t => {
   for (const [status, url, method, expected] of [
     [400, '/?month=x', 'GET', { advice: /Nothing was changed/, retry: null, signIn: false }],
-    [401, '/history', 'GET', { advice: null, retry: null, signIn: true, signOut: false }],
+    [401, '/history', 'GET', { advice: null, retry: null, signIn: true, otherAccount: false }],
     [
       403,
       '/oauth/callback?code=1',
       'GET',
-      { advice: /another Google account/, signOut: true, signIn: false },
+      {
+        title: 'This account can’t sign in here',
+        heading: 'This account can’t sign in here',
+        advice: /Ask a parent/,
+        otherAccount: true,
+        signIn: false,
+      },
     ],
-    [403, '/sync', 'POST', { advice: null, signOut: false, signIn: false }],
+    [403, '/sync', 'POST', { heading: 'Error', advice: null, otherAccount: false, signIn: false }],
     [404, '/nowhere', 'GET', { advice: /mistyped/, retry: null }],
     [500, '/history?before=7', 'GET', { advice: /request number/, retry: '/history?before=7' }],
     [503, '/', 'GET', { advice: null, retry: '/' }],

@@ -12,6 +12,7 @@ t.test('refuses a change from another site before anything else runs', async t =
     url: '/thing',
     handler: async () => ({ changes: ++changes }),
   })
+  service.post('/open', { config: { anySite: true } }, async () => 'open')
   const send = async (
     headers: Record<string, string>,
     method: 'GET' | 'POST' | 'PUT' | 'DELETE' = 'POST',
@@ -42,4 +43,8 @@ t.test('refuses a change from another site before anything else runs', async t =
   t.equal(changes, 4, 'nothing was changed')
 
   t.equal(await send({ origin: 'https://evil.example.com' }, 'GET'), 200, 'reading changes nothing')
+
+  const foreign = { origin: 'https://mail.example.com', 'sec-fetch-site': 'cross-site' }
+  const { statusCode } = await service.inject({ method: 'POST', url: '/open', headers: foreign })
+  t.equal(statusCode, 200, 'a route may allow any site')
 })

@@ -6,6 +6,7 @@ import {
   deleteSession,
   forgetFailures,
   lockToken,
+  movePushSubscriptions,
   raiseNotice,
   readCalendar,
   readDisconnectRequest,
@@ -74,7 +75,10 @@ export async function admit(
         toWake = granted
       }
     }
-    if (replaces !== null) await deleteSession(trx, replaces)
+    if (replaces !== null) {
+      await movePushSubscriptions(trx, { from: replaces, to: tokenHash, email })
+      await deleteSession(trx, replaces)
+    }
     await createSession(trx, { tokenHash, email, subject, now, device })
     return 'admitted'
   })

@@ -1,8 +1,8 @@
 import type { ShareLink } from '@night-routine/database'
-import type { Settings } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
+import { personName, type KnownPeople } from '../../person-name.ts'
 
-/** The links section of the settings page. */
+/** The links section of the Sharing page. */
 export interface FeedSectionView {
   links: { id: string; madeOn: string; madeBy: string; lastUsedOn: string | null }[]
 }
@@ -10,20 +10,21 @@ export interface FeedSectionView {
 /** The active links: who made them, when, and when they were last used. */
 export function feedSectionView({
   tokens,
-  settings,
+  people,
+  timeZone,
   words,
 }: {
   tokens: readonly ShareLink[]
-  settings: Pick<Settings, 'timeZone'>
+  people: KnownPeople
+  timeZone: string
   words: Pick<Wording, 'night'>
 }): FeedSectionView {
-  const date = (at: Temporal.Instant) =>
-    words.night(at.toZonedDateTimeISO(settings.timeZone).toPlainDate())
+  const date = (at: Temporal.Instant) => words.night(at.toZonedDateTimeISO(timeZone).toPlainDate())
   return {
     links: tokens.map(({ id, createdBy, createdAt, lastUsedAt }) => ({
       id: id.toString(),
       madeOn: date(createdAt),
-      madeBy: createdBy,
+      madeBy: personName(createdBy, people),
       lastUsedOn: lastUsedAt && date(lastUsedAt),
     })),
   }

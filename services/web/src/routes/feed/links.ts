@@ -29,6 +29,6 @@ export const links: FastifyPluginAsync<WebContext> = async (service, context) =>
     const id = parseAssignmentId(request.params.link)
     if (id === undefined) throw new SpokenError(404, message('feed.noLink'))
     await revokeShareLink(db, id, clock.now())
-    return reply.redirect('/settings#feed')
+    return reply.redirect('/settings/sharing#feed')
   })
 }

@@ -1,11 +1,15 @@
 import type { ParentId } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
+import { qrCode, type QrCode } from './qr-code.ts'
 
 /** The addresses of a new link, shown once. */
 export interface NewLinkView {
   title: string
   feeds: { id: string; label: string; address: string; subscribe: string }[]
   share: string
+  copyShare: { id: string; label: string }
+  /** Of the share page, for the phone of a babysitter. */
+  qr: QrCode
 }
 
 /** Every address that a new link opens. */
@@ -18,6 +22,7 @@ export function newLinkView(
   }: { publicUrl: string; names: Record<ParentId, string>; words: Pick<Wording, 'say'> },
 ): NewLinkView {
   const everybody = new URL(`/feed/${token}/calendar.ics`, publicUrl).href
+  const share = new URL(`/share/${token}`, publicUrl).href
   return {
     title: words.say('feed.newTitle'),
     feeds: [
@@ -25,7 +30,9 @@ export function newLinkView(
       feed('feed-a', words.say('feed.nightsOf', { name: names.a }), `${everybody}?parent=a`),
       feed('feed-b', words.say('feed.nightsOf', { name: names.b }), `${everybody}?parent=b`),
     ],
-    share: new URL(`/share/${token}`, publicUrl).href,
+    share,
+    copyShare: { id: 'share', label: words.say('feed.monthPage') },
+    qr: qrCode(share),
   }
 }
 

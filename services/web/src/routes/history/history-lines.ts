@@ -1,7 +1,8 @@
 import type { Caregiver, RecordedEntry } from '@night-routine/database'
 import { nightsOfChange, type NightOfChange } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
-import { caregiverName, type Kind, type People } from '../home/night-cell.ts'
+import type { KnownPeople } from '../../person-name.ts'
+import { caregiverName, type Kind } from '../home/night-cell.ts'
 import { datedNight } from '../settings/dated-night.ts'
 
 /** Who does a night. */
@@ -16,13 +17,15 @@ export interface NightLine {
   /** YYYY-MM-DD, for the link to the night's history. */
   night: string
   date: string
+  /** The date within a sentence. */
+  onDate: string
   before: Carer
   after: Carer
 }
 
 /** What the lines of a change depend on. */
 export interface LineFacts {
-  people: People
+  people: KnownPeople
   tonight: Temporal.PlainDate
   words: Wording
 }
@@ -39,8 +42,8 @@ export function nightLines(
   }
 }
 
-function isDecided({ first }: NightOfChange): boolean {
-  return first.action !== 'night-replanned'
+function isDecided({ before, after }: NightOfChange): boolean {
+  return before.override || after.override
 }
 
 /** A reverted edit and a restored event do not change the night. */
@@ -61,9 +64,11 @@ function nightLine(
     kind: state.caregiver ?? 'open',
     locked: state.override,
   })
+  const onDate = datedNight(night, tonight, words)
   return {
     night: night.toString(),
-    date: words.capital(datedNight(night, tonight, words)),
+    date: words.capital(onDate),
+    onDate,
     before: carer(before),
     after: carer(after),
   }

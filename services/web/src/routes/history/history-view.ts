@@ -1,14 +1,19 @@
 import type { RecordedChange, RecordedEntry } from '@night-routine/database'
-import type { Wording } from '@night-routine/wording'
+import type { FlashView } from '../../flash.ts'
+import { actorName } from '../../person-name.ts'
 import { datedNight } from '../settings/dated-night.ts'
 import { nightLines, type LineFacts, type NightLine } from './history-lines.ts'
 import { historyNotes } from './history-notes.ts'
+import { historySentence } from './history-sentence.ts'
 import { settingsLines, type SettingLine } from './settings-lines.ts'
 
 /** The history page. */
 export interface HistoryView {
   title: string
   heading: string
+  flash: FlashView | null
+  /** The address of this page, to come back to after an undo. */
+  here: string
   /** YYYY-MM-DD, the filter by night; empty for all. */
   night: string
   /** The month of this night; empty for all. */
@@ -21,18 +26,23 @@ export interface HistoryView {
   empty: string
 }
 
-/** One change: when, who, what, before and after. */
+/** One change: what it did, who made it and when, and what followed from it. */
 interface ChangeView {
+  /** The id of its line; null for a change that has none, such as a scheduled run. */
+  anchor: string | null
   time: string
   instant: string
-  /** A person's address, or our text for other actors. */
+  /** A person's name, or our text for other actors. */
   who: string
   what: string
-  notes: string[]
-  nights: NightLine[]
-  settings: SettingLine[]
-  /** The nights that the plan moved because of it, folded if there are many. */
-  others: { title: string; folded: boolean; nights: NightLine[] } | null
+  /** What is folded; null if the line says it all. */
+  details: {
+    title: string
+    notes: string[]
+    nights: NightLine[]
+    settings: SettingLine[]
+  } | null
+  /** The change that its button undoes. */
   undo: string | null
 }
 
@@ -42,26 +52,30 @@ export interface HistoryFacts extends LineFacts {
   /** Whether older entries exist. */
   hasMore: boolean
   night: Temporal.PlainDate | null
-  isOlder: boolean
+  /** Only changes older than this one; null on the first page. */
+  before: bigint | null
   timeZone: string
-  /** The change that can be undone. */
-  undoable: string | null
+  /** The changes that can be undone. */
+  undoable: ReadonlySet<string>
+  flash: FlashView | null
 }
 
 /** Changes by day, newest first. */
 export function historyView(facts: HistoryFacts): HistoryView {
-  const { changes, hasMore, night, isOlder, tonight, words } = facts
+  const { changes, hasMore, night, before, tonight, flash, words } = facts
   const { say } = words
   const dated = night && datedNight(night, tonight, words)
   const heading = dated === null ? say('history.title') : say('history.ofNight', { date: dated })
   return {
     title: heading,
     heading,
+    flash,
+    here: addressOf(before, night),
     night: night?.toString() ?? '',
     month: night?.toPlainYearMonth().toString() ?? '',
     days: byDay(facts),
     older: (hasMore && changes.at(-1)?.id.toString()) || null,
-    isOlder,
+    isOlder: before !== null,
     empty: night === null ? say('history.empty') : say('history.emptyNight'),
   }
 }
@@ -81,8 +95,13 @@ function byDay(facts: HistoryFacts): HistoryView['days'] {
   return [...days].map(([date, shown]) => ({ date, changes: shown }))
 }
 
-/** Up to this many nights are not folded. */
-const seenAtOnce = 3
+function addressOf(before: bigint | null, night: Temporal.PlainDate | null): string {
+  const query = new URLSearchParams({
+    ...(before === null ? {} : { before: before.toString() }),
+    ...(night === null ? {} : { night: night.toString() }),
+  })
+  return query.size === 0 ? '/history' : `/history?${query.toString()}`
+}
 
 function changeView(
   first: RecordedEntry,
@@ -91,52 +110,32 @@ function changeView(
   facts: HistoryFacts,
 ): ChangeView {
   const { words, undoable } = facts
-  const { decided, moved } = nightLines(entries, facts)
-  const asked = facts.night?.toString()
-  const others = moved.filter(({ night }) => asked === undefined || night === asked)
-  const isPlan = decided.length === 0 && first.action === 'night-replanned'
+  const lines = nightLines(entries, facts)
+  const settings = settingsLines(entries, facts)
   return {
+    anchor: first.change,
     time,
     instant: first.at.toString({ smallestUnit: 'second' }),
-    who: whoOf(first, words),
-    what: whatOf(first, words),
-    notes: historyNotes(entries, facts),
-    nights: isPlan && others.length <= seenAtOnce ? others : decided,
-    settings: settingsLines(entries, facts),
-    others:
-      others.length === 0 || (isPlan && others.length <= seenAtOnce)
-        ? null
-        : {
-            title: words.say('history.others', { count: others.length }),
-            folded: others.length > seenAtOnce,
-            nights: others,
-          },
-    undo: first.change !== null && first.change === undoable ? undoable : null,
+    who: actorName(first, facts.people, words),
+    what: historySentence({ entries, settings, decided: lines.decided }, facts),
+    details: detailsOf(historyNotes(entries, facts), lines, settings, facts),
+    undo: first.change !== null && undoable.has(first.change) ? first.change : null,
   }
 }
 
-function whoOf({ actorKind, actor }: RecordedEntry, { say }: Wording): string {
-  if (actorKind === 'person') return actor ?? say('history.somebody')
-  return say(`history.${actorKind}`)
-}
-
-const actions = [
-  'babysitter-booked',
-  'night-given',
-  'nights-swapped',
-  'night-unlocked',
-  'change-taken-back',
-  'absence-added',
-  'absence-removed',
-  'settings-changed',
-  'calendar-disconnected',
-  'nights-planned',
-  'nights-unplanned',
-  'night-replanned',
-  'edit-rejected',
-  'event-restored',
-] as const
-
-function whatOf({ action }: RecordedEntry, { say }: Wording): string {
-  return say(`history.did.${actions.find(known => known === action) ?? 'other'}`)
+function detailsOf(
+  notes: string[],
+  { decided, moved }: ReturnType<typeof nightLines>,
+  settings: SettingLine[],
+  { night, words }: HistoryFacts,
+): ChangeView['details'] {
+  const asked = night?.toString()
+  const others = moved.filter(line => asked === undefined || line.night === asked)
+  const nights = [...decided, ...others]
+  if (notes.length + nights.length + settings.length === 0) return null
+  const title =
+    decided.length > 0 && others.length > 0
+      ? words.say('history.others', { count: others.length })
+      : words.say('history.details')
+  return { title, notes, nights, settings }
 }

@@ -1,13 +1,15 @@
-import { readHistoryChanges } from '@night-routine/database'
-import { dateIn, readUndoableChange, tonight } from '@night-routine/household'
+import { readHistoryChanges, readParentsByEmail } from '@night-routine/database'
+import { dateIn, readUndoableChanges, tonight } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { readConnection } from '../../connection.ts'
 import type { WebContext } from '../../context.ts'
+import { takeFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { parseAssignmentId } from '../assignment-id.ts'
+import { readMessage } from '../home/message.ts'
 import { historyView } from './history-view.ts'
 
 const query = Type.Object({
@@ -19,30 +21,35 @@ const changesOnAPage = 20
 
 /** The history page: who changed what, and when. */
 export const history: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { db, clock } = context
+  const { db, clock, publicUrl } = context
   service.get('/history', { schema: { querystring: query } }, async (request, reply) => {
-    const { settings, names } = signedIn(request)
+    const { session, settings, names } = signedIn(request)
     const before = beforeIn(request.query.before)
     const night = nightIn(request.query.night)
-    const [changes, undoable, connection] = await Promise.all([
+    const [read, accounts, connection] = await Promise.all([
       readHistoryChanges(db, {
         ...(before === null ? {} : { before }),
         ...(night === null ? {} : { night }),
         limit: changesOnAPage + 1,
       }),
-      readUndoableChange(db, clock.now()),
+      readParentsByEmail(db),
       readConnection(context),
     ])
+    const changes = read.slice(0, changesOnAPage)
+    const now = clock.now()
+    const people = { names, accounts }
+    const shown = { people, tonight: tonight(settings, now), words: request.words }
+    const left = takeFlash(request, reply, publicUrl)
+    const entries = changes.map(change => change.entries)
     const view = historyView({
-      changes: changes.slice(0, changesOnAPage),
-      hasMore: changes.length > changesOnAPage,
+      changes,
+      hasMore: read.length > changesOnAPage,
       night,
-      isOlder: before !== null,
-      people: { names },
-      tonight: tonight(settings, clock.now()),
+      before,
+      ...shown,
       timeZone: settings.timeZone,
-      undoable,
-      words: request.words,
+      undoable: await readUndoableChanges(db, entries, now),
+      flash: await readMessage(db, { left, since: null, reader: session.email, ...shown }),
     })
     return reply.page('routes/history/history.hbs', view, connection)
   })

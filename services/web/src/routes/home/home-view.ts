@@ -1,4 +1,10 @@
-import type { Assignment, Notice, RecordedEntry, ShownNight } from '@night-routine/database'
+import type {
+  Assignment,
+  NightNote,
+  Notice,
+  RecordedEntry,
+  ShownNight,
+} from '@night-routine/database'
 import type { Settings } from '@night-routine/household'
 import type { PushProgress } from '@night-routine/calendar-sync'
 import { shortNames, type Wording } from '@night-routine/wording'
@@ -29,6 +35,8 @@ export interface HomeView {
   notices: NoticesView | null
   tonight: TonightView | null
   tonightDate: string
+  /** Tonight's note. */
+  note: string | null
   month: MonthView
   night: NightView | null
   week: WeekNight[]
@@ -38,6 +46,8 @@ export interface HomeView {
   calendarName: string | null
   /** What is left to do before the calendar fills: the first step not done is the page's main button. */
   firstSteps: { connect: boolean; choose: boolean; names: boolean; namesNext: boolean } | null
+  /** What the page says while there is no network. */
+  offline: string
 }
 
 export interface HomeFacts {
@@ -52,6 +62,8 @@ export interface HomeFacts {
   selected: Assignment | null
   /** Null where the selected night cannot be changed, or none is selected. */
   choices: NightChoices | null
+  tonightsNote?: NightNote | null
+  selectedNote?: NightNote | null
   /** The newest entries about the selected night. */
   history: readonly RecordedEntry[]
   connection: Connection
@@ -88,6 +100,7 @@ export function homeView(facts: HomeFacts): HomeView {
       assignment: selected,
       choices,
       history,
+      note: facts.selectedNote ?? null,
       settings,
       pending: pending.some(each => each.equals(selected.night)),
       month,
@@ -105,6 +118,7 @@ export function homeView(facts: HomeFacts): HomeView {
     notices: noticesView(facts.notices, { names: people.names, words }),
     tonight: band,
     tonightDate: words.night(tonight),
+    note: facts.tonightsNote?.note ?? null,
     month: monthPart,
     night,
     week: weekView({ ...facts, short }),
@@ -115,7 +129,16 @@ export function homeView(facts: HomeFacts): HomeView {
     status,
     calendarName,
     firstSteps: facts.disconnecting ? null : firstSteps(connection, calendarName, people),
+    offline: offlineWords(facts.now, settings.timeZone, words),
   }
+}
+
+function offlineWords(now: Temporal.Instant, timeZone: string, words: Wording): string {
+  const local = now.toZonedDateTimeISO(timeZone)
+  return words.say('home.offline', {
+    time: words.time(local.toPlainTime()),
+    date: words.night(local.toPlainDate()),
+  })
 }
 
 /** How many open nights are listed. */

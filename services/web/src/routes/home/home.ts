@@ -2,6 +2,7 @@ import {
   readAssignment,
   readCalendarStatus,
   readHistory,
+  readNightNote,
   readNightsForHome,
   type Assignment,
 } from '@night-routine/database'
@@ -35,6 +36,7 @@ export const home: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
     const asked = readQuery(request.query)
     const { visit, words } = request
     if (visit === null) {
+      void reply.header('offline-copy', 'drop')
       const view = { title: words.say('signIn.title'), anybodyMayEnter }
       return reply.page('routes/home/signed-out.hbs', view)
     }
@@ -49,19 +51,25 @@ export const home: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
 
     // Status first, with its revision: if anything changes meanwhile, an open page has an older one and asks again.
     const calendar = await readCalendarStatus(db, now)
-    const [nights, status, choices] = await Promise.all([
+    const [nights, tonightsNote, status, choices] = await Promise.all([
       readNightsForHome(db, {
         shown: monthRange(month, settings.weekStart),
         next: { from: tonightsDate, to: tonightsDate.add({ days: 6 }) },
       }),
+      readNightNote(db, tonightsDate),
       readStatus(context, now, calendar),
       selected && readSelected(context, selected, settings, now),
     ])
+    const left = takeFlash(request, reply, publicUrl)
+    // The service worker keeps the last plan that was seen, without what belongs to one moment.
+    if (left === null && !request.url.includes('?')) void reply.header('offline-copy', 'keep')
     const view = homeView({
       ...status,
       nights,
       choices: choices?.choices ?? null,
       history: choices?.history ?? [],
+      tonightsNote,
+      selectedNote: choices?.note ?? null,
       month,
       tonight: tonightsDate,
       selected,
@@ -69,7 +77,7 @@ export const home: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
       settings,
       people,
       flash: await readMessage(db, {
-        left: takeFlash(request, reply, publicUrl),
+        left,
         since: asked.since,
         reader: session.email,
         people,
@@ -110,9 +118,10 @@ async function readSelected(
   settings: Settings,
   now: Temporal.Instant,
 ) {
-  const [choices, history] = await Promise.all([
+  const [choices, note, history] = await Promise.all([
     readNightChoices(db, { selected, settings, now }),
+    readNightNote(db, selected.night),
     readHistory(db, { night: selected.night, limit: shownChanges }),
   ])
-  return { choices, history }
+  return { choices, note, history }
 }

@@ -1,5 +1,5 @@
-import type { Assignment, RecordedEntry, ShownNight } from '@night-routine/database'
-import type { Settings } from '@night-routine/household'
+import type { Assignment, NightNote, RecordedEntry, ShownNight } from '@night-routine/database'
+import { longestNote, type Settings } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import type { NightChoices } from './night-choices.ts'
 import { nightActions, type NightActions } from './night-actions.ts'
@@ -22,10 +22,17 @@ export interface NightView {
   night: string
   /** The possible actions; null if the night is too old. */
   actions: NightActions | null
+  note: NoteView
   /** Why the night can no longer be changed. */
   tooOld: string | null
   /** The month of the page, for the Close link. */
   month: string
+}
+
+/** A night's note, and the form that changes it; without an id, it can no longer be changed. */
+interface NoteView extends NightNote {
+  id: string | null
+  longest: number
 }
 
 export interface NightFacts {
@@ -33,6 +40,7 @@ export interface NightFacts {
   choices: NightChoices | null
   /** The newest entries about it. */
   history: readonly RecordedEntry[]
+  note?: NightNote | null
   settings: Pick<Settings, 'pastLimitDays' | 'timeZone'>
   /** Not yet up to date in the calendar. */
   pending: boolean
@@ -57,6 +65,12 @@ export function nightView(facts: NightFacts): NightView {
     changes: nightHistory(facts.history, { timeZone: settings.timeZone, words }),
     night: assignment.night.toString(),
     actions: choices && nightActions(assignment, choices, { people, tonight, words }),
+    note: {
+      note: facts.note?.note ?? '',
+      shared: facts.note?.shared ?? false,
+      id: choices && assignment.id.toString(),
+      longest: longestNote,
+    },
     tooOld: choices ? null : words.say('night.tooOld', { days: settings.pastLimitDays }),
     month: month.toString(),
   }
@@ -100,6 +114,8 @@ const actions = [
   'night-replanned',
   'edit-rejected',
   'event-restored',
+  'night-noted',
+  'note-undone',
 ] as const
 
 function whatWasDone({ action }: RecordedEntry, { say }: Wording) {

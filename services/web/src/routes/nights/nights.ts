@@ -14,6 +14,7 @@ import { changeAs, type WebContext } from '../../context.ts'
 import { leaveFlash, type Flash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
+import { ownPath } from '../../own-path.ts'
 import { parseAssignmentId } from '../assignment-id.ts'
 
 const night = { assignment_id: Type.String() }
@@ -25,9 +26,11 @@ const gift = Type.Object({
 const swap = Type.Object({ ...night, other_id: Type.String() })
 const lock = Type.Object(night)
 // Without a change, the last one is undone; an empty form has no body.
-const undo = Type.Optional(Type.Object({ change: Type.Optional(Type.String()) }))
+const undo = Type.Optional(
+  Type.Object({ change: Type.Optional(Type.String()), return: Type.Optional(Type.String()) }),
+)
 
-/** The forms that change nights; each redirects to the night with a message. */
+/** The forms that change nights; each redirects to the night with a message, an undo to where the person was. */
 export const nights: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
@@ -83,7 +86,8 @@ export const nights: FastifyPluginAsyncTypebox<WebContext> = async (service, con
     const outcome = await changeAs(context, signedIn(request).session, (trx, by) =>
       undoLastChange(trx, { change, ...by }),
     )
-    return done(reply, 'taken-back', outcome, undefined)
+    leaveFlash(reply, 'taken-back', context.publicUrl, outcome.change)
+    return reply.redirect(ownPath(request.body?.return) ?? '/')
   })
 }
 

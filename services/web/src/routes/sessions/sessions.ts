@@ -21,12 +21,13 @@ export const sessionList: FastifyPluginAsyncTypebox<WebContext> = async (service
     if (id === undefined)
       throw new SpokenError(400, message('sessions.none'), { field: 'session_id' })
     if ((await endSession(db, { id, email })) !== tokenHash)
-      return reply.redirect('/settings#sessions')
+      return reply.redirect('/settings/advanced?sessions=1#sessions')
+    void reply.header('clear-site-data', '"storage"')
     return reply.clearCookie('session', sessionCookie(publicUrl)).redirect('/')
   })
 
   service.post('/sessions/others', async (request, reply) => {
     await endOtherSessions(db, signedIn(request).session)
-    return reply.redirect('/settings#sessions')
+    return reply.redirect('/settings/advanced?sessions=1#sessions')
   })
 }

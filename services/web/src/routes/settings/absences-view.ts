@@ -9,7 +9,8 @@ import type { Preview } from '@night-routine/household'
 
 /** The absences section. */
 export interface AbsencesView {
-  people: { name: string; kind: Kind; ranges: { id: string; when: string }[] }[]
+  /** The current and the coming absences, the earliest first. */
+  ranges: { id: string; who: { name: string; kind: Kind }; when: string }[]
   fields: FieldView[]
   preview: PreviewView | null
 }
@@ -17,13 +18,14 @@ export interface AbsencesView {
 export interface AbsencesFacts extends PreviewFacts {
   absences: readonly RecordedAbsence[]
   form: AbsenceForm
+  /** In the language of the page. */
   faults: readonly Fault[]
   preview: Preview | null
 }
 
 const parents: readonly ParentId[] = ['a', 'b']
 
-/** Each parent's current and future absences, and the form for a new one. */
+/** The current and future absences, and the form for a new one. */
 export function absencesView(facts: AbsencesFacts): AbsencesView {
   const { absences, form, faults, preview, names, tonight, words } = facts
   const ahead = absences.filter(({ to }) => Temporal.PlainDate.compare(to, tonight) >= 0)
@@ -39,12 +41,10 @@ export function absencesView(facts: AbsencesFacts): AbsencesView {
     ...parents.map(id => ({ value: id, label: names[id] })),
   ]
   return {
-    people: parents.map(id => ({
-      name: names[id],
-      kind: id,
-      ranges: ahead
-        .filter(({ parent }) => parent === id)
-        .map(range => ({ id: range.id.toString(), when: words.capital(when(range)) })),
+    ranges: ahead.map(range => ({
+      id: range.id.toString(),
+      who: { name: names[range.parent], kind: range.parent },
+      when: when(range),
     })),
     fields: [
       fieldView(

@@ -25,9 +25,8 @@ export const absences: FastifyPluginAsyncTypebox<WebContext> = async (service, c
   const { db, clock, publicUrl } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
-  function done(reply: FastifyReply, flash: Flash, { change, changedNights }: ChangeOutcome) {
-    if (change === null) leaveFlash(reply, 'unchanged', publicUrl)
-    else leaveFlash(reply, flash, publicUrl, changedNights.length)
+  function done(reply: FastifyReply, flash: Flash, { change }: ChangeOutcome) {
+    leaveFlash(reply, change === null ? 'unchanged' : flash, publicUrl, change)
     return reply.redirect('/settings')
   }
 
@@ -44,11 +43,12 @@ export const absences: FastifyPluginAsyncTypebox<WebContext> = async (service, c
         return await done(reply, 'saved', outcome)
       }
       const preview = await previewAbsence(db, { ...absence, now: clock.now() })
-      return await showSettings(request, reply, { context, absence: { form, preview, faults: [] } })
+      const shown = { form, preview, faults: [] }
+      return await showSettings(request, reply, context, { page: 'family', absence: shown })
     } catch (error) {
       if (!(error instanceof ChangeRefusedError)) throw error
       const absence = { form, faults: faultsOf(form, error.faults), preview: null }
-      return showSettings(request, reply.code(400), { context, absence })
+      return showSettings(request, reply.code(400), context, { page: 'family', absence })
     }
   })
 

@@ -26,14 +26,14 @@ const { shortest, longest } = sitePasswordLengths
 export const publishing: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   service.post('/settings/take-down', async (request, reply) => {
     await changeAs(context, signedIn(request).session, requestTakeDown)
-    return reply.redirect('/settings#publishing')
+    return reply.redirect('/settings/sharing#publishing')
   })
 
   service.post('/settings/new-address', async (request, reply) => {
     const slug = randomBytes(16).toString('hex')
     await changeAs(context, signedIn(request).session, trx => askForNewAddress(trx, { slug }))
     await waitForSite(context.db)
-    return reply.redirect('/settings#publishing')
+    return reply.redirect('/settings/sharing#publishing')
   })
 
   service.post(
@@ -43,7 +43,7 @@ export const publishing: FastifyPluginAsyncTypebox<WebContext> = async (service,
       const { password: typed = '', remove } = request.body
       const done = (flash: Flash) => {
         leaveFlash(reply, flash, context.publicUrl)
-        return reply.redirect('/settings')
+        return reply.redirect('/settings/sharing')
       }
       const password = remove === undefined ? typed : null
       if (password === '') return done('unchanged')

@@ -4,30 +4,51 @@ import {
   ChangeRefusedError,
   chosenSettings,
   eachSetting,
+  findSetting,
   readHouseholdSettings,
   saveHouseholdSettings,
   settingEntries,
   settingsFaults,
+  settingsPages,
   type ChangeOrigin,
   type ChangeOutcome,
   type Fault,
   type HouseholdSettings,
   type SettingName,
+  type SettingsPage,
 } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import { everyValue, faultIn, oneValue, type TypedForm } from './typed-form.ts'
 
-/** The settings as form text. */
+type FieldName = 'parents.a.name' | 'parents.b.name' | SettingName
+
+/** The settings as form text. A setting without text stays as it is. */
 export interface SettingsForm {
+  /** The page with all of these fields; null if no page has them all. */
+  page: SettingsPage | null
   /** By the names that the household package uses in faults. */
-  values: Record<'parents.a.name' | 'parents.b.name' | SettingName, string>
-  unavailableWeekdays: Record<ParentId, string[]>
+  values: Partial<Record<FieldName, string>>
+  unavailableWeekdays: Partial<Record<ParentId, string[]>>
   /** Identifies the version of the settings that the person saw; empty if missing. */
   seen: string
 }
 
+const settingNames = settingEntries.map(([name]) => name)
+const parentIds: readonly ParentId[] = ['a', 'b']
+
+/** The page that a field of the form stands on. */
+export function pageOf(field: string): SettingsPage | undefined {
+  return field.startsWith('parents.') ? 'family' : findSetting(field)?.page
+}
+
+/** The form with every field. */
+export interface WholeForm extends SettingsForm {
+  values: Record<FieldName, string>
+  unavailableWeekdays: Record<ParentId, string[]>
+}
+
 /** The form with the stored settings. */
-export function formOf(settings: HouseholdSettings): SettingsForm {
+export function formOf(settings: HouseholdSettings): WholeForm {
   const { a, b } = settings.parents
   const form = {
     values: {
@@ -41,40 +62,53 @@ export function formOf(settings: HouseholdSettings): SettingsForm {
     },
   }
   const digest = createHash('sha256').update(JSON.stringify(form)).digest('hex')
-  return { ...form, seen: digest.slice(0, 16) }
+  return { page: null, ...form, seen: digest.slice(0, 16) }
 }
 
-/** The form as it was posted. */
+/**
+ * The form as it was posted. A form that names its page has the fields of that page, and any others that it brings;
+ * one that names none has them all.
+ */
 export function postedForm(posted: TypedForm): SettingsForm {
+  const named = settingsPages.find(page => page === posted['page'])
+  const has = (field: string) => named === undefined || pageOf(field) === named || field in posted
+  const fields: FieldName[] = ['parents.a.name', 'parents.b.name', ...settingNames]
+  const isElsewhere = (field: string) => (pageOf(field) ?? named) !== named
   return {
-    values: {
-      'parents.a.name': oneValue(posted, 'parents.a.name'),
-      'parents.b.name': oneValue(posted, 'parents.b.name'),
-      ...eachSetting((_setting, name) => oneValue(posted, name)),
-    },
-    unavailableWeekdays: {
-      a: everyValue(posted, 'parents.a.unavailableWeekdays'),
-      b: everyValue(posted, 'parents.b.unavailableWeekdays'),
-    },
+    page: named === undefined || Object.keys(posted).some(isElsewhere) ? null : named,
+    values: Object.fromEntries(fields.filter(has).map(field => [field, oneValue(posted, field)])),
+    unavailableWeekdays: Object.fromEntries(
+      parentIds
+        .filter(id => has(weekdaysOf(id)))
+        .map(id => [id, everyValue(posted, weekdaysOf(id))]),
+    ),
     seen: oneValue(posted, 'seen'),
   }
 }
 
-/** The settings in a form, with the current value of an unreadable field, and all faults. */
+/** The field with a parent's weekdays. */
+export function weekdaysOf(id: ParentId) {
+  return `parents.${id}.unavailableWeekdays` as const
+}
+
+/** The settings in a form, with the current value of an unreadable or missing field, and all faults. */
 export function askedFor(
   { values, unavailableWeekdays }: SettingsForm,
   current: HouseholdSettings,
 ): { settings: HouseholdSettings; faults: Fault[] } {
-  const unreadable = settingEntries.filter(
-    ([name, setting]) => setting.parse(values[name]) === undefined,
-  )
+  const unreadable = settingEntries.filter(([name, setting]) => {
+    const text = values[name]
+    return text !== undefined && setting.parse(text) === undefined
+  })
   const person = (id: ParentId) => ({
-    name: values[`parents.${id}.name`],
-    unavailableWeekdays: unavailableWeekdays[id].map(dayIn),
+    name: values[`parents.${id}.name`] ?? current.parents[id].name,
+    unavailableWeekdays:
+      unavailableWeekdays[id]?.map(dayIn) ?? current.parents[id].unavailableWeekdays,
   })
   const settings: HouseholdSettings = {
     ...chosenSettings((setting, name) => {
-      const value = setting.parse(values[name])
+      const text = values[name]
+      const value = text === undefined ? undefined : setting.parse(text)
       return value === undefined ? current[name] : value
     }),
     parents: { a: person('a'), b: person('b') },

@@ -1,88 +1,99 @@
 import {
   readAbsences,
   readJobRequests,
+  readParentsByEmail,
   readPublication,
   readSessionsOf,
   readShareLinks,
 } from '@night-routine/database'
-import { readHouseholdSettings, tonight } from '@night-routine/household'
+import { readHouseholdSettings, tonight, type SettingsPage } from '@night-routine/household'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { readConnection } from '../../connection.ts'
 import type { WebContext } from '../../context.ts'
 import { takeFlash } from '../../flash.ts'
-import { signedIn } from '../../plugins/sessions.ts'
-import { partOf, sessionsView } from '../sessions/sessions-view.ts'
-import { emptyAbsence } from './absence-form.ts'
-import { formOf } from './settings-form.ts'
-import { settingsView, type SettingsFacts } from './settings-view.ts'
+import { signedIn, type Visit } from '../../plugins/sessions.ts'
+import { readMessage } from '../home/message.ts'
+import { partOf } from '../sessions/sessions-view.ts'
+import { emptyAbsence, type AbsenceForm } from './absence-form.ts'
+import { sectionsView, type SectionsFacts } from './sections-view.ts'
+import type { SettingsForm } from './settings-form.ts'
+import { said, settingsView, type Attempt } from './settings-view.ts'
 
-/** Renders the page with the typed form and its result. */
+/** What to show, with what a person typed and its result. */
+export interface Asked {
+  /** Null for the form with every field. */
+  page: SettingsPage | null
+  typed?: Attempt<SettingsForm>
+  absence?: Attempt<AbsenceForm>
+  /** Which part of the sessions to show unfolded. */
+  sessionsPage?: number | undefined
+}
+
+/** Renders a page of the settings. */
 export async function showSettings(
   request: FastifyRequest,
   reply: FastifyReply,
-  {
-    context,
-    sessionsPage = 1,
-    ...attempts
-  }: { context: WebContext; sessionsPage?: number } & Attempts,
+  context: WebContext,
+  { page, typed, absence = untouched, sessionsPage }: Asked,
 ) {
   const { db, clock, publicUrl } = context
-  const { session, ...current } = signedIn(request)
+  const { session, names, ...current } = signedIn(request)
+  const { words } = request
   const now = clock.now()
-  const { email, tokenHash } = session
-  const [absences, links, publication, jobs, sessions, connection, settings] = await Promise.all([
-    readAbsences(db),
-    readShareLinks(db),
-    readPublication(db),
-    readJobRequests(db),
-    readSessionsOf(db, { email, tokenHash, now, ...partOf(sessionsPage) }),
+  const shown = { tonight: tonight(current.settings, now), words }
+  const left = takeFlash(request, reply, publicUrl)
+  const people = { names }
+  const [read, connection, flash, settings] = await Promise.all([
+    readSections(context, { page, session, now, sessionsPage }),
     readConnection(context),
+    readMessage(db, { left, since: null, reader: session.email, people, ...shown }),
     // After a save was refused, they may differ from those at the start of the request.
-    attempts.typed ? readHouseholdSettings(db) : { ...current.settings, parents: current.parents },
+    typed ? readHouseholdSettings(db) : { ...current.settings, parents: current.parents },
   ])
-  const view = settingsPage({
-    ...attempts,
+  const otherFaults = absence.faults.map(said(words))
+  const facts = { page, settings, typed, otherFaults, flash, ...shown }
+  const sections = {
+    ...read,
+    absence: { ...absence, faults: otherFaults },
     settings,
-    absences,
-    links,
-    publication,
-    publishing: jobs.find(({ kind }) => kind === 'publish'),
     now,
-    tonight: tonight(settings, now),
-    flash: takeFlash(request, reply, publicUrl),
-    words: request.words,
-    sessions,
-    sessionsPage,
-    person: session,
-  })
+    ...shown,
+  }
+  const view = { ...settingsView(facts), ...sectionsView(sections) }
   return reply.page('routes/settings/settings.hbs', view, connection)
 }
 
-/** What a person typed, and the result. */
-export type Attempts = Partial<Pick<SettingsFacts, 'typed' | 'absence'>>
+/** A form that nobody has typed into. */
+export const untouched: Attempt<AbsenceForm> = { form: emptyAbsence, faults: [], preview: null }
 
-type PageFacts = Omit<SettingsFacts, 'typed' | 'absence'> &
-  Attempts &
-  Pick<Parameters<typeof sessionsView>[0], 'sessions' | 'person'> & { sessionsPage: number }
+type Read = Pick<SectionsFacts, 'family' | 'sharing' | 'advanced'>
 
-/** The whole page: settings, absences, share links, publishing, sessions. */
-export function settingsPage({ sessions, sessionsPage, person, ...facts }: PageFacts) {
-  const { settings, words, typed } = facts
-  const { timeZone } = settings
-  const form = formOf(settings)
-  return {
-    ...settingsView({
-      ...facts,
-      // A person who gets the changed-settings message has now seen these settings.
-      typed: { ...untouched, ...typed, form: typed ? markedAsSeen(typed, form.seen) : form },
-      absence: facts.absence ?? { ...untouched, form: emptyAbsence },
-    }),
-    sessions: sessionsView({ sessions, page: sessionsPage, person, timeZone, words }),
+/** Reads what the sections of a page show. */
+async function readSections(
+  { db }: Pick<WebContext, 'db'>,
+  asked: {
+    page: SettingsPage | null
+    session: Visit['session']
+    now: Temporal.Instant
+    sessionsPage: number | undefined
+  },
+): Promise<Read> {
+  const { page, session, now, sessionsPage } = asked
+  if (page === 'family') return { family: { absences: await readAbsences(db) } }
+  if (page === 'sharing') {
+    const [links, accounts, publication, jobs] = await Promise.all([
+      readShareLinks(db),
+      readParentsByEmail(db),
+      readPublication(db),
+      readJobRequests(db),
+    ])
+    const job = jobs.find(({ kind }) => kind === 'publish')
+    return { sharing: { links, accounts, publication, job } }
   }
-}
-
-const untouched = { faults: [], preview: null }
-
-function markedAsSeen({ form, faults }: SettingsFacts['typed'], seen: string) {
-  return faults.some(({ field }) => field === 'seen') ? { ...form, seen } : form
+  if (page === null) return {}
+  const { email, tokenHash } = session
+  const part = partOf(sessionsPage ?? 1)
+  const sessions = await readSessionsOf(db, { email, tokenHash, now, ...part })
+  const open = sessionsPage !== undefined
+  return { advanced: { sessions, page: sessionsPage ?? 1, open, person: session } }
 }

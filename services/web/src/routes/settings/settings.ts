@@ -7,6 +7,7 @@ import { waitForSite } from '../../wait-for-work.ts'
 import { pageIn } from '../sessions/sessions-view.ts'
 import { askedFor, postedForm, saveForm } from './settings-form.ts'
 import { showSettings } from './settings-page.ts'
+import { addressOf } from './settings-view.ts'
 import { asksToSave, typedForm } from './typed-form.ts'
 
 /** Shows, previews and saves the settings. */
@@ -14,12 +15,24 @@ export const settings: FastifyPluginAsyncTypebox<WebContext> = async (service, c
   const { db, clock, publicUrl } = context
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
-  service.get<{ Querystring: { sessions?: unknown } }>('/settings', async (request, reply) =>
-    showSettings(request, reply, { context, sessionsPage: pageIn(request.query.sessions) }),
+  service.get('/settings', async (request, reply) =>
+    showSettings(request, reply, context, { page: 'family' }),
+  )
+  service.get('/settings/sharing', async (request, reply) =>
+    showSettings(request, reply, context, { page: 'sharing' }),
+  )
+  service.get<{ Querystring: { sessions?: unknown } }>(
+    '/settings/advanced',
+    async (request, reply) => {
+      const { sessions } = request.query
+      const sessionsPage = sessions === undefined ? undefined : pageIn(sessions)
+      return showSettings(request, reply, context, { page: 'advanced', sessionsPage })
+    },
   )
 
   service.post('/settings', { schema: { body: typedForm } }, async (request, reply) => {
     const form = postedForm(request.body)
+    const { page } = form
     try {
       if (!asksToSave(request.body)) {
         const { settings: current, parents } = signedIn(request)
@@ -27,7 +40,8 @@ export const settings: FastifyPluginAsyncTypebox<WebContext> = async (service, c
         if (asked.faults.length > 0) throw new ChangeRefusedError('not-allowed', asked.faults)
         const now = clock.now()
         const preview = await previewSettings(db, { settings: asked.settings, now })
-        return await showSettings(request, reply, { context, typed: { form, preview, faults: [] } })
+        const typed = { form, preview, faults: [] }
+        return await showSettings(request, reply, context, { page, typed })
       }
       const outcome = await changeAs(context, signedIn(request).session, (trx, by) =>
         saveForm(trx, form, by),
@@ -35,12 +49,12 @@ export const settings: FastifyPluginAsyncTypebox<WebContext> = async (service, c
       await waitForSite(db, { onlyFirst: true })
       if (outcome.change === null) leaveFlash(reply, 'unchanged', publicUrl)
       else leaveFlash(reply, 'saved', publicUrl, outcome.changedNights.length)
-      return await reply.redirect('/settings')
+      return await reply.redirect(addressOf(page))
     } catch (error) {
       if (!(error instanceof ChangeRefusedError)) throw error
       void reply.code(error.reason === 'changed-since' ? 409 : 400)
       const typed = { form, faults: error.faults, preview: null }
-      return showSettings(request, reply, { context, typed })
+      return showSettings(request, reply, context, { page, typed })
     }
   })
 }

@@ -1,21 +1,59 @@
-import type { ShownNight } from '@night-routine/database'
+import type { NightNote, ShownNight } from '@night-routine/database'
+import { caregiverName, type Kind } from '../home/night-cell.ts'
 import { monthView, type MonthFacts, type MonthView } from '../home/month-view.ts'
 
 /** The share page. */
 export interface ShareView {
   title: string
+  tonightDate: Temporal.PlainDate
+  /** Who does tonight; null if it isn't planned. */
+  tonight: { name: string; kind: Kind } | null
+  /** The planned nights of the coming week, with names in full. */
+  nights: { date: string; name: string; kind: Kind }[]
   month: MonthView
+  /** Tonight's note, if it is shared. */
+  note: string | null
 }
 
-/** A read-only month: who does each night, without reasons. */
-export function shareView(facts: Omit<MonthFacts, 'selected' | 'readOnly'>): ShareView {
+const nightsAhead = 7
+
+/** The nights that the top of the page shows, whatever month is below. */
+export function comingNights(tonight: Temporal.PlainDate) {
+  return { from: tonight, to: tonight.add({ days: nightsAhead }) }
+}
+
+/** Who does tonight, the coming nights and a month, without reasons. */
+export function shareView({
+  coming,
+  tonightsNote,
+  ...facts
+}: Omit<MonthFacts, 'selected' | 'readOnly'> & {
+  /** The nights of `comingNights`. */
+  coming: readonly ShownNight[]
+  tonightsNote: NightNote | null
+}): ShareView {
+  const { tonight: tonightDate, people, words } = facts
   const month = monthView({
     ...facts,
     nights: facts.nights.map(withoutReasons),
     selected: null,
     readOnly: true,
   })
-  return { title: month.title, month }
+  const nights = coming.map(night => ({
+    isTonight: night.night.equals(tonightDate),
+    date: words.capital(words.night(night.night)),
+    name: caregiverName(night, people, words),
+    kind: night.caregiver ?? ('open' as const),
+  }))
+  const tonight = nights.find(({ isTonight }) => isTonight) ?? null
+  return {
+    title: tonight === null ? month.title : words.say('home.title', { name: tonight.name }),
+    tonightDate,
+    tonight,
+    nights: nights.filter(({ isTonight }) => !isTonight),
+    month,
+    note: tonightsNote?.shared === true ? tonightsNote.note : null,
+  }
 }
 
 // Absences are private to the household.

@@ -1,4 +1,4 @@
-import { readNights } from '@night-routine/database'
+import { readNightNote, readNights } from '@night-routine/database'
 import { tonight } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -7,11 +7,11 @@ import type { WebContext } from '../../context.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { openByShareLink, readHousehold } from '../../share-link.ts'
 import { isWithinReach, monthRange, parseMonth } from '../home/month-view.ts'
-import { shareView } from './share-view.ts'
+import { comingNights, shareView } from './share-view.ts'
 
 const query = Type.Object({ month: Type.Optional(Type.String()) })
 
-/** The month for people with the link, such as grandparents or a babysitter. */
+/** Tonight, the coming nights and the month for people with the link, such as grandparents or a babysitter. */
 export const share: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   const { db, clock } = context
   openByShareLink(service, context)
@@ -24,10 +24,24 @@ export const share: FastifyPluginAsyncTypebox<WebContext> = async (service, cont
       const month = monthAskedFor(request.query.month, date)
       const { weekStart } = settings
       const { from, to } = monthRange(month, weekStart)
-      const nights = await readNights(db, from, to)
+      const ahead = comingNights(date)
+      const [nights, coming, tonightsNote] = await Promise.all([
+        readNights(db, from, to),
+        readNights(db, ahead.from, ahead.to),
+        readNightNote(db, date),
+      ])
       const people = { names }
       const { words } = request
-      const view = shareView({ month, tonight: date, weekStart, nights, people, words })
+      const view = shareView({
+        month,
+        tonight: date,
+        weekStart,
+        nights,
+        coming,
+        tonightsNote,
+        people,
+        words,
+      })
       return reply.page('routes/share/share.hbs', view)
     },
   )

@@ -80,3 +80,14 @@ function overallWords(
 function ahead(difference: number, names: Record<ParentId, string>) {
   return names[difference > 0 ? 'a' : 'b']
 }
+
+/** A difference in short: "Alex +2", or "even". */
+export function differenceWords(
+  lead: number,
+  names: Record<ParentId, string>,
+  { say }: Pick<Wording, 'say'>,
+): string {
+  return lead === 0
+    ? say('statistics.same')
+    : say('statistics.lead', { name: ahead(lead, names), count: Math.abs(lead) })
+}

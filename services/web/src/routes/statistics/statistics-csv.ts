@@ -1,6 +1,6 @@
 import type { Assignment, ParentId } from '@night-routine/database'
 import { countNights } from '@night-routine/fairness'
-import type { Wording } from '@night-routine/wording'
+import { statisticsColumns, type Wording } from '@night-routine/wording'
 import { stringify } from 'csv-stringify/sync'
 
 /** The file's data; months in the order of its lines. */
@@ -12,27 +12,23 @@ export interface StatisticsCsvFacts {
 }
 
 /**
- * The statistics for a spreadsheet (RFC 4180): a line per month, a column per parent and per
- * babysitter. Names that look like formulas are escaped. The byte order mark makes Excel read UTF-8.
+ * The statistics for a spreadsheet (RFC 4180): a line per month, the columns of the page and one per babysitter. Names that look like formulas are escaped. The byte order mark makes Excel read UTF-8.
  */
 export function statisticsCsv({ months, nights, names, words }: StatisticsCsvFacts): string {
   const byMonth = Map.groupBy(nights, ({ night }) => night.toPlainYearMonth().toString())
   const babysitters = babysitterNames(nights, words)
   const header = [
     words.say('statistics.month'),
-    names.a,
-    names.b,
-    words.say('statistics.babysitters'),
-    words.say('statistics.total'),
+    ...statisticsColumns.map(({ heading }) => heading(names, words)),
   ]
   const named = babysitters.map(name => words.say('statistics.babysitterNamed', { name }))
   const lines = months.map(month => {
     const those = byMonth.get(month.toString()) ?? []
-    const { a, b, babysitter } = countNights(those).total
+    const { total } = countNights(those)
     const theirs = babysitters.map(
       name => those.filter(night => sitterOf(night, words) === name).length,
     )
-    return [month.toString(), a, b, babysitter, a + b + babysitter, ...theirs]
+    return [month.toString(), ...statisticsColumns.map(({ value }) => value(total)), ...theirs]
   })
   return stringify([[...header, ...named], ...lines], {
     record_delimiter: 'windows',

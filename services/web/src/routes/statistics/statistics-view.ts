@@ -1,26 +1,35 @@
 import type { Assignment, ParentId, RecordedNight } from '@night-routine/database'
 import { countNights, type CaregiverCounts } from '@night-routine/fairness'
-import type { Wording } from '@night-routine/wording'
+import { statisticsColumns, type Wording } from '@night-routine/wording'
 import type { Kind } from '../home/night-cell.ts'
-import { balance, balanceWords } from './balance.ts'
-import { bar, type BarPart } from './bar.ts'
+import { balanceChart, runningBalance, type BalanceChart } from './balance-chart.ts'
+import { balance, balanceWords, differenceWords } from './balance.ts'
+
+/** A difference between the parents, for a month or so far. */
+interface Difference {
+  /** "Alex +2", or "even". */
+  words: string
+  kind: Kind
+}
 
 /** Nights of one month, or of all of them. */
 export interface StatisticsRow {
   title: string
-  a: number
-  b: number
-  babysitter: number
-  total: number
+  difference: Difference
+  cells: { label: string; value: number }[]
 }
 
 /** The statistics page. */
 interface StatisticsView {
   title: string
-  /** The balance in words. */
+  /** The balance in words, or that no night is done yet. */
   balance: { overall: string; month: string }
-  parents: { name: string; kind: Kind }[]
-  months: (StatisticsRow & { bar: BarPart[] })[]
+  chart:
+    | (BalanceChart & { label: string; above: string; below: string; from: string; to: string })
+    | null
+  headings: string[]
+  /** `after` is the balance at the end of the month, or so far; null before the first night. */
+  months: (StatisticsRow & { after: Difference | null })[]
   sum: StatisticsRow
   /** Months with babysitters, and their nights. */
   babysitters: { title: string; nights: number; people: { name: string; nights: number }[] }[]
@@ -58,34 +67,33 @@ export function statisticsMonths(tonight: Temporal.PlainDate, order: StatisticsF
   return order === 'newest' ? months : months.toReversed()
 }
 
-/** Nights per caregiver and month; open nights do not count. */
-export function statisticsView(facts: StatisticsFacts) {
+/** Who has done more, and the nights per caregiver and month; open nights do not count. */
+export function statisticsView(facts: StatisticsFacts): StatisticsView & { title: string } {
   const { tonight, record, nights, names, order, words } = facts
   const { total, months } = countNights(nights)
   const counted = new Map(months.map(({ month, counts }) => [month, counts]))
-  const keys = statisticsMonths(tonight, order).map(String)
+  const first = months[0]?.month ?? ''
+  const keys = statisticsMonths(tonight, order)
+    .map(String)
+    .filter(month => month >= first)
   const monthName = (month: string) => words.capital(words.month(month))
-  const isThisMonth = ({ night }: Assignment) =>
-    night.year === tonight.year && night.month === tonight.month
-  const view: StatisticsView = {
+  const thisMonth = nights.filter(({ night }) => monthOf(night) === monthOf(tonight))
+  const points = runningBalance(record)
+  const after = (month: string) => points.findLast(({ night }) => monthOf(night) <= month)
+  return {
     title: words.say('statistics.title'),
-    balance: balanceWords(
-      balance({ record, thisMonth: nights.filter(isThisMonth), tonight }),
-      names,
-      words,
-    ),
-    parents: [
-      { name: names.a, kind: 'a' },
-      { name: names.b, kind: 'b' },
-    ],
+    balance:
+      record.length === 0
+        ? { overall: words.say('statistics.nothingDone'), month: '' }
+        : balanceWords(balance({ record, thisMonth, tonight }), names, words),
+    chart: chartView(facts, points),
+    headings: statisticsColumns.map(({ heading }) => heading(names, words)),
     months: keys.map(month => {
-      const counts = counted.get(month) ?? none
-      return {
-        ...row(monthName(month), counts),
-        bar: bar(counts),
-      }
+      const point = after(month)
+      const soFar = point === undefined ? null : difference(point.balance, facts)
+      return { ...row(monthName(month), counted.get(month) ?? none, facts), after: soFar }
     }),
-    sum: row(words.say('statistics.sum'), total),
+    sum: row(words.say('statistics.sum'), total, facts),
     babysitters: keys
       .map(month => ({ title: monthName(month), people: babysittersOf(month, nights, words) }))
       .filter(({ people }) => people.length > 0)
@@ -93,13 +101,49 @@ export function statisticsView(facts: StatisticsFacts) {
     planned: nights.length > 0,
     newestFirst: order === 'newest',
   }
-  return view
+}
+
+function monthOf(night: Temporal.PlainDate): string {
+  return night.toPlainYearMonth().toString()
+}
+
+function chartView(
+  { tonight, names, words }: StatisticsFacts,
+  points: ReturnType<typeof runningBalance>,
+): StatisticsView['chart'] {
+  const { from } = statisticsRange(tonight)
+  const chart = balanceChart(points, from)
+  const shown = points.filter(({ night }) => Temporal.PlainDate.compare(night, from) >= 0)
+  const [first, last] = [shown[0], shown.at(-1)]
+  if (chart === null || first === undefined || last === undefined) return null
+  return {
+    ...chart,
+    label: words.say('statistics.chart'),
+    above: words.say('statistics.more', { name: names.a }),
+    below: words.say('statistics.more', { name: names.b }),
+    from: words.date(first.night),
+    to: words.date(last.night),
+  }
 }
 
 const none: CaregiverCounts = { a: 0, b: 0, babysitter: 0 }
 
-function row(title: string, { a, b, babysitter }: CaregiverCounts): StatisticsRow {
-  return { title, a, b, babysitter, total: a + b + babysitter }
+function row(title: string, counts: CaregiverCounts, facts: StatisticsFacts): StatisticsRow {
+  return {
+    title,
+    difference: difference(counts.a - counts.b, facts),
+    cells: statisticsColumns.map(({ heading, value }) => ({
+      label: heading(facts.names, facts.words),
+      value: value(counts),
+    })),
+  }
+}
+
+function difference(lead: number, { names, words }: StatisticsFacts): Difference {
+  return {
+    words: differenceWords(lead, names, words),
+    kind: lead === 0 ? 'unplanned' : lead > 0 ? 'a' : 'b',
+  }
 }
 
 function babysittersOf(month: string, nights: readonly Assignment[], words: Wording) {

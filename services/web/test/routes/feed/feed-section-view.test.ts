@@ -1,7 +1,7 @@
 import { wording } from '@night-routine/wording'
 import t from 'tap'
 import { feedSectionView } from '../../../src/routes/feed/feed-section-view.ts'
-import { settings } from '../../demo-household.ts'
+import { people, settings } from '../../demo-household.ts'
 import { at } from '../../nights.ts'
 
 t.test('shows who made a link, when, and its last use, in the household’s time', async t => {
@@ -11,10 +11,11 @@ t.test('shows who made a link, when, and its last use, in the household’s time
       { ...link, lastUsedAt: null },
       { ...link, id: 2n, lastUsedAt: at('2026-11-20T10:00:00Z') },
     ],
-    settings,
+    people: { ...people, accounts: new Map([['alex@example.com', 'a']]) },
+    timeZone: settings.timeZone,
     words: wording('en'),
   })
-  const made = { madeOn: 'Friday 20 November', madeBy: 'alex@example.com' }
+  const made = { madeOn: 'Friday 20 November', madeBy: 'Alex' }
   t.same(view.links, [
     { id: '3', ...made, lastUsedOn: null },
     { id: '2', ...made, lastUsedOn: 'Friday 20 November' },

@@ -77,7 +77,7 @@ t.test('a revoked or guessed link gets 404', async t => {
   const { id } = await web.db.selectFrom('share_links').select('id').executeTakeFirstOrThrow()
   t.equal((await web.service.inject(`/share/${token}`)).statusCode, 200)
   const answer = await browser.post(`/feed/${id}/revoke`)
-  t.equal(answer.headers.location, '/settings#feed')
+  t.equal(answer.headers.location, '/settings/sharing#feed')
   const guess = `/feed/${'A'.repeat(43)}/calendar.ics`
   for (const url of [feed, `/share/${token}`, guess, '/feed/x/calendar.ics', '/share/x'])
     t.equal((await web.service.inject(url)).statusCode, 404, url)
@@ -121,13 +121,13 @@ t.test('the link is neither in the database nor in the log', async t => {
 t.test('the settings page lists the links that work, and never shows one', async t => {
   const { web, browser, token, feed } = await withLink(t)
   await web.service.inject(feed)
-  const { body } = await browser.get('/settings')
+  const { body } = await browser.get('/settings/sharing')
   t.match(body, /action="\/feed\/\d+\/revoke"/)
-  t.match(body, 'by alex@example.com, last used on')
+  t.match(body, 'by alex, last used on')
   t.notMatch(body, token)
   const [revoke = ''] = /\/feed\/\d+\/revoke/.exec(body) ?? []
   await browser.post(revoke)
-  t.match((await browser.get('/settings')).body, 'There is no link yet.')
+  t.match((await browser.get('/settings/sharing')).body, 'There is no link yet.')
 })
 
 t.test('links are made and revoked only by signed-in people', async t => {

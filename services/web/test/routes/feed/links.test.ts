@@ -46,7 +46,7 @@ t.test('revoking leads back to the links', async t => {
   const [kept, revoked] = await readShareLinks(db)
   const { statusCode, headers } = await post(`/feed/${revoked?.id}/revoke`)
   t.equal(statusCode, 302)
-  t.equal(headers.location, '/settings#feed')
+  t.equal(headers.location, '/settings/sharing#feed')
   t.match(await readShareLinks(db), [{ id: kept?.id }])
   for (const id of ['0', 'x', '-1', '1e3', '9223372036854775808'])
     t.equal((await post(`/feed/${id}/revoke`)).statusCode, 404, id)

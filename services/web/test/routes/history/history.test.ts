@@ -1,4 +1,4 @@
-import { appendHistory, readNights, transaction } from '@night-routine/database'
+import { appendHistory, readAbsences, readNights, transaction } from '@night-routine/database'
 import t, { type Test } from 'tap'
 import { sync } from '../../../src/sync.ts'
 import { Browser } from '../../browser.ts'
@@ -20,7 +20,11 @@ async function open(t: Test, { planned = true } = {}) {
   return { web, db, browser, night }
 }
 
-const undoOf = (body: string) => /name="change" value="([^"]+)"/.exec(body)?.[1]
+/** The change that the first Undo button undoes, and where it returns to. */
+const undoOf = (body: string) => {
+  const form = /name="change" value="([^"]+)"><input type="hidden" name="return" value="([^"]+)"/
+  return (form.exec(body)?.slice(1) ?? []).map(text => text.replaceAll('&#x3D;', '='))
+}
 
 t.test('shows a change at once and can undo it', async t => {
   const { browser, night } = await open(t)
@@ -32,18 +36,32 @@ t.test('shows a change at once and can undo it', async t => {
   const { statusCode, headers, body } = await browser.get('/history')
   t.equal(statusCode, 200)
   t.match(headers['content-type'], 'text/html')
-  t.match(body, '<strong>Babysitter booked</strong>')
-  t.match(body, '<bdi>alex@example.com</bdi>')
-  t.match(body, '&lt;Maria &amp; &quot;Jo&quot;&gt;')
+  t.match(body, /<bdi>&lt;Maria &amp; &quot;Jo&quot;&gt; babysits on .+<\/bdi>/)
+  t.match(body, '<bdi>Alex</bdi>')
+  t.notMatch(body, 'alex@example.com')
   t.match(body, /\d+ nights planned: /)
 
-  const change = undoOf(body)
-  t.ok(change)
-  t.equal((await browser.post('/changes/undo', { change: String(change) })).statusCode, 302)
+  const [change = '', back = ''] = undoOf(body)
+  t.equal(back, `/history#change-${change}`)
+  const undone = await browser.post('/changes/undo', { change, return: back })
+  t.same([undone.statusCode, undone.headers.location], [302, back])
   const after = (await browser.get('/history')).body
-  t.match(after, '<strong>Change undone</strong>')
-  t.equal(undoOf(after), undefined, 'an undone change cannot be undone again')
+  t.match(after, /<p>Undone\. /)
+  t.match(after, `id="change-${change}"`)
+  t.match(after, /<bdi>Undone: .+<\/bdi>/)
+  t.same(undoOf(after), [], 'an undone change cannot be undone again')
   t.equal((await night(5)).caregiver, chosen.caregiver)
+})
+
+t.test('an absence is undone from here; an undo returns to our own pages only', async t => {
+  const { db, browser, night } = await open(t)
+  const { night: from } = await night(3)
+  const absence = { parent: 'b', from: from.toString(), to: '', step: 'save' }
+  await browser.post('/settings/absences', absence)
+  const [change = ''] = undoOf((await browser.get('/history')).body)
+  const elsewhere = { change, return: '//example.com/' }
+  t.equal((await browser.post('/changes/undo', elsewhere)).headers.location, '/')
+  t.same(await readAbsences(db), [])
 })
 
 t.test('one night: its own changes and its first plan', async t => {
@@ -52,9 +70,9 @@ t.test('one night: its own changes and its first plan', async t => {
   const to = one.caregiver === 'a' ? 'b' : 'a'
   await browser.post('/nights/give', { assignment_id: one.id.toString(), to })
   const of = async (date: string) => (await browser.get(`/history?night=${date}`)).body
-  t.match(await of(one.night.toString()), '<strong>Night given</strong>')
-  t.match(await of(one.night.toString()), '<strong>Nights planned</strong>')
-  t.notMatch(await of(other.night.toString()), 'Night given')
+  t.match(await of(one.night.toString()), /<bdi>(?:Alex|Robin) has /)
+  t.match(await of(one.night.toString()), /\d+ nights planned: /)
+  t.notMatch(await of(other.night.toString()), /<bdi>(?:Alex|Robin) has /)
   t.match(await of('2020-02-29'), 'Nothing has been recorded for this night.')
   t.equal((await browser.get('/history?night=')).statusCode, 200, 'an empty field is every night')
 })

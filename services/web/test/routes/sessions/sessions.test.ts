@@ -26,26 +26,29 @@ const idsIn = (body: string) =>
 
 t.test('a person sees where they are signed in, and ends one', async t => {
   const { desk, phone, robin } = await open(t)
-  const { body } = await desk.get('/settings')
+  const { body } = await desk.get('/settings/advanced')
   t.match(body, '<strong>this browser</strong>')
   t.match(body, 'Unknown device')
   const [id = ''] = idsIn(body)
   t.equal(idsIn(body).length, 1, 'not this one, and not the other person’s')
 
   const { statusCode, headers } = await desk.post('/sessions/end', { session_id: id })
-  t.same([statusCode, headers.location], [302, '/settings#sessions'])
+  t.same([statusCode, headers.location], [302, '/settings/advanced?sessions=1#sessions'])
   t.same([await isIn(desk), await isIn(phone), await isIn(robin)], [true, false, true])
   t.equal(
     (await desk.post('/sessions/end', { session_id: id })).statusCode,
     302,
     'twice is as good',
   )
-  t.notMatch((await desk.get('/settings')).body, 'End all others')
+  t.notMatch((await desk.get('/settings/advanced')).body, 'End all others')
 })
 
 t.test('ends all other sessions of this person only', async t => {
   const { desk, phone, robin, sessions } = await open(t)
-  t.equal((await desk.post('/sessions/others')).headers.location, '/settings#sessions')
+  t.equal(
+    (await desk.post('/sessions/others')).headers.location,
+    '/settings/advanced?sessions=1#sessions',
+  )
   t.same([await isIn(desk), await isIn(phone), await isIn(robin)], [true, false, true])
   const [foreign] = await sessions('robin@example.com')
   t.equal((await desk.post('/sessions/end', { session_id: `${foreign?.id}` })).statusCode, 302)
@@ -79,7 +82,7 @@ t.test('the device is kept in a word or two, and the header is not', async t => 
   const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
   await browser.get(back, { 'user-agent': agent })
   t.match(await sessions('robin@example.com'), [{ device: 'Firefox, Linux' }])
-  t.match((await browser.get('/settings')).body, '<bdi>Firefox, Linux</bdi>')
+  t.match((await browser.get('/settings/advanced')).body, '<bdi>Firefox, Linux</bdi>')
 })
 
 t.test('thousands of sessions are shown ten at a time, and a sign-in leaves fifty', async t => {
@@ -94,24 +97,24 @@ t.test('thousands of sessions are shown ten at a time, and a sign-in leaves fift
   }))
   await web.db.insertInto('sessions').values(rows).execute()
   const pages = []
-  for (let page = '/settings'; page !== '' && pages.length < 9;) {
+  for (let page = '/settings/advanced'; page !== '' && pages.length < 9;) {
     const { body } = await desk.get(page)
     t.ok(body.length < 60_000, `${body.length} characters`)
     pages.push(
       [...body.matchAll(/<bdi>(Browser \d+|Unknown device)<\/bdi>/g)].map(([, name]) => name),
     )
-    page = /href="(\/settings\?sessions=\d+)#sessions" rel="next"/.exec(body)?.[1] ?? ''
+    page = /href="(\/settings\/advanced\?sessions=\d+)#sessions" rel="next"/.exec(body)?.[1] ?? ''
   }
   t.same(
     pages.map(list => list.length),
     [10, 10, 10, 10, 10],
   )
   t.equal(new Set(pages.flat()).size, 49, 'each once, but for the two without a name')
-  t.match((await desk.get('/settings')).body, '<strong>this browser</strong>')
-  t.match((await desk.get('/settings?sessions=2')).body, 'href="/settings#sessions"')
+  t.match((await desk.get('/settings/advanced')).body, '<strong>this browser</strong>')
+  t.match((await desk.get('/settings/advanced?sessions=2')).body, '<details id="sessions" open>')
   for (const odd of ['0', 'x', '6', '99', '2&sessions=3'])
     t.match(
-      (await desk.get(`/settings?sessions=${odd}`)).body,
+      (await desk.get(`/settings/advanced?sessions=${odd}`)).body,
       '<strong>this browser</strong>',
       odd,
     )

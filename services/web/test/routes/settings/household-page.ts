@@ -1,5 +1,7 @@
 import { readNights, readJobRequests } from '@night-routine/database'
+import { readHouseholdSettings } from '@night-routine/household'
 import type { Test } from 'tap'
+import { formOf, weekdaysOf } from '../../../src/routes/settings/settings-form.ts'
 import { sync } from '../../../src/sync.ts'
 import { Browser } from '../../browser.ts'
 import { alex, noWakes } from '../../demo-household.ts'
@@ -40,10 +42,24 @@ export async function householdPage(t: Test) {
   }
 }
 
+/** The form with every setting, as a client sends it that knows of no pages. */
+export async function wholeForm(
+  { browser, web: { db } }: Pick<Awaited<ReturnType<typeof householdPage>>, 'browser' | 'web'>,
+  more: Record<string, string | string[]> = {},
+) {
+  const { values, unavailableWeekdays } = formOf(await readHouseholdSettings(db))
+  const seen = formIn((await browser.get('/settings')).body).get('seen') ?? ''
+  const form = new URLSearchParams({ seen, ...values })
+  for (const id of ['a', 'b'] as const)
+    for (const day of unavailableWeekdays[id]) form.append(weekdaysOf(id), day)
+  return typedInto(form, more)
+}
+
 /** The settings form of a page, as a browser would send it; `more` is what a person typed or ticked. */
 export function formIn(body: string, more: Record<string, string | string[]> = {}) {
   const form = new URLSearchParams()
-  const page = body.slice(body.indexOf('action="/settings"'), body.indexOf('id="absences-title"'))
+  const [, rest = ''] = body.split('action="/settings"')
+  const [page = ''] = rest.split('</form>')
   for (const [, attributes = ''] of page.matchAll(/<input ([^>]+)>/g))
     if (!attributes.includes('type="checkbox"') || attributes.includes(' checked'))
       form.append(attribute(attributes, 'name'), attribute(attributes, 'value'))
@@ -51,6 +67,10 @@ export function formIn(body: string, more: Record<string, string | string[]> = {
     /<select id="[^"]+" name="([^"]+)"[^>]*>(.*?)<\/select>/g,
   ))
     form.append(name, /value="([^"]*)" selected/.exec(options)?.[1] ?? '')
+  return typedInto(form, more)
+}
+
+function typedInto(form: URLSearchParams, more: Record<string, string | string[]>) {
   for (const [name, values] of Object.entries(more)) {
     form.delete(name)
     for (const value of [values].flat()) form.append(name, value)

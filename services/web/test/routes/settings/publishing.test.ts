@@ -26,31 +26,35 @@ async function publishedPage(t: Parameters<typeof householdPage>[0]) {
 
 t.test('switched off, the published pages can be taken down', async t => {
   const { browser, db, requests } = await publishedPage(t)
-  const { body } = await browser.get('/settings')
+  const { body } = await browser.get('/settings/sharing')
   t.match(body, `action="${takeDown}"`)
   t.match(body, 'stay readable')
 
   const before = await requests()
   const pressed = await browser.post(takeDown, {})
-  t.same([pressed.statusCode, pressed.headers.location], [302, '/settings#publishing'])
+  t.same([pressed.statusCode, pressed.headers.location], [302, '/settings/sharing#publishing'])
   t.ok((await readPublication(db)).removalRequestedAt)
   t.equal(await requests(), before + 1n, 'the publisher is asked')
-  t.notMatch((await browser.get('/settings')).body, `action="${takeDown}"`, 'it is in progress')
+  t.notMatch(
+    (await browser.get('/settings/sharing')).body,
+    `action="${takeDown}"`,
+    'it is in progress',
+  )
 })
 
 t.test('while publishing is on, the site can have a new address', async t => {
   const { browser, db, requests } = await publishedPage(t)
   const ask = () => browser.post('/settings/new-address', {})
   const slug = async () => (await readPublication(db)).slug
-  t.notMatch((await browser.get('/settings')).body, 'new-address')
+  t.notMatch((await browser.get('/settings/sharing')).body, 'new-address')
   await ask()
   t.equal(await slug(), null, 'publishing is off')
 
   await db.updateTable('settings').set({ publish: true }).execute()
-  t.match((await browser.get('/settings')).body, 'action="/settings/new-address"')
+  t.match((await browser.get('/settings/sharing')).body, 'action="/settings/new-address"')
   const before = await requests()
   const pressed = await ask()
-  t.same([pressed.statusCode, pressed.headers.location], [302, '/settings#publishing'])
+  t.same([pressed.statusCode, pressed.headers.location], [302, '/settings/sharing#publishing'])
   const first = await slug()
   t.match(first, /^[0-9a-f]{32}$/)
   t.equal(await requests(), before + 1n, 'the publisher is asked')
@@ -61,7 +65,7 @@ t.test('while publishing is on, the site can have a new address', async t => {
 t.test('while publishing is on, or where nothing is published, there is nothing to do', async t => {
   const { browser, db, requests } = await publishedPage(t)
   await db.updateTable('settings').set({ publish: true }).execute()
-  t.notMatch((await browser.get('/settings')).body, `action="${takeDown}"`)
+  t.notMatch((await browser.get('/settings/sharing')).body, `action="${takeDown}"`)
   t.equal((await browser.post(takeDown, {})).statusCode, 302)
   t.equal((await readPublication(db)).removalRequestedAt, null)
 
@@ -88,10 +92,10 @@ t.test('the site can have a password: set, kept, removed', async t => {
   const stored = () => readPublishedPassword(db, keys)
   const send = async (form: Record<string, string>) => {
     const { statusCode, headers } = await browser.post('/settings/site-password', form)
-    t.same([statusCode, headers.location], [302, '/settings'])
-    return (await browser.get('/settings')).body
+    t.same([statusCode, headers.location], [302, '/settings/sharing'])
+    return (await browser.get('/settings/sharing')).body
   }
-  const page = (await browser.get('/settings')).body
+  const page = (await browser.get('/settings/sharing')).body
   t.match(page, /name="password" type="password"/)
   t.notMatch(page, 'Remove the password')
 
@@ -123,11 +127,15 @@ t.test(
   async t => {
     const { browser, db, requests } = await publishedPage(t)
     const send = () => browser.post('/settings/site-password', { password: 'moonlight' })
-    t.notMatch((await browser.get('/settings')).body, 'site-password', 'pages left from before')
+    t.notMatch(
+      (await browser.get('/settings/sharing')).body,
+      'site-password',
+      'pages left from before',
+    )
     await send()
     t.equal((await readPublication(db)).hasPassword, false)
     await savePublication(db, { site: null, address: null, publishedAt: null })
-    t.match((await browser.get('/settings')).body, 'action="/settings/site-password"')
+    t.match((await browser.get('/settings/sharing')).body, 'action="/settings/site-password"')
     await send()
     t.equal((await readPublication(db)).hasPassword, true)
     t.equal(await requests(), 0n, 'publishing is off')

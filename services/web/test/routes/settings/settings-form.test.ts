@@ -103,6 +103,39 @@ t.test('a missing or repeated field is empty; checkboxes may repeat', async t =>
   t.same(form.unavailableWeekdays, { a: ['3'], b: ['1', '5'] })
 })
 
+t.test('a form with its page leaves the other settings as they are', async t => {
+  const current = { ...inForce, lookAheadDays: 12, parents: withWeekday }
+  const family = postedForm({ page: 'family', 'parents.a.name': 'Sam', 'parents.b.name': 'Kim' })
+  t.equal(family.page, 'family')
+  t.match(askedFor(family, current), {
+    settings: {
+      lookAheadDays: 12,
+      parents: { a: { name: 'Sam' }, b: { name: 'Kim', unavailableWeekdays: [] } },
+    },
+    faults: [],
+  })
+  const sharing = askedFor(
+    postedForm({ page: 'sharing', publish: 'on', publishNames: 'x' }),
+    current,
+  )
+  t.match(sharing.settings, { publish: true, publishNames: 'names', parents: withWeekday })
+  t.same(
+    sharing.faults.map(({ field }) => field),
+    ['publishNames'],
+  )
+  t.match(postedForm({ page: 'advanced' }).values, { lookAheadDays: '', timeZone: '' })
+})
+
+t.test('a form may have fields of other pages; then every field is shown', async t => {
+  const form = postedForm({ page: 'sharing', publish: 'on', lookAheadDays: '9' })
+  t.equal(form.page, null)
+  t.match(askedFor(form, inForce).settings, { publish: true, lookAheadDays: 9, parents: { a: {} } })
+  t.equal(postedForm({ page: 'kitchen', publish: 'on' }).page, null, 'no such page')
+  t.equal(postedForm({ page: 'family', seen: 'x', step: 'save' }).page, 'family')
+})
+
+const withWeekday = { ...inForce.parents, b: { name: 'Robin', unavailableWeekdays: [1] } }
+
 t.test('accepts only dates that exist', async t => {
   t.equal(dateIn('2028-02-29')?.toString(), '2028-02-29')
   for (const text of ['', '2026-02-29', '2026-13-01', '26-01-01', '2026-01-01T00:00', '1/2/2026'])

@@ -1,14 +1,14 @@
 import { readAbsences } from '@night-routine/database'
 import t from 'tap'
 import { Browser } from '../../browser.ts'
-import { formIn, householdPage } from './household-page.ts'
+import { formIn, householdPage, wholeForm } from './household-page.ts'
 
 const save = { step: 'save' }
 const everyDay = ['1', '2', '3', '4', '5', '6', '7']
 
 t.test('shows faults beside their fields and saves nothing', async t => {
-  const { browser, contents } = await householdPage(t)
-  const page = (await browser.get('/settings')).body
+  const { web, browser, contents } = await householdPage(t)
+  const household = { web, browser }
   const before = await contents()
   const rows: [Record<string, string | string[]>, string, string][] = [
     [{ 'parents.a.name': '' }, 'parents.a.name', 'Enter a name.'],
@@ -48,7 +48,10 @@ t.test('shows faults beside their fields and saves nothing', async t => {
   ]
   for (const step of ['save', 'preview'])
     for (const [typed, field, words] of rows) {
-      const { statusCode, body } = await browser.post('/settings', formIn(page, { ...typed, step }))
+      const { statusCode, body } = await browser.post(
+        '/settings',
+        await wholeForm(household, { ...typed, step }),
+      )
       const at = `${step} ${JSON.stringify(typed)}`
       t.equal(statusCode, 400, at)
       t.ok(body.includes(`id="${field}-fault">${words}`), `${at}: beside its field`)
@@ -65,7 +68,8 @@ t.test('shows faults beside their fields and saves nothing', async t => {
 })
 
 t.test('shows every fault in page order and keeps what was typed', async t => {
-  const { browser } = await householdPage(t)
+  const household = await householdPage(t)
+  const { browser } = household
   const typed = {
     'parents.a.name': '',
     'parents.b.unavailableWeekdays': ['2', '5'],
@@ -74,8 +78,8 @@ t.test('shows every fault in page order and keeps what was typed', async t => {
     countFrom: '2026-02-30',
     dayTurnsAtHour: '5',
   }
-  const page = (await browser.get('/settings')).body
-  const { body } = await browser.post('/settings', formIn(page, { ...typed, ...save }))
+  const form = await wholeForm(household, { ...typed, ...save })
+  const { body } = await browser.post('/settings', form)
   t.same(
     [...body.matchAll(/<a href="#([^"]+)">/g)].map(([, field]) => field),
     ['parents.a.name', 'lookAheadDays', 'countFrom', 'timeZone'],

@@ -1,38 +1,36 @@
 import type { RecordedAbsence } from '@night-routine/database'
 import { wording } from '@night-routine/wording'
-import { nothingPublished } from '@night-routine/database/testing'
+import { settingEntries } from '@night-routine/household'
 import t from 'tap'
 import {
   absenceAskedFor,
   emptyAbsence,
   faultsOf,
 } from '../../../src/routes/settings/absence-form.ts'
+import { absencesView } from '../../../src/routes/settings/absences-view.ts'
 import { previewView } from '../../../src/routes/settings/preview-view.ts'
 import { formOf } from '../../../src/routes/settings/settings-form.ts'
 import { settingsView, type SettingsFacts } from '../../../src/routes/settings/settings-view.ts'
-import { now, people } from '../../demo-household.ts'
+import { people } from '../../demo-household.ts'
 import { day } from '../../nights.ts'
 import { inForce } from './in-force.ts'
 
 const nothing = { faults: [], preview: null }
 const facts: SettingsFacts = {
+  page: null,
   settings: inForce,
-  absences: [],
-  links: [],
-  publication: nothingPublished,
-  publishing: undefined,
-  now,
   tonight: day('2026-11-20'),
-  typed: { ...nothing, form: formOf(inForce) },
-  absence: { ...nothing, form: emptyAbsence },
+  typed: undefined,
+  otherFaults: [],
   flash: null,
   words: wording('en'),
 }
 const view = (more: Partial<SettingsFacts>) => settingsView({ ...facts, ...more })
+const typed = { ...nothing, form: formOf(inForce) }
 const shown = { names: people.names, tonight: facts.tonight, words: facts.words }
 
 const days = (weekStart: number) =>
-  view({ settings: { ...inForce, weekStart } }).parents[0]?.days.weekdays ?? []
+  view({ settings: { ...inForce, weekStart } }).form.parents[0]?.days.weekdays ?? []
 
 const range = (id: bigint, parent: 'a' | 'b', from: string, to = from): RecordedAbsence => ({
   id,
@@ -60,20 +58,20 @@ t.test('weekdays are in the order of the household, and a link leads to the firs
 
 t.test('shows what was typed', async t => {
   const form = formOf({ ...inForce, updateFrequency: 'weekly', lookAheadDays: 9 })
-  const { sections, title } = view({ typed: { ...nothing, form } })
+  const { form: shownForm, title } = view({ typed: { ...nothing, form } })
   t.equal(title, 'Settings')
-  const fields = sections.flatMap(section => section.fields)
+  const fields = shownForm.sections.flatMap(section => section.fields)
   const chosen = (id: string) =>
     fields.find(field => field.id === id)?.choices.filter(choice => choice.chosen)
   t.match(chosen('updateFrequency'), [{ value: 'weekly' }])
   t.match(chosen('weekStart'), [{ label: 'Monday' }])
   t.equal(fields.find(({ id }) => id === 'lookAheadDays')?.value, '9')
-  t.ok(view({}).timeZones.includes('UTC') && view({}).timeZones.includes('Europe/Paris'))
+  t.ok(['UTC', 'Europe/Paris'].every(zone => view({}).form.timeZones.includes(zone)))
 })
 
 t.test('focuses the first invalid field', async t => {
   const faults = ['timeZone', 'lookAheadDays'].map(field => ({ field, words: field }))
-  const { trouble, sections, title } = view({ typed: { ...facts.typed, faults } })
+  const { trouble, form, title } = view({ typed: { ...typed, faults } })
   t.match(title, 'Not saved')
   t.same(
     trouble.map(({ id, words }) => [id, words]),
@@ -82,7 +80,7 @@ t.test('focuses the first invalid field', async t => {
       ['timeZone', 'timeZone'],
     ],
   )
-  const focus = sections.flatMap(({ fields }) => fields).filter(field => field.focus)
+  const focus = form.sections.flatMap(({ fields }) => fields).filter(field => field.focus)
   t.same(
     focus.map(({ id }) => id),
     ['lookAheadDays'],
@@ -91,31 +89,46 @@ t.test('focuses the first invalid field', async t => {
 
 t.test('a fault without a field has no link', async t => {
   const faults = [{ field: 'seen', words: 'changed since' }]
-  t.same(view({ typed: { ...facts.typed, faults } }).trouble, [
+  t.same(view({ typed: { ...typed, faults } }).trouble, [
     { id: '', field: 'seen', words: 'changed since' },
   ])
 })
 
-t.test('lists current and future absences per parent, with the year if it differs', async t => {
+t.test('lists current and future absences, with the year if it differs', async t => {
   const absences = [
     range(1n, 'a', '2026-11-01', '2026-11-19'),
     range(2n, 'a', '2026-11-18', '2026-11-20'),
     range(3n, 'b', '2026-12-24', '2027-01-02'),
     range(4n, 'a', '2026-11-22'),
   ]
-  t.match(view({ absences }).absences.people, [
-    {
-      name: 'Alex',
-      ranges: [
-        { id: '2', when: 'Wednesday 18 November to Friday 20 November' },
-        { id: '4', when: 'Sunday 22 November' },
-      ],
-    },
-    {
-      name: 'Robin',
-      ranges: [{ id: '3', when: 'Thursday 24 December to Saturday 2 January 2027' }],
-    },
+  const { ranges } = absencesView({ ...nothing, form: emptyAbsence, absences, ...shown })
+  t.match(ranges, [
+    { id: '2', who: { name: 'Alex' }, when: 'Wednesday 18 November to Friday 20 November' },
+    { id: '3', who: { name: 'Robin' }, when: 'Thursday 24 December to Saturday 2 January 2027' },
+    { id: '4', who: { name: 'Alex' }, when: 'Sunday 22 November' },
   ])
+})
+
+t.test('a page has its own fields, and says where it is', async t => {
+  const fieldsOn = (page: SettingsFacts['page']) => {
+    const { parents, sections, timeZones } = view({ page }).form
+    const names = sections.flatMap(({ fields }) => fields.map(({ id }) => id))
+    return [parents.length, names.length, timeZones.length > 0]
+  }
+  t.same(fieldsOn('family'), [2, 0, false])
+  t.same(fieldsOn('sharing'), [0, 2, false])
+  t.same(fieldsOn('advanced'), [0, settingEntries.length - 2, true])
+  t.same(fieldsOn(null), [2, settingEntries.length, true])
+  const { title, here, tabs } = view({ page: 'sharing' })
+  t.same([title, here], ['Settings: Sharing', '/settings/sharing'])
+  t.same(
+    tabs.map(({ address, current }) => [address, current]),
+    [
+      ['/settings', false],
+      ['/settings/sharing', true],
+      ['/settings/advanced', false],
+    ],
+  )
 })
 
 t.test('a preview shows how many nights would change, and which', async t => {

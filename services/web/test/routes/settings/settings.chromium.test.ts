@@ -6,6 +6,7 @@ import t, { type Test } from 'tap'
 import { sync } from '../../../src/sync.ts'
 import { Browser } from '../../browser.ts'
 import { alex, noWakes } from '../../demo-household.ts'
+import { shownHousehold } from '../../shown-household.ts'
 import { runWeb } from '../../running-web.ts'
 
 /** Folder for pictures; unset saves none. */
@@ -53,54 +54,107 @@ t.test('settings and absences on a narrow screen', async t => {
 
     await page.goto(`${origin}/`)
     await page.getByRole('link', { name: 'Settings' }).click()
-    await look('settings')
-
+    await look('family')
     await page.getByRole('group', { name: 'Robin is always away on' }).getByLabel('Monday').check()
+    await press('Show what would change', 1)
+    await hasFocus(page, 'preview-title')
+    await look('preview')
+    await page.getByLabel('First parent').fill('')
+    await press('Save', 1)
+    await hasFocus(page, 'parents.a.name')
+    await look('family-refused')
+    await page.getByLabel('First parent').fill('Maximiliane-Charlotte')
+    await press('Save', 1)
+    t.match(await said(page), /^Saved\. /)
+
+    await page.getByRole('link', { name: 'Advanced' }).click()
+    await look('advanced')
     await page.getByLabel('Plan ahead for').fill('20')
     await page.getByLabel('Plan ahead for').press('Enter')
     await hasFocus(page, 'preview-title')
-    await look('preview')
     t.equal(await page.getByLabel('Plan ahead for').inputValue(), '20')
-
-    await page.getByLabel('First parent').fill('')
     await page.getByLabel('Plan ahead for').fill('many')
     await page.getByLabel('Time zone').fill('Mars/Base')
     await press('Save')
-    await look('refused')
-    t.equal(await page.getByRole('alert').getByRole('link').count(), 3)
-    await hasFocus(page, 'parents.a.name')
+    await look('advanced-refused')
+    t.equal(await page.getByRole('alert').getByRole('link').count(), 2)
+    await hasFocus(page, 'lookAheadDays')
     t.equal(await page.getByLabel('Time zone').inputValue(), 'Mars/Base')
-    await page.getByRole('alert').getByRole('link').nth(2).click()
+    await page.getByRole('alert').getByRole('link').last().click()
     await hasFocus(page, 'timeZone')
-
-    await page.getByLabel('First parent').fill('Maximiliane-Charlotte')
     await page.getByLabel('Plan ahead for').fill('20')
     await page.getByLabel('Time zone').fill('Europe/Lisbon')
     await press('Save')
-    t.match(await page.locator('p[role=status]').first().textContent(), /^Saved\. /)
-    await look('saved')
+    t.match(await said(page), /^Saved\. /)
+    t.equal(page.url(), `${origin}/settings/advanced`)
 
+    await page.getByRole('link', { name: 'Sharing' }).click()
+    await look('sharing')
+    await page.getByRole('link', { name: 'Family' }).click()
+
+    const from = today.add({ days: 2 })
     await page.getByLabel('Who').selectOption('a')
-    await page.getByLabel('First night').fill(today.add({ days: 2 }).toString())
-    await page.getByLabel('Last night').fill(today.add({ days: 6 }).toString())
-    await press('Show what would change', 1)
+    await page.getByLabel('First night').fill(from.toString())
+    await page.getByLabel('Last night').fill(from.add({ days: 4 }).toString())
+    if (screen.javaScriptEnabled)
+      t.match(await page.locator('#from-words').textContent(), String(from.year), 'in words')
+    await press('Show what would change')
     await hasFocus(page, 'preview-title')
     await look('absence-preview')
-    await press('Save', 1)
-    await page.getByRole('button', { name: /^Remove Maximiliane-Charlotte: / }).waitFor()
+    await press('Save')
+    const remove = page.getByRole('button', { name: /^Remove Maximiliane-Charlotte: / })
+    await remove.waitFor()
     await look('absences')
-    await page.getByLabel('First night').fill(today.add({ days: 2 }).toString())
-    await press('Save', 1)
+    await press('Undo')
+    t.match(await said(page), /^Undone\. /)
+    t.equal(page.url(), `${origin}/settings`)
+    t.equal(await remove.count(), 0)
+
+    await page.getByLabel('First night').fill(from.toString())
+    await press('Save')
     await hasFocus(page, 'parent')
     await look('absence-refused')
-    await page.getByRole('button', { name: /^Remove/ }).click()
-    t.match(await page.locator('p[role=status]').first().textContent(), 'Absence removed.')
+    await page.getByLabel('Who').selectOption('a')
+    await press('Save')
+    await remove.click()
+    t.match(await said(page), 'Absence removed.')
+    await page.getByRole('link', { name: 'History' }).click()
+    await page
+      .getByRole('button', { name: /^Undo ?: / })
+      .first()
+      .click()
+    t.match(await said(page), /^Undone\./)
+    t.match(page.url(), /\/history#change-/)
 
     t.same(
       faults.filter(words => !words.includes('400')),
       [],
       'nothing is refused by the content security policy',
     )
+    await context.close()
+  }
+})
+
+/** No page of the settings is higher on a phone, before a person does anything. */
+const highest = 1_500
+
+t.test('each page of the settings is short on a phone, and wide on a screen', async t => {
+  const browser = await launchChromium(t)
+  for (const language of ['en', 'fr']) {
+    const address = await shownHousehold(t, { language })
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
+    const page = await context.newPage()
+    for (const path of ['/settings', '/settings/sharing', '/settings/advanced']) {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto(address + path)
+      const height = await page.evaluate<number>('document.documentElement.scrollHeight')
+      t.ok(height <= highest, `${path} in ${language}: ${height} px`)
+      await page.setViewportSize({ width: 1280, height: 800 })
+      const [form, rest] = await Promise.all(
+        [0, 1].map(async nth => page.locator('.columns > *').nth(nth).boundingBox()),
+      )
+      t.ok(form && rest && rest.x > form.x + form.width, `${path}: two columns`)
+    }
     await context.close()
   }
 })
@@ -113,13 +167,18 @@ async function fits(t: Test, page: Page, at: string) {
   )
   const small =
     await page.evaluate(`[...document.querySelectorAll('a, button, .tick, select, input:not([type=hidden], [type=checkbox])')]
-    .filter(target => !target.matches('.skip, p a'))
-    .filter(target => target.getBoundingClientRect().height < 24)
+    .filter(target => !target.matches('.skip, p a, details:not([open]) *'))
+    .filter(target => target.getBoundingClientRect().height < 44)
     .map(target => target.outerHTML)`)
-  t.same(small, [], `${at}: targets of at least 24`)
+  t.same(small, [], `${at}: targets of at least 44`)
   if (!pictures) return
   mkdirSync(pictures, { recursive: true })
   await page.screenshot({ path: `${pictures}/${at.replaceAll(' ', '-')}.png`, fullPage: true })
+}
+
+/** The message at the top of the page. */
+async function said(page: Page) {
+  return page.locator('.notice > p').textContent()
 }
 
 /** Waits until this element has the focus, which browsers set after layout. */

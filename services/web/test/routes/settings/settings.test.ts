@@ -1,6 +1,6 @@
 import { readHouseholdSettings } from '@night-routine/household'
 import t from 'tap'
-import { formIn, householdPage } from './household-page.ts'
+import { formIn, householdPage, wholeForm } from './household-page.ts'
 
 const save = { step: 'save' }
 
@@ -9,16 +9,20 @@ t.test('shows the stored settings, and saving them unchanged does nothing', asyn
   const { statusCode, headers, body } = await browser.get('/settings')
   t.equal(statusCode, 200)
   t.match(headers['content-type'], 'text/html')
-  t.match(body, '<title>Settings · Night Routine</title>')
-  t.same(body.match(/<a href="\S+" aria-current="page">/g), [
+  t.match(body, '<title>Settings: Family · Night Routine</title>')
+  t.same(body.match(/<a href="\S+" aria-current="page">/g)?.slice(-2), [
+    '<a href="/settings" aria-current="page">',
     '<a href="/settings" aria-current="page">',
   ])
-  const form = formIn(body)
-  const { seen, ...shown } = Object.fromEntries(form)
-  t.match(seen, /^[\da-f]{16}$/)
+  const pages = ['/settings', '/settings/sharing', '/settings/advanced']
+  const forms = await Promise.all(pages.map(async page => formIn((await browser.get(page)).body)))
+  const [family = {}, sharing = {}, advanced = {}] = forms.map(fields => Object.fromEntries(fields))
+  t.match(family, { page: 'family', seen: /^[\da-f]{16}$/ })
+  t.match(family, { 'parents.a.name': 'Alex', 'parents.b.name': 'Robin' })
+  t.match(sharing, { page: 'sharing', publish: 'off', publishNames: 'names' })
+  const { seen: _seen, ...shown } = advanced
   t.same(shown, {
-    'parents.a.name': 'Alex',
-    'parents.b.name': 'Robin',
+    page: 'advanced',
     lookAheadDays: '30',
     pastLimitDays: '5',
     updateFrequency: 'daily',
@@ -28,27 +32,28 @@ t.test('shows the stored settings, and saving them unchanged does nothing', asyn
     weekStart: '1',
     language: 'en',
     statisticsOrder: 'newest',
-    publish: 'off',
-    publishNames: 'names',
   })
-  t.match(body, 'Nothing is published')
+  t.match((await browser.get('/settings/sharing')).body, 'Nothing is published')
   t.ok(body.length < 40_000, `${body.length} characters`)
 
   const before = await contents()
-  form.append('step', 'save')
-  const saved = await browser.post('/settings', form)
-  t.same([saved.statusCode, saved.headers.location], [302, '/settings'])
-  t.match((await browser.get('/settings')).body, 'Nothing to change.')
+  for (const [index, form] of forms.entries()) {
+    form.append('step', 'save')
+    const saved = await browser.post('/settings', form)
+    t.same([saved.statusCode, saved.headers.location], [302, pages[index]])
+    t.match((await browser.get(String(pages[index]))).body, 'Nothing to change.')
+  }
   t.equal(await contents(), before)
 })
 
 t.test('a save takes effect, plans, and requests a push', async t => {
-  const { web, browser, nights, pushes } = await householdPage(t)
+  const household = await householdPage(t)
+  const { web, browser, nights, pushes } = household
   const requests = await pushes()
   const who = async () =>
     new Map((await nights()).map(({ night, caregiver }) => [night.toString(), caregiver]))
   const before = await who()
-  const form = formIn((await browser.get('/settings')).body, {
+  const form = await wholeForm(household, {
     ...save,
     'parents.a.name': '  Sam ',
     'parents.a.unavailableWeekdays': ['2', '4'],
@@ -96,14 +101,14 @@ t.test('a save takes effect, plans, and requests a push', async t => {
 })
 
 t.test('a preview names every night that a save would change, and writes nothing', async t => {
-  const { browser, nights, contents } = await householdPage(t)
-  const page = (await browser.get('/settings')).body
+  const household = await householdPage(t)
+  const { browser, nights, contents } = household
   const typed = { 'parents.b.unavailableWeekdays': ['1', '3'], lookAheadDays: '20' }
   const old = new Map((await nights()).map(({ night, caregiver }) => [night.toString(), caregiver]))
   const before = await contents()
   const { statusCode, body } = await browser.post(
     '/settings',
-    formIn(page, { ...typed, step: 'preview' }),
+    await wholeForm(household, { ...typed, step: 'preview' }),
   )
   t.equal(statusCode, 200)
   t.equal(await contents(), before)

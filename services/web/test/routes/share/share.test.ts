@@ -27,13 +27,22 @@ async function open(t: Test) {
 /** The cells of a month. */
 const cells = (body: string) => body.match(/<td[ >]/g)?.length
 
-t.test('shows the month read-only', async t => {
+t.test('shows tonight first, then names in full, then the month, read-only', async t => {
   const { get } = await open(t)
   const { statusCode, headers, body } = await get()
   t.equal(statusCode, 200)
   t.match(headers, { 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' })
   t.match(body, '<meta name="robots" content="noindex">')
   t.match(body, '<h2 id="month-title">November 2026</h2>')
+  t.match(body, '<title>Tonight: Robin · Night Routine</title>')
+  t.match(body, '<bdi>Robin</bdi></h1>')
+  t.match(body, /<span>Saturday 21 November<\/span> <span class="chip is-a"><bdi>Alex/)
+  const order = ['Tonight, Friday 20', 'Saturday 21 November', '<table class="month"']
+  const places = order.map(text => body.indexOf(text))
+  t.ok(
+    places.every((place, index) => place > (places[index - 1] ?? 0)),
+    String(places),
+  )
   t.match(body, 'Maria')
   t.equal(cells(body), 42)
 })

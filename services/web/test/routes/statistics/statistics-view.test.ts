@@ -25,40 +25,73 @@ t.test('twelve months, this one in full and the eleven before', async t => {
   t.same(statisticsRange(day('2028-02-29')).to.toString(), '2028-02-29')
 })
 
-t.test('every month has a row, in the order asked for', async t => {
-  const newest = view({}).months.map(({ title }) => title)
+t.test('months from the first night on have a row, in the order asked for', async t => {
+  const nights = inTurn('2025-12-31', 325)
+  const newest = view({ nights }).months.map(({ title }) => title)
   t.equal(newest.length, 12)
   t.same([newest[0], newest[11]], ['November 2026', 'December 2025'])
   t.same(
-    view({ order: 'oldest' }).months.map(({ title }) => title),
+    view({ nights, order: 'oldest' }).months.map(({ title }) => title),
     newest.toReversed(),
   )
   t.equal(String(statisticsMonths(day('2026-11-20'), 'oldest')[0]), '2025-12')
+  const young = view({ nights: inTurn('2026-10-31', 3) }).months.map(({ title }) => title)
+  t.same(young, ['November 2026', 'October 2026'], 'no rows of zeros before it')
 })
 
-t.test('nights count per parent, babysitters apart, and in the total', async t => {
-  const nights = [
-    ...inTurn('2026-10-30', 4),
-    sitter('2026-11-03', 'Maria'),
-    sitter('2026-11-04', 'Jo'),
-    sitter('2026-11-05', 'Maria'),
-    assignment('2026-11-06', null),
-  ]
-  const { months, sum, babysitters } = view({ nights })
-  t.match(months[0], { title: 'November 2026', a: 1, b: 1, babysitter: 3, total: 5 })
-  t.match(months[1], { title: 'October 2026', a: 1, b: 1, babysitter: 0, total: 2 })
-  t.match(months[2], { title: 'September 2026', a: 0, b: 0, babysitter: 0, total: 0, bar: [] })
-  t.same(sum, { title: 'All 12 months', a: 2, b: 2, babysitter: 3, total: 7 })
-  t.same(babysitters, [
-    {
+t.test(
+  'a month is its difference from even, then the nights of each, babysitters apart',
+  async t => {
+    const nights = [
+      ...inTurn('2026-10-30', 4),
+      sitter('2026-11-03', 'Maria'),
+      sitter('2026-11-04', 'Jo'),
+      sitter('2026-11-05', 'Maria'),
+      assignment('2026-11-06', null),
+      assignment('2026-11-07', 'b'),
+      assignment('2026-11-08', 'b'),
+    ]
+    const { months, sum, babysitters, headings } = view({ nights, record: nights })
+    t.same(headings, ['Alex', 'Robin', 'Babysitters', 'Total'])
+    const numbers = ({ cells }: (typeof months)[number] | typeof sum) =>
+      cells.map(({ value }) => value)
+    t.match(months[0], {
       title: 'November 2026',
-      nights: 3,
-      people: [
-        { name: 'Maria', nights: 2 },
-        { name: 'Jo', nights: 1 },
-      ],
-    },
-  ])
+      difference: { words: 'Robin +2', kind: 'b' },
+      after: { words: 'Robin +2', kind: 'b' },
+    })
+    t.match(months[1], { difference: { words: 'even' }, after: { words: 'even' } })
+    t.same(months.map(numbers), [
+      [1, 3, 3, 7],
+      [1, 1, 0, 2],
+    ])
+    t.match(sum, { title: 'All months', difference: { words: 'Robin +2' } })
+    t.same(numbers(sum), [2, 4, 3, 9])
+    t.same(babysitters, [
+      {
+        title: 'November 2026',
+        nights: 3,
+        people: [
+          { name: 'Maria', nights: 2 },
+          { name: 'Jo', nights: 1 },
+        ],
+      },
+    ])
+  },
+)
+
+t.test('the balance goes on from the nights before the months shown', async t => {
+  const record = ['2024-05-01', '2024-05-02'].map(night => assignment(night, 'a'))
+  const nights = [assignment('2026-11-02', 'b')]
+  const { months, chart } = view({ record: [...record, ...nights], nights })
+  t.equal(months[0]?.after?.words, 'Alex +1')
+  t.equal(chart, null, 'a single night is no line')
+  t.match(view({ record: inTurn('2026-11-01', 9), nights }).chart, {
+    above: 'Alex has done more',
+    below: 'Robin has done more',
+    from: '1 November 2026',
+    to: '9 November 2026',
+  })
 })
 
 t.test('thirty babysitters are thirty names', async t => {
@@ -68,7 +101,12 @@ t.test('thirty babysitters are thirty names', async t => {
   t.equal(view({ nights }).babysitters[0]?.people.length, 30)
 })
 
-t.test('says that there are no nights', async t => {
-  t.notOk(view({}).planned)
-  t.ok(view({ nights: inTurn('2026-11-20', 1) }).planned)
-})
+t.test(
+  'without a night there is nothing, and before the first one is over there is a plan',
+  async t => {
+    t.notOk(view({}).planned)
+    const young = view({ nights: inTurn('2026-11-20', 3) })
+    t.match(young, { planned: true, chart: null, months: [{ after: null }] })
+    t.same(young.balance, { overall: 'No night is done yet. This is the plan.', month: '' })
+  },
+)

@@ -1,0 +1,35 @@
+// Improves forms outside the home page; each works without it.
+const language = document.documentElement.lang
+const inWords = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' })
+
+/** A date field shows its date in the browser's language; this says it in the page's. */
+function sayDate(field) {
+  const date = field.valueAsDate
+  document.getElementById(field.dataset.words).value = date ? inWords.format(date) : ''
+}
+
+for (const field of document.querySelectorAll('[data-words]')) {
+  field.addEventListener('input', () => sayDate(field))
+  sayDate(field)
+}
+
+// A second press while the first is on its way does nothing.
+addEventListener('submit', event => {
+  const form = event.target
+  if (form.ariaBusy) return event.preventDefault()
+  form.ariaBusy = 'true'
+})
+// The browser brings a page back as it was left.
+addEventListener('pageshow', () => {
+  for (const form of document.forms) form.ariaBusy = null
+})
+
+for (const button of document.querySelectorAll('[data-copy]')) {
+  button.hidden = !navigator.clipboard
+  button.addEventListener('click', async () => {
+    const field = document.getElementById(button.dataset.copy)
+    await navigator.clipboard.writeText(field.value)
+    button.firstChild.textContent = button.dataset.done
+    document.getElementById('copied').textContent = button.dataset.done
+  })
+}

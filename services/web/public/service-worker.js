@@ -1,0 +1,106 @@
+// Shows push messages, and the last plan that was seen while there is no network.
+const copies = 'last-plan'
+/** Grows with each sign-out, so that a page that was on its way is not kept after it. */
+let era = 0
+
+addEventListener('install', () => skipWaiting())
+addEventListener('activate', event => event.waitUntil(clients.claim()))
+
+addEventListener('fetch', event => {
+  const { method, url } = event.request
+  const { origin, pathname } = new URL(url)
+  if (origin !== location.origin) return
+  if (method === 'POST' && pathname === '/sign-out') event.waitUntil(forget())
+  else if (method === 'GET' && pathname === '/') event.respondWith(home(event))
+  else if (method === 'GET' && pathname.startsWith('/assets/'))
+    event.respondWith(caches.match(url).then(kept => kept ?? fetch(event.request)))
+})
+
+/** The network first. */
+async function home(event) {
+  const mine = era
+  const answer = await fetch(event.request).catch(() => null)
+  if (answer === null) return (await lastPlan()) ?? Response.error()
+  // The server says which pages are the plan, and when no one is signed in.
+  const rule = answer.headers.get('offline-copy')
+  if (rule === 'keep') event.waitUntil(keep(answer.clone(), mine))
+  if (rule === 'drop') event.waitUntil(forget())
+  return answer
+}
+
+async function keep(page, mine) {
+  const html = await page.clone().text()
+  const parts = [...html.matchAll(/"(\/assets\/[^"]+)"/g)].map(([, part]) => part)
+  if (mine !== era) return
+  const cache = await caches.open(copies)
+  for (const { url } of await cache.keys())
+    if (![...parts, '/'].includes(new URL(url).pathname)) await cache.delete(url)
+  for (const part of parts) if (!(await cache.match(part))) await cache.add(part).catch(() => {})
+  await cache.put('/', page)
+  if (mine !== era) await caches.delete(copies)
+}
+
+async function forget() {
+  era += 1
+  await caches.delete(copies)
+}
+
+/** The page says itself as of when it is. */
+async function lastPlan() {
+  const page = await caches.match('/', { cacheName: copies, ignoreVary: true })
+  const html = (await page?.text())?.replace(' data-offline hidden', ' data-offline')
+  return html && new Response(html, { headers: page.headers })
+}
+
+addEventListener('push', event => event.waitUntil(show(event.data)))
+
+async function show(data) {
+  let message = {}
+  try {
+    message = data.json()
+  } catch {
+    // A message without words still has to be shown: browsers punish silent ones.
+  }
+  const { title = 'Night Routine', body = '', tag = '', url = '/', turnOff } = message
+  await registration.showNotification(title, {
+    body,
+    tag,
+    icon: '/assets/icon-192.png',
+    data: { url, turnOff },
+    actions: turnOff ? [{ action: 'turn-off', title: turnOff.label }] : [],
+  })
+}
+
+addEventListener('notificationclick', event => {
+  const { action, notification } = event
+  const { url, turnOff } = notification.data
+  notification.close()
+  event.waitUntil(action === 'turn-off' ? turnMessagesOff(turnOff.url) : open(url))
+})
+
+/** One press; the page asks where the server could not be reached. */
+async function turnMessagesOff(url) {
+  const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })
+  const answer = await fetch(url, { method: 'POST', body }).catch(() => null)
+  if (!answer?.ok) await clients.openWindow(url)
+}
+
+async function open(url) {
+  const there = new URL(url, location)
+  const href = there.origin === location.origin ? there.href : '/'
+  const [page] = await clients.matchAll({ type: 'window' })
+  if (!page) return clients.openWindow(href)
+  await page.focus().catch(() => {})
+  if (page.url !== href) await page.navigate(href)
+}
+
+/** The browser replaced its subscription. */
+addEventListener('pushsubscriptionchange', event => event.waitUntil(renew(event)))
+
+async function renew({ oldSubscription, newSubscription }) {
+  const { pushManager } = registration
+  const subscription = newSubscription ?? (await pushManager.subscribe(oldSubscription.options))
+  const { endpoint, keys } = subscription.toJSON()
+  const body = new URLSearchParams({ endpoint, p256dh: keys.p256dh, auth: keys.auth })
+  await fetch('/settings/notifications/devices', { method: 'POST', body })
+}

@@ -1,0 +1,105 @@
+import type { NotificationSettings, ParentId } from '@night-routine/database'
+import { isQuietAt } from '@night-routine/notifications'
+import type { KeysBelow } from '@night-routine/wording'
+import { Type, type Static } from 'typebox'
+
+const text = Type.Optional(Type.String({ maxLength: 20 }))
+
+/** The form as browsers send it: a box without a tick is missing. */
+export const notificationsBody = Type.Optional(
+  Type.Object({
+    parent: text,
+    reminder: text,
+    reminder_at: text,
+    changes: text,
+    by_email: text,
+    by_push: text,
+    quiet_from: text,
+    quiet_to: text,
+  }),
+)
+
+/** What the form shows. */
+export interface NotificationsForm {
+  parent: ParentId | null
+  reminder: boolean
+  reminderAt: string
+  changes: boolean
+  byEmail: boolean
+  byPush: boolean
+  quietFrom: string
+  quietTo: string
+}
+
+/** A field that has to change, and the rest of its key `notifications.…`. */
+export interface FormFault {
+  field: 'parent' | 'reminder_at' | 'how' | 'quiet_from'
+  words: KeysBelow<'notifications'>
+}
+
+const usualReminder = '18:30'
+
+/** The form with what is stored. */
+export function formOf(
+  { reminderAt, changes, byEmail, byPush, quiet }: NotificationSettings,
+  parent: ParentId | null,
+): NotificationsForm {
+  const time = (at: Temporal.PlainTime | undefined) =>
+    at === undefined ? '' : at.toString({ smallestUnit: 'minute' })
+  return {
+    parent,
+    reminder: reminderAt !== null,
+    reminderAt: reminderAt === null ? usualReminder : time(reminderAt),
+    changes,
+    byEmail,
+    byPush,
+    quietFrom: time(quiet?.from),
+    quietTo: time(quiet?.to),
+  }
+}
+
+/** The form that a person sent. */
+export function postedForm(body: Static<typeof notificationsBody> = {}): NotificationsForm {
+  const { parent, reminder_at: reminderAt = '', quiet_from: from = '', quiet_to: to = '' } = body
+  return {
+    parent: parent === 'a' || parent === 'b' ? parent : null,
+    reminder: body.reminder !== undefined,
+    reminderAt: reminderAt.trim(),
+    changes: body.changes !== undefined,
+    byEmail: body.by_email !== undefined,
+    byPush: body.by_push !== undefined,
+    quietFrom: from.trim(),
+    quietTo: to.trim(),
+  }
+}
+
+/** The settings that a form asks for, and what is wrong with it. */
+export function askedFor(
+  form: NotificationsForm,
+  { hasMail, stored }: { hasMail: boolean; stored: Pick<NotificationSettings, 'byEmail'> },
+): { settings: NotificationSettings; faults: FormFault[] } {
+  const faults: FormFault[] = []
+  const reminderAt = form.reminder ? timeOf(form.reminderAt) : null
+  const [from, to] = [timeOf(form.quietFrom), timeOf(form.quietTo)]
+  const quiet = from !== null && to !== null && !from.equals(to) ? { from, to } : null
+  const wants = form.reminder || form.changes
+  if (wants && form.parent === null) faults.push({ field: 'parent', words: 'sayWho' })
+  if (form.reminder && reminderAt === null)
+    faults.push({ field: 'reminder_at', words: 'timeNeeded' })
+  if (reminderAt !== null && quiet !== null && isQuietAt(reminderAt, quiet))
+    faults.push({ field: 'reminder_at', words: 'reminderIsQuiet' })
+  // Without a mail server the form has no box for e-mail, and what was chosen before stays.
+  const byEmail = hasMail ? form.byEmail : stored.byEmail
+  if (wants && !form.byPush && !(hasMail && byEmail))
+    faults.push({ field: 'how', words: 'chooseHow' })
+  if ((from === null) !== (to === null) || (from === null && form.quietFrom + form.quietTo !== ''))
+    faults.push({ field: 'quiet_from', words: 'bothEnds' })
+  else if (from !== null && to !== null && from.equals(to))
+    faults.push({ field: 'quiet_from', words: 'sameTimes' })
+  const { changes, byPush } = form
+  return { settings: { reminderAt, changes, byPush, byEmail, quiet }, faults }
+}
+
+function timeOf(words: string): Temporal.PlainTime | null {
+  return /^([01]\d|2[0-3]):[0-5]\d$/.test(words) ? Temporal.PlainTime.from(words) : null
+}

@@ -1,0 +1,65 @@
+import type {
+  JobStatus,
+  ParentId,
+  Publication,
+  RecordedAbsence,
+  ShareLink,
+} from '@night-routine/database'
+import type { HouseholdSettings } from '@night-routine/household'
+import type { Wording } from '@night-routine/wording'
+import { feedSectionView, type FeedSectionView } from '../feed/feed-section-view.ts'
+import { sessionsView, type SessionsView } from '../sessions/sessions-view.ts'
+import type { AbsenceForm } from './absence-form.ts'
+import { absencesView, type AbsencesView } from './absences-view.ts'
+import { publishingView, type PublishingView } from './publishing-view.ts'
+import type { Attempt } from './settings-view.ts'
+
+/** The sections beside the form; null on the other pages. */
+export interface SectionsView {
+  absences: AbsencesView | null
+  publishing: PublishingView | null
+  feed: FeedSectionView | null
+  sessions: SessionsView | null
+}
+
+/** What the sections of each page show; only that of the page shown is there. */
+export interface SectionsFacts {
+  family?: { absences: readonly RecordedAbsence[] }
+  sharing?: {
+    links: readonly ShareLink[]
+    /** Which parent an address is. */
+    accounts: ReadonlyMap<string, ParentId>
+    publication: Publication
+    /** The publish job request; undefined before the first one. */
+    job: JobStatus | undefined
+  }
+  advanced?: Pick<Parameters<typeof sessionsView>[0], 'sessions' | 'page' | 'open' | 'person'>
+  /** The new absence, with faults in the language of the page. */
+  absence: Attempt<AbsenceForm>
+  settings: HouseholdSettings
+  now: Temporal.Instant
+  tonight: Temporal.PlainDate
+  words: Wording
+}
+
+/** The sections of a page. */
+export function sectionsView(facts: SectionsFacts): SectionsView {
+  const { family, sharing, advanced, absence, settings, tonight, now, words } = facts
+  const { timeZone, publish, parents } = settings
+  const names = { a: parents.a.name, b: parents.b.name }
+  return {
+    absences: family
+      ? absencesView({ ...absence, absences: family.absences, names, tonight, words })
+      : null,
+    publishing: sharing ? publishingView({ ...sharing, publish, now, words }) : null,
+    feed: sharing
+      ? feedSectionView({
+          tokens: sharing.links,
+          people: { names, accounts: sharing.accounts },
+          timeZone,
+          words,
+        })
+      : null,
+    sessions: advanced ? sessionsView({ ...advanced, timeZone, words }) : null,
+  }
+}

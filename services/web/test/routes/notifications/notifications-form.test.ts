@@ -1,0 +1,71 @@
+import t from 'tap'
+import {
+  askedFor,
+  formOf,
+  postedForm,
+  type NotificationsForm,
+} from '../../../src/routes/notifications/notifications-form.ts'
+
+const nothing = { reminderAt: null, changes: false, byPush: false, byEmail: false, quiet: null }
+const empty = formOf(nothing, null)
+const time = (text: string) => Temporal.PlainTime.from(text)
+
+t.test('a form shows what is stored, and proposes a time', async t => {
+  t.match(empty, { parent: null, reminder: false, reminderAt: '18:30', quietFrom: '', quietTo: '' })
+  const quiet = { from: time('22:00'), to: time('07:00') }
+  const stored = { ...nothing, reminderAt: time('17:05'), quiet, changes: true }
+  t.match(formOf(stored, 'b'), {
+    parent: 'b',
+    reminder: true,
+    reminderAt: '17:05',
+    changes: true,
+    quietFrom: '22:00',
+    quietTo: '07:00',
+  })
+})
+
+t.test('what a browser sends: a box without a tick is missing', async t => {
+  t.match(postedForm(), { parent: null, reminder: false, changes: false, byPush: false })
+  t.match(postedForm({ parent: 'none', reminder: 'on', reminder_at: ' 18:00 ' }), {
+    parent: null,
+    reminder: true,
+    reminderAt: '18:00',
+  })
+})
+
+const wanting: Partial<NotificationsForm> = { parent: 'a', reminder: true, byPush: true }
+const cases: [about: string, form: Partial<NotificationsForm>, faults: string[]][] = [
+  ['nothing wanted', {}, []],
+  ['a reminder by push', wanting, []],
+  ['changes by e-mail', { parent: 'b', changes: true, byEmail: true }, []],
+  ['neither parent', { ...wanting, parent: null }, ['parent sayWho']],
+  ['no time', { ...wanting, reminderAt: '' }, ['reminder_at timeNeeded']],
+  ['half past twenty-five', { ...wanting, reminderAt: '25:30' }, ['reminder_at timeNeeded']],
+  ['no time is needed without a reminder', { parent: 'a', reminderAt: 'x' }, []],
+  ['no way to reach', { parent: 'a', changes: true }, ['how chooseHow']],
+  ['quiet hours with one end', { quietFrom: '22:00' }, ['quiet_from bothEnds']],
+  ['quiet hours that are no times', { quietFrom: 'x', quietTo: 'y' }, ['quiet_from bothEnds']],
+  ['empty quiet hours', { quietFrom: '22:00', quietTo: '22:00' }, ['quiet_from sameTimes']],
+  [
+    'a reminder in quiet hours past midnight',
+    { ...wanting, reminderAt: '23:00', quietFrom: '22:00', quietTo: '07:00' },
+    ['reminder_at reminderIsQuiet'],
+  ],
+]
+for (const [about, form, expected] of cases)
+  t.test(about, async t => {
+    const { faults } = askedFor({ ...empty, ...form }, { hasMail: true, stored: nothing })
+    t.same(
+      faults.map(({ field, words }) => `${field} ${words}`),
+      expected,
+    )
+  })
+
+t.test('without a mail server, e-mail reaches no one, and the choice is kept', async t => {
+  const form = { ...empty, parent: 'a', changes: true } as const
+  const stored = { byEmail: true }
+  const asked = askedFor(form, { hasMail: false, stored })
+  t.equal(asked.settings.byEmail, true)
+  t.match(asked.faults, [{ words: 'chooseHow' }])
+  t.equal(askedFor(form, { hasMail: true, stored }).settings.byEmail, false)
+})

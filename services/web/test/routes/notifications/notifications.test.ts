@@ -1,0 +1,129 @@
+import {
+  readNotificationSettings,
+  readParentsByEmail,
+  readPushSubscriptions,
+} from '@night-routine/database'
+import t, { type Test } from 'tap'
+import { Browser } from '../../browser.ts'
+import { runWeb } from '../../running-web.ts'
+
+const page = '/settings/notifications'
+const alex = 'alex@example.com'
+const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const device = (name: string) => ({
+  endpoint: `https://push.example.com/${name}`,
+  p256dh: Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url'),
+  auth: Buffer.alloc(16, 2).toString('base64url'),
+})
+
+async function open(t: Test, more: Parameters<typeof runWeb>[1] = {}) {
+  const web = await runWeb(t, { SMTP_URL: 'smtp+plain://127.0.0.1:1', ...more })
+  const signIn = async (email: string) => {
+    const browser = new Browser(web)
+    await browser.signIn(email)
+    return browser
+  }
+  return { web, signIn, desk: await signIn(alex) }
+}
+
+t.test('a person says who they are, and what they want to be told', async t => {
+  const { web, desk } = await open(t)
+  const { statusCode, body } = await desk.get(page)
+  t.equal(statusCode, 200)
+  t.match(body, 'E-mail to <bdi>alex@example.com</bdi>')
+  t.match(body, /name="parent" value="none" checked/)
+  t.match(body, /name="reminder_at" value="18:30"/)
+  t.match(body, 'No device gets push messages yet.')
+
+  const form = { parent: 'a', reminder: 'on', reminder_at: '17:45', by_email: 'on' }
+  const quiet = { quiet_from: '21:00', quiet_to: '07:00' }
+  const saved = await desk.post(page, { ...form, ...quiet })
+  t.same([saved.statusCode, saved.headers.location], [302, page])
+  t.match((await desk.get(page)).body, 'Saved.')
+  t.match(await readNotificationSettings(web.db, alex), {
+    changes: false,
+    byPush: false,
+    byEmail: true,
+  })
+  t.equal((await readNotificationSettings(web.db, alex)).reminderAt?.toString(), '17:45:00')
+  t.equal((await readParentsByEmail(web.db)).get(alex), 'a')
+  const shown = (await desk.get(page)).body
+  t.match(shown, /name="parent" value="a" checked/)
+  t.match(shown, /name="reminder" value="on" checked/)
+  t.match(shown, /id="quiet_from" name="quiet_from" value="21:00"/)
+
+  await desk.post(page)
+  const off = await readNotificationSettings(web.db, alex)
+  t.match(off, { reminderAt: null, changes: false, byEmail: false, quiet: null })
+})
+
+t.test('a form that is not right is shown again, with what to do', async t => {
+  const { web, desk } = await open(t)
+  const { statusCode, body } = await desk.post(page, { reminder: 'on', reminder_at: '' })
+  t.equal(statusCode, 400)
+  t.match(body, /role="alert"[^]*Say which parent you are[^]*Enter a time[^]*Choose how/)
+  t.match(body, 'aria-invalid="true"')
+  t.match(body, /name="reminder" value="on" checked/, 'what was typed stays')
+  t.match(await readNotificationSettings(web.db, alex), { reminderAt: null })
+})
+
+t.test('without a mail server, e-mail is not offered', async t => {
+  const { desk } = await open(t, { SMTP_URL: undefined as never })
+  const { body } = await desk.get(page)
+  t.notMatch(body, 'by_email')
+  t.match(body, 'E-mail isn’t set up yet.')
+})
+
+t.test('a device is added, listed, and removed by its person only', async t => {
+  const { web, desk, signIn } = await open(t)
+  const robin = await signIn('robin@example.com')
+  const { statusCode, headers } = await desk.post(`${page}/devices`, device('desk'), {
+    'user-agent': agent,
+  })
+  t.same([statusCode, headers.location], [302, page])
+  const { body } = await desk.get(page)
+  t.match(body, 'This device gets messages now.')
+  t.match(body, /<bdi>Firefox, Linux<\/bdi> <strong>this browser<\/strong>/)
+  t.match(body, 'data-on')
+  t.match(body, /name="by_push" value="on" checked/)
+  t.notMatch((await robin.get(page)).body, 'Firefox, Linux')
+
+  const [known] = await readPushSubscriptions(web.db)
+  const device_id = String(known?.id)
+  await robin.post(`${page}/devices/remove`, { device_id })
+  t.equal((await readPushSubscriptions(web.db)).length, 1, 'not of another person')
+  const removed = await desk.post(`${page}/devices/remove`, { device_id })
+  t.equal(removed.headers.location, `${page}#devices`)
+  t.same(await readPushSubscriptions(web.db), [])
+  t.equal((await desk.post(`${page}/devices/remove`, { device_id })).statusCode, 302, 'twice')
+  t.equal((await desk.post(`${page}/devices/remove`, { device_id: 'x' })).statusCode, 400)
+})
+
+t.test('an address that is not a push service’s is refused', async t => {
+  const { web, desk } = await open(t)
+  for (const wrong of [
+    { ...device('1'), endpoint: 'http://push.example.com/1' },
+    { ...device('1'), endpoint: `https://push.example.com/${'x'.repeat(2048)}` },
+    { ...device('1'), p256dh: 'AAAA' },
+    { ...device('1'), auth: '' },
+    { endpoint: 'https://push.example.com/1' } as never,
+  ])
+    t.equal((await desk.post(`${page}/devices`, wrong)).statusCode, 400)
+  t.same(await readPushSubscriptions(web.db), [])
+})
+
+t.test('signing out ends the messages of this device, and what it kept', async t => {
+  const { web, desk, signIn } = await open(t)
+  const phone = await signIn(alex)
+  await desk.post(`${page}/devices`, device('desk'))
+  await phone.post(`${page}/devices`, device('phone'))
+  await desk.signIn(alex)
+  t.equal((await readPushSubscriptions(web.db)).length, 2, 'signing in again keeps them')
+  const { headers } = await desk.post('/sign-out')
+  t.equal(headers['clear-site-data'], '"storage"')
+  const left = await readPushSubscriptions(web.db)
+  t.same(
+    left.map(({ endpoint }) => endpoint),
+    [device('phone').endpoint],
+  )
+})

@@ -1,0 +1,86 @@
+import type { BrowserContext } from 'playwright-core'
+import t from 'tap'
+import { launchChromium, listeningWeb, openPage, until } from '../../listening-web.ts'
+import { controlled, inWorker } from './worker-page.ts'
+
+const isKept = (context: BrowserContext) =>
+  inWorker<boolean>(context, `caches.open('last-plan').then(kept => kept.match('/')).then(Boolean)`)
+
+t.test('the service worker without a network', async t => {
+  const browser = await launchChromium(t)
+  const household = await listeningWeb(t)
+  const { web, origin } = household
+  const { page } = await openPage(browser, household, { serviceWorkers: 'allow' })
+  const context = page.context()
+  await page.goto(origin)
+  await until(page, controlled)
+
+  await t.test('offline it shows the last plan, and says as of when', async t => {
+    await page.goto(origin)
+    await until(page, `caches.match('/').then(Boolean)`)
+    const line = page.locator('[data-offline]')
+    t.notOk(await line.isVisible())
+    const name = await page.locator('.tonight h1').textContent()
+
+    await context.setOffline(true)
+    await page.goto(`${origin}/`)
+    t.ok(await line.isVisible())
+    t.match(await line.textContent(), /^You’re offline\. This is the plan as of \d\d:\d\d on /)
+    t.equal(await page.locator('.tonight h1').textContent(), name)
+    const width = await page.evaluate<string>(`getComputedStyle(document.body).maxWidth`)
+    t.not(width, 'none', 'with its styles')
+    await page.goto(`${origin}/?month=2026-11`)
+    t.ok(await line.isVisible(), 'any month leads to the last plan')
+    await t.rejects(page.goto(`${origin}/settings`), /ERR_/, 'other pages are not kept')
+
+    await context.setOffline(false)
+    await page.goto(`${origin}/`)
+    t.notOk(await line.isVisible())
+  })
+
+  await t.test('keeps only the plan and its files', async t => {
+    const kept = await page.evaluate<string[]>(
+      `caches.open('last-plan').then(c => c.keys()).then(all => all.map(r => new URL(r.url).pathname))`,
+    )
+    t.ok(kept.length >= 3)
+    for (const path of kept) t.match(path, /^\/(assets\/.+)?$/)
+  })
+
+  await t.test('a page that arrives during a sign-out is not kept', async t => {
+    await inWorker(
+      context,
+      `fetch('/').then(page => {
+        const keeping = keep(page, era)
+        return forget().then(() => keeping)
+      }).then(() => null)`,
+    )
+    t.equal(await isKept(context), false)
+  })
+
+  await t.test('forgets the plan when its session has ended elsewhere', async t => {
+    await page.goto(`${origin}/`)
+    await until(page, `caches.match('/').then(Boolean)`)
+    await web.db.deleteFrom('sessions').where('email', '=', 'alex@example.com').execute()
+    await page.goto(`${origin}/`)
+    await until(page, `caches.match('/').then(found => !found)`)
+    await context.setOffline(true)
+    await t.rejects(page.goto(`${origin}/`), /ERR_/)
+    await context.setOffline(false)
+  })
+})
+
+t.test('after a sign-out nothing of the household stays in the browser', async t => {
+  const browser = await launchChromium(t)
+  const household = await listeningWeb(t)
+  const { origin } = household
+  const { page } = await openPage(browser, household, { serviceWorkers: 'allow' })
+  await page.goto(origin)
+  await until(page, controlled)
+  await page.goto(origin)
+  await until(page, `caches.match('/').then(Boolean)`)
+  await page.locator('form[action="/sign-out"] button').click()
+  await page.waitForURL(`${origin}/`)
+  await until(page, `caches.match('/').then(found => !found)`)
+  await page.context().setOffline(true)
+  await t.rejects(page.goto(`${origin}/`), /ERR_/)
+})

@@ -1,0 +1,134 @@
+import {
+  bindAccount,
+  parseSecretKeys,
+  readNotificationSettings,
+  saveNotificationSettings,
+  transaction,
+} from '@night-routine/database'
+import { unsubscribePath } from '@night-routine/notifications'
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { launchWholeChromium, listeningWeb, openPage, until } from '../../listening-web.ts'
+import { controlled, inWorker } from './worker-page.ts'
+
+const alex = 'alex@example.com'
+
+/** Delivers a push message as the browser's push service would. */
+async function deliverPush(page: Page, origin: string, message: unknown) {
+  const session = await page.context().newCDPSession(page)
+  const registered = new Promise<string>(resolve => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [found] = registrations.filter(({ isDeleted }) => !isDeleted)
+      if (found) resolve(found.registrationId)
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  const registrationId = await registered
+  const data = typeof message === 'string' ? message : JSON.stringify(message)
+  await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data })
+  await session.detach()
+}
+
+interface Shown {
+  title: string
+  body: string
+  tag: string
+  actions: string[]
+}
+
+const shown = (page: Page) =>
+  page.evaluate<Shown[]>(`navigator.serviceWorker.ready.then(worker => worker.getNotifications())
+    .then(all => all.map(({ title, body, tag, actions }) =>
+      ({ title, body, tag, actions: actions.map(each => each.title) })))`)
+
+t.test('push messages in the service worker', async t => {
+  const browser = await launchWholeChromium(t)
+  if (browser === undefined) {
+    t.comment('skipped: it needs chromium, because the headless shell shows no notifications')
+    return
+  }
+  const household = await listeningWeb(t)
+  const { web, origin } = household
+  const { page } = await openPage(browser, household, {
+    serviceWorkers: 'allow',
+    permissions: ['notifications'],
+  })
+  const context = page.context()
+  await page.goto(origin)
+  await until(page, controlled)
+
+  await t.test('shows a push message, and a second copy in its place', async t => {
+    const message = {
+      title: 'Sunday is yours now',
+      body: 'Robin changed this.',
+      tag: 'one',
+      url: `${origin}/`,
+      turnOff: { label: 'Turn off', url: `${origin}/unsubscribe?token=x` },
+    }
+    await deliverPush(page, origin, message)
+    await until(
+      page,
+      `navigator.serviceWorker.ready.then(r => r.getNotifications())
+      .then(all => all.length === 1)`,
+    )
+    const expected = { title: message.title, body: message.body, tag: 'one', actions: ['Turn off'] }
+    t.same(await shown(page), [expected])
+    await deliverPush(page, origin, { ...message, title: 'Sunday and Monday are yours now' })
+    await until(
+      page,
+      `navigator.serviceWorker.ready.then(r => r.getNotifications())
+      .then(([one]) => one.title.startsWith('Sunday and'))`,
+    )
+    t.equal((await shown(page)).length, 1)
+    await deliverPush(page, origin, 'not JSON')
+    await until(
+      page,
+      `navigator.serviceWorker.ready.then(r => r.getNotifications())
+      .then(all => all.some(({ title }) => title === 'Night Routine'))`,
+    )
+  })
+
+  /** As a person who presses the first notification. Only the browser itself makes trusted events. */
+  const press = (action: string, data: object) =>
+    inWorker(
+      context,
+      `registration.showNotification('x', { tag: 'pressed', data: ${JSON.stringify(data)} })
+        .then(() => registration.getNotifications({ tag: 'pressed' }))
+        .then(([notification]) => {
+          const event = new NotificationEvent('notificationclick', {
+            action: ${JSON.stringify(action)}, notification })
+          let work
+          Object.defineProperty(event, 'waitUntil', { value: promise => (work = promise) })
+          dispatchEvent(event)
+          return work.then(() => null)
+        })`,
+    )
+
+  await t.test('a press opens the plan, never another site', async t => {
+    await page.goto(`${origin}/help`)
+    await press('', { url: `${origin}/` })
+    await page.waitForURL(`${origin}/`)
+    await page.goto(`${origin}/help`)
+    await press('', { url: 'https://example.com/' })
+    await page.waitForURL(`${origin}/`)
+    t.pass()
+  })
+
+  await t.test('“Turn off” turns push messages off by one press', async t => {
+    await bindAccount(web.db, alex, 'alex')
+    await transaction(web.db, trx =>
+      saveNotificationSettings(trx, alex, {
+        reminderAt: null,
+        changes: true,
+        byPush: true,
+        byEmail: true,
+        quiet: null,
+      }),
+    )
+    const keys = parseSecretKeys(web.config.SECRET_KEYS)
+    const url = origin + unsubscribePath(keys, { email: alex, channel: 'push' })
+    await press('turn-off', { url: origin, turnOff: { url } })
+    const { byPush, byEmail } = await readNotificationSettings(web.db, alex)
+    t.same({ byPush, byEmail }, { byPush: false, byEmail: true })
+  })
+})

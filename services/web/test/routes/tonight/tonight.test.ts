@@ -1,0 +1,44 @@
+import {
+  createShareLink,
+  revokeShareLink,
+  saveNightNote,
+  transaction,
+} from '@night-routine/database'
+import t from 'tap'
+import { sharedTonight } from '../../../src/routes/tonight/shared-tonight.ts'
+import { tonight } from '../../../src/routes/tonight/tonight.ts'
+import { newToken, tokenHash } from '../../../src/session.ts'
+import { alex, now } from '../../demo-household.ts'
+import { assignment, day, sitter } from '../../nights.ts'
+import { routeService } from '../../route-service.ts'
+import { webContext } from '../../web-context.ts'
+
+const token = newToken()
+const nights = [assignment('2026-11-20', 'a'), sitter('2026-11-21', 'Maria')]
+
+t.test('tonight as JSON: by session with the reason, by share link without it', async t => {
+  const service = await routeService(t, alex)
+  const context = await webContext(t, { nights })
+  const { db } = context
+  await createShareLink(db, { tokenHash: tokenHash(token), createdBy: 'alex', now })
+  await transaction(db, trx =>
+    saveNightNote(trx, day('2026-11-20'), { note: 'bath', shared: false }),
+  )
+  await service.register(tonight, context)
+  await service.register(sharedTonight, context)
+
+  const mine = await service.inject('/api/tonight')
+  t.equal(mine.statusCode, 200)
+  t.match(mine.headers, { 'content-type': /^application\/json/, 'cache-control': 'no-store' })
+  const told: Record<string, unknown> = mine.json()
+  t.type(told['reason'], 'string')
+  t.match(told, { date: '2026-11-20', name: 'Alex', note: 'bath', next_change: { name: 'Maria' } })
+
+  const shared = await service.inject(`/share/${token}/tonight.json`)
+  t.equal(shared.statusCode, 200)
+  t.match(shared.headers, { 'x-robots-tag': 'noindex, nofollow', 'cache-control': /no-cache/ })
+  t.match(shared.json(), { date: '2026-11-20', name: 'Alex', reason: null, note: null })
+
+  await revokeShareLink(db, 1n, now)
+  t.equal((await service.inject(`/share/${token}/tonight.json`)).statusCode, 404)
+})
