@@ -10,7 +10,7 @@ const dayAfter = (night: string) => Temporal.PlainDate.from(night).add({ days: 1
 const isLong = process.env['LONG_TESTS'] !== undefined
 
 /** The rows of a process: in npm test, each process takes every other row. */
-const rowsOf = (place: number) => zoneTable.filter((_, row) => isLong || row % 2 === place)
+const rowsOf = (turn: number) => zoneTable.filter((_, row) => isLong || row % 2 === turn)
 
 /** Plans, pushes, edits, pulls and plans again for each row, in a process in this time zone. */
 async function livedIn(
@@ -34,9 +34,9 @@ async function livedIn(
   return result
 }
 
-for (const [place, processZone] of ['Pacific/Auckland', 'America/Los_Angeles'].entries())
+for (const [turn, processZone] of ['Pacific/Auckland', 'America/Los_Angeles'].entries())
   t.test(`nights and events agree in a process in ${processZone}`, async t => {
-    const rows = rowsOf(place)
+    const rows = rowsOf(turn)
     const { lived, ...result } = await livedIn(processZone, rows)
     t.equal(result.processZone, processZone)
     for (const [index, { what, timeZone, tonight, nights }] of rows.entries()) {

@@ -27,7 +27,11 @@ async function listening(t: Test) {
 
 // Widths and states are covered by the list of screens; this file tests changes. What the forms do without script
 // is the matter of settings.test.ts and absences.test.ts, so that a browser tries it only in the long tests.
-const narrow = { viewport: { width: 320, height: 640 }, colorScheme: 'light' } as const
+const narrow = {
+  viewport: { width: 320, height: 640 },
+  colorScheme: 'light',
+  javaScriptEnabled: true,
+} as const
 const withoutScript = {
   viewport: { width: 1280, height: 800 },
   colorScheme: 'dark',
