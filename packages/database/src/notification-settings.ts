@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Queryable, Transaction } from './connect.ts'
 import type { ParentId } from './night.ts'
 import { anyoneListens, skipUntoldChanges } from './notification-cursor.ts'
@@ -84,6 +85,25 @@ export async function stopNotifications(
     .set(channel === 'push' ? { by_push: false } : { by_email: false })
     .where('email', '=', email)
     .execute()
+}
+
+/**
+ * Ends the notifications of people who may no longer sign in, because an operator took them off the list. Who came in
+ * by an invitation is not on it.
+ */
+export async function endNotificationsOfOthers(
+  q: Queryable,
+  mayEnter: (email: string) => boolean,
+): Promise<void> {
+  const people = await q
+    .selectFrom('accounts')
+    .select('email')
+    .where(sql<boolean>`(to_jsonb(accounts) ->> 'invited_at') is null`)
+    .execute()
+  const gone = people.map(({ email }) => email).filter(email => !mayEnter(email))
+  if (gone.length === 0) return
+  await q.deleteFrom('push_subscriptions').where('email', 'in', gone).execute()
+  await q.deleteFrom('notification_settings').where('email', 'in', gone).execute()
 }
 
 /** Everyone who wants to be told something by some channel, and has said which parent they are. */

@@ -2,6 +2,7 @@ import { openSignIn } from '@night-routine/calendar'
 import { connectProvider } from '@night-routine/calendar-sync'
 import {
   connect,
+  endNotificationsOfOthers,
   householdTransaction,
   parseSecretKeys,
   type JobKind,
@@ -34,13 +35,18 @@ export function openContext({ config, logger, clock }: ServiceDependencies<Confi
   const backend = chooseBackend({ redisUrl: config.REDIS_URL, databaseUrl: config.DATABASE_URL })
   const producer = createProducer({ backend, logger })
   const mayEnter = allowList(config.ALLOWED_EMAILS)
+  const anybodyMayEnter = config.ALLOWED_EMAILS.some(mayEnter)
   const closing = new AbortController()
   const prepared = prepareHousehold({
     db,
     settings: config,
     onFailure: error => logger.warn({ err: error }, 'household not ready'),
     signal: closing.signal,
+  }).then(async () => {
+    // A list with a mistake admits no one, which ends nobody's notifications.
+    if (anybodyMayEnter && !closing.signal.aborted) await endNotificationsOfOthers(db, mayEnter)
   })
+  prepared.catch((error: unknown) => logger.warn({ err: error }, 'household not ready'))
 
   const signIn = openSignIn(config)
 
@@ -54,7 +60,7 @@ export function openContext({ config, logger, clock }: ServiceDependencies<Confi
     hasMail: config.SMTP_URL !== undefined,
     mayEnter,
     /** False when the list of allowed addresses is empty. */
-    anybodyMayEnter: config.ALLOWED_EMAILS.some(mayEnter),
+    anybodyMayEnter,
     /** Wakes the workers, best effort: a lost wake-up costs half a minute. */
     async wake(kinds: readonly JobKind[]): Promise<void> {
       await Promise.all(kinds.map(kind => producer.wake(kind, trailToPass())))
@@ -69,7 +75,7 @@ export function openContext({ config, logger, clock }: ServiceDependencies<Confi
     },
     close: async () => {
       closing.abort()
-      await prepared
+      await prepared.catch(() => {})
       await producer.close()
       await Promise.all([db.destroy(), lockingDb.destroy()])
     },

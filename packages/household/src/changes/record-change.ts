@@ -31,7 +31,7 @@ export interface NightOutcome extends ChangeOutcome {
 }
 
 /** The actions that decide who does a night. */
-const nightActions = [
+export const nightActions = [
   'babysitter-booked',
   'night-given',
   'nights-swapped',

@@ -5,7 +5,7 @@ import {
 } from '@night-routine/database'
 import t, { type Test } from 'tap'
 import { Browser } from '../../browser.ts'
-import { runWeb } from '../../running-web.ts'
+import { buildWeb, runWeb } from '../../running-web.ts'
 
 const page = '/settings/notifications'
 const alex = 'alex@example.com'
@@ -110,6 +110,26 @@ t.test('an address that is not a push service’s is refused', async t => {
   ])
     t.equal((await desk.post(`${page}/devices`, wrong)).statusCode, 400)
   t.same(await readPushSubscriptions(web.db), [])
+})
+
+t.test('a person who was taken off the list gets no more messages', async t => {
+  const { web, desk, signIn } = await open(t)
+  const robin = await signIn('robin@example.com')
+  for (const browser of [desk, robin]) {
+    await browser.post(page, { parent: 'a', changes: 'on', by_email: 'on' })
+    await browser.post(`${page}/devices`, device(browser === desk ? 'desk' : 'robin'))
+  }
+  const wants = async () =>
+    (await web.db.selectFrom('notification_settings').select('email').execute()).map(
+      ({ email }) => email,
+    )
+  const restart = async (...ALLOWED_EMAILS: string[]) =>
+    (await buildWeb(t, web.emulator, { ...web.config, ALLOWED_EMAILS })).service.close()
+  await restart('robin@example.com', 'a mistake')
+  t.equal((await wants()).length, 2, 'a list that cannot be read ends nothing')
+  await restart('robin@example.com')
+  t.same(await wants(), ['robin@example.com'])
+  t.match(await readPushSubscriptions(web.db), [{ email: 'robin@example.com' }])
 })
 
 t.test('signing out ends the messages of this device, and what it kept', async t => {
