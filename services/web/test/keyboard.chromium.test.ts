@@ -89,7 +89,7 @@ t.test('the whole page works with the keyboard', async t => {
   await is('button Sync')
 
   // A preview and a refusal move the focus to their text.
-  await page.goto(`${origin}/settings`)
+  await page.goto(`${origin}/settings/advanced`)
   await retype(page, '#lookAheadDays', '20')
   await page.locator('#preview-title:focus').waitFor()
   await retype(page, '#lookAheadDays', 'many')

@@ -72,7 +72,10 @@ export function shownSettings(service: FastifyInstance, connection: Connection):
       ...sectionsView({
         ...(page === 'family' ? { family: { absences: ranges } } : {}),
         ...(page === 'sharing'
-          ? { sharing: { links, accounts, publication: published, job: undefined } }
+          ? {
+              sharing: { links, accounts },
+              publishing: { publication: published, job: undefined },
+            }
           : {}),
         ...(page === 'advanced' ? { advanced: { sessions, person: session } } : {}),
         absence: { ...absence, faults: otherFaults },

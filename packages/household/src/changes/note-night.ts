@@ -13,7 +13,12 @@ import {
   type Transaction,
 } from '@night-routine/database'
 import { message, nameRules } from '@night-routine/wording'
-import { checkAge, readChangeableNight, readChangeFacts, type ChangeOrigin } from './change-facts.ts'
+import {
+  checkAge,
+  readChangeableNight,
+  readChangeFacts,
+  type ChangeOrigin,
+} from './change-facts.ts'
 import type { ChangeOutcome } from './record-change.ts'
 import { refusal } from './refusal.ts'
 
@@ -41,7 +46,10 @@ export async function noteNight(
   const note = tidy === '' ? null : { note: tidy, shared }
   const before = await readNightNote(trx, night)
   if (isSame(before, note)) return { note, change: null, ...nothingMoved }
-  return { note, ...(await replaceNote(trx, { action: 'night-noted', night, before, after: note }, by)) }
+  return {
+    note,
+    ...(await replaceNote(trx, { action: 'night-noted', night, before, after: note }, by)),
+  }
 }
 
 /**

@@ -78,18 +78,14 @@ export const notifications: FastifyPluginAsyncTypebox<WebContext> = async (servi
     return reply.redirect(page)
   })
 
-  service.post(
-    `${page}/devices/remove`,
-    { schema: { body: removal } },
-    async (request, reply) => {
-      const id = parseAssignmentId(request.body.device_id)
-      if (id === undefined)
-        throw new SpokenError(400, message('sessions.none'), { field: 'device_id' })
-      await deletePushSubscription(db, { id, email: signedIn(request).session.email })
-      leaveFlash(reply, 'device-off', publicUrl)
-      return reply.redirect(`${page}#devices`)
-    },
-  )
+  service.post(`${page}/devices/remove`, { schema: { body: removal } }, async (request, reply) => {
+    const id = parseAssignmentId(request.body.device_id)
+    if (id === undefined)
+      throw new SpokenError(400, message('sessions.none'), { field: 'device_id' })
+    await deletePushSubscription(db, { id, email: signedIn(request).session.email })
+    leaveFlash(reply, 'device-off', publicUrl)
+    return reply.redirect(`${page}#devices`)
+  })
 
   async function show(
     request: FastifyRequest,

@@ -17,10 +17,7 @@ const template = 'routes/notifications/unsubscribe.hbs'
  * Turns a channel off by its link. The GET asks, because mail programs open links before a person does. The POST
  * needs no session and may come from any site: the token says who asks.
  */
-export const unsubscribe: FastifyPluginAsyncTypebox<WebContext> = async (
-  service,
-  { db, keys },
-) => {
+export const unsubscribe: FastifyPluginAsyncTypebox<WebContext> = async (service, { db, keys }) => {
   const address = '/unsubscribe'
   // Mail services send `List-Unsubscribe=One-Click` as one of two types of form (RFC 8058); the token says it all.
   service.removeAllContentTypeParsers()
@@ -36,9 +33,7 @@ export const unsubscribe: FastifyPluginAsyncTypebox<WebContext> = async (
     if (found === undefined) void reply.code(404)
     const view: UnsubscribeView = {
       title: words.say('unsubscribe.title'),
-      said: words.say(
-        found === undefined ? 'unsubscribe.unknown' : `unsubscribe.${found.channel}`,
-      ),
+      said: words.say(found === undefined ? 'unsubscribe.unknown' : `unsubscribe.${found.channel}`),
       action: found === undefined ? null : request.url,
     }
     return reply.page(template, view)

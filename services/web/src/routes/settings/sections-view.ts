@@ -22,13 +22,15 @@ export interface SectionsView {
   sessions: SessionsView | null
 }
 
-/** What the sections of each page show; only that of the page shown is there. */
+/** What the sections of each page show; those of the page shown are there. */
 export interface SectionsFacts {
   family?: { absences: readonly RecordedAbsence[] }
   sharing?: {
     links: readonly ShareLink[]
     /** Which parent an address is. */
     accounts: ReadonlyMap<string, ParentId>
+  }
+  publishing?: {
     publication: Publication
     /** The publish job request; undefined before the first one. */
     job: JobStatus | undefined
@@ -44,14 +46,14 @@ export interface SectionsFacts {
 
 /** The sections of a page. */
 export function sectionsView(facts: SectionsFacts): SectionsView {
-  const { family, sharing, advanced, absence, settings, tonight, now, words } = facts
+  const { family, sharing, publishing, advanced, absence, settings, tonight, now, words } = facts
   const { timeZone, publish, parents } = settings
   const names = { a: parents.a.name, b: parents.b.name }
   return {
     absences: family
       ? absencesView({ ...absence, absences: family.absences, names, tonight, words })
       : null,
-    publishing: sharing ? publishingView({ ...sharing, publish, now, words }) : null,
+    publishing: publishing ? publishingView({ ...publishing, publish, now, words }) : null,
     feed: sharing
       ? feedSectionView({
           tokens: sharing.links,

@@ -68,7 +68,7 @@ export async function showSettings(
 /** A form that nobody has typed into. */
 export const untouched: Attempt<AbsenceForm> = { form: emptyAbsence, faults: [], preview: null }
 
-type Read = Pick<SectionsFacts, 'family' | 'sharing' | 'advanced'>
+type Read = Pick<SectionsFacts, 'family' | 'sharing' | 'publishing' | 'advanced'>
 
 /** Reads what the sections of a page show. */
 async function readSections(
@@ -90,7 +90,7 @@ async function readSections(
       readJobRequests(db),
     ])
     const job = jobs.find(({ kind }) => kind === 'publish')
-    return { sharing: { links, accounts, publication, job } }
+    return { sharing: { links, accounts }, publishing: { publication, job } }
   }
   if (page === null) return {}
   const { email, tokenHash } = session

@@ -83,11 +83,11 @@ function ahead(difference: number, names: Record<ParentId, string>) {
 
 /** A difference in short: "Alex +2", or "even". */
 export function differenceWords(
-  lead: number,
+  by: number,
   names: Record<ParentId, string>,
   { say }: Pick<Wording, 'say'>,
 ): string {
-  return lead === 0
+  return by === 0
     ? say('statistics.same')
-    : say('statistics.lead', { name: ahead(lead, names), count: Math.abs(lead) })
+    : say('statistics.lead', { name: ahead(by, names), count: Math.abs(by) })
 }

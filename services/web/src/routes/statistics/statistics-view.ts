@@ -13,7 +13,7 @@ interface Difference {
 }
 
 /** Nights of one month, or of all of them. */
-export interface StatisticsRow {
+interface StatisticsRow {
   title: string
   difference: Difference
   cells: { label: string; value: number }[]

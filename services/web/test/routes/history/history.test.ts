@@ -22,7 +22,8 @@ async function open(t: Test, { planned = true } = {}) {
 
 /** The change that the first Undo button undoes, and where it returns to. */
 const undoOf = (body: string) => {
-  const form = /name="change" value="([^"]+)"><input type="hidden" name="return" value="([^"]+)"/
+  const form =
+    /name="change" value="([^"]+)"><input type="hidden" name="return" value="([^"]+#change-[^"]+)"/
   return (form.exec(body)?.slice(1) ?? []).map(text => text.replaceAll('&#x3D;', '='))
 }
 
@@ -38,7 +39,7 @@ t.test('shows a change at once and can undo it', async t => {
   t.match(headers['content-type'], 'text/html')
   t.match(body, /<bdi>&lt;Maria &amp; &quot;Jo&quot;&gt; babysits on .+<\/bdi>/)
   t.match(body, '<bdi>Alex</bdi>')
-  t.notMatch(body, 'alex@example.com')
+  t.notMatch(body, '<bdi>alex@example.com')
   t.match(body, /\d+ nights planned: /)
 
   const [change = '', back = ''] = undoOf(body)
