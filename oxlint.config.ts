@@ -79,7 +79,7 @@ const pure = {
   ],
 } satisfies Rules
 
-export default defineConfig({
+const config: OxlintConfig = defineConfig({
   plugins: ['typescript', 'import', 'unicorn', 'promise', 'node'],
   categories: { correctness: 'error', suspicious: 'error' },
   options: { typeAware: true },
@@ -188,3 +188,5 @@ export default defineConfig({
     },
   ],
 })
+
+export default config

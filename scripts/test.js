@@ -33,15 +33,18 @@ function processOf(file) {
 
 /** The processes that take longest, the longest last. They start first, so that no core is idle at the end. */
 const slow = [
-  'tools/chaos',
+  'packages/household',
   'services/publisher',
+  'tools/chaos (Redis)',
+  'services/operations',
   'services/scheduler-worker',
+  'tools/local-stack',
   'services/vault',
+  'services/web',
   'packages/calendar-sync',
   'tools/local-stack (browser)',
-  'tools/local-stack',
+  'tools/chaos',
   'services/web (browser)',
-  'services/web',
 ]
 
 /** Groups test files into processes, because start-up is half the cost of a small test. */
@@ -56,13 +59,27 @@ function batchTests(files) {
 
 const entries = '.tap/files'
 
+// tap follows each promise of the process by an async hook, to say in which test a stray error arose. Without the
+// hook the tests take 6 % less processor time, and a stray error still fails the run, with its stack.
+const withoutHooks = [
+  `import hooks from 'node:async_hooks'`,
+  `import { syncBuiltinESMExports } from 'node:module'`,
+  `const { createHook } = hooks`,
+  `const hook = { enable: () => hook, disable: () => hook }`,
+  `hooks.createHook = () => hook`,
+  `syncBuiltinESMExports()`,
+]
+const hooksAgain = [`hooks.createHook = createHook`, `syncBuiltinESMExports()`]
+
 /** Writes the program that runs these files one after the other, and says its path. */
 function writeEntry(name, files) {
   const path = `${entries}/${name.replaceAll(/\W+/g, '-')}.ts`
   const up = '../'.repeat(path.split('/').length - 1)
   const lines = [
-    `import fc from 'fast-check'`,
-    `import t from 'tap'`,
+    ...withoutHooks,
+    `const { default: t } = await import('tap')`,
+    ...hooksAgain,
+    `const { default: fc } = await import('fast-check')`,
     `fc.configureGlobal({ seed: Number(process.env['SEED']) })`,
     ...files.map(file => `await t.test('${file}', () => import('${up}${file}'))`),
   ]

@@ -5,7 +5,7 @@ import t from 'tap'
 import { requests } from './arbitrary.ts'
 import { day, letters, request } from './requests.ts'
 
-const runs = { numRuns: 300 }
+const runs = { numRuns: process.env['LONG_TESTS'] ? 300 : 100 }
 const swap = (who: Caregiver): Caregiver => (who === 'babysitter' ? who : who === 'a' ? 'b' : 'a')
 const nightsOf = (asked: PlanRequest) => planNights(asked).nights
 

@@ -5,6 +5,8 @@ import t from 'tap'
 import { requests } from './arbitrary.ts'
 import { plain } from './plain.ts'
 
+const runs = { numRuns: process.env['LONG_TESTS'] ? 500 : 150 }
+
 /** Whether the reason matches its numbers, by the rules of `src/reason.ts`. */
 function isTrue({ caregiver, reason, explanation }: PlannedNight): boolean {
   const { totals, last30, streak, away } = explanation
@@ -29,7 +31,7 @@ function isTrue({ caregiver, reason, explanation }: PlannedNight): boolean {
 t.test('every reason matches its numbers', async t => {
   fc.assert(
     fc.property(requests(60), request => planNights(request).nights.every(isTrue)),
-    { numRuns: 500 },
+    runs,
   )
   t.pass()
 })
@@ -62,7 +64,7 @@ t.test('the numbers count the nights before', async t => {
         )
       })
     }),
-    { numRuns: 500 },
+    runs,
   )
   t.pass()
 })
@@ -89,7 +91,7 @@ t.test('an absence nearby names covered nights; otherwise it is a second turn', 
         })
       })
     }),
-    { numRuns: 500 },
+    runs,
   )
   t.pass()
 })
@@ -101,7 +103,7 @@ t.test('an explanation is plain data', async t => {
         ({ explanation }) => JSON.stringify(plain(explanation)) === JSON.stringify(explanation),
       ),
     ),
-    { numRuns: 300 },
+    runs,
   )
   t.pass()
 })

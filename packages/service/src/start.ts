@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Static, TObject } from 'typebox'
 import { ConfigurationError, loadConfig, type Environment } from './config/load.ts'
 import type { serviceSettings } from './config/settings.ts'
+import type { ServiceOptions } from './http/create-service.ts'
 import { createLogger, type Logger } from './logger.ts'
 import { startTracing } from './start-tracing.ts'
 
@@ -19,6 +20,8 @@ export interface ServiceDependencies<Config> {
   readonly config: Config
   readonly logger: Logger
   readonly clock: Clock
+  /** The limits of a request in progress. Tests have none, because a slow machine is no fault of the service. */
+  readonly limits?: Pick<ServiceOptions, 'handlerTimeoutMs' | 'pressure'>
 }
 
 export interface ServiceDefinition<Schema extends TObject> {

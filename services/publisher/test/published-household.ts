@@ -64,7 +64,11 @@ export async function publishingHousehold(t: Test, { host: own }: { host?: Publi
     LEASE_SECONDS: '2',
     PUBLISH_REST_SECONDS: '0',
   }
-  const producer = createProducer({ backend: chooseBackend({ databaseUrl: url }), logger })
+  const producer = createProducer({
+    backend: chooseBackend({ databaseUrl: url }),
+    logger,
+    wakeMs: 60_000,
+  })
   t.teardown(() => producer.close())
   return { ...host, db, environment, ...asPeople(db, () => producer.wake('publish', {})) }
 }

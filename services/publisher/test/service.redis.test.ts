@@ -18,7 +18,11 @@ t.test('a wake-up through Redis is faster than the sweep', async t => {
   // The wake-up of the household itself goes through PostgreSQL, where this publisher hears nothing.
   await giveNights([tonight], 'b')
   const producer = createProducer({
-    backend: chooseBackend({ redisUrl, databaseUrl: environment.DATABASE_URL }),
+    backend: {
+      ...chooseBackend({ redisUrl, databaseUrl: environment.DATABASE_URL }),
+      reachMs: 60_000,
+    },
+    wakeMs: 60_000,
     logger: createLogger({ name: 'test', level: 'silent' }),
   })
   t.teardown(() => producer.close())

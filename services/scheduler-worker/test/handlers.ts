@@ -41,4 +41,8 @@ export function handlersFor(db: Database, calendar: CalendarPort = stubCalendar(
 }
 
 /** A run that keeps its lease. */
-export const heldRun = { guard: () => {}, signal: new AbortController().signal, requests: 1 }
+export const heldRun: { guard: () => void; signal: AbortSignal; requests: number } = {
+  guard: () => {},
+  signal: new AbortController().signal,
+  requests: 1,
+}

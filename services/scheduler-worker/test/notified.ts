@@ -12,7 +12,11 @@ const logger = createLogger({ name: 'test', level: 'silent' })
 
 /** Receives a household's notifications; each requests a pull and wakes the worker, as ingest does. */
 async function notifications(t: Test, { db, url }: Pick<Household, 'db' | 'url'>) {
-  const producer = createProducer({ backend: chooseBackend({ databaseUrl: url }), logger })
+  const producer = createProducer({
+    backend: chooseBackend({ databaseUrl: url }),
+    logger,
+    wakeMs: 60_000,
+  })
   let arrived = 0
   const server = createServer((request, response) => {
     if (request.headers['x-goog-resource-state'] === 'exists') arrived += 1

@@ -51,7 +51,7 @@ t.test('a wake-up is faster than the sweep', async t => {
   await waitFor('ready', async () => (await service.inject('/readyz')).statusCode === 200)
   await requestJob(db, 'push')
   const backend = chooseBackend({ databaseUrl: household.url })
-  const producer = createProducer({ backend, logger })
+  const producer = createProducer({ backend, logger, wakeMs: 60_000 })
   t.teardown(() => producer.close())
   t.ok(await producer.wake('push', {}))
   await settled(db)
@@ -77,7 +77,7 @@ t.test('a plan wakes the publisher while publishing is on', async t => {
   await waitFor('ready', async () => (await service.inject('/readyz')).statusCode === 200)
   t.equal(await workOf(db, 'publish'), undefined)
   await requestJob(db, 'plan')
-  const producer = createProducer({ backend, logger })
+  const producer = createProducer({ backend, logger, wakeMs: 60_000 })
   t.teardown(() => producer.close())
   t.ok(await producer.wake('plan', {}))
   await woken.promise

@@ -11,8 +11,8 @@ import { signInPlaces } from './sign-in-limits.ts'
 export interface VaultDependencies extends ServiceDependencies<Config> {
   /** Creates the file for an upload; tests replace it with a failing disk. */
   createFile?: typeof createOnDisk
-  /** How long a note may take to render; tests shorten it. */
-  renderLimitMs?: number
+  /** Renders notes; tests share one, and with it its thread. */
+  renderer?: ReturnType<typeof createRenderer>
 }
 
 /** What the routes share. */
@@ -37,7 +37,7 @@ export async function openHost(given: VaultDependencies) {
     places,
     content: await openContentStore(config.VAULT_FOLDER, given.createFile),
     templates: await loadTemplates(),
-    renderer: createRenderer({ logger, limitMs: given.renderLimitMs }),
+    renderer: given.renderer ?? createRenderer({ logger }),
     pageCache: createPageCache(db),
     readers: readerAccess({ db, clock, places, keys }),
     warnUndecryptableSecret: warnUndecryptableSecrets(logger),

@@ -21,6 +21,7 @@ export async function buildService(given: VaultDependencies): Promise<FastifyIns
   await host.content.clearIncoming(clock.now(), 0)
 
   const service = createService({
+    ...given.limits,
     logger,
     trustedProxies: config.TRUSTED_PROXIES,
     headers: securityHeaders(config.PUBLIC_URL),

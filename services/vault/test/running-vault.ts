@@ -7,9 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { testVaultDatabase } from '@night-routine/database/testing'
 import { createAccount } from '@night-routine/database/vault'
 import { createLogger, loadConfig, type Clock } from '@night-routine/service'
-import type { Test } from 'tap'
+import root, { type Test } from 'tap'
 import { configSchema } from '../src/config.ts'
 import { hashPassword, randomId } from '../src/credentials.ts'
+import { createRenderer } from '../src/rendering/renderer.ts'
 import { buildService, type VaultDependencies } from '../src/service.ts'
 
 export const secretKey = '11'.repeat(32)
@@ -45,6 +46,15 @@ const hashes = Promise.all(
   })),
 )
 
+// One thread for all hosts of this process: to start one takes longer than most tests. It has time for any note,
+// because a slow machine is no fault of the note.
+const renderer = createRenderer({
+  logger: createLogger({ name: 'vault', level: 'silent' }),
+  limitMs: 120_000,
+})
+root.teardown(() => renderer.close())
+const shared = { ...renderer, close: async () => {} }
+
 export function temporaryFolder(t: Test): string {
   const folder = mkdtempSync(join(tmpdir(), 'vault-test-'))
   t.teardown(() => rmSync(folder, { recursive: true, force: true }))
@@ -59,9 +69,7 @@ export function filesIn(folder: string): string[] {
     .toSorted()
 }
 
-export interface VaultOptions extends Partial<
-  Pick<VaultDependencies, 'createFile' | 'renderLimitMs'>
-> {
+export interface VaultOptions extends Partial<Pick<VaultDependencies, 'createFile' | 'renderer'>> {
   settings?: Record<string, string>
   clock?: Clock
   folder?: string
@@ -84,13 +92,14 @@ export async function startVault(t: Test, options: VaultOptions = {}) {
   const logger = options.log
     ? createLogger({ name: 'vault', level: 'trace', destination: { write: options.log } })
     : createLogger({ name: 'vault', level: 'silent' })
-  const { createFile, renderLimitMs } = options
+  const { createFile } = options
   const service = await buildService({
     config,
     logger,
     clock,
+    limits: { handlerTimeoutMs: 0, pressure: { maxEventLoopDelayMs: 0, sampleMs: 3_000 } },
     ...(createFile && { createFile }),
-    ...(renderLimitMs !== undefined && { renderLimitMs }),
+    ...(!options.log && { renderer: options.renderer ?? shared }),
   })
   t.teardown(() => service.close())
   await service.listen({ port: 0, host: '127.0.0.1' })
@@ -124,7 +133,10 @@ async function ask(send: () => Promise<Response>): Promise<Response> {
 
 /** What a plain client of the contract does. */
 export function client(url: string) {
-  async function post(path: string, body: unknown) {
+  async function post(
+    path: string,
+    body: unknown,
+  ): Promise<{ status: number; headers: Headers; body: Answer }> {
     const answer = await ask(() =>
       fetch(url + path, {
         method: 'POST',

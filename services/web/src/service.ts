@@ -62,6 +62,7 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
   const { provider, providers } = context
   const surroundings = { assets: await findAssets(), emulator: provider.isEmulator, providers }
   const service = createService({
+    ...given.limits,
     logger,
     trustedProxies: config.TRUSTED_PROXIES,
     headers: securityHeaders(config.PUBLIC_URL),

@@ -48,7 +48,7 @@ export async function openPage(
   })
   await context.addCookies([{ name: 'session', value: session, url: origin }])
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(60_000)
   const faults: string[] = []
   page.on('pageerror', error => faults.push(error.message))
   page.on('console', message => message.type() === 'error' && faults.push(message.text()))

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Database } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import { startEmulator, type Emulator } from '@night-routine/google-emulator'
@@ -19,6 +20,7 @@ export interface RunningWeb {
 }
 
 const publicUrl = 'http://localhost:8080'
+const limits = { handlerTimeoutMs: 0, pressure: { maxEventLoopDelayMs: 0, sampleMs: 3_000 } }
 
 /** Starts the service and waits until the household is ready. */
 export async function runWeb(t: Test, more: Partial<Config> = {}): Promise<RunningWeb> {
@@ -38,7 +40,7 @@ export async function buildWeb(t: Test, emulator: Emulator, config: Config): Pro
   const clock = movableClock()
   const destination = { write: (line: string) => void log.push(line) }
   const logger = createLogger({ name: 'web', level: 'debug', destination })
-  const service = await buildService({ config, logger, clock })
+  const service = await buildService({ config, logger, clock, limits })
   t.teardown(() => service.close())
   const db = connect({ url: config.DATABASE_URL, applicationName: 'test' })
   t.teardown(() => db.destroy())
@@ -89,5 +91,5 @@ function movableClock() {
 }
 
 async function untilReady(service: FastifyInstance) {
-  while ((await service.inject('/readyz')).statusCode !== 200) await new Promise(setImmediate)
+  while ((await service.inject('/readyz')).statusCode !== 200) await sleep(10)
 }

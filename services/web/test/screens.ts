@@ -168,7 +168,7 @@ export async function openScreens(browser: Browser, language: string) {
   const complaints: string[] = []
   const [page, plain] = [await context.newPage(), await context.newPage()]
   for (const each of [page, plain]) {
-    each.setDefaultTimeout(20_000)
+    each.setDefaultTimeout(60_000)
     each.on('pageerror', error => complaints.push(error.message))
     each.on('console', message => {
       // Chromium also reports a document that is an error page, as some of these are meant to be.

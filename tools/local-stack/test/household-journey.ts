@@ -16,7 +16,7 @@ export interface Traveller {
   script: boolean
 }
 
-/** One night of the list of the next seven. */
+/** One of the next nights. */
 interface Upcoming {
   id: string
   name: string
@@ -56,19 +56,26 @@ export async function firstRun(t: Test, traveller: Traveller): Promise<void> {
   await page.getByText('is up to date').waitFor({ timeout: 60_000 })
 }
 
+/** The month with enough nights ahead: in the last days of one, the next one. */
+function monthAhead({ publicUrl }: Traveller): string {
+  const today = Temporal.Now.plainDateISO()
+  if (today.day < 20) return publicUrl
+  return `${publicUrl}/?month=${today.add({ months: 1 }).toPlainYearMonth().toString()}`
+}
+
 async function upcoming({ page }: Traveller): Promise<Upcoming[]> {
   return page.evaluate<
     Upcoming[]
-  >(`[...document.querySelectorAll('[aria-labelledby=next-title] li')]
-    .map(li => ({
-      id: new URL(li.querySelector('a').href).searchParams.get('night'),
-      name: li.querySelector('bdi').textContent,
+  >(`[...document.querySelectorAll('.month td:not(.is-past, .is-tonight) a')].slice(0, 7)
+    .map(link => ({
+      id: new URL(link.href).searchParams.get('night'),
+      name: link.querySelector('.long').textContent.trim(),
     }))`)
 }
 
-/** Opens a night from the list; gives its date. */
+/** Opens a night from the month; gives its date. */
 async function openNight({ page }: Traveller, { id }: Pick<Upcoming, 'id'>): Promise<string> {
-  await page.locator(`[aria-labelledby=next-title] a[href*="night=${id}#"]`).click()
+  await page.locator(`.month a[href*="night=${id}#"]`).click()
   const night = page.locator('#night', { has: page.locator(`input[value="${id}"]`) })
   const history = await night.getByRole('link', { name: 'History' }).getAttribute('href')
   return history?.split('night=')[1] ?? ''
@@ -101,7 +108,7 @@ export async function changeNights(t: Test, traveller: Traveller): Promise<void>
   const said = (words: string) => page.locator('.said').getByText(words).waitFor()
   const isNow = (night: Upcoming, name: string) =>
     eventually(t, `${night.id} is ${name}'s`, async () => (await nameOf(traveller, night)) === name)
-  await page.goto(publicUrl)
+  await page.goto(monthAhead(traveller))
   const [night, other] = await upcoming(traveller)
   if (!night || !other) throw new Error('nothing is planned')
   const [mine, theirs] = [night.name, night.name === 'Antoine' ? 'Taïna' : 'Antoine']
@@ -130,7 +137,7 @@ export async function changeNights(t: Test, traveller: Traveller): Promise<void>
   await page.getByLabel('Babysitter’s name').fill(theirs)
   await press('Book')
   await page.getByText(`${theirs} is a parent`).waitFor()
-  await page.goto(publicUrl)
+  await page.goto(monthAhead(traveller))
   await openNight(traveller, night)
   await page.getByLabel('Babysitter’s name').fill('Maria')
   await press('Book')
@@ -147,10 +154,11 @@ export async function changeNights(t: Test, traveller: Traveller): Promise<void>
   await press('Unlock')
   await said('Unlocked.')
 
+  await page.goto(monthAhead(traveller))
   const event = await eventOf(traveller, date)
   await control.editEvent('family', event?.id ?? '', { summary: '[Jo] 🌃👶Routine' })
   await eventually(t, 'an edit in the calendar is seen', async () => {
-    if (!script) await page.goto(publicUrl)
+    if (!script) await page.goto(monthAhead(traveller))
     return (await nameOf(traveller, night)) === 'Jo'
   })
 }
@@ -158,7 +166,7 @@ export async function changeNights(t: Test, traveller: Traveller): Promise<void>
 /** A parent is away: tried out, saved, and gone again. */
 export async function beAway(t: Test, traveller: Traveller): Promise<void> {
   const { page, publicUrl } = traveller
-  await page.goto(publicUrl)
+  await page.goto(monthAhead(traveller))
   const night = (await upcoming(traveller)).findLast(({ name }) => name === 'Antoine')
   if (!night) throw new Error('Antoine has a night in seven')
   const date = await openNight(traveller, night)
@@ -173,7 +181,7 @@ export async function beAway(t: Test, traveller: Traveller): Promise<void> {
     .click()
   await page.getByRole('button', { name: /^Remove Antoine/ }).waitFor()
   await fitsTheScreen(t, page)
-  await page.goto(publicUrl)
+  await page.goto(monthAhead(traveller))
   t.equal(await nameOf(traveller, night), 'Taïna')
   await page.goto(`${publicUrl}/settings`)
   await page.getByRole('button', { name: /^Remove Antoine/ }).click()

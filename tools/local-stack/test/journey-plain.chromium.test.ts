@@ -1,13 +1,15 @@
 import { createControl } from '@night-routine/google-emulator'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { beAway, changeNights, firstRun, unnamed } from './household-journey.ts'
 import { lookAround } from './look-around.ts'
 import { launchStack, stackPlace } from './running-stack.ts'
 import { launchChromium, visitor } from './visitor.ts'
 
-const browser = await launchChromium(t)
+// One journey is enough for each change: the other one has a script, and home-plain.chromium.test.ts of web has none.
+const isLong = process.env['LONG_TESTS'] !== undefined
 
-t.test('the whole journey without script, on a phone, in the dark', async t => {
+async function withoutScript(t: Test) {
+  const browser = await launchChromium(t)
   const stack = await launchStack(t, await stackPlace(t, unnamed))
   t.equal(stack.exitCode, undefined, stack.printed())
   const traveller = {
@@ -22,4 +24,6 @@ t.test('the whole journey without script, on a phone, in the dark', async t => {
   await t.test('months, numbers, history, a secret link, and out', async t =>
     lookAround(t, traveller),
   )
-})
+}
+
+if (isLong) t.test('the whole journey without script, on a phone, in the dark', withoutScript)

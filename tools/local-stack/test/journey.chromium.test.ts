@@ -1,7 +1,9 @@
 import { createControl, type Control } from '@night-routine/google-emulator'
+import { freePort } from '@night-routine/servers'
 import t, { type Test } from 'tap'
 import { beAway, changeNights, firstRun, unnamed } from './household-journey.ts'
 import { lookAround } from './look-around.ts'
+import { publishPlan, takeDown } from './publishing.ts'
 import { launchStack, stackPlace } from './running-stack.ts'
 import { fitsTheScreen, launchChromium, signIn, visitor } from './visitor.ts'
 
@@ -25,7 +27,6 @@ t.test('the whole journey, from one command to signing out', async t => {
   const stack = await launchStack(t, place)
   t.equal(stack.exitCode, undefined, stack.printed())
   const { publicUrl } = stack
-  const startAgain = async () => launchStack(t, place)
   const control = createControl(stack.emulatorUrl)
   const page = await visitor(t, browser, { width: 1280, javaScript: true })
   const traveller = { page, publicUrl, control, script: true }
@@ -51,18 +52,31 @@ t.test('the whole journey, from one command to signing out', async t => {
     await fitsTheScreen(t, stranger)
   })
 
-  await t.test('after a restart session and calendar are as they were', async t => {
+  let site = ''
+  await t.test('switching publishing on shows a readable site at once', async t => {
+    site = await publishPlan(t, traveller)
+  })
+
+  let again: Awaited<ReturnType<typeof launchStack>> | undefined
+  await t.test('after a restart session and calendar are as they were', async test => {
     await page.goto(publicUrl)
     await page.getByText('is up to date').waitFor()
     const before = (await control.events('family')).map(({ id }) => id).toSorted()
     // A page that is open would tell its console that the stack is gone.
     await page.goto('about:blank')
-    t.equal(await stack.interrupt(), 0)
-    await startAgain()
+    test.equal(await stack.interrupt(), 0)
+    // The host of the published site is at another port from now on.
+    const elsewhere = { ...place, VAULT_PORT: String(await freePort()) }
+    again = await launchStack(t, elsewhere)
     await page.goto(publicUrl)
-    t.ok(await page.getByText('Signed in as alex@example.com').isVisible())
+    test.ok(await page.getByText('Signed in as alex@example.com').isVisible())
     const after = (await control.events('family')).map(({ id }) => id).toSorted()
-    t.strictSame(after, before)
+    test.strictSame(after, before)
+  })
+
+  await t.test('the site is found at its new port, and can be taken down', async t => {
+    await takeDown(t, traveller, site)
+    t.notMatch(again?.printed() ?? '', 'HostNotAllowed')
   })
 
   await t.test('months, numbers, history, a secret link, and out', async t =>

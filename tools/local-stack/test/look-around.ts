@@ -6,7 +6,7 @@ import { fitsTheScreen } from './visitor.ts'
 export async function lookAround(t: Test, traveller: Traveller): Promise<void> {
   const { page, publicUrl } = traveller
   await page.goto(publicUrl)
-  const title = page.getByRole('heading', { level: 1 })
+  const title = page.locator('#month-title')
   const month = await title.innerText()
   await page.getByRole('link', { name: 'Next month' }).click()
   await page.waitForURL(/month=/)
@@ -14,7 +14,7 @@ export async function lookAround(t: Test, traveller: Traveller): Promise<void> {
   await page.getByRole('link', { name: 'Today' }).click()
   await eventually(t, 'and back', async () => (await title.innerText()) === month)
 
-  await page.getByRole('link', { name: 'Statistics' }).click()
+  await page.getByRole('link', { name: 'Balance' }).click()
   t.match(await page.locator('.balance').innerText(), /Even|ahead/)
   const csv = await page.request.get(`${publicUrl}/statistics.csv`)
   t.match(await csv.text(), /Antoine.*Taïna/)

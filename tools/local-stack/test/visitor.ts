@@ -18,7 +18,7 @@ export async function visitor(
   })
   t.teardown(() => context.close())
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(60_000)
   page.on('console', message => {
     if (message.type() === 'error' && !message.text().includes('status of 4'))
       t.fail(message.text())

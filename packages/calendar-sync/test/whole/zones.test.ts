@@ -2,10 +2,13 @@ import t from 'tap'
 import { planAt } from '@night-routine/household/testing'
 import { agrees, wholeHousehold } from './whole-household.ts'
 
+// In npm test the pages and the calendar settle in one order at each hour, in the long tests in both.
+const isLong = process.env['LONG_TESTS'] !== undefined
+
 t.test('survives changes of the time zone and of the hour when the day turns', async t => {
   const zones = ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Europe/Paris', 'Pacific/Kiritimati']
   for (const hours of [0, 12])
-    for (const reversed of [false, true]) {
+    for (const reversed of isLong ? [false, true] : [hours === 12]) {
       const household = await wholeHousehold(t, { timeZone: 'Europe/Paris' })
       await household.wait({ hours: 72 + hours })
       const oldest = (await household.tonight()).subtract({ days: 1 }).toString()

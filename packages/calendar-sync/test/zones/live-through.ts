@@ -1,11 +1,11 @@
-// Runs each row of the table in the time zone of this process, and prints the results.
+// Runs the rows that it is given in the time zone of this process, and sends the results.
 import { readNights } from '@night-routine/database'
 import { pullCalendar } from '@night-routine/calendar-sync'
 import { tonight } from '@night-routine/household'
 import { day, planAt, seededDatabase } from '@night-routine/household/testing'
 import { connectedProvider } from '../connected-provider.ts'
 import { pusher, visible } from '../push/pushing.ts'
-import { zoneTable, type ZoneRow } from './zone-table.ts'
+import type { ZoneRow } from './zone-table.ts'
 
 /** The result of one row. */
 export interface Lived {
@@ -61,7 +61,7 @@ async function liveThrough(
 }
 
 await using running = new AsyncDisposableStack()
+const rows = JSON.parse(process.argv[2] ?? '[]') as ZoneRow[]
 const lived: Lived[] = []
-for (const row of zoneTable)
-  lived.push(await liveThrough({ teardown: end => running.defer(end) }, row))
+for (const row of rows) lived.push(await liveThrough({ teardown: end => running.defer(end) }, row))
 process.send?.({ processZone: Temporal.Now.timeZoneId(), lived })

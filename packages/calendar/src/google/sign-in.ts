@@ -22,7 +22,7 @@ import {
 } from './oauth.ts'
 
 /** Every sign-in returns a grant, perhaps one without calendars. */
-interface GoogleSignIn extends SignIn, Grants {
+export interface GoogleSignIn extends SignIn, Grants {
   finish(returned: SignInReturn): Promise<Identity & { grant: Grant }>
 }
 

@@ -33,7 +33,7 @@ import { anyRound, type Step } from './random-changes.ts'
 import { replay } from './replay.ts'
 
 const seed = Number(process.env['SEED'] ?? 20_261_120)
-const rounds = Number(process.env['ROUNDS'] ?? 200)
+const rounds = Number(process.env['ROUNDS'] ?? (process.env['LONG_TESTS'] ? 200 : 80))
 
 /** Runs one step in its own transaction; a refusal is a valid result. */
 async function take(db: Database, step: Step, now: Temporal.Instant): Promise<void> {

@@ -69,7 +69,7 @@ export function readEvents(file: string) {
       sequence: event.sequence,
       stamp: component.getFirstPropertyValue('dtstamp')?.toString(),
       modified: component.getFirstPropertyValue('last-modified')?.toString(),
-      transparent: component.getFirstPropertyValue('transp'),
+      transparent: component.getFirstPropertyValue('transp')?.toString(),
     }
   })
 }

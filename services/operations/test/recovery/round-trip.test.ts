@@ -105,7 +105,7 @@ t.test('whatever is in the tables comes back as it was', async t => {
         if (!['public.job_requests', 'public.restoration'].includes(gone))
           t.same((await contentsOf(db))[gone], [])
     }),
-    { numRuns: 8 },
+    { numRuns: process.env['LONG_TESTS'] ? 8 : 3 },
   )
 })
 

@@ -30,7 +30,7 @@ export function createRenderer({
   limit = () => AbortSignal.timeout(limitMs),
 }: {
   logger: Logger
-  limitMs?: number | undefined
+  limitMs?: number
   /** Limits the time of one note; tests abort it themselves. */
   limit?: (task: RenderTask) => AbortSignal
 }) {

@@ -45,7 +45,8 @@ t.test('gives up a slow note, and serves the others', async t => {
 })
 
 t.test('what is given up is sent as it is', async t => {
-  const { upload, get, token, id, post } = await startSite(t, { renderLimitMs: 30 })
+  const impatient = createRenderer({ logger, limitMs: 30 })
+  const { upload, get, token, id, post } = await startSite(t, { renderer: impatient })
   await post('/api/slug', { token, id, host: '', slug: 'notes' })
   await upload(token, id, 'slow.md', slow)
   const answer = await get('/s/notes/slow')

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { connect, migrate, readNights } from '@night-routine/database'
+import { connect, migrate, readNights, seedHousehold } from '@night-routine/database'
+import { inTurn, sitter, storeNights } from '@night-routine/database/testing'
 import { migrateVault } from '@night-routine/database/vault'
 import { startPostgres } from '@night-routine/servers'
 import t from 'tap'
-import { makeDemoHousehold } from '../../src/demo/demo-household.ts'
 import { takeFolder } from '../../src/stack-lock.ts'
 import { stackPlace } from '../running-stack.ts'
 
@@ -29,7 +29,8 @@ async function household(dataFolder: string) {
   await migrateVault(url)
   const db = connect({ url, applicationName: 'test' })
   const first = { parentA: 'Alex', parentB: 'Robin', timeZone: 'Europe/Paris', lookAheadDays: 30 }
-  await makeDemoHousehold(db, { first, now: Temporal.Now.instant(), seed: 'recovery' })
+  await seedHousehold(db, first)
+  await storeNights(db, [...inTurn('2025-11-20', 365), sitter('2026-11-20', 'Maria')])
   return { db, postgres }
 }
 

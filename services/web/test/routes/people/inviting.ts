@@ -23,7 +23,11 @@ export async function invite(browser: Browser, parent = 'b'): Promise<string> {
 }
 
 /** Accepts an invitation with an account, in a new browser. */
-export async function accept(web: RunningWeb, path: string, email: string) {
+export async function accept(
+  web: RunningWeb,
+  path: string,
+  email: string,
+): Promise<{ browser: Browser; answer: Awaited<ReturnType<Browser['signIn']>> }> {
   const browser = new Browser(web)
   return { browser, answer: await browser.signIn(email, `${path}/sign-in`) }
 }

@@ -6,7 +6,8 @@ import { text } from 'node:stream/consumers'
 import t from 'tap'
 import { alex, startVault } from './running-vault.ts'
 
-// The `vault` command of packages/vault-api as a process, against this host.
+// The `vault` command of packages/vault-api as a process, against this host. For each change, readme.test.ts runs
+// each command against this host, and the tests of vault-api look at their answers and exit codes.
 
 const program = new URL('command/main.ts', import.meta.resolve('@night-routine/vault-api')).pathname
 

@@ -1,17 +1,17 @@
 import { readNights, readJobRequests, type Assignment } from '@night-routine/database'
-import { moveIn, startStack } from '@night-routine/chaos'
+import { Visitor } from '@night-routine/chaos'
 import t from 'tap'
 import { saidByAll, secretsIn, secretsOf } from '../src/told-secrets.ts'
+import { stack } from './shared-stack.ts'
 
 /** The wait between two looks at the page. */
 const lookEveryMs = 20
 const notificationCount = process.env['LONG_TESTS'] === undefined ? 300 : 1_000
 
-const inherited = { ...process.env, LOG_LEVEL: 'debug' }
-const stack = await startStack({ redisProgram: undefined, inherited })
-t.teardown(() => stack.stop({ forget: true }))
-const { visitor } = await moveIn(stack)
 const { control, db, emulatorUrl } = stack
+// restore.test.ts comes first, and restores no session.
+const visitor = new Visitor(stack.webUrls, control)
+await visitor.signIn('alex@example.com')
 
 /** Somebody gives one of Alex's next nights to Robin, on the calendar's page, as on a phone. */
 async function editOnPage(): Promise<Assignment> {

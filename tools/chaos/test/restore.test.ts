@@ -8,15 +8,13 @@ import {
 } from '@night-routine/database'
 import { parseSecretKeys, type Assignment } from '@night-routine/database'
 import { loseEverything } from '@night-routine/database/testing'
-import { moveIn, startStack, Visitor } from '@night-routine/chaos'
+import { Visitor } from '@night-routine/chaos'
 import { backUp, restore } from '@night-routine/operations'
 import t from 'tap'
 import { secretKey } from '../src/environments.ts'
+import { stack, visitor } from './shared-stack.ts'
 
-const stack = await startStack({ redisProgram: undefined, inherited: process.env })
-t.teardown(() => stack.stop({ forget: true }))
 const { control, db, processes, servers } = stack
-const { visitor } = await moveIn(stack)
 const now = () => Temporal.Now.instant()
 const far = ['2000-01-01', '2200-01-01'].map(day => Temporal.PlainDate.from(day))
 

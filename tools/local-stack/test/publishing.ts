@@ -1,0 +1,117 @@
+import { mkdirSync } from 'node:fs'
+import axe from 'axe-core'
+import { waitFor } from '@night-routine/servers'
+import type { Page } from 'playwright-core'
+import type { Test } from 'tap'
+import type { Traveller } from './household-journey.ts'
+
+/** Where to leave pictures of the pages, for people to look at; unset: nowhere. */
+const pictures = process.env['PAGES_FOLDER']
+
+/** Each width and each scheme once; with `npm run test:long` every width in both schemes. */
+const looks = [360, 1280]
+  .flatMap(width => [
+    { width, colorScheme: 'light' as const },
+    { width, colorScheme: 'dark' as const },
+  ])
+  .filter((_, index) => process.env['LONG_TESTS'] !== undefined || index % 3 === 0)
+
+async function publish(page: Page, choice: 'On' | 'Off') {
+  await page.getByLabel('Publish the plan').selectOption(choice)
+  await page.getByRole('button', { name: 'Save', exact: true }).first().click()
+}
+
+/** Waits until the settings say that all is published; says so itself if they never do. */
+async function upToDate(page: Page, settings: string) {
+  const words = page.locator('#publishing').getByText('Published and up to date')
+  await waitFor('the plan is published', async () => {
+    await page.goto(settings)
+    return (await words.count()) > 0
+  })
+}
+
+const settingsOf = ({ publicUrl }: Pick<Traveller, 'publicUrl'>) => `${publicUrl}/settings/sharing`
+
+/** Switches publishing on, looks at the site, and returns its address. */
+export async function publishPlan(t: Test, traveller: Traveller): Promise<string> {
+  const { page, publicUrl } = traveller
+  const settings = settingsOf(traveller)
+  await page.goto(settings)
+  t.match(await page.locator('#publishing').textContent(), 'Nothing is published')
+  await publish(page, 'On')
+  await upToDate(page, settings)
+  await page.getByRole('link', { name: 'Open the published site' }).click()
+  await page.waitForURL(/[/]s[/]/)
+
+  const site = page.url()
+  t.match(site, new RegExp(`^${publicUrl}/s/[0-9a-f]{32}/$`), 'it is unguessable')
+  await lookAt(t, page, site)
+  await page.goto(`${site}statistics`)
+  const drawn = await page.evaluate<number>(
+    '(img => img.decode().then(() => img.naturalWidth))(document.querySelector("img"))',
+  )
+  t.ok(drawn > 0, 'the chart is drawn')
+  return site
+}
+
+/** Switches publishing off: the pages stay readable until they are taken down. */
+export async function takeDown(t: Test, traveller: Traveller, site: string): Promise<void> {
+  const { page } = traveller
+  await upToDate(page, settingsOf(traveller))
+  await publish(page, 'Off')
+  t.match(await page.locator('#publishing').textContent(), 'stay readable')
+  t.equal((await fetch(site)).status, 200)
+  await page.getByRole('button', { name: 'Take the published pages down' }).click()
+  await waitFor('the pages are gone', async () => !(await fetch(`${site}statistics`)).ok)
+  t.equal((await fetch(`${site}statistics`)).status, 404)
+}
+
+/** Opens what is published: it fits, and axe has nothing against it. */
+async function lookAt(t: Test, visitor: Page, site: string) {
+  const thisMonth = Temporal.Now.plainDateISO().toPlainYearMonth().toString()
+  for (const { width, colorScheme } of looks) {
+    const context = await visitor
+      .context()
+      .browser()
+      ?.newContext({
+        colorScheme,
+        viewport: { width, height: 800 },
+      })
+    if (!context) throw new Error('there is no browser')
+    const page = await context.newPage()
+    page.on('response', answer => {
+      if (answer.status() >= 400) t.fail(`${answer.status()} ${answer.url()}`)
+    })
+    page.on('requestfailed', request => t.fail(`${request.failure()?.errorText} ${request.url()}`))
+    for (const path of ['', 'statistics', thisMonth]) {
+      const at = `/${path}, ${width} px, ${colorScheme}`
+      await page.goto(site + path)
+      t.ok(await page.locator('table').first().isVisible(), at)
+      const [scroll, shown] = await page.evaluate<[number, number]>(
+        '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+      )
+      t.equal(scroll, shown, `${at}: does not scroll sideways`)
+      await page.evaluate('Promise.all([...document.images].map(image => image.decode()))')
+      t.same(await violations(page), [], `${at}: axe`)
+      if (pictures === undefined) continue
+      mkdirSync(pictures, { recursive: true })
+      const name = `published-${path || 'index'}-${width}-${colorScheme}.png`
+      await page.screenshot({ path: `${pictures}/${name}`, fullPage: true })
+    }
+    await context.close()
+  }
+}
+
+interface Violation {
+  id: string
+  nodes: { html: string }[]
+}
+
+async function violations(page: Page): Promise<string[]> {
+  // The policy of the pages lets no script in: axe comes in by the debugger's door.
+  await page.evaluate(axe.source)
+  const { violations: found } = await page.evaluate<{ violations: Violation[] }>(
+    'axe.run(document, { resultTypes: ["violations"] })',
+  )
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
