@@ -37,16 +37,13 @@ export function openContext({ config, logger, clock }: ServiceDependencies<Confi
   const mayEnter = allowList(config.ALLOWED_EMAILS)
   const anybodyMayEnter = config.ALLOWED_EMAILS.some(mayEnter)
   const closing = new AbortController()
-  const prepared = prepareHousehold({
-    db,
-    settings: config,
-    onFailure: error => logger.warn({ err: error }, 'household not ready'),
-    signal: closing.signal,
-  }).then(async () => {
-    // A list with a mistake admits no one, which ends nobody's notifications.
+  const onFailure = (error: unknown) => logger.warn({ err: error }, 'household not ready')
+  async function prepare() {
+    await prepareHousehold({ db, settings: config, onFailure, signal: closing.signal })
+    // A list with a mistake admits no one, which must not end everyone's notifications.
     if (anybodyMayEnter && !closing.signal.aborted) await endNotificationsOfOthers(db, mayEnter)
-  })
-  prepared.catch((error: unknown) => logger.warn({ err: error }, 'household not ready'))
+  }
+  const prepared = prepare().catch(onFailure)
 
   const signIn = openSignIn(config)
 
@@ -77,7 +74,7 @@ export function openContext({ config, logger, clock }: ServiceDependencies<Confi
     },
     close: async () => {
       closing.abort()
-      await prepared.catch(() => {})
+      await prepared
       await producer.close()
       await Promise.all([db.destroy(), lockingDb.destroy()])
     },

@@ -27,7 +27,7 @@ export interface HistoryView {
 }
 
 /** One change: what it did, who made it and when, and what followed from it. */
-export interface ChangeView {
+interface ChangeView {
   /** The id of its line; null for a change that has none, such as a scheduled run. */
   anchor: string | null
   time: string

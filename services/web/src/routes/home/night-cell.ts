@@ -109,7 +109,7 @@ const cellWidth = 5.2
 
 /** Whether a name can stand in a cell of a phone: about five letters, or two of East Asian width. */
 export function fitsCell(name: string): boolean {
-  const width = [...name].reduce((sum, letter) => sum + letterWidth(letter), 0)
+  const width = Array.from(name).reduce((sum, letter) => sum + letterWidth(letter), 0)
   return width <= cellWidth
 }
 

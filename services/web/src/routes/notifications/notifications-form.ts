@@ -44,8 +44,6 @@ export function formOf(
   { reminderAt, changes, byEmail, byPush, quiet }: NotificationSettings,
   parent: ParentId | null,
 ): NotificationsForm {
-  const time = (at: Temporal.PlainTime | undefined) =>
-    at === undefined ? '' : at.toString({ smallestUnit: 'minute' })
   return {
     parent,
     reminder: reminderAt !== null,
@@ -56,6 +54,10 @@ export function formOf(
     quietFrom: time(quiet?.from),
     quietTo: time(quiet?.to),
   }
+}
+
+function time(at: Temporal.PlainTime | undefined): string {
+  return at === undefined ? '' : at.toString({ smallestUnit: 'minute' })
 }
 
 /** The form that a person sent. */

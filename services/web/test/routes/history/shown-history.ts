@@ -58,7 +58,9 @@ export function view(
 }
 
 /** One change as the page shows it. */
-export const only = (...entries: RecordedEntry[]) => {
+export const only = (
+  ...entries: RecordedEntry[]
+): ReturnType<typeof historyView>['days'][number]['changes'][number] => {
   const change = view(entries).days[0]?.changes[0]
   if (!change) throw new Error('one change is shown')
   return change

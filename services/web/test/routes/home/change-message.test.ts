@@ -32,11 +32,11 @@ const given = (night: string, before: Facts, after: Facts) =>
   entry(night, before, after, { action: 'night-given' })
 
 const context = { people, tonight: day('2026-11-20'), words: wording('en') }
+const said = (...entries: RecordedEntry[]) => changedNightsInWords(entries, context)
 
 t.test(
   'the message names every night that has someone else now, the decided ones first',
   async t => {
-    const said = (...entries: RecordedEntry[]) => changedNightsInWords(entries, context)
     t.equal(
       said(
         given('2026-11-20', robins, { ...alexs, override: true }),
@@ -65,12 +65,12 @@ t.test(
 
 t.test('thirty nights are named, none is left out', async t => {
   const nights = Array.from({ length: 30 }, (_, days) => day('2026-11-21').add({ days }))
-  const said = changedNightsInWords(
+  const words = changedNightsInWords(
     nights.map(night => entry(night.toString(), alexs, robins)),
     context,
   )
   for (const night of nights)
-    t.match(said, context.words.nightFrom(context.tonight, night), night.toString())
+    t.match(words, context.words.nightFrom(context.tonight, night), night.toString())
 })
 
 t.test('news is what others did to coming nights, and who did it', async t => {

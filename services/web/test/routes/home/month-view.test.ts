@@ -63,9 +63,10 @@ t.test('a month in which planning begins starts with the week of its first night
   t.equal(monthView({ ...facts, nights: [] }).weeks.length, 6, 'an empty month is whole')
 })
 
+const icons = (more: Partial<Parameters<typeof monthView>[0]>) =>
+  monthView({ ...facts, ...more }).legend.marks.map(({ icon }) => icon)
+
 t.test('the legend explains the icons that the month shows', async t => {
-  const icons = (more: Partial<Parameters<typeof monthView>[0]>) =>
-    monthView({ ...facts, ...more }).legend.marks.map(({ icon }) => icon)
   t.same(icons({}), [])
   t.same(icons({ pending: [day('2026-11-20')] }), ['clock'])
 })
