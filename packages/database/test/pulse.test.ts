@@ -83,7 +83,13 @@ const evening = Temporal.Instant.from('2026-11-20T19:00:00Z')
 t.test('a new household has no calendar, and nothing is live', async t => {
   const { db } = await testDatabase(t)
   const { revision: known, ...status } = await readCalendarStatus(db, evening)
-  t.same(status, { calendarName: null, disconnecting: false, live: false, hasNotices: false })
+  t.same(status, {
+    calendarName: null,
+    disconnecting: false,
+    live: false,
+    hasNotices: false,
+    lastEntry: null,
+  })
   t.equal(known, await revision(db))
 })
 

@@ -64,7 +64,7 @@ t.test('the home page is the month alone, on one sheet', async t => {
 t.test('statistics are one sheet of A4', async t => {
   const browser = await launchChromium(t)
   const page = await browser.newPage()
-  await page.goto(`${await shownHousehold(t, { names: long })}/statistics`)
+  await page.goto(`${await shownHousehold(t)}/statistics`)
   t.equal((await printed(page)).length, 1)
   t.same(await onPaper(page, { width: 703, height: 1032 }, 'print-statistics'), [])
 })

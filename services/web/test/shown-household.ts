@@ -130,6 +130,7 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
               previews: shownPreviews(selected.override),
               isOver: false,
             },
+      accounts: new Map([[alex.email, 'a' as const]]),
       history: selected ? changes.flatMap(({ entries }) => entries).slice(0, 3) : [],
       connection,
       calendarName: empty ? null : 'Family',

@@ -28,6 +28,10 @@ const pages: [name: string, path: string, cookie: string][] = [
   ['settings', '/settings', cookie],
   ['sharing', '/settings/sharing', cookie],
   ['advanced', '/settings/advanced', cookie],
+  ['notifications', '/settings/notifications', cookie],
+  ['history', '/history', cookie],
+  ['calendars', '/calendars', cookie],
+  ['help', '/help', cookie],
 ]
 try {
   console.log(`${''.padEnd(22)}${categories.map(name => name.padStart(16)).join('')}`)

@@ -20,8 +20,11 @@ try {
 }
 
 async function takePictures(visitor: Browser) {
-  const page = await visitor.newPage()
+  const page = await visitor.newPage({ timezoneId: 'Europe/Paris' })
   await signInAtDemo(page, address)
+
+  // Only then do the nights stop saying that they aren't in the calendar yet.
+  await page.locator('.status.is-good').waitFor({ timeout: 60_000 })
 
   const desk = { width: 1280, height: 800 }
   const phone = { width: 360, height: 740 }
@@ -32,6 +35,7 @@ async function takePictures(visitor: Browser) {
     ['night', night ?? '/', phone, 'light'],
     ['statistics', '/statistics', { width: 700, height: 800 }, 'light'],
     ['history', '/history', phone, 'dark'],
+    ['settings', '/settings', phone, 'light'],
   ] as const) {
     await page.setViewportSize(viewport)
     await page.emulateMedia({ colorScheme })

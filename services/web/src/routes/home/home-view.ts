@@ -13,7 +13,7 @@ import type { Connection } from '../../connection.ts'
 import { monthView, type MonthView } from './month-view.ts'
 import { nightLink, type NightLink, type People } from './night-cell.ts'
 import type { NightChoices } from './night-choices.ts'
-import { nightView, type NightView } from './night-view.ts'
+import { nightView, type NightFacts, type NightView } from './night-view.ts'
 import { statusLine, type StatusFacts, type StatusLine } from './status-line.ts'
 import { noticesView, type NoticesView } from './notices-view.ts'
 import { tonightView, weekView, type TonightView, type WeekNight } from './tonight-view.ts'
@@ -68,6 +68,8 @@ export interface HomeFacts {
   selectedNote?: NightNote | null
   /** The newest entries about the selected night. */
   history: readonly RecordedEntry[]
+  /** Which parent an account is; only read for a selected night. */
+  accounts: NightFacts['accounts']
   connection: Connection
   calendarName: string | null
   jobs: StatusFacts['jobs']
@@ -102,6 +104,7 @@ export function homeView(facts: HomeFacts): HomeView {
       assignment: selected,
       choices,
       history,
+      accounts: facts.accounts,
       note: facts.selectedNote ?? null,
       settings,
       pending: pending.some(each => each.equals(selected.night)),

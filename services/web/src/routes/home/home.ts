@@ -4,6 +4,7 @@ import {
   readHistory,
   readNightNote,
   readNightsForHome,
+  readParentsByEmail,
   type Assignment,
 } from '@night-routine/database'
 import { tonight, type Settings } from '@night-routine/household'
@@ -68,6 +69,7 @@ export const home: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
       nights,
       choices: choices?.choices ?? null,
       history: choices?.history ?? [],
+      accounts: choices?.accounts ?? new Map(),
       tonightsNote,
       selectedNote: choices?.note ?? null,
       month,
@@ -118,10 +120,11 @@ async function readSelected(
   settings: Settings,
   now: Temporal.Instant,
 ) {
-  const [choices, note, history] = await Promise.all([
+  const [choices, note, history, accounts] = await Promise.all([
     readNightChoices(db, { selected, settings, now }),
     readNightNote(db, selected.night),
     readHistory(db, { night: selected.night, limit: shownChanges }),
+    readParentsByEmail(db),
   ])
-  return { choices, note, history }
+  return { choices, note, history, accounts }
 }

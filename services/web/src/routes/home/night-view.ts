@@ -1,6 +1,7 @@
 import type { Assignment, NightNote, RecordedEntry, ShownNight } from '@night-routine/database'
 import { longestNote, type Settings } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
+import { actorName, type KnownPeople } from '../../person-name.ts'
 import type { NightChoices } from './night-choices.ts'
 import { nightActions, type NightActions } from './night-actions.ts'
 import { nightAndName, type People } from './night-cell.ts'
@@ -40,6 +41,8 @@ export interface NightFacts {
   choices: NightChoices | null
   /** The newest entries about it. */
   history: readonly RecordedEntry[]
+  /** Which parent an account is. */
+  accounts: KnownPeople['accounts']
   note?: NightNote | null
   settings: Pick<Settings, 'pastLimitDays' | 'timeZone'>
   /** Not yet up to date in the calendar. */
@@ -62,7 +65,11 @@ export function nightView(facts: NightFacts): NightView {
     locked: assignment.override,
     pending: facts.pending,
     decidedOn: words.night(assignment.decidedOn),
-    changes: nightHistory(facts.history, { timeZone: settings.timeZone, words }),
+    changes: nightHistory(facts.history, {
+      timeZone: settings.timeZone,
+      people: { ...people, accounts: facts.accounts },
+      words,
+    }),
     night: assignment.night.toString(),
     actions: choices && nightActions(assignment, choices, { people, tonight, words }),
     note: {
@@ -92,13 +99,13 @@ export function sentence(
 /** The changes of a night in words, newest first. */
 export function nightHistory(
   entries: readonly RecordedEntry[],
-  { timeZone, words }: { timeZone: string; words: Wording },
+  { timeZone, people, words }: { timeZone: string; people: KnownPeople; words: Wording },
 ): string[] {
   return entries.map(entry => {
     const at = entry.at.toZonedDateTimeISO(timeZone)
     return words.say('night.changed', {
       what: whatWasDone(entry, words),
-      who: whoDid(entry, words),
+      who: actorName(entry, people, words),
       date: at.toPlainDate(),
       time: words.time(at.toPlainTime()),
     })
@@ -121,10 +128,4 @@ const actions = [
 function whatWasDone({ action }: RecordedEntry, { say }: Wording) {
   const known = actions.find(each => each === action)
   return say(`history.did.${known ?? 'other'}`)
-}
-
-function whoDid({ actorKind, actor }: RecordedEntry, { say }: Wording) {
-  if (actorKind === 'calendar') return say('history.calendar')
-  if (actorKind === 'schedule') return say('history.schedule')
-  return actor ?? say('history.somebody')
 }

@@ -32,15 +32,19 @@ export function runningBalance(record: readonly RecordedNight[]): BalancePoint[]
 const [width, height] = [360, 96]
 /** A difference of a few nights is no mountain. */
 const least = 3
+/** Beyond so many days a point stands for a week, because turns in between only blur the line. */
+const daysByNight = 90
 
 /** Draws the points from this night on; null if there is no line to draw. */
 export function balanceChart(
   points: readonly BalancePoint[],
   from: Temporal.PlainDate,
 ): BalanceChart | null {
-  const shown = points.filter(({ night }) => Temporal.PlainDate.compare(night, from) >= 0)
-  const [first, last] = [shown[0]?.night, shown.at(-1)?.night]
+  const since = points.filter(({ night }) => Temporal.PlainDate.compare(night, from) >= 0)
+  const [first, last] = [since[0]?.night, since.at(-1)?.night]
   const days = first && last ? first.until(last).days : 0
+  const shown =
+    days > daysByNight ? since.filter((_, index) => (since.length - 1 - index) % 7 === 0) : since
   if (first === undefined || days === 0) return null
   const balances = shown.map(({ balance }) => balance)
   const [top, bottom] = [Math.max(least, ...balances), Math.min(-least, ...balances)]

@@ -15,6 +15,7 @@ const facts: HomeFacts = {
   selected: null,
   choices: null,
   history: [],
+  accounts: new Map(),
   connection: connected,
   calendarName: 'Family',
   jobs: [],

@@ -30,6 +30,7 @@ const shape = `(() => {
   const dialog = document.querySelector('dialog')
   const { top, left, right, bottom } = dialog.getBoundingClientRect()
   const small = [...dialog.querySelectorAll('a, button, input:not([type=hidden]), select')]
+    .filter(target => !target.matches('label input'))
     .filter(target => target.getBoundingClientRect().height < 44)
     .map(target => target.outerHTML)
   return {

@@ -2,7 +2,10 @@ import type { RecordedEntry } from '@night-routine/database'
 import { wording } from '@night-routine/wording'
 import t from 'tap'
 import { nightHistory } from '../../../src/routes/home/night-view.ts'
+import { people } from '../../demo-household.ts'
 import { at, day } from '../../nights.ts'
+
+const known = { ...people, accounts: new Map([['alex@example.com', 'a' as const]]) }
 
 const entry: RecordedEntry = {
   id: 1n,
@@ -18,7 +21,8 @@ const entry: RecordedEntry = {
 }
 
 const cases: [Partial<RecordedEntry>, string][] = [
-  [{}, 'Night given: alex@example.com, Saturday 21 November, 00:30.'],
+  [{}, 'Night given: Alex, Saturday 21 November, 00:30.'],
+  [{ actor: 'kim@example.com' }, 'Night given: kim, Saturday 21 November, 00:30.'],
   [{ actor: null }, 'Night given: Someone, Saturday 21 November, 00:30.'],
   [
     { actorKind: 'calendar', actor: null, action: 'babysitter-booked' },
@@ -28,13 +32,17 @@ const cases: [Partial<RecordedEntry>, string][] = [
     { actorKind: 'schedule', actor: null, action: 'night-replanned' },
     'Plan rebalanced: The schedule, Saturday 21 November, 00:30.',
   ],
-  [{ action: 'of-a-later-version' }, 'Change: alex@example.com, Saturday 21 November, 00:30.'],
+  [{ action: 'of-a-later-version' }, 'Change: Alex, Saturday 21 November, 00:30.'],
 ]
 
 t.test('who did what with a night, in the household’s time', async t => {
   for (const [more, words] of cases)
     t.same(
-      nightHistory([{ ...entry, ...more }], { timeZone: 'Europe/Paris', words: wording('en') }),
+      nightHistory([{ ...entry, ...more }], {
+        timeZone: 'Europe/Paris',
+        people: known,
+        words: wording('en'),
+      }),
       [words],
     )
 })

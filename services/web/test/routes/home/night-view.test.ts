@@ -12,6 +12,7 @@ const view = (
     assignment: night,
     choices: null,
     history: [],
+    accounts: new Map(),
     settings,
     pending: false,
     month: month('2026-11'),

@@ -54,6 +54,6 @@ t.test('every page names the manifest, the colours and the icon of the start scr
   const { body } = await service.inject('/nowhere')
   t.match(body, '<link rel="manifest" href="/manifest.webmanifest" crossorigin="use-credentials">')
   t.match(body, /rel="apple-touch-icon" href="\/assets\/apple-touch-icon\.[\da-f]{12}\.png"/)
-  t.match(body, /name="theme-color" content="#ffffff" media="\(prefers-color-scheme: light\)"/)
-  t.match(body, /name="theme-color" content="#12151b" media="\(prefers-color-scheme: dark\)"/)
+  t.match(body, /name="theme-color" content="#faf9f6" media="\(prefers-color-scheme: light\)"/)
+  t.match(body, /name="theme-color" content="#121119" media="\(prefers-color-scheme: dark\)"/)
 })

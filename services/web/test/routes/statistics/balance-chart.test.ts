@@ -41,6 +41,12 @@ t.test('there is no line without two nights in the time shown', async t => {
   t.equal(balanceChart(runningBalance(inTurn('2026-10-01', 9)), day('2026-11-01')), null)
 })
 
+t.test('a year is drawn by weeks, up to the last night', async t => {
+  const chart = balanceChart(runningBalance(inTurn('2025-11-01', 365)), day('2025-11-01'))
+  t.equal(chart?.line.match(/H/g)?.length, 53)
+  t.match(chart?.line, /H360V[\d.]+$/)
+})
+
 t.test('stays within its picture, whatever the nights', async () => {
   const nights = fc.array(fc.constantFrom('a', 'b', 'babysitter', null), {
     minLength: 2,
