@@ -15,7 +15,9 @@ export async function lookAround(t: Test, traveller: Traveller): Promise<void> {
   await eventually(t, 'and back', async () => (await title.innerText()) === month)
 
   await page.getByRole('link', { name: 'Balance' }).click()
-  t.match(await page.locator('.balance').innerText(), /Even|ahead/)
+  t.match(await page.locator('.balance').innerText(), 'No night is done yet. This is the plan.')
+  const headings = await page.locator('.months th[scope=col]').allInnerTexts()
+  for (const name of ['Antoine', 'Taïna']) t.ok(headings.includes(name), `a column for ${name}`)
   const csv = await page.request.get(`${publicUrl}/statistics.csv`)
   t.match(await csv.text(), /Antoine.*Taïna/)
   await fitsTheScreen(t, page)
