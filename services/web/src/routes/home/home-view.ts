@@ -33,6 +33,8 @@ export interface HomeView {
   /** The newest entry of the history, so that an open page can ask what happened since. */
   lastEntry: string
   lookAgain: boolean
+  /** The address of this month, where an undo returns to. */
+  here: string
   flash: FlashView | null
   notices: NoticesView | null
   tonight: TonightView | null
@@ -120,6 +122,7 @@ export function homeView(facts: HomeFacts): HomeView {
     lastEntry: String(facts.lastEntry ?? 0),
     // A reload would lose what a parent is typing, or the button that undoes their change.
     lookAgain: status.tone === 'working' && selected === null && facts.flash === null,
+    here: monthPart.current ? '/' : `/?month=${month.toString()}`,
     flash: facts.flash,
     notices: noticesView(facts.notices, { names: people.names, words }),
     tonight: band,

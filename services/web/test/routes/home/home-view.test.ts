@@ -52,6 +52,11 @@ t.test('a night of another month is opened in its own', async t => {
   t.same(week[3]?.link, { month: '2026-12', id: '20261201' })
 })
 
+t.test('an undo returns to the month of the page', async t => {
+  t.equal(homeView(facts).here, '/')
+  t.equal(homeView({ ...facts, month: month('2026-12') }).here, '/?month=2026-12')
+})
+
 t.test('open nights are listed until they are past', async t => {
   const nights = [assignment('2026-11-19', null), ...facts.nights, assignment('2026-12-20', null)]
   t.same(
