@@ -59,6 +59,7 @@ export {
 export {
   nightsOfChange,
   recordedState,
+  sameCaregiver,
   sameState,
   stateOf,
   type NightOfChange,

@@ -85,7 +85,7 @@ export function recordedState(facts: HistoryFacts | null): NightState {
 }
 
 /** Whether the same person does the night. */
-function sameCaregiver(
+export function sameCaregiver(
   one: Omit<NightState, 'override'>,
   other: Omit<NightState, 'override'>,
 ): boolean {

@@ -1,5 +1,6 @@
 import type { HistoryFacts, RecordedEntry } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
+import { didWords } from './did-words.ts'
 import type { LineFacts, NightLine } from './history-lines.ts'
 import type { SettingLine } from './settings-lines.ts'
 
@@ -52,29 +53,6 @@ function sentence({ entries, decided, settings }: ToldChange, facts: LineFacts):
     default:
       return nightsSentence(decided, words) ?? did
   }
-}
-
-const actions = [
-  'babysitter-booked',
-  'night-given',
-  'nights-swapped',
-  'night-unlocked',
-  'change-taken-back',
-  'absence-added',
-  'absence-removed',
-  'settings-changed',
-  'calendar-disconnected',
-  'nights-planned',
-  'nights-unplanned',
-  'night-replanned',
-  'edit-rejected',
-  'event-restored',
-  'night-noted',
-  'note-undone',
-] as const
-
-function didWords({ action }: RecordedEntry, { say }: Wording): string {
-  return say(`history.did.${actions.find(known => known === action) ?? 'other'}`)
 }
 
 function more(did: string, what: string | null, { say }: Wording): string {

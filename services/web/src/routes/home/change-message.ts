@@ -1,6 +1,7 @@
-import type { ParentId, RecordedEntry } from '@night-routine/database'
-import { nightsOfChange, type NightOfChange } from '@night-routine/household'
+import type { RecordedEntry } from '@night-routine/database'
+import { nightsOfChange, sameCaregiver, type NightOfChange } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
+import { personName, type KnownPeople } from '../../person-name.ts'
 import { movesInWords } from './moves.ts'
 import type { People } from './night-cell.ts'
 
@@ -23,11 +24,7 @@ export function changedNightsInWords(entries: readonly RecordedEntry[], context:
  */
 export function newsInWords(
   entries: readonly RecordedEntry[],
-  {
-    reader,
-    parentOf,
-    ...context
-  }: Context & { reader: string; parentOf: ReadonlyMap<string, ParentId> },
+  { reader, ...context }: Context & { reader: string; people: KnownPeople },
 ): string | null {
   const ofOthers = entries.filter(({ actor }) => actor !== reader)
   const moved = nightsOfChange(ofOthers).filter(
@@ -42,16 +39,16 @@ export function newsInWords(
       .map(({ actorKind, actor }) => {
         if (actorKind === 'calendar') return words.say('notification.byCalendar')
         if (actorKind === 'schedule') return words.say('notification.bySchedule')
-        const parent = parentOf.get(actor ?? '')
-        const name = parent === undefined ? (actor ?? '').split('@')[0] : people.names[parent]
-        return name ? words.say('notification.by', { name }) : ''
+        return actor === null
+          ? ''
+          : words.say('notification.by', { name: personName(actor, people) })
       }),
   )
   return [movesInWords(inOrder(moved), context), ...actors].filter(Boolean).join(' ')
 }
 
 function isMove({ before, after }: NightOfChange): boolean {
-  return before.caregiver !== after.caregiver || before.babysitterName !== after.babysitterName
+  return !sameCaregiver(before, after)
 }
 
 function isDecided({ first }: NightOfChange): boolean {

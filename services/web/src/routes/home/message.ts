@@ -37,7 +37,7 @@ export async function readMessage(
   if (since === null) return null
   const entries = await readEntriesSince(db, { entry: since, limit: mostEntries })
   if (entries.length === 0) return null
-  const parentOf = await readParentsByEmail(db)
-  const words = newsInWords(entries, { ...context, reader, parentOf })
+  const people = { ...context.people, accounts: await readParentsByEmail(db) }
+  const words = newsInWords(entries, { ...context, people, reader })
   return words === null ? null : { words, trouble: false, undo: null }
 }

@@ -24,14 +24,17 @@ interface Context {
 export function movesInWords(moves: readonly Move[], { people, tonight, words }: Context): string {
   const name = (carer: Carer) =>
     carer.caregiver === null ? null : caregiverName(carer, people, words)
-  const groups = Map.groupBy(moves, ({ before, after }) =>
-    JSON.stringify([name(before), name(after)]),
-  )
+  const named = moves.map(({ night, before, after }) => ({
+    night: words.nightFrom(tonight, night),
+    before: name(before),
+    after: name(after),
+  }))
+  const groups = Map.groupBy(named, ({ before, after }) => JSON.stringify([before, after]))
   const sentences = [...groups.values()].map(alike => {
-    const nights = words.list(alike.map(({ night }) => words.nightFrom(tonight, night)))
-    const [before, after] = alike.map(move => [name(move.before), name(move.after)])[0] ?? []
-    if (after == null) return words.say('move.nobody', { nights })
-    if (before == null) return words.say('move.has', { name: after, nights })
+    const nights = words.list(alike.map(({ night }) => night))
+    const { before = null, after = null } = alike[0] ?? {}
+    if (after === null) return words.say('move.nobody', { nights })
+    if (before === null) return words.say('move.has', { name: after, nights })
     return words.say('move.instead', { name: after, nights, before })
   })
   return sentences.map(words.capital).join(' ')

@@ -2,6 +2,7 @@ import type { Assignment, NightNote, RecordedEntry, ShownNight } from '@night-ro
 import { longestNote, type Settings } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import { actorName, type KnownPeople } from '../../person-name.ts'
+import { didWords } from '../history/did-words.ts'
 import type { NightChoices } from './night-choices.ts'
 import { nightActions, type NightActions } from './night-actions.ts'
 import { nightAndName, type People } from './night-cell.ts'
@@ -104,28 +105,10 @@ export function nightHistory(
   return entries.map(entry => {
     const at = entry.at.toZonedDateTimeISO(timeZone)
     return words.say('night.changed', {
-      what: whatWasDone(entry, words),
+      what: didWords(entry, words),
       who: actorName(entry, people, words),
       date: at.toPlainDate(),
       time: words.time(at.toPlainTime()),
     })
   })
-}
-
-const actions = [
-  'babysitter-booked',
-  'night-given',
-  'nights-swapped',
-  'night-unlocked',
-  'change-taken-back',
-  'night-replanned',
-  'edit-rejected',
-  'event-restored',
-  'night-noted',
-  'note-undone',
-] as const
-
-function whatWasDone({ action }: RecordedEntry, { say }: Wording) {
-  const known = actions.find(each => each === action)
-  return say(`history.did.${known ?? 'other'}`)
 }

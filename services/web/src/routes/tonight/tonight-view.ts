@@ -1,4 +1,5 @@
 import type { Assignment, NightNote, ParentId } from '@night-routine/database'
+import { sameCaregiver, stateOf } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import { Type, type Static } from 'typebox'
 import { caregiverName } from '../home/night-cell.ts'
@@ -48,10 +49,7 @@ export function tonightView(facts: TonightFacts): Static<typeof tonightAnswer> {
     name: one?.caregiver == null ? null : caregiverName(one, { names }, words),
   })
   const next = nights.find(
-    other =>
-      !other.night.equals(tonight) &&
-      (other.caregiver !== (night?.caregiver ?? null) ||
-        other.babysitterName !== (night?.babysitterName ?? null)),
+    other => !other.night.equals(tonight) && !sameCaregiver(other, stateOf(night)),
   )
   return {
     date: tonight.toString(),

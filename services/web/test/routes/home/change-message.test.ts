@@ -1,4 +1,4 @@
-import type { ParentId, RecordedEntry } from '@night-routine/database'
+import type { RecordedEntry } from '@night-routine/database'
 import { wording } from '@night-routine/wording'
 import t from 'tap'
 import { changedNightsInWords, newsInWords } from '../../../src/routes/home/change-message.ts'
@@ -74,9 +74,9 @@ t.test('thirty nights are named, none is left out', async t => {
 })
 
 t.test('news is what others did to coming nights, and who did it', async t => {
-  const parentOf = new Map<string, ParentId>([['robin@example.com', 'b']])
+  const known = { ...people, accounts: new Map([['robin@example.com', 'b' as const]]) }
   const news = (reader: string, ...entries: RecordedEntry[]) =>
-    newsInWords(entries, { ...context, reader, parentOf })
+    newsInWords(entries, { ...context, people: known, reader })
   const change = given('2026-11-20', robins, alexs)
   t.equal(
     news('alex@example.com', change),

@@ -1,0 +1,26 @@
+import type { RecordedEntry } from '@night-routine/database'
+import type { Wording } from '@night-routine/wording'
+
+const actions = [
+  'babysitter-booked',
+  'night-given',
+  'nights-swapped',
+  'night-unlocked',
+  'change-taken-back',
+  'absence-added',
+  'absence-removed',
+  'settings-changed',
+  'calendar-disconnected',
+  'nights-planned',
+  'nights-unplanned',
+  'night-replanned',
+  'edit-rejected',
+  'event-restored',
+  'night-noted',
+  'note-undone',
+] as const
+
+/** What an entry did, in short: "Night given". An action that we don't know is a change. */
+export function didWords({ action }: RecordedEntry, { say }: Wording): string {
+  return say(`history.did.${actions.find(known => known === action) ?? 'other'}`)
+}
