@@ -48,7 +48,6 @@ export interface Arguments {
   'refusal.locked': { date: Value }
   'refusal.nobodyHasIt': { date: Value }
   'refusal.changedSince': { dates: Value }
-  'flash.changedHands': { nights: number }
   'home.tonightDate': { date: Value }
   'home.title': { name: Value }
   'notice.unreadable': { date: Value; name: Value; title: Value }

@@ -6,9 +6,11 @@ import { flashCookie } from './cookies.ts'
  * A message that a form post leaves for the next page: the rest of a key `flash.…`. Codes, so that no link can
  * inject text.
  */
-export type Flash = Exclude<KeysBelow<'flash'>, 'changedHands' | 'undo'>
+export type Flash = Exclude<KeysBelow<'flash'>, 'undo'>
 
 const troubles: readonly Flash[] = ['busy', 'not-planned', 'password-length']
+/** An undo is not undone; settings are changed again. */
+const final: readonly Flash[] = ['taken-back', 'settings-saved']
 
 /** A message as the page shows it. */
 export interface FlashView {
@@ -25,19 +27,16 @@ export interface LeftFlash extends FlashView {
   change: string | null
 }
 
-const form = /^(?<code>[a-z-]+)(?:\.(?:(?<nights>\d{1,3})|(?<change>[\da-f-]{36})))?$/
+const form = /^(?<code>[a-z-]+)(?:\.(?<change>[\da-f-]{36}))?$/
 
-/**
- * Leaves a message for this browser's next page. With a change, the page offers Undo; with a number, the
- * message says how many nights changed hands.
- */
+/** Leaves a message for this browser's next page. With a change, the page names its nights and offers Undo. */
 export function leaveFlash(
   reply: FastifyReply,
   flash: Flash,
   publicUrl: string,
-  detail: string | number | null = null,
+  change: string | null = null,
 ) {
-  const value = detail === null ? flash : `${flash}.${detail}`
+  const value = change === null ? flash : `${flash}.${change}`
   reply.setCookie('notice', value, flashCookie(publicUrl))
 }
 
@@ -50,20 +49,15 @@ export function takeFlash(
   const left = request.cookies['notice']
   if (left === undefined) return null
   reply.clearCookie('notice', flashCookie(publicUrl))
-  const { code = '', nights, change = null } = form.exec(left)?.groups ?? {}
-  const { say, tell, knows } = request.words
+  const { code = '', change = null } = form.exec(left)?.groups ?? {}
+  const { tell, knows } = request.words
   const key = `flash.${code}`
   if (!knows(key)) return null
-  const first = tell({ key, values: {} })
   return {
-    words:
-      nights === undefined
-        ? first
-        : `${first} ${say('flash.changedHands', { nights: Number(nights) })}`,
+    words: tell({ key, values: {} }),
     trouble: troubles.some(each => each === code),
     code,
     change,
-    // An undo is not undone; the night can be changed again.
-    undo: code === 'taken-back' ? null : change,
+    undo: final.some(each => each === code) ? null : change,
   }
 }

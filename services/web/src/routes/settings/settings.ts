@@ -47,8 +47,8 @@ export const settings: FastifyPluginAsyncTypebox<WebContext> = async (service, c
         saveForm(trx, form, by),
       )
       await waitForSite(db, { onlyFirst: true })
-      if (outcome.change === null) leaveFlash(reply, 'unchanged', publicUrl)
-      else leaveFlash(reply, 'saved', publicUrl, outcome.changedNights.length)
+      const { change } = outcome
+      leaveFlash(reply, change === null ? 'unchanged' : 'settings-saved', publicUrl, change)
       return await reply.redirect(addressOf(page))
     } catch (error) {
       if (!(error instanceof ChangeRefusedError)) throw error

@@ -11,17 +11,13 @@ const body = Type.Object({ time_zone: Type.String({ maxLength: 64 }) })
 export const timeZone: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   service.removeContentTypeParser(['application/json', 'text/plain'])
   service.post('/settings/time-zone', { schema: { body } }, async (request, reply) => {
-    const { change, changedNights } = await changeAs(
-      context,
-      signedIn(request).session,
-      async (trx, by) => {
-        const current = await readHouseholdSettings(trx)
-        const settings = { ...current, timeZone: request.body.time_zone }
-        return saveHouseholdSettings(trx, { settings, current, ...by })
-      },
-    )
-    if (change === null) leaveFlash(reply, 'unchanged', context.publicUrl)
-    else leaveFlash(reply, 'saved', context.publicUrl, changedNights.length)
+    const { change } = await changeAs(context, signedIn(request).session, async (trx, by) => {
+      const current = await readHouseholdSettings(trx)
+      const settings = { ...current, timeZone: request.body.time_zone }
+      return saveHouseholdSettings(trx, { settings, current, ...by })
+    })
+    const flash = change === null ? 'unchanged' : 'settings-saved'
+    leaveFlash(reply, flash, context.publicUrl, change)
     return reply.redirect('/')
   })
 }

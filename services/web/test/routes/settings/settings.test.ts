@@ -1,4 +1,5 @@
-import { readHouseholdSettings } from '@night-routine/household'
+import { readHouseholdSettings, tonight } from '@night-routine/household'
+import { wording } from '@night-routine/wording'
 import t from 'tap'
 import { formIn, householdPage, wholeForm } from './household-page.ts'
 
@@ -89,12 +90,17 @@ t.test('a save takes effect, plans, and requests a push', async t => {
   const after = await who()
   const changed = [...after].filter(([night, caregiver]) => before.get(night) !== caregiver)
   t.ok(changed.length > 0)
-  const words =
-    changed.length === 1
-      ? '1 night now has someone else'
-      : `${changed.length} nights now have someone else`
   const { body } = await browser.get('/settings')
-  t.match(body, `Saved. ${words}.`)
+  const message = /<p>Saved\. (?<moves>[^<]+)<\/p>/.exec(body)?.groups?.['moves'] ?? ''
+  const { nightFrom } = wording('en')
+  const from = tonight({ timeZone: 'Europe/Lisbon', dayTurnsAtHour: 5 }, web.clock.now())
+  for (const [night, caregiver] of changed) {
+    const date = nightFrom(from, Temporal.PlainDate.from(night))
+    const name = caregiver === 'a' ? 'Sam' : 'Robin'
+    const sentences = message.split('. ').filter(each => each.startsWith(`${name} has `))
+    t.match(sentences.join(), date, `${date}: ${name}`)
+  }
+  t.notMatch(body, 'action="/changes/undo"', 'settings are changed again instead')
   t.same(formIn(body).getAll('parents.a.unavailableWeekdays').toSorted(), ['2', '4'])
   t.ok(body.indexOf('id="parents.a.unavailableWeekdays" name') > 0)
   t.notMatch((await browser.get('/settings')).body, 'Saved.', 'it is said once')
