@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ChangeOutcome } from '@night-routine/household'
 import type { KeysBelow } from '@night-routine/wording'
 import { flashCookie } from './cookies.ts'
 
@@ -38,6 +39,17 @@ export function leaveFlash(
 ) {
   const value = change === null ? flash : `${flash}.${change}`
   reply.setCookie('notice', value, flashCookie(publicUrl))
+}
+
+/** Leaves the message about saved settings: which nights moved, or that none did. */
+export function leaveSettingsFlash(
+  reply: FastifyReply,
+  { change, changedNights }: ChangeOutcome,
+  publicUrl: string,
+) {
+  if (change === null) leaveFlash(reply, 'unchanged', publicUrl)
+  else if (changedNights.length === 0) leaveFlash(reply, 'settings-saved-only', publicUrl)
+  else leaveFlash(reply, 'settings-saved', publicUrl, change)
 }
 
 /** The message left for this page; reading it clears the cookie. */

@@ -1,7 +1,7 @@
 import { ChangeRefusedError, previewSettings } from '@night-routine/household'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { changeAs, type WebContext } from '../../context.ts'
-import { leaveFlash } from '../../flash.ts'
+import { leaveSettingsFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { waitForSite } from '../../wait-for-work.ts'
 import { pageIn } from '../sessions/sessions-view.ts'
@@ -47,8 +47,7 @@ export const settings: FastifyPluginAsyncTypebox<WebContext> = async (service, c
         saveForm(trx, form, by),
       )
       await waitForSite(db, { onlyFirst: true })
-      const { change } = outcome
-      leaveFlash(reply, change === null ? 'unchanged' : 'settings-saved', publicUrl, change)
+      leaveSettingsFlash(reply, outcome, publicUrl)
       return await reply.redirect(addressOf(page))
     } catch (error) {
       if (!(error instanceof ChangeRefusedError)) throw error

@@ -2,7 +2,7 @@ import { readHouseholdSettings, saveHouseholdSettings } from '@night-routine/hou
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { changeAs, type WebContext } from '../../context.ts'
-import { leaveFlash } from '../../flash.ts'
+import { leaveSettingsFlash } from '../../flash.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 
 const body = Type.Object({ time_zone: Type.String({ maxLength: 64 }) })
@@ -11,13 +11,12 @@ const body = Type.Object({ time_zone: Type.String({ maxLength: 64 }) })
 export const timeZone: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
   service.removeContentTypeParser(['application/json', 'text/plain'])
   service.post('/settings/time-zone', { schema: { body } }, async (request, reply) => {
-    const { change } = await changeAs(context, signedIn(request).session, async (trx, by) => {
+    const outcome = await changeAs(context, signedIn(request).session, async (trx, by) => {
       const current = await readHouseholdSettings(trx)
       const settings = { ...current, timeZone: request.body.time_zone }
       return saveHouseholdSettings(trx, { settings, current, ...by })
     })
-    const flash = change === null ? 'unchanged' : 'settings-saved'
-    leaveFlash(reply, flash, context.publicUrl, change)
+    leaveSettingsFlash(reply, outcome, context.publicUrl)
     return reply.redirect('/')
   })
 }

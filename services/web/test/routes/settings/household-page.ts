@@ -1,5 +1,5 @@
 import { readNights, readJobRequests } from '@night-routine/database'
-import { readHouseholdSettings } from '@night-routine/household'
+import { readHouseholdSettings, tonight } from '@night-routine/household'
 import type { Test } from 'tap'
 import { formOf, weekdaysOf } from '../../../src/routes/settings/settings-form.ts'
 import { sync } from '../../../src/sync.ts'
@@ -14,7 +14,7 @@ export async function householdPage(t: Test) {
   await sync({ db, lockingDb: db, clock, wake: noWakes, patienceMs: 0 }, alex)
   const browser = new Browser(web)
   await browser.signIn('alex@example.com')
-  const today = clock.now().toZonedDateTimeISO('Europe/Paris').toPlainDate()
+  const today = tonight(await readHouseholdSettings(db), clock.now())
   return {
     web,
     browser,

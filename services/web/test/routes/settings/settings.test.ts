@@ -132,7 +132,9 @@ t.test('a preview names every night that a save would change, and writes nothing
     ({ night, caregiver }) => old.get(night.toString()) !== caregiver,
   )
   t.equal(rows, changed.length)
-  t.match((await browser.get('/settings')).body, `Saved. ${rows} night`)
+  const said = /<p>Saved\. (?<moves>[^<]+)<\/p>/.exec((await browser.get('/settings')).body)
+  for (const { night } of changed)
+    t.match(said?.groups?.['moves'], wording('en').nightFrom(household.today, night))
 })
 
 t.test('Enter in a field previews and saves nothing', async t => {
