@@ -10,8 +10,8 @@ import { flashCookie } from './cookies.ts'
 export type Flash = Exclude<KeysBelow<'flash'>, 'undo'>
 
 const troubles: readonly Flash[] = ['busy', 'not-planned', 'password-length']
-/** An undo is not undone; settings are changed again. */
-const final: readonly Flash[] = ['taken-back', 'settings-saved']
+/** An undo is not undone. */
+const final: readonly Flash[] = ['taken-back']
 
 /** A message as the page shows it. */
 export interface FlashView {
@@ -48,7 +48,7 @@ export function leaveSettingsFlash(
   publicUrl: string,
 ) {
   if (change === null) leaveFlash(reply, 'unchanged', publicUrl)
-  else if (changedNights.length === 0) leaveFlash(reply, 'settings-saved-only', publicUrl)
+  else if (changedNights.length === 0) leaveFlash(reply, 'settings-saved-only', publicUrl, change)
   else leaveFlash(reply, 'settings-saved', publicUrl, change)
 }
 

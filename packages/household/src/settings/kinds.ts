@@ -82,7 +82,9 @@ export function optionalDate({
     initial: null,
     input: 'date',
     choices: () => [],
-    fromStored: stored => (stored instanceof Temporal.PlainDate ? stored : null),
+    // The history keeps it as text.
+    fromStored: stored =>
+      stored instanceof Temporal.PlainDate ? stored : (dateIn(String(stored)) ?? null),
     toStored: value => value && value.toString(),
     format: value => value?.toString() ?? '',
     parse: text => (text === '' ? null : dateIn(text)),

@@ -2,6 +2,7 @@ import {
   readParents,
   readSettingsRow,
   saveSettingsRow,
+  type HistoryFacts,
   type Parent,
   type ParentId,
   type Queryable,
@@ -64,4 +65,22 @@ export function settingsFacts({ parents: { a, b }, ...settings }: HouseholdSetti
     'parents.b.unavailableWeekdays': b.unavailableWeekdays,
     ...storedSettings(settings),
   }
+}
+
+/** The settings with other values for those that `facts` has, as `settingsFacts` wrote them. */
+export function settingsWith(current: HouseholdSettings, facts: HistoryFacts): HouseholdSettings {
+  const { a, b } = current.parents
+  const person = (id: ParentId, { name, unavailableWeekdays }: typeof a) => ({
+    name: String(facts[`parents.${id}.name`] ?? name),
+    unavailableWeekdays:
+      weekdaysIn(facts[`parents.${id}.unavailableWeekdays`]) ?? unavailableWeekdays,
+  })
+  const chosen = chosenSettings((setting, name) =>
+    name in facts ? setting.fromStored(facts[name]) : current[name],
+  )
+  return { ...chosen, parents: { a: person('a', a), b: person('b', b) } }
+}
+
+function weekdaysIn(value: unknown): number[] | undefined {
+  return Array.isArray(value) ? value.map(Number) : undefined
 }
