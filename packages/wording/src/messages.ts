@@ -76,6 +76,8 @@ export interface Arguments {
   'night.tooOld': { days: number }
   'night.unlockTo': { name: Value }
   'night.giveTo': { name: Value }
+  'night.swapMoves': { night: Value; nights: Value }
+  'night.swapMovesMany': { count: number; night: Value }
   'night.giveToAway': { name: Value }
   'night.giveAnyway': { name: Value }
   'night.alsoMoves': { moves: Value }

@@ -33,8 +33,7 @@ export function nightActions(
   const { people, words } = context
   const parents: ParentId[] = ['a', 'b']
   const alsoMoves = (changed: Changed) => {
-    const others = changed.filter(change => !change.night.equals(night.night))
-    const moves = movesInWords(others.map(asMove), context)
+    const moves = movesInWords(without(changed, night).map(asMove), context)
     return moves === '' ? null : words.say('night.alsoMoves', { moves })
   }
   return {
@@ -50,9 +49,9 @@ export function nightActions(
         away: night.explanation?.away.includes(to) === true,
         moves: alsoMoves(previews.give[to].changed),
       })),
-    swap: swappable.map(other => ({
+    swap: swappable.map((other, index) => ({
       id: other.id.toString(),
-      label: nightAndName(other, people, words),
+      label: swapLabel(other, without(previews.swap[index]?.changed ?? [], night, other), context),
     })),
     unlock:
       previews.unlock &&
@@ -70,6 +69,25 @@ type Changed = readonly {
   before: Caregiver | null
   after: Caregiver | null
 }[]
+
+function without(changed: Changed, ...swapped: readonly Assignment[]): Changed {
+  return changed.filter(change => !swapped.some(({ night }) => night.equals(change.night)))
+}
+
+/** More nights are counted instead. */
+const mostNamed = 2
+
+/** "Sunday 22 November: Robin (also moves Tuesday)" */
+function swapLabel(other: Assignment, moved: Changed, { people, tonight, words }: Context): string {
+  const night = nightAndName(other, people, words)
+  if (moved.length === 0) return night
+  return moved.length > mostNamed
+    ? words.say('night.swapMovesMany', { night, count: moved.length })
+    : words.say('night.swapMoves', {
+        night,
+        nights: words.list(moved.map(each => words.nightFrom(tonight, each.night))),
+      })
+}
 
 function asMove({ night, before, after }: Changed[number]) {
   return {

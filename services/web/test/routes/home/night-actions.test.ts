@@ -6,7 +6,7 @@ import { assignment, day, sitter } from '../../nights.ts'
 
 const facts = { people, tonight: day('2026-11-20'), words: wording('en') }
 const nothing = { changed: [], removed: [], openNights: [] }
-const previews = { give: { a: nothing, b: nothing }, babysitter: nothing, unlock: null }
+const previews = { give: { a: nothing, b: nothing }, babysitter: nothing, unlock: null, swap: [] }
 const free = {
   sitters: ['Maria'],
   swappable: [assignment('2026-11-22', 'b')],
@@ -82,7 +82,7 @@ t.test(
     }
     const night = assignment('2026-11-21', 'a')
     const explanation = night.explanation && { ...night.explanation, away: ['b' as const] }
-    const foreseen = { give: { a: nothing, b: moved }, babysitter: nothing, unlock: null }
+    const foreseen = { ...previews, give: { a: nothing, b: moved } }
     const { give, sitterMoves } = nightActions(
       { ...night, explanation },
       { ...free, previews: foreseen },
@@ -100,3 +100,25 @@ t.test(
     t.end()
   },
 )
+
+t.test('each swap says which other nights it moves', t => {
+  const swapped = [
+    { night: day('2026-11-21'), before: 'a' as const, after: 'b' as const },
+    { night: day('2026-11-22'), before: 'b' as const, after: 'a' as const },
+  ]
+  const follows = ['2026-11-23', '2026-11-29', '2026-11-30'].map(night => ({
+    night: day(night),
+    before: 'a' as const,
+    after: 'b' as const,
+  }))
+  const label = (count: number) => {
+    const swap = [{ ...nothing, changed: [...swapped, ...follows.slice(0, count)] }]
+    const choices = { ...free, previews: { ...previews, swap } }
+    return nightActions(assignment('2026-11-21', 'a'), choices, facts).swap[0]?.label
+  }
+  t.equal(label(0), 'Sunday 22 November: Robin')
+  t.equal(label(1), 'Sunday 22 November: Robin (also moves Monday)')
+  t.equal(label(2), 'Sunday 22 November: Robin (also moves Monday and Sunday 29 November)')
+  t.equal(label(3), 'Sunday 22 November: Robin (also moves 3 other nights)')
+  t.end()
+})
