@@ -7,6 +7,8 @@ import { caregiverName, nightAndName, type People } from './night-cell.ts'
 /** The forms of a night. */
 export interface NightActions {
   id: string
+  /** YYYY-MM-DD */
+  night: string
   sitters: string[]
   /** The booked babysitter. */
   sitter: string
@@ -38,6 +40,7 @@ export function nightActions(
   }
   return {
     id: night.id.toString(),
+    night: night.night.toString(),
     sitters,
     sitter: night.babysitterName ?? '',
     sitterMoves: night.caregiver === 'babysitter' ? null : alsoMoves(previews.babysitter.changed),

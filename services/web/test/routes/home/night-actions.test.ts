@@ -17,6 +17,7 @@ const free = {
 t.test('a parent’s night can go to the other one, to a babysitter, or be swapped', t => {
   t.same(nightActions(assignment('2026-11-21', 'a'), free, facts), {
     id: '20261121',
+    night: '2026-11-21',
     sitters: ['Maria'],
     sitter: '',
     sitterMoves: null,
