@@ -99,6 +99,8 @@ export interface Arguments {
   'calendars.ownOf': { account: Value }
   'calendars.disconnectWho': { account: Value }
   'setUp.calendarsOf': { account: Value }
+  'setUp.inviteNow': { name: Value }
+  'setUp.invite': { name: Value }
   'zone.keep': { zone: Value }
   'zone.differs': { zone: Value }
   'statistics.evenBut': { recentLeader: Value; recently: number }

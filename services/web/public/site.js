@@ -159,7 +159,7 @@ addEventListener('popstate', async () => {
 
 addEventListener('submit', async event => {
   const form = event.target
-  if (!form.closest('.home, dialog')) return
+  if (!form.closest('.home, dialog') || 'leaves' in form.dataset) return
   event.preventDefault()
   if (form.ariaBusy) return
   form.ariaBusy = 'true'
