@@ -40,7 +40,7 @@ export {
   type SettingName,
 } from './settings/table.ts'
 export { settingsPages, type Setting, type SettingsPage } from './settings/kinds.ts'
-export { dateIn, isTimeZone } from './settings/parse.ts'
+export { dateIn } from './settings/parse.ts'
 export {
   applyCalendarEdits,
   type CalendarEdit,

@@ -46,7 +46,7 @@ const nothingChosen = {
     await page.locator('[type=submit]').first().click()
   },
 }
-const told = (notice: string) => ({
+const leftWith = (notice: string) => ({
   async after(page: Page) {
     await page.context().addCookies([{ name: 'notice', value: notice, url: page.url() }])
     await page.reload()
@@ -77,8 +77,8 @@ const named: Record<string, Place> = {
 
 const others: Record<string, Place> = {
   'other-month': ['/?month=2026-12'],
-  'just-done': ['/', told(`given.${undoable}`)],
-  'just-set-up': ['/', told('set-up')],
+  'just-done': ['/', leftWith(`given.${undoable}`)],
+  'just-set-up': ['/', leftWith('set-up')],
   away: [`/?night=${shown.away}`],
   open: [`/?night=${shown.open}`],
   'too-old': [`/?night=${shown.tooOld}`],

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
 /** An e-mail as a mail server accepted it, with its headers. */
@@ -46,7 +45,8 @@ export async function startMailServer(
         server.close(() => resolve())
       }),
   )
-  const { port } = server.server.address() as AddressInfo
+  const address = server.server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
   return { mails, port, url: `smtp+plain://localhost:${port}` }
 }
 

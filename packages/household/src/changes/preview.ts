@@ -75,12 +75,6 @@ export async function previewNight(
   const facts = await readChangeFacts(db, now)
   const night = await readChangeableNight(db, id, facts)
   const planning = await readPlanningFacts(db, await readRules(db, facts), now)
-  const locked = (stored: StoredNight, caregiver: Caregiver | null): StoredNight => ({
-    ...stored,
-    caregiver,
-    override: true,
-    reason: 'Override',
-  })
   const suppose = (caregiver: Caregiver) => previewOf(planning, locked(night, caregiver))
   return {
     give: { a: suppose('a'), b: suppose('b') },
@@ -90,6 +84,10 @@ export async function previewNight(
       previewOf(planning, locked(night, other.caregiver), locked(other, night.caregiver)),
     ),
   }
+}
+
+function locked(night: StoredNight, caregiver: Caregiver | null): StoredNight {
+  return { ...night, caregiver, override: true, reason: 'Override' }
 }
 
 function previewUnlock(planning: PlanningFacts, night: StoredNight, supposed: StoredNight) {

@@ -1,5 +1,6 @@
+import { isTimeZone } from '@night-routine/service'
 import { languages, wording, type PlainKey, type Wording } from '@night-routine/wording'
-import { dateIn, isTimeZone } from './parse.ts'
+import { dateIn } from './parse.ts'
 
 /** A value as the database and the history keep it. */
 type StoredValue = string | number | boolean | null

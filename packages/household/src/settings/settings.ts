@@ -70,17 +70,21 @@ export function settingsFacts({ parents: { a, b }, ...settings }: HouseholdSetti
 /** The settings with other values for those that `facts` has, as `settingsFacts` wrote them. */
 export function settingsWith(current: HouseholdSettings, facts: HistoryFacts): HouseholdSettings {
   const { a, b } = current.parents
-  const person = (id: ParentId, { name, unavailableWeekdays }: typeof a) => ({
-    name: String(facts[`parents.${id}.name`] ?? name),
-    unavailableWeekdays:
-      weekdaysIn(facts[`parents.${id}.unavailableWeekdays`]) ?? unavailableWeekdays,
-  })
   const chosen = chosenSettings((setting, name) =>
     name in facts ? setting.fromStored(facts[name]) : current[name],
   )
-  return { ...chosen, parents: { a: person('a', a), b: person('b', b) } }
+  return { ...chosen, parents: { a: personWith('a', a, facts), b: personWith('b', b, facts) } }
 }
 
-function weekdaysIn(value: unknown): number[] | undefined {
-  return Array.isArray(value) ? value.map(Number) : undefined
+function personWith(
+  id: ParentId,
+  { name, unavailableWeekdays }: Omit<Parent, 'id'>,
+  facts: HistoryFacts,
+): Omit<Parent, 'id'> {
+  const earlierName = facts[`parents.${id}.name`]
+  const weekdays = facts[`parents.${id}.unavailableWeekdays`]
+  return {
+    name: typeof earlierName === 'string' ? earlierName : name,
+    unavailableWeekdays: Array.isArray(weekdays) ? weekdays.map(Number) : unavailableWeekdays,
+  }
 }
