@@ -16,7 +16,8 @@ export interface NightActions {
   sitterMoves: string | null
   /** The parents who don't have the night; `away` asks once more. */
   give: { to: ParentId; name: string; away: boolean; moves: string | null }[]
-  swap: { id: string; label: string }[]
+  /** `moves` is for a script; the label says in short which other nights move. */
+  swap: { id: string; label: string; moves: string | null }[]
   unlock: string | null
 }
 
@@ -34,8 +35,8 @@ export function nightActions(
 ): NightActions {
   const { people, words } = context
   const parents: ParentId[] = ['a', 'b']
-  const alsoMoves = (changed: Changed) => {
-    const moves = movesInWords(without(changed, night).map(asMove), context)
+  const alsoMoves = (changed: Changed, ...others: readonly Assignment[]) => {
+    const moves = movesInWords(without(changed, night, ...others).map(asMove), context)
     return moves === '' ? null : words.say('night.alsoMoves', { moves })
   }
   return {
@@ -52,10 +53,14 @@ export function nightActions(
         away: night.explanation?.away.includes(to) === true,
         moves: alsoMoves(previews.give[to].changed),
       })),
-    swap: swappable.map((other, index) => ({
-      id: other.id.toString(),
-      label: swapLabel(other, without(previews.swap[index]?.changed ?? [], night, other), context),
-    })),
+    swap: swappable.map((other, index) => {
+      const { changed = [] } = previews.swap[index] ?? {}
+      return {
+        id: other.id.toString(),
+        label: swapLabel(other, without(changed, night, other), context),
+        moves: alsoMoves(changed, other),
+      }
+    }),
     unlock:
       previews.unlock &&
       [

@@ -22,7 +22,7 @@ t.test('a parent’s night can go to the other one, to a babysitter, or be swapp
     sitter: '',
     sitterMoves: null,
     give: [{ to: 'b', name: 'Robin', away: false, moves: null }],
-    swap: [{ id: '20261122', label: 'Sunday 22 November: Robin' }],
+    swap: [{ id: '20261122', label: 'Sunday 22 November: Robin', moves: null }],
     unlock: null,
   })
   t.end()
@@ -112,14 +112,17 @@ t.test('each swap says which other nights it moves', t => {
     before: 'a' as const,
     after: 'b' as const,
   }))
-  const label = (count: number) => {
-    const swap = [{ ...nothing, changed: [...swapped, ...follows.slice(0, count)] }]
-    const choices = { ...free, previews: { ...previews, swap } }
-    return nightActions(assignment('2026-11-21', 'a'), choices, facts).swap[0]?.label
+  const swap = (count: number) => {
+    const each = [{ ...nothing, changed: [...swapped, ...follows.slice(0, count)] }]
+    const choices = { ...free, previews: { ...previews, swap: each } }
+    return nightActions(assignment('2026-11-21', 'a'), choices, facts).swap[0]
   }
-  t.equal(label(0), 'Sunday 22 November: Robin')
-  t.equal(label(1), 'Sunday 22 November: Robin (also moves Monday)')
-  t.equal(label(2), 'Sunday 22 November: Robin (also moves Monday and Sunday 29 November)')
-  t.equal(label(3), 'Sunday 22 November: Robin (also moves 3 other nights)')
+  t.match(swap(0), { label: 'Sunday 22 November: Robin', moves: null })
+  t.match(swap(1), {
+    label: 'Sunday 22 November: Robin (also moves Monday)',
+    moves: 'This also means: Robin has Monday instead of Alex.',
+  })
+  t.equal(swap(2)?.label, 'Sunday 22 November: Robin (also moves Monday and Sunday 29 November)')
+  t.equal(swap(3)?.label, 'Sunday 22 November: Robin (also moves 3 other nights)')
   t.end()
 })
