@@ -64,8 +64,8 @@ async function signIn(address: string) {
     const [session] = (await page.context().cookies()).filter(({ name }) => name === 'session')
     await page.goto(`${address}/settings/sharing`)
     await page.locator('form[action="/feed"] button').click()
-    const share = new URL(await page.locator('#share').inputValue()).pathname
-    return { share, cookie: `session=${session?.value ?? ''}`, night: href ?? '/' }
+    const link = new URL(await page.locator('#share').inputValue())
+    return { share: link.pathname, cookie: `session=${session?.value ?? ''}`, night: href ?? '/' }
   } finally {
     await browser.close()
   }
