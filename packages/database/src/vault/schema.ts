@@ -58,6 +58,16 @@ export interface VaultSchema {
     created_at: Timestamp
     modified_at: Timestamp
   }
+  'vault.notes': {
+    hash: string
+    renderer: number
+    title: Nullable<string>
+    aliases: Generated<string[]>
+    language: Nullable<string>
+    content: Nullable<unknown>
+    words: Generated<string>
+    search: Generated<string>
+  }
   'vault.migration': { name: Generated<string> }
 }
 

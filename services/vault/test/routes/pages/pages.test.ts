@@ -34,6 +34,11 @@ t.test('notes are pages, folders lists, and the rest is as it is', async t => {
   const missing = { headers: { accept: 'text/html' } }
   t.match(await (await get('/s/notes/nothing', missing)).text(), back)
   t.notMatch(await (await get('/s/missing/', missing)).text(), 'class="home"')
+  t.match(
+    await (await get('/s/notes/Folder/Twoo', missing)).text(),
+    /Did you mean[^]*href="\/s\/notes\/Folder\/Two">Two</,
+  )
+  t.equal((await get('/s/notes/nothing', missing)).status, 404)
   t.match(await page('/s/notes/index'), { status: 200, html: /Welcome/ })
   t.match(await page('/s/notes/index.md'), { status: 200, html: /Welcome/ })
   t.match(await page('/s/notes/Folder/One'), { html: /<h1>One<\/h1>\s*<p>one<\/p>/ })
@@ -94,7 +99,8 @@ t.test('a site without a first note lists its notes; without a slug it cannot be
   t.equal((await get(`/s/${id}/a/b`)).status, 404)
   await post('/api/slug', { token, id, slug: 'now' })
   t.equal((await get('/s/now/a/b')).status, 200)
-  t.match(await (await get('/s/now/')).text(), 'href="/s/now/a/b">a/b</a>')
+  t.match(await (await get('/s/now/')).text(), 'href="/s/now/a/">a/</a>')
+  t.match(await (await get('/s/now/a/')).text(), 'href="/s/now/a/b">b</a>')
   await post('/api/remove', { token, id, path: 'a/b.md' })
   t.match(await (await get('/s/now/')).text(), 'Nothing has been published here yet.')
 })
@@ -187,7 +193,8 @@ t.test('nothing that was uploaded runs', async t => {
   t.notMatch(await page.text(), '<script')
   t.match(page.headers.get('content-security-policy'), /default-src 'none'; style-src 'self'/)
   t.notMatch(page.headers.get('content-security-policy'), /script-src|unsafe/)
-  const large = await get('/s/notes/large')
+  t.match(await (await get('/s/notes/large')).text(), /too long for a page \(1\.1 MB\)/)
+  const large = await get('/s/notes/large?file')
   t.equal(large.headers.get('content-type'), 'text/markdown; charset=utf-8')
   t.equal((await large.text()).length, evil.length + 1_100_000)
 })
