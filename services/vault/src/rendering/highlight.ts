@@ -1,4 +1,12 @@
-import highlighter from 'highlight.js/lib/common'
+import { createRequire } from 'node:module'
+
+interface Highlighter {
+  getLanguage(name: string): object | undefined
+  highlight(code: string, options: { language: string; ignoreIllegals: boolean }): { value: string }
+}
+
+// An import would bring the types of a browser into the whole program.
+const highlighter = createRequire(import.meta.url)('highlight.js/lib/common') as Highlighter
 
 /** Longer code is not coloured: it costs more than it shows. */
 const longest = 50_000
