@@ -11,21 +11,20 @@ const mostContexts = 2
 const before = 60
 const after = 120
 
-/** The lines of a note in which the words stand, shortened to what is around them. */
-export function contextsOf(text: string, terms: readonly string[]): Fragment[][] {
-  const contexts: Fragment[][] = []
-  const left = new Set(terms)
-  for (const line of text.split('\n')) {
-    if (contexts.length >= mostContexts || left.size === 0) break
-    const folded = fold(line)
-    const here = [...left].filter(term => folded.includes(term))
-    if (here.length === 0) continue
-    const context = contextOf(line, terms)
-    if (context === undefined) continue
-    for (const term of here) left.delete(term)
-    contexts.push(context)
-  }
-  return contexts
+/** The lines of a note with most of the words, shortened to what is around them; not its title, which stands above. */
+export function contextsOf(text: string, title: string, terms: readonly string[]): Fragment[][] {
+  return text
+    .split('\n')
+    .filter(line => line !== title)
+    .map(line => {
+      const folded = fold(line)
+      return { line, count: terms.filter(term => folded.includes(term)).length }
+    })
+    .filter(({ count }) => count > 0)
+    .toSorted((one, other) => other.count - one.count)
+    .slice(0, mostContexts)
+    .map(({ line }) => contextOf(line, terms))
+    .filter(context => context !== undefined)
 }
 
 /** Undefined if no word of the line begins with one of the terms. */

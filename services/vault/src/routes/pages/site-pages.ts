@@ -106,7 +106,7 @@ export async function searchPage(host: Host, place: Place, asked: string): Promi
   const results = found.flatMap(({ path, words: said }) => {
     const note = index.noteOf(path)
     const folder = path.split('/').slice(0, -1).join(' › ')
-    return note ? [{ ...note, folder, contexts: contextsOf(said, terms) }] : []
+    return note ? [{ ...note, folder, contexts: contextsOf(said, note.title, terms) }] : []
   })
   const shown = asked.trim().slice(0, 100).toWellFormed()
   const first = total > found.length ? words.firstOnly(found.length) : ''
