@@ -115,7 +115,10 @@ export async function startVault(t: Test, options: VaultOptions = {}) {
 async function allRendered(db: VaultDatabase): Promise<void> {
   const limits = { renderer: rendererVersion, longest: longestNote, after: '', count: 1 }
   // Nobody else has the database, so that nothing new comes meanwhile.
-  while ((await readUnrendered(db, limits)).length > 0) await sleep(20)
+  for (let tries = 0; (await readUnrendered(db, limits)).length > 0; tries++) {
+    if (tries > 2_000) throw new Error('a note was never rendered')
+    await sleep(20)
+  }
   await sleep(50)
 }
 

@@ -14,20 +14,28 @@ const block = /^\uFEFF?---[ \t]*\r?\n(?:([\s\S]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/
 const language = /^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i
 
 const mostAliases = 100
+const longestName = 300
 
 /** Splits a note into its front matter and its body. Front matter that is broken says nothing. */
 export function splitNote(note: string): Split {
   const [all = '', yaml = ''] = block.exec(note) ?? []
   const body = note.slice(all.length).replace(/^\uFEFF/, '')
   const { title, aliases, alias, lang } = readProperties(yaml)
-  const names = [aliases, alias].flat().filter(one => typeof one === 'string')
-  const known = names.map(one => one.trim()).filter(one => one !== '')
+  const named = nameOf(title)
+  const others = [aliases, alias].flat().map(nameOf)
   return {
-    ...(typeof title === 'string' && title.trim() !== '' && { title: title.trim().slice(0, 300) }),
-    aliases: known.slice(0, mostAliases).map(one => one.slice(0, 300)),
+    ...(named !== '' && { title: named }),
+    aliases: others.filter(one => one !== '').slice(0, mostAliases),
     ...(typeof lang === 'string' && language.test(lang.trim()) && { language: lang.trim() }),
     body,
   }
+}
+
+/** A name on one line, as PostgreSQL and pages can have it; empty for what is no text. */
+function nameOf(value: unknown): string {
+  if (typeof value !== 'string') return ''
+  const line = value.replaceAll(/\p{Cc}+/gu, ' ').trim()
+  return line.slice(0, longestName).toWellFormed()
 }
 
 function readProperties(yaml: string): Record<string, unknown> {

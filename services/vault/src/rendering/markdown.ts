@@ -44,8 +44,8 @@ export function renderNote(text: string, part?: string): ReadNote | undefined {
   const start = tokens.findIndex(({ type, tag }) => type === 'heading_open' && tag === 'h1')
   const title = named ?? (start === -1 ? '' : plainText(tokens[start + 1]?.children ?? []))
   return {
-    ...(title !== '' && { title: title.toWellFormed() }),
-    aliases: aliases.map(alias => alias.toWellFormed()),
+    ...(title !== '' && { title }),
+    aliases,
     ...(language !== undefined && { language }),
     hasHeading: start !== -1,
     headings: headingsOf(tokens, start),

@@ -78,6 +78,16 @@ export function noteStore({
     return true
   }
 
+  /** A note that fails must not keep the others from their turn. */
+  async function tryAhead(hash: string, isLast: boolean): Promise<boolean> {
+    try {
+      return await renderAhead(hash, isLast)
+    } catch (error) {
+      logger.warn({ err: error, hash }, 'could not render a note ahead')
+      return true
+    }
+  }
+
   return {
     /** A note by the hash of its content, made once for all who ask. */
     async load(hash: string): Promise<Loaded> {
@@ -109,7 +119,7 @@ export function noteStore({
           const hashes = await readUnrendered(db, limits)
           for (const hash of hashes) {
             if (signal.aborted) return
-            if (!(await renderAhead(hash, round === mostInterruptions))) interruptions += 1
+            if (!(await tryAhead(hash, round === mostInterruptions))) interruptions += 1
           }
           if (hashes.length === 0) break
           await markSitesChanged(db, hashes)
