@@ -156,19 +156,27 @@ export async function searchNotes(
   },
 ): Promise<{ found: FoundNote[]; total: number }> {
   const wanted = sql`${query}::tsquery`
-  const rows = await q
+  // The words of a long note are stored apart, and are read of those that are shown only.
+  const best = q
     .selectFrom('vault.notes as note')
     .innerJoin('vault.files as file', 'file.hash', 'note.hash')
-    .select('path')
-    .select(sql<string>`left(words, ${shownWords})`.as('words'))
+    .select(['path', 'note.hash'])
     .select(sql<number>`(count(*) over ())::float8`.as('total'))
+    .select(sql<number>`ts_rank(search, ${wanted})`.as('rank'))
     .where('site_id', '=', siteId)
     .where('renderer', '=', renderer)
     .where('path', '~*', String.raw`\.md$`)
     .where(sql<boolean>`search @@ ${wanted}`)
-    .orderBy(sql`ts_rank(search, ${wanted})`, 'desc')
+    .orderBy('rank', 'desc')
     .orderBy('path')
     .limit(count)
+  const rows = await q
+    .selectFrom(best.as('best'))
+    .innerJoin('vault.notes as note', 'note.hash', 'best.hash')
+    .select(['path', 'total'])
+    .select(sql<string>`left(words, ${shownWords})`.as('words'))
+    .orderBy('rank', 'desc')
+    .orderBy('path')
     .execute()
   return { found: rows.map(({ path, words }) => ({ path, words })), total: rows[0]?.total ?? 0 }
 }
