@@ -89,10 +89,11 @@ export async function readUnrendered(
     .where('hash', '>', after)
     .where('path', '~*', String.raw`\.md$`)
     .where('size', '<=', BigInt(longest))
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('vault.notes as note')
+    .where(eb =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('vault.notes as note')
             .select('note.hash')
             .whereRef('note.hash', '=', 'file.hash')
             .where('renderer', '=', renderer),

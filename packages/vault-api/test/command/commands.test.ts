@@ -2,22 +2,9 @@ import { join } from 'node:path'
 import t from 'tap'
 import { createVaultClient, version } from '../../src/client.ts'
 import { published } from '../endpoints/row.ts'
-import { vault, type Running } from './running.ts'
-import { password, smallVault, token } from './small-vault.ts'
-
-/** A machine with a token, and how it calls the command. */
-async function machine(t: Parameters<typeof smallVault>[0]) {
-  const host = await smallVault(t)
-  const home = t.testdir({ note: '# Tonight', 'other.md': 'x' })
-  const env = { VAULT_TOKEN: token, VAULT_URL: host.address }
-  const run = async (words: string[], more: Partial<Running> = {}) =>
-    vault(words, { home, ...more, env: { ...env, ...more.env } })
-  const json = async (words: string[], more: Partial<Running> = {}) => {
-    const { code, out, err } = await run([...words, '--json'], more)
-    return code === 0 ? (JSON.parse(out) as unknown) : (JSON.parse(err) as unknown)
-  }
-  return { host, home, run, json }
-}
+import { machine } from './machine.ts'
+import { vault } from './running.ts'
+import { password, token } from './small-vault.ts'
 
 t.test('vaults: list, create, check', async t => {
   const { run, json, host } = await machine(t)
@@ -81,45 +68,6 @@ t.test('regions, sites and slugs', async t => {
   t.match(await json(['sites', 'slug', 's1', 'bed']), { id: 's1', slug: 'bed' })
   t.equal(host.state.slug, 'bed')
   t.equal((await run(['sites', 'slug', 'missing', 'x'])).code, 6)
-})
-
-t.test('the options of a site are shown, and changed by flags', async t => {
-  const { run, json, host } = await machine(t)
-  host.state.url = 'https://notes.example/s/nights/'
-  t.same((await run(['sites', 'options', 'nights'])).out.split('\n'), [
-    'address         https://notes.example/s/nights/',
-    'title           nights',
-    'home            index.md',
-    'password        none',
-    'search engines  are asked to leave it out',
-    '',
-  ])
-  const words = ['sites', 'options', 's1', '--title', 'Our nights', '--home', 'Start', '--index']
-  t.match(await json(words), {
-    site: 's1',
-    address: 'https://notes.example/s/nights/',
-    options: {
-      siteName: 'Our nights',
-      indexFile: 'Start',
-      allowIndexing: true,
-      hasPassword: false,
-    },
-  })
-  t.match(await run(['sites', 'options', 's1']), { out: /search engines {2}may list it/ })
-  t.match(await run(['sites', 'options', 's1', '--password-stdin'], { input: 'moonlight' }), {
-    code: 0,
-    out: /password +readers need one\nsearch engines +are asked/,
-  })
-  t.equal(host.state.readers, 'moonlight')
-  const both = ['sites', 'options', 's1', '--no-password', '--password-stdin']
-  t.equal((await run(both, { input: 'x' })).code, 2)
-  t.match(await json(['sites', 'options', 's1', '--no-password', '--no-index']), {
-    options: { siteName: 'Our nights', allowIndexing: false, hasPassword: false },
-  })
-  const env = { VAULT_TOKEN: token, VAULT_URL: host.address, VAULT_SITE_PASSWORD: 'starlight' }
-  t.equal((await run(['sites', 'options', 's1', '--password'], { env })).code, 0)
-  t.equal(host.state.readers, 'starlight')
-  t.equal((await run(['sites', 'options', 'missing'])).code, 6)
 })
 
 t.test('files: upload, list, remove, by id and by slug', async t => {

@@ -65,7 +65,8 @@ export async function smallVault(t: Test, { mfa = false }: { mfa?: boolean } = {
         return {}
       case '/api/options':
         Object.assign(state.options, fields['options'])
-        if ('password' in fields) state.readers = String(fields['password'] ?? '')
+        if ('password' in fields)
+          state.readers = typeof fields['password'] === 'string' ? fields['password'] : ''
         return { body: { ...state.options, hasPassword: state.readers !== '' } }
       case '/api/list':
         return { body: { files: [...files].map(([name, file]) => ({ path: name, ...file })) } }

@@ -40,7 +40,7 @@ function nameBlocks(state: StateCore): void {
     const last = token.children?.at(-1)
     if (all === undefined || id === undefined || last?.type !== 'text') continue
     last.content = last.content.replace(name, '')
-    if (token.content.trim() !== `^${id}`) ownerOf(tokens, at).attrSet('id', idOfBlock(id))
+    if (token.content.trim() !== `^${id}`) ownerOf(tokens, at)?.attrSet('id', idOfBlock(id))
     else {
       openerBefore(tokens, at - 1)?.attrSet('id', idOfBlock(id))
       for (const gone of tokens.slice(at - 1, at + 2)) lone.add(gone)
@@ -50,10 +50,9 @@ function nameBlocks(state: StateCore): void {
 }
 
 /** The paragraph of a text, or its item where a tight list hides the paragraph. */
-function ownerOf(tokens: readonly Token[], at: number): Token {
-  const [item, paragraph, inline] = [tokens[at - 2], tokens[at - 1], tokens[at]]
-  if (item?.type === 'list_item_open') return item
-  return paragraph ?? inline ?? ({} as Token)
+function ownerOf(tokens: readonly Token[], at: number): Token | undefined {
+  const item = tokens[at - 2]
+  return item?.type === 'list_item_open' ? item : tokens[at - 1]
 }
 
 /** The token that opened what ends before a place. */

@@ -21,11 +21,11 @@ const looks = new Map(
 /** Makes a callout of a quote that starts with `[!kind] title`; a `-` or `+` after it makes one that folds. */
 export function callouts(markdown: MarkdownIt): void {
   markdown.core.ruler.after('block', 'callouts', state => {
-    const ends: { open: number; tag: string }[] = []
-    for (let at = 0; at < state.tokens.length; at++) {
-      const { type } = tokenAt(state, at)
-      if (type === 'blockquote_open') ends.push({ open: at, tag: open(state, at) })
-      if (type === 'blockquote_close') close(tokenAt(state, at), ends.pop()?.tag)
+    const ends: string[] = []
+    for (const [at, token] of state.tokens.entries()) {
+      if (token.type === 'blockquote_open') ends.push(open(state, at))
+      const tag = token.type === 'blockquote_close' ? ends.pop() : undefined
+      if (tag) token.tag = tag
     }
     state.tokens = state.tokens.flatMap(token => replaced.get(token) ?? [token])
   })
@@ -35,8 +35,8 @@ const replaced = new WeakMap<Token, Token[]>()
 
 /** Changes the tokens of a callout. @returns its tag, or an empty text for a usual quote */
 function open(state: StateCore, at: number): string {
-  const [quote, paragraph, inline] = [0, 1, 2].map(step => tokenAt(state, at + step))
-  if (paragraph?.type !== 'paragraph_open' || inline?.type !== 'inline' || !quote) return ''
+  const [quote, paragraph, inline, end] = state.tokens.slice(at, at + 4)
+  if (paragraph?.type !== 'paragraph_open' || !quote || !inline || !end) return ''
   const [all, kind = '', fold = '', title = ''] = head.exec(inline.content) ?? []
   if (all === undefined) return ''
   const tag = fold === '' ? 'div' : 'details'
@@ -47,7 +47,6 @@ function open(state: StateCore, at: number): string {
   replaced.set(quote, [quote, ...titleOf(state, fold === '' ? 'p' : 'summary', words, inline)])
   inline.content = inline.content.slice(all.length)
   if (inline.content.trim() !== '') return tag
-  const end = tokenAt(state, at + 3)
   for (const token of [paragraph, inline, end]) replaced.set(token, [])
   return tag
 }
@@ -61,12 +60,4 @@ function titleOf(state: StateCore, tag: string, words: string, { map, level }: T
   const end = new state.Token('callout_title_close', tag, -1)
   end.block = true
   return [start, inline, end]
-}
-
-function close(token: Token, tag: string | undefined): void {
-  if (tag) token.tag = tag
-}
-
-function tokenAt({ tokens }: StateCore, at: number): Token {
-  return tokens[at] ?? ({} as Token)
 }

@@ -6,7 +6,8 @@ interface Highlighter {
 }
 
 // An import would bring the types of a browser into the whole program.
-const highlighter = createRequire(import.meta.url)('highlight.js/lib/common') as Highlighter
+const require = createRequire(import.meta.url)
+const highlighter: Highlighter = require('highlight.js/lib/common')
 
 /** Longer code is not coloured: it costs more than it shows. */
 const longest = 50_000

@@ -15,7 +15,7 @@ export function fold(text: string): string {
 }
 
 /** The words of a text in the order they have, as the search compares them. */
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   const parts = spaceless.test(text)
     ? Array.from(segmenter.segment(text), ({ segment }) => segment)
     : [text]

@@ -112,7 +112,7 @@ export function createRenderer({
 
   return {
     /** Undefined for a note that takes too long. */
-    async render(task: RenderTask): Promise<Rendered | undefined> {
+    render: async (task: RenderTask): Promise<Rendered | undefined> => {
       const hurry = setTimeout(() => ahead?.abort(), yieldAfterMs).unref()
       try {
         return await inTurn(renderSoon, task)

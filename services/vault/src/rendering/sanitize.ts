@@ -152,7 +152,7 @@ function scrollOnly(tagName: string, attribs: Attributes): Tag {
 function boxOnly(tagName: string, attribs: Attributes): Tag {
   const { class: kind = '' } = attribs
   if (!/^task\b/.test(kind)) return { tagName, attribs: kind === '' ? {} : { class: kind } }
-  const label = / done$/.test(kind) ? 'Done' : 'To do'
+  const label = kind.endsWith(' done') ? 'Done' : 'To do'
   return { tagName, attribs: { class: kind, role: 'img', 'aria-label': label } }
 }
 

@@ -2,15 +2,8 @@ import { readSiteEntries, type Site, type VaultDatabase } from '@night-routine/d
 import { LRUCache } from 'lru-cache'
 import { rendererVersion } from '../../rendering/pieces.ts'
 import { isNote, nameOf, pathsOf, siteMap } from '../../rendering/site-map.ts'
-import { siteTree } from './tree.ts'
+import { siteTree, type Note } from './tree.ts'
 import { wordsFor } from './words.ts'
-
-/** A note of a site, as other pages speak of it. */
-export interface Note {
-  path: string
-  title: string
-  address: string
-}
 
 export type SiteIndex = Awaited<ReturnType<typeof readIndex>>
 
@@ -31,8 +24,6 @@ export function createPageCache(db: VaultDatabase) {
     fetchMethod: (_key, _stale, { context: render }) => render(),
     ignoreFetchAbort: true,
   })
-  const keyOf = ({ id, revision, slug, options }: Site, base: string) =>
-    JSON.stringify([id, String(revision), slug, options, base])
   return {
     index: (site: Site, base: string) =>
       indexes.forceFetch(keyOf(site, base), { context: { site, base } }),
@@ -48,6 +39,10 @@ export function createPageCache(db: VaultDatabase) {
       }
     },
   }
+}
+
+function keyOf({ id, revision, slug, options }: Site, base: string): string {
+  return JSON.stringify([id, String(revision), slug, options, base])
 }
 
 const byName = new Intl.Collator('en', { numeric: true })

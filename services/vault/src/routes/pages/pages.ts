@@ -1,4 +1,4 @@
-import { findFile, findSiteBySlug, type Site } from '@night-routine/database/vault'
+import { findFile, findSiteBySlug } from '@night-routine/database/vault'
 import { HttpError } from '@night-routine/service'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Host } from '../../host.ts'

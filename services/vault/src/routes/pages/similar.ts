@@ -1,6 +1,6 @@
 import { distance } from 'fastest-levenshtein'
 import { fold } from '../../rendering/lexemes.ts'
-import type { Note } from './page-cache.ts'
+import type { Note } from './tree.ts'
 
 const mostSuggestions = 5
 /** Of the longer name: what may differ. */

@@ -1,4 +1,9 @@
-import type { Note } from './page-cache.ts'
+/** A note of a site, as other pages speak of it. */
+export interface Note {
+  path: string
+  title: string
+  address: string
+}
 
 /** A note or a folder in the navigation. */
 export interface Node {

@@ -3,6 +3,13 @@ import { published } from '../../published-site.ts'
 
 const main = (html: string) => /<main[^]*<\/main>/.exec(html)?.[0] ?? ''
 
+const tree = (html: string) =>
+  [
+    ...(/<nav id="notes"[^]*?<\/nav>/.exec(html)?.[0] ?? '').matchAll(
+      /<(?:summary|a [^>]*)>([^<]+)</g,
+    ),
+  ].map(([, name]) => name)
+
 t.test('titles, aliases and the order of the navigation', async t => {
   const { get, post, token, id, rendered } = await published(t, {
     'index.md': '# Welcome\n\n[[Sea]] [[Trip|x]]',
@@ -14,12 +21,6 @@ t.test('titles, aliases and the order of the navigation', async t => {
   })
   await rendered()
   const page = async (path: string) => (await get(`/s/notes/${path}`)).text()
-  const tree = (html: string) =>
-    [
-      ...(/<nav id="notes"[^]*?<\/nav>/.exec(html)?.[0] ?? '').matchAll(
-        /<(?:summary|a [^>]*)>([^<]+)</g,
-      ),
-    ].map(([, name]) => name)
   const home = await page('')
   t.match(main(home), /href="\/s\/notes\/Trips\/sea">Sea<[^]*href="\/s\/notes\/Trips\/sea">x</)
   t.same(tree(home), ['Welcome', 'Trips', 'hidden', 'The sea', 'September', 'October'])
