@@ -32,6 +32,7 @@ const fences = [
       '!@night-routine/database/testing',
       '!@night-routine/household/testing',
       '!@night-routine/servers/chromium',
+      '!@night-routine/servers/mail',
       '!@night-routine/database/vault',
       '!@night-routine/vault-api/keys',
       '!@night-routine/wording/feed',
