@@ -12,8 +12,9 @@ export interface StoredNote {
   /** What the renderer made of it; null if it takes too long. */
   content: unknown
   words: string
-  /** Lexemes with positions, as PostgreSQL writes a tsvector. */
+  /** Lexemes with positions, as PostgreSQL writes a tsvector: of the whole note, and of its title and aliases. */
   search: string
+  names: string
 }
 
 /** A file of a site, with what a page says about it if it is a note. */
@@ -28,6 +29,8 @@ export interface SiteEntry {
 
 /** Only this many characters are read to show where a word was found. */
 const shownWords = 60_000
+/** Of more notes, the first by path are ranked. */
+const mostRanked = 100
 
 /** What a note became; undefined if this version of the renderer has not seen it. */
 export async function readNoteContent(
@@ -48,6 +51,7 @@ export async function saveNote(trx: Transaction, note: StoredNote): Promise<void
     ...note,
     content: note.content === null ? null : sql`${JSON.stringify(note.content)}::jsonb`,
     search: sql<string>`${note.search}::tsvector`,
+    names: sql<string>`${note.names}::tsvector`,
   }
   await trx
     .insertInto('vault.notes')
@@ -157,27 +161,29 @@ export async function searchNotes(
   },
 ): Promise<{ found: FoundNote[]; total: number }> {
   const wanted = sql`${query}::tsquery`
-  // The words of a long note are stored apart, and are read of those that are shown only.
-  const best = q
+  // The words of a note are stored apart from its row, so that they are read of few notes only.
+  const matches = q
     .selectFrom('vault.notes as note')
     .innerJoin('vault.files as file', 'file.hash', 'note.hash')
     .select(['path', 'note.hash'])
     .select(sql<number>`(count(*) over ())::float8`.as('total'))
-    .select(sql<number>`ts_rank(search, ${wanted})`.as('rank'))
+    .select(sql<boolean>`names @@ ${wanted}`.as('isNamed'))
     .where('site_id', '=', siteId)
     .where('renderer', '=', renderer)
     .where('path', '~*', String.raw`\.md$`)
     .where(sql<boolean>`search @@ ${wanted}`)
-    .orderBy('rank', 'desc')
+    .orderBy('isNamed', 'desc')
     .orderBy('path')
-    .limit(count)
+    .limit(mostRanked)
   const rows = await q
-    .selectFrom(best.as('best'))
-    .innerJoin('vault.notes as note', 'note.hash', 'best.hash')
+    .selectFrom(matches.as('match'))
+    .innerJoin('vault.notes as note', 'note.hash', 'match.hash')
     .select(['path', 'total'])
     .select(sql<string>`left(words, ${shownWords})`.as('words'))
-    .orderBy('rank', 'desc')
+    .orderBy('isNamed', 'desc')
+    .orderBy(sql`ts_rank(search, ${wanted})`, 'desc')
     .orderBy('path')
+    .limit(count)
     .execute()
   return { found: rows.map(({ path, words }) => ({ path, words })), total: rows[0]?.total ?? 0 }
 }

@@ -67,6 +67,7 @@ export interface VaultSchema {
     content: Nullable<unknown>
     words: Generated<string>
     search: Generated<string>
+    names: Generated<string>
   }
   'vault.migration': { name: Generated<string> }
 }

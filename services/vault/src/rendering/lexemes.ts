@@ -26,7 +26,7 @@ const shortened = (word: string) =>
   word.length > longestWord ? word.slice(0, longestWord).toWellFormed() : word
 
 /**
- * A note as PostgreSQL writes a tsvector, names before text. We split words ourselves, because its parser has one
+ * A note as PostgreSQL writes a tsvector, its names with more weight. We split words ourselves, because its parser has one
  * language, and no word of a script without spaces.
  */
 export function searchVector(names: readonly string[], text: string): string {

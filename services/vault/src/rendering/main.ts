@@ -10,6 +10,7 @@ parentPort?.on('message', ({ text, part }: RenderTask) => {
   const rendered: Rendered = {
     note,
     search: part === undefined ? searchVector(names, note?.text ?? '') : '',
+    names: searchVector(names, ''),
   }
   parentPort?.postMessage(rendered, [])
 })

@@ -61,6 +61,7 @@ export function noteStore({
       ...about,
       content: rendered?.note ? note : null,
       search: rendered?.search ?? '',
+      names: rendered?.names ?? '',
     }
     await transaction(db, async trx => {
       await lockContent(trx, hash)

@@ -19,6 +19,8 @@ export interface Rendered {
   note: ReadNote | undefined
   /** The words of the note for the search, as PostgreSQL writes a tsvector. */
   search: string
+  /** Those of its title and aliases. */
+  names: string
 }
 
 /** With the rest of a request, a page takes two seconds at most. */

@@ -19,8 +19,10 @@ const rendered = sql`
     language text,
     -- Null for a note that takes too long to render.
     content jsonb,
-    -- The words that people see, and the same as lexemes.
+    -- The words that people see, and the same as lexemes with those of title and aliases.
     words text not null default '',
-    search tsvector not null default ''
+    search tsvector not null default '',
+    -- Those of title and aliases alone, which are short enough to be read for each note that is found.
+    names tsvector not null default ''
   );
   create index notes_by_word on vault.notes using gin (search)`
