@@ -29,8 +29,10 @@ export interface SiteEntry {
 
 /** Only this many characters are read to show where a word was found. */
 const shownWords = 60_000
-/** Of more notes, the first by path are ranked. */
-const mostRanked = 100
+const mostFound = 50_000
+
+/** As PostgreSQL writes a tsquery. */
+type SearchQuery = string
 
 /** What a note became; undefined if this version of the renderer has not seen it. */
 export async function readNoteContent(
@@ -139,51 +141,37 @@ export async function readSiteEntries(
     .execute()
 }
 
-export interface FoundNote {
-  path: string
-  words: string
+/** The contents, on any site, of notes with these lexemes, and whether their title or an alias has them. */
+export async function findNotes(
+  q: Queryable,
+  { renderer, query }: { renderer: number; query: SearchQuery },
+): Promise<{ hash: string; isNamed: boolean }[]> {
+  // Without the files: a join costs several times as much as to look the hashes up among those of a site.
+  return q
+    .selectFrom('vault.notes')
+    .select('hash')
+    .select(sql<boolean>`names @@ ${query}::tsquery`.as('isNamed'))
+    .where('renderer', '=', renderer)
+    .where(sql<boolean>`search @@ ${query}::tsquery`)
+    .orderBy('isNamed', 'desc')
+    .limit(mostFound)
+    .execute()
 }
 
-/** The notes of a site with these lexemes, best first, and how many there are. */
-export async function searchNotes(
+/** Some of these notes, best first, with their words. */
+export async function rankNotes(
   q: Queryable,
-  {
-    siteId,
-    renderer,
-    query,
-    count,
-  }: {
-    siteId: string
-    renderer: number
-    /** As PostgreSQL writes a tsquery. */
-    query: string
-    count: number
-  },
-): Promise<{ found: FoundNote[]; total: number }> {
-  const wanted = sql`${query}::tsquery`
-  // The words of a note are stored apart from its row, so that they are read of few notes only.
-  const matches = q
-    .selectFrom('vault.notes as note')
-    .innerJoin('vault.files as file', 'file.hash', 'note.hash')
-    .select(['path', 'note.hash'])
-    .select(sql<number>`(count(*) over ())::float8`.as('total'))
-    .select(sql<boolean>`names @@ ${wanted}`.as('isNamed'))
-    .where('site_id', '=', siteId)
-    .where('renderer', '=', renderer)
-    .where('path', '~*', String.raw`\.md$`)
-    .where(sql<boolean>`search @@ ${wanted}`)
-    .orderBy('isNamed', 'desc')
-    .orderBy('path')
-    .limit(mostRanked)
-  const rows = await q
-    .selectFrom(matches.as('match'))
-    .innerJoin('vault.notes as note', 'note.hash', 'match.hash')
-    .select(['path', 'total'])
+  { hashes, query, count }: { hashes: readonly string[]; query: SearchQuery; count: number },
+): Promise<{ hash: string; words: string }[]> {
+  if (hashes.length === 0) return []
+  return q
+    .selectFrom('vault.notes')
+    .select('hash')
     .select(sql<string>`left(words, ${shownWords})`.as('words'))
-    .orderBy('isNamed', 'desc')
-    .orderBy(sql`ts_rank(search, ${wanted})`, 'desc')
-    .orderBy('path')
+    .where('hash', 'in', hashes)
+    .orderBy(sql`names @@ ${query}::tsquery`, 'desc')
+    .orderBy(sql`ts_rank(search, ${query}::tsquery)`, 'desc')
+    .orderBy('hash')
     .limit(count)
     .execute()
-  return { found: rows.map(({ path, words }) => ({ path, words })), total: rows[0]?.total ?? 0 }
 }

@@ -25,4 +25,5 @@ const rendered = sql`
     -- Those of title and aliases alone, which are short enough to be read for each note that is found.
     names tsvector not null default ''
   );
-  create index notes_by_word on vault.notes using gin (search)`
+  -- Searched more often than written, so that no search reads a list of what is not in the index yet.
+  create index notes_by_word on vault.notes using gin (search) with (fastupdate = off)`

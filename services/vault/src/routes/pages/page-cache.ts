@@ -65,6 +65,7 @@ async function readIndex(db: VaultDatabase, { site, base }: { site: Site; base: 
     }))
     .toSorted((one, other) => byName.compare(one.path, other.path))
   const byPath = new Map(notes.map(note => [note.path, note]))
+  const byHash = Map.groupBy(notes, ({ path }) => entries.get(path)?.hash)
   const home = pathsOf('', text(site.options['indexFile'])).find(path => entries.has(path))
   const tree = siteTree(notes, {
     ordering: list(site.options['navigationOrdering']),
@@ -80,6 +81,8 @@ async function readIndex(db: VaultDatabase, { site, base }: { site: Site; base: 
     words,
     entryOf: (path: string) => entries.get(path),
     noteOf: (path: string) => byPath.get(path),
+    /** The notes with a content: the same may be at several paths. */
+    notesWith: (hash: string) => byHash.get(hash) ?? [],
   }
 }
 

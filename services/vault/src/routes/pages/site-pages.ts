@@ -1,17 +1,15 @@
-import { searchNotes, type PublishedFile, type Site } from '@night-routine/database/vault'
+import type { PublishedFile, Site } from '@night-routine/database/vault'
 import type { Host } from '../../host.ts'
 import { isLocked } from '../../reader-access.ts'
 import { assemble, readEmbeds } from '../../rendering/assemble.ts'
-import { searchQuery } from '../../rendering/lexemes.ts'
-import { rendererVersion, type Heading } from '../../rendering/pieces.ts'
+import type { Heading } from '../../rendering/pieces.ts'
 import { nameOf } from '../../rendering/site-map.ts'
-import { contextsOf } from './contexts.ts'
 import { text, type SiteIndex } from './page-cache.ts'
+import { searchSite } from './search.ts'
 import { similarNotes } from './similar.ts'
 import type { PageView } from './templates.ts'
 
 const mostEntries = 1_000
-const mostFound = 20
 const mostHeadings = 80
 /** Shorter notes need no table of contents. */
 const fewHeadings = 3
@@ -96,34 +94,18 @@ export function folderPage({ templates }: Host, place: Place, folder: string): s
 
 /** The notes with the words that a reader looks for. */
 export async function searchPage(host: Host, place: Place, asked: string): Promise<string> {
-  const { db, templates } = host
-  const { site, index } = place
-  const { words } = index
-  const { query, words: terms } = searchQuery(asked)
-  const wanted = { siteId: site.id, renderer: rendererVersion, query, count: mostFound }
-  const { found, total } =
-    terms.length === 0 ? { found: [], total: 0 } : await searchNotes(db, wanted)
-  const results = found.flatMap(({ path, words: said }) => {
-    const note = index.noteOf(path)
-    const folder = path.split('/').slice(0, -1).join(' › ')
-    return note ? [{ ...note, folder, contexts: contextsOf(said, note.title, terms) }] : []
-  })
+  const { words } = place.index
+  const { results, total } = await searchSite(host.db, place.index, asked)
   const shown = asked.trim().slice(0, 100).toWellFormed()
-  const first = total > found.length ? words.firstOnly(found.length) : ''
-  const content = templates.search({
+  const first = total > results.length ? words.firstOnly(results.length) : ''
+  const content = host.templates.search({
     summary: total === 0 ? words.nothingFound(shown) : words.found(total, shown),
     hint: total === 0 ? words.tryOther : first,
     results,
   })
   const title = words.search
-  return templates.page({
-    ...frame(place, ''),
-    title,
-    heading: title,
-    content,
-    asked: shown,
-    noindex: true,
-  })
+  const view = { ...frame(place, ''), title, heading: title, content, asked: shown }
+  return host.templates.page({ ...view, noindex: true })
 }
 
 /** The page for an address that leads nowhere: notes that may be meant, and the search. */

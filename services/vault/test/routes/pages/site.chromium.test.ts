@@ -146,6 +146,7 @@ t.test('a reader follows links, with the keyboard alone, and without script', as
   const notes = page.getByRole('navigation', { name: 'Notes' })
   t.equal(await notes.isVisible(), false)
   await page.getByRole('button', { name: 'Menu' }).click()
+  if (pictures) await page.screenshot({ path: `${pictures}/menu.png` })
   await notes.getByRole('link', { name: 'Callouts' }).click()
   await page.getByText('A folded one').click()
   await page.getByText('not even a little').waitFor()
