@@ -38,13 +38,15 @@ export async function readEmbeds(
   },
 ): Promise<Embeds> {
   const embeds = new Map<string, RenderedNote>()
+  const late = Promise.withResolvers<undefined>()
+  deadline.addEventListener('abort', () => late.resolve(undefined))
   let level = [{ note, path }]
   for (let depth = 0; depth < deepest && level.length > 0; depth++) {
     const next: typeof level = []
     for (const one of level)
       for (const part of partsOf(one.note, one.path, map)) {
         if (embeds.has(keyOf(part)) || embeds.size >= mostEmbeds || deadline.aborted) continue
-        const found = await load(part)
+        const found = await Promise.race([load(part), late.promise])
         if (found === undefined) continue
         embeds.set(keyOf(part), found)
         next.push({ note: found, path: part.path })

@@ -153,6 +153,19 @@ t.test('loops end, and a page has a limit', async t => {
   t.ok(many.length < 6_000_000, String(many.length))
 })
 
+t.test('a note that takes too long in another one is a link', async t => {
+  const note = renderNote('![[Trip]] ![[Foot]]')
+  if (note === undefined) throw new Error('not rendered')
+  const late = new AbortController()
+  const load = async () => {
+    late.abort()
+    return new Promise<undefined>(() => {})
+  }
+  const embeds = await readEmbeds(note, { path: 'a.md', map, load, deadline: late.signal })
+  t.equal(embeds.size, 0)
+  t.match(assemble(note, { path: 'a.md', map, embeds }), '<p><a href="/s/x/Trip">Trip</a></p>')
+})
+
 t.test('blocks have names, headings an outline, and the search a text', async t => {
   t.equal(await html('text ^one'), '<p id="b-one">text</p>')
   t.match(await html('| a |\n|--|\n| b |\n\n^tab'), '<table id="b-tab">')

@@ -13,8 +13,8 @@ const mostEntries = 1_000
 const mostHeadings = 80
 /** Shorter notes need no table of contents. */
 const fewHeadings = 3
-/** Embedded notes that have not been rendered after this time are links. */
-const embedsMs = 800
+/** Embedded notes that have not been rendered this long after the request are links. */
+const embedsMs = 1_700
 
 /** The site of a request, and where its pages are. */
 export interface Place {
@@ -31,10 +31,10 @@ export async function notePage(
 ): Promise<string | undefined> {
   const { index, site } = place
   const { map, words } = index
+  const deadline = AbortSignal.timeout(embedsMs)
   const note = await host.notes.load(hash)
   if (note === 'missing') return undefined
   if (note === 'slow') return filePage(host, place, { path, size }, words.tooSlow)
-  const deadline = AbortSignal.timeout(embedsMs)
   const load = async (part: { path: string; fragment: string }) => {
     const entry = index.entryOf(part.path)
     return entry && host.notes.loadPart(entry.hash, part.fragment)
