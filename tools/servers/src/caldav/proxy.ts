@@ -7,6 +7,7 @@ import {
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { calendarPerson } from './person.ts'
 import type { CalendarServer } from './start.ts'
 
@@ -17,6 +18,8 @@ export interface Fault {
   body?: RegExp
   /** `before` nothing happened, `after` it happened and the answer is lost. A status is answered in its place. */
   when: 'before' | 'after' | number
+  /** Only a delay of so long. */
+  milliseconds?: number
   /** The body of that answer. */
   answer?: string
   count: number
@@ -42,7 +45,9 @@ export async function watchServer(server: CalendarServer) {
     requests.push(record)
     const body = await text(incoming)
     const fault = faultFor(method, body)
-    if (fault?.when === 'before') return void outgoing.destroy()
+    const isDelay = fault?.milliseconds !== undefined
+    if (isDelay && fault.when === 'before') await sleep(fault.milliseconds)
+    if (fault?.when === 'before' && !isDelay) return void outgoing.destroy()
     if (typeof fault?.when === 'number')
       return void outgoing.writeHead(fault.when).end(fault.answer)
     const { hostname, port } = target
@@ -56,7 +61,8 @@ export async function watchServer(server: CalendarServer) {
     upstream.end(body)
     const [answer] = (await once(upstream, 'response')) as [IncomingMessage]
     const answered = await buffer(answer)
-    if (fault?.when === 'after') return void outgoing.destroy()
+    if (isDelay && fault.when === 'after') await sleep(fault.milliseconds)
+    if (fault?.when === 'after' && !isDelay) return void outgoing.destroy()
     record.status = answer.statusCode ?? null
     const { 'transfer-encoding': _, ...kept } = answer.headers
     outgoing.writeHead(answer.statusCode ?? 502, {
