@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { connect, migrate, type Database } from '@night-routine/database'
 import { createControl, type Control } from '@night-routine/google-emulator'
 import { freePort } from '@night-routine/servers'
+import type { WatchedServer } from '@night-routine/servers/caldav'
 import { controlOf, startCalendarServer } from './calendar-server.ts'
 import { environments } from './environments.ts'
 import { ServiceProcess } from './service-process.ts'
@@ -20,6 +21,8 @@ export interface Stack {
   control: Control
   /** The ids of the two calendars. */
   calendarIds: { family: string; second: string }
+  /** Radicale, if the calendars are there. */
+  calendarServer: WatchedServer | undefined
   emulatorUrl: string
   /** Both web processes. */
   webUrls: readonly [string, string]
@@ -92,6 +95,7 @@ export async function startStack(options: {
   return {
     servers,
     control: own ? controlOf(createControl(emulatorUrl), own) : createControl(emulatorUrl),
+    calendarServer: own?.server,
     calendarIds: own?.calendarIds ?? { family: 'family', second: 'second' },
     emulatorUrl,
     webUrls: [`http://127.0.0.1:${ports.webs[0]}`, `http://127.0.0.1:${ports.webs[1]}`],
