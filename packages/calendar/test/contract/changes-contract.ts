@@ -1,6 +1,6 @@
 import { CalendarError } from '@night-routine/calendar'
 import { failure } from '../failure.ts'
-import { draftOf, plain, type Rule } from './subject.ts'
+import { draftOf, type Rule } from './subject.ts'
 
 const night = '2026-12-01'
 
