@@ -34,6 +34,7 @@ const fences = [
       '!@night-routine/household/testing',
       '!@night-routine/servers/caldav',
       '!@night-routine/servers/chromium',
+      '!@night-routine/servers/mail',
       '!@night-routine/database/vault',
       '!@night-routine/vault-api/keys',
       '!@night-routine/wording/feed',
