@@ -3,7 +3,7 @@ import { bookBabysitter, giveNight } from '@night-routine/household'
 import * as fc from 'fast-check'
 import type { Test } from 'tap'
 import { by, nightOn } from '@night-routine/household/testing'
-import { livingCalendarAt, routine, type LivingProvider } from './living-calendar.ts'
+import { routine, type livingCalendarAt, type LivingProvider } from './living-calendar.ts'
 
 /** What else happens to the provider. */
 interface Trouble {
