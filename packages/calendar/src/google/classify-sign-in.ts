@@ -5,7 +5,7 @@ import {
   WWWAuthenticateChallengeError,
 } from 'openid-client'
 import { CalendarError, SignInError } from '../errors.ts'
-import { retryAfter } from './classify.ts'
+import { retryAfter } from '../http/retry-after.ts'
 
 /** Why a sign-in ended without a grant. */
 export function classifySignIn(error: unknown): SignInError | CalendarError {
