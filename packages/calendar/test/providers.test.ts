@@ -23,7 +23,9 @@ function faults(env: Record<string, string>): readonly string[] {
 t.test('the chosen provider needs its settings', async t => {
   t.match(loadConfig(schema, client), { CALENDAR: 'google', SIGN_IN: 'google', ...client })
   t.match(faults({}), [/^GOOGLE_CLIENT_ID is missing/, /^GOOGLE_CLIENT_SECRET is missing/])
-  t.match(faults({ ...client, CALENDAR: 'paper' }), [/^CALENDAR: "paper" is not one of google/])
+  t.match(faults({ ...client, CALENDAR: 'paper' }), [
+    /^CALENDAR: "paper" is not one of google, caldav/,
+  ])
 })
 
 t.test('a calendar of a person needs the sign-in that gives access to it', async t => {

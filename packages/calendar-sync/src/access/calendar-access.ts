@@ -39,7 +39,7 @@ export function calendarAccess({
   const { grants } = provider
   const grant = grants === null ? noGrant : storedGrant({ ...store, grants })
   const port = provider.connect(grant.accessToken)
-  const { notifications } = port
+  const { notifications, createCalendar } = port
 
   function watched<Words extends unknown[], Answer>(
     name: CalendarCall,
@@ -65,6 +65,7 @@ export function calendarAccess({
   return {
     ...port,
     listCalendars: watched('listCalendars', () => port.listCalendars()),
+    ...(createCalendar && { createCalendar: watched('createCalendar', createCalendar) }),
     getEvent: watched('getEvent', (...words) => port.getEvent(...words)),
     insertEvent: watched('insertEvent', (...words) => port.insertEvent(...words)),
     updateEvent: watched('updateEvent', (...words) => port.updateEvent(...words)),

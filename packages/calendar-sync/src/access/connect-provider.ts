@@ -37,6 +37,7 @@ const ordinary = new Set(['ok', 'event-exists', 'event-stale', 'event-gone', 'sy
 
 const calls = Object.keys({
   listCalendars: true,
+  createCalendar: true,
   getEvent: true,
   insertEvent: true,
   updateEvent: true,

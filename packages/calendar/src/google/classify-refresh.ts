@@ -1,7 +1,7 @@
 import { ResponseBodyError } from 'openid-client'
 import { CalendarError } from '../errors.ts'
 import { detailOf, isTimeout, refusesClient, responseOf } from '../openid/classify.ts'
-import { retryAfter } from './classify.ts'
+import { retryAfter } from '../http/retry-after.ts'
 
 /** Why a refresh failed. When the grant was revoked, only a person can give a new one. */
 export function classifyRefresh(error: unknown): CalendarError {

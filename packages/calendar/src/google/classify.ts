@@ -1,4 +1,5 @@
 import { CalendarError, type CommonReason, type OwnReason } from '../errors.ts'
+import { retryAfter } from '../http/retry-after.ts'
 
 /**
  * Why a request to Google Calendar failed. Google answers 404 both for a missing event and for a missing
@@ -89,13 +90,6 @@ function timedOut(error: unknown): boolean {
 function codeOf(error: unknown): string {
   if (!isRecord(error)) return ''
   return typeof error.code === 'string' ? error.code : codeOf(error.cause)
-}
-
-/** Seconds to wait, from either form of a Retry-After header. */
-export function retryAfter(header: string | null): number | null {
-  if (header === null) return null
-  const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000
-  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null
 }
 
 function reasonIn(data: unknown): string {

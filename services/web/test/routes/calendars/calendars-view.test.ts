@@ -12,7 +12,7 @@ const calendar = (name: string, more: Partial<CalendarSummary> = {}): CalendarSu
   ...more,
 })
 const words = wording('en')
-const shown = { absent: false, disconnecting: false }
+const shown = { absent: false, isOwn: false, mayMake: false, disconnecting: false }
 const people = { connected: 'alex@example.com', signedInAs: 'alex@example.com' }
 const connected = { ...shown, ...people }
 const family = calendar('Family')
@@ -37,6 +37,8 @@ t.test(
       readOnly: ['Holidays'],
       lost: null,
       account: 'alex@example.com',
+      hasConnection: true,
+      make: null,
       mayDisconnect: true,
       otherAccount: null,
       hidesPrivate: false,

@@ -1,0 +1,56 @@
+import { CalendarError } from '../errors.ts'
+import { fileName, resolveHref } from './addresses.ts'
+import { propfind } from './discovery.ts'
+import { textIn } from './multistatus.ts'
+import type { Send } from './requests.ts'
+import { etagIn, idInName, isSame } from './resources.ts'
+import type { Delta, SyncToken } from './sync-token.ts'
+
+/**
+ * The changes of our events by comparison of their versions, for servers without sync. The version of the whole
+ * calendar (ctag) tells whether to look at all.
+ */
+export async function deltaByEtags(
+  send: Send,
+  calendar: URL,
+  since: SyncToken | null,
+): Promise<Delta> {
+  const known = since?.kind === 'ctag' ? since : { ctag: '', etags: {} as Record<string, string> }
+  const ctag = await readCtag(send, calendar)
+  const unchanged = ctag !== '' && ctag === known.ctag
+  const listed = unchanged ? null : await listEtags(send, calendar, since?.renamed ?? {})
+  const etags = listed
+    ? Object.fromEntries([...listed].map(([name, { etag }]) => [name, etag]))
+    : known.etags
+  const changed = [...(listed ?? [])].filter(([name, { etag }]) => known.etags[name] !== etag)
+  return {
+    changed: changed.map(([, { href }]) => href),
+    removed: Object.keys(known.etags)
+      .filter(name => etags[name] === undefined)
+      .map(name => encodeURIComponent(name)),
+    mayBeElsewhere: true,
+    next: renamed => ({ kind: 'ctag', ctag, etags, renamed }),
+  }
+}
+
+async function readCtag(send: Send, calendar: URL): Promise<string> {
+  const found = await propfind(send, calendar, { depth: 0, properties: ['cs:getctag'] })
+  const [response] = found?.responses ?? []
+  if (response === undefined || response.status >= 400) throw new CalendarError('calendar-gone')
+  return textIn(response.property('cs:getctag')) ?? ''
+}
+
+async function listEtags(send: Send, calendar: URL, renamed: Record<string, string>) {
+  const found = await propfind(send, calendar, { depth: 1, properties: ['d:getetag'] })
+  if (found === null) throw new CalendarError('unavailable', { detail: 'no list of events' })
+  const listed = new Map<string, { href: string; etag: string }>()
+  for (const response of found.responses) {
+    const url = resolveHref(response.href, calendar)
+    const etag = etagIn(response)
+    if (url === null || etag === null || isSame(url, calendar)) continue
+    const name = fileName(url)
+    if (idInName(url) === null && renamed[name] === undefined) continue
+    listed.set(name, { href: response.href, etag })
+  }
+  return listed
+}

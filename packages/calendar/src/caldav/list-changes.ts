@@ -1,0 +1,97 @@
+import { CalendarError } from '../errors.ts'
+import type { CalendarChanges, RemoteEvent } from '../port.ts'
+import { fileName, resolveHref } from './addresses.ts'
+import { deltaByEtags } from './delta-by-etags.ts'
+import { deltaBySync } from './delta-by-sync.ts'
+import { isOurId } from './event-body.ts'
+import type { Send } from './requests.ts'
+import { idInName, multiget, query, searchEvent, type Resource } from './resources.ts'
+import { readSyncToken, writeSyncToken, type Renamed } from './sync-token.ts'
+import { removedEtag } from './write-event.ts'
+
+/**
+ * What changed since the token; without one, every event of ours. Events of others are read only when they change,
+ * because one may be a copy, or a renamed file, of ours.
+ * @throws CalendarError `sync-token-expired`
+ */
+export async function listChanges(
+  send: Send,
+  calendar: URL,
+  syncToken: string | null,
+): Promise<CalendarChanges> {
+  const since = syncToken === null ? null : readSyncToken(syncToken)
+  if (syncToken !== null && since === null) throw new CalendarError('sync-token-expired')
+  const before = since?.renamed ?? {}
+  const delta =
+    (await deltaBySync(send, calendar, since)) ?? (await deltaByEtags(send, calendar, since))
+
+  const wanted = delta.changed.filter(href => since !== null || idOf(href, calendar, before))
+  const found = await multiget(send, calendar, wanted)
+  const events = new Map(found.map(({ event }) => [event.eventId, event]))
+  const renamed = { ...before, ...renamedIn(found) }
+  for (const href of since === null ? [] : delta.removed) {
+    const eventId = idOf(href, calendar, before)
+    delete renamed[nameOf(href, calendar)]
+    if (eventId === null || events.has(eventId)) continue
+    const isElsewhere = delta.mayBeElsewhere || Object.values(renamed).includes(eventId)
+    const other = isElsewhere ? await searchEvent(send, calendar, eventId) : null
+    Object.assign(renamed, renamedIn(other ? [other] : []))
+    events.set(eventId, other?.event ?? removedEvent(eventId))
+  }
+  return { events: [...events.values()], nextSyncToken: writeSyncToken(delta.next(renamed)) }
+}
+
+function nameOf(href: string, calendar: URL): string {
+  const url = resolveHref(href, calendar)
+  return url === null ? '' : fileName(url)
+}
+
+/** The event of ours in this file; null for files of others. */
+function idOf(href: string, calendar: URL, renamed: Renamed): string | null {
+  const url = resolveHref(href, calendar)
+  return url && (renamed[fileName(url)] ?? idInName(url))
+}
+
+/** Our events in files that have another name than their own. */
+function renamedIn(found: readonly Resource[]): Renamed {
+  const renamed = found.filter(
+    ({ url, event: { eventId } }) => isOurId(eventId) && idInName(url) !== eventId,
+  )
+  return Object.fromEntries(renamed.map(({ url, event }) => [fileName(url), event.eventId]))
+}
+
+function removedEvent(eventId: string): RemoteEvent {
+  return {
+    eventId,
+    etag: removedEtag,
+    status: 'cancelled',
+    summary: '',
+    description: '',
+    startDate: null,
+    endDate: null,
+    repeats: false,
+    properties: {},
+  }
+}
+
+/** The longest plan is a year, and some servers want an end. */
+const range = { days: 800 }
+
+/**
+ * Our events that end after the start of `from`, known by their id or by our property: clients may drop the
+ * properties. Searched from a day before, because servers compare days in their own zone.
+ */
+export async function listOurEvents(
+  send: Send,
+  calendar: URL,
+  from: Temporal.PlainDate,
+): Promise<RemoteEvent[]> {
+  const [start, end] = [from.subtract({ days: 1 }), from.add(range)].map(
+    date => `${date.toString().replaceAll('-', '')}T000000Z`,
+  )
+  const found = await query(send, calendar, `<c:time-range start="${start}" end="${end}"/>`)
+  return found
+    .map(({ event }) => event)
+    .filter(({ eventId, properties }) => isOurId(eventId) || properties['app'] === 'night-routine')
+    .filter(({ endDate }) => endDate === null || Temporal.PlainDate.compare(endDate, from) > 0)
+}

@@ -1,0 +1,143 @@
+import { CalendarError } from '../errors.ts'
+import type { RemoteEvent } from '../port.ts'
+import { canonicalPath, fileName, resolveHref } from './addresses.ts'
+import { propfind } from './discovery.ts'
+import { isOurId, remoteEvent } from './event-body.ts'
+import { readMultistatus, textIn, type DavResponse } from './multistatus.ts'
+import { refusalIn, refused } from './refusals.ts'
+import type { DavAnswer, Send } from './requests.ts'
+import { document, escapeXml, names } from './xml.ts'
+
+/** An event of a calendar, where it was found and what it holds. */
+export interface Resource {
+  url: URL
+  body: string
+  event: RemoteEvent
+}
+
+/** A request for several resources at once, or a search. */
+export async function report(
+  send: Send,
+  calendar: URL,
+  body: string,
+  depth: 0 | 1,
+): Promise<DavAnswer> {
+  return send({ method: 'REPORT', url: calendar, headers: { Depth: String(depth) }, body })
+}
+
+/** The address of a new event. */
+export function addressOf(calendar: URL, eventId: string): URL {
+  return new URL(`${encodeURIComponent(eventId)}.ics`, calendar)
+}
+
+/** The id that the name of a file of ours holds; null for other files. */
+export function idInName(url: URL): string | null {
+  const id = /^(.+)\.ics$/.exec(fileName(url))?.[1] ?? ''
+  return isOurId(id) ? id : null
+}
+
+/**
+ * Reads an event from its own address; a client may have renamed the resource, so a missing one is searched by its
+ * UID. Null when the calendar does not have it.
+ * @throws CalendarError `calendar-gone` when the calendar is gone too
+ */
+export async function findEvent(
+  send: Send,
+  calendar: URL,
+  eventId: string,
+): Promise<Resource | null> {
+  const url = addressOf(calendar, eventId)
+  const answer = await send({ method: 'GET', url })
+  const refusal = refusalIn(answer)
+  if (refusal === null) {
+    const event = remoteEvent(answer.body, answer.headers.get('etag') ?? '')
+    if (event?.eventId === eventId && answer.headers.has('etag'))
+      return { url, body: answer.body, event }
+    // Without an etag, or with something else at this address, the search has both.
+    if (event === null) throw new CalendarError('unavailable', { detail: 'not an event' })
+  } else if (refusal.status !== 404 && refusal.status !== 410 && refusal.status !== 403)
+    throw refused(refusal)
+  return searchEvent(send, calendar, eventId)
+}
+
+/** Searches an event by its UID; servers compare it loosely, so it is compared here again. */
+export async function searchEvent(
+  send: Send,
+  calendar: URL,
+  eventId: string,
+): Promise<Resource | null> {
+  const match = `<c:text-match collation="i;octet">${escapeXml(eventId)}</c:text-match>`
+  const filter = `<c:prop-filter name="UID">${match}</c:prop-filter>`
+  const found = await query(send, calendar, filter)
+  return found.find(({ event }) => event.eventId === eventId) ?? null
+}
+
+/** The events of a calendar that a filter inside VEVENT lets through. */
+export async function query(send: Send, calendar: URL, filter: string): Promise<Resource[]> {
+  const events = `<c:comp-filter name="VEVENT">${filter}</c:comp-filter>`
+  const body = document(
+    'c:calendar-query',
+    `<d:prop>${names('d:getetag', 'c:calendar-data')}</d:prop>` +
+      `<c:filter><c:comp-filter name="VCALENDAR">${events}</c:comp-filter></c:filter>`,
+  )
+  return resourcesIn(await report(send, calendar, body, 1), calendar)
+}
+
+/** Reads resources by their hrefs; missing ones are left out. */
+export async function multiget(
+  send: Send,
+  calendar: URL,
+  hrefs: readonly string[],
+): Promise<Resource[]> {
+  const found: Resource[] = []
+  for (let at = 0; at < hrefs.length; at += 50) {
+    const part = hrefs.slice(at, at + 50).map(href => `<d:href>${escapeXml(href)}</d:href>`)
+    const body = document(
+      'c:calendar-multiget',
+      `<d:prop>${names('d:getetag', 'c:calendar-data')}</d:prop>${part.join('')}`,
+    )
+    found.push(...resourcesIn(await report(send, calendar, body, 1), calendar))
+  }
+  return found
+}
+
+function resourcesIn(answer: DavAnswer, calendar: URL): Resource[] {
+  return expectMultistatus(answer).responses.flatMap(response => {
+    const url = resolveHref(response.href, calendar)
+    const etag = etagIn(response)
+    const body = textIn(response.property('c:calendar-data'))
+    const event = etag !== null && body !== null ? remoteEvent(body, etag) : null
+    return url && event && body !== null ? [{ url, body, event }] : []
+  })
+}
+
+/** The answer to a report. @throws CalendarError for a refusal, or when it is not whole */
+export function expectMultistatus(answer: DavAnswer) {
+  const found = answer.status === 207 ? readMultistatus(answer.body) : null
+  if (found) return found
+  const refusal = refusalIn(answer)
+  if (refusal && (refusal.status === 404 || refusal.status === 410))
+    throw new CalendarError('calendar-gone')
+  throw refusal
+    ? refused(refusal)
+    : new CalendarError('unavailable', { detail: 'not a multistatus' })
+}
+
+/** The etag of a listed resource. */
+export function etagIn({ property }: DavResponse): string | null {
+  return textIn(property('d:getetag'))
+}
+
+/** @throws CalendarError `calendar-gone` when the calendar does not exist */
+export async function expectCalendar(send: Send, calendar: URL): Promise<DavResponse> {
+  const properties = ['d:resourcetype', 'd:current-user-privilege-set'] as const
+  const found = await propfind(send, calendar, { depth: 0, properties: [...properties] })
+  const [response] = found?.responses ?? []
+  if (response === undefined || response.status >= 400) throw new CalendarError('calendar-gone')
+  return response
+}
+
+/** Whether two addresses name the same resource. */
+export function isSame(one: URL, other: URL): boolean {
+  return canonicalPath(one.pathname) === canonicalPath(other.pathname)
+}

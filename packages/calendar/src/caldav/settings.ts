@@ -1,0 +1,56 @@
+import { publicSettings, setting, type SettingToCheck } from '@night-routine/service'
+import { Type, type Static } from 'typebox'
+import { Value } from 'typebox/value'
+import { isLoopback } from '../loopback.ts'
+
+const { flag, optional, text } = setting
+
+/** The account of the installation at a CalDAV server. */
+export const caldavSettings = {
+  CALDAV_URL: text(
+    'endpoint',
+    'The CalDAV server; also the address of a principal, of a calendar home or of one calendar.',
+    { fault: unsafeAddress },
+  ),
+  CALDAV_USERNAME: optional('text', 'The name of the account whose calendars are used.', {
+    fault: ({ others }) =>
+      others['CALDAV_PASSWORD'] === undefined
+        ? 'CALDAV_USERNAME needs CALDAV_PASSWORD.'
+        : undefined,
+  }),
+  CALDAV_PASSWORD: optional('text', 'Its password; at most services an app password.', {
+    secret: true,
+    fault: ({ others }) =>
+      others['CALDAV_USERNAME'] === undefined
+        ? 'CALDAV_PASSWORD needs CALDAV_USERNAME.'
+        : undefined,
+  }),
+  CALDAV_TOKEN: optional('text', 'A bearer token, for a server that takes one instead.', {
+    secret: true,
+    fault: ({ others }) =>
+      others['CALDAV_PASSWORD'] === undefined
+        ? undefined
+        : 'CALDAV_TOKEN and CALDAV_PASSWORD are both set. Keep one of the two.',
+  }),
+  CALDAV_ALLOW_PLAIN_HTTP: flag(
+    'Lets the password travel over plain http, for a server in the same private network.',
+  ),
+}
+
+const schema = Type.Object({ ...publicSettings, ...caldavSettings })
+export type CalDavSettings = Static<typeof schema>
+
+/** @throws TypeError when one is missing */
+export function readCalDavSettings(settings: object): CalDavSettings {
+  if (Value.Check(schema, settings)) return settings
+  throw new TypeError('The settings of the CalDAV server are missing.')
+}
+
+function unsafeAddress({ value, others }: SettingToCheck): string | undefined {
+  const url = new URL(String(value))
+  if (url.username !== '' || url.password !== '')
+    return 'CALDAV_URL must not hold a password. Set CALDAV_USERNAME and CALDAV_PASSWORD_FILE.'
+  if (url.protocol === 'https:' || isLoopback(url)) return undefined
+  if (others['CALDAV_ALLOW_PLAIN_HTTP'] === true) return undefined
+  return 'CALDAV_URL starts with http://, so everyone on the way could read the password. Use https://, or set CALDAV_ALLOW_PLAIN_HTTP=true in a private network.'
+}

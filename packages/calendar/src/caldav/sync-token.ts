@@ -1,0 +1,41 @@
+import { Type, type Static } from 'typebox'
+import { Value } from 'typebox/value'
+
+const texts = Type.Record(Type.String(), Type.String())
+
+/**
+ * What a read of changes leaves for the next one. `renamed` has our events in files with another name than their
+ * own, because the removal of a file tells only its name.
+ */
+const schema = Type.Union([
+  Type.Object({ kind: Type.Literal('sync'), token: Type.String(), renamed: texts }),
+  // For servers without sync: the version of the calendar, and of each file of ours.
+  Type.Object({ kind: Type.Literal('ctag'), ctag: Type.String(), etags: texts, renamed: texts }),
+])
+
+export type SyncToken = Static<typeof schema>
+/** Event ids by file names. */
+export type Renamed = SyncToken['renamed']
+
+/** Files that changed or are gone, as the server spells their hrefs. */
+export interface Delta {
+  changed: string[]
+  removed: string[]
+  /** Whether a removed event may be in another file that is not listed. */
+  mayBeElsewhere: boolean
+  next: (renamed: Renamed) => SyncToken
+}
+
+export function writeSyncToken(token: SyncToken): string {
+  return JSON.stringify(token)
+}
+
+/** Null for a text that is no token of ours. */
+export function readSyncToken(text: string): SyncToken | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Value.Check(schema, value) ? value : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,99 @@
+import { SaxesParser } from 'saxes'
+
+/** An element of an XML document, with its namespace resolved: `DAV:|href`. */
+export interface Element {
+  name: string
+  attributes: Record<string, string>
+  /** The text directly inside. */
+  text: string
+  children: Element[]
+}
+
+/** Namespaces of the names that we use. */
+export const ns = {
+  d: 'DAV:',
+  c: 'urn:ietf:params:xml:ns:caldav',
+  cs: 'http://calendarserver.org/ns/',
+} as const
+
+/** `d:href` as `Element.name` spells it. */
+export function nameOf(short: `${keyof typeof ns}:${string}`): string {
+  const [prefix, local = ''] = short.split(':')
+  return `${prefix === 'd' ? ns.d : prefix === 'c' ? ns.c : ns.cs}|${local}`
+}
+
+export type ShortName = Parameters<typeof nameOf>[0]
+
+const deepest = 100
+
+/**
+ * The root element of a document; null when it is not XML to its end. A document type is refused, because it can
+ * declare entities that grow without bound.
+ */
+export function parseXml(text: string): Element | null {
+  const root: Element = { name: '', attributes: {}, text: '', children: [] }
+  const open = [root]
+  const parser = new SaxesParser({ xmlns: true })
+  parser.on('error', error => {
+    throw error
+  })
+  parser.on('doctype', () => {
+    throw new Error('a document type')
+  })
+  parser.on('opentag', ({ uri, local, attributes: given }) => {
+    if (open.length > deepest) throw new Error('nested too deeply')
+    const attributes = Object.fromEntries(
+      Object.values(given).map(attribute => [attribute.local, attribute.value]),
+    )
+    const element: Element = { name: `${uri}|${local}`, attributes, text: '', children: [] }
+    open.at(-1)?.children.push(element)
+    open.push(element)
+  })
+  const addText = (more: string) => {
+    const element = open.at(-1)
+    if (element) element.text += more
+  }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  parser.on('closetag', () => {
+    open.pop()
+  })
+  try {
+    parser.write(text).close()
+  } catch {
+    return null
+  }
+  return root.children[0] ?? null
+}
+
+/** The children of this name. */
+export function all(element: Element | undefined, short: ShortName): Element[] {
+  const name = nameOf(short)
+  return element?.children.filter(child => child.name === name) ?? []
+}
+
+/** The first child of this name. */
+export function first(element: Element | undefined, short: ShortName): Element | undefined {
+  return all(element, short)[0]
+}
+
+/** The names of all elements below, however deep. */
+export function namesBelow({ children }: Element): string[] {
+  return children.flatMap(child => [child.name, ...namesBelow(child)])
+}
+
+/** The text as content of an element. */
+export function escapeXml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}
+
+/** A request body: the root element with our namespaces. */
+export function document(root: ShortName, content: string): string {
+  const spaces = Object.entries(ns).map(([prefix, uri]) => ` xmlns:${prefix}="${uri}"`)
+  return `<?xml version="1.0" encoding="utf-8"?><${root}${spaces.join('')}>${content}</${root}>`
+}
+
+/** Empty elements. */
+export function names(...shorts: ShortName[]): string {
+  return shorts.map(short => `<${short}/>`).join('')
+}
