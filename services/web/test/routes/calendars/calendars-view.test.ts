@@ -12,7 +12,8 @@ const calendar = (name: string, more: Partial<CalendarSummary> = {}): CalendarSu
   ...more,
 })
 const words = wording('en')
-const shown = { absent: false, isOwn: false, mayMake: false, disconnecting: false }
+const state = { absent: false, disconnecting: false }
+const shown = { ...state, isOwn: false, mayMake: false }
 const people = { connected: 'alex@example.com', signedInAs: 'alex@example.com' }
 const connected = { ...shown, ...people }
 const family = calendar('Family')
@@ -43,7 +44,7 @@ t.test(
       otherAccount: null,
       hidesPrivate: false,
       reachable: true,
-      ...shown,
+      ...state,
     })
   },
 )
