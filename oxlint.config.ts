@@ -32,6 +32,7 @@ const fences = [
       '@night-routine/*/**',
       '!@night-routine/database/testing',
       '!@night-routine/household/testing',
+      '!@night-routine/servers/caldav',
       '!@night-routine/servers/chromium',
       '!@night-routine/database/vault',
       '!@night-routine/vault-api/keys',

@@ -3,6 +3,7 @@ import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { calendarServers } from './calendar-servers.js'
 import { whyGoldenNotCompared } from './made-with.js'
 import { compileCache, node, root } from './pnpm.js'
 
@@ -53,6 +54,7 @@ const needs = [
     suffix: '.caddy.test.ts',
     why: () => (onPath('caddy') ? undefined : 'needs caddy on the PATH'),
   },
+  { suffix: '.caldav.test.ts', why: () => calendarServers().why },
   {
     suffix: '/golden.chromium.test.ts',
     why: () => chromium && whyGoldenNotCompared(chromium),
@@ -78,6 +80,9 @@ export function testFiles({ paths, long }) {
     .filter(file => file.endsWith('.test.ts') && !file.includes('/node_modules/'))
     .filter(file => long || !file.endsWith('.long.test.ts'))
     .filter(file => paths.length === 0 || paths.some(path => `${file}/`.startsWith(`${path}/`)))
+  // Servers that were unpacked for tests are found by their environment.
+  if (all.some(file => file.endsWith('.caldav.test.ts')))
+    Object.assign(testEnvironment, calendarServers().env)
   const left = all.flatMap(file => {
     const reasons = needs.filter(({ suffix }) => file.endsWith(suffix)).map(({ why }) => why())
     const reason = reasons.find(Boolean)

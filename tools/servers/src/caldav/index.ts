@@ -1,0 +1,3 @@
+export { calendarPerson, type CalendarPerson, type SeenEdit, type SeenEvent } from './person.ts'
+export { watchServer, type WatchedServer } from './proxy.ts'
+export { startRadicale, startXandikos, type CalendarServer } from './start.ts'

@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import {
+  createServer,
+  request as forward,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { calendarPerson } from './person.ts'
+import type { CalendarServer } from './start.ts'
+
+/** What goes wrong with the next requests. */
+interface Fault {
+  method: RegExp
+  /** `before` nothing happened, `after` it happened and the answer is lost. A status is answered in its place. */
+  when: 'before' | 'after' | number
+  count: number
+}
+
+/** A proxy in front of a calendar server: it records requests, and lets answers get lost. */
+export async function watchServer(server: CalendarServer) {
+  const requests: { method: string; path: string; status: number | null }[] = []
+  let faults: Fault[] = []
+  const target = new URL(server.url)
+
+  function faultFor(method: string): Fault | undefined {
+    const fault = faults.find(one => one.count > 0 && one.method.test(method))
+    if (fault) fault.count -= 1
+    return fault
+  }
+
+  async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const { method = '', url: path = '', headers } = incoming
+    const record = { method, path, status: null as number | null }
+    requests.push(record)
+    const fault = faultFor(method)
+    const body = await text(incoming)
+    if (fault?.when === 'before') return void outgoing.destroy()
+    if (typeof fault?.when === 'number') return void outgoing.writeHead(fault.when).end()
+    const { hostname, port } = target
+    const upstream = forward({
+      hostname,
+      port,
+      method,
+      path,
+      headers: { ...headers, host: target.host },
+    })
+    upstream.end(body)
+    const [answer] = (await once(upstream, 'response')) as [IncomingMessage]
+    const answered = await text(answer)
+    if (fault?.when === 'after') return void outgoing.destroy()
+    record.status = answer.statusCode ?? null
+    const { 'transfer-encoding': _, ...kept } = answer.headers
+    outgoing.writeHead(answer.statusCode ?? 502, {
+      ...kept,
+      'content-length': Buffer.byteLength(answered),
+    })
+    outgoing.end(answered)
+  }
+
+  const proxy = createServer((incoming, outgoing) => {
+    pass(incoming, outgoing).catch(() => outgoing.destroy())
+  }).listen(0, '127.0.0.1')
+  await once(proxy, 'listening')
+  const { port } = proxy.address() as AddressInfo
+  const url = `http://127.0.0.1:${port}/`
+  return {
+    ...server,
+    url,
+    /** A person who is not recorded. */
+    person: calendarPerson(server),
+    requests: () => [...requests],
+    clearRequests: () => requests.splice(0),
+    fault: (fault: Fault) => void faults.push(fault),
+    clearFaults: () => {
+      faults = []
+    },
+    async stop() {
+      proxy.close()
+      proxy.closeAllConnections()
+      await server.stop()
+    },
+  }
+}
+
+export type WatchedServer = Awaited<ReturnType<typeof watchServer>>
