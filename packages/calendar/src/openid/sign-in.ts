@@ -40,7 +40,7 @@ export function createOpenidSignIn(options: OpenidOptions): SignIn {
         const provider = await discover()
         const answer = await redeemCode(provider, url, attempt)
         const claims = answer.claims()
-        if (claims === undefined) throw new SignInError('unproven', 'no id token')
+        if (!claims?.sub) throw new SignInError('unproven', 'no subject')
         const person = personIn(await describing(provider, claims, answer.access_token))
         return {
           ...person,

@@ -1,23 +1,24 @@
+import { openidKey, passOpenidPages } from '@night-routine/servers/openid'
 import type { JWTPayload } from 'jose'
 import t from 'tap'
 import type { SignIn } from '../../src/sign-in.ts'
 import { createOpenidSignIn, type OpenidOptions } from '../../src/openid/sign-in.ts'
 import { failure } from '../failure.ts'
 import { scriptedServer } from '../scripted-server.ts'
-import { signingKey, startProvider, type OpenidProvider } from './openid-provider.ts'
+import { startProvider, type StartedProvider } from './started-provider.ts'
 
 const email = 'alex@example.com'
 
 const begin = async (signIn: SignIn) => signIn.begin({ consent: true })
 
-async function begun(provider: OpenidProvider, more: Partial<OpenidOptions> = {}) {
+async function begun(provider: StartedProvider, more: Partial<OpenidOptions> = {}) {
   const signIn = createOpenidSignIn({ ...provider.options, ...more })
   const attempt = await signIn.begin({ consent: true })
-  const callbackUrl = await provider.consent(attempt.url)
+  const callbackUrl = await passOpenidPages(attempt.url, email)
   return { signIn, returned: { ...attempt, callbackUrl } }
 }
 
-async function personAt(provider: OpenidProvider, more: Partial<OpenidOptions> = {}) {
+async function personAt(provider: StartedProvider, more: Partial<OpenidOptions> = {}) {
   const { signIn, returned } = await begun(provider, more)
   return signIn.finish(returned)
 }
@@ -28,13 +29,13 @@ t.test('a person signs in, with the address from UserInfo', async t => {
     email,
     emailVerified: true,
     name: null,
-    subject: `${provider.issuer} alex`,
+    subject: `${provider.issuer} ${email}`,
     grant: null,
   })
 })
 
 t.test('a person signs in, with the address in the id token', async t => {
-  const provider = await startProvider(t, { conformIdTokenClaims: false })
+  const provider = await startProvider(t, { more: { conformIdTokenClaims: false } })
   t.match(await personAt(provider), { email, emailVerified: true })
 })
 
@@ -56,21 +57,23 @@ t.test('asks for the identity alone, and for a choice that the provider knows', 
 
 t.test('an address counts as verified when the provider or the operator says so', async t => {
   for (const verified of [false, undefined, 'true']) {
-    const provider = await startProvider(t, { says: { email, email_verified: verified } })
+    const provider = await startProvider(t, { claims: () => ({ email, email_verified: verified }) })
     t.equal((await personAt(provider)).emailVerified, false, `${verified}`)
     t.equal((await personAt(provider, { trustsEmail: true })).emailVerified, true, `${verified}`)
   }
 })
 
 t.test('refuses a person without an address', async t => {
-  const provider = await startProvider(t, { says: { email_verified: true } })
+  const provider = await startProvider(t, { claims: () => ({ email_verified: true }) })
   t.match(await failure(personAt(provider)), { name: 'SignInError', reason: 'no-address' })
 })
 
 t.test('works with a client that sends its secret in the form', async t => {
   const provider = await startProvider(t, {
-    clientAuthMethods: ['client_secret_post'],
-    clientDefaults: { token_endpoint_auth_method: 'client_secret_post' },
+    more: {
+      clientAuthMethods: ['client_secret_post'],
+      clientDefaults: { token_endpoint_auth_method: 'client_secret_post' },
+    },
   })
   t.match(await personAt(provider), { email })
 })
@@ -171,18 +174,18 @@ t.test('a provider may change its signing keys between two sign-ins', async t =>
   const provider = await startProvider(t)
   const { signIn, returned } = await begun(provider)
   await signIn.finish(returned)
-  await provider.close()
+  await provider.stop()
   const port = Number(new URL(provider.issuer).port)
-  const renewed = await startProvider(t, { port, keys: [await signingKey('k2')] })
+  await startProvider(t, { port, keys: [await openidKey('k2')] })
   const attempt = await signIn.begin({ consent: true })
-  const callbackUrl = await renewed.consent(attempt.url)
+  const callbackUrl = await passOpenidPages(attempt.url, email)
   t.match(await signIn.finish({ ...attempt, callbackUrl }), { email })
 })
 
 t.test('a provider that is away', async t => {
   const provider = await startProvider(t)
   const { signIn, returned } = await begun(provider)
-  await provider.close()
+  await provider.stop()
   const away = { name: 'SignInError', reason: 'unavailable' }
   await t.test('fails a sign-in that was begun', async t => {
     t.match(await failure(signIn.finish(returned)), away)
@@ -200,7 +203,7 @@ t.test('remembers the description of a provider for ten minutes', async t => {
   const provider = await startProvider(t)
   const signIn = createOpenidSignIn({ ...provider.options, now: () => now })
   await signIn.begin({ consent: true })
-  await provider.close()
+  await provider.stop()
   now = 600_000
   t.match(await signIn.begin({ consent: true }), { url: /^http/ })
   now = 600_001
