@@ -29,7 +29,8 @@ export function createOpenidSignIn(options: OpenidOptions): SignIn {
       const provider = await discover()
       return beginCodeFlow(provider, redirectUri, {
         scope: 'openid email',
-        ...choosing(provider),
+        // Browsers remember the last person. `select_account` is refused by some providers and ignored by others.
+        prompt: 'login',
         ...(loginHint === undefined ? {} : { login_hint: loginHint }),
       })
     },
@@ -56,13 +57,6 @@ export function createOpenidSignIn(options: OpenidOptions): SignIn {
 
     examine: () => examineProvider(discover, options),
   }
-}
-
-/** A provider refuses prompts that it does not know; every one knows `login`. */
-function choosing(provider: Configuration): { prompt: string } {
-  const known: unknown = provider.serverMetadata()['prompt_values_supported']
-  const lets = Array.isArray(known) && known.includes('select_account')
-  return { prompt: lets ? 'select_account' : 'login' }
 }
 
 /**

@@ -39,7 +39,7 @@ t.test('a person signs in, with the address in the id token', async t => {
   t.match(await personAt(provider), { email, emailVerified: true })
 })
 
-t.test('asks for the identity alone, and for a choice that the provider knows', async t => {
+t.test('asks for the identity alone, and each time who it is', async t => {
   const provider = await startProvider(t)
   const signIn = createOpenidSignIn(provider.options)
   const { url } = await signIn.begin({ consent: true, loginHint: email })
