@@ -62,6 +62,8 @@ export interface Refreshed extends Tokens {
 export interface SignIn {
   /** The provider's name, the same in every language. */
   readonly name: string
+  /** Where the provider is, if it may be a server of the operator's own: the doctor checks certificate and clock. */
+  readonly server?: URL
   /**
    * With `consent`, asks for the calendars too, if they belong to the account. The person always chooses the
    * account, because browsers remember the last one. Throws SignInError when the provider does not answer.

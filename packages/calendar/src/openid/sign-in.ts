@@ -20,10 +20,11 @@ export interface OpenidOptions extends OpenidClient {
  */
 export function createOpenidSignIn(options: OpenidOptions): SignIn {
   const { redirectUri, trustsEmail = false } = options
-  const { host } = new URL(options.issuer)
+  const server = new URL(options.issuer)
   const discover = discoverer(options)
   return {
-    name: options.name ?? host,
+    name: options.name ?? server.host,
+    server,
 
     async begin({ loginHint }) {
       const provider = await discover()
