@@ -1,26 +1,45 @@
+/** The parts of a response that the walk needs. */
+interface Answer {
+  status: number
+  headers: { get(name: string): string | null; getSetCookie(): string[] }
+  text(): Promise<string>
+}
+
+type Send = (url: string, form: URLSearchParams | undefined) => Promise<Answer>
+
 /**
- * A browser that goes through the provider's login and consent pages under this name. Returns the address at which it
- * leaves the provider.
+ * Goes through the provider's login and consent pages under this name. Returns the address of ours to which the
+ * provider sends the browser back. `send` keeps cookies and follows no redirect.
  */
-export async function passOpenidPages(start: string, name: string): Promise<string> {
-  const provider = new URL(start).host
-  const cookies = new Map<string, string>()
+export async function passOpenidPages(
+  start: string,
+  name: string,
+  send: Send = browser(),
+): Promise<string> {
   let url = start
   let form: URLSearchParams | undefined
   for (let step = 0; step < 20; step += 1) {
+    const answer = await send(url, form)
+    const body = await answer.text()
+    const location = answer.headers.get('location')
+    url = new URL(location ?? formIn(body, answer.status).action, url).href
+    form = location === null ? filled(body, name) : undefined
+    if (new URL(url).pathname === '/oauth/callback') return url
+  }
+  throw new Error('The provider did not send the browser back.')
+}
+
+function browser(): Send {
+  const cookies = new Map<string, string>()
+  return async (url, form) => {
     const answer = await fetch(url, {
       redirect: 'manual',
       headers: { cookie: [...cookies].map(([key, value]) => `${key}=${value}`).join('; ') },
       ...(form && { method: 'POST', body: form }),
     })
     for (const cookie of answer.headers.getSetCookie()) keep(cookies, cookie)
-    const body = await answer.text()
-    const location = answer.headers.get('location')
-    url = new URL(location ?? formIn(body, answer.status).action, url).href
-    form = location === null ? filled(body, name) : undefined
-    if (new URL(url).host !== provider) return url
+    return answer
   }
-  throw new Error('The provider did not send the browser back.')
 }
 
 function keep(cookies: Map<string, string>, cookie: string): void {
