@@ -36,6 +36,7 @@ const fences = [
       '!@night-routine/servers/caldav',
       '!@night-routine/servers/openid',
       '!@night-routine/servers/chromium',
+      '!@night-routine/servers/mail',
       '!@night-routine/database/vault',
       '!@night-routine/vault-api/keys',
       '!@night-routine/wording/feed',

@@ -17,7 +17,7 @@ const mayImport: Record<string, string[]> = {
   notifications: ['database', 'wording'],
   'vault-api': [],
   calendar: ['fairness', 'service', 'wording'],
-  household: ['fairness', 'wording', 'database', 'calendar'],
+  household: ['fairness', 'wording', 'database', 'calendar', 'service'],
   'calendar-sync': ['fairness', 'wording', 'database', 'calendar', 'household'],
   web: [...sync, 'fairness', 'notifications'],
   'scheduler-worker': [...sync, 'notifications'],

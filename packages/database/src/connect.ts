@@ -6,6 +6,7 @@ import {
   type Transaction as KyselyTransaction,
 } from 'kysely'
 import { Pool, types } from 'pg'
+import { prepareReads } from './prepared-reads.ts'
 import type { Schema } from './schema.ts'
 
 /** A pool of connections to the household's database. Close it with `destroy()`. */
@@ -56,7 +57,10 @@ export function openPool<Tables>(options: ConnectOptions): Kysely<Tables> {
   })
   // A connection may break while it is idle or lent; an error event without a listener ends the process.
   pool.on('error', () => {})
-  pool.on('connect', client => client.on('error', onConnectionLost))
+  pool.on('connect', client => {
+    client.on('error', onConnectionLost)
+    prepareReads(client)
+  })
   return new Kysely<Tables>({ dialect: new TemporalDialect({ pool }) })
 }
 

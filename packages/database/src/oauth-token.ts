@@ -30,7 +30,11 @@ const refreshPlace: Place = 'oauth_token.1.refresh_token'
  * @throws TokenUnreadableError when none of the keys opens it
  */
 export async function readToken(q: Queryable, keys: TokenKeys): Promise<StoredToken | undefined> {
-  const row = await q.selectFrom('oauth_token').selectAll().executeTakeFirst()
+  const row = await q
+    .selectFrom('oauth_token')
+    .select(['access_token', 'refresh_token', 'refresh_token_ends_at', 'token_type', 'expiry'])
+    .select(['scope', 'account_email', 'account_subject', 'broken_at', 'broken_reason'])
+    .executeTakeFirst()
   if (row === undefined) return undefined
   return {
     accessToken: unseal(keys, accessPlace, row.access_token),

@@ -45,7 +45,7 @@ export async function readEarlierNames(q: Queryable): Promise<EarlierName[]> {
   const { rows } = await sql<EarlierName>`
     select parent, before ->> ('parents.' || parent || '.name') as name
     from history cross join (values ('a'), ('b')) as parents (parent)
-    where action = 'settings-changed' and before ? ('parents.' || parent || '.name')
+    where action in ('settings-changed', 'settings-undone') and before ? ('parents.' || parent || '.name')
     order by id desc`.execute(q)
   return rows
 }

@@ -51,6 +51,24 @@ t.test('a timestamptz arrives as an instant, whatever the zone of the session', 
     })
 })
 
+t.test(
+  'a read is planned once for each connection, and one of all columns follows a migration',
+  async t => {
+    const { db } = await testDatabase(t)
+    await transaction(db, async trx => {
+      await sql`create temporary table shelf (book text)`.execute(trx)
+      const titles = () => sql`select book from shelf where book > ${'a'}`.execute(trx)
+      const everything = () => sql`select * from shelf where book > ${'a'}`.execute(trx)
+      for (const read of [titles, titles, everything, everything]) await read()
+      await sql`alter table shelf add column author text`.execute(trx)
+      for (const read of [titles, everything]) t.same((await read()).rows, [])
+      const { rows } = await sql`select statement, generic_plans + custom_plans as plans
+      from pg_prepared_statements where statement like 'select book%'`.execute(trx)
+      t.same(rows, [{ statement: 'select book from shelf where book > $1', plans: 3n }])
+    })
+  },
+)
+
 t.test('every wait has an end', async t => {
   const { url } = await testDatabase(t)
   const db = connect({ url, applicationName: 'test' })

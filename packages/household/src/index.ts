@@ -18,11 +18,8 @@ export {
 } from './changes/decide-night.ts'
 export { longestNote, noteNight, type NoteOutcome } from './changes/note-night.ts'
 export { swapNights, type SwapOutcome } from './changes/swap-nights.ts'
-export {
-  readUndoableChanges,
-  undoLastChange,
-  type UndoOutcome,
-} from './changes/undo-last-change.ts'
+export { undoLastChange, type UndoOutcome } from './changes/undo-last-change.ts'
+export { readUndoableChanges } from './changes/undoable-changes.ts'
 export { addAbsence, removeAbsence } from './changes/absences.ts'
 export { settingsFaults } from './settings/check-settings.ts'
 export { areNamed, isNamed } from './settings/first-names.ts'
@@ -43,7 +40,7 @@ export {
   type SettingName,
 } from './settings/table.ts'
 export { settingsPages, type Setting, type SettingsPage } from './settings/kinds.ts'
-export { dateIn, isTimeZone } from './settings/parse.ts'
+export { dateIn } from './settings/parse.ts'
 export {
   applyCalendarEdits,
   type CalendarEdit,

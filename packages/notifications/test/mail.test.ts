@@ -1,6 +1,4 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { startMailServer } from '@night-routine/servers/mail'
 import t from 'tap'
 import { createMailSender, type Mail } from '../src/mail.ts'
 import { certificate } from './push-service.ts'
@@ -15,51 +13,9 @@ const mail: Mail = {
   language: 'en',
 }
 
-interface Received {
-  from: string
-  to: string[]
-  secure: boolean
-  text: string
-}
-
-/** A real mail server, and what it accepted. */
-async function mailServer(
-  t: { teardown(fn: () => Promise<void>): unknown },
-  options: SMTPServerOptions = {},
-) {
-  const received: Received[] = []
-  const server = new SMTPServer({
-    key: pair.key,
-    cert: pair.cert,
-    authOptional: true,
-    logger: false,
-    onData(stream, session, callback) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        const { mailFrom, rcptTo } = session.envelope
-        received.push({
-          from: mailFrom === false ? '' : mailFrom.address,
-          to: rcptTo.map(({ address }) => address),
-          secure: session.secure,
-          text: Buffer.concat(chunks).toString('utf8'),
-        })
-        callback()
-      })
-    },
-    ...options,
-  })
-  // Clients that refuse its certificate are no fault of the server.
-  server.on('error', () => {})
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  t.teardown(
-    () =>
-      new Promise(resolve => {
-        server.close(() => resolve())
-      }),
-  )
-  return { received, port: (server.server.address() as AddressInfo).port }
+/** A mail server with a certificate, and what it accepted. */
+function mailServer(...[t, options = {}]: Parameters<typeof startMailServer>) {
+  return startMailServer(t, { ...pair, ...options })
 }
 
 const from = 'night-routine@routine.example.org'
@@ -70,7 +26,7 @@ const refusal = (responseCode: number) => Object.assign(new Error('No'), { respo
 
 t.test('sends with STARTTLS and a password', async t => {
   const seen: string[] = []
-  const { received, port } = await mailServer(t, {
+  const { mails: received, port } = await mailServer(t, {
     authOptional: false,
     onAuth({ username = '', password = '' }, _session, callback) {
       seen.push(`${username} ${password}`)
@@ -96,7 +52,7 @@ t.test('sends with TLS from the start, and without any if told so', async t => {
   t.same(await trusting(`smtps://localhost:${secure.port}`)(mail), { kind: 'sent' })
   const plain = await mailServer(t, { disabledCommands: ['STARTTLS'] })
   t.same(await trusting(`smtp+plain://localhost:${plain.port}`)(mail), { kind: 'sent' })
-  t.match([secure.received, plain.received], [[{ secure: true }], [{ secure: false }]])
+  t.match([secure.mails, plain.mails], [[{ secure: true }], [{ secure: false }]])
 })
 
 t.test('never falls back to plain text', async t => {
@@ -114,7 +70,7 @@ t.test('never falls back to plain text', async t => {
       'a certificate that no authority signed',
     )
   t.same(
-    [plain, own, other].flatMap(({ received }) => received),
+    [plain, own, other].flatMap(({ mails }) => mails),
     [],
   )
 })
@@ -154,7 +110,7 @@ t.test('a server that is slow or away costs no more than the time limit', async 
 })
 
 t.test('no text becomes a header or another recipient', async t => {
-  const { received, port } = await mailServer(t)
+  const { mails: received, port } = await mailServer(t)
   const send = trusting(`smtp://localhost:${port}`)
   const evil = 'Robin\r\nBcc: eve@example.com\r\n\r\nbody\u2028x'
   t.same(

@@ -1,4 +1,4 @@
-export { foldEmail, onlyWith, setting, type SettingToCheck } from './config/formats.ts'
+export { foldEmail, isTimeZone, onlyWith, setting, type SettingToCheck } from './config/formats.ts'
 export {
   ConfigurationError,
   describeSettings,

@@ -76,6 +76,8 @@ export interface Arguments {
   'night.tooOld': { days: number }
   'night.unlockTo': { name: Value }
   'night.giveTo': { name: Value }
+  'night.swapMoves': { night: Value; nights: Value }
+  'night.swapMovesMany': { count: number; night: Value }
   'night.giveToAway': { name: Value }
   'night.giveAnyway': { name: Value }
   'night.alsoMoves': { moves: Value }
@@ -98,6 +100,8 @@ export interface Arguments {
   'calendars.make': { name: Value }
   'calendars.disconnectWho': { account: Value }
   'setUp.calendarsOf': { account: Value }
+  'setUp.inviteNow': { name: Value }
+  'setUp.invite': { name: Value }
   'zone.keep': { zone: Value }
   'zone.differs': { zone: Value }
   'statistics.evenBut': { recentLeader: Value; recently: number }

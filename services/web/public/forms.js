@@ -1,11 +1,11 @@
 // Improves forms outside the home page; each works without it.
 const language = document.documentElement.lang
-const inWords = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone: 'UTC' })
+const inWords = { dateStyle: 'full', timeZone: 'UTC' }
 
 /** A date field shows its date in the browser's language; this says it in the page's. */
 function sayDate(field) {
-  const date = field.valueAsDate
-  document.getElementById(field.dataset.words).value = date ? inWords.format(date) : ''
+  const said = field.valueAsDate?.toLocaleDateString(language, inWords)
+  document.getElementById(field.dataset.words).value = said ?? ''
 }
 
 for (const field of document.querySelectorAll('[data-words]')) {

@@ -99,9 +99,17 @@ async function go(href) {
 function show(night) {
   dialog.replaceChildren(night)
   dialog.setAttribute('aria-labelledby', 'night-title')
+  tellSwap()
   if (!dialog.open) dialog.showModal()
   $('h2', night).focus()
 }
+
+/** A closed list cuts off what the chosen swap moves. */
+function tellSwap() {
+  const [chosen] = $('#swap-with', dialog)?.selectedOptions ?? []
+  if (chosen) $('#swap-moves').textContent = chosen.dataset.moves ?? ''
+}
+addEventListener('change', tellSwap)
 
 function hide() {
   dialog.close()
@@ -159,7 +167,7 @@ addEventListener('popstate', async () => {
 
 addEventListener('submit', async event => {
   const form = event.target
-  if (!form.closest('.home, dialog')) return
+  if (!form.closest('.home, dialog') || 'leaves' in form.dataset) return
   event.preventDefault()
   if (form.ariaBusy) return
   form.ariaBusy = 'true'

@@ -2,11 +2,9 @@
 const [select, offer, question] = ['time_zone', 'device-zone', 'zone'].map(id =>
   document.getElementById(id),
 )
-const device = Intl.DateTimeFormat().resolvedOptions().timeZone
+const deviceZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 // In winter, and in summer.
-const clock = timeZone =>
-  [0, 6].map(m => new Date(2030, m).toLocaleString('sv', { timeZone })).join()
-const differs = zone => clock(zone) !== clock(device)
+const days = [0, 6].map(month => new Date(2030, month))
 
 function choose(zone) {
   if (![...select].some(({ value }) => value === zone)) select.add(new Option(zone))
@@ -15,6 +13,9 @@ function choose(zone) {
 
 if (select) {
   let { from } = select.dataset
+  const device = deviceZone()
+  const clock = timeZone => days.map(day => day.toLocaleString('sv', { timeZone })).join()
+  const differs = zone => clock(zone) !== clock(device)
   const compare = () => (offer.hidden = !differs(select.value))
   offer.firstChild.append(` (${device})`)
   if (from === 'browser') choose(device)
@@ -31,11 +32,16 @@ if (select) {
   }
 }
 
-const asked = `zone_asked=${device}`
+// The page says its own offsets, because loading the names of time zones takes a phone longer than showing the page.
+const offsets = days.map(day => day.getTimezoneOffset()).join()
+const asked = `zone_asked=${offsets.replace(',', '_')}`
 
-if (question && differs(question.dataset.zone) && !document.cookie.includes(asked)) {
+if (question && question.dataset.offsets !== offsets && !document.cookie.includes(asked))
+  setTimeout(ask)
+
+function ask() {
   const [use, keep] = question.querySelectorAll('button')
-  question.querySelector('span').textContent = use.value = device
+  question.querySelector('span').textContent = use.value = deviceZone()
   question.hidden = false
   question.onsubmit = keep.onclick = () => {
     document.cookie = `${asked}; path=/; max-age=31536000`

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ParentId } from '@night-routine/database'
 import type { ChangeOutcome } from '@night-routine/household'
 import type { KeysBelow } from '@night-routine/wording'
 import { flashCookie } from './cookies.ts'
@@ -10,8 +11,8 @@ import { flashCookie } from './cookies.ts'
 export type Flash = Exclude<KeysBelow<'flash'>, 'undo'>
 
 const troubles: readonly Flash[] = ['busy', 'not-planned', 'password-length']
-/** An undo is not undone; settings are changed again. */
-const final: readonly Flash[] = ['taken-back', 'settings-saved']
+/** An undo is not undone. */
+const final: readonly Flash[] = ['taken-back']
 
 /** A message as the page shows it. */
 export interface FlashView {
@@ -20,6 +21,8 @@ export interface FlashView {
   trouble: boolean
   /** The change that the Undo button undoes, if any. */
   undo: string | null
+  /** The parent whom its button invites, after the set-up. */
+  invite?: { parent: ParentId; name: string }
 }
 
 /** A message left for a page, and the change that it is about. */
@@ -48,7 +51,7 @@ export function leaveSettingsFlash(
   publicUrl: string,
 ) {
   if (change === null) leaveFlash(reply, 'unchanged', publicUrl)
-  else if (changedNights.length === 0) leaveFlash(reply, 'settings-saved-only', publicUrl)
+  else if (changedNights.length === 0) leaveFlash(reply, 'settings-saved-only', publicUrl, change)
   else leaveFlash(reply, 'settings-saved', publicUrl, change)
 }
 

@@ -64,7 +64,13 @@ t.test('the home page is the month alone, on one sheet', async t => {
 t.test('statistics are one sheet of A4', async t => {
   const browser = await launchChromium(t)
   const page = await browser.newPage()
-  await page.goto(`${await shownHousehold(t)}/statistics`)
-  t.equal((await printed(page)).length, 1)
-  t.same(await onPaper(page, { width: 703, height: 1032 }, 'print-statistics'), [])
+  for (const [name, names] of [
+    ['print-statistics', {}],
+    ['print-statistics-long', { names: long }],
+  ] as const) {
+    await page.goto(`${await shownHousehold(t, names)}/statistics`)
+    t.equal((await printed(page)).length, 1, name)
+    t.same(await onPaper(page, { width: 703, height: 1032 }, name), [])
+    t.equal(await page.evaluate('document.documentElement.scrollWidth'), 703, 'nothing is cut')
+  }
 })

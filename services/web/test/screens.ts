@@ -46,13 +46,12 @@ const nothingChosen = {
     await page.locator('[type=submit]').first().click()
   },
 }
-const justDone = {
+const leftWith = (notice: string) => ({
   async after(page: Page) {
-    const url = page.url()
-    await page.context().addCookies([{ name: 'notice', value: `given.${undoable}`, url }])
+    await page.context().addCookies([{ name: 'notice', value: notice, url: page.url() }])
     await page.reload()
   },
-}
+})
 const unfold = {
   after: (page: Page) =>
     page.evaluate(`document.querySelectorAll('details').forEach(each => (each.open = true))`),
@@ -78,7 +77,8 @@ const named: Record<string, Place> = {
 
 const others: Record<string, Place> = {
   'other-month': ['/?month=2026-12'],
-  'just-done': ['/', justDone],
+  'just-done': ['/', leftWith(`given.${undoable}`)],
+  'just-set-up': ['/', leftWith('set-up')],
   away: [`/?night=${shown.away}`],
   open: [`/?night=${shown.open}`],
   'too-old': [`/?night=${shown.tooOld}`],

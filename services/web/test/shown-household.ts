@@ -10,6 +10,7 @@ import { newLinkView } from '../src/routes/feed/new-link-view.ts'
 import type { WebContext } from '../src/context.ts'
 import { help } from '../src/routes/help/help.ts'
 import { homeView } from '../src/routes/home/home-view.ts'
+import { inviting } from '../src/routes/home/message.ts'
 import { monthRange, parseMonth } from '../src/routes/home/month-view.ts'
 import { newToken } from '../src/session.ts'
 import { alex, connected, now, parents } from './demo-household.ts'
@@ -116,6 +117,7 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
     const month = asked ?? (selected?.night ?? tonight).toPlainYearMonth()
     const shownRange = monthRange(month, settings.weekStart)
     const nextRange = { from: tonight, to: tonight.add({ days: 6 }) }
+    const left = takeFlash(request, reply, 'http://localhost:8080')
     const view = homeView({
       revision: 'r1',
       lastEntry: 7n,
@@ -146,7 +148,8 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
       notices: told ? oneOfEachKind : [],
       disconnecting,
       now,
-      flash: takeFlash(request, reply, 'http://localhost:8080'),
+      flash:
+        left?.code === 'set-up' ? inviting(left, new Map(), { people: { names }, words }) : left,
       words,
     })
     return reply.page('routes/home/home.hbs', view, connection)

@@ -51,5 +51,6 @@ export function shownPreviews(locked: boolean): NightPreviews {
     give: { a: nothing, b: moved },
     babysitter: moved,
     unlock: locked ? { ...nothing, caregiver: 'b' } : null,
+    swap: [moved, nothing, nothing, nothing, nothing],
   }
 }

@@ -1,11 +1,11 @@
 import { waitFor } from '@night-routine/servers'
+import { startMailServer } from '@night-routine/servers/mail'
 import t from 'tap'
-import { mailServer } from './mail-server.ts'
 import { Person } from './person.ts'
 import { launchStack, stackPlace } from './running-stack.ts'
 
 t.test('the other parent hears of a change within ten seconds, from page to mailbox', async t => {
-  const { mails, url } = await mailServer(t)
+  const { mails, url } = await startMailServer(t)
   const stack = await launchStack(t, await stackPlace(t, { SMTP_URL: url }))
   t.equal(stack.exitCode, undefined, stack.printed())
   const { publicUrl, emulatorUrl } = stack

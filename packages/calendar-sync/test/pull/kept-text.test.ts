@@ -1,3 +1,6 @@
+import { householdTransaction, readNightNotes } from '@night-routine/database'
+import { noteNight } from '@night-routine/household'
+import { by, nightOn } from '@night-routine/household/testing'
 import t from 'tap'
 import { livingCalendar, routine } from './living-calendar.ts'
 
@@ -52,4 +55,32 @@ t.test('a write keeps a person’s text below our lines', async t => {
   await settle()
   t.match(await description('2026-11-22'), /^Alex took.*#night\n\nBring the <b>bear<\/b> now$/s)
   t.same((await push()).calls, [])
+})
+
+t.test('a note that was edited in the calendar is not read back', async t => {
+  const { db, control, edit, eventId, notices, push, settle } = await livingCalendar(t)
+  const night = Temporal.PlainDate.from('2026-11-21')
+  const description = async () => {
+    const id = await eventId('2026-11-21')
+    return (await control.events('family')).find(event => event.id === id)?.description ?? ''
+  }
+  const notes = async () => [...(await readNightNotes(db, { from: night, to: night })).values()]
+  const write = async (note: string) => {
+    const { id } = await nightOn(db, '2026-11-21')
+    await householdTransaction(db, trx => noteNight(trx, { id, note, shared: false, ...by }))
+  }
+  await write('bath at 19:00')
+  await push()
+  const written = await description()
+  t.match(written, /\n\nbath at 19:00\n\nhttp/)
+
+  await edit('2026-11-21', { description: written.replace('19:00', '20:30') })
+  t.same(await settle(), ['GET'], 'the edit alone causes no write')
+  t.same(await notes(), [{ note: 'bath at 19:00', shared: false }])
+  t.same(await notices(), ['text-in-the-way 2026-11-21'], 'and the home page says so')
+
+  await write('bath at 19:15')
+  await push()
+  t.match(await description(), /\n\nbath at 19:15\n\nhttp/)
+  t.notMatch(await description(), '20:30')
 })

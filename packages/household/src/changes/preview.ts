@@ -1,5 +1,5 @@
 import type { Absence, Caregiver, Database, ParentId } from '@night-routine/database'
-import { decidePlan } from '../planning/decide-plan.ts'
+import { decideCaregivers } from '../planning/decide-plan.ts'
 import {
   readPlanningFacts,
   readRules,
@@ -59,26 +59,35 @@ export interface NightPreviews {
   babysitter: Preview
   /** Null for a night that is not locked; `caregiver` is who the plan would choose. */
   unlock: (Preview & { caregiver: Caregiver | null }) | null
+  /** Swapping it with each of the nights asked for, in their order. */
+  swap: Preview[]
 }
 
 /**
- * Previews giving a night to each parent, booking a babysitter, and unlocking it. Writes nothing.
+ * Previews giving a night to each parent, booking a babysitter, unlocking it, and swapping it with each of `others`.
+ * Writes nothing.
  * @throws ChangeRefusedError `unknown-night`, `too-old`
  */
 export async function previewNight(
   db: Database,
-  { id, now }: { id: bigint; now: Temporal.Instant },
+  { id, others = [], now }: { id: bigint; others?: readonly StoredNight[]; now: Temporal.Instant },
 ): Promise<NightPreviews> {
   const facts = await readChangeFacts(db, now)
   const night = await readChangeableNight(db, id, facts)
   const planning = await readPlanningFacts(db, await readRules(db, facts), now)
-  const suppose = (caregiver: Caregiver) =>
-    previewOf(planning, { ...night, caregiver, override: true, reason: 'Override' })
+  const suppose = (caregiver: Caregiver) => previewOf(planning, locked(night, caregiver))
   return {
     give: { a: suppose('a'), b: suppose('b') },
     babysitter: suppose('babysitter'),
     unlock: night.override ? previewUnlock(planning, night, unlocked(night, facts)) : null,
+    swap: others.map(other =>
+      previewOf(planning, locked(night, other.caregiver), locked(other, night.caregiver)),
+    ),
   }
+}
+
+function locked(night: StoredNight, caregiver: Caregiver | null): StoredNight {
+  return { ...night, caregiver, override: true, reason: 'Override' }
 }
 
 function previewUnlock(planning: PlanningFacts, night: StoredNight, supposed: StoredNight) {
@@ -97,14 +106,19 @@ async function preview(
   return previewOf(await readPlanningFacts(db, rules, now))
 }
 
-/** What planning would change, compared with what people see now; `supposed` replaces the stored night. */
-function previewOf(facts: PlanningFacts, supposed?: StoredNight): Preview {
+/** What planning would change, compared with what people see now; `supposed` replaces stored nights. */
+function previewOf(facts: PlanningFacts, ...supposed: readonly StoredNight[]): Preview {
   const replaced = <Night extends { night: Temporal.PlainDate }>(nights: readonly Night[]) =>
-    nights.map(night =>
-      supposed?.night.equals(night.night) === true ? { ...night, ...supposed } : night,
-    )
+    nights.map(night => ({
+      ...night,
+      ...supposed.find(other => other.night.equals(night.night)),
+    }))
   const stored = replaced(facts.stored)
-  const { changes, openNights } = decidePlan({ ...facts, stored, record: replaced(facts.record) })
+  const { changes, openNights } = decideCaregivers({
+    ...facts,
+    stored,
+    record: replaced(facts.record),
+  })
   const after = new Map(
     [...stored, ...changes.save].map(({ night, caregiver }) => [night.toString(), caregiver]),
   )

@@ -39,14 +39,16 @@ export const nightActions = [
 ] as const
 
 type NightAction = (typeof nightActions)[number] | 'change-taken-back'
-type Action = NightAction | 'absence-added' | 'absence-removed' | 'settings-changed'
+type Action =
+  NightAction | 'absence-added' | 'absence-removed' | 'settings-changed' | 'settings-undone'
 
-/** The actions that can be undone: those on nights, their notes and absences. */
+/** The actions that can be undone: those on nights, their notes, absences and settings. */
 export const undoableActions = [
   ...nightActions,
   'night-noted',
   'absence-added',
   'absence-removed',
+  'settings-changed',
 ] as const
 
 /** An entry for the history, without who and when. */

@@ -10,7 +10,8 @@ import {
   type RecordedEntry,
   type Transaction,
 } from '@night-routine/database'
-import { message } from '@night-routine/wording'
+import { message, type Message } from '@night-routine/wording'
+import type { HouseholdSettings } from '../settings/settings.ts'
 import { isBefore } from '../tonight.ts'
 import { checkAge, readChangeFacts, type ChangeFacts, type ChangeOrigin } from './change-facts.ts'
 import {
@@ -22,15 +23,27 @@ import {
 } from './night-state.ts'
 import {
   decideNights,
-  nightActions,
   outcomeOf,
   undoableActions,
   type ChangeOutcome,
   type NightStep,
 } from './record-change.ts'
-import { isNoteChange, isNoteInEffect, undoNote } from './note-night.ts'
+import { isNoteChange, undoNote } from './note-night.ts'
 import { refusal } from './refusal.ts'
-import { absenceOfChange, checkAbsenceAge, isAbsenceInEffect, undoAbsence } from './undo-absence.ts'
+import {
+  absenceOfChange,
+  checkAbsenceAge,
+  isAbsenceInEffect,
+  undoAbsence,
+  type AbsenceOfChange,
+} from './undo-absence.ts'
+import {
+  areSettingsInEffect,
+  isFirstNaming,
+  settingsOfChange,
+  undoSettings,
+  type SettingsOfChange,
+} from './undo-settings.ts'
 
 /** `restored`: the nights whose earlier decision is back, in the order of the change. */
 export interface UndoOutcome extends ChangeOutcome {
@@ -40,9 +53,10 @@ export interface UndoOutcome extends ChangeOutcome {
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * Undoes a change of nights, of a note or of an absence: the given one, or the last one that is not itself an undo.
- * Repeating the request returns the same result. Call it inside `householdTransaction`.
- * @throws ChangeRefusedError `unknown-change` (also for a change of settings), `too-old`, `changed-since`
+ * Undoes a change of nights, of a note, of an absence or of settings: the given one, or the last one that is not itself
+ * an undo. Repeating the request returns the same result. Call it inside `householdTransaction`.
+ * @throws ChangeRefusedError `unknown-change`, `too-old`, `changed-since`, `not-allowed` (earlier settings that a later
+ * change forbids)
  */
 export async function undoLastChange(
   trx: Transaction,
@@ -55,92 +69,68 @@ export async function undoLastChange(
   if (entries.length === 0) throw refusal('unknown-change', 'change', message('refusal.noChange'))
   if (isNoteChange(entries)) return undoNote(trx, entries, { ...by, undoes })
   const absence = absenceOfChange(entries)
+  const settings = settingsOfChange(entries)
   const restored = decidedNights(entries).map(({ night }) => night)
-  if (restored.length === 0 && absence === undefined)
-    throw refusal('unknown-change', 'change', message('refusal.onlyNightsUndone'))
+  if (settings ? isFirstNaming(settings) : restored.length === 0 && absence === undefined)
+    throw refusal('unknown-change', 'change', message('refusal.notUndoable'))
 
   const facts = await readChangeFacts(trx, by.now)
   const current = await readCurrent(trx, entries)
-  const absences = await readAbsences(trx)
+  const state = { current, absences: await readAbsences(trx), settings: householdSettings(facts) }
   const earlier = await readUndo(trx, undoes)
   const undone = earlier === undefined ? [] : await readChange(trx, earlier)
-  if (undone.length > 0 && stands(undone, current, absences))
-    return { restored, ...outcomeOf(undone) }
+  if (undone.length > 0 && stands(undone, state)) return { restored, ...outcomeOf(undone) }
   for (const night of restored) checkAge(night, facts, 'change')
   if (absence !== undefined) checkAbsenceAge(absence, facts.tonight)
-  if (!stands(entries, current, absences))
-    throw refusal(
-      'changed-since',
-      'change',
-      absence === undefined
-        ? message('refusal.changedSince', { dates: restored })
-        : message('refusal.absenceChangedSince'),
-    )
+  if (!stands(entries, state))
+    throw refusal('changed-since', 'change', changedSince({ absence, settings, restored }))
 
-  const others = absence === undefined ? [] : [await undoAbsence(trx, absence)]
-  const steps = undoSteps(entries, current, facts)
-  return { restored, ...(await decideNights(trx, steps, { ...by, undoes, others }, facts)) }
+  const others = [
+    ...(absence ? [await undoAbsence(trx, absence)] : []),
+    ...(settings
+      ? [await undoSettings(trx, settings, { current: state.settings, now: by.now })]
+      : []),
+  ]
+  const after = settings ? await readChangeFacts(trx, by.now) : facts
+  const steps = undoSteps(entries, current, after)
+  return { restored, ...(await decideNights(trx, steps, { ...by, undoes, others }, after)) }
 }
 
-/** Whether the nights and the absence are still as the change left them. */
-function stands(
-  entries: readonly RecordedEntry[],
-  current: (night: Temporal.PlainDate) => Assignment | undefined,
-  absences: readonly RecordedAbsence[],
-): boolean {
+function changedSince(change: {
+  absence: AbsenceOfChange | undefined
+  settings: SettingsOfChange | undefined
+  restored: Temporal.PlainDate[]
+}): Message {
+  if (change.settings) return message('refusal.settingsChangedSince')
+  if (change.absence) return message('refusal.absenceChangedSince')
+  return message('refusal.changedSince', { dates: change.restored })
+}
+
+/** What a change is compared with, to see whether it still stands. */
+export interface CurrentState {
+  current: (night: Temporal.PlainDate) => Assignment | undefined
+  absences: readonly RecordedAbsence[]
+  settings: HouseholdSettings
+}
+
+/** The settings of these facts, as the settings page has them. */
+export function householdSettings({ settings, parents }: ChangeFacts): HouseholdSettings {
+  return { ...settings, parents }
+}
+
+/** Whether the nights, the absence and the settings are still as the change left them. */
+export function stands(entries: readonly RecordedEntry[], state: CurrentState): boolean {
   const absence = absenceOfChange(entries)
+  const settings = settingsOfChange(entries)
   return (
-    isInEffect(entries, current) && (absence === undefined || isAbsenceInEffect(absence, absences))
+    isInEffect(entries, state.current) &&
+    (absence === undefined || isAbsenceInEffect(absence, state.absences)) &&
+    (settings === undefined || areSettingsInEffect(settings, state.settings))
   )
 }
 
-/**
- * Which of these changes can be undone: those of nights that no later change has decided again, and those of
- * notes and absences that are still as the change left them. An undo is not offered to be undone.
- */
-export async function readUndoableChanges(
-  q: Queryable,
-  changes: readonly (readonly RecordedEntry[])[],
-  now: Temporal.Instant,
-): Promise<Set<string>> {
-  const facts = await readChangeFacts(q, now)
-  const candidates = changes.filter(entries =>
-    entries.some(({ action }) => undoableActions.some(each => each === action)),
-  )
-  const current = await readCurrent(q, candidates.flatMap(decidedEntries))
-  const absences = await readAbsences(q)
-  const undoable = new Set<string>()
-  for (const entries of candidates) {
-    const id = entries[0]?.change ?? null
-    if (id === null || !isRecent(entries, facts)) continue
-    const isUndoable = isNoteChange(entries)
-      ? await isNoteInEffect(q, entries)
-      : stands(entries, current, absences) && (await isLatest(q, id, entries))
-    if (isUndoable) undoable.add(id)
-  }
-  return undoable
-}
-
-function isRecent(entries: readonly RecordedEntry[], { oldest, tonight }: ChangeFacts): boolean {
-  const absence = absenceOfChange(entries)
-  if (absence !== undefined) return !isBefore(absence.absence.to, tonight)
-  const nights = isNoteChange(entries) ? entries : decidedNights(entries)
-  return nights.every(({ night }) => night !== null && !isBefore(night, oldest))
-}
-
-/** Whether no later change decided these nights. */
-async function isLatest(q: Queryable, change: string, entries: readonly RecordedEntry[]) {
-  const actions = [...nightActions, 'change-taken-back']
-  for (const { night } of decidedNights(entries))
-    if ((await readLatestChange(q, { actions, night })) !== change) return false
-  return true
-}
-
-function decidedEntries(entries: readonly RecordedEntry[]): RecordedEntry[] {
-  return decidedNights(entries).map(({ first }) => first)
-}
-
-async function readCurrent(trx: Queryable, entries: readonly RecordedEntry[]) {
+/** The stored nights of these entries. */
+export async function readCurrent(trx: Queryable, entries: readonly RecordedEntry[]) {
   const nights = entries
     .flatMap(({ night }) => night ?? [])
     .toSorted((one, other) => Temporal.PlainDate.compare(one, other))

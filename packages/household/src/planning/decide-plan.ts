@@ -23,12 +23,21 @@ export function decidePlan(facts: PlanningFacts): {
   explained: NightToExplain[]
   openNights: Temporal.PlainDate[]
 } {
+  const { planned, ...decided } = decideCaregivers(facts)
+  return { ...decided, explained: explanationChanges(facts, { planned, changes: decided.changes }) }
+}
+
+/** The plan without the numbers of the nights that it keeps; a preview needs no more. */
+export function decideCaregivers(facts: PlanningFacts): {
+  planned: PlannedNight[]
+  changes: PlanChanges
+  openNights: Temporal.PlainDate[]
+} {
   const request = planningRequest(facts)
   const planned: PlannedNight[] = request === null ? [] : planNights(request).nights
-  const changes = planChanges({ stored: facts.stored, planned, lastNight: horizonEnd(facts) })
   return {
-    changes,
-    explained: explanationChanges(facts, { planned, changes }),
+    planned,
+    changes: planChanges({ stored: facts.stored, planned, lastNight: horizonEnd(facts) }),
     openNights: planned.filter(({ caregiver }) => caregiver === null).map(({ night }) => night),
   }
 }

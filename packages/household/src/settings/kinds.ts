@@ -1,5 +1,6 @@
+import { isTimeZone } from '@night-routine/service'
 import { languages, wording, type PlainKey, type Wording } from '@night-routine/wording'
-import { dateIn, isTimeZone } from './parse.ts'
+import { dateIn } from './parse.ts'
 
 /** A value as the database and the history keep it. */
 type StoredValue = string | number | boolean | null
@@ -82,7 +83,9 @@ export function optionalDate({
     initial: null,
     input: 'date',
     choices: () => [],
-    fromStored: stored => (stored instanceof Temporal.PlainDate ? stored : null),
+    // The history keeps it as text.
+    fromStored: stored =>
+      stored instanceof Temporal.PlainDate ? stored : (dateIn(String(stored)) ?? null),
     toStored: value => value && value.toString(),
     format: value => value?.toString() ?? '',
     parse: text => (text === '' ? null : dateIn(text)),

@@ -7,14 +7,3 @@ export function dateIn(text: string): Temporal.PlainDate | undefined {
     return undefined
   }
 }
-
-/** Whether this names a time zone. Intl lists only one name per zone, and not UTC; the others count, too. */
-export function isTimeZone(name: string): boolean {
-  if (!/^[a-z]/i.test(name)) return false
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(name)
-    return true
-  } catch {
-    return false
-  }
-}

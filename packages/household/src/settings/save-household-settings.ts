@@ -31,13 +31,21 @@ export async function saveHouseholdSettings(
   const facts = changedFacts(before, wanted)
   if (facts === null) return { change: null, changedNights: [] }
 
+  await writeSettings(trx, { before, wanted })
+  const entry = { action: 'settings-changed', night: null, ...facts } as const
+  return recordChange(trx, [entry], by, await readChangeFacts(trx, by.now))
+}
+
+/** Writes these settings, and what follows from them for the published site. */
+export async function writeSettings(
+  trx: Transaction,
+  { before, wanted }: { before: HouseholdSettings; wanted: HouseholdSettings },
+): Promise<void> {
   await saveSettings(trx, wanted)
   await saveParents(trx, wanted.parents)
   // A parent who turns publishing on wants a site, even if the last one was deleted.
   if (wanted.publish && !before.publish)
     await savePublication(trx, { mayCreateSite: true, removalRequestedAt: null })
-  const entry = { action: 'settings-changed', night: null, ...facts } as const
-  return recordChange(trx, [entry], by, await readChangeFacts(trx, by.now))
 }
 
 /** The settings that differ, before and after; null when none does. */

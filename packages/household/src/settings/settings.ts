@@ -2,6 +2,7 @@ import {
   readParents,
   readSettingsRow,
   saveSettingsRow,
+  type HistoryFacts,
   type Parent,
   type ParentId,
   type Queryable,
@@ -63,5 +64,27 @@ export function settingsFacts({ parents: { a, b }, ...settings }: HouseholdSetti
     'parents.b.name': b.name,
     'parents.b.unavailableWeekdays': b.unavailableWeekdays,
     ...storedSettings(settings),
+  }
+}
+
+/** The settings with other values for those that `facts` has, as `settingsFacts` wrote them. */
+export function settingsWith(current: HouseholdSettings, facts: HistoryFacts): HouseholdSettings {
+  const { a, b } = current.parents
+  const chosen = chosenSettings((setting, name) =>
+    name in facts ? setting.fromStored(facts[name]) : current[name],
+  )
+  return { ...chosen, parents: { a: personWith('a', a, facts), b: personWith('b', b, facts) } }
+}
+
+function personWith(
+  id: ParentId,
+  { name, unavailableWeekdays }: Omit<Parent, 'id'>,
+  facts: HistoryFacts,
+): Omit<Parent, 'id'> {
+  const earlierName = facts[`parents.${id}.name`]
+  const weekdays = facts[`parents.${id}.unavailableWeekdays`]
+  return {
+    name: typeof earlierName === 'string' ? earlierName : name,
+    unavailableWeekdays: Array.isArray(weekdays) ? weekdays.map(Number) : unavailableWeekdays,
   }
 }

@@ -1,10 +1,11 @@
-import { giveNight, swapNights } from '@night-routine/household'
+import { giveNight, previewNight, swapNights, undoLastChange } from '@night-routine/household'
 import type { Database } from '@night-routine/database'
 import t from 'tap'
 import {
   by,
   livingHousehold,
   nightOn,
+  now,
   parentsNight,
   plain,
   shownNight,
@@ -107,4 +108,28 @@ t.test('of two simultaneous swaps of one night, exactly one succeeds', async t =
   const locked = (await allNights()).filter(({ override }) => override)
   t.equal(locked.length, 2)
   t.ok(locked.some(({ id }) => id === one.id))
+})
+
+t.test('a preview names the nights that each swap moves, and writes nothing', async t => {
+  const { db, change, allNights, shown } = await livingHousehold(t)
+  const night = await parentsNight(db, '2026-11-24')
+  const others = (await allNights()).filter(
+    each =>
+      each.night.toString() > '2026-11-20' &&
+      each.caregiver !== null &&
+      each.caregiver !== night.caregiver,
+  )
+  const before = await shown()
+  const previews = await previewNight(db, { id: night.id, others, now })
+  t.same(await shown(), before)
+  t.ok(previews.swap.some(({ changed }) => changed.length > 2))
+  for (const [index, other] of others.entries()) {
+    const outcome = await change(trx => swapNights(trx, { id: night.id, otherId: other.id, ...by }))
+    t.same(
+      plain(previews.swap[index]?.changed.map(each => each.night)),
+      plain(outcome.changedNights),
+      other.night.toString(),
+    )
+    await change(trx => undoLastChange(trx, by))
+  }
 })

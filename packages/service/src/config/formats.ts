@@ -185,8 +185,11 @@ function isNetwork(text: string): boolean {
   return /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
 }
 
-function isTimeZone(text: string): boolean {
-  // Temporal also accepts offsets as zones, but a household lives by the clock of a place.
+/**
+ * Whether this names a time zone. Intl lists only one name per zone, and not UTC; the others count, too. Temporal also
+ * accepts offsets as zones, but a household lives by the clock of a place.
+ */
+export function isTimeZone(text: string): boolean {
   if (!/^[A-Z]/i.test(text)) return false
   try {
     Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text)

@@ -22,6 +22,8 @@ export interface FeedFacts {
   /** Only this parent's nights; null includes every night, also open ones and babysitters'. */
   parent: ParentId | null
   names: Record<ParentId, string>
+  /** The notes that readers of the feed may see, by date (YYYY-MM-DD). */
+  notes?: ReadonlyMap<string, string>
   installation: string
   /** Base of the links to the nights' pages; null leaves the links out. */
   publicUrl: string | null
@@ -51,7 +53,7 @@ export function feedCalendar({ nights, parent, names, ...facts }: FeedFacts): st
 function addNight(
   calendar: ICalCalendar,
   assignment: FeedNight,
-  { names, installation, publicUrl, words }: Omit<FeedFacts, 'nights' | 'parent'>,
+  { names, notes, installation, publicUrl, words }: Omit<FeedFacts, 'nights' | 'parent'>,
 ) {
   const { night, caregiver, babysitterName } = assignment
   const { createdAt, updatedAt, revision } = assignment
@@ -62,6 +64,7 @@ function addNight(
     babysitterName,
     // The reason would show readers of the feed who is away.
     sentence: '',
+    note: notes?.get(night.toString()),
     link: publicUrl === null ? '' : nightAddress(assignment, publicUrl),
   })
   calendar.createEvent({

@@ -43,6 +43,17 @@ t.test('a night is an all-day event with the texts of the calendar', async t => 
   })
 })
 
+t.test('a note for readers of the feed stands above the link', async t => {
+  const nights = inTurn('2026-11-20', 2)
+  const notes = new Map([['2026-11-20', 'bath; medicine, 19:30']])
+  const file = calendar({ nights, notes })
+  t.same(faultsOf(file), [])
+  t.match(
+    readEvents(file).map(({ description }) => description),
+    [/^bath; medicine, 19:30\n\nhttps:\S+$/, /^https:\S+$/],
+  )
+})
+
 t.test('all nights with the open ones, or the nights of one parent', async t => {
   const nights = [
     ...inTurn('2026-11-20', 3),

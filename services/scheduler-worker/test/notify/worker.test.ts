@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import {
   bindAccount,
   householdTransaction,
@@ -11,8 +9,8 @@ import {
 import { giveNight, planHousehold } from '@night-routine/household'
 import { chooseBackend, createProducer } from '@night-routine/jobs'
 import { waitFor } from '@night-routine/servers'
+import { startMailServer, subjectOf } from '@night-routine/servers/mail'
 import { createLogger } from '@night-routine/service'
-import { SMTPServer } from 'smtp-server'
 import t from 'tap'
 import { connectedHousehold } from '../household.ts'
 import { startWorker } from '../worker.ts'
@@ -20,37 +18,6 @@ import { startWorker } from '../worker.ts'
 const tonight = Temporal.PlainDate.from('2026-11-20')
 const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
 const logger = createLogger({ name: 'test', level: 'silent' })
-
-/** A mail server that keeps the subjects of what it accepts. */
-async function mailServer(t: { teardown(fn: () => Promise<void>): unknown }) {
-  const subjects: string[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    logger: false,
-    disabledCommands: ['STARTTLS'],
-    onData(stream, _session, callback) {
-      let text = ''
-      stream.setEncoding('utf8')
-      stream.on('data', (chunk: string) => (text += chunk))
-      stream.on('end', () => {
-        subjects.push(/^Subject: (?<subject>.*)$/m.exec(text)?.groups?.['subject']?.trim() ?? '')
-        callback()
-      })
-    },
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  t.teardown(
-    () =>
-      new Promise(resolve => {
-        server.close(() => resolve())
-      }),
-  )
-  return {
-    subjects,
-    url: `smtp+plain://localhost:${(server.server.address() as AddressInfo).port}`,
-  }
-}
 
 t.test('an e-mail arrives within ten seconds, though only a push was woken', async t => {
   const household = await connectedHousehold(t, { lookAheadDays: 3 })
@@ -68,7 +35,7 @@ t.test('an e-mail arrives within ten seconds, though only a push was woken', asy
       quiet: null,
     }),
   )
-  const mail = await mailServer(t)
+  const mail = await startMailServer(t)
   const settings = { SMTP_URL: mail.url, SWEEP_SECONDS: '60' }
   await startWorker(t, household, { clock: { now: () => now }, settings })
   await waitFor('the first push', async () =>
@@ -92,8 +59,8 @@ t.test('an e-mail arrives within ten seconds, though only a push was woken', asy
   t.teardown(() => producer.close())
   await producer.wake('push', {})
   const changed = performance.now()
-  await waitFor('the e-mail', async () => mail.subjects.length > 0)
+  await waitFor('the e-mail', async () => mail.mails.length > 0)
   const seconds = (performance.now() - changed) / 1000
   t.ok(seconds < 10, `${seconds} s`)
-  t.match(mail.subjects, [/./])
+  t.match(mail.mails.map(subjectOf), [/./])
 })

@@ -1,7 +1,8 @@
 import type { CalendarSummary } from '@night-routine/calendar'
 import type { Account, ParentId, Queryable } from '@night-routine/database'
 import { readAccounts } from '@night-routine/database'
-import { areNamed, isNamed, isTimeZone, type HouseholdSettings } from '@night-routine/household'
+import { areNamed, isNamed, type HouseholdSettings } from '@night-routine/household'
+import { isTimeZone } from '@night-routine/service'
 import { accountName } from './account-name.ts'
 
 /** The people of a household, as its accounts know them. */

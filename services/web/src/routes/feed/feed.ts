@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto'
-import { longestHorizon, readLastChangeAt, readNights } from '@night-routine/database'
+import {
+  longestHorizon,
+  readLastChangeAt,
+  readNightNotes,
+  readNights,
+  type NightNote,
+} from '@night-routine/database'
 import { tonight } from '@night-routine/household'
 import { wording } from '@night-routine/wording'
 import { feedCalendar, feedChangedAt, feedRange } from '@night-routine/wording/feed'
@@ -24,14 +30,16 @@ export const feed: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
       const { settings, names } = await readHousehold(db)
       const date = tonight(settings, clock.now())
       const { from, to } = feedRange(date, longestHorizon)
-      const [nights, lastChange] = await Promise.all([
+      const [nights, notes, lastChange] = await Promise.all([
         readNights(db, from, to),
+        readNightNotes(db, { from, to }),
         readLastChangeAt(db),
       ])
       const calendar = feedCalendar({
         nights,
         parent: request.query.parent ?? null,
         names,
+        notes: sharedNotes(notes),
         installation: settings.installation,
         publicUrl,
         // The household's language, because calendar apps send none that matters.
@@ -47,4 +55,9 @@ export const feed: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
       return reply.type('text/calendar; charset=utf-8').send(calendar)
     },
   )
+}
+
+/** The notes that are shown on the share page, too: one link leads to both. */
+function sharedNotes(notes: ReadonlyMap<string, NightNote>): Map<string, string> {
+  return new Map([...notes].flatMap(([night, { note, shared }]) => (shared ? [[night, note]] : [])))
 }

@@ -10,6 +10,7 @@ const actions = [
   'absence-added',
   'absence-removed',
   'settings-changed',
+  'settings-undone',
   'calendar-disconnected',
   'nights-planned',
   'nights-unplanned',

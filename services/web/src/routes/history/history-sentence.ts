@@ -35,6 +35,7 @@ function sentence({ entries, decided, settings }: ToldChange, facts: LineFacts):
     case 'absence-removed':
       return absence(first, facts) ?? did
     case 'settings-changed':
+    case 'settings-undone':
       return more(did, settings.map(({ label }) => label).join(', '), words)
     case 'calendar-disconnected':
       return more(did, textIn(before, 'calendarName'), words)

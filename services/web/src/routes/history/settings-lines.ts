@@ -13,7 +13,7 @@ export interface SettingLine {
 /** The changed settings, with the labels of the settings page. */
 export function settingsLines(entries: readonly RecordedEntry[], facts: LineFacts): SettingLine[] {
   return entries
-    .filter(({ action }) => action === 'settings-changed')
+    .filter(({ action }) => action === 'settings-changed' || action === 'settings-undone')
     .flatMap(({ before, after }) =>
       Object.entries(after ?? {}).map(([field, value]) => ({
         label: labelOf(field, facts),

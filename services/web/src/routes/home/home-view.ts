@@ -16,6 +16,7 @@ import type { NightChoices } from './night-choices.ts'
 import { nightView, type NightFacts, type NightView } from './night-view.ts'
 import { statusLine, type StatusFacts, type StatusLine } from './status-line.ts'
 import { noticesView, type NoticesView } from './notices-view.ts'
+import { zoneOffsets } from '../time-zone/zone-offsets.ts'
 import { tonightView, weekView, type TonightView, type WeekNight } from './tonight-view.ts'
 
 interface OpenNight {
@@ -30,6 +31,8 @@ export interface HomeView {
   revision: string
   /** The household's time zone; where the browser's clock differs, a script asks once. */
   timeZone: string
+  /** Its offsets from UTC in winter and in summer, as a browser counts them. */
+  zoneOffsets: string
   /** The newest entry of the history, so that an open page can ask what happened since. */
   lastEntry: string
   lookAgain: boolean
@@ -119,6 +122,7 @@ export function homeView(facts: HomeFacts): HomeView {
     title: night?.heading ?? (monthPart.current ? titleOf(band, words) : monthPart.title),
     revision: facts.revision,
     timeZone: settings.timeZone,
+    zoneOffsets: zoneOffsets(settings.timeZone),
     lastEntry: String(facts.lastEntry ?? 0),
     // A reload would lose what a parent is typing, or the button that undoes their change.
     lookAgain: status.tone === 'working' && selected === null && facts.flash === null,

@@ -3,6 +3,7 @@ import {
   readEntriesSince,
   readParentsByEmail,
   type Database,
+  type ParentId,
 } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 import type { FlashView, LeftFlash } from '../../flash.ts'
@@ -29,6 +30,7 @@ export async function readMessage(
   },
 ): Promise<FlashView | null> {
   const { left, since, reader, ...context } = facts
+  if (left?.code === 'set-up') return inviting(left, await readParentsByEmail(db), context)
   if (left !== null) {
     const moves = left.change && changedNightsInWords(await readChange(db, left.change), context)
     if (!moves) return left
@@ -40,4 +42,20 @@ export async function readMessage(
   const people = { ...context.people, accounts: await readParentsByEmail(db) }
   const words = newsInWords(entries, { ...context, people, reader })
   return words === null ? null : { words, trouble: false, undo: null }
+}
+
+const parents = ['a', 'b'] as const
+
+/** The message after the set-up, which offers to invite the parent who has no account yet. */
+export function inviting(
+  left: LeftFlash,
+  accounts: ReadonlyMap<string, ParentId>,
+  { people: { names }, words }: { people: People; words: Wording },
+): FlashView {
+  const known = [...accounts.values()]
+  const parent = parents.find(each => !known.includes(each))
+  if (parent === undefined) return left
+  const name = names[parent]
+  const said = `${left.words} ${words.say('setUp.inviteNow', { name })}`
+  return { ...left, words: said, invite: { parent, name } }
 }

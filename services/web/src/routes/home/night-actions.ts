@@ -7,6 +7,8 @@ import { caregiverName, nightAndName, type People } from './night-cell.ts'
 /** The forms of a night. */
 export interface NightActions {
   id: string
+  /** YYYY-MM-DD */
+  night: string
   sitters: string[]
   /** The booked babysitter. */
   sitter: string
@@ -14,7 +16,8 @@ export interface NightActions {
   sitterMoves: string | null
   /** The parents who don't have the night; `away` asks once more. */
   give: { to: ParentId; name: string; away: boolean; moves: string | null }[]
-  swap: { id: string; label: string }[]
+  /** `moves` is for a script; the label says in short which other nights move. */
+  swap: { id: string; label: string; moves: string | null }[]
   unlock: string | null
 }
 
@@ -32,13 +35,13 @@ export function nightActions(
 ): NightActions {
   const { people, words } = context
   const parents: ParentId[] = ['a', 'b']
-  const alsoMoves = (changed: Changed) => {
-    const others = changed.filter(change => !change.night.equals(night.night))
-    const moves = movesInWords(others.map(asMove), context)
+  const alsoMoves = (changed: Changed, ...others: readonly Assignment[]) => {
+    const moves = movesInWords(without(changed, night, ...others).map(asMove), context)
     return moves === '' ? null : words.say('night.alsoMoves', { moves })
   }
   return {
     id: night.id.toString(),
+    night: night.night.toString(),
     sitters,
     sitter: night.babysitterName ?? '',
     sitterMoves: night.caregiver === 'babysitter' ? null : alsoMoves(previews.babysitter.changed),
@@ -50,10 +53,14 @@ export function nightActions(
         away: night.explanation?.away.includes(to) === true,
         moves: alsoMoves(previews.give[to].changed),
       })),
-    swap: swappable.map(other => ({
-      id: other.id.toString(),
-      label: nightAndName(other, people, words),
-    })),
+    swap: swappable.map((other, index) => {
+      const { changed = [] } = previews.swap[index] ?? {}
+      return {
+        id: other.id.toString(),
+        label: swapLabel(other, without(changed, night, other), context),
+        moves: alsoMoves(changed, other),
+      }
+    }),
     unlock:
       previews.unlock &&
       [
@@ -70,6 +77,25 @@ type Changed = readonly {
   before: Caregiver | null
   after: Caregiver | null
 }[]
+
+function without(changed: Changed, ...swapped: readonly Assignment[]): Changed {
+  return changed.filter(change => !swapped.some(({ night }) => night.equals(change.night)))
+}
+
+/** More nights are counted instead. */
+const mostNamed = 2
+
+/** "Sunday 22 November: Robin (also moves Tuesday)" */
+function swapLabel(other: Assignment, moved: Changed, { people, tonight, words }: Context): string {
+  const night = nightAndName(other, people, words)
+  if (moved.length === 0) return night
+  return moved.length > mostNamed
+    ? words.say('night.swapMovesMany', { night, count: moved.length })
+    : words.say('night.swapMoves', {
+        night,
+        nights: words.list(moved.map(each => words.nightFrom(tonight, each.night))),
+      })
+}
 
 function asMove({ night, before, after }: Changed[number]) {
   return {

@@ -16,7 +16,7 @@ import {
 export interface NightChoices {
   /** Names of babysitters on record, the latest first. */
   sitters: string[]
-  /** The nights ahead that it can be swapped with. */
+  /** The nights ahead that it can be swapped with: the nearest, in order. `previews.swap` has their effects. */
   swappable: Assignment[]
   /** What each choice would do to the plan. */
   previews: NightPreviews
@@ -32,13 +32,28 @@ export async function readNightChoices(
   const oldest = oldestChangeable(settings, now)
   if (Temporal.PlainDate.compare(selected.night, oldest) < 0) return null
   const from = tonight(settings, now)
-  const [sitters, ahead, previews] = await Promise.all([
+  const [sitters, ahead] = await Promise.all([
     readEarlierBabysitters(db),
     readNights(db, from, from.add({ days: settings.lookAheadDays })),
-    previewNight(db, { id: selected.id, now }),
   ])
+  const swappable = nearest(
+    ahead.filter(other => canSwap(selected, other)),
+    selected.night,
+  )
+  const previews = await previewNight(db, { id: selected.id, others: swappable, now })
   const isOver = Temporal.PlainDate.compare(selected.night, from) < 0
-  return { sitters, swappable: ahead.filter(other => canSwap(selected, other)), previews, isOver }
+  return { sitters, swappable, previews, isOver }
+}
+
+/** Each offered swap is planned to show its effect, so a plan of a year offers the weeks around. */
+const mostSwaps = 20
+
+function nearest(others: readonly Assignment[], night: Temporal.PlainDate): Assignment[] {
+  const distance = (other: Assignment) => Math.abs(night.until(other.night).days)
+  return others
+    .toSorted((one, other) => distance(one) - distance(other))
+    .slice(0, mostSwaps)
+    .toSorted((one, other) => Temporal.PlainDate.compare(one.night, other.night))
 }
 
 function canSwap(night: Assignment, other: Assignment): boolean {

@@ -14,6 +14,8 @@ import { sentence } from './night-view.ts'
 
 /** Tonight, as the band at the top of the home page shows it. */
 export interface TonightView {
+  /** YYYY-MM-DD */
+  date: string
   name: string
   kind: Kind
   locked: boolean
@@ -52,6 +54,7 @@ export function tonightView({ tonight, nights, people, words }: Facts): TonightV
   const assignment = nights.find(({ night }) => night.equals(tonight))
   if (assignment === undefined) return null
   return {
+    date: tonight.toString(),
     name: caregiverName(assignment, people, words),
     kind: assignment.caregiver ?? 'open',
     locked: assignment.override,

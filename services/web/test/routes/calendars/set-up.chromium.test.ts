@@ -90,6 +90,9 @@ for (const javaScriptEnabled of [true, false])
         const { a, b } = await readParents(web.db)
         t.same([a.name, b.name], ['Alex', 'Robin'])
         t.same(faults, [])
+
+        await click('button', 'Invite Robin')
+        t.match(await page.getByLabel('Link').inputValue(), /\/invitations\/[\w-]{43}$/)
       },
     )
 

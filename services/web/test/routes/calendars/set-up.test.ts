@@ -68,11 +68,21 @@ t.test('what was typed is saved and planned at once', async t => {
   t.match(await planned(), { first: there, tonight: there })
   t.ok((await planned()).count >= 30)
   const { body } = await browser.get('/')
-  t.match(body, 'Your nights are planned.')
+  t.match(body, '<p>Your nights are planned. Invite Taïna, to see and change them, too.</p>')
+  t.match(body, /action="\/people\/invitations"[^>]*><input type="hidden" name="parent" value="b">/)
   t.notMatch(body, /First steps|Parent A/)
   t.match(await readHistory(web.db, { limit: 5 }), [{}, { actor: 'alex@example.com' }])
   const kinds = (await readJobRequests(web.db)).map(({ kind }) => kind)
   for (const kind of ['channel', 'pull', 'push'] as const) t.ok(kinds.includes(kind), kind)
+})
+
+t.test('no invitation is offered where both parents have come in', async t => {
+  const { web, browser } = await open(t)
+  await new Browser(web).signIn('robin@example.com')
+  await browser.post('/calendars/select', typed)
+  const { body } = await browser.get('/')
+  t.match(body, '<p>Your nights are planned.</p>')
+  t.notMatch(body, 'action="/people/invitations"')
 })
 
 t.test('it does not wait for the calendar', async t => {

@@ -48,6 +48,20 @@ t.test('the plan as a calendar, without a session', async t => {
   t.equal(head.headers.etag, headers.etag)
 })
 
+t.test('a shared note is in the feed, and no other', async t => {
+  const { web, browser, feed } = await withLink(t)
+  const [one, two] = await web.db.selectFrom('assignments').select('id').orderBy('night').execute()
+  await browser.post('/nights/note', {
+    assignment_id: String(one?.id),
+    note: 'Medicine at 19:30',
+    shared: 'on',
+  })
+  await browser.post('/nights/note', { assignment_id: String(two?.id), note: 'Only for us' })
+  const { body } = await web.service.inject(feed)
+  t.match(body, 'DESCRIPTION:Medicine at 19:30')
+  t.notMatch(body, 'Only for us')
+})
+
 t.test('answers 304 until something changes', async t => {
   const { web, feed } = await withLink(t)
   const first = await web.service.inject(feed)

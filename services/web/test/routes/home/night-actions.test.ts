@@ -6,7 +6,7 @@ import { assignment, day, sitter } from '../../nights.ts'
 
 const facts = { people, tonight: day('2026-11-20'), words: wording('en') }
 const nothing = { changed: [], removed: [], openNights: [] }
-const previews = { give: { a: nothing, b: nothing }, babysitter: nothing, unlock: null }
+const previews = { give: { a: nothing, b: nothing }, babysitter: nothing, unlock: null, swap: [] }
 const free = {
   sitters: ['Maria'],
   swappable: [assignment('2026-11-22', 'b')],
@@ -17,11 +17,12 @@ const free = {
 t.test('a parent’s night can go to the other one, to a babysitter, or be swapped', t => {
   t.same(nightActions(assignment('2026-11-21', 'a'), free, facts), {
     id: '20261121',
+    night: '2026-11-21',
     sitters: ['Maria'],
     sitter: '',
     sitterMoves: null,
     give: [{ to: 'b', name: 'Robin', away: false, moves: null }],
-    swap: [{ id: '20261122', label: 'Sunday 22 November: Robin' }],
+    swap: [{ id: '20261122', label: 'Sunday 22 November: Robin', moves: null }],
     unlock: null,
   })
   t.end()
@@ -82,7 +83,7 @@ t.test(
     }
     const night = assignment('2026-11-21', 'a')
     const explanation = night.explanation && { ...night.explanation, away: ['b' as const] }
-    const foreseen = { give: { a: nothing, b: moved }, babysitter: nothing, unlock: null }
+    const foreseen = { ...previews, give: { a: nothing, b: moved } }
     const { give, sitterMoves } = nightActions(
       { ...night, explanation },
       { ...free, previews: foreseen },
@@ -100,3 +101,28 @@ t.test(
     t.end()
   },
 )
+
+t.test('each swap says which other nights it moves', t => {
+  const swapped = [
+    { night: day('2026-11-21'), before: 'a' as const, after: 'b' as const },
+    { night: day('2026-11-22'), before: 'b' as const, after: 'a' as const },
+  ]
+  const follows = ['2026-11-23', '2026-11-29', '2026-11-30'].map(night => ({
+    night: day(night),
+    before: 'a' as const,
+    after: 'b' as const,
+  }))
+  const swap = (count: number) => {
+    const each = [{ ...nothing, changed: [...swapped, ...follows.slice(0, count)] }]
+    const choices = { ...free, previews: { ...previews, swap: each } }
+    return nightActions(assignment('2026-11-21', 'a'), choices, facts).swap[0]
+  }
+  t.match(swap(0), { label: 'Sunday 22 November: Robin', moves: null })
+  t.match(swap(1), {
+    label: 'Sunday 22 November: Robin (also moves Monday)',
+    moves: 'This also means: Robin has Monday instead of Alex.',
+  })
+  t.equal(swap(2)?.label, 'Sunday 22 November: Robin (also moves Monday and Sunday 29 November)')
+  t.equal(swap(3)?.label, 'Sunday 22 November: Robin (also moves 3 other nights)')
+  t.end()
+})

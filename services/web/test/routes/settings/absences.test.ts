@@ -1,4 +1,4 @@
-import { readAbsences } from '@night-routine/database'
+import { readAbsences, saveAccountParent } from '@night-routine/database'
 import t from 'tap'
 import { Browser } from '../../browser.ts'
 import { householdPage } from './household-page.ts'
@@ -118,4 +118,22 @@ t.test('absences of two people at the same time are both there', async t => {
   t.same((await readAbsences(web.db)).map(({ parent }) => parent).toSorted(), ['a', 'b'])
   const preview = await browser.post(add, { parent: 'b', from: on(2), to: '' })
   t.match(preview.body, 'No one would be available on')
+})
+
+t.test('“I’m away” on a night opens the form with that night and who asks', async t => {
+  const { browser, web, today, nights } = await householdPage(t)
+  const [night] = (await nights()).slice(3)
+  const address = async (path: string) =>
+    /href="(?<link>\/settings\?from=[^"]+)#absences"/.exec((await browser.get(path)).body)
+      ?.groups?.['link']
+  t.equal(await address('/'), `/settings?from=${today.toString()}`)
+  const link = (await browser.get(`/?night=${night?.id}`)).body
+  t.match(link, `href="/settings?from=${night?.night.toString()}#absences"`)
+
+  const open = async (from: string) => (await browser.get(`/settings?from=${from}`)).body
+  t.match(await open('2026-12-05'), 'name="from" value="2026-12-05"')
+  t.match(await open('2026-12-05'), '<option value="" selected>', 'nobody knows who Alex is')
+  await saveAccountParent(web.db, 'alex@example.com', 'a')
+  t.match(await open('2026-12-05'), '<option value="a" selected>Alex</option>')
+  t.match(await open('<b>'), 'name="from" value=""')
 })

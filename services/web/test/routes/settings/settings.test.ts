@@ -100,7 +100,6 @@ t.test('a save takes effect, plans, and requests a push', async t => {
     const sentences = message.split('. ').filter(each => each.startsWith(`${name} has `))
     t.match(sentences.join(), date, `${date}: ${name}`)
   }
-  t.notMatch(body, 'action="/changes/undo"', 'settings are changed again instead')
   t.same(formIn(body).getAll('parents.a.unavailableWeekdays').toSorted(), ['2', '4'])
   t.ok(body.indexOf('id="parents.a.unavailableWeekdays" name') > 0)
   t.notMatch((await browser.get('/settings')).body, 'Saved.', 'it is said once')
@@ -135,6 +134,30 @@ t.test('a preview names every night that a save would change, and writes nothing
   const said = /<p>Saved\. (?<moves>[^<]+)<\/p>/.exec((await browser.get('/settings')).body)
   for (const { night } of changed)
     t.match(said?.groups?.['moves'], wording('en').nightFrom(household.today, night))
+})
+
+t.test('one press on the message undoes a save, and leads back to the page', async t => {
+  const household = await householdPage(t)
+  const { browser, web, nights } = household
+  const who = async () => (await nights()).map(({ caregiver }) => caregiver)
+  const before = await who()
+  const typed = { ...save, lookAheadDays: '20', timeZone: 'Europe/Lisbon' }
+  await browser.post('/settings', formIn((await browser.get('/settings/advanced')).body, typed))
+  const shown = (await browser.get('/settings/advanced')).body
+  const form =
+    /name="change" value="(?<change>[^"]+)"><input[^>]+name="return" value="(?<back>[^"]+)"/
+  const { change = '', back = '' } = form.exec(shown)?.groups ?? {}
+  const undone = await browser.post('/changes/undo', { change, return: back })
+  t.same([undone.statusCode, undone.headers.location], [302, '/settings/advanced'])
+  t.match((await browser.get('/settings/advanced')).body, '<p>Undone.')
+  t.match(await readHouseholdSettings(web.db), { lookAheadDays: 30, timeZone: 'Europe/Paris' })
+  t.same(await who(), before)
+
+  const history = (await browser.get('/history')).body
+  t.match(history, /<bdi>Settings restored: [^<]*Time zone/)
+  t.notMatch(history, 'action="/changes/undo"')
+  await browser.post('/settings', await wholeForm(household, { ...save, lookAheadDays: '21' }))
+  t.match((await browser.get('/history')).body, 'action="/changes/undo"', 'offered there, too')
 })
 
 t.test('Enter in a field previews and saves nothing', async t => {

@@ -2,6 +2,7 @@ import { readSettings } from '@night-routine/household'
 import t from 'tap'
 import { Browser } from '../../browser.ts'
 import { runWeb } from '../../running-web.ts'
+import { zoneOffsets } from '../../../src/routes/time-zone/zone-offsets.ts'
 import { selectFamily } from '../../selected-calendar.ts'
 
 t.test('the time zone of the device can be taken over', async t => {
@@ -10,7 +11,7 @@ t.test('the time zone of the device can be taken over', async t => {
   await browser.signIn('alex@example.com')
   await selectFamily(web.db)
   const zone = async () => (await readSettings(web.db)).timeZone
-  t.match((await browser.get('/')).body, 'data-zone="Europe/Paris"')
+  t.match((await browser.get('/')).body, 'data-offsets="-60,-120"')
 
   for (const [form, status] of [
     [{}, 400],
@@ -27,4 +28,16 @@ t.test('the time zone of the device can be taken over', async t => {
   t.same([statusCode, headers.location], [302, '/'])
   t.equal(await zone(), 'Pacific/Kiritimati')
   t.match((await browser.get('/history')).body, 'Pacific/Kiritimati')
+})
+
+t.test('the offsets of a zone are those that a browser counts', t => {
+  for (const [zone, offsets] of [
+    ['UTC', '0,0'],
+    ['Europe/Paris', '-60,-120'],
+    ['America/Los_Angeles', '480,420'],
+    ['Asia/Kolkata', '-330,-330'],
+    ['Australia/Lord_Howe', '-660,-630'],
+  ] as const)
+    t.equal(zoneOffsets(zone), offsets, zone)
+  t.end()
 })

@@ -1,0 +1,123 @@
+import { readHistoryChanges } from '@night-routine/database'
+import {
+  bookBabysitter,
+  readHouseholdSettings,
+  readUndoableChanges,
+  saveHouseholdSettings,
+  undoLastChange,
+  type ChangeOutcome,
+  type HouseholdSettings,
+} from '@night-routine/household'
+import t, { type Test } from 'tap'
+import { day } from '../planning/stored-nights.ts'
+import { by, livingHousehold, nightOn, now, plain } from '@night-routine/household/testing'
+import { refusalOf } from './refusal-of.ts'
+
+async function household(t: Test, first: Parameters<typeof livingHousehold>[1] = {}) {
+  const living = await livingHousehold(t, first)
+  const { db, change } = living
+  return {
+    ...living,
+    settings: () => readHouseholdSettings(db),
+    save: async (more: Partial<HouseholdSettings>) => {
+      const settings = { ...(await readHouseholdSettings(db)), ...more }
+      return change(trx => saveHouseholdSettings(trx, { settings, ...by }))
+    },
+    undo: ({ change: id }: ChangeOutcome) =>
+      change(trx => undoLastChange(trx, { ...by, change: String(id) })),
+    undoable: async () => {
+      const changes = await readHistoryChanges(db, { limit: 50 })
+      const all = changes.map(({ entries }) => entries)
+      return [...(await readUndoableChanges(db, all, now))]
+    },
+  }
+}
+
+const person = (name: string, unavailableWeekdays: number[] = []) => ({ name, unavailableWeekdays })
+
+t.test('undoing settings restores each of them, and the nights that they moved', async t => {
+  for (const more of [
+    { parents: { a: person('Alex'), b: person('Robin', [3, 6]) } },
+    { lookAheadDays: 9 },
+    { lookAheadDays: 40 },
+    { countFrom: day('2026-11-18') },
+    { timeZone: 'Pacific/Pago_Pago', dayTurnsAtHour: 0 },
+    { publish: true, publishNames: 'initials', weekStart: 7, language: 'fr' },
+  ] satisfies Partial<HouseholdSettings>[]) {
+    const { save, undo, settings, shown, history, undoable } = await household(t)
+    const before = plain([await settings(), await shown()])
+    const saved = await save(more)
+    t.same(await undoable(), [saved.change])
+    const undone = await undo(saved)
+    t.same(plain([await settings(), await shown()]), before, Object.keys(more).join())
+    t.same(plain(undone.changedNights), plain(saved.changedNights))
+    t.match(
+      (await history()).find(({ change }) => change === undone.change),
+      {
+        action: 'settings-undone',
+        undoes: saved.change,
+      },
+    )
+    t.same(await undoable(), [], 'neither what was undone nor the undo')
+  }
+})
+
+t.test('a date to count from comes back', async t => {
+  const { save, undo, settings } = await household(t)
+  await save({ countFrom: day('2026-11-18') })
+  await undo(await save({ countFrom: null }))
+  t.equal(String((await settings()).countFrom), '2026-11-18')
+})
+
+t.test('the same undo again changes nothing, and other settings stay', async t => {
+  const { save, undo, settings, history } = await household(t)
+  const saved = await save({ lookAheadDays: 14 })
+  await save({ weekStart: 7 })
+  const undone = plain(await undo(saved))
+  t.match(await settings(), { lookAheadDays: 30, weekStart: 7 })
+  const entries = (await history()).length
+  t.same(plain(await undo(saved)), undone)
+  t.equal((await history()).length, entries)
+})
+
+t.test('refuses in words what changed since', async t => {
+  const { save, undo, settings, undoable } = await household(t)
+  const first = await save({ lookAheadDays: 14, weekStart: 7 })
+  const second = await save({ weekStart: 6 })
+  t.same(await undoable(), [second.change])
+  t.match(await refusalOf(() => undo(first)), {
+    reason: 'changed-since',
+    words: 'These settings changed again since, so nothing was undone.',
+  })
+  t.match(await settings(), { lookAheadDays: 14, weekStart: 6 })
+})
+
+t.test('a name that an undo takes away stays the parent’s for the calendar', async t => {
+  const { db, change, save, undo, settings } = await household(t)
+  const renamed = await save({ parents: { a: person('Sam'), b: person('Robin') } })
+  const again = await save({ parents: { a: person('Alexandra'), b: person('Robin') } })
+  const { id } = await nightOn(db, '2026-11-25')
+  t.match(
+    await refusalOf(() => change(trx => bookBabysitter(trx, { id, name: 'Sam', ...by }))),
+    { field: 'name' },
+    'an earlier name is refused to begin with',
+  )
+  await undo(again)
+  t.match(
+    await refusalOf(() => change(trx => bookBabysitter(trx, { id, name: 'Alexandra', ...by }))),
+    { field: 'name' },
+    'a name that an undo took away is an earlier name, too',
+  )
+  await undo(renamed)
+  t.equal((await settings()).parents.a.name, 'Alex')
+})
+
+t.test('the first names of a household cannot be undone', async t => {
+  const { save, undo, undoable } = await household(t, { parentA: 'Parent A', parentB: 'Parent B' })
+  const named = await save({ parents: { a: person('Alex'), b: person('Robin') } })
+  t.same(await undoable(), [])
+  t.match(await refusalOf(() => undo(named)), {
+    reason: 'unknown-change',
+    words: 'This change can’t be undone.',
+  })
+})
