@@ -124,12 +124,9 @@ export async function sync(run: Run, step: StepOf<'sync'>): Promise<Outcome> {
 /** Earlier unread edits in the calendar may no longer apply. */
 export async function selectCalendar(run: Run, step: StepOf<'select'>): Promise<Outcome> {
   const { calendarId } = await readState(run.stack.db)
-  const answer = await run.visitor.form(
-    '/calendars/select',
-    { calendar_id: step.calendar },
-    step.web,
-  )
-  if (calendarId !== step.calendar && answer !== 'refused')
+  const wanted = run.stack.calendarIds[step.calendar]
+  const answer = await run.visitor.form('/calendars/select', { calendar_id: wanted }, step.web)
+  if (calendarId !== wanted && answer !== 'refused')
     run.model = unsettled(run.model, decision => [decision])
   return answer
 }

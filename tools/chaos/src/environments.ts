@@ -13,11 +13,14 @@ export function environments({
   databaseUrl,
   redisUrl,
   ports,
+  calendar = {},
 }: {
   inherited: NodeJS.ProcessEnv
   databaseUrl: string
   redisUrl: string | undefined
   ports: { emulator: number; webs: readonly [number, number]; ingest: number }
+  /** Settings of another calendar than the emulator's. */
+  calendar?: Record<string, string> | undefined
 }) {
   const emulatorUrl = here(ports.emulator)
   const publicUrl = here(ports.webs[0])
@@ -48,6 +51,7 @@ export function environments({
     PARENT_B: 'Robin',
     TIME_ZONE: 'Europe/Paris',
     LOOK_AHEAD_DAYS: '14',
+    ...calendar,
   }
   const web = { ...household, ALLOWED_EMAILS: 'alex@example.com,robin@example.com' }
   return {

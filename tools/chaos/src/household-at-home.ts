@@ -29,7 +29,9 @@ export async function moveIn(stack: Stack): Promise<{ visitor: Visitor; seen: Se
   })
   const visitor = new Visitor(stack.webUrls, stack.control)
   await visitor.signIn('alex@example.com')
-  const selected = await visitor.form('/calendars/select', { calendar_id: 'family' })
+  const selected = await visitor.form('/calendars/select', {
+    calendar_id: stack.calendarIds.family,
+  })
   if (selected !== 'accepted') throw new Error(`the calendar could not be selected: ${selected}`)
 
   const { tonight } = await readState(stack.db)

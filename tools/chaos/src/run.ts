@@ -18,6 +18,8 @@ export interface ChaosOptions {
   checkEvery: number
   /** `redis-server`, or undefined: then the queue runs on PostgreSQL and Redis has no trouble. */
   redisProgram: string | undefined
+  /** Calendars at Radicale instead of the emulator. */
+  caldav?: boolean
   inherited: NodeJS.ProcessEnv
   print: (line: string) => void
 }

@@ -5,6 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { connect, migrate, type Database } from '@night-routine/database'
 import { createControl, type Control } from '@night-routine/google-emulator'
 import { freePort } from '@night-routine/servers'
+import type { WatchedServer } from '@night-routine/servers/caldav'
+import { controlOf, startCalendarServer } from './calendar-server.ts'
 import { environments } from './environments.ts'
 import { ServiceProcess } from './service-process.ts'
 import { startServers, type Servers } from './servers.ts'
@@ -17,6 +19,10 @@ type ServiceName =
 export interface Stack {
   servers: Servers
   control: Control
+  /** The ids of the two calendars. */
+  calendarIds: { family: string; second: string }
+  /** Radicale, if the calendars are there. */
+  calendarServer: WatchedServer | undefined
   emulatorUrl: string
   /** Both web processes. */
   webUrls: readonly [string, string]
@@ -41,6 +47,8 @@ function mainOf(part: string): string {
 export async function startStack(options: {
   redisProgram: string | undefined
   inherited: NodeJS.ProcessEnv
+  /** Calendars at Radicale instead of the emulator. */
+  caldav?: boolean
 }): Promise<Stack> {
   const folder = await mkdtemp(join(tmpdir(), 'night-routine-chaos-'))
   await chmod(folder, 0o711) // the database's own user must get through
@@ -49,12 +57,15 @@ export async function startStack(options: {
   starting.defer(() => servers.stop())
   await migrate(servers.databaseUrl)
 
+  const own = options.caldav ? await startCalendarServer(folder) : undefined
+  if (own) starting.defer(() => own.server.stop())
+
   const ports = {
     emulator: await freePort(),
     webs: [await freePort(), await freePort()] as const,
     ingest: await freePort(),
   }
-  const environment = environments({ ...options, ...servers, ports })
+  const environment = environments({ ...options, ...servers, ports, calendar: own?.settings })
   const deaths: string[] = []
   const processOf = (name: string, part: string, env: NodeJS.ProcessEnv) => {
     const made = new ServiceProcess({
@@ -83,7 +94,9 @@ export async function startStack(options: {
   const emulatorUrl = `http://127.0.0.1:${ports.emulator}`
   return {
     servers,
-    control: createControl(emulatorUrl),
+    control: own ? controlOf(createControl(emulatorUrl), own) : createControl(emulatorUrl),
+    calendarServer: own?.server,
+    calendarIds: own?.calendarIds ?? { family: 'family', second: 'second' },
     emulatorUrl,
     webUrls: [`http://127.0.0.1:${ports.webs[0]}`, `http://127.0.0.1:${ports.webs[1]}`],
     db,

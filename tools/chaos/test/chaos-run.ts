@@ -4,7 +4,11 @@ import type { Test } from 'tap'
 /** A run as a test: everything that is wrong fails it, and the seed says how to have it again. */
 export async function chaosRun(
   t: Test,
-  { steps, redisProgram }: { steps: number; redisProgram: string | undefined },
+  {
+    steps,
+    redisProgram,
+    caldav = false,
+  }: { steps: number; redisProgram: string | undefined; caldav?: boolean },
 ): Promise<void> {
   const seed = Number(process.env['SEED'] ?? 20_261_120)
   t.comment(`seed ${seed}; again: npm run bench -- chaos --seed ${seed} --steps ${steps}`)
@@ -13,6 +17,7 @@ export async function chaosRun(
     steps,
     checkEvery: Math.min(steps, 50),
     redisProgram,
+    caldav,
     inherited: process.env,
     print: line => t.comment(line),
   })

@@ -48,7 +48,13 @@ export function pusher(
   {
     calendar,
     control,
-  }: Pick<Awaited<ReturnType<typeof connectedProvider>>, 'calendar' | 'control'>,
+  }: {
+    calendar: CalendarPort
+    control: {
+      requests: () => Promise<{ method: string; path: string }[]>
+      clearRequests: () => Promise<void>
+    }
+  },
 ) {
   return async (
     more: {
@@ -80,7 +86,7 @@ export function pusher(
 }
 
 /** The events that people see, as "2026-11-20 [Alex] …", in order of nights. */
-export function visible(events: EmulatorEvent[]): string[] {
+export function visible(events: Pick<EmulatorEvent, 'status' | 'start' | 'summary'>[]): string[] {
   return events
     .filter(({ status }) => status !== 'cancelled')
     .map(({ start, summary }) => `${start.date ?? start.dateTime ?? ''} ${summary ?? ''}`)

@@ -11,6 +11,7 @@ export interface SeenEvent {
   description: string
   location: string
   start: { date?: string; dateTime?: string }
+  end: { date?: string; dateTime?: string }
   extendedProperties: { private: Record<string, string> }
   body: string
 }
@@ -21,8 +22,9 @@ export interface SeenEdit {
   summary?: string | null
   description?: string | null
   location?: string | null
-  start?: { date?: string; dateTime?: string }
-  end?: { date?: string; dateTime?: string }
+  start?: { date?: string | null; dateTime?: string | null }
+  end?: { date?: string | null; dateTime?: string | null }
+  extendedProperties?: { private?: Record<string, string> }
   recurrence?: string[] | null
 }
 
@@ -131,7 +133,8 @@ function seen(response: string): SeenEvent {
   const text = (name: string) => String(event?.getFirstPropertyValue(name) ?? '')
   const status = text('status').toLowerCase()
   const own = ['app', 'night', 'generation', 'hash', 'lines', 'caregiver', 'reason']
-  const time = text('dtstart')
+  const timeOf = (name: string) =>
+    text(name).includes('T') ? { dateTime: text(name) } : { date: text(name) }
   return {
     id: text('uid'),
     etag,
@@ -140,7 +143,8 @@ function seen(response: string): SeenEvent {
     summary: text('summary'),
     description: text('description'),
     location: text('location'),
-    start: time.includes('T') ? { dateTime: time } : { date: time },
+    start: timeOf('dtstart'),
+    end: timeOf('dtend'),
     extendedProperties: {
       private: Object.fromEntries(
         own
@@ -172,14 +176,17 @@ function changed(body: string, edit: SeenEdit): string {
     if (time === undefined) continue
     event.removeAllProperties(name)
     const property = new ICAL.Property(name)
-    if (time.dateTime === undefined) property.resetType('date')
+    const isDay = time.dateTime === undefined || time.dateTime === null
+    if (isDay) property.resetType('date')
     property.setValue(
-      time.dateTime === undefined
+      isDay
         ? ICAL.Time.fromDateString(time.date ?? '')
-        : ICAL.Time.fromDateTimeString(time.dateTime, property),
+        : ICAL.Time.fromDateTimeString(time.dateTime ?? '', property),
     )
     event.addProperty(property)
   }
+  for (const [name, value] of Object.entries(edit.extendedProperties?.private ?? {}))
+    set(`x-night-routine-${name}`, value)
   if (edit.recurrence !== undefined) {
     event.removeAllProperties('rrule')
     for (const rule of edit.recurrence ?? [])

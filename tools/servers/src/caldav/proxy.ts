@@ -6,15 +6,22 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
+import { buffer, text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { calendarPerson } from './person.ts'
 import type { CalendarServer } from './start.ts'
 
 /** What goes wrong with the next requests. */
-interface Fault {
+export interface Fault {
   method: RegExp
+  /** What the body of the request has. */
+  body?: RegExp
   /** `before` nothing happened, `after` it happened and the answer is lost. A status is answered in its place. */
   when: 'before' | 'after' | number
+  /** Only a delay of so long. */
+  milliseconds?: number
+  /** The body of that answer. */
+  answer?: string
   count: number
 }
 
@@ -24,8 +31,10 @@ export async function watchServer(server: CalendarServer) {
   let faults: Fault[] = []
   const target = new URL(server.url)
 
-  function faultFor(method: string): Fault | undefined {
-    const fault = faults.find(one => one.count > 0 && one.method.test(method))
+  function faultFor(method: string, body: string): Fault | undefined {
+    const fault = faults.find(
+      one => one.count > 0 && one.method.test(method) && (one.body?.test(body) ?? true),
+    )
     if (fault) fault.count -= 1
     return fault
   }
@@ -34,10 +43,13 @@ export async function watchServer(server: CalendarServer) {
     const { method = '', url: path = '', headers } = incoming
     const record = { method, path, status: null as number | null }
     requests.push(record)
-    const fault = faultFor(method)
     const body = await text(incoming)
-    if (fault?.when === 'before') return void outgoing.destroy()
-    if (typeof fault?.when === 'number') return void outgoing.writeHead(fault.when).end()
+    const fault = faultFor(method, body)
+    const isDelay = fault?.milliseconds !== undefined
+    if (isDelay && fault.when === 'before') await sleep(fault.milliseconds)
+    if (fault?.when === 'before' && !isDelay) return void outgoing.destroy()
+    if (typeof fault?.when === 'number')
+      return void outgoing.writeHead(fault.when).end(fault.answer)
     const { hostname, port } = target
     const upstream = forward({
       hostname,
@@ -48,13 +60,14 @@ export async function watchServer(server: CalendarServer) {
     })
     upstream.end(body)
     const [answer] = (await once(upstream, 'response')) as [IncomingMessage]
-    const answered = await text(answer)
-    if (fault?.when === 'after') return void outgoing.destroy()
+    const answered = await buffer(answer)
+    if (isDelay && fault.when === 'after') await sleep(fault.milliseconds)
+    if (fault?.when === 'after' && !isDelay) return void outgoing.destroy()
     record.status = answer.statusCode ?? null
     const { 'transfer-encoding': _, ...kept } = answer.headers
     outgoing.writeHead(answer.statusCode ?? 502, {
       ...kept,
-      'content-length': Buffer.byteLength(answered),
+      'content-length': answered.byteLength,
     })
     outgoing.end(answered)
   }

@@ -1,0 +1,50 @@
+import { openCalendarProvider, providerSettings, webhookAddress } from '@night-routine/calendar'
+import { ConfigurationError, loadConfig, publicSettings } from '@night-routine/service'
+import t from 'tap'
+import { Type } from 'typebox'
+
+const schema = Type.Object({ ...publicSettings, ...providerSettings })
+const signIn = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
+const account = { CALDAV_USERNAME: 'parents', CALDAV_PASSWORD: 'secret' }
+const own = { ...signIn, ...account, CALENDAR: 'caldav', CALDAV_URL: 'https://dav.example.org/' }
+
+function faults(env: Record<string, string>): readonly string[] {
+  try {
+    loadConfig(schema, env)
+    return []
+  } catch (error) {
+    if (error instanceof ConfigurationError) return error.faults
+    throw error
+  }
+}
+
+t.test('the server needs its address, and an account that is whole', async t => {
+  t.same(faults(own), [])
+  t.match(faults({ ...signIn, CALENDAR: 'caldav' }), [/^CALDAV_URL is missing/])
+  t.same(faults({ ...own, CALDAV_PASSWORD: '' }), ['CALDAV_USERNAME needs CALDAV_PASSWORD.'])
+  t.same(faults({ ...own, CALDAV_USERNAME: '' }), ['CALDAV_PASSWORD needs CALDAV_USERNAME.'])
+  t.match(faults({ ...own, CALDAV_TOKEN: 'x' }), [/^CALDAV_TOKEN and CALDAV_PASSWORD are both set/])
+  t.match(faults({ ...own, CALDAV_URL: 'https://me:pw@dav.example.org/' }), [
+    /must not hold a password/,
+  ])
+})
+
+t.test('a password needs https, this machine, or a permission', async t => {
+  t.match(faults({ ...own, CALDAV_URL: 'http://dav.example.org/' }), [
+    /CALDAV_ALLOW_PLAIN_HTTP=true/,
+  ])
+  t.same(faults({ ...own, CALDAV_URL: 'http://localhost:5232/' }), [])
+  const allowed = { CALDAV_URL: 'http://radicale:5232/', CALDAV_ALLOW_PLAIN_HTTP: 'true' }
+  t.same(faults({ ...own, ...allowed }), [])
+})
+
+t.test('its calendars belong to the installation, and are polled', async t => {
+  const config = loadConfig(schema, own)
+  const provider = openCalendarProvider(config)
+  t.equal(provider.grants, null)
+  t.notOk(provider.isEmulator)
+  t.equal(webhookAddress({ PUBLIC_URL: 'https://nights.example.org' }, provider), null)
+  const calendar = provider.connect(async () => '')
+  t.notOk(calendar.notifications)
+  t.notOk(calendar.remembersRemoved)
+})

@@ -1,0 +1,39 @@
+import { moveIn, startStack } from '@night-routine/chaos'
+import { waitFor } from '@night-routine/servers'
+import { calendarPerson, editWithPython } from '@night-routine/servers/caldav'
+import t from 'tap'
+
+t.test('a title that another client changed reaches the month page', async t => {
+  const stack = await startStack({ redisProgram: undefined, inherited: process.env, caldav: true })
+  t.teardown(() => stack.stop({ forget: true }))
+  const { calendarServer: server, calendarIds } = stack
+  if (server === undefined) throw new Error('This stack has no calendar server.')
+  const calendarId = calendarIds.family
+  const { visitor } = await moveIn(stack)
+  const events = await waitFor('the events of the plan', async () => {
+    const found = await calendarPerson(server).events(calendarId)
+    return found.length >= 14 && found
+  })
+  t.match(events[0], { summary: /^\[(Alex|Robin)\] 🌃👶Routine$/ })
+
+  /** Another client gives a night to a babysitter; the seconds until the page says so. */
+  async function secondsUntilShown(
+    name: string,
+    { night, press, atMost }: { night: number; press: boolean; atMost: number },
+  ): Promise<number> {
+    const { id = '' } = { ...events[night] }
+    if (server)
+      await editWithPython(server, { calendarId, id, title: `[${name}]`, library: 'vobject' })
+    const from = performance.now()
+    if (press) await visitor.form('/sync', {})
+    await waitFor(name, async () => (await visitor.page('/')).includes(name), atMost)
+    return (performance.now() - from) / 1000
+  }
+
+  // The bars, 2 s after Sync and one poll of 120 s, are for a machine that does nothing else.
+  const synced = await secondsUntilShown('Dana', { night: 1, press: true, atMost: 60 })
+  t.comment(`${synced.toFixed(1)} s after Sync`)
+  if (process.env['LONG_TESTS'] === undefined) return
+  const polled = await secondsUntilShown('Noor', { night: 2, press: false, atMost: 240 })
+  t.comment(`${polled.toFixed(1)} s by a poll`)
+})
