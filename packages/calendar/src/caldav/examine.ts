@@ -66,7 +66,7 @@ const cures: Partial<Record<CalendarError['reason'], [words: string, cure: strin
 }
 
 /** Judges a failed read of the account. */
-export function judgeFailure({ reason, message }: CalendarError): Finding {
+function judgeFailure({ reason, message }: CalendarError): Finding {
   const [words, cure] = cures[reason] ?? [
     'The calendar server could not be read',
     'Check CALDAV_URL, and that this machine can reach it; the page /calendars tries again.',

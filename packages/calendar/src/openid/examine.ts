@@ -45,7 +45,7 @@ function judgeDiscovery(issuer: string, { reason, message }: SignInError): Findi
 }
 
 /** Judges the answer to a sign-in with an invalid code. */
-export function judgeOpenidClient(answer: unknown): Finding {
+function judgeOpenidClient(answer: unknown): Finding {
   if (answer instanceof ResponseBodyError && answer.error === 'invalid_grant')
     return { state: 'ok', words: 'The provider knows OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.' }
   const { reason, message } = classifySignIn(answer)
