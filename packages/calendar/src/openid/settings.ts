@@ -18,7 +18,7 @@ export const openidSettings = {
     'What pages call this provider, as in “Sign in with …”; unset: its host.',
   ),
   OIDC_TRUST_EMAIL: flag(
-    'Accepts addresses that the provider does not call verified. Only where nobody can choose their own address there.',
+    'Accepts addresses that the provider does not call verified. Only where an administrator sets each address there.',
   ),
 }
 

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { decodeJwt, exportJWK, generateKeyPair, importJWK, SignJWT } from 'jose'
 import type { JWK, JWTPayload } from 'jose'
 import { Provider, type Configuration } from 'oidc-provider'
@@ -51,7 +50,9 @@ export async function startOpenidProvider({
   const signing = keys ?? [await openidKey('k1')]
   const server = createServer().listen(port, host)
   await once(server, 'listening')
-  const address = issuer ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const bound = server.address()
+  const free = typeof bound === 'object' && bound !== null ? bound.port : port
+  const address = issuer ?? `http://127.0.0.1:${free}`
   const client = { client_id: clientId, client_secret: clientSecret, redirect_uris: redirectUris }
   const provider = quietly(
     () =>
