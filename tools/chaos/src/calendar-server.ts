@@ -3,7 +3,6 @@ import type { Control, EmulatorEvent, EventEdit } from '@night-routine/google-em
 import {
   startRadicale,
   watchServer,
-  type SeenEdit,
   type SeenEvent,
   type WatchedServer,
 } from '@night-routine/servers/caldav'
@@ -43,23 +42,30 @@ export function controlOf(
     ...emulator,
     calendars: async () =>
       Object.values(calendarIds).map(id => ({
-        ...{ id, summary: id, timeZone: 'UTC', primaryOf: null, roles: {} },
+        id,
+        summary: id,
+        timeZone: 'UTC',
+        primaryOf: null,
+        roles: {},
       })),
     saveCalendar: async () => undefined,
     events: async id => (await person.events(id)).map(asEvent),
     async editEvent(calendarId, id, edit) {
-      await person.editEvent(calendarId, id, edit as SeenEdit)
+      await person.editEvent(calendarId, id, edit)
       return asEvent(await person.find(calendarId, id))
     },
     removeEvent: (calendarId, id) => person.removeEvent(calendarId, id),
     async createEvent(calendarId, edit: EventEdit) {
       const id = `copy-${crypto.randomUUID()}`
-      await person.createEvent(calendarId, id, edit as SeenEdit)
+      await person.createEvent(calendarId, id, edit)
       return asEvent(await person.find(calendarId, id))
     },
     requests: async () =>
       server.requests().map(({ method, status }) => ({
-        ...{ at: '', path: '/calendar/events', query: '', status },
+        at: '',
+        path: '/calendar/events',
+        query: '',
+        status,
         method: method === 'PUT' || method === 'DELETE' ? method : 'GET',
       })),
     clearRequests: async () => void server.clearRequests(),

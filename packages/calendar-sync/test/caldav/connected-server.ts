@@ -5,7 +5,6 @@ import type { EmulatorEvent, EventEdit } from '@night-routine/google-emulator'
 import {
   startRadicale,
   watchServer,
-  type SeenEdit,
   type SeenEvent,
   type WatchedServer,
 } from '@night-routine/servers/caldav'
@@ -55,7 +54,7 @@ export async function connectedServer(server: WatchedServer, db: Database) {
         const lost = removed.get(eventId)
         const isThere = (await person.events(id)).some(event => event.id === eventId)
         if (!isThere && lost) await person.put(id, `${eventId}.ics`, lost.body)
-        await person.editEvent(id, eventId, edit as SeenEdit)
+        await person.editEvent(id, eventId, edit)
       },
       async removeEvent(id: string, eventId: string): Promise<void> {
         removed.set(eventId, await person.find(id, eventId))

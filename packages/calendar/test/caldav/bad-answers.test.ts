@@ -8,7 +8,6 @@ import {
   multistatus,
   ordinary,
   refusal,
-  response,
   type Answer,
 } from './dav-server.ts'
 

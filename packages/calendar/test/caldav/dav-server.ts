@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { connectCalDav } from '@night-routine/calendar'
 import type { Test } from 'tap'
 import { scriptedServer } from '../scripted-server.ts'
@@ -28,20 +28,23 @@ type Script = (asked: Asked) => Answer | undefined
 /** A server that answers as the script says, else 404; it records what it was asked. */
 export async function davServer(t: Test, script: Script) {
   const asked: Asked[] = []
-  const url = await scriptedServer(t, (request, response) => {
-    void text(request).then(body => {
-      const { method = '', url: path = '', headers } = request
-      const one = { method, path, headers, body }
-      asked.push(one)
-      const { status, headers: more, body: answer = '', cut, silent } = script(one) ?? notFound
-      if (silent) return
-      if (cut) {
-        response.writeHead(status, { ...more, 'content-length': Buffer.byteLength(answer) + 100 })
-        response.write(answer)
-        setImmediate(() => response.destroy())
-      } else response.writeHead(status, more).end(answer)
-    })
-  })
+  const url = await scriptedServer(t, (incoming, outgoing) => void reply(incoming, outgoing))
+
+  async function reply(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const { method = '', url: path = '', headers } = incoming
+    const one = { method, path, headers, body: await text(incoming) }
+    asked.push(one)
+    const { status, headers: more, body = '', cut, silent } = script(one) ?? notFound
+    if (silent) return
+    if (!cut) {
+      outgoing.writeHead(status, more).end(body)
+      return
+    }
+    outgoing.writeHead(status, { ...more, 'content-length': Buffer.byteLength(body) + 100 })
+    outgoing.write(body)
+    setImmediate(() => outgoing.destroy())
+  }
+
   const port = (more: Partial<Parameters<typeof connectCalDav>[0]> = {}) =>
     connectCalDav({ url: `${url}/`, username: 'parents', password: 'secret', ...more })
   const lines = () => asked.map(({ method, path }) => `${method} ${path}`)

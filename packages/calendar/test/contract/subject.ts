@@ -32,6 +32,9 @@ export interface Subject {
   person: Person
 }
 
+/** A rule of the port, checked in a fresh calendar. */
+export type Rule = (t: Test, subject: Subject) => Promise<void>
+
 /** A fresh calendar at the Google emulator. */
 export async function googleSubject(t: Test): Promise<Subject> {
   const emulator = await emulatorFor(t)

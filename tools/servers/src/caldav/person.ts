@@ -24,7 +24,7 @@ export interface SeenEdit {
   location?: string | null
   start?: { date?: string | null; dateTime?: string | null }
   end?: { date?: string | null; dateTime?: string | null }
-  extendedProperties?: { private?: Record<string, string> }
+  extendedProperties?: { private?: Record<string, string | null> | null } | null
   recurrence?: string[] | null
 }
 
@@ -32,9 +32,16 @@ export interface SeenEdit {
 export function calendarPerson({ home, username, password, url }: CalendarServer) {
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 
-  async function request(method: string, path: string, more: RequestInit = {}) {
-    const headers = { authorization, ...(more.headers as Record<string, string>) }
-    const answer = await fetch(new URL(path, url), { ...more, method, headers })
+  async function request(
+    method: string,
+    path: string,
+    { headers = {}, body: sent }: { headers?: Record<string, string>; body?: string } = {},
+  ) {
+    const answer = await fetch(new URL(path, url), {
+      method,
+      headers: { authorization, ...headers },
+      ...(sent !== undefined && { body: sent }),
+    })
     const body = await answer.text()
     if (answer.status >= 400) throw new Error(`${method} ${path}: ${answer.status} ${body}`)
     return { body, status: answer.status }

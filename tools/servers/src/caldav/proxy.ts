@@ -5,7 +5,6 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { calendarPerson } from './person.ts'
@@ -58,25 +57,29 @@ export async function watchServer(server: CalendarServer) {
       path,
       headers: { ...headers, host: target.host },
     })
+    const answered = new Promise<IncomingMessage>((resolve, reject) => {
+      upstream.on('response', resolve).on('error', reject)
+    })
     upstream.end(body)
-    const [answer] = (await once(upstream, 'response')) as [IncomingMessage]
-    const answered = await buffer(answer)
+    const answer = await answered
+    const content = await buffer(answer)
     if (isDelay && fault.when === 'after') await sleep(fault.milliseconds)
     if (fault?.when === 'after' && !isDelay) return void outgoing.destroy()
     record.status = answer.statusCode ?? null
     const { 'transfer-encoding': _, ...kept } = answer.headers
     outgoing.writeHead(answer.statusCode ?? 502, {
       ...kept,
-      'content-length': answered.byteLength,
+      'content-length': content.byteLength,
     })
-    outgoing.end(answered)
+    outgoing.end(content)
   }
 
   const proxy = createServer((incoming, outgoing) => {
     pass(incoming, outgoing).catch(() => outgoing.destroy())
   }).listen(0, '127.0.0.1')
   await once(proxy, 'listening')
-  const { port } = proxy.address() as AddressInfo
+  const address = proxy.address()
+  const port = address !== null && typeof address !== 'string' ? address.port : 0
   const url = `http://127.0.0.1:${port}/`
   return {
     ...server,

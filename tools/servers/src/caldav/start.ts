@@ -36,17 +36,20 @@ export async function startRadicale(
   if (rights !== undefined) await writeFile(rightsFile, rights)
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/`
-  const stop = await start(url, [
-    ...['-m', 'radicale', '--config', '', '--server-hosts', `127.0.0.1:${port}`],
-    ...['--auth-type', 'htpasswd', '--auth-htpasswd-filename', users],
-    ...['--auth-htpasswd-encryption', 'plain', '--auth-delay', '0'],
-    ...(rights === undefined
-      ? ['--rights-type', 'owner_only']
-      : ['--rights-type', 'from_file', '--rights-file', rightsFile]),
-    ...(tokenSeconds === undefined ? [] : ['--storage-max-sync-token-age', String(tokenSeconds)]),
-    ...['--storage-filesystem-folder', join(folder, 'data')],
-    ...['--logging-level', 'error', '--web-type', 'none'],
-  ])
+  const stop = await start(url, 'radicale', {
+    config: '',
+    'server-hosts': `127.0.0.1:${port}`,
+    'auth-type': 'htpasswd',
+    'auth-htpasswd-filename': users,
+    'auth-htpasswd-encryption': 'plain',
+    'auth-delay': '0',
+    'rights-type': rights === undefined ? 'owner_only' : 'from_file',
+    ...(rights !== undefined && { 'rights-file': rightsFile }),
+    ...(tokenSeconds !== undefined && { 'storage-max-sync-token-age': String(tokenSeconds) }),
+    'storage-filesystem-folder': join(folder, 'data'),
+    'logging-level': 'error',
+    'web-type': 'none',
+  })
   return { url, home: `${url}parents/`, ...account, stop }
 }
 
@@ -59,15 +62,26 @@ export async function startXandikos(folder: string): Promise<CalendarServer> {
   await mkdir(data, { recursive: true })
   const port = await freePort()
   const url = `http://127.0.0.1:${port}/`
-  const stop = await start(url, [
-    ...['-m', 'xandikos.web', '-d', data, '--defaults', '--current-user-principal', '/parents/'],
-    ...['-l', '127.0.0.1', '-p', String(port)],
-  ])
+  const stop = await start(url, 'xandikos.web', {
+    directory: data,
+    'current-user-principal': '/parents/',
+    defaults: null,
+    'listen-address': '127.0.0.1',
+    port: String(port),
+  })
   return { url, home: `${url}parents/calendars/`, ...account, stop }
 }
 
-async function start(url: string, words: readonly string[]): Promise<() => Promise<void>> {
-  const server = spawn(python, words, { stdio: ['ignore', 'ignore', 'pipe'] })
+/** Starts a module of Python with these options; null is an option without a value. */
+async function start(
+  url: string,
+  module: string,
+  options: Record<string, string | null>,
+): Promise<() => Promise<void>> {
+  const words = Object.entries(options).flatMap(([name, value]) =>
+    value === null ? [`--${name}`] : [`--${name}`, value],
+  )
+  const server = spawn(python, ['-m', module, ...words], { stdio: ['ignore', 'ignore', 'pipe'] })
   let printed = ''
   server.stderr.on('data', chunk => (printed = `${printed}${String(chunk)}`.slice(-2000)))
   const ended = once(server, 'exit').catch(() => undefined)
@@ -81,5 +95,5 @@ async function start(url: string, words: readonly string[]): Promise<() => Promi
     await sleep(100)
   }
   server.kill('SIGKILL')
-  throw new ServerError(`${words[1]} does not answer: ${printed}`)
+  throw new ServerError(`${module} does not answer: ${printed}`)
 }
