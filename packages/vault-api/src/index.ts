@@ -4,7 +4,7 @@ export type { VaultAddresses } from './addresses.ts'
 export type { CallOptions } from './endpoints/call.ts'
 export type { AccountProfile, Credentials, SignedIn } from './endpoints/user.ts'
 export type { NewVault, Region, Vault } from './endpoints/vaults.ts'
-export type { Site } from './endpoints/sites.ts'
+export type { ReadSiteOptions, Site, SiteAddress, SiteOptions } from './endpoints/sites.ts'
 export type {
   PublishedFile,
   Upload,

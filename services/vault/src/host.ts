@@ -3,6 +3,8 @@ import type { Logger, ServiceDependencies } from '@night-routine/service'
 import { parseRegions, siteAddresses, type Config } from './config.ts'
 import { openContentStore, type createOnDisk } from './content/store.ts'
 import { readerAccess } from './reader-access.ts'
+import { renderAhead } from './rendering/ahead.ts'
+import { noteStore } from './rendering/notes.ts'
 import { createRenderer } from './rendering/renderer.ts'
 import { createPageCache } from './routes/pages/page-cache.ts'
 import { loadTemplates } from './routes/pages/templates.ts'
@@ -26,6 +28,9 @@ export async function openHost(given: VaultDependencies) {
   const addresses = siteAddresses(config)
   const db = connectVault({ url: config.DATABASE_URL, applicationName: 'vault' })
   const places = signInPlaces()
+  const content = await openContentStore(config.VAULT_FOLDER, given.createFile)
+  const renderer = given.renderer ?? createRenderer({ logger })
+  const notes = noteStore({ db, content, renderer, logger })
   return {
     config,
     logger,
@@ -35,9 +40,11 @@ export async function openHost(given: VaultDependencies) {
     regions,
     addresses,
     places,
-    content: await openContentStore(config.VAULT_FOLDER, given.createFile),
+    content,
     templates: await loadTemplates(),
-    renderer: given.renderer ?? createRenderer({ logger }),
+    renderer,
+    notes,
+    ahead: renderAhead(notes, logger),
     pageCache: createPageCache(db),
     readers: readerAccess({ db, clock, places, keys }),
     warnUndecryptableSecret: warnUndecryptableSecrets(logger),

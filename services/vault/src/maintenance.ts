@@ -4,6 +4,7 @@ import {
   deleteIdleTokens,
   forgetOldAddresses,
   forgetOldAttempts,
+  forgetUnusedNotes,
 } from '@night-routine/database/vault'
 import { sweepContent } from './content/publish.ts'
 import type { Host } from './host.ts'
@@ -16,7 +17,7 @@ const abandonedMs = 2 * 3_600_000
 
 /** Creates the first account as soon as it can. Then, each hour, deletes expired rows and what crashes left behind. */
 export function startMaintenance(
-  { db, content, clock, logger, config }: Host,
+  { db, content, clock, logger, config, ahead }: Host,
   makeFirstAccount: () => Promise<void>,
 ) {
   const closing = new AbortController()
@@ -27,12 +28,14 @@ export function startMaintenance(
     await awaitVaultSchema(db, { signal })
     if (!ready) await makeFirstAccount()
     ready = true
+    ahead.wake()
     const now = clock.now()
     await deleteIdleTokens(db, now.subtract({ hours: config.VAULT_TOKEN_DAYS * 24 }))
     await forgetOldAttempts(db, now.subtract({ hours: 24 }))
     await forgetOldAddresses(db, now.subtract({ hours: 180 * 24 }))
     await content.clearIncoming(now, abandonedMs)
     const removed = await sweepContent({ db, content }, signal)
+    await forgetUnusedNotes(db)
     if (removed > 0) logger.info({ removed }, 'unused content deleted')
   }
 

@@ -50,7 +50,10 @@ export async function buildService(given: VaultDependencies): Promise<FastifyIns
   await service.register(routes, host)
 
   const maintenance = startMaintenance(host, makeFirstAccount)
-  service.addHook('onClose', () => maintenance.close())
+  service.addHook('onClose', async () => {
+    await maintenance.close()
+    await host.ahead.close()
+  })
   await service.register(health, {
     required: {
       database: signal => awaitVaultSchema(db, { signal }),

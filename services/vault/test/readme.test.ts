@@ -64,7 +64,11 @@ t.test('each command of the README of vault-api does what it says', async t => {
     // The following commands use the first slug.
     if (site !== '') await sh(`vault sites slug ${site} our-nights`)
   }
-  t.equal(said.size, 15)
+  t.equal(said.size, 16)
+  t.match(
+    said.get('vault sites options our-nights --title "Our nights" --no-index'),
+    /title +Our nights/,
+  )
   t.match(said.get('vault whoami'), alex.email)
   t.match(said.get('vault vaults list'), /^(?!.*Notes)/)
   t.match(said.get('vault files list our-nights'), 'notes/index.md')

@@ -5,11 +5,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testVaultDatabase } from '@night-routine/database/testing'
-import { createAccount } from '@night-routine/database/vault'
+import { createAccount, readUnrendered, type VaultDatabase } from '@night-routine/database/vault'
 import { createLogger, loadConfig, type Clock } from '@night-routine/service'
 import root, { type Test } from 'tap'
 import { configSchema } from '../src/config.ts'
 import { hashPassword, randomId } from '../src/credentials.ts'
+import { longestNote } from '../src/rendering/notes.ts'
+import { rendererVersion } from '../src/rendering/pieces.ts'
 import { createRenderer } from '../src/rendering/renderer.ts'
 import { buildService, type VaultDependencies } from '../src/service.ts'
 
@@ -105,7 +107,19 @@ export async function startVault(t: Test, options: VaultOptions = {}) {
   await service.listen({ port: 0, host: '127.0.0.1' })
   const { port } = service.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
-  return { ...client(url), db, databaseUrl, folder, clock, service, port, url }
+  /** Waits until every note has been rendered, so that titles and the search know it. */
+  const rendered = () => allRendered(db)
+  return { ...client(url), db, databaseUrl, folder, clock, service, port, url, rendered }
+}
+
+async function allRendered(db: VaultDatabase): Promise<void> {
+  const limits = { renderer: rendererVersion, longest: longestNote, after: '', count: 1 }
+  // Nobody else has the database, so that nothing new comes meanwhile.
+  for (let tries = 0; (await readUnrendered(db, limits)).length > 0; tries++) {
+    if (tries > 2_000) throw new Error('a note was never rendered')
+    await sleep(20)
+  }
+  await sleep(50)
 }
 
 /** The same, with a site of Alex, who is signed in. */

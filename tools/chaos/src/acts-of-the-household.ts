@@ -13,7 +13,7 @@ import {
   type ChangeOrigin,
 } from '@night-routine/household'
 import { patiently, readState } from './household-state.ts'
-import { unsettled } from './model.ts'
+import { withOtherSettings } from './model.ts'
 import type { Outcome, Run } from './run-state.ts'
 import type { StepOf } from './steps.ts'
 
@@ -46,11 +46,7 @@ export async function saveSettings(run: Run, step: StepOf<'settings'>): Promise<
     const wanted = { ...settings, lookAheadDays, pastLimitDays, timeZone, parents: people }
     await saveHouseholdSettings(trx, { settings: wanted, ...by })
   })
-  // An unread edit with the old name now means a babysitter; another zone or limit may refuse it.
-  if (outcome !== 'refused')
-    run.model = unsettled(run.model, decision =>
-      decision === 'a' || decision === 'b' ? [`sitter:${names[decision].toLowerCase()}`] : [],
-    )
+  if (outcome !== 'refused') run.model = withOtherSettings(run.model, names)
   return outcome
 }
 

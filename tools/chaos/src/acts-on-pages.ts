@@ -1,7 +1,7 @@
 import type { RecordedEntry } from '@night-routine/database'
 import { recordedState } from '@night-routine/household'
 import { allHistory, allNights, decisionOf, nightOn, readState } from './household-state.ts'
-import { accepted, inDoubt, unsettled, type Decision } from './model.ts'
+import { accepted, inDoubt, unsettled, withOtherSettings, type Decision } from './model.ts'
 import type { Outcome, Run } from './run-state.ts'
 import type { StepOf } from './steps.ts'
 import type { Answer } from './visitor.ts'
@@ -72,9 +72,13 @@ export async function swapNights(run: Run, step: StepOf<'swap'>): Promise<Outcom
 
 /** Whatever was changed last is as it was before. */
 export async function undo(run: Run, step: StepOf<'undo'>): Promise<Outcome> {
-  return fromHistory(run, 'change-taken-back', () =>
+  const { names } = await readState(run.stack.db)
+  const answer = await fromHistory(run, 'change-taken-back', () =>
     run.visitor.form('/changes/undo', {}, step.web),
   )
+  // It may have been a change of settings.
+  if (answer !== 'refused') run.model = withOtherSettings(run.model, names)
+  return answer
 }
 
 /**

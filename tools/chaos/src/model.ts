@@ -93,6 +93,13 @@ export function unsettled(model: Model, more: (decision: Decision) => readonly D
   return { nights }
 }
 
+/** Other settings hold: an unread edit with an old name now means a babysitter; another zone or limit may refuse it. */
+export function withOtherSettings(model: Model, oldNames: Record<'a' | 'b', string>): Model {
+  return unsettled(model, decision =>
+    decision === 'a' || decision === 'b' ? [`sitter:${oldNames[decision].toLowerCase()}`] : [],
+  )
+}
+
 /** Everything was read and done: what is so now is what was decided. */
 export function settledAs(model: Model, actual: ReadonlyMap<string, Decision>): Model {
   const nights = new Map<string, NightModel>()

@@ -64,7 +64,7 @@ export class Visitor {
       const { status } = answer
       if (status < 400) return 'accepted'
       if (status >= 500) return 'unknown'
-      if (status !== 400 && status !== 404)
+      if (status !== 400 && status !== 404 && status !== 409)
         this.surprises.push(`POST ${path} was answered ${status} ${text.slice(0, 200)}`)
       return 'refused'
     } catch {

@@ -1,4 +1,4 @@
-// npm run lighthouse: rates the pages of a demo household made for this.
+// npm run lighthouse: rates the pages of a demo household made for this, or only those named.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,8 +19,9 @@ const least = {
 const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
 const folder = mkdtempSync(join(tmpdir(), 'night-routine-lighthouse-'))
 await using stack = await startDemoStack()
-const { cookie, night } = await signIn(stack.address)
-const pages: [name: string, path: string, cookie: string][] = [
+const { cookie, night, share } = await signIn(stack.address)
+const asked = process.argv.slice(2)
+const all: [name: string, path: string, cookie: string][] = [
   ['signed out', '/', ''],
   ['home', '/', cookie],
   ['night', night, cookie],
@@ -32,7 +33,9 @@ const pages: [name: string, path: string, cookie: string][] = [
   ['history', '/history', cookie],
   ['calendars', '/calendars', cookie],
   ['help', '/help', cookie],
+  ['share', share, ''],
 ]
+const pages = all.filter(([name]) => asked.length === 0 || asked.includes(name))
 try {
   console.log(`${''.padEnd(22)}${categories.map(name => name.padStart(16)).join('')}`)
   for (const device of ['mobile', 'desktop'] as const)
@@ -59,7 +62,10 @@ async function signIn(address: string) {
     await signInAtDemo(page, address)
     const href = await page.locator('table.month a[aria-current]').getAttribute('href')
     const [session] = (await page.context().cookies()).filter(({ name }) => name === 'session')
-    return { cookie: `session=${session?.value ?? ''}`, night: href ?? '/' }
+    await page.goto(`${address}/settings/sharing`)
+    await page.locator('form[action="/feed"] button').click()
+    const link = new URL(await page.locator('#share').inputValue())
+    return { share: link.pathname, cookie: `session=${session?.value ?? ''}`, night: href ?? '/' }
   } finally {
     await browser.close()
   }

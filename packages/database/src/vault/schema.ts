@@ -58,6 +58,17 @@ export interface VaultSchema {
     created_at: Timestamp
     modified_at: Timestamp
   }
+  'vault.notes': {
+    hash: string
+    renderer: number
+    title: Nullable<string>
+    aliases: Generated<string[]>
+    language: Nullable<string>
+    content: Nullable<unknown>
+    words: Generated<string>
+    search: Generated<string>
+    names: Generated<string>
+  }
   'vault.migration': { name: Generated<string> }
 }
 

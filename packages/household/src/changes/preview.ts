@@ -10,6 +10,7 @@ import {
 import { readChangeableNight, readChangeFacts } from './change-facts.ts'
 import { checkAgainstNights, checkedSettings } from '../settings/check-settings.ts'
 import type { HouseholdSettings } from '../settings/settings.ts'
+import { isBefore } from '../tonight.ts'
 import { checkAbsence } from './absences.ts'
 import { unlocked } from './decide-night.ts'
 
@@ -108,11 +109,16 @@ async function preview(
 
 /** What planning would change, compared with what people see now; `supposed` replaces stored nights. */
 function previewOf(facts: PlanningFacts, ...supposed: readonly StoredNight[]): Preview {
-  const replaced = <Night extends { night: Temporal.PlainDate }>(nights: readonly Night[]) =>
-    nights.map(night => ({
+  const replaced = <Night extends { night: Temporal.PlainDate }>(nights: readonly Night[]) => {
+    // A household of years has a long record, which most changes do not touch.
+    const [last] = nights.slice(-1)
+    const touching = supposed.filter(({ night }) => last && !isBefore(last.night, night))
+    if (touching.length === 0) return nights
+    return nights.map(night => ({
       ...night,
-      ...supposed.find(other => other.night.equals(night.night)),
+      ...touching.find(other => other.night.equals(night.night)),
     }))
+  }
   const stored = replaced(facts.stored)
   const { changes, openNights } = decideCaregivers({
     ...facts,

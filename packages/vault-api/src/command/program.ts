@@ -3,6 +3,7 @@ import { version } from '../client.ts'
 import type { Call, GlobalFlags, Invocation, Outcome } from './invocation.ts'
 import { megabytes, publishFolder } from './publish.ts'
 import { login, logout, whoami } from './sign-in.ts'
+import { siteOptions } from './site-options.ts'
 import { createSite, giveSlug, listFiles, removeFiles, showSites, uploadFiles } from './sites.ts'
 import { checkVault, createVault, listVaults, regions } from './vaults.ts'
 
@@ -81,13 +82,24 @@ export function buildProgram(invocation: Invocation, tell: Tell, json: boolean):
     .option('--password-stdin', 'password of the vault from standard input')
     .action(act(checkVault))
 
-  const sites = program.command('sites').description('list and create sites, set slugs')
+  const sites = program.command('sites').description('list and create sites, set slugs and options')
   sites.command('list').description('list sites').action(act(showSites))
   sites
     .command('create')
     .description('make a site')
     .option('--slug <slug>', 'give it this slug')
     .action(act(createSite))
+  sites
+    .command('options <site>')
+    .description('show what a site looks like and who may read it, or change it')
+    .option('--title <text>', 'its name above every page')
+    .option('--home <note>', 'the note that readers see first')
+    .option('--index', 'let search engines list it')
+    .option('--no-index', 'ask search engines to leave it out')
+    .option('--password', 'ask readers for a password, which you type (VAULT_SITE_PASSWORD)')
+    .option('--password-stdin', 'ask readers for a password, from standard input')
+    .option('--no-password', 'let everybody read it who knows the address')
+    .action(act(siteOptions))
   sites.command('slug <site> <slug>').description('give a site its slug').action(act(giveSlug))
 
   const files = program.command('files').description('list, upload and remove files of a site')

@@ -17,6 +17,30 @@ export interface Site extends SiteAddress {
   readonly url?: string
 }
 
+/** What an owner may choose for a site. Beyond the contract: hosts differ in what they know, and keep the rest. */
+export interface SiteOptions {
+  /** The title of the site. */
+  readonly siteName?: string
+  /** The path of the note that readers see first, such as `Start` or `Trips/Start.md`. */
+  readonly indexFile?: string
+  readonly defaultTheme?: 'light' | 'dark'
+  /** Whether search engines may list it. A site with a password is never listed. */
+  readonly allowIndexing?: boolean
+  readonly showNavigation?: boolean
+  readonly showSearch?: boolean
+  /** Whether long notes have a table of contents. */
+  readonly showOutline?: boolean
+  readonly hideTitle?: boolean
+  /** Whether a single line break is a space. */
+  readonly strictLineBreaks?: boolean
+  /** Paths in the order that the navigation has; the others follow by name. */
+  readonly navigationOrdering?: readonly string[] | null
+  readonly navigationHiddenItems?: readonly string[] | null
+}
+
+/** The options of a site, as far as the host knows them, and whether readers need a password. */
+export type ReadSiteOptions = SiteOptions & { readonly hasPassword?: boolean }
+
 export function siteCalls(session: Session) {
   return {
     /** The sites of the account, and those that others share with it. */
@@ -39,12 +63,20 @@ export function siteCalls(session: Session) {
       await call(session, endpoints.slug, { id, host, slug }, options)
     },
 
-    /** Changes the given options, and returns all. Beyond the contract: hosts differ in what they know. */
+    /** The options of a site. Beyond the contract. */
+    async options(
+      { id, host }: SiteAddress,
+      { signal }: CallOptions = {},
+    ): Promise<ReadSiteOptions> {
+      return { ...(await call(session, endpoints.options, { id }, { signal, host })) }
+    },
+
+    /** Changes the given options, and returns all. Beyond the contract. */
     async setOptions(
       { id, host }: SiteAddress,
-      changes: Readonly<Record<string, unknown>>,
+      changes: SiteOptions,
       { signal }: CallOptions = {},
-    ): Promise<Record<string, unknown>> {
+    ): Promise<ReadSiteOptions> {
       const fields = { id, options: changes }
       return { ...(await call(session, endpoints.options, fields, { signal, host })) }
     },

@@ -2,22 +2,9 @@ import { join } from 'node:path'
 import t from 'tap'
 import { createVaultClient, version } from '../../src/client.ts'
 import { published } from '../endpoints/row.ts'
-import { vault, type Running } from './running.ts'
-import { password, smallVault, token } from './small-vault.ts'
-
-/** A machine with a token, and how it calls the command. */
-async function machine(t: Parameters<typeof smallVault>[0]) {
-  const host = await smallVault(t)
-  const home = t.testdir({ note: '# Tonight', 'other.md': 'x' })
-  const env = { VAULT_TOKEN: token, VAULT_URL: host.address }
-  const run = async (words: string[], more: Partial<Running> = {}) =>
-    vault(words, { home, ...more, env: { ...env, ...more.env } })
-  const json = async (words: string[], more: Partial<Running> = {}) => {
-    const { code, out, err } = await run([...words, '--json'], more)
-    return code === 0 ? (JSON.parse(out) as unknown) : (JSON.parse(err) as unknown)
-  }
-  return { host, home, run, json }
-}
+import { machine } from './machine.ts'
+import { vault } from './running.ts'
+import { password, token } from './small-vault.ts'
 
 t.test('vaults: list, create, check', async t => {
   const { run, json, host } = await machine(t)

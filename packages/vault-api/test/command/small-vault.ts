@@ -19,6 +19,8 @@ export async function smallVault(t: Test, { mfa = false }: { mfa?: boolean } = {
     room: Infinity,
     password: '',
     url: '',
+    options: {} as Record<string, unknown>,
+    readers: '',
   }
   const keyhash = await keyHash(await deriveKey(password, salt), salt, 3)
 
@@ -61,6 +63,11 @@ export async function smallVault(t: Test, { mfa = false }: { mfa?: boolean } = {
           return { status: 409, body: { code: 'SLUG_TAKEN', message: 'Taken' } }
         state.slug = String(fields['slug'])
         return {}
+      case '/api/options':
+        Object.assign(state.options, fields['options'])
+        if ('password' in fields)
+          state.readers = typeof fields['password'] === 'string' ? fields['password'] : ''
+        return { body: { ...state.options, hasPassword: state.readers !== '' } }
       case '/api/list':
         return { body: { files: [...files].map(([name, file]) => ({ path: name, ...file })) } }
       case '/api/upload':

@@ -62,6 +62,19 @@ export const siteRows: Row[] = [
     failures: [[{ body: { code: 'NOTFOUND', message: 'x' } }, 'NotFound']],
   },
   {
+    path: '/api/options',
+    call: async (client, host) => client.sites.options(site(host)),
+    sent: { token: 'a-secret-token', id: 'site-1' },
+    shapes: [
+      [
+        { body: { siteName: 'Our nights', hasPassword: true } },
+        { siteName: 'Our nights', hasPassword: true },
+      ],
+      [{ body: {} }, {}],
+    ],
+    failures: [[{ body: { code: 'NOTFOUND', message: 'x' } }, 'NotFound']],
+  },
+  {
     path: '/api/slugs',
     call: async client => Object.fromEntries(await client.sites.slugs(['a', 'b', 'c'])),
     sent: { token: 'a-secret-token', ids: ['a', 'b', 'c'] },

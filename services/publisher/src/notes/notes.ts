@@ -51,7 +51,10 @@ export function monthNote(month: string, facts: SiteFacts, months: readonly stri
     if (date === null) return ''
     const night = on(date)
     const openName = night === undefined ? '' : words.say('event.openNight')
-    return `**${date.day}** ${plainText(whoDoes(night, facts) ?? openName)}`.trim()
+    // A phone has room for seven names, but not for the word babysitter beside one.
+    const sitter = night?.caregiver === 'babysitter' && night.babysitterName
+    const who = sitter ? `*${plainText(sitter)}*` : plainText(whoDoes(night, facts) ?? openName)
+    return `**${date.day}** ${who}`.trim()
   }
   const at = months.indexOf(month)
   const beside = [months[at - 1], months[at + 1]].filter(other => other !== undefined)

@@ -1,4 +1,5 @@
 import {
+  forgetNote,
   lockContent,
   lockSite,
   readUsedHashes,
@@ -59,6 +60,7 @@ async function collect({ db, content }: Stores, hash: string): Promise<boolean> 
     await lockContent(trx, hash)
     if ((await readUsedHashes(trx, [hash])).has(hash)) return false
     await content.remove(hash)
+    await forgetNote(trx, hash)
     return true
   })
 }

@@ -68,8 +68,12 @@ export async function openContentStore(folder: string, createFile = createOnDisk
       await rm(temporaryPath, { force: true })
     },
 
-    /** The content as text; undefined if it no longer exists. */
-    readText: (hash: string) => unlessMissing(readFile(fullPathOf(hash), 'utf8')),
+    /** The content as text, and whether it is undamaged; undefined if it no longer exists. */
+    async readText(hash: string): Promise<{ text: string; isWhole: boolean } | undefined> {
+      const content = await unlessMissing(readFile(fullPathOf(hash)))
+      if (content === undefined) return undefined
+      return { text: content.toString(), isWhole: digestOf('sha256', content) === hash }
+    },
 
     /** Whether content exists and is undamaged; of large content only the size is checked. */
     async isWhole({ hash, size }: { hash: string; size: number }): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { MarkdownIt, StateInline } from 'markdown-it'
-import type { SiteMap } from './site-map.ts'
+import type { Target } from './pieces.ts'
 
 const form = /!?\[\[([^[\]|#\n]*)(#[^[\]|\n]*)?(?:\\?\|([^[\]\n]*))?\]\]/y
 
@@ -15,44 +15,54 @@ function rule(state: StateInline, silent?: boolean): boolean {
   state.pos += all.length
   if (silent) return true
   const target = `${wikilinkScheme}${encodeURIComponent(name.trim())}${heading}`
-  const label = alias?.trim() || `${name.trim()}${heading.replace('#', name ? ' › ' : '')}`
-  if (all.startsWith('!') && /\.[a-z0-9]{2,5}$/i.test(name) && !/\.md$/i.test(name.trim())) {
+  if (all.startsWith('!')) {
     const image = state.push('image', 'img', 0)
     image.attrs = [
       ['src', target],
       ['alt', ''],
     ]
     const text = new state.Token('text', '', 0)
-    // `![[photo.png|300]]` gives a width and no description.
-    text.content = /^\d+(x\d+)?$/.test(label) ? name.trim() : label
+    text.content = alias?.trim() || labelOf(name.trim(), heading)
     image.children = [text]
     return true
   }
   state.push('link_open', 'a', 1).attrs = [['href', target]]
-  state.push('text', '', 0).content = label
+  state.push('text', '', 0).content = alias?.trim() || labelOf(name.trim(), heading)
   state.push('link_close', 'a', -1)
   return true
 }
 
-/** Reads `[[note]]`, `[[note#heading|words]]` and `![[image.png]]`. */
+/** The id of a block, as in `[[note#^id]]`, is nothing to read. */
+function labelOf(name: string, fragment: string): string {
+  const heading = fragment.split('#').at(-1) ?? ''
+  if (heading === '' || heading.startsWith('^')) return name || heading
+  return name === '' ? heading : `${name} › ${heading}`
+}
+
+/** Reads `[[note]]`, `[[note#heading|words]]`, `![[image.png]]` and `![[note]]`. */
 export function wikilinks(markdown: MarkdownIt): void {
   markdown.validateLink = href =>
     href.startsWith(wikilinkScheme) || !/^(?:vbscript|javascript|file|data):/i.test(href.trim())
   markdown.inline.ruler.before('link', 'wikilink', rule)
 }
 
-/** The address of a link target, undefined if it is not on the site. */
-export function resolveLink(href: string, path: string, map: SiteMap): string | undefined {
-  const [, target = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(href) ?? []
-  const heading =
-    fragment === '' ? '' : `#${encodeURIComponent(slugOfHeading(decode(fragment.slice(1))))}`
-  if (target === '' || target === wikilinkScheme) return heading || undefined
-  const isName = target.startsWith(wikilinkScheme)
-  const words = decode(
-    isName ? target.slice(wikilinkScheme.length) : (target.split('?', 1)[0] ?? ''),
-  )
-  const found = isName ? map.findByName(words, path) : map.find(words, path)
-  return found === undefined ? undefined : map.addressOf(found) + heading
+/** Reads an address in the HTML of a note; undefined if it can lead nowhere. */
+export function targetOf(href: string): Target | undefined {
+  const [, address = '', fragment = ''] = /^([^#]*)(#.*)?$/s.exec(href) ?? []
+  const byName = address.startsWith(wikilinkScheme)
+  const path = byName ? address.slice(wikilinkScheme.length) : (address.split('?', 1)[0] ?? '')
+  const target = { words: decode(path), byName, fragment: idOf(fragment) }
+  return target.words === '' && target.fragment === '' ? undefined : target
+}
+
+/** What footnotes call themselves and their way back. */
+const footnote = /^#fn(?:ref)?[\w:-]+$/
+
+function idOf(fragment: string): string {
+  if (footnote.test(fragment)) return fragment.slice(1)
+  const [words = ''] = decode(fragment).split('#').slice(-1)
+  if (words === '') return ''
+  return words.startsWith('^') ? idOfBlock(words.slice(1)) : slugOfHeading(words)
 }
 
 function decode(text: string): string {
@@ -63,12 +73,17 @@ function decode(text: string): string {
   }
 }
 
+/** The id of a block that a note calls `^name`. */
+export function idOfBlock(name: string): string {
+  return `b-${name.toLowerCase().replaceAll(/[^a-z0-9-]/g, '')}`
+}
+
 /** The id of a heading, also for `#Heading` in a link. */
 export function slugOfHeading(words: string): string {
   const slug = words
     .normalize('NFC')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s-]/gu, '')
+    .replaceAll(/[^\p{L}\p{M}\p{N}\s-]/gu, '')
     .trim()
     .replaceAll(/\s+/g, '-')
   // Avoids ids of the layout.

@@ -1,55 +1,76 @@
 import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
+import footnotes from 'markdown-it-footnote'
+import marks from 'markdown-it-mark'
+import { blocks } from './blocks.ts'
+import { callouts } from './callouts.ts'
+import { withoutComments } from './comments.ts'
+import { splitNote } from './front-matter.ts'
+import { highlight } from './highlight.ts'
 import { slugOfHeading, wikilinks } from './links.ts'
+import type { Heading, ReadNote } from './pieces.ts'
 import { sanitize } from './sanitize.ts'
-import { nameOf, type SiteMap } from './site-map.ts'
+import { sectionOf, withoutIds } from './sections.ts'
 
-/** A note as a page shows it. */
-export interface RenderedNote {
-  title: string
-  /** Whether the note has an h1, so that the page needs none. */
-  hasHeading: boolean
-  /** Safe to put into a page. */
-  html: string
-}
-
-const markdown = new MarkdownIt({ html: true, linkify: true })
+const markdown = new MarkdownIt({ html: true, linkify: true, highlight })
 markdown.linkify.set({ fuzzyLink: false })
+markdown.use(wikilinks).use(marks).use(footnotes).use(callouts)
 markdown.core.ruler.push('heading-ids', nameHeadings)
-markdown.use(wikilinks)
+markdown.use(blocks)
 
 const { rules } = markdown.renderer
-// A wide table scrolls inside the page, with the keyboard as well.
-rules['table_open'] = () =>
-  '<div class="scroll" tabindex="0" role="region" aria-label="Table">\n<table>\n'
+// A wide table scrolls inside the page, with the keyboard as well. One of a week has to fit a phone.
+rules['table_open'] = (tokens, at) => {
+  const kind = columnsOf(tokens, at) === 7 ? 'scroll week' : 'scroll'
+  const id = tokens[at]?.attrGet('id')
+  const named = id ? ` id="${id}"` : ''
+  return `<div class="${kind}" tabindex="0" role="region" aria-label="Table">\n<table${named}>\n`
+}
+rules['footnote_block_open'] = () => '<section class="footnotes">\n<ol>\n'
 rules['table_close'] = () => '</table>\n</div>\n'
+// As the editor shows it. A site with strict line breaks hides these.
+rules['softbreak'] = () => '<br class="soft">\n'
 
-/** Renders the Markdown of a note to safe HTML, with its links resolved to addresses of the site. */
-export function renderNote(text: string, path: string, map: SiteMap): RenderedNote {
-  const tokens = markdown.parse(withoutFrontMatter(text), {})
+/**
+ * Renders a note to safe HTML, in which only what depends on the site is open.
+ * @param part for a note inside of another: the id of what is wanted of it, empty for all
+ * @returns undefined if the note has no such part
+ */
+export function renderNote(text: string, part?: string): ReadNote | undefined {
+  const { body, title: named, aliases, language } = splitNote(text.replaceAll('\0', '\uFFFD'))
+  const all = markdown.parse(withoutComments(body), {})
+  const found = part ? sectionOf(all, part) : all
+  if (found === undefined) return undefined
+  const tokens = part === undefined ? found : withoutIds(found)
   const start = tokens.findIndex(({ type, tag }) => type === 'heading_open' && tag === 'h1')
-  const words = start === -1 ? undefined : plainText(tokens[start + 1]?.children ?? [])
-  const html = sanitize(markdown.renderer.render(tokens, markdown.options, {}), path, map)
-  const language = languageOf(text)
+  const title = named ?? (start === -1 ? '' : plainText(tokens[start + 1]?.children ?? []))
   return {
-    title: words || nameOf(path),
+    ...(title !== '' && { title }),
+    aliases,
+    ...(language !== undefined && { language }),
     hasHeading: start !== -1,
-    // Screen readers would otherwise use the language of the layout.
-    html: language === undefined ? html : `<div lang="${language}">\n${html}</div>\n`,
+    headings: headingsOf(tokens, start),
+    pieces: sanitize(markdown.renderer.render(tokens, markdown.options, {})),
+    text: tokens.map(wordsOf).filter(Boolean).join('\n').toWellFormed(),
   }
 }
 
-const block = /^\uFEFF?---[ \t]*\r?\n(?:[\s\S]*?\r?\n)?---[ \t]*(?:\r?\n|$)/
-
-function withoutFrontMatter(note: string): string {
-  return note.replace(block, '').replace(/^\uFEFF/, '')
+function columnsOf(tokens: readonly Token[], table: number): number {
+  let columns = 0
+  for (let at = table; at < tokens.length && tokens[at]?.type !== 'tr_close'; at++)
+    if (tokens[at]?.type === 'th_open') columns += 1
+  return columns
 }
 
-const language = /^lang[ \t]*:[ \t]*["']?([a-z]{2,3}(?:-[a-z0-9]{2,8})*)["']?[ \t]*\r?$/im
-
-/** The language of a note, from `lang: fr` in its front matter; undefined without it. */
-function languageOf(note: string): string | undefined {
-  const [properties = ''] = block.exec(note) ?? []
-  return language.exec(properties)?.[1]
+/** The headings below the title; those inside of quotes and lists are left out. */
+function headingsOf(tokens: readonly Token[], title: number): Heading[] {
+  return tokens.flatMap((token, at) => {
+    if (token.type !== 'heading_open' || token.level > 0 || at === title) return []
+    const text = plainText(tokens[at + 1]?.children ?? [])
+    const level = Number(token.tag.slice(1))
+    return text === ''
+      ? []
+      : [{ level, id: String(token.attrGet('id') ?? ''), text: text.toWellFormed() }]
+  })
 }
 
 /** Gives each heading an id; repeated headings get a number. */
@@ -64,10 +85,17 @@ function nameHeadings({ tokens }: StateCore): void {
   }
 }
 
+function wordsOf({ type, content, children }: Token): string {
+  if (type === 'inline') return plainText(children ?? [])
+  return type === 'fence' || type === 'code_block' ? content.trim() : ''
+}
+
 function plainText(children: readonly Token[]): string {
   return children
-    .filter(({ type }) => type === 'text' || type === 'code_inline')
-    .map(({ content }) => content)
+    .map(({ type, content }) => {
+      if (type === 'text' || type === 'code_inline') return content
+      return type === 'softbreak' || type === 'hardbreak' ? ' ' : ''
+    })
     .join('')
     .trim()
 }

@@ -4,18 +4,30 @@ import { Worker } from 'node:worker_threads'
 import type { Logger } from '@night-routine/service'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
-import type { RenderedNote } from './markdown.ts'
+import type { ReadNote } from './pieces.ts'
 
-/** A note, and the site that its links lead to. */
+/** A note, and the id of what is wanted of it where it stands in another; empty for all of it there. */
 export interface RenderTask {
   hash: string
   text: string
-  path: string
-  paths: readonly string[]
-  base: string
+  part?: string
 }
 
-const usualLimitMs = 2_000
+/** What the thread makes of a note. */
+export interface Rendered {
+  /** Undefined if the note has no such part. */
+  note: ReadNote | undefined
+  /** The words of the note for the search, as PostgreSQL writes a tsvector. */
+  search: string
+  /** Those of its title and aliases. */
+  names: string
+}
+
+/** With the rest of a request, a page takes two seconds at most. */
+const usualLimitMs = 1_500
+/** Nobody waits for a note that is rendered ahead, until somebody asks for another one. */
+const aheadLimitMs = 10_000
+const yieldAfterMs = 200
 /** An idle thread is stopped to free its memory. */
 const idleMs = 60_000
 /** How long a note that was too slow is not rendered again. */
@@ -38,6 +50,8 @@ export function createRenderer({
   const slow = new LRUCache<string, true>({ max: 1_000, ttl: skipSlowMs })
   let thread: Worker | undefined
   let idle: NodeJS.Timeout | undefined
+  /** Ends what is rendered ahead. */
+  let ahead: AbortController | undefined
 
   async function start(): Promise<Worker> {
     const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: 256 } })
@@ -56,30 +70,65 @@ export function createRenderer({
     await stopped?.terminate()
   }
 
-  async function renderNow(task: RenderTask): Promise<RenderedNote | undefined> {
+  async function renderNow(task: RenderTask, signal: AbortSignal): Promise<Rendered> {
     clearTimeout(idle)
     thread ??= await start()
     thread.postMessage(task, [])
     try {
-      const [note]: RenderedNote[] = await once(thread, 'message', { signal: limit(task) })
+      const [note]: Rendered[] = await once(thread, 'message', { signal })
+      if (note === undefined) throw new Error('the rendering thread sent nothing')
       return note
     } catch (error) {
-      logger.warn({ err: error, hash: task.hash, limitMs }, 'note took too long to render')
-      slow.set(task.hash, true)
       await stop()
-      return undefined
+      throw error
     } finally {
       idle = setTimeout(() => void inTurn(stop), idleMs).unref()
     }
   }
 
+  async function renderSoon(task: RenderTask): Promise<Rendered | undefined> {
+    if (slow.has(task.hash)) return undefined
+    try {
+      return await renderNow(task, limit(task))
+    } catch (error) {
+      logger.warn({ err: error, hash: task.hash, limitMs }, 'note took too long to render')
+      slow.set(task.hash, true)
+      return undefined
+    }
+  }
+
+  async function renderAhead(task: RenderTask): Promise<Rendered | 'interrupted' | undefined> {
+    const controller = new AbortController()
+    ahead = controller
+    try {
+      const signal = AbortSignal.any([controller.signal, AbortSignal.timeout(aheadLimitMs)])
+      return await renderNow(task, signal)
+    } catch (error) {
+      if (controller.signal.aborted) return 'interrupted'
+      logger.warn({ err: error, hash: task.hash }, 'note took too long to render ahead')
+      return undefined
+    } finally {
+      ahead = undefined
+    }
+  }
+
   return {
     /** Undefined for a note that takes too long. */
-    render: async (task: RenderTask) =>
-      inTurn(async () => (slow.has(task.hash) ? undefined : renderNow(task))),
+    render: async (task: RenderTask): Promise<Rendered | undefined> => {
+      const hurry = setTimeout(() => ahead?.abort(), yieldAfterMs).unref()
+      try {
+        return await inTurn(renderSoon, task)
+      } finally {
+        clearTimeout(hurry)
+      }
+    },
+
+    /** The same for a note that nobody waits for: somebody who waits for another one interrupts it. */
+    renderAhead: async (task: RenderTask) => inTurn(renderAhead, task),
 
     async close(): Promise<void> {
       clearTimeout(idle)
+      ahead?.abort()
       await inTurn(stop)
       clearTimeout(idle)
     },

@@ -1,72 +1,138 @@
+import { randomUUID } from 'node:crypto'
 import sanitizeHtml, { type Attributes, type Tag } from 'sanitize-html'
-import { resolveLink } from './links.ts'
-import type { SiteMap } from './site-map.ts'
+import { targetOf } from './links.ts'
+import type { Embed, Link, Piece } from './pieces.ts'
 
 const tags =
   `a abbr b blockquote br caption code col colgroup dd del details div dl dt em figcaption
-  figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small span strong sub summary sup
-  table tbody td tfoot th thead tr u ul var`.split(/\s+/)
+  figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp section small span strong sub summary
+  sup table tbody td tfoot th thead tr u ul var`.split(/\s+/)
+
+const headings = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6']
+/** What a note can name with `^name`. */
+const blocks = ['p', 'li', 'ul', 'ol', 'blockquote', 'table', 'div', 'details', 'pre']
 
 const elsewhere = /^(?:https?:|mailto:|tel:)/i
 
-/** Removes disallowed elements from the HTML of a note, and resolves its links and images. */
-export function sanitize(html: string, path: string, map: SiteMap): string {
-  return sanitizeHtml(html, {
+/** Removes disallowed elements from the HTML of a note, and takes out what depends on the files of the site. */
+export function sanitize(html: string): Piece[] {
+  // Nobody who writes a note can guess the marks that stand for what is taken out.
+  const mark = `site-${randomUUID()}-`
+  const open: (Link | Embed)[] = []
+  const keep = (piece: Link | Embed) => `${mark}${open.push(piece) - 1}-`
+  const safe = sanitizeHtml(html, {
     allowedTags: tags,
     allowedAttributes: {
-      a: ['href', 'title', 'rel', 'class'],
-      img: ['src', 'alt', 'title', 'loading', 'width', 'height'],
+      a: ['href', 'title', 'rel', 'class', 'id', 'aria-label'],
+      br: ['class'],
       code: ['class'],
-      div: ['class', 'tabindex', 'role', 'aria-label'],
-      pre: ['tabindex'],
+      img: ['src'],
+      div: ['class', 'tabindex', 'role', 'aria-label', 'id'],
+      details: ['open', 'class', 'id'],
+      summary: ['class'],
+      section: ['class'],
+      sup: ['class'],
+      pre: ['tabindex', 'id'],
+      p: ['class', 'id'],
+      li: ['class', 'id'],
+      blockquote: ['id'],
+      table: ['id'],
+      ul: ['id'],
+      ol: ['start', 'id'],
       td: ['class', 'colspan', 'rowspan'],
       th: ['class', 'colspan', 'rowspan', 'scope'],
-      ol: ['start'],
-      span: ['class'],
-      details: ['open'],
-      ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(tag => [tag, ['id']])),
+      span: ['class', 'role', 'aria-label'],
+      ...Object.fromEntries(headings.map(tag => [tag, ['id']])),
     },
     allowedClasses: {
-      a: ['missing'],
+      a: ['missing', 'footnote-backref'],
+      br: ['soft'],
       code: [/^language-[\w-]+$/],
-      div: ['scroll'],
-      span: ['missing'],
+      div: ['scroll', 'week', 'callout', /^callout-[a-z]+$/],
+      details: ['callout', /^callout-[a-z]+$/],
+      summary: ['callout-title'],
+      p: ['callout-title'],
+      section: ['footnotes'],
+      sup: ['footnote-ref'],
+      li: ['task-item'],
+      span: ['missing', 'task', 'done', /^hljs-[a-z_-]+$/, /^[a-z]+_$/],
       td: ['right', 'center'],
       th: ['right', 'center'],
     },
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowProtocolRelative: false,
     transformTags: {
-      a: (_tag, attributes) => link(attributes, path, map),
-      img: (_tag, attributes) => image(attributes, path, map),
+      ...Object.fromEntries(blocks.map(tag => [tag, ownId])),
+      ...Object.fromEntries(headings.map(tag => [tag, ownId])),
+      a: (_tag, attributes) => link(attributes, keep),
+      img: (_tag, attributes) => image(attributes, keep),
       td: aligned,
       th: aligned,
-      pre: (tagName, attribs) => ({ tagName, attribs: { ...attribs, tabindex: '0' } }),
+      pre: (tag, attribs) => ({ ...ownId(tag, { ...attribs, tabindex: '0' }) }),
       div: scrollOnly,
-      ...Object.fromEntries(['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(tag => [tag, ownId])),
+      span: boxOnly,
     },
   })
+  const places = new RegExp(`(?:href="|<img src=")${mark}(\\d+)-"(?: />)?`)
+  return safe
+    .toWellFormed()
+    .split(places)
+    .map((part, index) => (index % 2 === 0 ? part : (open[Number(part)] ?? '')))
+    .filter(piece => piece !== '')
 }
 
-function link({ href = '', title }: Attributes, path: string, map: SiteMap): Tag {
+type Keep = (piece: Link | Embed) => string
+
+function link({ href = '', title, id, class: kind }: Attributes, keep: Keep): Tag {
   const named = title === undefined ? {} : { title }
   if (elsewhere.test(href))
     return { tagName: 'a', attribs: { href, rel: 'noopener noreferrer', ...named } }
-  const address = resolveLink(href, path, map)
-  if (address === undefined) return { tagName: 'span', attribs: { class: 'missing' } }
-  return { tagName: 'a', attribs: { href: address, ...named } }
+  const target = targetOf(href)
+  if (target === undefined) return { tagName: 'a', attribs: { class: 'missing' } }
+  if (/^fn(?:ref)?[\w:-]+$/.test(target.fragment) && target.words === '') {
+    const back =
+      kind === 'footnote-backref' ? { class: kind, 'aria-label': 'Back to the text' } : {}
+    return {
+      tagName: 'a',
+      attribs: { href: `#${target.fragment}`, ...(id && ownId('a', { id }).attribs), ...back },
+    }
+  }
+  if (target.words === '')
+    return { tagName: 'a', attribs: { href: `#${encodeURIComponent(target.fragment)}` } }
+  return { tagName: 'a', attribs: { href: keep({ link: target }), ...named } }
 }
 
-function image(attributes: Attributes, path: string, map: SiteMap): Tag {
-  const { src = '', alt = '', width, height } = attributes
+/** A size at the end of a description: `moon|300`, or `300x200` alone. */
+const size = /(?:^|\|)\s*(\d{1,4})(?:x(\d{1,4}))?\s*$/
+
+function image(attributes: Attributes, keep: Keep): Tag {
+  const { src = '', alt = '', class: kind } = attributes
+  const [sizes = '', wide = attributes['width'], high = attributes['height']] = size.exec(alt) ?? []
+  const words = alt.slice(0, alt.length - sizes.length).trim()
   // Loading an external image would reveal the reader to another host, so it becomes a link.
   if (elsewhere.test(src))
-    return { tagName: 'a', attribs: { href: src, rel: 'noopener noreferrer' }, text: alt || src }
-  const address = resolveLink(src, path, map)
-  if (address === undefined)
-    return { tagName: 'span', attribs: { class: 'missing' }, text: alt || src }
-  const sizes = { ...(width && { width }), ...(height && { height }) }
-  return { tagName: 'img', attribs: { src: address, alt, loading: 'lazy', ...sizes } }
+    return {
+      tagName: 'a',
+      attribs: { href: src, rel: 'noopener noreferrer' },
+      text: words || src,
+    }
+  const target = targetOf(src)
+  if (target === undefined)
+    return { tagName: 'span', attribs: { class: 'missing' }, text: words || src }
+  const label = words || (sizes === '' ? '' : target.words)
+  const [width, height] = [pixels(wide), pixels(high)]
+  const piece: Embed = {
+    embed: target,
+    label,
+    ...(width && { width }),
+    ...(height && { height }),
+    asBlock: kind === 'embed',
+  }
+  return { tagName: 'img', attribs: { src: keep(piece) } }
+}
+
+function pixels(text: string | undefined): number | undefined {
+  return /^[1-9]\d{0,3}$/.test(text ?? '') ? Number(text) : undefined
 }
 
 /** Columns are aligned by class, because the content security policy allows no inline style. */
@@ -75,12 +141,23 @@ function aligned(tagName: string, { style = '', ...attribs }: Attributes): Tag {
   return { tagName, attribs: side === undefined ? attribs : { ...attribs, class: side } }
 }
 
-/** Keeps no attributes of a `div` except those of our scrolling table frame. */
+/** Keeps only the classes of our own frames: the one around a table can be reached with the keyboard. */
 function scrollOnly(tagName: string, attribs: Attributes): Tag {
-  return { tagName, attribs: attribs['class'] === 'scroll' ? attribs : {} }
+  const { class: kind = '', id } = attribs
+  if (/^scroll\b/.test(kind)) return { tagName, attribs }
+  return ownId(tagName, { ...(id && { id }), ...(/^callout\b/.test(kind) && { class: kind }) })
+}
+
+/** The box of a task, which only looks like one. */
+function boxOnly(tagName: string, attribs: Attributes): Tag {
+  const { class: kind = '' } = attribs
+  if (!/^task\b/.test(kind)) return { tagName, attribs: kind === '' ? {} : { class: kind } }
+  const label = kind.endsWith(' done') ? 'Done' : 'To do'
+  return { tagName, attribs: { class: kind, role: 'img', 'aria-label': label } }
 }
 
 /** Other ids could clash with ids of the page. */
-function ownId(tagName: string, { id }: Attributes): Tag {
-  return { tagName, attribs: id?.startsWith('h-') ? { id } : {} }
+function ownId(tagName: string, { id, ...attribs }: Attributes): Tag {
+  const isOurs = id !== undefined && /^(?:[hb]-|fn(?:ref)?\d)/.test(id)
+  return { tagName, attribs: isOurs ? { ...attribs, id } : attribs }
 }

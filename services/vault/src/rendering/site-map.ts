@@ -1,4 +1,12 @@
+import type { Target } from './pieces.ts'
+
 export type SiteMap = ReturnType<typeof siteMap>
+
+/** A file of a site, with the other names of a note. */
+export interface Entry {
+  path: string
+  aliases?: readonly string[]
+}
 
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1)
 
@@ -7,17 +15,19 @@ const plain = (path: string) => path.normalize('NFC')
 
 const loose = (path: string) => plain(path).toLowerCase()
 
-/** Maps the paths of a site to addresses below `base`, which ends with a slash, and links in notes to paths. */
-export function siteMap(paths: readonly string[], base: string) {
+/** Maps the files of a site to addresses below `base`, which ends with a slash, and links in notes to files. */
+export function siteMap(files: readonly Entry[], base: string) {
   const exact = new Map<string, string>()
   const folded = new Map<string, string>()
   const named = new Map<string, string>()
+  const aliased = new Map<string, string>()
   // If several files match, the one nearest to the root wins.
-  const shallowFirst = paths.toSorted((one, other) => depth(one) - depth(other))
-  for (const path of shallowFirst) {
+  const depths = files.map(file => ({ ...file, depth: depth(file.path) }))
+  for (const { path, aliases = [] } of depths.toSorted((one, other) => one.depth - other.depth)) {
     keepFirst(exact, plain(path), path)
     keepFirst(folded, loose(path), path)
     keepFirst(named, loose(path.slice(folderOf(path).length)), path)
+    for (const alias of aliases) keepFirst(aliased, loose(alias), path)
   }
 
   function look(path: string): string | undefined {
@@ -31,25 +41,31 @@ export function siteMap(paths: readonly string[], base: string) {
 
   /** The target of a link in a note; undefined if the site has no such file. */
   function find(target: string, from: string): string | undefined {
-    const path = resolve(target, folderOf(from))
+    const path = resolvePath(target, folderOf(from))
     return path === undefined ? undefined : look(path)
   }
 
-  /** The target of `[[words]]`: a path, or the name of a note in any folder. */
+  /** The target of `[[words]]`: a path, or the name or an alias of a note in any folder. */
   function findByName(name: string, from: string): string | undefined {
     return (
       find(`/${name}`, from) ??
       find(name, from) ??
       named.get(loose(name)) ??
-      named.get(loose(`${name}.md`))
+      named.get(loose(`${name}.md`)) ??
+      aliased.get(loose(name))
     )
+  }
+
+  /** The file that a link in a note leads to. */
+  function resolve({ words, byName }: Target, from: string): string | undefined {
+    return byName ? findByName(words, from) : find(words, from)
   }
 
   function addressOf(path: string): string {
     return base + pageOf(path).split('/').map(encodeURIComponent).join('/')
   }
 
-  return { addressOf, find, findByName }
+  return { addressOf, find, resolve }
 }
 
 function keepFirst(map: Map<string, string>, key: string, path: string): void {
@@ -65,7 +81,7 @@ function pageOf(path: string): string {
 }
 
 /** Resolves a relative path in a note; undefined if it leaves the site. */
-function resolve(target: string, folder: string): string | undefined {
+function resolvePath(target: string, folder: string): string | undefined {
   const names = target.startsWith('/') ? [] : folder.split('/').slice(0, -1)
   for (const name of target.split('/')) {
     if (name === '' || name === '.') continue
@@ -86,14 +102,6 @@ export function pathsOf(address: string, indexFile: string): string[] {
 /** Notes are rendered; other files are sent unchanged. */
 export function isNote(path: string): boolean {
   return /\.md$/i.test(path)
-}
-
-/** The notes below an address, by their relative names; without the address itself. */
-export function notesBelow(paths: readonly string[], folder: string) {
-  return paths
-    .filter(path => isNote(path) && path.startsWith(folder))
-    .map(path => ({ path, name: path.slice(folder.length).replace(/\.md$/i, '') }))
-    .toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
 /** The name of a note: the last part of its path, or the folder for `index.md`. */

@@ -9,6 +9,7 @@ import { tooLarge, type Received } from '../content/store.ts'
 import { Failure, invalid } from '../failures.ts'
 import type { Host } from '../host.ts'
 import { callerOf } from '../plugins/access.ts'
+import { isNote } from '../rendering/site-map.ts'
 import { decodePath } from './input.ts'
 import { siteOf } from './sites.ts'
 
@@ -77,6 +78,7 @@ export async function upload(service: FastifyInstance, host: Host) {
       await host.content.discard(received)
       throw error
     }
+    if (isNote(path)) host.ahead.wake()
     return { status: 'ok' as const, path, hash, size: received.size }
   }
 }

@@ -9,7 +9,7 @@ const logger = createLogger({ name: 'test', level: 'silent' })
 const slow = '<b><i>'.repeat(43_000)
 
 function note(text: string) {
-  return { hash: text.slice(0, 20), text, path: 'a.md', paths: ['a.md', 'b.md'], base: '/s/x/' }
+  return { hash: text.slice(0, 20), text }
 }
 
 const endless = new AbortController().signal
@@ -32,25 +32,36 @@ t.test('notes become pages, also many at once', async t => {
   const texts = Array.from({ length: 20 }, (_, index) => `# Note ${index}\n\n[[b]]`)
   const pages = await Promise.all(texts.map(text => render(note(text))))
   for (const [index, page] of pages.entries())
-    t.match(page, { title: `Note ${index}`, hasHeading: true, html: /href="\/s\/x\/b"/ })
+    t.match(page, { note: { title: `Note ${index}`, hasHeading: true }, search: /'note':1A/ })
 })
 
 t.test('gives up a slow note, and serves the others', async t => {
   const { render, tried } = renderer(t)
   const [first, other] = await Promise.all([render(note(slow)), render(note('after it'))])
   t.equal(first, undefined, 'its time can only end where it blocks nothing')
-  t.match(other, { html: /after it/ }, 'waiting notes are rendered by a new thread')
+  t.match(other, { note: { text: 'after it' } }, 'waiting notes are rendered by a new thread')
   t.equal(await render(note(slow)), undefined)
   t.equal(tried(), 1, 'not tried again at once')
 })
 
-t.test('what is given up is sent as it is', async t => {
+t.test('somebody who waits interrupts what is rendered ahead', async t => {
+  const made = createRenderer({ logger })
+  t.teardown(() => made.close())
+  const ahead = made.renderAhead(note(slow))
+  t.match(await made.render(note('wanted now')), { note: { text: 'wanted now' } })
+  t.equal(await ahead, 'interrupted')
+  t.match(await made.renderAhead(note('in peace')), { note: { text: 'in peace' } })
+})
+
+t.test('what is given up is offered as a file', async t => {
   const impatient = createRenderer({ logger, limitMs: 30 })
   const { upload, get, token, id, post } = await startSite(t, { renderer: impatient })
   await post('/api/slug', { token, id, host: '', slug: 'notes' })
   await upload(token, id, 'slow.md', slow)
   const answer = await get('/s/notes/slow')
   t.equal(answer.status, 200)
-  t.match(answer.headers.get('content-type'), 'text/markdown')
-  t.equal(await answer.text(), slow)
+  t.match(await answer.text(), /takes too long to show as a page[^]*href="\?file"/)
+  const file = await get('/s/notes/slow?file')
+  t.match(file.headers.get('content-type'), 'text/markdown')
+  t.equal(await file.text(), slow)
 })

@@ -1,6 +1,6 @@
 import { CalendarError, SignInError, type SignInErrorReason } from '@night-routine/calendar'
 import { HouseholdBusyError, isDatabaseAway } from '@night-routine/database'
-import { ChangeRefusedError } from '@night-routine/household'
+import { ChangeRefusedError, type RefusalReason } from '@night-routine/household'
 import {
   HttpError,
   type ErrorDescription,
@@ -42,8 +42,13 @@ const requestFields = new Map([
   ['name', 'babysitter_name'],
 ])
 
+const statusOf = new Map<RefusalReason, number>([
+  ['unknown-night', 404],
+  ['changed-since', 409],
+])
+
 function refused(error: ChangeRefusedError) {
-  const status = error.reason === 'unknown-night' ? 404 : 400
+  const status = statusOf.get(error.reason) ?? 400
   const field = requestFields.get(error.field) ?? error.field
   const said = error.faults.flatMap(({ says }) => says ?? [])
   const options = { field, cause: error }

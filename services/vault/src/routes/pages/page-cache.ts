@@ -1,15 +1,18 @@
-import { readFiles, type Site, type VaultDatabase } from '@night-routine/database/vault'
+import { readSiteEntries, type Site, type VaultDatabase } from '@night-routine/database/vault'
 import { LRUCache } from 'lru-cache'
-import { notesBelow, siteMap } from '../../rendering/site-map.ts'
+import { rendererVersion } from '../../rendering/pieces.ts'
+import { isNote, nameOf, pathsOf, siteMap } from '../../rendering/site-map.ts'
+import { siteTree, type Note } from './tree.ts'
+import { wordsFor } from './words.ts'
 
-type SiteIndex = Awaited<ReturnType<typeof readIndex>>
+export type SiteIndex = Awaited<ReturnType<typeof readIndex>>
 
 const mostSites = 20
 const mostPageBytes = 16 * 1024 * 1024
 
 /** Caches indexes and finished pages, each made once for all who ask. The revision in the keys invalidates them. */
 export function createPageCache(db: VaultDatabase) {
-  const indexes = new LRUCache<string, SiteIndex, { id: string; base: string }>({
+  const indexes = new LRUCache<string, SiteIndex, { site: Site; base: string }>({
     max: mostSites,
     fetchMethod: (_key, _stale, { context }) => readIndex(db, context),
     // Those who wait for an entry get it, even if others have displaced it.
@@ -22,12 +25,12 @@ export function createPageCache(db: VaultDatabase) {
     ignoreFetchAbort: true,
   })
   return {
-    index: ({ id, revision }: Site, base: string) =>
-      indexes.forceFetch(JSON.stringify([id, String(revision), base]), { context: { id, base } }),
+    index: (site: Site, base: string) =>
+      indexes.forceFetch(keyOf(site, base), { context: { site, base } }),
 
     /** The finished pages of a site, by path. */
-    pages({ id, revision, slug, options }: Site, base: string) {
-      const key = JSON.stringify([id, String(revision), slug, options, base])
+    pages(site: Site, base: string) {
+      const key = keyOf(site, base)
       return {
         get: (path: string) => pages.get(key + path),
         /** Keeps what `render` returns, unless it is undefined. */
@@ -38,10 +41,56 @@ export function createPageCache(db: VaultDatabase) {
   }
 }
 
-async function readIndex(db: VaultDatabase, { id, base }: { id: string; base: string }) {
-  const paths = (await readFiles(db, id)).map(({ path }) => path)
-  const map = siteMap(paths, base)
-  /** Every note with its address, sorted by name. */
-  const notes = notesBelow(paths, '').map(one => ({ ...one, address: map.addressOf(one.path) }))
-  return { paths, map, notes }
+function keyOf({ id, revision, slug, options }: Site, base: string): string {
+  return JSON.stringify([id, String(revision), slug, options, base])
+}
+
+const byName = new Intl.Collator('en', { numeric: true })
+
+async function readIndex(db: VaultDatabase, { site, base }: { site: Site; base: string }) {
+  const wanted = { siteId: site.id, renderer: rendererVersion }
+  const files = await readSiteEntries(db, wanted)
+  const map = siteMap(
+    files.map(({ path, aliases }) => ({ path, aliases: aliases ?? [] })),
+    base,
+  )
+  const entries = new Map(files.map(file => [file.path, file]))
+  /** Every note, by path in the order that people expect of numbers. */
+  const notes: Note[] = files
+    .filter(({ path }) => isNote(path))
+    .map(({ path, title }) => ({
+      path,
+      title: title ?? nameOf(path),
+      address: map.addressOf(path),
+    }))
+    .toSorted((one, other) => byName.compare(one.path, other.path))
+  const byPath = new Map(notes.map(note => [note.path, note]))
+  const byHash = Map.groupBy(notes, ({ path }) => entries.get(path)?.hash)
+  const home = pathsOf('', text(site.options['indexFile'])).find(path => entries.has(path))
+  const tree = siteTree(notes, {
+    ordering: list(site.options['navigationOrdering']),
+    hidden: list(site.options['navigationHiddenItems']),
+    home,
+    addressOf: folder => map.addressOf(`${folder}index.md`),
+  })
+  const words = wordsFor(home === undefined ? null : entries.get(home)?.language)
+  return {
+    map,
+    notes,
+    tree,
+    words,
+    entryOf: (path: string) => entries.get(path),
+    noteOf: (path: string) => byPath.get(path),
+    /** The notes with a content: the same may be at several paths. */
+    notesWith: (hash: string) => byHash.get(hash) ?? [],
+  }
+}
+
+/** An option as text; empty for anything else. */
+export function text(option: unknown): string {
+  return typeof option === 'string' ? option : ''
+}
+
+function list(option: unknown): string[] {
+  return Array.isArray(option) ? option.filter(one => typeof one === 'string') : []
 }

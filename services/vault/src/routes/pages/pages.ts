@@ -1,17 +1,24 @@
-import { findFile, findSiteBySlug, type Site } from '@night-routine/database/vault'
+import { findFile, findSiteBySlug } from '@night-routine/database/vault'
 import { HttpError } from '@night-routine/service'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Host } from '../../host.ts'
 import { isLocked } from '../../reader-access.ts'
-import { isNote, notesBelow, pathsOf } from '../../rendering/site-map.ts'
+import { longestNote } from '../../rendering/notes.ts'
+import { isNote, pathsOf } from '../../rendering/site-map.ts'
 import { isSlug } from '../input.ts'
 import { longestUploadMs } from '../upload.ts'
 import { askForPassword, enter, longestForm, mayRead, readForms } from './gate.ts'
 import { sendFile, sendHtml, sendPage } from './send.ts'
-import { folderPage, isHidden, notePage, text } from './site-pages.ts'
-
-/** Longer notes are sent as files, like notes that are too slow to render. */
-const longestNote = 262_144
+import { text } from './page-cache.ts'
+import {
+  filePage,
+  folderPage,
+  isHidden,
+  missingPage,
+  notePage,
+  searchPage,
+  type Place,
+} from './site-pages.ts'
 
 /** The published sites: notes as pages, other files unchanged. */
 export async function pages(service: FastifyInstance, host: Host) {
@@ -61,7 +68,10 @@ export async function pages(service: FastifyInstance, host: Host) {
 
 const slugOf = (host: string) => host.split('.', 1)[0]?.toLowerCase() ?? ''
 
-type SiteRoute = { Params: { slug: string; '*': string } }
+type SiteRoute = {
+  Params: { slug: string; '*': string }
+  Querystring: { q?: unknown; file?: unknown }
+}
 type SiteRequest = FastifyRequest<SiteRoute>
 
 interface Address {
@@ -70,7 +80,7 @@ interface Address {
   base: string
 }
 
-async function answer(host: Host, request: FastifyRequest, reply: FastifyReply, at: Address) {
+async function answer(host: Host, request: SiteRequest, reply: FastifyReply, at: Address) {
   const { slug, path, base } = at
   void reply.header('x-robots-tag', 'noindex')
   const site = isSlug(slug) ? await findSiteBySlug(host.db, slug) : undefined
@@ -82,22 +92,27 @@ async function answer(host: Host, request: FastifyRequest, reply: FastifyReply, 
     return askForPassword(host, request, reply)
   // PostgreSQL cannot store NUL in a text.
   if (path.includes('\0')) throw nothingHere()
+  const { q, file: asFile } = request.query
   const cache = host.pageCache.pages(site, base)
-  const cached = cache.get(path)
+  const cached = q === undefined && asFile === undefined ? cache.get(path) : undefined
   if (cached !== undefined) return sendPage(request, reply, { site, html: cached })
+  const index = await host.pageCache.index(site, base)
+  const place = { site, base, index }
+  if (path === '' && typeof q === 'string')
+    return sendHtml(reply, await searchPage(host, place, q.replaceAll('\0', ' ')), site)
   const paths = pathsOf(path, text(site.options['indexFile']))
   // The file may be replaced between the lookup and opening it, so there is a second attempt.
   for (let attempt = 0; attempt < 2; attempt++) {
     const file = await findFile(host.db, site.id, paths)
-    if (!file) return answerFolder(host, reply, site, at)
-    const isPage = isNote(file.path) && file.size <= longestNote
-    const note = isPage ? await host.content.readText(file.hash) : undefined
-    const html =
-      note === undefined
-        ? undefined
-        : await cache.render(path, () => notePage(host, { site, base, file, note }))
-    if (html !== undefined) return sendPage(request, reply, { site, html })
-    if (await sendFile(request, reply, { site, file, content: host.content })) return reply
+    if (!file) return answerFolder(host, request, reply, { ...place, path })
+    if (isNote(file.path) && asFile === undefined) {
+      const html = await cache.render(path, async () =>
+        file.size > longestNote
+          ? filePage(host, place, file, index.words.tooLong(bytesText(file.size)))
+          : notePage(host, place, file),
+      )
+      if (html !== undefined) return sendPage(request, reply, { site, html })
+    } else if (await sendFile(request, reply, { site, file, content: host.content })) return reply
   }
   // A damaged file is not listed, so the publisher uploads it again.
   request.log.error({ site: site.id }, 'content of a file is missing')
@@ -105,14 +120,28 @@ async function answer(host: Host, request: FastifyRequest, reply: FastifyReply, 
 }
 
 /** A folder without a note of its own is a list of its notes. */
-async function answerFolder(host: Host, reply: FastifyReply, site: Site, { path, base }: Address) {
-  const { paths, map } = await host.pageCache.index(site, base)
+async function answerFolder(
+  host: Host,
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  { path, ...place }: Place & { path: string },
+) {
+  const { site, index } = place
   const folder = path === '' || path.endsWith('/') ? path : `${path}/`
-  const notes = notesBelow(paths, folder)
-  if (notes.length === 0 && folder !== '') throw nothingHere()
-  if (folder !== path) return reply.redirect(map.addressOf(`${folder}index.md`), 308)
-  const entries = notes.map(note => ({ name: note.name, address: map.addressOf(note.path) }))
-  return sendHtml(reply, folderPage(host, { site, base, folder, entries }), site)
+  const html = folderPage(host, place, folder)
+  if (html === undefined) {
+    // Programs get the error of every other address.
+    if (!/html/i.test(headers.accept ?? '')) throw nothingHere()
+    return sendHtml(reply.code(404), missingPage(host, place, path), site)
+  }
+  if (folder !== path) return reply.redirect(index.map.addressOf(`${folder}index.md`), 308)
+  return sendHtml(reply, html, site)
+}
+
+function bytesText(bytes: number): string {
+  return bytes < 1_000_000
+    ? `${Math.ceil(bytes / 1_000)} kB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`
 }
 
 /** The link from an address inside a site to its first page. */

@@ -72,7 +72,7 @@ export async function sendFile(
 
 const pagePolicy =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; media-src 'self'; base-uri 'none'; " +
-  "form-action 'none'; frame-ancestors 'none'"
+  "form-action 'self'; frame-ancestors 'none'"
 
 function pageHeaders(site?: Site) {
   return { 'content-security-policy': pagePolicy, 'cache-control': cacheControl(site) }

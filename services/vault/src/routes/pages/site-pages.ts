@@ -1,63 +1,143 @@
 import type { PublishedFile, Site } from '@night-routine/database/vault'
 import type { Host } from '../../host.ts'
 import { isLocked } from '../../reader-access.ts'
+import { assemble, readEmbeds } from '../../rendering/assemble.ts'
+import type { Heading } from '../../rendering/pieces.ts'
 import { nameOf } from '../../rendering/site-map.ts'
-import type { Entry, PageView } from './templates.ts'
+import { text, type SiteIndex } from './page-cache.ts'
+import { searchSite } from './search.ts'
+import { similarNotes } from './similar.ts'
+import type { PageView } from './templates.ts'
 
 const mostEntries = 1_000
+const mostHeadings = 80
+/** Shorter notes need no table of contents. */
+const fewHeadings = 3
+/** Embedded notes that have not been rendered this long after the request are links. */
+const embedsMs = 1_700
 
-interface Place {
+/** The site of a request, and where its pages are. */
+export interface Place {
   site: Site
   base: string
+  index: SiteIndex
 }
 
-/** The page of a note; undefined if it takes too long to render. */
+/** The page of a note; undefined if its content is missing. */
 export async function notePage(
-  { pageCache, renderer, templates }: Host,
-  { site, base, file, note }: Place & { file: PublishedFile; note: string },
+  host: Host,
+  place: Place,
+  { hash, path, size }: Pick<PublishedFile, 'hash' | 'path' | 'size'>,
 ): Promise<string | undefined> {
-  const { paths, notes } = await pageCache.index(site, base)
-  const { hash, path } = file
-  const rendered = await renderer.render({ hash, text: note, path, paths, base })
-  if (rendered === undefined) return undefined
-  const { title, hasHeading, html } = rendered
-  return templates.page({
-    ...frame({ site, base }),
+  const { index, site } = place
+  const { map, words } = index
+  const deadline = AbortSignal.timeout(embedsMs)
+  const note = await host.notes.load(hash)
+  if (note === 'missing') return undefined
+  if (note === 'slow') return filePage(host, place, { path, size }, words.tooSlow)
+  const load = async (part: { path: string; fragment: string }) => {
+    const entry = index.entryOf(part.path)
+    return entry && host.notes.loadPart(entry.hash, part.fragment)
+  }
+  const embeds = await readEmbeds(note, { path, map, load, deadline })
+  const title = note.title ?? nameOf(path)
+  return host.templates.page({
+    ...frame(place, path),
     title,
-    heading: hasHeading || site.options['hideTitle'] === true ? '' : title,
-    content: html,
-    notes: (notes.length > 1 ? notes : [])
-      .slice(0, mostEntries)
-      .map(({ path: to, name, address }) => ({ name, address, current: to === path })),
+    heading: note.hasHeading || site.options['hideTitle'] === true ? '' : title,
+    content: assemble(note, { path, map, embeds }),
+    headings: site.options['showOutline'] === false ? [] : outline(note.headings),
   })
 }
 
-/** The page of a folder: a list of its notes. */
-export function folderPage(
-  { templates }: Host,
-  { folder, entries, ...place }: Place & { folder: string; entries: Entry[] },
-): string {
-  const view = frame(place)
-  const title = folder === '' ? view.siteName : nameOf(`${folder}index.md`)
-  const content = templates.listing(entries, 'Nothing has been published here yet.')
-  return templates.page({ ...view, title, heading: title, content, notes: [] })
+/** Headings to jump to, as deep as the highest of them allows. */
+function outline(headings: readonly Heading[]): Heading[] {
+  if (headings.length < fewHeadings) return []
+  const top = Math.min(...headings.map(({ level }) => level))
+  return headings
+    .map(heading => ({ ...heading, level: heading.level - top }))
+    .filter(({ level }) => level < 3)
+    .slice(0, mostHeadings)
 }
 
-function frame({ site, base }: Place): Pick<PageView, 'siteName' | 'home' | 'theme' | 'noindex'> {
+/** The page of a note that no page can show: a sentence, and the note as a file. */
+export function filePage(
+  { templates }: Host,
+  place: Place,
+  { path }: Pick<PublishedFile, 'path' | 'size'>,
+  why: string,
+): string {
+  const title = place.index.noteOf(path)?.title ?? nameOf(path)
+  const link = { name: place.index.words.openFile, address: '?file' }
+  const content = templates.sentence(why, link)
+  return templates.page({ ...frame(place, path), title, heading: title, content })
+}
+
+/** The page of a folder without a note of its own; undefined if there is no such folder. */
+export function folderPage({ templates }: Host, place: Place, folder: string): string | undefined {
+  const { index } = place
+  const below = index.notes.filter(({ path }) => path.startsWith(folder))
+  if (below.length === 0 && folder !== '') return undefined
+  const view = frame(place, folder)
+  const title = folder === '' ? view.siteName : nameOf(`${folder}index.md`)
+  const entries = new Map<string, { name: string; address: string }>()
+  for (const { path, title: name, address } of below) {
+    const [first = '', ...rest] = path.slice(folder.length).split('/')
+    const inner = { name: `${first}/`, address: index.map.addressOf(`${folder}${first}/index.md`) }
+    entries.set(rest.length > 0 ? `${first}/` : path, rest.length > 0 ? inner : { name, address })
+  }
+  const shown = [...entries.values()].slice(0, mostEntries)
+  const more = entries.size > shown.length ? index.words.more(entries.size - shown.length) : ''
+  const content = templates.listing(shown, shown.length === 0 ? index.words.empty : more)
+  return templates.page({ ...view, title, heading: title, content })
+}
+
+/** The notes with the words that a reader looks for. */
+export async function searchPage(host: Host, place: Place, asked: string): Promise<string> {
+  const { words } = place.index
+  const { results, total } = await searchSite(host.db, place.index, asked)
+  const shown = asked.trim().slice(0, 100).toWellFormed()
+  const first = total > results.length ? words.firstOnly(results.length) : ''
+  const content = host.templates.search({
+    summary: total === 0 ? words.nothingFound(shown) : words.found(total, shown),
+    hint: total === 0 ? words.tryOther : first,
+    results,
+  })
+  const title = words.search
+  const view = { ...frame(place, ''), title, heading: title, content, asked: shown }
+  return host.templates.page({ ...view, noindex: true })
+}
+
+/** The page for an address that leads nowhere: notes that may be meant, and the search. */
+export function missingPage({ templates }: Host, place: Place, path: string): string {
+  const { words, notes } = place.index
+  const content = templates.missing({
+    why: words.missingWhy,
+    words: words.suggestions,
+    notes: similarNotes(path, notes),
+  })
+  const title = words.missing
+  return templates.page({ ...frame(place, path), title, heading: title, content, noindex: true })
+}
+
+function frame({ site, base, index }: Place, path: string): Omit<PageView, 'title' | 'content'> {
+  const { options } = site
   return {
-    siteName: text(site.options['siteName']) || (site.slug ?? ''),
+    siteName: text(options['siteName']) || (site.slug ?? ''),
     home: base,
-    theme: text(site.options['defaultTheme']),
+    heading: '',
+    theme: text(options['defaultTheme']),
     noindex: isHidden(site),
+    strict: options['strictLineBreaks'] === true,
+    words: index.words,
+    tree: options['showNavigation'] !== false && index.notes.length > 1 ? index.tree(path) : [],
+    headings: [],
+    hasSearch: options['showSearch'] !== false && index.notes.length > 0,
+    asked: '',
   }
 }
 
 /** Sites are hidden from search engines unless the owner allows indexing and there is no password. */
 export function isHidden(site: Site): boolean {
   return site.options['allowIndexing'] !== true || isLocked(site)
-}
-
-/** An option as text; empty for anything else. */
-export function text(option: unknown): string {
-  return typeof option === 'string' ? option : ''
 }

@@ -1,12 +1,14 @@
 import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import Handlebars from 'handlebars'
+import type { Heading } from '../../rendering/pieces.ts'
+import type { Fragment } from './contexts.ts'
+import type { Node } from './tree.ts'
+import { wordsFor, type Words } from './words.ts'
 
 export interface Entry {
   name: string
   address: string
-  /** Whether it leads to the page that lists it. */
-  current?: boolean
 }
 
 /** The fields of every page. */
@@ -19,13 +21,31 @@ export interface PageView {
   heading: string
   /** Safe HTML. */
   content: string
-  notes: Entry[]
+  /** The notes of the site. */
+  tree: Node[]
+  /** The table of contents. */
+  headings: Heading[]
+  hasSearch: boolean
+  /** What the reader looks for. */
+  asked: string
   theme: string
   /** Whether search engines must not index the page. */
   noindex: boolean
+  /** Whether a single line break is a space. */
+  strict: boolean
+  words: Words
 }
 
-const plain = { notes: [], theme: '', noindex: true }
+const plain = {
+  tree: [],
+  headings: [],
+  hasSearch: false,
+  asked: '',
+  theme: '',
+  noindex: true,
+  strict: false,
+  words: wordsFor('en'),
+}
 
 // In src, because tsc does not copy templates; the path also works from dist.
 const root = new URL('../../../', import.meta.url)
@@ -34,11 +54,14 @@ const read = (path: string) => readFile(new URL(path, root), 'utf8')
 
 export async function loadTemplates() {
   const css = await read('public/theme.css')
-  const compile = async (path: string) =>
-    Handlebars.compile<object>(await read(path), { strict: true })
-  const layout = await compile('src/routes/pages/layout.hbs')
-  const list = await compile('src/routes/pages/listing.hbs')
-  const password = await compile('src/routes/pages/password.hbs')
+  const compile = async (name: string) =>
+    Handlebars.compile<object>(await read(`src/routes/pages/${name}.hbs`), { strict: true })
+  const layout = await compile('layout')
+  const list = await compile('listing')
+  const password = await compile('password')
+  const sentence = await compile('sentence')
+  const results = await compile('search')
+  const missing = await compile('missing')
   const stylesheet = `/-/theme.${hash('sha256', css).slice(0, 12)}.css`
   return {
     /** The address of the stylesheet, with a hash of its content. */
@@ -47,8 +70,16 @@ export async function loadTemplates() {
     page: (view: PageView) => layout({ ...view, stylesheet }),
     plainPage: (title: string, content: string, home = { siteName: '', home: '' }) =>
       layout({ ...plain, ...home, title, heading: title, content, stylesheet }),
-    /** A list of links, or a text if it is empty. */
+    /** A list of links, and a text. */
     listing: (entries: readonly Entry[], words: string) => list({ entries, words }),
+    sentence: (words: string, link: Entry) => sentence({ words, link }),
+    search: (view: {
+      summary: string
+      hint: string
+      results: { title: string; address: string; folder: string; contexts: Fragment[][] }[]
+    }) => results(view),
+    missing: (view: { why: string; words: string; notes: { title: string; address: string }[] }) =>
+      missing(view),
     /** The password form of a site; `fault` says why the previous password was refused. */
     password: (fault = '') => password({ fault }),
   }

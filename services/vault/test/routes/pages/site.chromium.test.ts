@@ -1,9 +1,10 @@
-import { mkdirSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import axe from 'axe-core'
 import { launchChromium } from '@night-routine/servers/chromium'
 import type { Page } from 'playwright-core'
 import t from 'tap'
-import { startVault } from '../../running-vault.ts'
+import { startVault, type RunningVault } from '../../running-vault.ts'
 import { lockedSite, password } from './locked-site.ts'
 
 /** Where to leave pictures of the pages, for people to look at; unset: nowhere. */
@@ -13,23 +14,20 @@ const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 600 200">
 <rect width="600" height="200" fill="#e8eef6"/><rect x="40" y="60" width="80" height="120" fill="#0b57a4"/>
 <rect x="180" y="90" width="80" height="90" fill="#0b57a4"/></svg>`
 
-const header = '| Mo | Tu | We | Th | Fr | Sa | Su |\n|---|---|---|---|---|---|---|\n'
-const week = '| 1 Alex | 2 Robin | 3 Alex | 4 Robin | 5 Alex | 6 **Maria** | 7 Robin |\n'
-
-const notes = {
-  'index.md': `---\npublish: true\n---\n# Our nights\n\nTonight **Alex** puts the children to bed.
-See [[November|the whole month]] or [the statistics](statistics.md), and a [[missing note]].
-
-## The next seven nights\n\n- Saturday: Alex\n- Sunday: Robin\n- Monday: babysitter Maria\n
-> Nobody has two nights more than the other.\n\n1. one\n2. two\n\n\`inline code\` and <kbd>Ctrl</kbd>\n
-### A smaller heading\n\n[A site elsewhere](https://example.org) ~~gone~~ <mark>marked</mark>\n\n---\n\nThe end.\n`,
-  'November.md': `# November 2026\n\n${header}${week.repeat(5)}`,
-  'statistics.md': `How often each of us had the evening.\n\n![Alex 16, Robin 14](chart.svg)\n
+const wide = `How often each of us had the evening.\n\n![Alex 16, Robin 14](chart.svg)\n
 | Who | Nights |\n|:--|--:|\n| Alex | 16 |\n| Robin | 14 |\n\n\`\`\`text\n${'a long line of code '.repeat(12)}\n\`\`\`\n
-A-very-long-word-that-has-no-place-to-break-${'x'.repeat(80)}\n`,
-  'Folder/One.md': 'one',
-  'Folder/Two.md': 'two',
-  'chart.svg': svg,
+A-very-long-word-that-has-no-place-to-break-${'x'.repeat(80)}\n`
+
+/** Uploads the showcase vault, which has one note for each thing that a note can do. */
+async function showcase(vault: RunningVault, token: string, slug: string): Promise<string> {
+  const id = await vault.makeSite(token, slug)
+  const folder = join(import.meta.dirname, '../../showcase')
+  for (const path of globSync('**/*.*', { cwd: folder }))
+    await vault.upload(token, id, path, new Uint8Array(readFileSync(join(folder, path))))
+  await vault.upload(token, id, 'Wide.md', wide)
+  await vault.upload(token, id, 'chart.svg', svg)
+  await vault.rendered()
+  return id
 }
 
 interface Violation {
@@ -57,20 +55,27 @@ const looks = [360, 1280]
 t.test('published pages fit, light and dark, and axe finds nothing', async t => {
   const vault = await startVault(t)
   const token = await vault.signIn()
-  const id = await vault.makeSite(token, 'nights')
-  for (const [path, content] of Object.entries(notes)) await vault.upload(token, id, path, content)
-  await vault.post('/api/options', { token, id, options: { siteName: 'Night Routine' } })
+  const id = await showcase(vault, token, 'nights')
+  await vault.post('/api/options', { token, id, options: { siteName: 'Our family notes' } })
   const locked = await vault.makeSite(token, 'locked')
   await vault.post('/api/options', { token, id: locked, password: 'moonlight' })
 
   const browser = await launchChromium(t)
   const addresses = {
-    start: '/s/nights/',
-    month: '/s/nights/November',
-    statistics: '/s/nights/statistics',
-    folder: '/s/nights/Folder/',
-    error: '/s/nights/nothing',
-    password: '/s/locked/',
+    start: '',
+    routine: 'The evening routine',
+    callouts: 'Callouts',
+    code: 'Code',
+    footnotes: 'Footnotes',
+    embeds: 'Trips/The sea',
+    french: 'Kitchen/Crêpes',
+    month: 'November',
+    wide: 'Wide',
+    folder: 'Trips/',
+    search: '?q=the blue boat',
+    nothing: '?q=xyz',
+    error: 'The evening rotine',
+    password: '../locked/',
     welcome: '/',
   }
   for (const { width, colorScheme } of looks) {
@@ -81,17 +86,26 @@ t.test('published pages fit, light and dark, and axe finds nothing', async t => 
     page.on('console', message => message.type() === 'error' && faults.push(message.text()))
     for (const [name, path] of Object.entries(addresses)) {
       const at = `${name} ${width} ${colorScheme}`
-      await page.goto(vault.url + path)
-      const wide = await page.evaluate('document.documentElement.scrollWidth')
-      t.equal(wide, width, `${at}: no sideways scroll`)
+      await page.goto(new URL(path, `${vault.url}/s/nights/`).href)
+      const scrolls = await page.evaluate('document.documentElement.scrollWidth')
+      t.equal(scrolls, width, `${at}: no sideways scroll`)
       const paper = await page.evaluate<string>(
         'getComputedStyle(document.documentElement).backgroundColor',
       )
       t.equal(paper, colorScheme === 'light' ? 'rgb(253, 252, 250)' : 'rgb(23, 24, 27)', at)
+      if (name === 'month') {
+        const cut = await page.evaluate(
+          '(frame => frame.scrollWidth - frame.clientWidth)(document.querySelector(".week"))',
+        )
+        t.equal(cut, 0, `${at}: all seven days`)
+      }
       t.same(await violations(page), [], `${at}: axe`)
       if (pictures) {
         mkdirSync(pictures, { recursive: true })
-        await page.screenshot({ path: `${pictures}/${name}-${width}-${colorScheme}.png` })
+        await page.screenshot({
+          path: `${pictures}/${name}-${width}-${colorScheme}.png`,
+          fullPage: true,
+        })
       }
     }
     t.same(
@@ -106,22 +120,36 @@ t.test('published pages fit, light and dark, and axe finds nothing', async t => 
 t.test('a reader follows links, with the keyboard alone, and without script', async t => {
   const vault = await startVault(t)
   const token = await vault.signIn()
-  const id = await vault.makeSite(token, 'nights')
-  for (const [path, content] of Object.entries(notes)) await vault.upload(token, id, path, content)
+  await showcase(vault, token, 'nights')
   const browser = await launchChromium(t)
   const page = await browser.newPage({ javaScriptEnabled: false })
   await page.goto(`${vault.url}/s/nights/`)
-  await page.getByRole('link', { name: 'the whole month' }).click()
-  t.equal(page.url(), `${vault.url}/s/nights/November`)
-  await page.getByText('All notes').click()
-  await page.getByRole('link', { name: 'statistics' }).click()
-  t.equal(page.url(), `${vault.url}/s/nights/statistics`)
-  const picture = page.getByRole('img', { name: 'Alex 16, Robin 14' })
+  await page.getByRole('main').getByRole('link', { name: 'The evening routine' }).click()
+  await page.getByRole('heading', { name: 'Lights out' }).waitFor()
+  await page.getByRole('navigation', { name: 'On this page' }).getByText('Teeth').click()
+  t.match(page.url(), /#h-teeth$/)
+  await page.getByRole('navigation', { name: 'Notes' }).getByText('Trips').click()
+  await page.getByRole('link', { name: 'The sea, in August' }).click()
+  const picture = page.getByRole('img', { name: 'Our tent by the sea' })
   const box = await picture.boundingBox()
-  t.ok(box && box.width > 200, 'the chart is to be seen')
+  t.equal(box?.width, 320, 'as wide as the note says')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   t.match(page.url(), /#content$/, 'the first key leads past the header')
+  await page.getByRole('searchbox', { name: 'Search this site' }).fill('whale')
+  await page.keyboard.press('Enter')
+  await page.getByText('2 notes with “whale”').waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Books' }).click()
+  await page.getByRole('heading', { name: 'Books' }).waitFor()
+
+  await page.setViewportSize({ width: 360, height: 800 })
+  const notes = page.getByRole('navigation', { name: 'Notes' })
+  t.equal(await notes.isVisible(), false)
+  await page.getByRole('button', { name: 'Menu' }).click()
+  if (pictures) await page.screenshot({ path: `${pictures}/menu.png` })
+  await notes.getByRole('link', { name: 'Callouts' }).click()
+  await page.getByText('A folded one').click()
+  await page.getByText('not even a little').waitFor()
   await page.getByRole('link', { name: 'nights' }).first().click()
   t.equal(page.url(), `${vault.url}/s/nights/`)
 })

@@ -158,6 +158,9 @@ t.test('one press on the message undoes a save, and leads back to the page', asy
   t.notMatch(history, 'action="/changes/undo"')
   await browser.post('/settings', await wholeForm(household, { ...save, lookAheadDays: '21' }))
   t.match((await browser.get('/history')).body, 'action="/changes/undo"', 'offered there, too')
+  const refused = await browser.post('/changes/undo', { change, return: back })
+  t.equal(refused.statusCode, 409)
+  t.match(refused.body, '<p>These settings changed again since, so nothing was undone.</p>')
 })
 
 t.test('Enter in a field previews and saves nothing', async t => {

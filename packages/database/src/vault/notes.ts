@@ -1,0 +1,177 @@
+import { sql } from 'kysely'
+import type { Queryable, Transaction } from './schema.ts'
+
+/** A rendered note, by the hash of its content. */
+export interface StoredNote {
+  hash: string
+  /** The version of the renderer. */
+  renderer: number
+  title: string | null
+  aliases: string[]
+  language: string | null
+  /** What the renderer made of it; null if it takes too long. */
+  content: unknown
+  words: string
+  /** Lexemes with positions, as PostgreSQL writes a tsvector: of the whole note, and of its title and aliases. */
+  search: string
+  names: string
+}
+
+/** A file of a site, with what a page says about it if it is a note. */
+export interface SiteEntry {
+  path: string
+  hash: string
+  size: number
+  title: string | null
+  aliases: string[] | null
+  language: string | null
+}
+
+/** Only this many characters are read to show where a word was found. */
+const shownWords = 60_000
+const mostFound = 50_000
+
+/** As PostgreSQL writes a tsquery. */
+type SearchQuery = string
+
+/** What a note became; undefined if this version of the renderer has not seen it. */
+export async function readNoteContent(
+  q: Queryable,
+  { hash, renderer }: Pick<StoredNote, 'hash' | 'renderer'>,
+): Promise<{ content: unknown } | undefined> {
+  return q
+    .selectFrom('vault.notes')
+    .select('content')
+    .where('hash', '=', hash)
+    .where('renderer', '=', renderer)
+    .executeTakeFirst()
+}
+
+/** Keeps a rendered note. */
+export async function saveNote(trx: Transaction, note: StoredNote): Promise<void> {
+  const row = {
+    ...note,
+    content: note.content === null ? null : sql`${JSON.stringify(note.content)}::jsonb`,
+    search: sql<string>`${note.search}::tsvector`,
+    names: sql<string>`${note.names}::tsvector`,
+  }
+  await trx
+    .insertInto('vault.notes')
+    .values(row)
+    .onConflict(conflict => conflict.column('hash').doUpdateSet(row))
+    .execute()
+}
+
+/** Makes the pages of all sites stale that have one of these contents: they may show its title. */
+export async function markSitesChanged(q: Queryable, hashes: readonly string[]): Promise<void> {
+  await q
+    .updateTable('vault.sites')
+    .set(eb => ({ revision: eb('revision', '+', 1n) }))
+    .where('id', 'in', eb =>
+      eb.selectFrom('vault.files').select('site_id').where('hash', 'in', hashes),
+    )
+    .execute()
+}
+
+/** The next contents of notes, by hash, that this version of the renderer has not seen. */
+export async function readUnrendered(
+  q: Queryable,
+  {
+    renderer,
+    longest,
+    after,
+    count,
+  }: {
+    renderer: number
+    longest: number
+    after: string
+    count: number
+  },
+): Promise<string[]> {
+  const rows = await q
+    .selectFrom('vault.files as file')
+    .select('hash')
+    .distinct()
+    .where('hash', '>', after)
+    .where('path', '~*', String.raw`\.md$`)
+    .where('size', '<=', BigInt(longest))
+    .where(eb =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('vault.notes as note')
+            .select('note.hash')
+            .whereRef('note.hash', '=', 'file.hash')
+            .where('renderer', '=', renderer),
+        ),
+      ),
+    )
+    .orderBy('hash')
+    .limit(count)
+    .execute()
+  return rows.map(({ hash }) => hash)
+}
+
+/** Forgets notes whose content no file has. */
+export async function forgetNote(q: Queryable, hash: string): Promise<void> {
+  await q.deleteFrom('vault.notes').where('hash', '=', hash).execute()
+}
+
+/** Forgets all notes whose content no file has. */
+export async function forgetUnusedNotes(q: Queryable): Promise<void> {
+  await sql`
+    delete from vault.notes as note
+      where not exists (select from vault.files as file where file.hash = note.hash)`.execute(q)
+}
+
+/** The files of a site by path, with the names of its notes. */
+export async function readSiteEntries(
+  q: Queryable,
+  { siteId, renderer }: { siteId: string; renderer: number },
+): Promise<SiteEntry[]> {
+  return q
+    .selectFrom('vault.files as file')
+    .leftJoin('vault.notes as note', join =>
+      join.onRef('note.hash', '=', 'file.hash').on('note.renderer', '=', renderer),
+    )
+    .select(['path', 'file.hash', 'title', 'aliases', 'language'])
+    .select(sql<number>`size::float8`.as('size'))
+    .where('site_id', '=', siteId)
+    .orderBy('path')
+    .execute()
+}
+
+/** The contents, on any site, of notes with these lexemes, and whether their title or an alias has them. */
+export async function findNotes(
+  q: Queryable,
+  { renderer, query }: { renderer: number; query: SearchQuery },
+): Promise<{ hash: string; isNamed: boolean }[]> {
+  // Without the files: a join costs several times as much as to look the hashes up among those of a site.
+  return q
+    .selectFrom('vault.notes')
+    .select('hash')
+    .select(sql<boolean>`names @@ ${query}::tsquery`.as('isNamed'))
+    .where('renderer', '=', renderer)
+    .where(sql<boolean>`search @@ ${query}::tsquery`)
+    .orderBy('isNamed', 'desc')
+    .limit(mostFound)
+    .execute()
+}
+
+/** Some of these notes, best first, with their words. */
+export async function rankNotes(
+  q: Queryable,
+  { hashes, query, count }: { hashes: readonly string[]; query: SearchQuery; count: number },
+): Promise<{ hash: string; words: string }[]> {
+  if (hashes.length === 0) return []
+  return q
+    .selectFrom('vault.notes')
+    .select('hash')
+    .select(sql<string>`left(words, ${shownWords})`.as('words'))
+    .where('hash', 'in', hashes)
+    .orderBy(sql`names @@ ${query}::tsquery`, 'desc')
+    .orderBy(sql`ts_rank(search, ${query}::tsquery)`, 'desc')
+    .orderBy('hash')
+    .limit(count)
+    .execute()
+}

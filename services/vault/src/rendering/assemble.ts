@@ -1,0 +1,139 @@
+import mime from 'mime-types'
+import type { Embed, Piece, RenderedNote, Target } from './pieces.ts'
+import { isNote, type SiteMap } from './site-map.ts'
+
+/** How deep notes may stand in notes, and how many on a page. */
+const deepest = 3
+const mostEmbeds = 60
+/** Characters; beyond it embedded notes become links. */
+const longestPage = 2_000_000
+
+/** A note that stands in another: the path, and the id of what is wanted of it. */
+export interface Part {
+  path: string
+  fragment: string
+}
+
+/** The embedded notes of a page, by `keyOf`. */
+export type Embeds = ReadonlyMap<string, RenderedNote>
+
+export const keyOf = ({ path, fragment }: Part) => `${path}#${fragment}`
+
+/**
+ * Reads the notes that stand in a note, and those in them. What `load` does not find, what comes after the `deadline`
+ * and what is too deep becomes a link.
+ */
+export async function readEmbeds(
+  note: RenderedNote,
+  {
+    path,
+    map,
+    load,
+    deadline,
+  }: {
+    path: string
+    map: SiteMap
+    load: (part: Part) => Promise<RenderedNote | undefined>
+    deadline: AbortSignal
+  },
+): Promise<Embeds> {
+  const embeds = new Map<string, RenderedNote>()
+  const late = Promise.withResolvers<undefined>()
+  deadline.addEventListener('abort', () => late.resolve(undefined))
+  let level = [{ note, path }]
+  for (let depth = 0; depth < deepest && level.length > 0; depth++) {
+    const next: typeof level = []
+    for (const one of level)
+      for (const part of partsOf(one.note, one.path, map)) {
+        if (embeds.has(keyOf(part)) || embeds.size >= mostEmbeds || deadline.aborted) continue
+        const found = await Promise.race([load(part), late.promise])
+        if (found === undefined) continue
+        embeds.set(keyOf(part), found)
+        next.push({ note: found, path: part.path })
+      }
+    level = next
+  }
+  return embeds
+}
+
+function partsOf({ pieces }: RenderedNote, from: string, map: SiteMap): Part[] {
+  return pieces.flatMap(piece => {
+    if (typeof piece === 'string' || !('embed' in piece) || !piece.asBlock) return []
+    const path = map.resolve(piece.embed, from)
+    return path === undefined || !isNote(path) ? [] : [{ path, fragment: piece.embed.fragment }]
+  })
+}
+
+/** The HTML of a note on a page of its site: links lead to addresses, and embedded files stand in their place. */
+export function assemble(
+  note: RenderedNote,
+  { path, map, embeds = new Map() }: { path: string; map: SiteMap; embeds?: Embeds },
+): string {
+  let length = 0
+
+  function join(
+    { pieces, language }: RenderedNote,
+    from: string,
+    above: readonly string[],
+  ): string {
+    const html = pieces.map(piece => htmlOf(piece, from, above)).join('')
+    length += html.length
+    // Screen readers would otherwise use the language of the layout.
+    return language === undefined ? html : `<div lang="${language}">\n${html}</div>\n`
+  }
+
+  function htmlOf(piece: Piece, from: string, above: readonly string[]): string {
+    if (typeof piece === 'string') return piece
+    if ('link' in piece) {
+      const address = addressOf(piece.link, from)
+      return address === undefined ? 'class="missing"' : `href="${escape(address)}"`
+    }
+    const found = map.resolve(piece.embed, from)
+    if (found === undefined)
+      return `<span class="missing">${escape(piece.label || piece.embed.words)}</span>`
+    if (!isNote(found)) return fileOf(piece, found, map)
+    const link = `<a href="${escape(addressOf(piece.embed, from) ?? '')}">${escape(piece.label)}</a>`
+    const key = keyOf({ path: found, fragment: piece.embed.fragment })
+    const inner = piece.asBlock ? embeds.get(key) : undefined
+    const isOpen = above.includes(found) || above.length > deepest || length > longestPage
+    if (inner === undefined || isOpen) return piece.asBlock ? `<p>${link}</p>\n` : link
+    const html = join(inner, found, [...above, found])
+    return `<div class="embed">\n<p class="embed-source">${link}</p>\n${html}</div>\n`
+  }
+
+  function addressOf(target: Target, from: string): string | undefined {
+    const found = target.words === '' ? from : map.resolve(target, from)
+    if (found === undefined) return undefined
+    const fragment = target.fragment === '' ? '' : `#${encodeURIComponent(target.fragment)}`
+    return map.addressOf(found) + fragment
+  }
+
+  return join(note, path, [path])
+}
+
+/** A file of the site where a note embeds it. */
+function fileOf({ label, width, height }: Embed, path: string, map: SiteMap): string {
+  const address = escape(map.addressOf(path))
+  const words = escape(label || (path.split('/').at(-1) ?? path))
+  const sizes = `${width ? ` width="${width}"` : ''}${height ? ` height="${height}"` : ''}`
+  const [kind] = (mime.lookup(path) || '').split('/')
+  if (kind === 'image')
+    return `<img src="${address}" alt="${escape(label)}" loading="lazy"${sizes} />`
+  if (kind === 'audio')
+    return `<audio controls preload="metadata" src="${address}" aria-label="${words}"></audio>`
+  if (kind === 'video')
+    return `<video controls preload="metadata" src="${address}" aria-label="${words}"${sizes}></video>`
+  const ending = /\.([a-z0-9]{1,8})$/i.exec(path)?.[1]?.toUpperCase() ?? ''
+  return `<a class="file" href="${address}">${words}${ending && ` <small>${ending}</small>`}</a>`
+}
+
+const entities = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+])
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"]/g, character => entities.get(character) ?? character)
+}

@@ -1,0 +1,121 @@
+import type { MarkdownIt, StateCore, Token } from 'markdown-it'
+import { idOfBlock } from './links.ts'
+
+/** Tasks in lists, names of blocks, and notes that stand in for a paragraph. */
+export function blocks(markdown: MarkdownIt): void {
+  markdown.core.ruler.push('tasks', tasks)
+  markdown.core.ruler.push('block-ids', nameBlocks)
+  markdown.core.ruler.push('embeds', liftEmbeds)
+  markdown.renderer.rules['task'] = (tokens, at) =>
+    `<span class="task${tokens[at]?.markup === ' ' ? '' : ' done'}"></span> `
+}
+
+/** Draws the box of `- [ ] task`. */
+function tasks({ tokens, Token: Kind }: StateCore): void {
+  for (const [at, { type, children, content }] of tokens.entries()) {
+    const item = tokens[at - 2]
+    if (type !== 'inline' || item?.type !== 'list_item_open') continue
+    const [box, sign = ''] = /^\[([ xX/-])\][ \t\n]/.exec(content) ?? []
+    const [first] = children ?? []
+    if (box === undefined || first?.type !== 'text') continue
+    if (!first.content.startsWith(box.slice(0, 3))) continue
+    item.attrJoin('class', 'task-item')
+    first.content = first.content.slice(3).trimStart()
+    const task = new Kind('task', 'span', 0)
+    task.markup = sign
+    children?.unshift(task)
+  }
+}
+
+const name = /(?:^|[ \t\n])\^([A-Za-z0-9-]{1,100})$/
+
+/** Gives a block that ends in ` ^name` its id; a paragraph of only a name belongs to the block before it. */
+function nameBlocks(state: StateCore): void {
+  const { tokens } = state
+  const lone = new Set<Token>()
+  for (const [at, token] of tokens.entries()) {
+    const before = tokens[at - 1]
+    if (token.type !== 'inline' || before?.type !== 'paragraph_open') continue
+    const [all, id] = name.exec(token.content) ?? []
+    const last = token.children?.at(-1)
+    if (all === undefined || id === undefined || last?.type !== 'text') continue
+    last.content = last.content.replace(name, '')
+    if (token.content.trim() !== `^${id}`) ownerOf(tokens, at)?.attrSet('id', idOfBlock(id))
+    else {
+      openerBefore(tokens, at - 1)?.attrSet('id', idOfBlock(id))
+      for (const gone of tokens.slice(at - 1, at + 2)) lone.add(gone)
+    }
+  }
+  if (lone.size > 0) state.tokens = tokens.filter(token => !lone.has(token))
+}
+
+/** The paragraph of a text, or its item where a tight list hides the paragraph. */
+function ownerOf(tokens: readonly Token[], at: number): Token | undefined {
+  const item = tokens[at - 2]
+  return item?.type === 'list_item_open' ? item : tokens[at - 1]
+}
+
+/** The token that opened what ends before a place. */
+function openerBefore(tokens: readonly Token[], at: number): Token | undefined {
+  let depth = 0
+  for (let index = at - 1; index >= 0; index--) {
+    const token = tokens[index]
+    depth -= token?.nesting ?? 0
+    if (depth <= 0) return depth === 0 ? token : undefined
+  }
+  return undefined
+}
+
+const file = /\.[a-z0-9]{2,5}$/i
+
+/** Whether an embed shows a note: its address has no ending but `.md`. */
+function showsNote({ type, attrs }: Token): boolean {
+  const address = String(attrs?.find(([attribute]) => attribute === 'src')?.[1] ?? '')
+  const path = address.split('#', 1)[0] ?? ''
+  return (
+    type === 'image' && address.startsWith('wikilink:') && (!file.test(path) || /\.md$/i.test(path))
+  )
+}
+
+/** Lifts an embedded note out of its paragraph, because a paragraph cannot hold headings and lists. */
+function liftEmbeds(state: StateCore): void {
+  const { tokens } = state
+  const after: Token[] = []
+  for (let at = 0; at < tokens.length; at++) {
+    const [open, inline, close] = tokens.slice(at, at + 3)
+    if (open?.type === 'paragraph_open' && inline?.children?.some(showsNote) && close) {
+      after.push(...splitParagraph(state, { open, children: inline.children, close }))
+      at += 2
+    } else if (open) after.push(open)
+  }
+  state.tokens = after
+}
+
+function splitParagraph(
+  state: StateCore,
+  { open, children, close }: { open: Token; children: readonly Token[]; close: Token },
+): Token[] {
+  const parts: Token[] = []
+  let words: Token[] = []
+  const endWords = () => {
+    const inline = new state.Token('inline', '', 0)
+    inline.children = words
+    if (!words.every(isBlank)) parts.push(open, inline, close)
+    words = []
+  }
+  for (const child of children) {
+    // Inside of emphasis it stays, and becomes a link.
+    if (!showsNote(child) || child.level > 0) words.push(child)
+    else {
+      endWords()
+      child.attrJoin('class', 'embed')
+      parts.push(child)
+    }
+  }
+  endWords()
+  return parts
+}
+
+function isBlank({ type, content }: Token): boolean {
+  return type === 'softbreak' || type === 'hardbreak' || (type === 'text' && content.trim() === '')
+}

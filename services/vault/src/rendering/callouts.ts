@@ -1,0 +1,63 @@
+import type { MarkdownIt, StateCore, Token } from 'markdown-it'
+
+const head = /^\[!([\w-]{1,30})\]([+-]?)[ \t]*([^\n]*)(?:\n|$)/
+
+/** The looks of callouts, with the other names that editors know them by. */
+const kinds: Record<string, readonly string[]> = {
+  note: ['note', 'info', 'todo', 'abstract', 'summary', 'tldr'],
+  tip: ['tip', 'hint', 'important'],
+  success: ['success', 'check', 'done'],
+  question: ['question', 'help', 'faq'],
+  warning: ['warning', 'caution', 'attention'],
+  danger: ['danger', 'error', 'bug', 'failure', 'fail', 'missing'],
+  example: ['example'],
+  quote: ['quote', 'cite'],
+}
+
+const looks = new Map(
+  Object.entries(kinds).flatMap(([look, names]) => names.map(name => [name, look])),
+)
+
+/** Makes a callout of a quote that starts with `[!kind] title`; a `-` or `+` after it makes one that folds. */
+export function callouts(markdown: MarkdownIt): void {
+  markdown.core.ruler.after('block', 'callouts', state => {
+    const ends: string[] = []
+    for (const [at, token] of state.tokens.entries()) {
+      if (token.type === 'blockquote_open') ends.push(open(state, at))
+      const tag = token.type === 'blockquote_close' ? ends.pop() : undefined
+      if (tag) token.tag = tag
+    }
+    state.tokens = state.tokens.flatMap(token => replaced.get(token) ?? [token])
+  })
+}
+
+const replaced = new WeakMap<Token, Token[]>()
+
+/** Changes the tokens of a callout. @returns its tag, or an empty text for a usual quote */
+function open(state: StateCore, at: number): string {
+  const [quote, paragraph, inline, end] = state.tokens.slice(at, at + 4)
+  if (paragraph?.type !== 'paragraph_open' || !quote || !inline || !end) return ''
+  const [all, kind = '', fold = '', title = ''] = head.exec(inline.content) ?? []
+  if (all === undefined) return ''
+  const tag = fold === '' ? 'div' : 'details'
+  quote.tag = tag
+  quote.attrJoin('class', `callout callout-${looks.get(kind.toLowerCase()) ?? 'note'}`)
+  if (fold === '+') quote.attrSet('open', '')
+  const words = title.trim() || kind.charAt(0).toUpperCase() + kind.slice(1).toLowerCase()
+  replaced.set(quote, [quote, ...titleOf(state, fold === '' ? 'p' : 'summary', words, inline)])
+  inline.content = inline.content.slice(all.length)
+  if (inline.content.trim() !== '') return tag
+  for (const token of [paragraph, inline, end]) replaced.set(token, [])
+  return tag
+}
+
+function titleOf(state: StateCore, tag: string, words: string, { map, level }: Token): Token[] {
+  const start = new state.Token('callout_title_open', tag, 1)
+  start.attrSet('class', 'callout-title')
+  start.block = true
+  const inline = new state.Token('inline', '', 0)
+  Object.assign(inline, { content: words, children: [], map, level })
+  const end = new state.Token('callout_title_close', tag, -1)
+  end.block = true
+  return [start, inline, end]
+}

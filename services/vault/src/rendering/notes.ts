@@ -1,0 +1,137 @@
+import {
+  lockContent,
+  markSitesChanged,
+  readNoteContent,
+  readUnrendered,
+  readUsedHashes,
+  saveNote,
+  transaction,
+  type VaultDatabase,
+} from '@night-routine/database/vault'
+import type { Logger } from '@night-routine/service'
+import { LRUCache } from 'lru-cache'
+import type { ContentStore } from '../content/store.ts'
+import { rendererVersion as renderer, type RenderedNote } from './pieces.ts'
+import type { createRenderer, Rendered } from './renderer.ts'
+
+/** Longer notes are not rendered. */
+export const longestNote = 262_144
+
+/** A note, or why there is none: its content is missing, or it takes too long to render. */
+export type Loaded = RenderedNote | 'missing' | 'slow'
+
+const mostParts = 500
+const mostInterruptions = 3
+const batch = 100
+
+/** Rendered notes: each content is rendered once, and stored. */
+export function noteStore({
+  db,
+  content,
+  logger,
+  ...host
+}: {
+  db: VaultDatabase
+  content: ContentStore
+  logger: Logger
+  renderer: ReturnType<typeof createRenderer>
+}) {
+  const running = new Map<string, Promise<Loaded>>()
+  const parts = new LRUCache<string, RenderedNote>({ max: mostParts })
+
+  async function load(hash: string): Promise<Loaded> {
+    const stored = await readNoteContent(db, { hash, renderer })
+    if (isNote(stored?.content)) return stored.content
+    const source = await content.readText(hash)
+    if (source === undefined) return 'missing'
+    const rendered = await host.renderer.render({ hash, text: source.text })
+    // A damaged file is uploaded again, under the same hash.
+    if (source.isWhole && (rendered || !stored)) {
+      await save(hash, rendered)
+      await markSitesChanged(db, [hash])
+    }
+    return rendered?.note ?? 'slow'
+  }
+
+  async function save(hash: string, rendered: Rendered | undefined): Promise<void> {
+    const { text: words = '', ...note } = rendered?.note ?? {}
+    const { title = null, aliases = [], language = null } = rendered?.note ?? {}
+    const about = { hash, renderer, title, aliases, language, words }
+    const row = {
+      ...about,
+      content: rendered?.note ? note : null,
+      search: rendered?.search ?? '',
+      names: rendered?.names ?? '',
+    }
+    await transaction(db, async trx => {
+      await lockContent(trx, hash)
+      if ((await readUsedHashes(trx, [hash])).has(hash)) await saveNote(trx, row)
+    })
+  }
+
+  /** Renders what nobody has asked for, so that the search and the titles know it. @returns whether it is done */
+  async function renderAhead(hash: string, isLast: boolean): Promise<boolean> {
+    const source = await content.readText(hash)
+    if (source === undefined || !source.isWhole) return true
+    const rendered = await host.renderer.renderAhead({ hash, text: source.text })
+    if (rendered === 'interrupted' && !isLast) return false
+    await save(hash, rendered === 'interrupted' ? undefined : rendered)
+    return true
+  }
+
+  /** A note that fails must not keep the others from their turn. */
+  async function tryAhead(hash: string, isLast: boolean): Promise<boolean> {
+    try {
+      return await renderAhead(hash, isLast)
+    } catch (error) {
+      logger.warn({ err: error, hash }, 'could not render a note ahead')
+      return true
+    }
+  }
+
+  return {
+    /** A note by the hash of its content, made once for all who ask. */
+    async load(hash: string): Promise<Loaded> {
+      const known = running.get(hash)
+      if (known) return known
+      const started = load(hash).finally(() => running.delete(hash))
+      running.set(hash, started)
+      return started
+    },
+
+    /** A note that stands in another, or the part of it that an id names. */
+    async loadPart(hash: string, part: string): Promise<RenderedNote | undefined> {
+      const key = `${hash}#${part}`
+      const known = parts.get(key)
+      if (known !== undefined) return known
+      const source = await content.readText(hash)
+      if (source === undefined) return undefined
+      const note = (await host.renderer.render({ hash, text: source.text, part }))?.note
+      if (note !== undefined && source.isWhole) parts.set(key, note)
+      return note
+    },
+
+    /** Renders every note that has not been rendered. Those that readers interrupt have another turn. */
+    async renderAll(signal: AbortSignal): Promise<void> {
+      for (let round = 0; round <= mostInterruptions; round++) {
+        let interruptions = 0
+        for (let after = ''; ;) {
+          const limits = { renderer, longest: longestNote, after, count: batch }
+          const hashes = await readUnrendered(db, limits)
+          for (const hash of hashes) {
+            if (signal.aborted) return
+            if (!(await tryAhead(hash, round === mostInterruptions))) interruptions += 1
+          }
+          if (hashes.length === 0) break
+          await markSitesChanged(db, hashes)
+          after = hashes.at(-1) ?? ''
+        }
+        if (interruptions === 0) return
+      }
+    },
+  }
+}
+
+function isNote(content: unknown): content is RenderedNote {
+  return typeof content === 'object' && content !== null
+}

@@ -1,0 +1,53 @@
+/** The target of a link in a note, before it is known which files the site has. */
+export interface Target {
+  /** A path, or with `byName` the name of a note in any folder; empty for the note itself. */
+  words: string
+  byName: boolean
+  /** The id of the part of the page; empty for all of it. */
+  fragment: string
+}
+
+export interface Link {
+  /** Stands for the attribute of a link. */
+  link: Target
+}
+
+export interface Embed {
+  /** Stands for an element: a picture, a player, another note. */
+  embed: Target
+  label: string
+  width?: number
+  height?: number
+  /** Whether a note may stand here, and not only its link. */
+  asBlock: boolean
+}
+
+/** Safe HTML, or what becomes safe HTML when the files of the site are known. */
+export type Piece = string | Link | Embed
+
+export interface Heading {
+  level: number
+  id: string
+  text: string
+}
+
+/** A note as every page that shows it needs it: it depends on the content alone. */
+export interface RenderedNote {
+  /** From the front matter or the first h1; undefined without either. */
+  title?: string
+  aliases: string[]
+  /** From the front matter. */
+  language?: string
+  /** Whether the note has an h1, so that the page needs none. */
+  hasHeading: boolean
+  headings: Heading[]
+  pieces: Piece[]
+}
+
+/** With the words that people see, a line for each block, for the search. */
+export interface ReadNote extends RenderedNote {
+  text: string
+}
+
+/** Changes whenever the same note would look different: stored notes of another version are rendered again. */
+export const rendererVersion = 1

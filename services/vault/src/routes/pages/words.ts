@@ -1,0 +1,54 @@
+/** What the pages of a site say around its notes, in the language of its home note. */
+const languages = {
+  en: {
+    lang: 'en',
+    skip: 'Skip to content',
+    menu: 'Menu',
+    notes: 'Notes',
+    search: 'Search',
+    searchSite: 'Search this site',
+    contents: 'On this page',
+    empty: 'Nothing has been published here yet.',
+    more: (count: number) => `And ${count} more, which the search finds.`,
+    missing: 'This page isn’t here',
+    missingWhy: 'It may have moved, or it was never published.',
+    suggestions: 'Did you mean one of these?',
+    nothingFound: (words: string) => `Nothing found for “${words}”.`,
+    tryOther: 'Try fewer words, or only the beginning of a word.',
+    found: (count: number, words: string) =>
+      `${count} ${count === 1 ? 'note' : 'notes'} with “${words}”`,
+    firstOnly: (count: number) => `The first ${count} are below.`,
+    tooLong: (size: string) => `This note is too long for a page (${size}).`,
+    tooSlow: 'This note takes too long to show as a page.',
+    openFile: 'Open it as a file',
+  },
+  fr: {
+    lang: 'fr',
+    skip: 'Aller au contenu',
+    menu: 'Menu',
+    notes: 'Notes',
+    search: 'Chercher',
+    searchSite: 'Chercher sur ce site',
+    contents: 'Sur cette page',
+    empty: 'Rien n’est encore publié ici.',
+    more: (count: number) => `Et ${count} autres, que la recherche trouve.`,
+    missing: 'Cette page n’existe pas',
+    missingWhy: 'Elle a peut-être changé d’adresse, ou n’a jamais été publiée.',
+    suggestions: 'C’était peut-être l’une de celles-ci ?',
+    nothingFound: (words: string) => `Rien trouvé pour « ${words} ».`,
+    tryOther: 'Essayez moins de mots, ou juste le début d’un mot.',
+    found: (count: number, words: string) =>
+      `${count} ${count === 1 ? 'note' : 'notes'} avec « ${words} »`,
+    firstOnly: (count: number) => `Voici les ${count} premières.`,
+    tooLong: (size: string) => `Cette note est trop longue pour une page (${size}).`,
+    tooSlow: 'Cette note est trop longue à afficher.',
+    openFile: 'Ouvrir le fichier',
+  },
+}
+
+export type Words = (typeof languages)['en']
+
+/** English for every language that the pages do not speak. */
+export function wordsFor(language: string | null | undefined): Words {
+  return /^fr\b/i.test(language ?? '') ? languages.fr : languages.en
+}

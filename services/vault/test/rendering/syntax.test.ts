@@ -1,0 +1,181 @@
+import t from 'tap'
+import { assemble, keyOf, readEmbeds } from '../../src/rendering/assemble.ts'
+import { withoutComments } from '../../src/rendering/comments.ts'
+import { renderNote } from '../../src/rendering/markdown.ts'
+import type { RenderedNote } from '../../src/rendering/pieces.ts'
+import { siteMap } from '../../src/rendering/site-map.ts'
+
+const files: Record<string, string> = {
+  'Trip.md':
+    '# Trip\n\n## Packing\n\n- socks ^socks\n- book\n\n### Toys\n\nbear\n\n## Train\n\nat nine',
+  'Loop.md': 'round ![[Other loop]]',
+  'Other loop.md': 'and ![[Loop]]',
+  'Foot.md': 'text[^1]\n\n[^1]: the foot',
+  'photo.png': '',
+  'song.mp3': '',
+  'film.mp4': '',
+  'paper.pdf': '',
+}
+const aliases = new Map([['Trip.md', ['Holiday']]])
+const map = siteMap(
+  Object.keys(files).map(path => ({ path, aliases: aliases.get(path) ?? [] })),
+  '/s/x/',
+)
+
+async function html(text: string, path = 'a.md'): Promise<string> {
+  const note = renderNote(text)
+  if (note === undefined) return ''
+  const load = async (part: {
+    path: string
+    fragment: string
+  }): Promise<RenderedNote | undefined> =>
+    renderNote(part.path === path ? text : (files[part.path] ?? ''), part.fragment)
+  const deadline = new AbortController().signal
+  const embeds = await readEmbeds(note, { path, map, load, deadline })
+  return assemble(note, { path, map, embeds }).trim()
+}
+
+t.test('callouts', async t => {
+  t.equal(
+    await html('> [!tip] Pack *early*\n> All of it.'),
+    '<div class="callout callout-tip">\n<p class="callout-title">Pack <em>early</em></p>\n<p>All of it.</p>\n</div>',
+  )
+  t.equal(
+    await html('> [!FAQ]- Why?\n> So.'),
+    '<details class="callout callout-question">\n<summary class="callout-title">Why?</summary>\n<p>So.</p>\n</details>',
+  )
+  t.match(await html('> [!bug]+ Open\n> x'), '<details class="callout callout-danger" open>')
+  t.match(await html('> [!mine]\n> x'), /callout-note">\s*<p class="callout-title">Mine</)
+  t.match(
+    await html('> [!note]\n>\n> > [!warning] In it\n> > deep'),
+    /callout-note[^]*callout-warning[^]*deep/,
+  )
+  t.match(await html('> a quote'), '<blockquote>\n<p>a quote</p>\n</blockquote>')
+  t.match(await html('> [!] no'), '<blockquote>')
+})
+
+t.test('tasks, marks, footnotes and line breaks', async t => {
+  const tasks = await html('- [ ] shop\n- [x] cook\n- [link](Trip.md)\n\n1. [X] first')
+  t.match(
+    tasks,
+    '<li class="task-item"><span class="task" role="img" aria-label="To do"></span> shop</li>',
+  )
+  t.match(tasks, '<span class="task done" role="img" aria-label="Done"></span> cook')
+  t.match(tasks, '<span class="task done" role="img" aria-label="Done"></span> first')
+  t.match(tasks, '<li><a href="/s/x/Trip">link</a></li>')
+  t.equal(await html('==new== a == b'), '<p><mark>new</mark> a == b</p>')
+  const foot = await html('one[^n] two^[at once]\n\n[^n]: the foot')
+  t.match(foot, '<sup class="footnote-ref"><a href="#fn1" id="fnref1">[1]</a></sup>')
+  t.match(
+    foot,
+    /<section class="footnotes">[^]*<li id="fn1"><p>the foot <a href="#fnref1"[^]*at once/,
+  )
+  t.equal(await html('one\ntwo'), '<p>one<br class="soft" />\ntwo</p>')
+})
+
+t.test('comments are not printed, except in code', async t => {
+  const table: [note: string, left: string][] = [
+    ['a %%x%% b', 'a  b'],
+    ['a\n\n%%\nx\n\ny\n%%\n\nb', 'a\n\n\n\nb'],
+    ['a %%x\n\ny%% b', 'a  b'],
+    ['a %%no end\n\nx', 'a '],
+    ['`%%a%%` %%x%%', '`%%a%%` '],
+    ['``%% ` %%`` %%x%%', '``%% ` %%`` '],
+    ['a ` b %%x%%\n\n` c', 'a ` b \n\n` c'],
+    ['```\n%%a%%\n```\n%%x%%', '```\n%%a%%\n```\n'],
+    ['~~~~\n%%a\n~~~\n%%\n~~~~\n%%x%%', '~~~~\n%%a\n~~~\n%%\n~~~~\n'],
+    ['100 % and 5 %', '100 % and 5 %'],
+  ]
+  for (const [note, left] of table) t.equal(withoutComments(note), left, note)
+  t.equal(renderNote('a %%secret%% b')?.text, 'a  b', 'nor found by the search')
+})
+
+t.test('pictures, sounds, films and papers', async t => {
+  const table: [note: string, html: string][] = [
+    [
+      '![[photo.png|300]]',
+      '<img src="/s/x/photo.png" alt="photo.png" loading="lazy" width="300" />',
+    ],
+    [
+      '![[photo.png|our tent|300x200]]',
+      '<img src="/s/x/photo.png" alt="our tent" loading="lazy" width="300" height="200" />',
+    ],
+    [
+      '![our tent|120](photo.png)',
+      '<img src="/s/x/photo.png" alt="our tent" loading="lazy" width="120" />',
+    ],
+    ['![](photo.png)', '<img src="/s/x/photo.png" alt="" loading="lazy" />'],
+    [
+      '![[song.mp3]]',
+      '<audio controls preload="metadata" src="/s/x/song.mp3" aria-label="song.mp3"></audio>',
+    ],
+    [
+      '![the sea](film.mp4)',
+      '<video controls preload="metadata" src="/s/x/film.mp4" aria-label="the sea"></video>',
+    ],
+    ['![[paper.pdf]]', '<a class="file" href="/s/x/paper.pdf">paper.pdf <small>PDF</small></a>'],
+    ['![[gone.mp3]]', '<span class="missing">gone.mp3</span>'],
+  ]
+  for (const [note, expected] of table) t.equal(await html(note), `<p>${expected}</p>`, note)
+  t.notMatch(await html('![x" onerror="alert(1)](photo.png)'), '" onerror')
+})
+
+t.test('a note in a note: all of it, a part, or a block', async t => {
+  const whole = await html('before ![[Trip]] after')
+  t.match(
+    whole,
+    /^<p>before <\/p>\n<div class="embed">\n<p class="embed-source"><a href="\/s\/x\/Trip">Trip<\/a>/,
+  )
+  t.match(whole, /<h1>Trip<\/h1>[^]*at nine<\/p>\n<\/div>\n<p> after<\/p>$/)
+  const part = await html('![[Trip#Packing]]')
+  t.match(part, /href="\/s\/x\/Trip#h-packing">Trip › Packing<[^]*socks[^]*bear/)
+  t.notMatch(part, /at nine|id=/)
+  const block = await html('![[Trip#^socks]]')
+  t.match(block, /<div class="embed">[^]*<p>socks<\/p>/)
+  t.notMatch(block, 'book')
+  t.match(await html('[[Holiday#^socks]]'), '<a href="/s/x/Trip#b-socks">Holiday</a>')
+  t.match(
+    await html('![[Trip#Nothing]]'),
+    '<p><a href="/s/x/Trip#h-nothing">Trip › Nothing</a></p>',
+  )
+  t.match(await html('![[nothing]]'), '<span class="missing">nothing</span>')
+  t.notMatch(await html('![[Foot]]'), /fn1|the foot/, 'footnotes would be ambiguous')
+  t.match(await html('# ![[Trip]]'), '<a href="/s/x/Trip">Trip</a>', 'a heading cannot hold it')
+})
+
+t.test('loops end, and a page has a limit', async t => {
+  const loop = await html(files['Loop.md'] ?? '', 'Loop.md')
+  t.equal(loop.match(/class="embed"/g)?.length, 1)
+  t.match(loop, '<a href="/s/x/Loop">Loop</a>')
+  const itself = await html('x ![[a]]')
+  t.notMatch(itself, 'class="embed"')
+  const many = await html('![[Trip]]\n\n'.repeat(20_000))
+  t.ok(many.length < 6_000_000, String(many.length))
+})
+
+t.test('a note that takes too long in another one is a link', async t => {
+  const note = renderNote('![[Trip]] ![[Foot]]')
+  if (note === undefined) throw new Error('not rendered')
+  const late = new AbortController()
+  const load = async () => {
+    late.abort()
+    return new Promise<undefined>(() => {})
+  }
+  const embeds = await readEmbeds(note, { path: 'a.md', map, load, deadline: late.signal })
+  t.equal(embeds.size, 0)
+  t.match(assemble(note, { path: 'a.md', map, embeds }), '<p><a href="/s/x/Trip">Trip</a></p>')
+})
+
+t.test('blocks have names, headings an outline, and the search a text', async t => {
+  t.equal(await html('text ^one'), '<p id="b-one">text</p>')
+  t.match(await html('| a |\n|--|\n| b |\n\n^tab'), '<table id="b-tab">')
+  t.match(await html('> quote\n\n^q'), '<blockquote id="b-q">')
+  t.equal(await html('2^10'), '<p>2^10</p>')
+  const note = renderNote('# T\n\n## One\n\ntext\n\n### `Two`\n\n> ## Quoted\n\n```js\ncode\n```')
+  t.strictSame(note?.headings, [
+    { level: 2, id: 'h-one', text: 'One' },
+    { level: 3, id: 'h-two', text: 'Two' },
+  ])
+  t.equal(note?.text, 'T\nOne\ntext\nTwo\nQuoted\ncode')
+  t.equal(keyOf({ path: 'a.md', fragment: 'b-x' }), 'a.md#b-x')
+})
