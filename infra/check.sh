@@ -38,7 +38,9 @@ check_settings() {
     say 'There is no .env: run sh infra/prepare.sh.'
     return
   fi
-  for name in PUBLIC_URL ALLOWED_EMAILS GOOGLE_CLIENT_ID; do
+  names='PUBLIC_URL ALLOWED_EMAILS'
+  test "$(setting SIGN_IN)" = oidc || names="$names GOOGLE_CLIENT_ID"
+  for name in $names; do
     value=$(setting "$name")
     if test -z "$value"; then
       say "$name in .env is empty: write yours there."
@@ -52,12 +54,26 @@ check_settings() {
   esac
 }
 
+# Without an address of another provider, Authelia says who a person is.
+has_identity() { test "$(setting SIGN_IN)" = oidc && test -z "$(setting OIDC_ISSUER)"; }
+
+say_identity() {
+  if test "$1" = identity-users; then
+    say 'secrets/identity-users is empty: add each person with sh infra/person.sh ADDRESS.'
+  else
+    say 'secrets/identity-key is empty: install the package openssl, and run sh infra/prepare.sh.'
+  fi
+}
+
 check_secrets() {
   for name in $(sed -n 's#.*file: \./secrets/\([a-z-]*\).*#\1#p' docker-compose.yml); do
     if grep -qs '[^[:space:]]' "secrets/$name"; then
       continue
     elif test "$name" = google-client-secret; then
-      say "secrets/$name is empty: write the client secret of Google into it."
+      test "$(setting SIGN_IN)" = oidc ||
+        say "secrets/$name is empty: write the client secret of Google into it."
+    elif test "$name" = identity-users || test "$name" = identity-key; then
+      ! has_identity || say_identity "$name"
     else
       say "secrets/$name is missing: put your copy of it back, or run sh infra/prepare.sh to make a new one."
     fi
@@ -75,6 +91,24 @@ check_port() {
   test -z "$(docker compose ps --quiet "$1" 2>/dev/null)" || return 0
   if listening "$2" || test -n "$(docker ps --quiet --filter "publish=$2")"; then
     say "Port $2 is in use: stop the program that has it (sudo ss -ltnp shows it), or choose another port in .env."
+  fi
+}
+
+# Without an address of another server, the profile has to start ours.
+check_profiles() {
+  profiles=$(setting COMPOSE_PROFILES)
+  if test "$(setting CALENDAR)" = caldav && test -z "$(setting CALDAV_URL)"; then
+    case $profiles in
+      *calendar*) ;;
+      *) say 'CALENDAR=caldav in .env has no server: write its address as CALDAV_URL, or calendar into COMPOSE_PROFILES.' ;;
+    esac
+  fi
+  ! has_identity || case $profiles in
+    *identity*) ;;
+    *) say 'SIGN_IN=oidc in .env has no provider: write its address as OIDC_ISSUER, or identity into COMPOSE_PROFILES.' ;;
+  esac
+  if test "$(setting CALENDAR)" != caldav && test "$(setting SIGN_IN)" = oidc; then
+    say 'CALENDAR=google in .env needs SIGN_IN=google: set CALENDAR=caldav, or SIGN_IN=google.'
   fi
 }
 
@@ -116,6 +150,7 @@ if test "$found" = 0; then
   check_space
 fi
 check_settings
+test ! -f .env || check_profiles
 check_secrets
 if test "$found" = 0; then
   docker compose config --quiet || exit 1

@@ -69,12 +69,24 @@ export class CalendarError extends Error {
   }
 }
 
-/** Why a sign-in ended without a grant; the sentence of each is the message `signIn.<reason>`. */
-export type SignInErrorReason = 'denied' | 'mismatch' | 'refused' | 'unproven'
+/** Why a sign-in failed; the sentence of each is the message `signIn.<reason>`. */
+export type SignInErrorReason =
+  | 'denied'
+  | 'mismatch'
+  | 'refused'
+  | 'unproven'
+  /** The provider did not say the person’s e-mail address. */
+  | 'no-address'
+  /** The provider does not answer, or has a fault of its own. */
+  | 'unavailable'
+  /** The provider does not know our client id, or not with this secret. */
+  | 'client-refused'
+  /** What answers is not the provider that the settings name. */
+  | 'wrong-issuer'
 
 /**
- * A sign-in that ended without a grant, because the person refused or the response cannot be trusted. The
- * person has to start again. It has no `cause`, for the same reason as CalendarError.
+ * A sign-in that ended without a person: they refused, the response cannot be trusted, or the provider failed. They
+ * have to start again. It has no `cause`, for the same reason as CalendarError.
  */
 export class SignInError extends Error {
   override readonly name = 'SignInError'

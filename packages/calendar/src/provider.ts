@@ -8,6 +8,8 @@ import type { Grants, SignIn } from './sign-in.ts'
 export interface CalendarProvider {
   /** Its settings, which only an installation that chose it has. */
   readonly settings: TProperties
+  /** The sign-in that its grants come from; absent when the calendars belong to the installation. */
+  readonly grantedBy?: string
   /** @throws TypeError without its settings */
   open(settings: object): OpenCalendarProvider
 }
@@ -35,6 +37,9 @@ export interface OpenCalendarProvider {
 /** A row of the table of identity providers. */
 export interface IdentityProvider {
   readonly settings: TProperties
-  /** @throws TypeError without its settings, or for an invalid address */
-  open(settings: object): SignIn
+  /**
+   * With `calendars`, a sign-in also gives access to the person's calendars.
+   * @throws TypeError without its settings, or for an invalid address
+   */
+  open(settings: object, options: { calendars: boolean }): SignIn
 }

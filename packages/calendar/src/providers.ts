@@ -1,8 +1,9 @@
-import { onlyWith } from '@night-routine/service'
+import { onlyWith, type SettingToCheck } from '@night-routine/service'
 import type { KeysBelow } from '@night-routine/wording'
 import { Type, type TProperties } from 'typebox'
 import { caldavCalendar } from './caldav/caldav.ts'
 import { googleCalendar, googleSignIn } from './google/google.ts'
+import { openidSignIn } from './openid/openid.ts'
 import type { CalendarProvider, IdentityProvider, OpenCalendarProvider } from './provider.ts'
 import type { SignIn } from './sign-in.ts'
 
@@ -16,7 +17,10 @@ const calendars: Record<CalendarName, CalendarProvider> = {
 }
 
 /** Who may say who a person is. */
-const identities = { google: googleSignIn } as const satisfies Record<string, IdentityProvider>
+const identities = { google: googleSignIn, oidc: openidSignIn } as const satisfies Record<
+  string,
+  IdentityProvider
+>
 
 type IdentityName = keyof typeof identities
 
@@ -24,6 +28,7 @@ const choices = {
   CALENDAR: Type.Enum(namesOf(calendars), {
     default: 'google',
     description: 'Where the family’s calendar is.',
+    fault: withoutGrant,
   }),
   SIGN_IN: Type.Enum(namesOf(identities), {
     default: 'google',
@@ -54,8 +59,24 @@ export function openCalendarProvider(settings: {
  * Sign-in with the identity provider of an installation.
  * @param settings with its `providerSettings`
  */
-export function openSignIn(settings: { PUBLIC_URL: string; SIGN_IN: IdentityName }): SignIn {
-  return identities[settings.SIGN_IN].open(settings)
+export function openSignIn(settings: {
+  PUBLIC_URL: string
+  CALENDAR: CalendarName
+  SIGN_IN: IdentityName
+}): SignIn {
+  const { grantedBy } = calendars[settings.CALENDAR]
+  const options = { calendars: grantedBy === settings.SIGN_IN }
+  return identities[settings.SIGN_IN].open(settings, options)
+}
+
+/** Calendars that belong to a person need the sign-in that gives access to them. */
+function withoutGrant({ value, others }: SettingToCheck): string | undefined {
+  const chosen = namesOf(calendars).find(name => name === value)
+  const grantedBy = chosen && calendars[chosen].grantedBy
+  if (grantedBy === undefined || grantedBy === others['SIGN_IN']) return undefined
+  const other = namesOf(calendars).find(name => calendars[name].grantedBy === undefined)
+  const orElse = other === undefined ? '' : `, or CALENDAR=${other}`
+  return `CALENDAR=${String(value)} needs SIGN_IN=${grantedBy}, which gives access to the calendar. Set it${orElse}.`
 }
 
 function namesOf<Name extends string>(table: Record<Name, unknown>): Name[] {

@@ -2,11 +2,17 @@ import type { KeysBelow } from '@night-routine/wording'
 import type { Finding } from './finding.ts'
 
 /** Where to send the browser, and what to keep until it returns. */
-interface SignInAttempt {
+export interface SignInAttempt {
   url: string
   state: string
   codeVerifier: string
   nonce: string
+}
+
+/** What a person is asked for. */
+export interface SignInRequest {
+  consent: boolean
+  loginHint?: string | undefined
 }
 
 /** What the browser returned with, and what was kept for it. */
@@ -22,7 +28,7 @@ export interface Identity {
   emailVerified: boolean
   /** The given name, else the whole one; null when the provider sent none. */
   name: string | null
-  /** Identifies the account even when its e-mail address changes. */
+  /** Identifies the account even when its e-mail address changes; with the issuer and a space before it, if any. */
   subject: string
   /** The access to the account's calendars; null when this provider only says who somebody is. */
   grant: Grant | null
@@ -56,12 +62,14 @@ export interface Refreshed extends Tokens {
 export interface SignIn {
   /** The provider's name, the same in every language. */
   readonly name: string
+  /** Where the provider is, if it may be a server of the operator's own: the doctor checks certificate and clock. */
+  readonly server?: URL
   /**
    * With `consent`, asks for the calendars too, if they belong to the account. The person always chooses the
-   * account, because browsers remember the last one.
+   * account, because browsers remember the last one. Throws SignInError when the provider does not answer.
    */
-  begin(options: { consent: boolean; loginHint?: string | undefined }): SignInAttempt
-  /** Throws SignInError for a refusal or an invalid response, CalendarError when the provider fails. */
+  begin(options: SignInRequest): SignInAttempt | Promise<SignInAttempt>
+  /** Throws SignInError for a refusal, an invalid response or a provider that fails. */
   finish(returned: SignInReturn): Promise<Identity>
   /** What the doctor finds about our client at this provider. */
   examine(): Promise<Finding[]>

@@ -28,6 +28,27 @@ t.test('the chosen provider needs its settings', async t => {
   ])
 })
 
+t.test('a calendar of a person needs the sign-in that gives access to it', async t => {
+  const openid = {
+    SIGN_IN: 'oidc',
+    OIDC_ISSUER: 'https://id.example.org',
+    OIDC_CLIENT_ID: 'id',
+    OIDC_CLIENT_SECRET: 'secret',
+  }
+  t.match(faults(openid), [/^CALENDAR=google needs SIGN_IN=google/])
+  t.match(faults({ SIGN_IN: 'oidc' }), [
+    /^OIDC_ISSUER is missing/,
+    /^OIDC_CLIENT_ID is missing/,
+    /^OIDC_CLIENT_SECRET is missing/,
+    /^CALENDAR=google/,
+  ])
+  const plain = { ...openid, OIDC_ISSUER: 'http://id.example.org', NODE_ENV: 'production' }
+  t.match(faults({ ...plain, PUBLIC_URL: 'https://nights.example.org' }), [
+    /^CALENDAR=google/,
+    /^OIDC_ISSUER: .*https/,
+  ])
+})
+
 t.test('production speaks to Google alone, unless another provider is meant', async t => {
   t.same(faults(production), [])
   for (const address of [

@@ -11,7 +11,8 @@ export type SignInIntent = 'sign-in' | 'connect' | 'reconnect' | 'replace'
 
 /**
  * Binds an address to the account that first signed in with it, so that a later owner
- * of the address cannot sign in. An account known under another address keeps its place under the new one.
+ * of the address cannot sign in. An account known under another address keeps its place under the new one. When
+ * the installation has another identity provider, its accounts take the place of those with the same addresses.
  * @param email verified, and folded (`foldEmail`) by the caller
  * @param subject the account's lasting id at the identity provider
  * @returns 'other-subject' when the address belongs to another account
@@ -37,7 +38,21 @@ export async function bindAccount(
     .select('subject')
     .where('email', '=', email)
     .executeTakeFirst()
-  return account?.subject === subject ? 'bound' : 'other-subject'
+  if (account?.subject === subject) return 'bound'
+  if (account === undefined || issuerOf(account.subject) === issuerOf(subject))
+    return 'other-subject'
+  const taken = await q
+    .updateTable('accounts')
+    .set({ subject })
+    .where('email', '=', email)
+    .where(sql<boolean>`not exists (select from accounts other where other.subject = ${subject})`)
+    .executeTakeFirst()
+  return taken.numUpdatedRows > 0n ? 'bound' : 'other-subject'
+}
+
+/** Subjects are unique within an issuer, which comes before the space; Google’s have none. */
+function issuerOf(subject: string): string {
+  return subject.slice(0, Math.max(0, subject.indexOf(' ')))
 }
 
 /** A person who has signed in. */

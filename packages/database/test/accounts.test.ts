@@ -16,6 +16,19 @@ t.test('another account with the same address is not let in', async t => {
   t.equal(await bindAccount(db, 'alex@example.com', '111'), 'bound', 'the first one still is')
 })
 
+const at = (issuer: string, subject: string) => `https://${issuer}.example.org ${subject}`
+
+t.test('another identity provider takes over the addresses, once', async t => {
+  const { db } = await testDatabase(t)
+  await bindAccount(db, 'alex@example.com', '111')
+  await bindAccount(db, 'robin@example.com', '222')
+  t.equal(await bindAccount(db, 'alex@example.com', at('id', '1')), 'bound')
+  t.equal(await bindAccount(db, 'alex@example.com', at('id', '6')), 'other-subject')
+  t.equal(await bindAccount(db, 'robin@example.com', at('id', '1')), 'other-subject')
+  t.equal(await bindAccount(db, 'alex@example.com', at('sso', '1')), 'bound')
+  t.equal(await bindAccount(db, 'alex@example.com', '111'), 'bound', 'and back')
+})
+
 t.test('an account whose address changed keeps its place, the old address is free', async t => {
   const { db } = await testDatabase(t)
   await bindAccount(db, 'alex@example.com', '111')

@@ -70,7 +70,8 @@ export function speech(
     const plain: Record<string, string | number> = { ...providers }
     for (const [name, value] of Object.entries(values))
       plain[name] = typeof value === 'object' ? inWords(value) : value
-    return String(format.format(plain))
+    const said = String(format.format(plain))
+    return beginsWithProvider.test(texts.get(key) ?? '') ? capitalized(said) : said
   }
 
   return {
@@ -78,4 +79,13 @@ export function speech(
     say: (key, ...values) => tell(message(key, ...values)),
     knows: (key): key is MessageKey => texts.has(key),
   }
+}
+
+// What an identity provider calls itself is a name, which may begin with a small letter.
+const beginsWithProvider = /^\{(provider|calendarService)\}/
+
+/** A provider may be called “the calendar server”, also where a sentence starts. */
+function capitalized(sentence: string): string {
+  const [first = ''] = sentence
+  return first.toLocaleUpperCase() + sentence.slice(first.length)
 }

@@ -49,7 +49,7 @@ export function wording(language: string, providers?: Providers): Wording {
 }
 
 function load(language: string, providers: Providers | undefined): Wording {
-  const texts = readTexts(language)
+  const texts = textsFor(providers?.calendar, readTexts(language))
   const unnamed = texts.get('unnamed.provider') ?? ''
   const calendar = providers?.calendar ?? ''
   const named = {
@@ -90,4 +90,12 @@ function load(language: string, providers: Providers | undefined): Wording {
     explain: night => explain(night, say, dates.range),
     explainWithoutCounts: night => explainWithoutCounts(night, say),
   }
+}
+
+/** A message that reads differently for one calendar provider has its name in front: `caldav.calendars.none`. */
+function textsFor(calendar: string | undefined, texts: Map<string, string>): Map<string, string> {
+  if (calendar === undefined) return texts
+  const prefix = `${calendar}.`
+  const own = [...texts].filter(([key]) => key.startsWith(prefix))
+  return new Map([...texts, ...own.map(([key, text]) => [key.slice(prefix.length), text] as const)])
 }

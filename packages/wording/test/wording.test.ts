@@ -1,6 +1,7 @@
 import type { Caregiver, Explanation } from '@night-routine/fairness'
-import { wording, type ExplainedNight } from '@night-routine/wording'
+import { languages, wording, type ExplainedNight } from '@night-routine/wording'
 import t from 'tap'
+import { textsOf } from './message-types.ts'
 
 const english = wording('en')
 
@@ -169,4 +170,33 @@ t.test('formats dates', async t => {
 t.test('an unknown language falls back to English', async t => {
   t.equal(wording('xx').month('2026-11'), 'November 2026')
   t.equal(wording('constructor').month('2026-11'), 'November 2026')
+})
+
+t.test('says whose calendar it is, also where a sentence starts', async t => {
+  const caldav = { calendar: 'caldav', signIn: 'id.example.org' } as const
+  const words = wording('en', caldav)
+  t.equal(words.say('calendarError.timeout'), 'The calendar server took too long to answer.')
+  t.equal(words.say('calendars.disconnectTitle'), 'Disconnect your calendar')
+  t.equal(words.say('signIn.unverified', { email: 'a' }), 'id.example.org hasn’t verified a.')
+  const french = wording('fr', caldav)
+  t.equal(
+    french.say('calendarError.timeout'),
+    'Le serveur d’agenda a mis trop de temps à répondre.',
+  )
+})
+
+t.test('a message may read differently for one calendar provider', async t => {
+  const [google = '', caldav = ''] = (['google', 'caldav'] as const).map(calendar =>
+    wording('en', { calendar, signIn: 'x' }).say('calendars.none'),
+  )
+  t.match(google, 'Create new calendar')
+  t.notMatch(caldav, /Google|Create new/)
+})
+
+t.test('with a calendar server, Google is named only where it is Google’s own', async t => {
+  const ofGoogle = /^(provider|calendarService)\.google$|^calendarError\.not-a-calendar-user$/
+  for (const language of languages)
+    for (const [key, text] of Object.entries(textsOf(language)))
+      if (/google/i.test(text) && !ofGoogle.test(key))
+        t.ok(textsOf(language)[`caldav.${key}`], `${language}: ${key}`)
 })

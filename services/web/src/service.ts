@@ -25,6 +25,7 @@ import { callback } from './routes/auth/callback.ts'
 import { signInAttempts } from './routes/auth/sign-in-attempt.ts'
 import { calendars } from './routes/calendars/calendars.ts'
 import { disconnect } from './routes/calendars/disconnect.ts'
+import { make } from './routes/calendars/make.ts'
 import { select } from './routes/calendars/select.ts'
 import { feed } from './routes/feed/feed.ts'
 import { links } from './routes/feed/links.ts'
@@ -101,7 +102,7 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
 
 async function pages(service: FastifyInstance, context: WebContext) {
   const plugins = [home, status, statistics, history, feed, share, settings, absences, links]
-  plugins.push(publishing, sessionList, calendars, disconnect, select, notices, sync)
+  plugins.push(publishing, sessionList, calendars, disconnect, make, select, notices, sync)
   plugins.push(details, babysitter, nights, nightNote, tonight, sharedTonight)
   plugins.push(notifications, unsubscribe, people, timeZone)
   for (const plugin of plugins) await service.register(plugin, context)

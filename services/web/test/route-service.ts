@@ -4,6 +4,7 @@ import type { Session } from '@night-routine/database'
 import type { Settings } from '@night-routine/household'
 import { createLogger, createService } from '@night-routine/service'
 import type { FastifyInstance } from 'fastify'
+import type { Providers } from '@night-routine/wording'
 import type { Test } from 'tap'
 import { parents, settings } from './demo-household.ts'
 import { providers } from './providers.ts'
@@ -22,9 +23,18 @@ export async function routeService(
   session: Session | null,
   log: string[] = [],
   language = 'en',
-  household: { settings?: Partial<Settings>; parents?: typeof parents } = {},
+  household: {
+    settings?: Partial<Settings>
+    parents?: typeof parents
+    providers?: Providers
+  } = {},
 ): Promise<FastifyInstance> {
-  const surroundings = { assets: await findAssets(), emulator: true, providers }
+  const named = household.providers ?? providers
+  const surroundings = {
+    assets: await findAssets(),
+    emulator: named === providers,
+    providers: named,
+  }
   const service = createService({
     logger: createLogger({
       name: 'test',
@@ -48,7 +58,7 @@ export async function routeService(
   })
   await service.register(cookie)
   await service.register(formbody)
-  await speakLanguages(service, { providers })
+  await speakLanguages(service, { providers: named })
   await serveAssets(service)
   await views(service, surroundings)
   return service

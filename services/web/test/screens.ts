@@ -132,6 +132,31 @@ export const households: { told: Circumstances; places: Record<string, Place>; m
     told: { connection: 'absent', empty: true },
     places: { 'first-connect': ['/'], 'calendars-absent': ['/calendars'] },
   },
+  {
+    told: { ownServers: true },
+    places: {
+      month: ['/'],
+      calendars: ['/calendars', unfold],
+      help: ['/help'],
+      'set-up': ['/set-up'],
+    },
+    mark: '-own-servers',
+  },
+  {
+    told: { ownServers: true, empty: true },
+    places: { 'first-choose': ['/'], 'calendars-none': ['/calendars'] },
+    mark: '-own-servers',
+  },
+  {
+    told: { ownServers: true, disconnecting: true },
+    places: { 'calendars-disconnecting': ['/calendars'] },
+    mark: '-own-servers',
+  },
+  {
+    told: { ownServers: true, signedOut: true },
+    places: { 'signed-out': ['/'], 'error-401': ['/fails/401'] },
+    mark: '-own-servers',
+  },
   { told: { unnamed: true }, places: { 'first-names': ['/'] } },
   { told: { connection: 'broken' }, places: { reconnect: ['/'] } },
   { told: { told: true }, places: { told: ['/', unfold] } },

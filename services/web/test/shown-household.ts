@@ -18,6 +18,7 @@ import { failingPages } from './failing-pages.ts'
 import { day } from './nights.ts'
 import { oneOfEachKind } from './one-of-each-kind.ts'
 import { changes } from './recorded-changes.ts'
+import { ownProviders, providers } from './providers.ts'
 import { routeService } from './route-service.ts'
 import { nights, pendingNight, shown, shownPreviews } from './shown-nights.ts'
 import { isIn, shownPages, tonight } from './shown-pages.ts'
@@ -43,6 +44,8 @@ export interface Circumstances {
   empty?: boolean
   told?: boolean
   disconnecting?: boolean
+  /** The calendars are on a server of the installation, and people sign in with another provider than Google. */
+  ownServers?: boolean
 }
 
 /** The calendar agreed with the plan just now. */
@@ -68,9 +71,9 @@ export async function householdService(
   t: Test,
   circumstances: Circumstances,
 ): Promise<FastifyInstance> {
-  const { language = 'en', signedOut } = circumstances
+  const { language = 'en', signedOut, ownServers = false } = circumstances
   const named = parentsCalled(circumstances)
-  const household = { parents: named }
+  const household = { parents: named, providers: ownServers ? ownProviders : providers }
   const service = await routeService(t, signedOut ? null : alex, [], language, household)
   homePage(service, circumstances)
   shownPages(service, {
@@ -78,8 +81,10 @@ export async function householdService(
     disconnecting: circumstances.disconnecting ?? false,
     connection: connectionOf(circumstances),
     names: { a: named.a.name, b: named.b.name },
+    isOwn: ownServers,
   })
-  await service.register(help, { provider: { grants: {} } as WebContext['provider'] })
+  const grants = ownServers ? null : {}
+  await service.register(help, { provider: { grants } as WebContext['provider'] })
   shownSettings(service, connectionOf(circumstances))
   shownNotifications(service, connectionOf(circumstances))
   newLinkPage(service, named)
@@ -89,7 +94,8 @@ export async function householdService(
   return service
 }
 
-function connectionOf({ connection }: Circumstances): Connection {
+function connectionOf({ connection, ownServers }: Circumstances): Connection {
+  if (ownServers) return { state: 'connected', account: null }
   return connection ? { state: connection } : connected
 }
 

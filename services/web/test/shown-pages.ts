@@ -24,7 +24,7 @@ const shownCalendars = [
 ]
 
 /** The set-up screen of a new household, or as it was refused. */
-function shownSetUp(isRefused: boolean, words: Wording) {
+function shownSetUp({ isRefused, isOwn }: { isRefused: boolean; isOwn: boolean }, words: Wording) {
   const unnamed = {
     a: { name: 'Parent A', unavailableWeekdays: [] },
     b: { name: 'Parent B', unavailableWeekdays: [] },
@@ -39,7 +39,7 @@ function shownSetUp(isRefused: boolean, words: Wording) {
   const faults = settingsFaults(settingsOfForm({ ...form, timeZone: 'Mars/Base' }, current))
   return setUpView({
     calendars: shownCalendars,
-    account: alex.email,
+    account: isOwn ? '' : alex.email,
     current,
     people: { you: 'a', names: { a: 'Alex', b: 'Robin' }, other: null },
     typed: isRefused ? { form, calendarId: 'family', faults } : null,
@@ -55,11 +55,14 @@ export function shownPages(
     disconnecting,
     connection,
     names,
+    isOwn,
   }: {
     empty: boolean
     disconnecting: boolean
     connection: Connection
     names: Record<ParentId, string>
+    /** The calendars belong to the installation. */
+    isOwn: boolean
   },
 ): void {
   const planned = empty ? [] : nights
@@ -105,7 +108,10 @@ export function shownPages(
     return reply.page('routes/share/share.hbs', view)
   })
   service.get<{ Querystring: { refused?: string } }>('/set-up', async ({ query, words }, reply) =>
-    reply.page('routes/calendars/set-up.hbs', shownSetUp(query.refused !== undefined, words)),
+    reply.page(
+      'routes/calendars/set-up.hbs',
+      shownSetUp({ isRefused: query.refused !== undefined, isOwn }, words),
+    ),
   )
   service.get('/calendars', async ({ words }, reply) => {
     const isConnected = connection.state === 'connected'
@@ -116,6 +122,8 @@ export function shownPages(
       connected: isConnected ? (connection.account ?? undefined) : undefined,
       signedInAs: alex.email,
       disconnecting,
+      isOwn,
+      mayMake: isOwn,
       words,
     })
     return reply.page('routes/calendars/calendars.hbs', view, connection)

@@ -53,6 +53,7 @@ proof(
     await shell('docker compose run --rm backup node dist/main.js backup')
     useImages(session)
     installation.take(session)
+    await shell('sh infra/prepare.sh')
     const figures = [await change('up')]
     useImages(previous)
     figures.push(await change('down'))

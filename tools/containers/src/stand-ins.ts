@@ -61,6 +61,7 @@ const targets: Record<string, string> = {
   redis: 'valkey',
   caddy: 'caddy',
   prometheus: 'prometheus',
+  radicale: 'radicale',
 }
 
 /**
@@ -78,7 +79,15 @@ export async function buildStandIns(
     importSystem(
       'debian-13',
       'trixie',
-      ['postgresql-client-17', 'valkey-server', 'caddy', 'prometheus', 'busybox', 'libcap2-bin'],
+      [
+        'postgresql-client-17',
+        'valkey-server',
+        'caddy',
+        'prometheus',
+        'busybox',
+        'libcap2-bin',
+        'python3-radicale',
+      ],
       folder,
       env,
     ),

@@ -22,7 +22,8 @@ function override(standIns: Record<string, string>): Override {
 }
 
 t.test('every image that the repository pins is known', async t => {
-  const names = ['node', 'check', 'postgres', 'redis', 'caddy', 'prometheus', 'grafana']
+  const ours = ['node', 'check', 'postgres', 'redis', 'caddy', 'prometheus', 'grafana']
+  const names = [...ours, 'radicale', 'authelia']
   t.strictSame(Object.keys(pinned).toSorted(), names.toSorted())
   for (const image of Object.values(pinned)) t.match(image, /@sha256:[0-9a-f]{64}$/)
 })
@@ -32,7 +33,7 @@ t.test('where images can be pulled, the pinned ones are used', async t => {
   t.strictSame(services['postgres'], {})
   t.strictSame(services['web']?.build, undefined)
   t.equal(services['acme']?.image, pinned['caddy'])
-  t.notOk('grafana' in services)
+  for (const name of ['grafana', 'authelia']) t.notOk(name in services, name)
 })
 
 t.test('a stand-in takes the place of the pinned image, also in our builds', async t => {

@@ -1,3 +1,5 @@
+import { ownServerSettings, type OwnServers } from './own-servers.ts'
+
 /** The settings of the services of the stack, which a self-hoster would put into `.env`. */
 export interface StackFacts {
   publicUrl: string
@@ -14,6 +16,8 @@ export interface StackFacts {
   vaultPort: number
   /** The password of the demo account at the local publish host, which only programs use. */
   vaultPassword: string
+  /** With --caldav: the servers in place of the emulator. */
+  ownServers?: OwnServers | undefined
 }
 
 const clientId = 'night-routine-local'
@@ -44,6 +48,7 @@ export function environments(facts: StackFacts, inherited: Record<string, string
     GOOGLE_OAUTH_REVOKE_URL: `${facts.emulatorUrl}/revoke`,
     GOOGLE_OAUTH_JWKS_URL: `${facts.emulatorUrl}/certs`,
     GOOGLE_OAUTH_ISSUER: facts.emulatorUrl,
+    ...(facts.ownServers && ownServerSettings(facts.ownServers)),
     PARENT_A: inherited['PARENT_A'] ?? 'Alex',
     PARENT_B: inherited['PARENT_B'] ?? 'Robin',
     TIME_ZONE: inherited['TIME_ZONE'] ?? Intl.DateTimeFormat().resolvedOptions().timeZone,

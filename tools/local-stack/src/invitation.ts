@@ -1,25 +1,41 @@
+import type { OwnServers } from './own-servers.ts'
+
+interface Running {
+  publicUrl: string
+  emulatorUrl: string
+  seconds: number
+  demo: boolean
+  ownServers: OwnServers | undefined
+}
+
 /** What a newcomer reads when everything runs: one address, and what to try there. */
-export function invitation(
-  publicUrl: string,
-  emulatorUrl: string,
-  seconds: number,
-  demo = false,
-): string {
-  const folder = demo ? '.data-demo/' : '.data/'
-  const words = demo ? '--demo --fresh' : '--fresh'
+export function invitation(running: Running): string {
+  const { publicUrl, seconds, demo, ownServers } = running
+  const kind = (demo ? '-demo' : '') + (ownServers ? '-caldav' : '')
+  const words = [...(demo ? ['--demo'] : []), ...(ownServers ? ['--caldav'] : []), '--fresh']
   return `
 Night Routine is ready after ${seconds.toFixed(1)} s:
 
     ${publicUrl}
 
 Things to try:
-  1. Open it and sign in as Alex or Robin, the two demo parents (nothing leaves this machine:
-     a local emulator stands in for Google).
-  2. Choose the calendar "Family". The month fills with nights, each with its reason.
-  3. See the same nights as events where the family would: ${emulatorUrl}
+${ownServers ? withOwnServers(ownServers) : withEmulator(running)}
   4. Press "Sync", open a night, look at the statistics.
   5. In the settings, switch publishing on, and open the published site.
 
-Ctrl-C stops everything. Your changes are kept in ${folder}; npm start -- ${words} starts over.
+Ctrl-C stops everything. Your changes are kept in .data${kind}/; npm start -- ${words.join(' ')} starts over.
 `
 }
+
+const withEmulator = ({ emulatorUrl }: Running) => `\
+  1. Open it and sign in as Alex or Robin, the two demo parents (nothing leaves this machine:
+     a local emulator stands in for Google).
+  2. Choose the calendar "Family". The month fills with nights, each with its reason.
+  3. See the same nights as events where the family would: ${emulatorUrl}`
+
+const withOwnServers = ({ caldavUrl, username, password }: OwnServers) => `\
+  1. Open it and sign in as alex@example.com or robin@example.com, with any password (nothing leaves
+     this machine: a local OpenID provider asks).
+  2. Make a calendar and choose it. The month fills with nights, each with its reason.
+  3. See the same nights in a calendar app: CalDAV server ${caldavUrl},
+     user ${username}, password ${password}.`

@@ -19,8 +19,9 @@ export async function runDoctor({
   root,
   env,
   demo,
-}: Pick<StackOptions, 'root' | 'env' | 'demo'>): Promise<number> {
-  const { dataFolder, logLevel } = stackSettings(env, root, { demo })
+  caldav,
+}: Pick<StackOptions, 'root' | 'env' | 'demo' | 'caldav'>): Promise<number> {
+  const { dataFolder, logLevel } = stackSettings(env, root, { demo, caldav })
   const addresses = await readAddresses(dataFolder)
   if (!(await isTaken(dataFolder)) || addresses === undefined)
     throw new StackError(

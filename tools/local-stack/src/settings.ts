@@ -33,12 +33,13 @@ function usualVaultPort(taken: readonly number[]): number {
 
 /**
  * @param options.demo the demo household: in a separate folder, on separate servers
+ * @param options.caldav a household with servers of its own: in a separate folder
  * @throws {StackError} naming the variable that cannot be used
  */
 export function stackSettings(
   env: Environment,
   root: string,
-  { demo = false }: { demo?: boolean } = {},
+  { demo = false, caldav = false }: { demo?: boolean; caldav?: boolean } = {},
 ): StackSettings {
   const servers = ['DATABASE_URL', 'REDIS_URL'].filter(name => env[name])
   if (demo && servers.length > 0)
@@ -51,7 +52,10 @@ export function stackSettings(
     emulatorPort: emulator,
     vaultPort: port(env, 'VAULT_PORT', usualVaultPort([main, emulator])),
     anyVaultPort: env['VAULT_PORT'] === undefined,
-    dataFolder: (env['DATA_FOLDER'] ?? join(root, '.data')) + (demo ? '-demo' : ''),
+    dataFolder:
+      (env['DATA_FOLDER'] ?? join(root, '.data')) +
+      (demo ? '-demo' : '') +
+      (caldav ? '-caldav' : ''),
     databaseUrl: env['DATABASE_URL'],
     redisUrl: env['REDIS_URL'],
     searchPath: env['PATH'] ?? '',

@@ -15,6 +15,7 @@ import { makeDemoHousehold } from './demo/demo-household.ts'
 import { environments } from './environment.ts'
 import { StackError } from './errors.ts'
 import { invitation } from './invitation.ts'
+import { startOwnServers } from './own-servers.ts'
 import { isFreePort, requireFreePort } from './port-check.ts'
 import { noteAddresses } from './running-addresses.ts'
 import { keptSecrets } from './secret-keys.ts'
@@ -36,6 +37,8 @@ export interface StackOptions {
   dev: boolean
   /** Run a household with a year behind it, in a separate folder. */
   demo: boolean
+  /** Run a calendar server and an OpenID provider in place of the emulator, in a separate folder. */
+  caldav: boolean
 }
 
 const print = (line: string) => console.log(line)
@@ -109,15 +112,20 @@ async function vaultPortOf({ vaultPort, anyVaultPort }: StackSettings): Promise<
 
 async function startServices(
   settings: StackSettings,
-  { env, demo }: Pick<StackOptions, 'env' | 'demo'>,
+  { env, demo, caldav }: Pick<StackOptions, 'env' | 'demo' | 'caldav'>,
   running: AsyncDisposableStack,
 ) {
+  const publicUrl = `http://localhost:${settings.port}`
   print('› Starting the database and the queue')
   const [databaseUrl, redisUrl] = await Promise.all([
     databaseServer(settings, running),
     queueServer(settings, running),
   ])
-  running.defer(await noteAddresses(settings.dataFolder, { ...settings, databaseUrl, redisUrl }))
+  const ownServers = caldav
+    ? await startOwnServers({ ...settings, port: settings.emulatorPort, publicUrl }, running)
+    : undefined
+  const addresses = { ...settings, databaseUrl, redisUrl, ownServers }
+  running.defer(await noteAddresses(settings.dataFolder, addresses))
   await migrate(databaseUrl)
   await migrateVault(databaseUrl)
   if (demo) await fillDemo(databaseUrl, env)
@@ -125,11 +133,9 @@ async function startServices(
   print('› Starting the services')
   const environment = environments(
     {
-      ...settings,
-      publicUrl: `http://localhost:${settings.port}`,
+      ...addresses,
+      publicUrl,
       emulatorUrl: `http://localhost:${settings.emulatorPort}`,
-      databaseUrl,
-      redisUrl,
       ...(await keptSecrets(settings.dataFolder)),
       webPort: await freePort(),
       webhookPort: await freePort(),
@@ -146,7 +152,7 @@ async function startServices(
     return service
   }
   const services = await Promise.all([
-    start('google-emulator', mainOf('google-emulator')),
+    ...(caldav ? [] : [start('google-emulator', mainOf('google-emulator'))]),
     start('scheduler-worker', mainOf('scheduler-worker')),
     start('web', mainOf('web')),
     start('webhook-ingest', mainOf('webhook-ingest')),
@@ -155,7 +161,7 @@ async function startServices(
   ])
   // Starts last and stops first, so that requests only arrive while everything runs.
   await start('gateway', gatewayMain())
-  return services
+  return { services, ownServers }
 }
 
 /**
@@ -163,9 +169,16 @@ async function startServices(
  *
  * @throws {StackError} or {ServerError} in a sentence when it cannot start; what had started is stopped
  */
-export async function runStack({ root, env, fresh, dev, demo }: StackOptions): Promise<void> {
+export async function runStack({
+  root,
+  env,
+  fresh,
+  dev,
+  demo,
+  caldav,
+}: StackOptions): Promise<void> {
   const startedAt = performance.now()
-  const settings = stackSettings(env, root, { demo })
+  const settings = stackSettings(env, root, { demo, caldav })
   const publicUrl = `http://localhost:${settings.port}`
   const interrupted = new AbortController()
   // Ctrl-C, a supervisor's signal, or the end of a program that started us with a channel.
@@ -183,20 +196,21 @@ export async function runStack({ root, env, fresh, dev, demo }: StackOptions): P
   await requireFreePort(settings.port, 'PORT')
   await requireFreePort(settings.emulatorPort, 'EMULATOR_PORT')
   const vaultPort = await vaultPortOf(settings)
-  const services = await startServices({ ...settings, vaultPort }, { env, demo }, running)
+  const started = await startServices({ ...settings, vaultPort }, { env, demo, caldav }, running)
   print(
-    invitation(
+    invitation({
       publicUrl,
-      `http://localhost:${settings.emulatorPort}`,
-      (performance.now() - startedAt) / 1000,
+      emulatorUrl: `http://localhost:${settings.emulatorPort}`,
+      seconds: (performance.now() - startedAt) / 1000,
       demo,
-    ),
+      ownServers: started.ownServers,
+    }),
   )
 
   if (dev) {
     const restart = async () => {
       print('› A source changed: starting the services again')
-      await Promise.all(services.map(service => service.restart()))
+      await Promise.all(started.services.map(service => service.restart()))
     }
     void watchSources(root, restart, interrupted.signal)
   }

@@ -1,6 +1,7 @@
 import type { CalendarProvider } from '../provider.ts'
 import { ownReasons } from './classify.ts'
 import { connectCalDav } from './connect.ts'
+import { examineAccount } from './examine.ts'
 import { caldavSettings, readCalDavSettings } from './settings.ts'
 
 /** Any CalDAV server, with an account of the installation. It sends no notifications. */
@@ -9,21 +10,22 @@ export const caldavCalendar: CalendarProvider = {
 
   open(settings) {
     const config = readCalDavSettings(settings)
+    const connect = () =>
+      connectCalDav({
+        url: config.CALDAV_URL,
+        username: config.CALDAV_USERNAME,
+        password: config.CALDAV_PASSWORD,
+        token: config.CALDAV_TOKEN,
+      })
     return {
       grants: null,
       isEmulator: false,
       canNotify: () => false,
       ownReasons,
-      connect: () =>
-        connectCalDav({
-          url: config.CALDAV_URL,
-          username: config.CALDAV_USERNAME,
-          password: config.CALDAV_PASSWORD,
-          token: config.CALDAV_TOKEN,
-        }),
+      connect,
       clockUrl: new URL(config.CALDAV_URL),
       endingGrantCure: '',
-      examine: async () => [],
+      examine: () => examineAccount(connect()),
     }
   },
 }

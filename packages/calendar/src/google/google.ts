@@ -3,20 +3,24 @@ import type { CalendarProvider, IdentityProvider } from '../provider.ts'
 import { ownReasons } from './classify.ts'
 import { connectGoogle } from './connect.ts'
 import { googleSettings, readGoogleSettings, type GoogleSettings } from './settings.ts'
-import { createSignIn } from './sign-in.ts'
+import { createSignIn, withoutCalendars } from './sign-in.ts'
 
 const googleApi = 'https://www.googleapis.com'
 
 /** Sign-in with Google, which also gives access to the person's calendars. */
 export const googleSignIn: IdentityProvider = {
   settings: googleSettings,
-  open: settings => openSignIn(readGoogleSettings(settings)),
+  open(settings, { calendars }) {
+    const signIn = openSignIn(readGoogleSettings(settings))
+    return calendars ? signIn : withoutCalendars(signIn)
+  },
 }
 
 /** Google Calendar, with the grant of a person who signed in with Google. */
 export const googleCalendar: CalendarProvider = {
   // Those of the sign-in.
   settings: {},
+  grantedBy: 'google',
 
   open(settings) {
     const config = readGoogleSettings(settings)

@@ -1,17 +1,18 @@
-import { createHash } from 'node:crypto'
-import {
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  randomNonce,
-  randomPKCECodeVerifier,
-  randomState,
-  refreshTokenGrant,
-  tokenRevocation,
-  type TokenEndpointResponse,
-} from 'openid-client'
+import { refreshTokenGrant, tokenRevocation, type TokenEndpointResponse } from 'openid-client'
 import { SignInError } from '../errors.ts'
-import { classifyRefresh, classifySignIn } from './classify-sign-in.ts'
-import type { Grant, Grants, Identity, Refreshed, SignIn, SignInReturn } from '../sign-in.ts'
+import { classifySignIn } from '../openid/classify.ts'
+import { beginCodeFlow, personIn, redeemCode, returnedUrl } from '../openid/code-flow.ts'
+import type {
+  Grant,
+  Grants,
+  Identity,
+  Refreshed,
+  SignIn,
+  SignInAttempt,
+  SignInRequest,
+  SignInReturn,
+} from '../sign-in.ts'
+import { classifyRefresh } from './classify-refresh.ts'
 import { examineClient } from './examine.ts'
 import {
   identityScopes,
@@ -23,6 +24,7 @@ import {
 
 /** Every sign-in returns a grant, perhaps one without calendars. */
 export interface GoogleSignIn extends SignIn, Grants {
+  begin(options: SignInRequest): SignInAttempt
   finish(returned: SignInReturn): Promise<Identity & { grant: Grant }>
 }
 
@@ -38,39 +40,24 @@ export function createSignIn(options: SignInOptions): GoogleSignIn {
     name: 'Google',
 
     // Only after the consent page does Google send a new refresh token.
-    begin({ consent, loginHint }) {
-      const codeVerifier = randomPKCECodeVerifier()
-      const state = randomState()
-      const nonce = randomNonce()
-      const url = buildAuthorizationUrl(signIn, {
-        redirect_uri: redirectUri,
+    begin: ({ consent, loginHint }) =>
+      beginCodeFlow(signIn, redirectUri, {
         scope: (consent ? requiredScopes : identityScopes).join(' '),
         prompt: consent ? 'select_account consent' : 'select_account',
-        state,
-        nonce,
-        code_challenge: createHash('sha256').update(codeVerifier).digest('base64url'),
-        code_challenge_method: 'S256',
         ...(consent ? { access_type: 'offline' } : {}),
         ...(loginHint === undefined ? {} : { login_hint: loginHint }),
-      })
-      return { url: url.href, state, codeVerifier, nonce }
-    },
+      }),
 
-    async finish({ callbackUrl, state, codeVerifier, nonce }) {
-      const url = new URL(redirectUri)
-      url.search = URL.parse(callbackUrl, redirectUri)?.search ?? ''
-      expectAnswerTo(state, url.searchParams)
+    async finish({ callbackUrl, ...attempt }) {
+      const url = returnedUrl({ callbackUrl, ...attempt }, redirectUri)
       try {
-        const answer = await authorizationCodeGrant(signIn, url, {
-          expectedState: state,
-          expectedNonce: nonce,
-          pkceCodeVerifier: codeVerifier,
-          idTokenExpected: true,
-        })
+        const answer = await redeemCode(signIn, url, attempt)
+        const claims = answer.claims()
+        if (claims === undefined) throw new SignInError('unproven', 'no id token')
         const { scope: granted, ...tokens } = tokensIn(answer)
         const scope = granted ?? [...requiredScopes]
         const grant = { ...tokens, scope, missing: missingPermissions(scope) }
-        return { ...personIn(answer.claims()), grant }
+        return { ...personIn(claims), grant }
       } catch (error) {
         throw classifySignIn(error)
       }
@@ -98,10 +85,13 @@ export function createSignIn(options: SignInOptions): GoogleSignIn {
   return google
 }
 
-function expectAnswerTo(state: string, query: URLSearchParams): void {
-  const once = (name: string) => query.getAll(name).length === 1
-  if (!once('state') || query.get('state') !== state) throw new SignInError('mismatch', 'state')
-  if (once('code') === once('error')) throw new SignInError('mismatch', 'code')
+/** A sign-in that only says who a person is: it never asks for calendars, and keeps no grant. */
+export function withoutCalendars(signIn: GoogleSignIn): SignIn {
+  return {
+    ...signIn,
+    begin: ({ loginHint }) => signIn.begin({ consent: false, loginHint }),
+    finish: async returned => ({ ...(await signIn.finish(returned)), grant: null }),
+  }
 }
 
 function tokensIn(answer: TokenEndpointResponse): Refreshed {
@@ -118,18 +108,4 @@ function tokensIn(answer: TokenEndpointResponse): Refreshed {
 
 function secondsIn(value: unknown): number | null {
   return typeof value === 'number' && value > 0 ? value : null
-}
-
-function personIn(claims: { sub: string; [claim: string]: unknown } | undefined) {
-  if (typeof claims?.email !== 'string') throw new SignInError('unproven', 'no email')
-  return {
-    email: claims.email,
-    emailVerified: claims.email_verified === true,
-    name: textIn(claims['given_name']) ?? textIn(claims['name']),
-    subject: claims.sub,
-  }
-}
-
-function textIn(claim: unknown): string | null {
-  return typeof claim === 'string' && claim.trim() !== '' ? claim.trim() : null
 }

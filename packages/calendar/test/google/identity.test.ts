@@ -114,10 +114,6 @@ t.test('refuses an id token that cannot be trusted', async t => {
       const { nonce: _, ...claims } = genuine(nonce)
       return sign(claims)
     },
-    'without an email': nonce => {
-      const { email: _, ...claims } = genuine(nonce)
-      return sign(claims)
-    },
     'not signed': nonce => `${encode({ alg: 'none' })}.${encode(genuine(nonce))}.`,
     'signed with the client secret': nonce => {
       const content = `${encode({ alg: 'HS256', kid: 'k1' })}.${encode(genuine(nonce))}`
@@ -132,4 +128,10 @@ t.test('refuses an id token that cannot be trusted', async t => {
     t.notMatch(error.message, /access|refresh|eyJ|@/i, `${name}: no secret in the message`)
     t.equal(error.cause, undefined, `${name}: carries no secret`)
   }
+})
+
+t.test('refuses a person without an address', async t => {
+  const { email: _, ...claims } = genuine('')
+  const error = await failure(signInWith(t, nonce => sign({ ...claims, nonce })))
+  t.match(error, { name: 'SignInError', reason: 'no-address' })
 })

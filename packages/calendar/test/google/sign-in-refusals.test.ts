@@ -53,8 +53,8 @@ t.test('handles errors of the consent page', async t => {
   const table: [string, object][] = [
     ['access_denied', { name: 'SignInError', reason: 'denied' }],
     ['admin_policy_enforced', { name: 'SignInError', reason: 'refused' }],
-    ['server_error', { name: 'CalendarError', class: 'retry' }],
-    ['temporarily_unavailable', { name: 'CalendarError', class: 'retry' }],
+    ['server_error', { name: 'SignInError', reason: 'unavailable' }],
+    ['temporarily_unavailable', { name: 'SignInError', reason: 'unavailable' }],
   ]
   const signIn = createSignIn({ clientId: 'client', clientSecret: 'secret', redirectUri })
   for (const [error, expected] of table) {

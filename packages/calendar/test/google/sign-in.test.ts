@@ -1,6 +1,7 @@
 import { createSignIn } from '@night-routine/calendar'
 import t from 'tap'
 import { requiredScopes } from '../../src/google/oauth.ts'
+import { withoutCalendars } from '../../src/google/sign-in.ts'
 import { emulatorFor, grantOf, personOf, redirectUri, signInAt } from '../emulator.ts'
 import { failure } from '../failure.ts'
 
@@ -62,6 +63,15 @@ t.test('without consent there is no second refresh token', async t => {
   const attempt = signIn.begin({ consent: false })
   const callbackUrl = await emulator.control.consent(attempt.url, { email })
   t.equal((await signIn.finish({ ...attempt, callbackUrl })).grant.refreshToken, null)
+})
+
+t.test('where the calendars are not Google’s, a sign-in only says who somebody is', async t => {
+  const emulator = await emulatorFor(t)
+  const signIn = withoutCalendars(signInAt(emulator))
+  const attempt = await signIn.begin({ consent: true })
+  t.equal(new URL(attempt.url).searchParams.get('scope'), 'openid email')
+  const callbackUrl = await emulator.control.consent(attempt.url, { email })
+  t.match(await signIn.finish({ ...attempt, callbackUrl }), { email, grant: null })
 })
 
 t.test('says what was not granted', async t => {
@@ -135,7 +145,7 @@ t.test('a sign-in ends without a grant', async t => {
     const returned = await started()
     await emulator.control.fail({ path: '^/token$', status: 503, count: 1 })
     const error = await failure(signIn.finish(returned))
-    t.match(error, { name: 'CalendarError', class: 'retry', reason: 'unavailable' })
+    t.match(error, { name: 'SignInError', reason: 'unavailable' })
   })
   await t.test('when Google’s keys are unavailable', async t => {
     const fresh = signInAt(emulator)
@@ -143,7 +153,7 @@ t.test('a sign-in ends without a grant', async t => {
     const callbackUrl = await emulator.control.consent(attempt.url, { email })
     await emulator.control.drop({ path: '^/certs$', when: 'before', count: 1 })
     const error = await failure(fresh.finish({ ...attempt, callbackUrl }))
-    t.match(error, { name: 'CalendarError', class: 'retry', reason: 'unavailable' })
+    t.match(error, { name: 'SignInError', reason: 'unavailable' })
   })
 })
 

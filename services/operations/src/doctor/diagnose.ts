@@ -10,7 +10,7 @@ import type { Command } from '../command.ts'
 import { configSchema } from '../config.ts'
 import { fault, ok } from './judge.ts'
 import { lookAtDatabase, lookAtHousehold, lookAtQueue } from './look-inside.ts'
-import { lookAtAddress, lookAtProvider } from './look-outside.ts'
+import { lookAtAddress, lookAtProviders } from './look-outside.ts'
 
 /** Prints the doctor's findings, and ends with 1 if one is a fault. */
 const doctor: Command = async (_words, { env, print }) => {
@@ -33,13 +33,14 @@ export async function diagnose(env: Environment): Promise<Finding[]> {
   const keys = parseSecretKeys(config.SECRET_KEYS)
   const calendars = openCalendarProvider(config)
   const webhook = webhookAddress(config, calendars)
+  const isNotified = calendars.connect(neverAsked).notifications !== undefined
   const db = connect({ url: config.DATABASE_URL, applicationName: 'doctor', maxConnections: 1 })
   try {
     const [database, queue, address, provider] = await Promise.all([
       lookAtDatabase(db, config),
       lookAtQueue(config),
-      lookAtAddress(config, webhook),
-      lookAtProvider(calendars, openSignIn(config)),
+      lookAtAddress(config, { webhookUrl: webhook, isNotified }),
+      lookAtProviders(config, calendars, openSignIn(config)),
     ])
     const household = database.usable
       ? await lookAtHousehold(db, { keys, provider: calendars, address: webhook })
@@ -50,6 +51,9 @@ export async function diagnose(env: Environment): Promise<Finding[]> {
     await db.destroy()
   }
 }
+
+/** No call to the calendar is made with it. */
+const neverAsked = async () => ''
 
 const marks = { ok: 'ok    ', notice: 'notice', fault: 'FAULT ' } as const
 

@@ -18,13 +18,15 @@ const secondsOfADay = 86_400
 /** Checks the public address, its certificate, and the address for notifications. */
 export async function lookAtAddress(
   { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
-  webhookUrl: string | null,
+  { webhookUrl, isNotified }: { webhookUrl: string | null; isNotified: boolean },
 ): Promise<Finding[]> {
   const publicUrl = new URL(PUBLIC_URL)
   const findings = [await reach(publicUrl)]
   if (publicUrl.protocol === 'https:') findings.push(await certificate(publicUrl))
-  return [...findings, await webhook(webhookUrl)]
+  return [...findings, isNotified ? await webhook(webhookUrl) : polled]
 }
+
+const polled = ok('This calendar sends no notifications: the worker reads it every two minutes.')
 
 async function reach({ origin }: URL): Promise<Finding> {
   const answer = await ask(`${origin}/readyz`)
@@ -74,19 +76,45 @@ async function webhook(address: string | null): Promise<Finding> {
   return judgeWebhook(address, answer.status, answer.body)
 }
 
-/** Checks our client and the clock with the provider. */
-export async function lookAtProvider(
-  { clockUrl, examine }: Pick<OpenCalendarProvider, 'clockUrl' | 'examine'>,
-  signIn: Pick<SignIn, 'examine'>,
+/** Checks the account or our client at the providers, their clocks, and the certificates of servers of one's own. */
+export async function lookAtProviders(
+  { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>,
+  calendar: Pick<OpenCalendarProvider, 'clockUrl' | 'examine' | 'grants'>,
+  signIn: Pick<SignIn, 'examine' | 'server'>,
 ): Promise<Finding[]> {
-  const findings = [...(await signIn.examine()), ...(await examine())]
-  const answer = await ask(clockUrl)
+  const ownServers = [...(calendar.grants === null ? [calendar.clockUrl] : []), signIn.server ?? []]
+  const hosts = new Map(ownServers.flat().map(url => [url.host, url]))
+  // Its certificate is checked as that of the public address.
+  hosts.delete(new URL(PUBLIC_URL).host)
+  const secure = [...hosts.values()].filter(({ protocol }) => protocol === 'https:')
+  return [
+    ...(await signIn.examine()),
+    ...(await calendar.examine()),
+    ...(await Promise.all(secure.map(foreignCertificate))),
+    ...(await clock(
+      calendar.clockUrl,
+      calendar.grants === null ? 'the calendar server' : 'the provider',
+    )),
+    ...(signIn.server ? await clock(signIn.server, 'the identity provider') : []),
+  ]
+}
+
+async function foreignCertificate(url: URL): Promise<Finding> {
+  const found = await certificate(url)
+  if (found.state === 'ok') return found
+  return {
+    ...found,
+    cure: 'The person who runs that server has to renew it. NODE_EXTRA_CA_CERTS names an authority of your own.',
+  }
+}
+
+async function clock(url: URL, whose: string): Promise<Finding[]> {
+  const answer = await ask(url)
   const time = typeof answer === 'string' ? Number.NaN : Date.parse(answer.date)
-  if (Number.isNaN(time)) return findings
+  if (Number.isNaN(time)) return []
   const theirs = Temporal.Instant.fromEpochMilliseconds(time)
   // The Date header has whole seconds.
-  const ahead = Temporal.Now.instant().until(theirs).total('seconds') + 0.5
-  return [...findings, judgeClock('the provider', ahead)]
+  return [judgeClock(whose, Temporal.Now.instant().until(theirs).total('seconds') + 0.5)]
 }
 
 /** The answer of an address, or why there is none. */

@@ -1,4 +1,4 @@
-import { CalendarError, SignInError } from '@night-routine/calendar'
+import { CalendarError, SignInError, type SignInErrorReason } from '@night-routine/calendar'
 import { HouseholdBusyError, isDatabaseAway } from '@night-routine/database'
 import { ChangeRefusedError, type RefusalReason } from '@night-routine/household'
 import {
@@ -20,11 +20,20 @@ export function translateError(error: unknown): HttpError | undefined {
     return new SpokenError(502, message(error.code), { cause: error })
   if (error instanceof ChangeRefusedError) return refused(error)
   if (error instanceof SignInError)
-    return new SpokenError(400, message(error.code), { cause: error })
+    return new SpokenError(ofProvider.has(error.reason) ? 502 : 400, message(error.code), {
+      cause: error,
+    })
   if (error instanceof HouseholdBusyError) return unavailable(message('error.busy'), error)
   if (isDatabaseAway(error)) return unavailable(message('error.databaseAway'), error)
   return undefined
 }
+
+/** Failed sign-ins that are the provider's fault, or that of its settings here. */
+const ofProvider: ReadonlySet<string> = new Set<SignInErrorReason>([
+  'unavailable',
+  'client-refused',
+  'wrong-issuer',
+])
 
 /** Fields that have other names in requests than in the household package. */
 const requestFields = new Map([

@@ -8,7 +8,8 @@ import { providers } from '../providers.ts'
 
 t.test('each external failure has one response', async t => {
   t.match(translateError(new CalendarError('timeout')), { status: 502, message: /too long/ })
-  t.match(translateError(new SignInError('denied')), { status: 400, message: /permission/ })
+  t.match(translateError(new SignInError('denied')), { status: 400, message: /agree/ })
+  t.match(translateError(new SignInError('unavailable')), { status: 502, message: /respond/ })
   t.match(translateError(new HouseholdBusyError()), {
     status: 503,
     headers: { 'retry-after': '5' },

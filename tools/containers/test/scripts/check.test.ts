@@ -39,6 +39,19 @@ t.test('it says in one sentence what is wrong with Docker', async t => {
   for (const [machine, said] of faults) t.match(run('check', machine), { status: 1, said })
 })
 
+t.test('it says which server is missing for the calendar and the sign-in', async t => {
+  const { folder, run, set } = prepared(t)
+  set('SIGN_IN', 'oidc')
+  t.match(run('check').said, /SIGN_IN=oidc in \.env has no provider: .*\nCALENDAR=google .* needs/)
+  set('CALENDAR', 'caldav')
+  t.match(run('check').said, 'CALENDAR=caldav in .env has no server')
+  set('CALDAV_URL', 'https://cloud.example.org/remote.php/dav')
+  set('OIDC_ISSUER', 'https://cloud.example.org')
+  writeFileSync(`${folder}/secrets/google-client-secret`, '')
+  set('GOOGLE_CLIENT_ID', '')
+  t.equal(run('check').status, 0, 'and Google is not asked for')
+})
+
 t.test('it says what is missing in .env and secrets', async t => {
   const { folder, run, set, remove } = prepared(t)
   for (const [value, said] of [
@@ -59,7 +72,7 @@ t.test('it says what is missing in .env and secrets', async t => {
     said,
     /^There is no .env: run sh infra\/prepare.sh\.\nsecrets\/database-password is missing/,
   )
-  t.equal(said.split('\n').length, 9, 'and each of the eight secrets')
+  t.equal(said.split('\n').length, 13, 'and each of the twelve secrets that Google’s sign-in needs')
 })
 
 /** Runs infra/check-inside.sh with this key, on a volume with data of these versions. */
@@ -77,6 +90,20 @@ function inside(t: Test, versions: string[], key = 'k', machine: Machine = {}) {
 t.test('the first container finds nothing wrong', async t => {
   for (const versions of [[], ['18/docker'], ['17/docker', '18/docker']])
     t.strictSame(inside(t, versions), { status: 0, said: '' }, versions.join())
+})
+
+t.test('it asks only for the secrets of the sign-in that is used', async t => {
+  const { folder, run } = checkout(t)
+  mkdirSync(`${folder}/secrets`)
+  mkdirSync(`${folder}/volume`)
+  for (const name of ['google_client_secret', 'identity_users'])
+    writeFileSync(`${folder}/secrets/${name}`, '')
+  const asked = (more: NodeJS.ProcessEnv) =>
+    run('check-inside', {}, { SECRETS: 'secrets', VOLUME: 'volume', PGDATA: 'volume/18', ...more })
+      .said
+  t.match(asked({}), /^secrets\/google-client-secret is empty: write the client secret.*$/)
+  t.match(asked({ SIGN_IN: 'oidc' }), /^secrets\/identity-users is empty: add each person.*$/)
+  t.equal(asked({ SIGN_IN: 'oidc', OIDC_ISSUER: 'https://id.example.org' }), '')
 })
 
 t.test('it refuses a volume of another PostgreSQL, a full disk and an empty secret', async t => {

@@ -33,17 +33,24 @@ const dfOf = (freeKilobytes: number) =>
 export function checkout(t: Test) {
   const folder = t.testdir()
   for (const name of ['infra', 'bin']) mkdirSync(`${folder}/${name}`)
-  for (const name of ['prepare', 'check', 'check-inside'])
+  for (const name of ['prepare', 'check', 'check-inside', 'person'])
     cpSync(`infra/${name}.sh`, `${folder}/infra/${name}.sh`)
   for (const file of ['.env.example', 'docker-compose.yml']) cpSync(file, `${folder}/${file}`)
 
-  function run(script: string, machine: Machine = {}, env: NodeJS.ProcessEnv = {}) {
+  function run(
+    script: string,
+    machine: Machine = {},
+    env: NodeJS.ProcessEnv = {},
+    words: readonly string[] = [],
+    input = '',
+  ) {
     const is = { ...goodMachine, ...machine }
     const mode = 0o755
     writeFileSync(`${folder}/bin/docker`, dockerOf(is), { mode })
     writeFileSync(`${folder}/bin/df`, dfOf(is.freeGigabytes * 1_048_576), { mode })
-    const { status, stdout, stderr } = spawnSync('sh', [`infra/${script}.sh`], {
+    const { status, stdout, stderr } = spawnSync('sh', [`infra/${script}.sh`, ...words], {
       cwd: folder,
+      input,
       env: { PATH: `${folder}/bin:${process.env['PATH']}`, ...env },
       encoding: 'utf8',
     })

@@ -6,7 +6,7 @@ import { beginSignIn, type SignInContext } from './begin-sign-in.ts'
 
 /** Starts a sign-in, and signs out. */
 export const auth: FastifyPluginAsync<SignInContext> = async (service, context) => {
-  const { db, publicUrl } = context
+  const { db, provider, publicUrl } = context
   service.get<{ Querystring: { intent?: unknown } }>(
     '/auth',
     { config: { access: 'public' } },
@@ -19,8 +19,9 @@ export const auth: FastifyPluginAsync<SignInContext> = async (service, context) 
     },
   )
 
-  // A household with a grant and a calendar needs no new consent.
+  // A household with a grant and a calendar needs no new consent, nor one whose calendars are the installation's.
   async function intentOf(asked: unknown, isConnected: boolean): Promise<SignInIntent> {
+    if (provider.grants === null) return 'sign-in'
     if (asked === 'reconnect' || asked === 'replace') return asked
     return isConnected && (await readCalendar(db)) !== undefined ? 'sign-in' : 'connect'
   }

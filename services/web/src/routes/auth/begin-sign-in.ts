@@ -8,12 +8,12 @@ import type { SignInAttempts } from './sign-in-attempt.ts'
 export type SignInContext = WebContext & { attempts: Pick<SignInAttempts, 'begin'> }
 
 /** Sends the browser to the provider, with a cookie that holds the attempt: the server stores nothing. */
-export function beginSignIn(
+export async function beginSignIn(
   reply: FastifyReply,
   { signIn, attempts, publicUrl }: SignInContext,
   { intent, account, invitation }: { intent: SignInIntent; account?: string; invitation?: string },
-): FastifyReply {
-  const { url, ...secrets } = signIn.begin({
+): Promise<FastifyReply> {
+  const { url, ...secrets } = await signIn.begin({
     consent: intent !== 'sign-in',
     loginHint: account,
   })

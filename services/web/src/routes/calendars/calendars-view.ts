@@ -21,6 +21,8 @@ export interface CalendarsView {
   absent: boolean
   /** Whose calendars these are; empty if unknown. */
   account: string
+  /** False where nothing is chosen and no account is connected. */
+  hasConnection: boolean
   /** Only the person whose account is connected is offered to disconnect it; if unknown, everyone is. */
   mayDisconnect: boolean
   /** The connected account, if a different one is signed in. */
@@ -28,7 +30,12 @@ export interface CalendarsView {
   /** One of the calendars hides private events. */
   hidesPrivate: boolean
   disconnecting: boolean
+  /** The name of the calendar that we offer to make; null if there is one, or the account may not make any. */
+  make: string | null
 }
+
+/** What a calendar is called that we make. */
+export const newCalendarName = 'Night Routine'
 
 export interface CalendarsFacts {
   /** Null if the grant is broken. */
@@ -39,6 +46,10 @@ export interface CalendarsFacts {
   connected: string | undefined
   signedInAs: string
   disconnecting: boolean
+  /** Whether the calendars belong to the installation, not to an account that somebody connected. */
+  isOwn: boolean
+  /** Whether the account may make calendars. */
+  mayMake: boolean
   words: Wording
 }
 
@@ -48,6 +59,8 @@ export function calendarsView({
   selected,
   connected,
   signedInAs,
+  isOwn,
+  mayMake,
   words,
   ...facts
 }: CalendarsFacts): CalendarsView {
@@ -67,6 +80,7 @@ export function calendarsView({
         ? selected.calendarName
         : null,
     account: connected ?? '',
+    hasConnection: !isOwn || selected !== undefined,
     mayDisconnect: connected === undefined || connected === signedInAs,
     otherAccount:
       selected && connected !== undefined && connected !== signedInAs
@@ -74,6 +88,7 @@ export function calendarsView({
         : null,
     hidesPrivate: writable.some(calendar => calendar.hidesPrivate),
     reachable: calendars !== null,
+    make: mayMake && calendars !== null && writable.length === 0 ? newCalendarName : null,
     ...facts,
   }
 }

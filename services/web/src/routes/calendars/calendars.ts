@@ -23,6 +23,7 @@ export const calendars: FastifyPluginAsync<WebContext> = async (service, context
     const list = disconnecting ? null : await listUnlessBroken(context)
     const stored = await readConnection(context)
     const absent = stored.state === 'absent'
+    const isOwn = context.provider.grants === null
     const account = stored.state === 'absent' ? undefined : (stored.account ?? undefined)
     const { words } = request
     if (selected === undefined && list?.some(({ writable }) => writable)) {
@@ -45,9 +46,13 @@ export const calendars: FastifyPluginAsync<WebContext> = async (service, context
       connected: account,
       signedInAs: session.email,
       disconnecting,
+      isOwn,
+      mayMake: context.calendars.createCalendar !== undefined,
       words,
     })
-    const connection = list || absent || disconnecting ? stored : ({ state: 'broken' } as const)
+    // There is no grant to reconnect where the calendars belong to the installation.
+    const isBroken = !list && !absent && !disconnecting && !isOwn
+    const connection = isBroken ? ({ state: 'broken' } as const) : stored
     return reply.page('routes/calendars/calendars.hbs', view, connection)
   })
 }

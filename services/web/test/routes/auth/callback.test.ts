@@ -74,7 +74,7 @@ t.test('handles every callback', async t => {
     const back = await browser.consent({ email: 'alex@example.com', deny: true })
     const { statusCode, body } = await browser.get(back)
     t.equal(statusCode, 400)
-    t.match(body, 'tick every box that Google shows')
+    t.match(body, 'allow everything it asks for')
   })
 
   await t.test('an attempt expires after ten minutes', async t => {

@@ -12,7 +12,8 @@ const calendar = (name: string, more: Partial<CalendarSummary> = {}): CalendarSu
   ...more,
 })
 const words = wording('en')
-const shown = { absent: false, disconnecting: false }
+const state = { absent: false, disconnecting: false }
+const shown = { ...state, isOwn: false, mayMake: false }
 const people = { connected: 'alex@example.com', signedInAs: 'alex@example.com' }
 const connected = { ...shown, ...people }
 const family = calendar('Family')
@@ -37,11 +38,13 @@ t.test(
       readOnly: ['Holidays'],
       lost: null,
       account: 'alex@example.com',
+      hasConnection: true,
+      make: null,
       mayDisconnect: true,
       otherAccount: null,
       hidesPrivate: false,
       reachable: true,
-      ...shown,
+      ...state,
     })
   },
 )

@@ -1,8 +1,11 @@
 import { CalendarError } from '@night-routine/calendar'
-import t from 'tap'
+import t, { type Test } from 'tap'
+import type { WebContext } from '../../../src/context.ts'
 import { calendars } from '../../../src/routes/calendars/calendars.ts'
+import { make } from '../../../src/routes/calendars/make.ts'
 import { Browser } from '../../browser.ts'
 import { alex } from '../../demo-household.ts'
+import { ownProviders } from '../../providers.ts'
 import { routeService } from '../../route-service.ts'
 import { runWeb } from '../../running-web.ts'
 import { listing, webContext } from '../../web-context.ts'
@@ -85,4 +88,60 @@ t.test('limits the wait for a slow provider', async t => {
   const { statusCode, body } = await service.inject('/calendars')
   t.equal(statusCode, 502)
   t.match(body, 'Google took too long to answer.')
+})
+
+/** Calendars that belong to the installation, which may make more of them. */
+async function ownCalendars(t: Test, list: WebContext['calendars']['listCalendars']) {
+  const service = await routeService(t, alex, [], 'en', { providers: ownProviders })
+  const made: string[] = []
+  const context = {
+    ...(await webContext(t)),
+    provider: { grants: null } as WebContext['provider'],
+    calendars: {
+      listCalendars: list,
+      createCalendar: async ({ name }) => {
+        made.push(name)
+        return { ...family, name }
+      },
+    } as WebContext['calendars'],
+  }
+  await service.register(calendars, context)
+  await service.register(make, context)
+  return { service, made }
+}
+
+const family = { id: 'family', name: 'Family', writable: true, primary: false, timeZone: null }
+
+t.test('where nothing can be written, a calendar is made on request', async t => {
+  const { service, made } = await ownCalendars(t, async () => [{ ...family, writable: false }])
+  const { body } = await service.inject('/calendars')
+  t.match(body, 'Make a calendar “Night Routine”')
+  t.notMatch(body, /Google|Disconnect/)
+  const answer = await service.inject({ method: 'POST', url: '/calendars/make' })
+  t.equal(answer.statusCode, 302)
+  t.equal(answer.headers.location, '/calendars')
+  t.same(made, ['Night Routine'])
+})
+
+t.test('a second click makes no second calendar', async t => {
+  const { service, made } = await ownCalendars(t, async () => [family])
+  await service.inject({ method: 'POST', url: '/calendars/make' })
+  t.same(made, [])
+  t.notMatch((await service.inject('/calendars')).body, 'Make a calendar')
+})
+
+t.test('nothing is made at a provider that does not let us', async t => {
+  const service = await routeService(t, alex)
+  const context = { ...(await webContext(t, { grant: 'connected' })), ...listing(async () => []) }
+  await service.register(calendars, context)
+  await service.register(make, context)
+  t.notMatch((await service.inject('/calendars')).body, 'Make a calendar')
+  t.equal((await service.inject({ method: 'POST', url: '/calendars/make' })).statusCode, 302)
+})
+
+t.test('a password that the calendar server refuses is for the person who runs it', async t => {
+  const { service } = await ownCalendars(t, () => Promise.reject(new CalendarError('unauthorized')))
+  const { body } = await service.inject('/calendars')
+  t.match(body, 'The calendar server doesn’t accept this installation’s password')
+  t.notMatch(body, /Google|econnect/)
 })

@@ -144,7 +144,7 @@ export const changes: Change[] = [
   change(
     'the end of the channel',
     async (_db, { clock }) => clock.advance({ minutes: 57 }),
-    /within 2 minutes/,
+    /every 2 minutes/,
   ),
   change(
     'the name of the calendar',

@@ -131,31 +131,31 @@ const words = (minutes: number) => line({ doneAt: now.subtract({ minutes }) }).w
 t.test('up to date shows since when', async t => {
   t.equal(
     words(0),
-    '“Family” is up to date, checked just now. Changes you make there show up here within 2 minutes.',
+    '“Family” is up to date, checked just now. We check it for your changes every 2 minutes.',
   )
   t.equal(
     words(1),
-    '“Family” is up to date, checked 1 minute ago. Changes you make there show up here within 2 minutes.',
+    '“Family” is up to date, checked 1 minute ago. We check it for your changes every 2 minutes.',
   )
   t.equal(
     words(59),
-    '“Family” is up to date, checked 59 minutes ago. Changes you make there show up here within 2 minutes.',
+    '“Family” is up to date, checked 59 minutes ago. We check it for your changes every 2 minutes.',
   )
   t.equal(
     words(61),
-    '“Family” is up to date, checked 1 hour ago. Changes you make there show up here within 2 minutes.',
+    '“Family” is up to date, checked 1 hour ago. We check it for your changes every 2 minutes.',
   )
   t.equal(
     words(60 * 47),
-    '“Family” is up to date, checked 47 hours ago. Changes you make there show up here within 2 minutes.',
+    '“Family” is up to date, checked 47 hours ago. We check it for your changes every 2 minutes.',
   )
   t.equal(
     words(60 * 72),
-    '“Family” is up to date, checked 3 days ago. Changes you make there show up here within 2 minutes.',
+    '“Family” is up to date, checked 3 days ago. We check it for your changes every 2 minutes.',
   )
 })
 
 t.test('with a live channel, changes in the calendar are seen at once', async t => {
   t.match(line({}, { live: true }).words, 'show up here right away.')
-  t.match(line({}).words, 'show up here within 2 minutes.')
+  t.match(line({}).words, 'every 2 minutes.')
 })

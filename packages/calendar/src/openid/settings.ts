@@ -1,0 +1,37 @@
+import { publicSettings, setting, type SettingToCheck } from '@night-routine/service'
+import { Type, type Static } from 'typebox'
+import { Value } from 'typebox/value'
+
+const { flag, optional, text } = setting
+
+/** Our client at an OpenID provider. */
+export const openidSettings = {
+  OIDC_ISSUER: text(
+    'endpoint',
+    'The OpenID provider, as it writes its own address; .well-known/openid-configuration is below it.',
+    { fault: unsafeIssuer },
+  ),
+  OIDC_CLIENT_ID: text('text', 'Our client id at this provider.'),
+  OIDC_CLIENT_SECRET: text('text', 'Its secret.', { secret: true }),
+  OIDC_NAME: optional(
+    'name',
+    'What pages call this provider, as in “Sign in with …”; unset: its host.',
+  ),
+  OIDC_TRUST_EMAIL: flag(
+    'Accepts addresses that the provider does not call verified. Only where an administrator sets each address there.',
+  ),
+}
+
+const schema = Type.Object({ ...publicSettings, ...openidSettings })
+export type OpenidSettings = Static<typeof schema>
+
+/** @throws TypeError when one is missing */
+export function readOpenidSettings(settings: object): OpenidSettings {
+  if (Value.Check(schema, settings)) return settings
+  throw new TypeError('The settings of the OpenID provider are missing.')
+}
+
+function unsafeIssuer({ value, production }: SettingToCheck): string | undefined {
+  if (!production || new URL(String(value)).protocol === 'https:') return undefined
+  return 'OIDC_ISSUER: in production it must start with https://, because it says who may enter.'
+}

@@ -1,0 +1,65 @@
+import { testDatabase } from '@night-routine/database/testing'
+import { calendarPerson, startRadicale } from '@night-routine/servers/caldav'
+import { startOpenidProvider } from '@night-routine/servers/openid'
+import t, { type Test } from 'tap'
+import { diagnose } from '../../src/doctor/diagnose.ts'
+
+/** An installation with a calendar server and an identity provider of its own. */
+async function ownServers(t: Test) {
+  const { url: DATABASE_URL } = await testDatabase(t)
+  const radicale = await startRadicale(t.testdir())
+  t.teardown(() => radicale.stop())
+  const redirectUris = ['http://localhost:8080/oauth/callback']
+  const provider = await startOpenidProvider({ redirectUris })
+  t.teardown(() => provider.stop())
+  const environment = {
+    DATABASE_URL,
+    SECRET_KEYS: 'ab'.repeat(32),
+    CALENDAR: 'caldav',
+    CALDAV_URL: radicale.url,
+    CALDAV_USERNAME: radicale.username,
+    CALDAV_PASSWORD: radicale.password,
+    SIGN_IN: 'oidc',
+    OIDC_ISSUER: provider.issuer,
+    OIDC_CLIENT_ID: provider.clientId,
+    OIDC_CLIENT_SECRET: provider.clientSecret,
+  }
+  return { environment, person: calendarPerson(radicale), radicale }
+}
+
+const textOf = async (environment: Record<string, string>) =>
+  (await diagnose(environment)).map(({ state, words }) => `${state} ${words}`).join('\n')
+
+t.test('the doctor checks discovery, login, rights, clocks and sync of own servers', async t => {
+  const { environment, person } = await ownServers(t)
+  t.match(await textOf(environment), 'notice None of them can be written.')
+  await person.makeCalendar('family')
+  const text = await textOf(environment)
+  for (const words of [
+    'ok Every setting can be used.',
+    'ok The OpenID provider describes itself at http',
+    'ok The provider knows OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.',
+    'ok CALDAV_URL leads to the account, which has 1 calendar.',
+    'ok At least one of them can be written.',
+    'ok The server says what changed',
+    'ok This machine and the calendar server agree on the time.',
+    'ok This machine and the identity provider agree on the time.',
+    'ok This calendar sends no notifications',
+    'notice No calendar is selected.',
+  ])
+    t.match(text, words)
+  t.notMatch(text, /google|grant/i)
+})
+
+t.test('the doctor says what is wrong with own servers', async t => {
+  const { environment, radicale } = await ownServers(t)
+  for (const [changes, words] of [
+    [{ CALDAV_PASSWORD: 'wrong' }, 'fault The calendar server refuses CALDAV_USERNAME with'],
+    [{ CALDAV_URL: environment.OIDC_ISSUER }, 'fault CALDAV_URL leads to no calendars'],
+    [{ CALDAV_URL: 'http://127.0.0.1:9/' }, 'fault The calendar server could not be read'],
+    [{ OIDC_CLIENT_SECRET: 'wrong' }, 'fault The provider does not accept OIDC_CLIENT_ID'],
+    [{ OIDC_ISSUER: radicale.url }, 'fault What answers at http'],
+    [{ CALENDAR: 'google' }, 'fault CALENDAR=google needs SIGN_IN=google'],
+  ] as const)
+    t.match(await textOf({ ...environment, ...changes }), words)
+})

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
+import { startRadicale } from '@night-routine/servers/caldav'
+import { startOpenidProvider } from '@night-routine/servers/openid'
+import { StackError } from './errors.ts'
+
+/** A calendar server and an identity provider in place of the emulator: what the services need of them. */
+export interface OwnServers {
+  caldavUrl: string
+  username: string
+  password: string
+  issuer: string
+  clientId: string
+  clientSecret: string
+}
+
+const client = { clientId: 'night-routine-local', clientSecret: 'local-secret' }
+
+/**
+ * Starts Radicale, and an OpenID provider that lets anyone in under any name, at `port`.
+ * @throws {StackError} where Radicale is not installed
+ */
+export async function startOwnServers(
+  { port, publicUrl, dataFolder }: { port: number; publicUrl: string; dataFolder: string },
+  running: AsyncDisposableStack,
+): Promise<OwnServers> {
+  if (spawnSync('/usr/bin/python3', ['-c', 'import radicale']).status !== 0)
+    throw new StackError('--caldav needs Radicale. On Debian: apt-get install radicale')
+  const radicale = await startRadicale(join(dataFolder, 'radicale'))
+  running.defer(() => radicale.stop())
+  const provider = await startOpenidProvider({
+    ...client,
+    port,
+    issuer: `http://localhost:${port}`,
+    redirectUris: [`${publicUrl}/oauth/callback`],
+  })
+  running.defer(() => provider.stop())
+  const { url, username, password } = radicale
+  return { caldavUrl: url, username, password, issuer: provider.issuer, ...client }
+}
+
+/** The settings of the services that use them. */
+export function ownServerSettings(own: OwnServers): Record<string, string> {
+  return {
+    CALENDAR: 'caldav',
+    CALDAV_URL: own.caldavUrl,
+    CALDAV_USERNAME: own.username,
+    CALDAV_PASSWORD: own.password,
+    SIGN_IN: 'oidc',
+    OIDC_ISSUER: own.issuer,
+    OIDC_CLIENT_ID: own.clientId,
+    OIDC_CLIENT_SECRET: own.clientSecret,
+    OIDC_NAME: 'Local OpenID',
+  }
+}

@@ -1,0 +1,51 @@
+import t from 'tap'
+import { environments } from '../src/environment.ts'
+import { invitation } from '../src/invitation.ts'
+
+const ownServers = {
+  caldavUrl: 'http://127.0.0.1:5232/',
+  username: 'parents',
+  password: 'secret',
+  issuer: 'http://localhost:8081',
+  clientId: 'c',
+  clientSecret: 's',
+}
+const facts = {
+  publicUrl: 'http://localhost:8080',
+  emulatorUrl: 'http://localhost:8081',
+  emulatorPort: 8081,
+  port: 8080,
+  dataFolder: '/data',
+  databaseUrl: 'postgres://x',
+  redisUrl: undefined,
+  secretKeys: 'k',
+  logLevel: 'info',
+  webPort: 1,
+  webhookPort: 2,
+  vaultPort: 3,
+  vaultPassword: 'p',
+}
+
+t.test('with servers of its own, web and worker get their settings', async t => {
+  const own = environments({ ...facts, ownServers }, {})
+  for (const name of ['web', 'scheduler-worker'] as const)
+    t.match(own[name], {
+      CALENDAR: 'caldav',
+      CALDAV_URL: ownServers.caldavUrl,
+      SIGN_IN: 'oidc',
+      OIDC_ISSUER: ownServers.issuer,
+    })
+  t.notOk('CALENDAR' in environments(facts, {}).web, 'Google’s emulator by default')
+})
+
+t.test('the invitation says how to sign in, and where the events are', async t => {
+  const running = { publicUrl: facts.publicUrl, emulatorUrl: facts.emulatorUrl, seconds: 1 }
+  const own = invitation({ ...running, demo: false, ownServers })
+  t.match(own, 'sign in as alex@example.com')
+  t.match(own, 'CalDAV server http://127.0.0.1:5232/')
+  t.match(own, 'npm start -- --caldav --fresh')
+  t.notMatch(own, /Google/)
+  const usual = invitation({ ...running, demo: true, ownServers: undefined })
+  t.match(usual, 'stands in for Google')
+  t.match(usual, 'npm start -- --demo --fresh')
+})
