@@ -1,7 +1,5 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { startRadicale } from '@night-routine/servers/caldav'
-import { startOpenidProvider } from '@night-routine/servers/openid'
 import { StackError } from './errors.ts'
 
 /** A calendar server and an identity provider in place of the emulator: what the services need of them. */
@@ -26,6 +24,9 @@ export async function startOwnServers(
 ): Promise<OwnServers> {
   if (spawnSync('/usr/bin/python3', ['-c', 'import radicale']).status !== 0)
     throw new StackError('--caldav needs Radicale. On Debian: apt-get install radicale')
+  // Loaded here, because the provider's library warns about newer versions of Node as soon as it is loaded.
+  const { startRadicale } = await import('@night-routine/servers/caldav')
+  const { startOpenidProvider } = await import('@night-routine/servers/openid')
   const radicale = await startRadicale(join(dataFolder, 'radicale'))
   running.defer(() => radicale.stop())
   const provider = await startOpenidProvider({

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { ask, requests } from './request-table.ts'
-import { startCaddy, startGateway, type Upstreams } from './running-proxies.ts'
+import { shortArrival, startCaddy, startGateway, type Upstreams } from './running-proxies.ts'
 import { startUpstream } from './upstream.ts'
 
 t.test('the gateway of npm start does what the proxy of production does', async t => {
@@ -36,9 +36,10 @@ t.test('the gateway of npm start does what the proxy of production does', async 
   )
   t.match(await ask(gateway, streams, all), { body: 'of web to the end' })
 
+  const impatient = await startGateway(t, upstreams, { arrival: shortArrival })
   const [caddyEnds, gatewayEnds] = await Promise.all([
     endsSlowBody(caddy.port),
-    endsSlowBody(gateway),
+    endsSlowBody(impatient),
   ])
   t.ok(caddyEnds, 'Caddy: a body that does not come to its end')
   t.ok(gatewayEnds, 'a body that does not come to its end')

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '@night-routine/servers'
 import { createLogger, systemClock } from '@night-routine/service'
 import type { Test } from 'tap'
-import { buildService } from '../../src/gateway/service.ts'
+import { buildService, type GatewayDependencies } from '../../src/gateway/service.ts'
 import type { Upstream } from './upstream.ts'
 
 /** The services behind a proxy. */
@@ -14,10 +14,15 @@ export type Upstreams = Record<'web' | 'webhook-ingest' | 'vault', Upstream>
 
 /** Short, so that the test does not wait for half a minute. */
 export const patienceMs = 2_000
-const arrival = { headersMs: 900, requestMs: 1_000, restMs: 500, checkMs: 100 }
+/** Short, for a test that waits until a slow request is ended. */
+export const shortArrival = { headersMs: 900, requestMs: 1_000, restMs: 500, checkMs: 100 }
 
 /** The gateway of npm start. */
-export async function startGateway(t: Test, upstreams: Upstreams) {
+export async function startGateway(
+  t: Test,
+  upstreams: Upstreams,
+  more: Partial<Pick<GatewayDependencies, 'arrival'>> = {},
+) {
   const port = await freePort()
   const config = {
     PORT: port,
@@ -30,7 +35,7 @@ export async function startGateway(t: Test, upstreams: Upstreams) {
     VAULT_URL: upstreams.vault.url,
   }
   const logger = createLogger({ name: 'gateway', level: 'silent' })
-  const service = await buildService({ config, logger, clock: systemClock, patienceMs, arrival })
+  const service = await buildService({ config, logger, clock: systemClock, patienceMs, ...more })
   t.teardown(() => service.close())
   await service.listen({ port, host: '127.0.0.1' })
   return port
