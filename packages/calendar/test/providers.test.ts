@@ -1,24 +1,13 @@
-import { openCalendarProvider, providerSettings, webhookAddress } from '@night-routine/calendar'
-import { ConfigurationError, loadConfig, publicSettings } from '@night-routine/service'
+import { openCalendarProvider, webhookAddress } from '@night-routine/calendar'
+import { loadConfig } from '@night-routine/service'
 import t from 'tap'
-import { Type } from 'typebox'
+import { faults, schema } from './provider-settings.ts'
 
-const schema = Type.Object({ ...publicSettings, ...providerSettings })
 const client = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
 const production = { ...client, NODE_ENV: 'production', PUBLIC_URL: 'https://nights.example.org' }
 
 const open = (more: Record<string, string>) =>
   openCalendarProvider(loadConfig(schema, { ...client, ...more }))
-
-function faults(env: Record<string, string>): readonly string[] {
-  try {
-    loadConfig(schema, env)
-    return []
-  } catch (error) {
-    if (error instanceof ConfigurationError) return error.faults
-    throw error
-  }
-}
 
 t.test('the chosen provider needs its settings', async t => {
   t.match(loadConfig(schema, client), { CALENDAR: 'google', SIGN_IN: 'google', ...client })

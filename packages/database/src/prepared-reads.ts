@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg'
 /** A statement that reads columns by name. A prepared `select *` fails once a migration adds a column. */
 const readsNamedColumns = /^select (?!\*)(?!.*\.\*)/s
 
-/** PostgreSQL keeps each statement per connection, so a text that is built anew each time must not fill it. */
+/** PostgreSQL keeps each statement per connection, so texts that differ each time must not fill it. */
 const mostStatements = 500
 
 const names = new Map<string, string>()

@@ -8,7 +8,7 @@ import type { Delta, SyncToken } from './sync-token.ts'
 
 /**
  * The changes of our events by comparison of their versions, for servers without sync. The version of the whole
- * calendar (ctag) tells whether to look at all.
+ * calendar (ctag) says whether to look at all.
  */
 export async function deltaByEtags(
   send: Send,

@@ -67,7 +67,7 @@ function fill(event: ICAL.Component, draft: EventDraft, now: Temporal.Instant): 
   for (const name of propertyNames) set(event, `${prefix}${name}`, properties[name])
 }
 
-// A property made anew has no parameters of the old one, such as a time zone.
+// A new property has no parameters of the old one, such as a time zone.
 function set(event: ICAL.Component, name: string, value: string | number | ICAL.Time): void {
   event.removeAllProperties(name)
   const property = new ICAL.Property(name)

@@ -17,7 +17,7 @@ export interface Writing {
 export const removedEtag = 'removed'
 
 /**
- * Makes an event, after a look whether it exists: SOGo overwrites it in spite of `If-None-Match`.
+ * Makes an event, after checking that it does not exist: SOGo overwrites it in spite of `If-None-Match`.
  * @throws CalendarError `event-exists` when it does, or when another event of the account has its UID
  */
 export async function insertEvent(writing: Writing, draft: EventDraft): Promise<RemoteEvent> {

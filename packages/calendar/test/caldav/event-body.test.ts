@@ -101,7 +101,7 @@ t.test('the same etag stands for other words', async t => {
   t.same([serverEtagOf(one ?? ''), serverEtagOf(other ?? '')], ['"1"', '"1"'])
 })
 
-t.test('what is no event is none', async t => {
+t.test('text that is no event is not read as one', async t => {
   for (const body of [
     '',
     '<html>',

@@ -1,22 +1,11 @@
-import { openCalendarProvider, providerSettings, webhookAddress } from '@night-routine/calendar'
-import { ConfigurationError, loadConfig, publicSettings } from '@night-routine/service'
+import { openCalendarProvider, webhookAddress } from '@night-routine/calendar'
+import { loadConfig } from '@night-routine/service'
 import t from 'tap'
-import { Type } from 'typebox'
+import { faults, schema } from '../provider-settings.ts'
 
-const schema = Type.Object({ ...publicSettings, ...providerSettings })
 const signIn = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' }
 const account = { CALDAV_USERNAME: 'parents', CALDAV_PASSWORD: 'secret' }
 const own = { ...signIn, ...account, CALENDAR: 'caldav', CALDAV_URL: 'https://dav.example.org/' }
-
-function faults(env: Record<string, string>): readonly string[] {
-  try {
-    loadConfig(schema, env)
-    return []
-  } catch (error) {
-    if (error instanceof ConfigurationError) return error.faults
-    throw error
-  }
-}
 
 t.test('the server needs its address, and an account that is whole', async t => {
   t.same(faults(own), [])

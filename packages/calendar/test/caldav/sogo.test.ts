@@ -53,7 +53,7 @@ t.test('SOGo: an insert looks first, because preconditions are ignored', async t
   t.same(lines(), [`GET ${file}`])
 })
 
-t.test('SOGo: a removal looks first, and an event made anew is another version', async t => {
+t.test('SOGo: a removal looks first, and an event made again is another version', async t => {
   let summary = '[Alex] 🌃👶Routine'
   const { port, lines } = await davServer(t, asked =>
     asked.method === 'GET'

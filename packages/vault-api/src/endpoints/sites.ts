@@ -38,7 +38,7 @@ export interface SiteOptions {
   readonly navigationHiddenItems?: readonly string[] | null
 }
 
-/** The options of a site, as far as the host knows them, and whether readers need a password. */
+/** The options of a site that the host knows, and whether readers need a password. */
 export type ReadSiteOptions = SiteOptions & { readonly hasPassword?: boolean }
 
 export function siteCalls(session: Session) {

@@ -117,7 +117,7 @@ async function clock(url: URL, whose: string): Promise<Finding[]> {
   return [judgeClock(whose, Temporal.Now.instant().until(theirs).total('seconds') + 0.5)]
 }
 
-/** The answer of an address, or why there is none. */
+/** The answer of an address, or why it gave no answer. */
 async function ask(address: URL | string, request: RequestInit = {}) {
   const signal = AbortSignal.timeout(patienceMs)
   try {

@@ -17,7 +17,7 @@ import type { createRenderer, Rendered } from './renderer.ts'
 /** Longer notes are not rendered. */
 export const longestNote = 262_144
 
-/** A note, or why there is none: its content is missing, or it takes too long to render. */
+/** A note, or why it cannot be shown: its content is missing, or it takes too long to render. */
 export type Loaded = RenderedNote | 'missing' | 'slow'
 
 const mostParts = 500

@@ -33,7 +33,7 @@ function differenceOf(one: string, other: string): number {
   return short.length > 3 && long.includes(short) ? Math.min(difference, 0.4) : difference
 }
 
-/** The last part of a path, as far as people remember it. */
+/** The last part of a path, which people remember best. */
 function nameIn(path: string): string {
   const last =
     path
