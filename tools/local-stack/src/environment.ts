@@ -1,4 +1,5 @@
-import { ownServerSettings, type OwnServers } from './own-servers.ts'
+import { ownServerSettings } from '@night-routine/servers'
+import type { OwnServers } from './own-servers.ts'
 
 /** The settings of the services of the stack, which a self-hoster would put into `.env`. */
 export interface StackFacts {
@@ -48,7 +49,13 @@ export function environments(facts: StackFacts, inherited: Record<string, string
     GOOGLE_OAUTH_REVOKE_URL: `${facts.emulatorUrl}/revoke`,
     GOOGLE_OAUTH_JWKS_URL: `${facts.emulatorUrl}/certs`,
     GOOGLE_OAUTH_ISSUER: facts.emulatorUrl,
-    ...(facts.ownServers && ownServerSettings(facts.ownServers)),
+    ...(facts.ownServers && {
+      ...ownServerSettings(
+        { ...facts.ownServers, url: facts.ownServers.caldavUrl },
+        facts.ownServers,
+      ),
+      OIDC_NAME: 'Local OpenID',
+    }),
     PARENT_A: inherited['PARENT_A'] ?? 'Alex',
     PARENT_B: inherited['PARENT_B'] ?? 'Robin',
     TIME_ZONE: inherited['TIME_ZONE'] ?? Intl.DateTimeFormat().resolvedOptions().timeZone,

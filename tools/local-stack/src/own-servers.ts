@@ -39,18 +39,3 @@ export async function startOwnServers(
   const { url, username, password } = radicale
   return { caldavUrl: url, username, password, issuer: provider.issuer, ...client }
 }
-
-/** The settings of the services that use them. */
-export function ownServerSettings(own: OwnServers): Record<string, string> {
-  return {
-    CALENDAR: 'caldav',
-    CALDAV_URL: own.caldavUrl,
-    CALDAV_USERNAME: own.username,
-    CALDAV_PASSWORD: own.password,
-    SIGN_IN: 'oidc',
-    OIDC_ISSUER: own.issuer,
-    OIDC_CLIENT_ID: own.clientId,
-    OIDC_CLIENT_SECRET: own.clientSecret,
-    OIDC_NAME: 'Local OpenID',
-  }
-}

@@ -1,6 +1,7 @@
 import { testDatabase } from '@night-routine/database/testing'
 import { calendarPerson, startRadicale } from '@night-routine/servers/caldav'
 import { startOpenidProvider } from '@night-routine/servers/openid'
+import { ownServerSettings } from '@night-routine/servers'
 import t, { type Test } from 'tap'
 import { diagnose } from '../../src/doctor/diagnose.ts'
 
@@ -15,14 +16,7 @@ async function ownServers(t: Test) {
   const environment = {
     DATABASE_URL,
     SECRET_KEYS: 'ab'.repeat(32),
-    CALENDAR: 'caldav',
-    CALDAV_URL: radicale.url,
-    CALDAV_USERNAME: radicale.username,
-    CALDAV_PASSWORD: radicale.password,
-    SIGN_IN: 'oidc',
-    OIDC_ISSUER: provider.issuer,
-    OIDC_CLIENT_ID: provider.clientId,
-    OIDC_CLIENT_SECRET: provider.clientSecret,
+    ...ownServerSettings(radicale, provider),
   }
   return { environment, person: calendarPerson(radicale), radicale }
 }

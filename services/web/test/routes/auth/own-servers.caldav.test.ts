@@ -8,6 +8,7 @@ import {
 import { testDatabase } from '@night-routine/database/testing'
 import { startRadicale } from '@night-routine/servers/caldav'
 import { passOpenidPages, startOpenidProvider } from '@night-routine/servers/openid'
+import { ownServerSettings } from '@night-routine/servers'
 import { createLogger, loadConfig } from '@night-routine/service'
 import t, { type Test } from 'tap'
 import { configSchema } from '../../../src/config.ts'
@@ -32,14 +33,7 @@ async function ownServers(t: Test) {
     SECRET_KEYS: secretKey,
     PUBLIC_URL: publicUrl,
     ALLOWED_EMAILS: 'alex@example.com,robin@example.com',
-    CALENDAR: 'caldav',
-    CALDAV_URL: radicale.url,
-    CALDAV_USERNAME: radicale.username,
-    CALDAV_PASSWORD: radicale.password,
-    SIGN_IN: 'oidc',
-    OIDC_ISSUER: provider.issuer,
-    OIDC_CLIENT_ID: provider.clientId,
-    OIDC_CLIENT_SECRET: provider.clientSecret,
+    ...ownServerSettings(radicale, provider),
   })
   const logger = createLogger({ name: 'web', level: 'fatal' })
   const clock = { now: () => Temporal.Now.instant() }
