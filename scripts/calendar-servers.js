@@ -1,14 +1,25 @@
-// The calendar servers of tests: Debian's Radicale and Xandikos, and python3-caldav as another person's client.
-// Where they are not installed, their packages are downloaded and unpacked once, outside of the repository.
+// The calendar servers of tests, and another person's clients, from Debian's packages. Where they are not installed,
+// the packages are downloaded and unpacked once, outside of the repository.
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { homedir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 
 const python = '/usr/bin/python3'
-const cache = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'night-routine')
-const unpacked = join(cache, 'calendar-servers-1')
-const modules = join(unpacked, 'usr/lib/python3/dist-packages')
+const modules = 'usr/lib/python3/dist-packages'
+// Cyrus refuses to run as root, so its own user must reach the folder.
+const caches =
+  process.getuid?.() === 0
+    ? '/var/cache'
+    : (process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'))
 
 /** Radicale 3.1.8 and Xandikos 0.2.8 of Debian 12, with what they and python3-caldav need. */
 const packages =
@@ -18,37 +29,90 @@ const packages =
   python3-caldav python3-lxml python3-requests python3-urllib3 python3-certifi python3-chardet
   python3-charset-normalizer python3-idna`.split(/\s+/)
 
-function works(env) {
-  const words = ['-c', 'import radicale, xandikos.web, caldav']
-  return spawnSync(python, words, { env, stdio: 'ignore' }).status === 0
+/** Cyrus 3.6.1 and DAViCal 1.1.12 of Debian 12, and the clients vdirsyncer and khal. */
+const longPackages =
+  'cyrus-caldav cyrus-imapd sasl2-bin davical php-cli php-pgsql php-xml php-mbstring php-curl vdirsyncer khal'.split(
+    ' ',
+  )
+
+/** What these need and this machine lacks, but for what only a whole installation needs. */
+function missing() {
+  const words = ['--simulate', '--no-install-recommends', 'install', ...longPackages]
+  const { stdout } = spawnSync('apt-get', words, { encoding: 'utf8' })
+  return [...(stdout ?? '').matchAll(/^Inst (\S+)/gm)]
+    .map(([, name]) => name)
+    .filter(name => !/^(apache2|db|exim4|gawk|libapache2|libperl|perl)/.test(name))
 }
 
-function unpack() {
+/** Downloads these packages and unpacks them into a folder of this name, which is kept. */
+function unpack(name, names) {
+  const cache = join(caches, 'night-routine')
+  const unpacked = join(cache, name)
+  if (existsSync(unpacked) || !existsSync(python)) return unpacked
   mkdirSync(cache, { recursive: true })
   const folder = mkdtempSync(join(cache, 'unpacking-'))
   const run = (program, words) =>
     spawnSync(program, words, { cwd: folder, stdio: 'ignore', timeout: 120_000 }).status === 0
+  const wanted = names()
   const done =
-    run('apt-get', ['download', ...packages]) &&
+    wanted.length > 0 &&
+    run('apt-get', ['download', ...wanted]) &&
     readdirSync(folder)
-      .filter(name => name.endsWith('.deb'))
-      .every(name => run('dpkg', ['-x', name, folder]))
+      .filter(file => file.endsWith('.deb'))
+      .every(file => run('dpkg', ['-x', file, folder]) && (rmSync(join(folder, file)), true))
+  chmodSync(folder, 0o755)
   if (done && !existsSync(unpacked)) renameSync(folder, unpacked)
   rmSync(folder, { recursive: true, force: true })
+  return unpacked
 }
 
-let found
+function imports(names, env) {
+  const { status } = spawnSync(python, ['-c', `import ${names}`], { env, stdio: 'ignore' })
+  return status === 0
+}
 
-/** The environment in which they run; `why` not, where they cannot. */
+let short
+let long
+
+/** The environment in which Radicale, Xandikos and python3-caldav run; `why` not, where they cannot. */
 export function calendarServers() {
-  if (found) return found
-  const own = { ...process.env, PYTHONPATH: modules }
-  if (works(process.env)) found = { env: {} }
-  else {
-    if (!existsSync(unpacked) && existsSync(python)) unpack()
-    found = works(own)
-      ? { env: { PYTHONPATH: modules } }
-      : { env: {}, why: 'needs Debian 12’s packages radicale, xandikos and python3-caldav' }
+  short ??= findShort()
+  return short
+}
+
+/** The same for Cyrus, DAViCal, vdirsyncer and khal, which only `npm run test:long` needs. */
+export function longCalendarServers() {
+  long ??= findLong()
+  return long
+}
+
+function findShort() {
+  const names = 'radicale, xandikos.web, caldav'
+  if (imports(names, process.env)) return { env: {} }
+  const env = {
+    PYTHONPATH: join(
+      unpack('calendar-servers-1', () => packages),
+      modules,
+    ),
   }
-  return found
+  return imports(names, { ...process.env, ...env })
+    ? { env }
+    : { env: {}, why: 'needs Debian 12’s packages radicale, xandikos and python3-caldav' }
+}
+
+function findLong() {
+  const { env, why } = calendarServers()
+  if (why) return { env, why }
+  const unpacked = unpack('calendar-servers-long-1', missing)
+  const found = {
+    ...env,
+    CALENDAR_SERVERS: unpacked,
+    PYTHONPATH: [env.PYTHONPATH, join(unpacked, modules)].filter(Boolean).join(delimiter),
+  }
+  const isThere = ['usr/lib/cyrus/bin/imapd', 'usr/share/davical/htdocs/caldav.php'].every(path =>
+    [unpacked, '/'].some(root => existsSync(join(root, path))),
+  )
+  return isThere && imports('vdirsyncer, khal', { ...process.env, ...found })
+    ? { env: found }
+    : { env, why: 'needs Debian 12’s packages cyrus-caldav, davical, vdirsyncer and khal' }
 }

@@ -3,7 +3,7 @@ import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { calendarServers } from './calendar-servers.js'
+import { calendarServers, longCalendarServers } from './calendar-servers.js'
 import { whyGoldenNotCompared } from './made-with.js'
 import { compileCache, node, root } from './pnpm.js'
 
@@ -55,6 +55,7 @@ const needs = [
     why: () => (onPath('caddy') ? undefined : 'needs caddy on the PATH'),
   },
   { suffix: '.caldav.test.ts', why: () => calendarServers().why },
+  { suffix: '.caldav.long.test.ts', why: () => longCalendarServers().why },
   {
     suffix: '/golden.chromium.test.ts',
     why: () => chromium && whyGoldenNotCompared(chromium),
@@ -83,6 +84,8 @@ export function testFiles({ paths, long }) {
   // Servers that were unpacked for tests are found by their environment.
   if (all.some(file => file.endsWith('.caldav.test.ts')))
     Object.assign(testEnvironment, calendarServers().env)
+  if (all.some(file => file.endsWith('.caldav.long.test.ts')))
+    Object.assign(testEnvironment, longCalendarServers().env)
   const left = all.flatMap(file => {
     const reasons = needs.filter(({ suffix }) => file.endsWith(suffix)).map(({ why }) => why())
     const reason = reasons.find(Boolean)

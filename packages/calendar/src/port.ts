@@ -25,7 +25,8 @@ export interface CalendarPort {
   /**
    * Writes the draft and leaves the other fields as the family set them. A removed event is restored where the
    * provider remembers it. Throws `event-stale` when the event is no longer at `etag`, `event-gone` when it cannot
-   * be written.
+   * be written. Some servers check and write in two steps: there, two writes at the same moment may both succeed,
+   * and the next read shows which one stands.
    */
   updateEvent(calendarId: string, etag: string, draft: EventDraft): Promise<RemoteEvent>
   /** Does nothing for an event that is already removed. Throws `event-stale` when it is no longer at `etag`. */
@@ -33,7 +34,8 @@ export interface CalendarPort {
   /**
    * The events that changed since the read that returned `syncToken`, removed ones included; for `null` every
    * event of ours, and perhaps others. Only the last version of an event is returned. Throws `sync-token-expired` when
-   * the provider no longer accepts the token; the caller then reads everything.
+   * the provider no longer accepts the token; the caller then reads everything. Some servers list everything
+   * themselves, without what was removed since.
    */
   listChanges(calendarId: string, since: { syncToken: string | null }): Promise<CalendarChanges>
   /**

@@ -81,6 +81,8 @@ async function attempt(
       headers: {
         ...authorization,
         'User-Agent': 'night-routine',
+        // Cyrus and nginx make the etag of a compressed answer weak, and If-Match needs a strong one.
+        ...(method === 'GET' && { 'Accept-Encoding': 'identity' }),
         ...(body !== undefined && { 'Content-Type': 'application/xml; charset=utf-8' }),
         ...headers,
       },

@@ -142,3 +142,16 @@ t.test('a home on another host is trusted over https only, and its ids hold the 
   const stranger = port().listChanges('https://evil.invalid/x/', { syncToken: null })
   t.equal((await failure(stranger)).reason, 'calendar-gone')
 })
+
+t.test('Cyrus, nginx: an etag gets weak when the answer is compressed', async t => {
+  const { port } = await davServer(t, asked => {
+    if (asked.method === 'PUT') return { status: 204, headers: { ETag: '"2"' } }
+    if (asked.method !== 'GET') return ordinary(asked)
+    const isPlain = asked.headers['accept-encoding'] === 'identity'
+    return { status: 200, headers: { ETag: isPlain ? '"1"' : 'W/"1"' }, body: ics() }
+  })
+  const calendar = port()
+  const { events } = await calendar.listChanges(calendarId, { syncToken: null })
+  const updated = await calendar.updateEvent(calendarId, events[0]?.etag ?? '', draft)
+  t.equal(updated.eventId, id)
+})

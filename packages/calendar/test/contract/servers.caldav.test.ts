@@ -9,4 +9,9 @@ for (const [name, start] of Object.entries({ Radicale: startRadicale, Xandikos: 
     t.teardown(() => server.stop())
     for (const [rule, check] of Object.entries(contract))
       await t.test(rule, async t => check(t, await caldavSubject(server)))
+    await t.test('keeps every character of a calendar’s name', async t => {
+      const { port } = await caldavSubject(server)
+      const calendar = { name: 'Night Routine & “Soirées” <b>' }
+      t.match(await port.createCalendar?.(calendar), calendar)
+    })
   })

@@ -22,7 +22,6 @@ interface Person {
   create(id: string, summary: string, date: string): Promise<unknown>
   removeCalendar(): Promise<unknown>
   locationOf(id: string): Promise<string | undefined>
-  expireTokens?(): Promise<unknown>
 }
 
 /** A provider under test: its calendars, and a calendar that another person uses too. */
@@ -30,6 +29,8 @@ export interface Subject {
   port: CalendarPort
   calendarId: string
   person: Person
+  /** Whether the provider checks a version and writes in one step. */
+  isAtomic: boolean
 }
 
 /** A rule of the port, checked in a fresh calendar. */
@@ -45,6 +46,7 @@ export async function googleSubject(t: Test): Promise<Subject> {
   return {
     port,
     calendarId,
+    isAtomic: true,
     person: {
       edit: (id, edit) => control.editEvent(calendarId, id, edit),
       move: (id, date) =>
@@ -74,12 +76,16 @@ export async function googleSubject(t: Test): Promise<Subject> {
 }
 
 /** A fresh calendar at a CalDAV server. */
-export async function caldavSubject(server: CalendarServer): Promise<Subject> {
+export async function caldavSubject(
+  server: CalendarServer,
+  { isAtomic = true } = {},
+): Promise<Subject> {
   const person = calendarPerson(server)
   const calendarId = await person.makeCalendar(`contract-${crypto.randomUUID().slice(0, 8)}`)
   return {
     port: connectCalDav(server),
     calendarId,
+    isAtomic,
     person: {
       edit: (id, edit) => person.editEvent(calendarId, id, edit),
       move: (id, date) =>

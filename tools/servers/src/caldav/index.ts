@@ -1,4 +1,7 @@
+export type { CalendarServer } from './account.ts'
+export { startCyrus } from './cyrus.ts'
+export { startDavical } from './davical.ts'
 export { editWithPython } from './other-client.ts'
 export { calendarPerson, type CalendarPerson, type SeenEdit, type SeenEvent } from './person.ts'
 export { watchServer, type Fault, type WatchedServer } from './proxy.ts'
-export { startRadicale, startXandikos, type CalendarServer } from './start.ts'
+export { startRadicale, startXandikos } from './python-servers.ts'

@@ -1,5 +1,5 @@
 import { run } from '../run.ts'
-import type { CalendarServer } from './start.ts'
+import type { CalendarServer } from './account.ts'
 
 const script = `
 import sys

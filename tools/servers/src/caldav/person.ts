@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import type { CalendarServer } from './start.ts'
+import type { CalendarServer } from './account.ts'
 
 /** An event as another person's calendar shows it. */
 export interface SeenEvent {
@@ -124,6 +124,8 @@ function parts(xml: string, name: string): string[] {
 }
 
 function plain(xml: string): string {
+  const verbatim = /^\s*<!\[CDATA\[(.*)\]\]>\s*$/s.exec(xml)?.[1]
+  if (verbatim !== undefined) return verbatim
   return xml
     .replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
     .replaceAll('&lt;', '<')

@@ -8,7 +8,7 @@ import {
 import { buffer, text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { calendarPerson } from './person.ts'
-import type { CalendarServer } from './start.ts'
+import type { CalendarServer } from './account.ts'
 
 /** What goes wrong with the next requests. */
 export interface Fault {

@@ -1,23 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { ServerError } from '../errors.ts'
 import { freePort } from '../free-port.ts'
-
-/** A private CalDAV server with the account "parents". */
-export interface CalendarServer {
-  /** With a `/` at its end. */
-  url: string
-  /** The folder of the account's calendars, with a `/` at its end. */
-  home: string
-  username: string
-  password: string
-  stop(): Promise<void>
-}
-
-const account = { username: 'parents', password: 'secret' }
+import { account, type CalendarServer } from './account.ts'
+import { startServer } from './start-server.ts'
 
 /** Debian's Python, which has Debian's packages; another one on the PATH would not find them. */
 const python = '/usr/bin/python3'
@@ -73,27 +58,9 @@ export async function startXandikos(folder: string): Promise<CalendarServer> {
 }
 
 /** Starts a module of Python with these options; null is an option without a value. */
-async function start(
-  url: string,
-  module: string,
-  options: Record<string, string | null>,
-): Promise<() => Promise<void>> {
+async function start(url: string, module: string, options: Record<string, string | null>) {
   const words = Object.entries(options).flatMap(([name, value]) =>
     value === null ? [`--${name}`] : [`--${name}`, value],
   )
-  const server = spawn(python, ['-m', module, ...words], { stdio: ['ignore', 'ignore', 'pipe'] })
-  let printed = ''
-  server.stderr.on('data', chunk => (printed = `${printed}${String(chunk)}`.slice(-2000)))
-  const ended = once(server, 'exit').catch(() => undefined)
-  for (let tries = 0; tries < 300 && server.exitCode === null; tries += 1) {
-    const answer = await fetch(url, { redirect: 'manual' }).catch(() => undefined)
-    if (answer !== undefined)
-      return async () => {
-        server.kill('SIGTERM')
-        await ended
-      }
-    await sleep(100)
-  }
-  server.kill('SIGKILL')
-  throw new ServerError(`${module} does not answer: ${printed}`)
+  return startServer(url, [python, '-m', module, ...words])
 }
