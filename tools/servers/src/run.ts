@@ -8,8 +8,14 @@ import { ServerError } from './errors.ts'
  *
  * @throws {ServerError} when it cannot be started or ends with another code than 0
  */
-export async function run(program: string, words: string[], options: SpawnOptions = {}) {
-  const child = spawn(program, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+export async function run(
+  program: string,
+  words: string[],
+  { input = '', ...options }: SpawnOptions & { input?: string } = {},
+) {
+  const child = spawn(program, words, { ...options, stdio: ['pipe', 'pipe', 'pipe'] })
+  // A program may end before it reads its input.
+  child.stdin?.on('error', () => undefined).end(input)
   let printed = ''
   child.stdout?.on('data', chunk => (printed += String(chunk)))
   child.stderr?.on('data', chunk => (printed += String(chunk)))
