@@ -1,13 +1,16 @@
 import { join } from 'node:path'
 import type { Control, EmulatorEvent, EventEdit } from '@night-routine/google-emulator'
 import {
-  startRadicale,
   watchServer,
+  type CalendarServer as PlainServer,
   type SeenEvent,
   type WatchedServer,
 } from '@night-routine/servers/caldav'
 
-/** Radicale in place of the emulator's calendars; sign-in stays with the emulator. */
+/** Starts a CalDAV server with its files in this folder. */
+export type StartCalendars = (folder: string) => Promise<PlainServer>
+
+/** A CalDAV server in place of the emulator's calendars; sign-in stays with the emulator. */
 export interface CalendarServer {
   server: WatchedServer
   /** The settings that choose it. */
@@ -16,8 +19,11 @@ export interface CalendarServer {
 }
 
 /** Starts it with two empty calendars. */
-export async function startCalendarServer(folder: string): Promise<CalendarServer> {
-  const server = await watchServer(await startRadicale(join(folder, 'radicale')))
+export async function startCalendarServer(
+  folder: string,
+  start: StartCalendars,
+): Promise<CalendarServer> {
+  const server = await watchServer(await start(join(folder, 'calendars')))
   const [family, second] = [
     await server.person.makeCalendar('family'),
     await server.person.makeCalendar('second'),

@@ -1,5 +1,6 @@
 import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { StartCalendars } from './calendar-server.ts'
 import { check, type Seen } from './check.ts'
 import { moveIn } from './household-at-home.ts'
 import { allHistory } from './household-state.ts'
@@ -18,8 +19,8 @@ export interface ChaosOptions {
   checkEvery: number
   /** `redis-server`, or undefined: then the queue runs on PostgreSQL and Redis has no trouble. */
   redisProgram: string | undefined
-  /** Calendars at Radicale instead of the emulator. */
-  caldav?: boolean
+  /** Calendars at this CalDAV server instead of the emulator. */
+  caldav?: StartCalendars | undefined
   inherited: NodeJS.ProcessEnv
   print: (line: string) => void
 }

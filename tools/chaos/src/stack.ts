@@ -6,7 +6,7 @@ import { connect, migrate, type Database } from '@night-routine/database'
 import { createControl, type Control } from '@night-routine/google-emulator'
 import { freePort } from '@night-routine/servers'
 import type { WatchedServer } from '@night-routine/servers/caldav'
-import { controlOf, startCalendarServer } from './calendar-server.ts'
+import { controlOf, startCalendarServer, type StartCalendars } from './calendar-server.ts'
 import { environments } from './environments.ts'
 import { ServiceProcess } from './service-process.ts'
 import { startServers, type Servers } from './servers.ts'
@@ -21,7 +21,7 @@ export interface Stack {
   control: Control
   /** The ids of the two calendars. */
   calendarIds: { family: string; second: string }
-  /** Radicale, if the calendars are there. */
+  /** The CalDAV server, if the calendars are there. */
   calendarServer: WatchedServer | undefined
   emulatorUrl: string
   /** Both web processes. */
@@ -47,8 +47,8 @@ function mainOf(part: string): string {
 export async function startStack(options: {
   redisProgram: string | undefined
   inherited: NodeJS.ProcessEnv
-  /** Calendars at Radicale instead of the emulator. */
-  caldav?: boolean
+  /** Calendars at this CalDAV server instead of the emulator. */
+  caldav?: StartCalendars | undefined
 }): Promise<Stack> {
   const folder = await mkdtemp(join(tmpdir(), 'night-routine-chaos-'))
   await chmod(folder, 0o711) // the database's own user must get through
@@ -57,7 +57,7 @@ export async function startStack(options: {
   starting.defer(() => servers.stop())
   await migrate(servers.databaseUrl)
 
-  const own = options.caldav ? await startCalendarServer(folder) : undefined
+  const own = options.caldav ? await startCalendarServer(folder, options.caldav) : undefined
   if (own) starting.defer(() => own.server.stop())
 
   const ports = {
