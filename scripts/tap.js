@@ -38,26 +38,26 @@ function whyNoKubectl() {
   return Number(major) > 1 || parseInt(minor, 10) >= 30 ? undefined : reason
 }
 
-/** Files with requirements, and the reason if this machine does not meet them. */
+/** Parts of the names of files with requirements, and the reason if this machine does not meet them. */
 const needs = [
   {
-    suffix: '.redis.test.ts',
+    part: '.redis.',
     why: () =>
       redis ? undefined : 'needs redis-server or valkey-server on the PATH, or REDIS_URL',
   },
   {
-    suffix: '.chromium.test.ts',
+    part: '.chromium.',
     why: () => (chromium ? undefined : 'needs chromium on the PATH, or CHROMIUM_PATH'),
   },
-  { suffix: '.kubectl.test.ts', why: whyNoKubectl },
+  { part: '.kubectl.', why: whyNoKubectl },
   {
-    suffix: '.caddy.test.ts',
+    part: '.caddy.',
     why: () => (onPath('caddy') ? undefined : 'needs caddy on the PATH'),
   },
-  { suffix: '.caldav.test.ts', why: () => calendarServers().why },
-  { suffix: '.caldav.long.test.ts', why: () => longCalendarServers().why },
+  { part: '.caldav.', why: () => calendarServers().why },
+  { part: '.caldav.long.', why: () => longCalendarServers().why },
   {
-    suffix: '/golden.chromium.test.ts',
+    part: '/golden.chromium.',
     why: () => chromium && whyGoldenNotCompared(chromium),
   },
 ]
@@ -82,12 +82,12 @@ export function testFiles({ paths, long }) {
     .filter(file => long || !file.endsWith('.long.test.ts'))
     .filter(file => paths.length === 0 || paths.some(path => `${file}/`.startsWith(`${path}/`)))
   // Servers that were unpacked for tests are found by their environment.
-  if (all.some(file => file.endsWith('.caldav.test.ts')))
+  if (all.some(file => file.includes('.caldav.')))
     Object.assign(testEnvironment, calendarServers().env)
-  if (all.some(file => file.endsWith('.caldav.long.test.ts')))
+  if (all.some(file => file.includes('.caldav.long.')))
     Object.assign(testEnvironment, longCalendarServers().env)
   const left = all.flatMap(file => {
-    const reasons = needs.filter(({ suffix }) => file.endsWith(suffix)).map(({ why }) => why())
+    const reasons = needs.filter(({ part }) => file.includes(part)).map(({ why }) => why())
     const reason = reasons.find(Boolean)
     return reason ? [{ file, reason }] : []
   })

@@ -58,13 +58,13 @@ export async function firstRun(t: Test, traveller: Traveller): Promise<void> {
 }
 
 /** The month with enough nights ahead: in the last days of one, the next one. */
-function monthAhead({ publicUrl }: Traveller): string {
+export function monthAhead({ publicUrl }: Pick<Traveller, 'publicUrl'>): string {
   const today = Temporal.Now.plainDateISO()
   if (today.day < 20) return publicUrl
   return `${publicUrl}/?month=${today.add({ months: 1 }).toPlainYearMonth().toString()}`
 }
 
-async function upcoming({ page }: Traveller): Promise<Upcoming[]> {
+export async function upcoming({ page }: Pick<Traveller, 'page'>): Promise<Upcoming[]> {
   return page.evaluate<
     Upcoming[]
   >(`[...document.querySelectorAll('.month td:not(.is-past, .is-tonight) a')].slice(0, 7)
@@ -75,7 +75,10 @@ async function upcoming({ page }: Traveller): Promise<Upcoming[]> {
 }
 
 /** Opens a night from the month; gives its date. */
-async function openNight({ page }: Traveller, { id }: Pick<Upcoming, 'id'>): Promise<string> {
+export async function openNight(
+  { page }: Pick<Traveller, 'page'>,
+  { id }: Pick<Upcoming, 'id'>,
+): Promise<string> {
   await page.locator(`.month a[href*="night=${id}#"]`).click()
   const night = page.locator('#night', { has: page.locator(`input[value="${id}"]`) })
   const history = await night.getByRole('link', { name: 'History' }).getAttribute('href')
