@@ -74,7 +74,7 @@ async function pushNights(
 async function runStep(step: PushStep, push: PushContext): Promise<void> {
   switch (step.kind) {
     case 'insert':
-      return insertNight(push, step.event, step.generation)
+      return insertNight(push, step.event, step)
     case 'update':
       return updateNight(push, step.event, step.row)
     case 'revive':

@@ -58,6 +58,15 @@ export async function leaveEdited(
   })
 }
 
+/** Leaves a night whose event a pull has judged during this push, and requests another push. */
+export async function leaveJudged(
+  { db, left }: PushContext,
+  night: Temporal.PlainDate,
+): Promise<void> {
+  left.push(night)
+  await requestJob(db, 'push')
+}
+
 /** Records that a removed event was restored. */
 export async function recordRestored(push: PushContext, row: CalendarEventRow): Promise<void> {
   const entry: HistoryEntry = {

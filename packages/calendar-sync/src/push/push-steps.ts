@@ -81,7 +81,7 @@ export type KnownRow = CalendarEventRow & { etag: string }
 
 /** One step of a push. */
 export type PushStep =
-  | { kind: 'insert'; event: DesiredEvent; generation: number }
+  | { kind: 'insert'; event: DesiredEvent; generation: number; seen?: CalendarEventRow }
   | { kind: 'update'; event: DesiredEvent; row: KnownRow }
   | { kind: 'revive'; event: DesiredEvent; row: KnownRow }
   | { kind: 'remove'; row: CalendarEventRow }
@@ -114,9 +114,9 @@ function stepsTo(event: DesiredEvent, row: CalendarEventRow | undefined): PushSt
   if (row === undefined) return [{ kind: 'insert', event, generation: 0 }]
   const { state, etag, generation } = row
   // The provider never frees the id of a removed event.
-  if (state === 'removed') return [{ kind: 'insert', event, generation: generation + 1 }]
+  if (state === 'removed') return [{ kind: 'insert', event, generation: generation + 1, seen: row }]
   // Stored but without a response: the same id again, so that it cannot become a second event.
-  if (etag === null) return [{ kind: 'insert', event, generation }]
+  if (etag === null) return [{ kind: 'insert', event, generation, seen: row }]
   if (state === 'present' && row.pushedHash === event.hash) return []
   return [{ kind: state === 'deleted' ? 'revive' : 'update', event, row: { ...row, etag } }]
 }

@@ -1,12 +1,4 @@
-import {
-  CalendarError,
-  eventHash,
-  eventId,
-  linesHash,
-  noteOf,
-  pushedMeaning,
-  type EventDraft,
-} from '@night-routine/calendar'
+import { CalendarError, eventHash, eventId, noteOf, pushedMeaning } from '@night-routine/calendar'
 import {
   lockCalendarEvents,
   replaceCalendarEvents,
@@ -17,19 +9,27 @@ import {
 import type { DesiredEvent } from './desired-events.ts'
 import {
   leaveEdited,
+  leaveJudged,
   readBack,
   recordRestored,
   recordWritten,
   type PushContext,
 } from './push-context.ts'
+import { draft } from './event-draft.ts'
 import type { KnownRow } from './push-steps.ts'
 
-/** Inserts the event of a night; if it exists, reads it and decides again. */
+/**
+ * Inserts the event of a night; if it exists, reads it and decides again. With `seen`, it leaves a night of which
+ * a pull has learned more meanwhile to the next push.
+ */
 export async function insertNight(
   push: PushContext,
   event: DesiredEvent,
-  generation: number,
-  note: string | null = null,
+  {
+    generation,
+    note = null,
+    seen,
+  }: { generation: number; note?: string | null; seen?: CalendarEventRow },
 ): Promise<void> {
   const { calendarId, installation } = push
   const { night, hash } = event
@@ -45,7 +45,8 @@ export async function insertNight(
     state: 'present',
   }
   // Stored before the insert, so that the event is known even if the worker is killed in between.
-  await saveCalendarEvents(push.db, row)
+  if (seen === undefined) await saveCalendarEvents(push.db, row)
+  else if (!(await replaceCalendarEvents(push.db, row, seen))) return leaveJudged(push, night)
   try {
     const remote = await push.calendar.insert(calendarId, draft(row, event))
     await recordWritten(push, row, event, remote)
@@ -173,26 +174,8 @@ async function revive(push: PushContext, row: CalendarEventRow, event: DesiredEv
 }
 
 async function replace(push: PushContext, row: CalendarEventRow, event: DesiredEvent) {
-  await insertNight(push, event, row.generation + 1, row.note)
+  await insertNight(push, event, { generation: row.generation + 1, note: row.note })
   await recordRestored(push, row)
-}
-
-function draft(row: CalendarEventRow, event: DesiredEvent): EventDraft {
-  return {
-    eventId: row.eventId,
-    summary: event.summary,
-    description: [event.description, row.note].filter(Boolean).join('\n\n'),
-    night: event.night,
-    properties: {
-      app: 'night-routine',
-      night: event.night.toString(),
-      generation: String(row.generation),
-      hash: event.meaning,
-      lines: linesHash(event.description),
-      caregiver: event.caregiver ?? '',
-      reason: event.reason ?? '',
-    },
-  }
 }
 
 function isReason(error: unknown, ...reasons: CalendarError['reason'][]): boolean {
