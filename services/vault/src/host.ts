@@ -20,7 +20,7 @@ export interface VaultDependencies extends ServiceDependencies<Config> {
 }
 
 /** With the rest of a request, a page takes two seconds at most. */
-const usualPageMs = 1_700
+const usualPageMs = 1_500
 
 /** What the routes share. */
 export type Host = Awaited<ReturnType<typeof openHost>>

@@ -27,7 +27,7 @@ export interface Rendered {
 type Result = Rendered | 'slow' | 'late'
 
 /** What a note may take. Its readers wait for less: see `pageMs`. */
-const usualLimitMs = 1_500
+const usualLimitMs = 1_200
 /** Nobody waits for a note that is rendered ahead, until somebody asks for another one. */
 const aheadLimitMs = 10_000
 const yieldAfterMs = 200

@@ -96,6 +96,7 @@ async function answer(host: Host, request: SiteRequest, reply: FastifyReply, at:
   const cache = host.pageCache.pages(site, base)
   const cached = q === undefined && asFile === undefined ? cache.get(path) : undefined
   if (cached !== undefined) return sendPage(request, reply, { site, page: cached })
+  const deadline = AbortSignal.timeout(host.pageMs)
   const index = await host.pageCache.index(site, base)
   const place = { site, base, index }
   if (path === '' && typeof q === 'string')
@@ -107,7 +108,9 @@ async function answer(host: Host, request: SiteRequest, reply: FastifyReply, at:
     if (!file) return answerFolder(host, request, reply, { ...place, path })
     if (isNote(file.path) && asFile === undefined) {
       const page = await cache.render(path, async () =>
-        file.size > longestNote ? longPage(host, place, file) : notePage(host, place, file),
+        file.size > longestNote
+          ? longPage(host, place, file)
+          : notePage(host, place, file, deadline),
       )
       if (page !== undefined) return sendPage(request, reply, { site, page })
     } else if (await sendFile(request, reply, { site, file, content: host.content })) return reply

@@ -29,10 +29,10 @@ export async function notePage(
   host: Host,
   place: Place,
   { hash, path }: Pick<PublishedFile, 'hash' | 'path'>,
+  deadline: AbortSignal,
 ): Promise<Page | undefined> {
   const { index, site } = place
   const { map, words } = index
-  const deadline = AbortSignal.timeout(host.pageMs)
   const note = await host.notes.load(hash, deadline)
   if (note === 'missing') return undefined
   if (note === 'late') return { html: filePage(host, place, path, words.notYet), state: 'late' }
