@@ -26,7 +26,7 @@ export interface Rendered {
 /** A rendered note, or why there is none: it takes too long, or the deadline passed before its turn came. */
 type Result = Rendered | 'slow' | 'late'
 
-/** What a note may take. Its readers wait for less: see `pageMs`. */
+/** What a note may take; less than its readers wait, so that they learn it. */
 const usualLimitMs = 1_200
 /** Nobody waits for a note that is rendered ahead, until somebody asks for another one. */
 const aheadLimitMs = 10_000
