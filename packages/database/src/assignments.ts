@@ -1,4 +1,5 @@
 import { sql, type ExpressionBuilder } from 'kysely'
+import { babysitter, babysitterColumns, type Babysitter } from './babysitter.ts'
 import type { Queryable, Transaction } from './connect.ts'
 import type { Caregiver, ParentId, Reason, Explanation } from '@night-routine/fairness'
 import type { Schema } from './schema.ts'
@@ -8,7 +9,8 @@ export interface Assignment {
   id: bigint
   night: Temporal.PlainDate
   caregiver: Caregiver | null
-  babysitterName: string | null
+  /** Null unless a babysitter is booked. */
+  babysitter: Babysitter | null
   reason: Reason | null
   override: boolean
   explanation: Explanation | null
@@ -52,7 +54,7 @@ export const assignmentColumns = [
   'id',
   'night',
   caregiver,
-  'babysitter_name as babysitterName',
+  babysitter,
   'reason',
   'override',
   'explanation',
@@ -154,7 +156,7 @@ export async function saveNights(
         .column('night')
         .doUpdateSet(eb => ({
           caregiver_type: 'parent',
-          babysitter_name: null,
+          ...babysitterColumns(null),
           parent: eb.ref('excluded.parent'),
           reason: eb.ref('excluded.reason'),
           explanation: eb.ref('excluded.explanation'),

@@ -1,6 +1,7 @@
 export * from './absences.ts'
 export * from './accounts.ts'
 export * from './assignments.ts'
+export * from './babysitter.ts'
 export * from './calendar.ts'
 export * from './calendar-events.ts'
 export * from './connect.ts'

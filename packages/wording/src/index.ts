@@ -1,3 +1,4 @@
+export { sameCaregiver, type Carer } from './carer.ts'
 export {
   behindName,
   eventText,
