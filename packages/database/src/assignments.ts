@@ -9,7 +9,6 @@ export interface Assignment {
   id: bigint
   night: Temporal.PlainDate
   caregiver: Caregiver | null
-  /** Null unless a babysitter is booked. */
   babysitter: Babysitter | null
   reason: Reason | null
   override: boolean
@@ -73,8 +72,7 @@ export async function readNights(
   return q
     .selectFrom('assignments')
     .select(assignmentColumns)
-    .where('night', '>=', from)
-    .where('night', '<=', to)
+    .where(eb => eb.between('night', from, to))
     .orderBy('night')
     .execute()
 }

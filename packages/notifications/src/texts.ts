@@ -1,5 +1,5 @@
 import type { ParentId } from '@night-routine/database'
-import type { Carer, Wording } from '@night-routine/wording'
+import { carerName, type Wording } from '@night-routine/wording'
 import type { ChangesMessage, Changer, Move } from './messages-for.ts'
 
 /** A message in the reader's language: a title, and the lines below it. */
@@ -63,9 +63,7 @@ function sentence(
   const more = nights.length - named.length
   if (more > 0) named.push(words.say('notification.more', { count: more }))
   const values = { nights: words.list(named), count: nights.length }
-  const nameOf = ({ caregiver, babysitter }: Carer) =>
-    caregiver === 'a' || caregiver === 'b' ? names[caregiver] : (babysitter?.name ?? null)
-  const [former, next] = [nameOf(from), nameOf(to)]
+  const [former, next] = [carerName(from, names), carerName(to, names)]
   if (to.caregiver === parent)
     return words.capital(
       former === null

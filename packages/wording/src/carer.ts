@@ -1,4 +1,4 @@
-import type { Caregiver } from '@night-routine/fairness'
+import type { Caregiver, ParentId } from '@night-routine/fairness'
 
 /** Who does a night. */
 export interface Carer {
@@ -11,4 +11,13 @@ export interface Carer {
 /** Whether the same person does the night: people and calendars know a babysitter by name. */
 export function sameCaregiver(one: Carer, other: Carer): boolean {
   return one.caregiver === other.caregiver && one.babysitter?.name === other.babysitter?.name
+}
+
+/** The name of who does the night; null if it is open, or the babysitter's name is unknown. */
+export function carerName(
+  { caregiver, babysitter }: Carer,
+  names: Record<ParentId, string>,
+): string | null {
+  if (caregiver === 'babysitter') return babysitter?.name ?? null
+  return caregiver && names[caregiver]
 }

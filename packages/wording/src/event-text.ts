@@ -1,5 +1,5 @@
 import type { ParentId } from '@night-routine/fairness'
-import type { Carer } from './carer.ts'
+import { carerName, type Carer } from './carer.ts'
 
 const suffix = '🌃👶Routine'
 
@@ -43,9 +43,10 @@ export function nightAddress(
   return link.href
 }
 
-function nameOf({ caregiver, names, openTitle, babysitter }: NightText) {
-  if (caregiver === null) return openTitle
-  return caregiver === 'babysitter' ? (babysitter?.name ?? 'Babysitter') : names[caregiver]
+function nameOf(night: NightText) {
+  return (
+    carerName(night, night.names) ?? (night.caregiver === null ? night.openTitle : 'Babysitter')
+  )
 }
 
 /** A name that a person may have written into a title. */

@@ -1,4 +1,4 @@
-export { sameCaregiver, type Carer } from './carer.ts'
+export { carerName, sameCaregiver, type Carer } from './carer.ts'
 export {
   behindName,
   eventText,
