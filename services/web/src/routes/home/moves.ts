@@ -1,8 +1,5 @@
-import type { NightState } from '@night-routine/household'
-import type { Wording } from '@night-routine/wording'
+import type { Carer, Wording } from '@night-routine/wording'
 import { caregiverName, type People } from './night-cell.ts'
-
-type Carer = Pick<NightState, 'caregiver' | 'babysitterName'>
 
 /** A night that changed hands, or would. */
 export interface Move {
