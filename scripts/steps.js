@@ -82,7 +82,7 @@ const turboWords = tasks => [
 ]
 
 /** Runs turbo tasks with its cache. Returns an exit code. */
-export function turbo(...tasks) {
+function turbo(...tasks) {
   return pnpm(...turboWords(tasks))
 }
 
