@@ -124,11 +124,11 @@ t.test('a change writes only nights with another title or reason', async t => {
     [9, 'Kim'],
   ] as const) {
     const id = await idOn(index)
-    writes.push(await decide(trx => bookBabysitter(trx, { id, name, ...by })))
+    writes.push(await decide(trx => bookBabysitter(trx, { id, babysitter: { name }, ...by })))
   }
   const id = await idOn(4)
   writes.push(await decide(trx => unlockNight(trx, { id, ...by })))
-  writes.push(await decide(trx => bookBabysitter(trx, { id, name: 'Kim', ...by })))
+  writes.push(await decide(trx => bookBabysitter(trx, { id, babysitter: { name: 'Kim' }, ...by })))
   t.same(writes, [3, 3, 6, 6])
 })
 

@@ -1,14 +1,12 @@
-import type { Caregiver, ParentId } from '@night-routine/fairness'
-import { eventText, readTitle } from '@night-routine/wording'
+import type { ParentId } from '@night-routine/fairness'
+import { eventText, readTitle, type Carer } from '@night-routine/wording'
 import { eventHash } from './event-hash.ts'
 import type { RemoteEvent } from './port.ts'
 import { sameName } from './same-name.ts'
 import { whoseWords, type KnownEvent } from './whose-words.ts'
 
 /** Who does the night of the event; null for an open or unplanned night. */
-export interface JudgedNight {
-  caregiver: Caregiver | null
-  babysitterName: string | null
+export interface JudgedNight extends Carer {
   /** A person decided this night. */
   override: boolean
 }
@@ -105,11 +103,11 @@ function readRequest(summary: string, facts: JudgeFacts): TitleRequest {
     : { kind: 'invalid', because: 'unreadable' }
 }
 
-function isPlanned(request: TitleRequest, { caregiver, babysitterName }: JudgedNight): boolean {
+function isPlanned(request: TitleRequest, { caregiver, babysitter }: JudgedNight): boolean {
   if (request.kind === 'assign') return request.caregiver === caregiver
   if (request.kind === 'open') return caregiver === null
   if (request.kind === 'invalid' || caregiver !== 'babysitter') return false
-  return sameName(request.name, babysitterName ?? '')
+  return sameName(request.name, babysitter?.name ?? '')
 }
 
 // A person who types the planned name where the event showed another one made a choice, not a new spelling.
@@ -126,8 +124,8 @@ function hasOurTitle(facts: JudgeFacts): boolean {
 }
 
 /** The title that we would write. */
-function titleOf({ night: { caregiver, babysitterName }, names, openTitles }: JudgeFacts): string {
-  const facts = { caregiver, names, openTitle: openTitles[0] ?? '', babysitterName }
+function titleOf({ night, names, openTitles }: JudgeFacts): string {
+  const facts = { ...night, names, openTitle: openTitles[0] ?? '' }
   return eventText({ ...facts, sentence: '', link: '' }).summary
 }
 

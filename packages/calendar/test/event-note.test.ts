@@ -7,7 +7,7 @@ const { summary, description } = eventText({
   caregiver: 'a',
   names: { a: 'Alex', b: 'Robin' },
   openTitle: 'Nobody yet',
-  babysitterName: null,
+  babysitter: null,
   sentence: 'Alex’s turn.',
   link,
 })
@@ -17,7 +17,7 @@ t.test('a note of ours is not a person’s, whatever it says', async t => {
   for (const note of ['bath', 'a <b> & c', '&lt;b&gt; &amp;amp;', 'see #night', '"quoted" it’s'])
     for (const asHtml of [false, true]) {
       const names = { a: 'Alex', b: 'Robin' }
-      const of = { caregiver: 'a', names, openTitle: '', babysitterName: null } as const
+      const of = { caregiver: 'a', names, openTitle: '', babysitter: null } as const
       const ours = eventText({ ...of, sentence: 'Alex’s turn.', note, link })
       const html = ours.description.replaceAll('&', '&amp;').replaceAll('\n', '<br>')
       const seen = { ...ours, description: asHtml ? html : ours.description }

@@ -59,7 +59,7 @@ const facts = fc.record({
     .map(change => known(change)),
   night: fc.record({
     caregiver,
-    babysitterName: fc.constantFrom('Kim', null),
+    babysitter: fc.constantFrom({ name: 'Kim' }, null),
     override: fc.boolean(),
   }),
   oldestChangeable: fc.integer({ min: -3, max: 3 }).map(days => night.add({ days })),

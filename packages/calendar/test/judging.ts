@@ -16,19 +16,23 @@ export const routine = '🌃👶Routine'
 
 export function planned(
   caregiver: Caregiver | null,
-  babysitterName: string | null = null,
+  babysitter: string | null = null,
   override = false,
 ): JudgedNight {
-  return { caregiver, babysitterName, override }
+  return { caregiver, babysitter: named(babysitter), override }
+}
+
+function named(babysitter: string | null) {
+  return babysitter === null ? null : { name: babysitter }
 }
 
 /** The event of a night as we write it, at etag "1". */
-export function written(caregiver: Caregiver | null = 'a', babysitterName: string | null = null) {
+export function written(caregiver: Caregiver | null = 'a', babysitter: string | null = null) {
   const { summary } = eventText({
     caregiver,
     names,
     openTitle: openTitles[0] ?? '',
-    babysitterName,
+    babysitter: named(babysitter),
     sentence: '',
     link: '',
   })

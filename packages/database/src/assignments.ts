@@ -1,4 +1,5 @@
 import { sql, type ExpressionBuilder } from 'kysely'
+import { babysitter, babysitterColumns, type Babysitter } from './babysitter.ts'
 import type { Queryable, Transaction } from './connect.ts'
 import type { Caregiver, ParentId, Reason, Explanation } from '@night-routine/fairness'
 import type { Schema } from './schema.ts'
@@ -8,7 +9,7 @@ export interface Assignment {
   id: bigint
   night: Temporal.PlainDate
   caregiver: Caregiver | null
-  babysitterName: string | null
+  babysitter: Babysitter | null
   reason: Reason | null
   override: boolean
   explanation: Explanation | null
@@ -52,7 +53,7 @@ export const assignmentColumns = [
   'id',
   'night',
   caregiver,
-  'babysitter_name as babysitterName',
+  babysitter,
   'reason',
   'override',
   'explanation',
@@ -71,8 +72,7 @@ export async function readNights(
   return q
     .selectFrom('assignments')
     .select(assignmentColumns)
-    .where('night', '>=', from)
-    .where('night', '<=', to)
+    .where(eb => eb.between('night', from, to))
     .orderBy('night')
     .execute()
 }
@@ -154,7 +154,7 @@ export async function saveNights(
         .column('night')
         .doUpdateSet(eb => ({
           caregiver_type: 'parent',
-          babysitter_name: null,
+          ...babysitterColumns(null),
           parent: eb.ref('excluded.parent'),
           reason: eb.ref('excluded.reason'),
           explanation: eb.ref('excluded.explanation'),

@@ -1,4 +1,5 @@
 import { assignmentColumns, nextRevision, type Assignment } from './assignments.ts'
+import { babysitterColumns } from './babysitter.ts'
 import type { Queryable, Transaction } from './connect.ts'
 
 /** What a person decided for one night: an override, or a night that the plan may change again. */
@@ -10,19 +11,11 @@ export type NightDecision = Omit<Assignment, 'id' | 'createdAt' | 'updatedAt' | 
  * @returns the night as it is now
  */
 export async function saveDecision(trx: Transaction, decision: NightDecision): Promise<Assignment> {
-  const {
-    night,
-    caregiver: who,
-    babysitterName,
-    decidedOn,
-    reason,
-    override,
-    explanation,
-  } = decision
+  const { night, caregiver: who, babysitter, decidedOn, reason, override, explanation } = decision
   const saved = {
     caregiver_type: who === 'babysitter' ? ('babysitter' as const) : ('parent' as const),
     parent: who === 'babysitter' ? null : who,
-    babysitter_name: babysitterName,
+    ...babysitterColumns(babysitter),
     reason,
     override,
     explanation,

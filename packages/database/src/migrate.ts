@@ -1,8 +1,36 @@
+import { promises as fs } from 'node:fs'
+import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
-import { Migrator, type Migration } from 'kysely/migration'
+import { FileMigrationProvider, Migrator, type Migration } from 'kysely/migration'
 import { openPool, type Database } from './connect.ts'
-import { latestMigration, migrations } from './migrations/index.ts'
+
+/**
+ * The migrations in a folder beside this file, by name, oldest first. Forward only: a released migration is never
+ * edited.
+ */
+export async function readMigrations(folder: string): Promise<Record<string, Migration>> {
+  const provider = new FileMigrationProvider({
+    fs,
+    path,
+    migrationFolder: path.join(import.meta.dirname, folder),
+    // Each file exports one migration, under a name of its own.
+    import: async (file: string) => {
+      const exported: Record<string, unknown> = await import(file)
+      return { default: Object.values(exported)[0] }
+    },
+  })
+  const found = await provider.getMigrations()
+  return Object.fromEntries(
+    Object.entries(found).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  )
+}
+
+/** The migrations of the household's tables. */
+export const migrations = await readMigrations('migrations')
+
+/** The version that this code needs. */
+export const latestMigration = Object.keys(migrations).at(-1)
 
 /** The database was not brought to this version; the message says why, and what to do. */
 export class MigrationRefusal extends Error {

@@ -1,3 +1,4 @@
+import type { BabysitterFacts } from './babysitter.ts'
 import type { Caregiver, Explanation, Reason } from '@night-routine/fairness'
 
 export type { Caregiver, Explanation, ParentId, Reason } from '@night-routine/fairness'
@@ -6,9 +7,8 @@ export type { Caregiver, Explanation, ParentId, Reason } from '@night-routine/fa
  * The state before or after a change in a history entry, as JSON. Of a night: as much of its decision as the
  * change is about; of anything else (nights planned at once, absences, settings): its own fields.
  */
-export interface HistoryFacts {
+export interface HistoryFacts extends BabysitterFacts {
   caregiver?: Caregiver | null
-  babysitterName?: string | null
   override?: boolean
   reason?: Reason | null
   explanation?: Explanation | null

@@ -75,11 +75,6 @@ export async function readChannels(q: Queryable, calendarId?: string): Promise<C
   return (calendarId === undefined ? query : query.where('calendar_id', '=', calendarId)).execute()
 }
 
-/** The channel with this id, whatever its state. */
-export async function findChannel(q: Queryable, channelId: string): Promise<Channel | undefined> {
-  return channels(q).where('channel_id', '=', channelId).executeTakeFirst()
-}
-
 /** The channels with these ids that there are, by id, whatever their state. */
 export async function findChannels(
   q: Queryable,

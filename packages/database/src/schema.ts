@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { BabysitterColumns } from './babysitter.ts'
 import type {
   CivilDate,
   GeneratedTimestamp,
@@ -38,12 +39,11 @@ export interface Schema extends PeopleTables {
     installation: Generated<string>
     last_planned_on: NullableDate
   }
-  assignments: {
+  assignments: BabysitterColumns & {
     id: Generated<bigint>
     night: CivilDate
     caregiver_type: 'parent' | Exclude<Caregiver, ParentId>
     parent: Nullable<ParentId>
-    babysitter_name: Nullable<string>
     reason: Nullable<Reason>
     override: Generated<boolean>
     explanation: Json<Explanation>

@@ -21,7 +21,7 @@ export function assignment(
     id: BigInt(night.replaceAll('-', '')),
     night: day(night),
     caregiver,
-    babysitterName: null,
+    babysitter: null,
     reason,
     override: false,
     explanation: {
@@ -41,8 +41,12 @@ export function assignment(
 }
 
 /** A night that a person gave to a babysitter. */
-export function sitter(night: string, babysitterName: string): Assignment {
-  return assignment(night, 'babysitter', { babysitterName, override: true, reason: 'Override' })
+export function sitter(night: string, name: string): Assignment {
+  return assignment(night, 'babysitter', {
+    babysitter: { name },
+    override: true,
+    reason: 'Override',
+  })
 }
 
 /** `count` nights from this one on, the parents in turn. */

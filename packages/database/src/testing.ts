@@ -107,13 +107,13 @@ function hashOfFiles(folder: URL) {
 /** Stores nights as they are, with their ids. */
 export async function storeNights(db: Database, nights: readonly Assignment[]): Promise<void> {
   for (const night of nights) {
-    const { id, caregiver, babysitterName, reason, override, explanation, decidedOn } = night
+    const { id, caregiver, babysitter, reason, override, explanation, decidedOn } = night
     const isParents = caregiver === 'a' || caregiver === 'b'
     await sql`insert into assignments (id, night, caregiver_type, parent, babysitter_name, reason, override,
         explanation, decided_on)
       overriding system value
       values (${id}, ${night.night}, ${caregiver === 'babysitter' ? caregiver : 'parent'},
-        ${isParents ? caregiver : null}, ${babysitterName}, ${reason}, ${override},
+        ${isParents ? caregiver : null}, ${babysitter?.name ?? null}, ${reason}, ${override},
         ${explanation && JSON.stringify(explanation)}, ${decidedOn})`.execute(db)
   }
 }

@@ -25,7 +25,7 @@ t.test('a planned night comes back as it was saved', async t => {
     id: '1',
     night: '2026-11-21',
     caregiver: 'a',
-    babysitterName: null,
+    babysitter: null,
     reason: 'Total Count',
     override: false,
     decidedOn: '2026-11-20',
@@ -39,7 +39,7 @@ t.test('an open night has neither caregiver nor reason', async t => {
   const { db } = await testDatabase(t)
   const open = { ...planned('2026-11-21', 'a'), caregiver: null, reason: null }
   await transaction(db, trx => saveNights(trx, [open], today))
-  t.match(await readAssignment(db, 1n), { caregiver: null, reason: null, babysitterName: null })
+  t.match(await readAssignment(db, 1n), { caregiver: null, reason: null, babysitter: null })
 })
 
 t.test('saving a night again keeps its id and raises its revision', async t => {
@@ -115,7 +115,7 @@ t.test('a babysitter, or whatever a person fixed, is neither overwritten nor rem
   )
   t.equal(removed, 1n)
   const left = await readNights(db, day('2026-11-21'), day('2026-11-22'))
-  t.match(left, [{ caregiver: 'babysitter', babysitterName: 'Dana', revision: 1n }])
+  t.match(left, [{ caregiver: 'babysitter', babysitter: { name: 'Dana' }, revision: 1n }])
   t.equal(left.length, 1)
 })
 

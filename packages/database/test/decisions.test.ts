@@ -18,7 +18,7 @@ const today = day('2026-11-20')
 const dana: NightDecision = {
   night: day('2026-11-21'),
   caregiver: 'babysitter',
-  babysitterName: 'Dana',
+  babysitter: { name: 'Dana' },
   reason: 'Override',
   override: true,
   explanation: null,
@@ -37,7 +37,7 @@ t.test('a decision takes the place of whatever stood there', async t => {
   const free: NightDecision = {
     ...dana,
     caregiver: null,
-    babysitterName: null,
+    babysitter: null,
     reason: null,
     override: false,
   }
@@ -48,7 +48,7 @@ t.test('a decision takes the place of whatever stood there', async t => {
 t.test('an unplanned night can be decided', async t => {
   const { db } = await testDatabase(t)
   const night = await transaction(db, trx =>
-    saveDecision(trx, { ...dana, caregiver: 'b', babysitterName: null }),
+    saveDecision(trx, { ...dana, caregiver: 'b', babysitter: null }),
   )
   t.match(night, { caregiver: 'b', override: true, revision: 1n })
 })
@@ -57,18 +57,18 @@ t.test('a babysitter whose night was unlocked gives way to a plan', async t => {
   const { db } = await testDatabase(t)
   await transaction(db, trx => saveDecision(trx, { ...dana, override: false }))
   t.equal(await transaction(db, trx => saveNights(trx, [planned('2026-11-21', 'b')], today)), 1n)
-  t.match(await readAssignment(db, 1n), { caregiver: 'b', babysitterName: null })
+  t.match(await readAssignment(db, 1n), { caregiver: 'b', babysitter: null })
 })
 
 t.test('a babysitter without a name, or chosen by no person, is refused', async t => {
   const { db } = await testDatabase(t)
   for (const bad of [
-    { babysitterName: null },
-    { babysitterName: '' },
-    { babysitterName: 'D'.repeat(81) },
+    { babysitter: null },
+    { babysitter: { name: '' } },
+    { babysitter: { name: 'D'.repeat(81) } },
     { reason: 'Alternating' as const },
     { caregiver: 'a' as const },
-    { caregiver: null, babysitterName: null, reason: null },
+    { caregiver: null, babysitter: null, reason: null },
   ])
     await t.rejects(
       transaction(db, trx => saveDecision(trx, { ...dana, ...bad })),

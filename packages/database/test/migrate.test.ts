@@ -5,8 +5,7 @@ import { awaitSchema, connect, migrate, type Database } from '@night-routine/dat
 import { emptyDatabase, testDatabase } from '@night-routine/database/testing'
 import { sql } from 'kysely'
 import t from 'tap'
-import { awaitMigration } from '../src/migrate.ts'
-import { latestMigration, migrations } from '../src/migrations/index.ts'
+import { awaitMigration, latestMigration, migrations } from '../src/migrate.ts'
 
 const names = Object.keys(migrations)
 

@@ -1,7 +1,6 @@
 import {
   announceChannel,
   confirmChannel,
-  findChannel,
   findChannels,
   learnResource,
   readChannels,
@@ -20,6 +19,10 @@ const confirmed = { resourceId: 'resource', expiration: now.add({ hours: 168 }) 
 function announced(channelId: string, calendarId = 'family') {
   const address = 'https://night.example/api/webhook/calendar'
   return { channelId, calendarId, tokenHash: `hash of ${channelId}`, address }
+}
+
+async function findChannel(db: Database, channelId: string) {
+  return (await findChannels(db, [channelId])).get(channelId)
 }
 
 async function states(db: Database, calendarId?: string) {

@@ -4,7 +4,7 @@ import { migrateAhead, testDatabase } from '@night-routine/database/testing'
 import { migrateVault } from '@night-routine/database/vault'
 import { sql } from 'kysely'
 import t from 'tap'
-import { migrations } from '../src/migrations/index.ts'
+import { migrations } from '../src/migrate.ts'
 import { breaches } from './migration-rules.ts'
 
 t.test('a database that the next version has migrated is good enough for this one', async t => {

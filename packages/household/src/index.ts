@@ -54,10 +54,9 @@ export {
   type Preview,
 } from './changes/preview.ts'
 export {
+  isLockedFor,
   nightsOfChange,
   recordedState,
-  sameCaregiver,
-  sameState,
   stateOf,
   type NightOfChange,
   type NightState,

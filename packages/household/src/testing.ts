@@ -75,8 +75,8 @@ function views(db: Database) {
   }
 }
 
-export function shownNight({ night, caregiver, babysitterName, override }: Assignment): string {
-  return `${night.toString()} ${babysitterName ?? caregiver ?? 'open'}${override ? ' (locked)' : ''}`
+export function shownNight({ night, caregiver, babysitter, override }: Assignment): string {
+  return `${night.toString()} ${babysitter?.name ?? caregiver ?? 'open'}${override ? ' (locked)' : ''}`
 }
 
 /** The stored night of this date. */

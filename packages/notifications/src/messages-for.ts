@@ -1,20 +1,20 @@
-import type { ParentId, PlanEntry, Recipient } from '@night-routine/database'
+import {
+  recordedBabysitter,
+  type ParentId,
+  type PlanEntry,
+  type Recipient,
+} from '@night-routine/database'
+import { sameCaregiver, type Carer } from '@night-routine/wording'
 
-/** Who does a night; without a caregiver it is open. */
-export interface Holder {
-  caregiver: ParentId | 'babysitter' | null
-  babysitterName: string | null
-}
-
-export interface PlannedNight extends Holder {
+export interface PlannedNight extends Carer {
   night: Temporal.PlainDate
 }
 
 /** A night that was one person's and is another's. */
 export interface Move {
   night: Temporal.PlainDate
-  from: Holder
-  to: Holder
+  from: Carer
+  to: Carer
 }
 
 /** Who changed the nights; null when it were several, or a person who is no parent. */
@@ -61,7 +61,7 @@ function messageFor(
 ): ChangesMessage {
   const isOwn = ({ actor }: PlanEntry) =>
     actor !== null && (actor === person.email || parents.get(actor) === person.parent)
-  const known = new Map<string, Holder | undefined>()
+  const known = new Map<string, Carer | undefined>()
   const changedBy = new Map<string, Changer>()
   for (const entry of entries)
     for (const { night, before, after } of stepsOf(entry)) {
@@ -71,23 +71,19 @@ function messageFor(
       if (own) changedBy.delete(night)
       else changedBy.set(night, changerOf(entry, parents))
     }
-  const isMine = ({ caregiver }: Holder) => caregiver === person.parent
+  const isMine = ({ caregiver }: Carer) => caregiver === person.parent
   const moves: Move[] = []
   const changers = new Set<Changer>()
   for (const { night, ...to } of plan) {
     const by = changedBy.get(night.toString())
     const from = known.get(night.toString())
-    if (by === undefined || from === undefined || isSame(from, to)) continue
+    if (by === undefined || from === undefined || sameCaregiver(from, to)) continue
     if (Temporal.PlainDate.compare(night, tonight) < 0 || !(isMine(from) || isMine(to))) continue
-    moves.push({ night, from, to: { caregiver: to.caregiver, babysitterName: to.babysitterName } })
+    moves.push({ night, from, to: { caregiver: to.caregiver, babysitter: to.babysitter } })
     changers.add(by)
   }
   const [first = null, ...others] = changers
   return { moves, by: others.length === 0 ? first : null }
-}
-
-function isSame(one: Holder, other: Holder): boolean {
-  return one.caregiver === other.caregiver && one.babysitterName === other.babysitterName
 }
 
 function changerOf(
@@ -100,8 +96,8 @@ function changerOf(
 /** One night of an entry; undefined where the night was not planned. */
 interface Step {
   night: string
-  before: Holder | undefined
-  after: Holder | undefined
+  before: Carer | undefined
+  after: Carer | undefined
 }
 
 /** The nights of an entry. Entries about other things have none. */
@@ -118,19 +114,19 @@ function stepsOf({ night, before, after }: PlanEntry): Step[] {
   }))
 }
 
-function holderOf(facts: PlanEntry['before']): Holder | undefined {
+function holderOf(facts: PlanEntry['before']): Carer | undefined {
   if (facts?.caregiver === undefined) return undefined
-  return { caregiver: facts.caregiver, babysitterName: facts.babysitterName ?? null }
+  return { caregiver: facts.caregiver, babysitter: recordedBabysitter(facts) }
 }
 
 /** Of nights that were planned or removed together. */
-function caregiversOf(facts: PlanEntry['before']): Map<string, Holder> {
+function caregiversOf(facts: PlanEntry['before']): Map<string, Carer> {
   const { caregivers } = facts ?? {}
   if (typeof caregivers !== 'object' || caregivers === null) return new Map()
   return new Map(
-    Object.entries(caregivers).map(([night, caregiver]: [string, Holder['caregiver']]) => [
+    Object.entries(caregivers).map(([night, caregiver]: [string, Carer['caregiver']]) => [
       night,
-      { caregiver, babysitterName: null },
+      { caregiver, babysitter: null },
     ]),
   )
 }

@@ -18,6 +18,6 @@ export async function preparePush(db: Database, keys: TokenKeys): Promise<string
     throw error
   })
   const { publicKey } =
-    known ?? (await transaction(db, trx => keepPushKeys(trx, keys, makePushKeys())))
+    known ?? (await transaction(db, async trx => keepPushKeys(trx, keys, await makePushKeys())))
   return publicKey
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request, type Agent } from 'node:https'
 import type { PushKeys, PushSubscriptionToSave } from '@night-routine/database'
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent'
-import webPush from 'web-push'
+import type { RequestOptions } from 'web-push'
 import { pushOutcome, type Outcome } from './outcome.ts'
 import type { Text } from './texts.ts'
 
@@ -28,8 +28,13 @@ export type SendPush = (
 ) => Promise<Outcome>
 
 /** A new key pair, by which push services recognize this installation (VAPID, RFC 8292). */
-export function makePushKeys(): PushKeys {
-  return webPush.generateVAPIDKeys()
+export async function makePushKeys(): Promise<PushKeys> {
+  return (await loadWebPush()).generateVAPIDKeys()
+}
+
+/** Loaded on first use, because it takes a tenth of a second, and web only makes keys, once. */
+async function loadWebPush() {
+  return (await import('web-push')).default
 }
 
 /**
@@ -52,7 +57,7 @@ export function createPushSender({
   timeoutMs?: number
 }): SendPush {
   return async (subscription, message, signal) => {
-    const details = detailsOf(subscription, message, { ...keys, subject })
+    const details = await detailsOf(subscription, message, { ...keys, subject })
     if (details === undefined) return { kind: 'gone', code: 'push-invalid-subscription' }
     const timeout = AbortSignal.timeout(timeoutMs)
     try {
@@ -77,14 +82,15 @@ export function createPushSender({
 }
 
 /** The encrypted request (RFC 8291); undefined for a subscription with an address or keys that cannot be used. */
-function detailsOf(
+async function detailsOf(
   { endpoint, p256dh, auth }: PushSubscriptionToSave,
   { text, topic, ttlSeconds, urgency, url, turnOff }: PushMessage,
-  vapidDetails: webPush.RequestOptions['vapidDetails'],
+  vapidDetails: RequestOptions['vapidDetails'],
 ) {
   if (!isPushEndpoint(endpoint)) return undefined
   const body = text.lines.filter(line => line !== text.title).join('\n')
   const payload = JSON.stringify({ title: text.title, body, tag: topic, url, turnOff })
+  const webPush = await loadWebPush()
   try {
     return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
       vapidDetails,

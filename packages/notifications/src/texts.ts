@@ -1,6 +1,6 @@
 import type { ParentId } from '@night-routine/database'
-import type { Wording } from '@night-routine/wording'
-import type { ChangesMessage, Changer, Holder, Move } from './messages-for.ts'
+import { carerName, type Wording } from '@night-routine/wording'
+import type { ChangesMessage, Changer, Move } from './messages-for.ts'
 
 /** A message in the reader's language: a title, and the lines below it. */
 export interface Text {
@@ -63,9 +63,7 @@ function sentence(
   const more = nights.length - named.length
   if (more > 0) named.push(words.say('notification.more', { count: more }))
   const values = { nights: words.list(named), count: nights.length }
-  const nameOf = ({ caregiver, babysitterName }: Holder) =>
-    caregiver === 'a' || caregiver === 'b' ? names[caregiver] : babysitterName
-  const [former, next] = [nameOf(from), nameOf(to)]
+  const [former, next] = [carerName(from, names), carerName(to, names)]
   if (to.caregiver === parent)
     return words.capital(
       former === null

@@ -1,5 +1,5 @@
-import type { ParentId, PlanEntry } from '@night-routine/database'
-import type { Holder } from '../src/messages-for.ts'
+import { babysitterFacts, type ParentId, type PlanEntry } from '@night-routine/database'
+import type { Carer } from '@night-routine/wording'
 
 export const tonight = Temporal.PlainDate.from('2026-11-20')
 
@@ -17,17 +17,19 @@ export const parents = new Map<string, ParentId>([
   ['robin@example.com', 'b'],
 ])
 
-export function holder(
-  caregiver: Holder['caregiver'],
-  babysitterName: string | null = null,
-): Holder {
-  return { caregiver, babysitterName }
+export function holder(caregiver: Carer['caregiver'], babysitter: string | null = null): Carer {
+  return { caregiver, babysitter: babysitter === null ? null : { name: babysitter } }
 }
 
 let entries = 0n
 
+const factsOf = ({ caregiver, babysitter }: Carer) => ({
+  caregiver,
+  ...babysitterFacts(babysitter),
+})
+
 /** A change of one night by a person, the calendar or the schedule. */
-export function entryOf(by: string, day: number, before: Holder, after: Holder): PlanEntry {
+export function entryOf(by: string, day: number, before: Carer, after: Carer): PlanEntry {
   entries += 1n
   const kind = by === 'calendar' || by === 'schedule' ? by : 'person'
   return {
@@ -35,7 +37,7 @@ export function entryOf(by: string, day: number, before: Holder, after: Holder):
     actorKind: kind,
     actor: kind === 'person' ? `${by}@example.com` : null,
     night: night(day),
-    before: { ...before },
-    after: { ...after },
+    before: factsOf(before),
+    after: factsOf(after),
   }
 }

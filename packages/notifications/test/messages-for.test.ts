@@ -1,13 +1,14 @@
 import type { ParentId, PlanEntry } from '@night-routine/database'
+import type { Carer } from '@night-routine/wording'
 import * as fc from 'fast-check'
 import t from 'tap'
-import { messagesFor, type Holder } from '../src/messages-for.ts'
+import { messagesFor } from '../src/messages-for.ts'
 import { entryOf, holder, night, people, parents, tonight } from './household.ts'
 
-const name = ({ caregiver, babysitterName }: Holder) => babysitterName ?? caregiver ?? 'open'
+const name = ({ caregiver, babysitter }: Carer) => babysitter?.name ?? caregiver ?? 'open'
 
 /** What Alex (a) hears: "21 a b schedule". */
-function heard(entries: PlanEntry[], plan: Record<number, Holder>, email = 'alex@example.com') {
+function heard(entries: PlanEntry[], plan: Record<number, Carer>, email = 'alex@example.com') {
   const facts = {
     entries,
     plan: Object.entries(plan).map(([day, who]) => ({ night: night(Number(day)), ...who })),
@@ -99,7 +100,7 @@ const series = (actors: string[]) =>
       { maxLength: 30 },
     )
     .map(changes => {
-      const plan: Record<number, Holder> = {}
+      const plan: Record<number, Carer> = {}
       for (let day = 18; day <= 24; day += 1) plan[day] = day % 2 === 0 ? a : b
       const first = { ...plan }
       const entries = changes.map(({ by, day, to }) => {
@@ -121,7 +122,8 @@ t.test(
           const last = entries.findLast(one => one.night?.day === Number(day))
           if (last?.actor?.startsWith('alex')) return false
           const now = plan[Number(day)]
-          if ((now?.babysitterName ?? now?.caregiver ?? 'open') !== to || from === to) return false
+          if ((now?.babysitter?.name ?? now?.caregiver ?? 'open') !== to || from === to)
+            return false
           if ((from !== 'a' && to !== 'a') || Number(day) < 20) return false
         }
         return true
@@ -156,7 +158,7 @@ t.test('after a message is sent, the same history says nothing more', async t =>
   t.same(heard([], { 21: a }), [])
 })
 
-function isOther(one: Holder | undefined, other: Holder | undefined): boolean {
+function isOther(one: Carer | undefined, other: Carer | undefined): boolean {
   const isMine = one?.caregiver === 'a' || other?.caregiver === 'a'
   return isMine && one?.caregiver !== other?.caregiver
 }

@@ -10,7 +10,7 @@ import {
 import { browser, pushService, type Answer, type Received } from './push-service.ts'
 
 const now = () => Temporal.Now.instant()
-const keys = makePushKeys()
+const keys = await makePushKeys()
 const subject = 'https://routine.example.org'
 const message: PushMessage = {
   text: {

@@ -1,13 +1,13 @@
-import { wording } from '@night-routine/wording'
+import { wording, type Carer } from '@night-routine/wording'
 import t from 'tap'
-import type { Changer, Holder, Move } from '../src/messages-for.ts'
+import type { Changer, Move } from '../src/messages-for.ts'
 import { changesText, reminderText } from '../src/texts.ts'
 import { holder, night, tonight } from './household.ts'
 
 const names = { a: 'Alex', b: 'Robin' }
 const [a, b, open] = [holder('a'), holder('b'), holder(null)]
 const kim = holder('babysitter', 'Kim')
-const move = (day: number, from: Holder, to: Holder): Move => ({ night: night(day), from, to })
+const move = (day: number, from: Carer, to: Carer): Move => ({ night: night(day), from, to })
 
 function said(language: string, moves: Move[], by: Changer = 'b'): string[] {
   const reader = { words: wording(language), names, parent: 'a', tonight } as const

@@ -1,22 +1,22 @@
-import type { Caregiver, ParentId } from '@night-routine/fairness'
+import type { ParentId } from '@night-routine/fairness'
+import { carerName, type Carer } from './carer.ts'
 
 const suffix = '🌃👶Routine'
 
-/** Title and description of a night's calendar event. */
-export function eventText(night: {
-  /** null on an open night: both parents are away */
-  caregiver: Caregiver | null
+interface NightText extends Carer {
   names: Record<ParentId, string>
   /** The name in the title of an open night. */
   openTitle: string
-  babysitterName: string | null
   /** Why this person does the night, in one sentence. */
   sentence: string
   /** What a parent noted for this night. */
   note?: string | null | undefined
   /** Address of the night's page, ending in `#night`. */
   link: string
-}): { summary: string; description: string } {
+}
+
+/** Title and description of a night's calendar event. */
+export function eventText(night: NightText): { summary: string; description: string } {
   const { sentence, note, link } = night
   const lines = [sentence, ...(note ? [readableBack(note)] : []), link]
   return { summary: `[${nameOf(night)}] ${suffix}`, description: lines.join('\n\n') }
@@ -43,14 +43,10 @@ export function nightAddress(
   return link.href
 }
 
-function nameOf({
-  caregiver,
-  names,
-  openTitle,
-  babysitterName,
-}: Pick<Parameters<typeof eventText>[0], 'caregiver' | 'names' | 'openTitle' | 'babysitterName'>) {
-  if (caregiver === null) return openTitle
-  return caregiver === 'babysitter' ? (babysitterName ?? 'Babysitter') : names[caregiver]
+function nameOf(night: NightText) {
+  return (
+    carerName(night, night.names) ?? (night.caregiver === null ? night.openTitle : 'Babysitter')
+  )
 }
 
 /** A name that a person may have written into a title. */

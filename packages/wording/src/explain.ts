@@ -1,15 +1,12 @@
-import type { Caregiver, Explanation, ParentId, Reason } from '@night-routine/fairness'
+import type { Explanation, ParentId, Reason } from '@night-routine/fairness'
+import type { Carer } from './carer.ts'
 import type { Dates } from './dates.ts'
 import type { Speech } from './speech.ts'
 
 /** A planned night with the household's names. */
-export interface ExplainedNight {
+export interface ExplainedNight extends Carer {
   explanation: Explanation
-  /** null on an open night */
-  caregiver: Caregiver | null
   names: Record<ParentId, string>
-  /** null without a babysitter, or when the babysitter's name is unknown */
-  babysitterName: string | null
 }
 
 /** A parent's night: `chosen` does it, `other` does not. */
@@ -43,15 +40,15 @@ export function explainWithoutCounts(night: ExplainedNight, say: Speech['say']):
 }
 
 function sentenceFor(
-  { explanation, caregiver, names, babysitterName }: ExplainedNight,
+  { explanation, caregiver, names, babysitter }: ExplainedNight,
   say: Speech['say'],
   sentences: (facts: ParentsNight) => Sentences,
 ): string {
   if (caregiver === null) return say('explain.open', names)
   if (caregiver === 'babysitter')
-    return babysitterName === null
+    return babysitter === null
       ? say('explain.someBabysitter')
-      : say('explain.babysitter', { name: babysitterName })
+      : say('explain.babysitter', { name: babysitter.name })
   const otherParent = caregiver === 'a' ? 'b' : 'a'
   const chosen = names[caregiver]
   const { reason } = explanation

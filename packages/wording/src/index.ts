@@ -1,3 +1,4 @@
+export { carerName, sameCaregiver, type Carer } from './carer.ts'
 export {
   behindName,
   eventText,

@@ -155,7 +155,7 @@ export interface Arguments {
   'notification.stopEmails': { url: Value }
   'move.instead': { before: Value; name: Value; nights: Value }
   'move.has': { name: Value; nights: Value }
-  'move.nobody': { nights: Value }
+  'move.open': { nights: Value }
   'history.line.has': { date: Value; name: Value }
   'history.line.babysits': { date: Value; name: Value }
   'history.line.unlocked': { date: Value; name: Value }

@@ -6,7 +6,7 @@ const night = {
   caregiver: 'a',
   names: { a: 'Alex', b: 'Robin' },
   openTitle: 'Nobody yet',
-  babysitterName: null,
+  babysitter: null,
   sentence: 'Robin is away, so Alex does this night.',
   link: 'http://localhost:8080/?month=2026-11&night=12',
 } as const
@@ -21,7 +21,7 @@ t.test('an event shows who, why, and a link', async t => {
   })
   t.equal(eventText({ ...night, caregiver: 'b' }).summary, '[Robin] 🌃👶Routine')
   t.equal(
-    eventText({ ...night, caregiver: 'babysitter', babysitterName: 'Kim' }).summary,
+    eventText({ ...night, caregiver: 'babysitter', babysitter: { name: 'Kim' } }).summary,
     '[Kim] 🌃👶Routine',
   )
   t.equal(eventText({ ...night, caregiver: 'babysitter' }).summary, '[Babysitter] 🌃👶Routine')

@@ -17,14 +17,14 @@ t.test('explains in French', async t => {
   const soir = (
     caregiver: Caregiver | null,
     explanation: Partial<Explanation>,
-    babysitterName: string | null = null,
+    babysitter: string | null = null,
   ) =>
     french
       .explain({
         explanation: because(explanation),
         caregiver,
         names: { a: 'Antoine', b: 'Ines' },
-        babysitterName,
+        babysitter: babysitter === null ? null : { name: babysitter },
       })
       .replaceAll('\u202f', '_')
   const absence = { from: '2026-11-30', to: '2026-12-01' }

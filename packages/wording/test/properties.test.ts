@@ -44,13 +44,13 @@ t.test('any numbers give one whole sentence', async t => {
       explanation,
       caregiver,
       fc.record({ a: name, b: name }),
-      fc.option(name),
-      (why, who, names, babysitterName) => {
+      fc.option(fc.record({ name })),
+      (why, who, names, babysitter) => {
         const sentence = english.explain({
           explanation: why,
           caregiver: who,
           names,
-          babysitterName,
+          babysitter,
         })
         return /^\S.*\S\.$/u.test(sentence) && !nonsense.test(sentence) && !/\s\s/.test(sentence)
       },
@@ -68,7 +68,7 @@ t.test('an explanation survives JSON', async t => {
           explanation: told,
           caregiver: who,
           names: { a: 'Alex', b: 'Robin' },
-          babysitterName: 'Kim',
+          babysitter: { name: 'Kim' },
         })
       return say(why) === say(JSON.parse(JSON.stringify(why)))
     }),
@@ -81,7 +81,7 @@ t.test('always names who does the night', async t => {
     fc.property(explanation, parent, (why, who) => {
       const names = { a: 'Alex', b: 'Robin' }
       return english
-        .explain({ explanation: why, caregiver: who, names, babysitterName: null })
+        .explain({ explanation: why, caregiver: who, names, babysitter: null })
         .includes(names[who])
     }),
   )

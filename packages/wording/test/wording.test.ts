@@ -24,7 +24,7 @@ const sentence = (
     explanation: because(explanation),
     caregiver,
     names: { a: 'Alex', b: 'Robin' },
-    babysitterName: null,
+    babysitter: null,
     ...people,
   })
 
@@ -50,7 +50,7 @@ t.test('leaves out counts and dates for calendar events', async t => {
         explanation: because(explanation),
         caregiver: 'a',
         names: { a: 'Alex', b: 'Robin' },
-        babysitterName: null,
+        babysitter: null,
       }),
       said,
     )
@@ -134,7 +134,7 @@ t.test('explains why this parent and not the other', async t => {
 
 t.test('a babysitter counts for neither parent', async t => {
   t.equal(
-    sentence('babysitter', { reason: 'Override' }, { babysitterName: 'Kim' }),
+    sentence('babysitter', { reason: 'Override' }, { babysitter: { name: 'Kim' } }),
     'Kim babysits, so this night counts for neither parent.',
   )
   t.equal(

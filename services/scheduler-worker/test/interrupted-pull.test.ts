@@ -22,7 +22,7 @@ async function editedHousehold(t: Test, names: readonly string[]) {
 async function sitters({ db }: Pick<Household, 'db'>): Promise<(string | null)[]> {
   const from = Temporal.Now.plainDateISO('Europe/Paris').subtract({ days: 1 })
   const nights = await readNights(db, from, from.add({ days: 30 }))
-  return nights.flatMap(({ override, babysitterName }) => (override ? [babysitterName] : []))
+  return nights.flatMap(({ override, babysitter }) => (override ? [babysitter?.name ?? null] : []))
 }
 
 async function secondPageAsked({ control }: Pick<Household, 'control'>) {

@@ -21,7 +21,7 @@ async function eventsOf({ control }: Pick<Household, 'control'>, calendarId = 'f
 
 async function isLocked(household: Pick<Household, 'db'>, night: string, name: string | null) {
   const found = (await nightsOf(household)).find(one => one.night.toString() === night)
-  return found?.override === true && found.babysitterName === name
+  return found?.override === true && found.babysitter?.name === name
 }
 
 t.test('selecting a calendar leads to a channel, a first pull and all nights', async t => {

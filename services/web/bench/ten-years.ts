@@ -98,14 +98,14 @@ function night(date: Temporal.PlainDate, index: number): NightToSave {
 
 type Decided = Pick<
   Assignment,
-  'night' | 'caregiver' | 'babysitterName' | 'reason' | 'override' | 'explanation'
+  'night' | 'caregiver' | 'babysitter' | 'reason' | 'override' | 'explanation'
 >
 
 function decided({ night: date, caregiver }: NightToSave, index: number): Decided | null {
   const byHand = { night: date, reason: 'Override' as const, override: true, explanation: null }
   if (index % 12 === 0)
-    return { ...byHand, caregiver: 'babysitter', babysitterName: sitters[index % 4] ?? null }
-  return index % 9 === 0 ? { ...byHand, caregiver, babysitterName: null } : null
+    return { ...byHand, caregiver: 'babysitter', babysitter: { name: sitters[index % 4] ?? '' } }
+  return index % 9 === 0 ? { ...byHand, caregiver, babysitter: null } : null
 }
 
 function mirrored(date: Temporal.PlainDate) {

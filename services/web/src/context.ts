@@ -52,9 +52,8 @@ export function openContext({ config, logger, clock }: ServiceDependencies<Confi
     lockingDb,
     keys,
     clock,
+    config,
     publicUrl: config.PUBLIC_URL,
-    /** Whether e-mails can be sent. */
-    hasMail: config.SMTP_URL !== undefined,
     mayEnter,
     /** The addresses that this installation lets in without an invitation. */
     listed: config.ALLOWED_EMAILS.map(foldEmail).filter(mayEnter),

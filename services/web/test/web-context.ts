@@ -39,15 +39,16 @@ export async function webContext(
     if (grant === 'broken') await markTokenBroken(trx, 'revoked', now)
   })
   const provider = { grants: {} } as WebContext['provider']
+  const config = { SMTP_URL: 'smtp://mail.example.com' } as WebContext['config']
   return {
     ...({ provider } as Pick<WebContext, 'provider' | 'signIn' | 'calendars'>),
+    config,
     providers,
     db,
     lockingDb: db,
     keys,
     clock,
     publicUrl: 'http://localhost:8080',
-    hasMail: true,
     mayEnter: () => true,
     anybodyMayEnter: true,
     listed: ['alex@example.com', 'robin@example.com'],

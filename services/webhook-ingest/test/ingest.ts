@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import {
   announceChannel,
   confirmChannel,
-  findChannel,
+  findChannels,
   readJobRequests,
   type Channel,
   type Database,
@@ -75,7 +75,7 @@ export async function liveChannel(db: Database): Promise<Channel> {
 }
 
 export async function storedChannel(db: Database, channelId: string): Promise<Channel> {
-  const stored = await findChannel(db, channelId)
+  const stored = (await findChannels(db, [channelId])).get(channelId)
   if (!stored) throw new Error(`there is no channel ${channelId}`)
   return stored
 }

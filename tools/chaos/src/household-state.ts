@@ -62,10 +62,10 @@ export async function allHistory(db: Database): Promise<RecordedEntry[]> {
 
 /** What people decided of a night, as the model says it. */
 export function decisionOf(
-  state: Pick<Assignment, 'caregiver' | 'babysitterName' | 'override'> | undefined,
+  state: Pick<Assignment, 'caregiver' | 'babysitter' | 'override'> | undefined,
 ): Decision {
   if (!state?.override) return 'free'
   // In the calendar people write names as they like.
-  const name = state.babysitterName?.toLowerCase()
+  const name = state.babysitter?.name.toLowerCase()
   return state.caregiver === 'babysitter' ? `sitter:${name}` : `${state.caregiver}`
 }

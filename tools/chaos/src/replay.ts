@@ -4,7 +4,7 @@ import { recordedState, type NightState } from '@night-routine/household'
 /** Nights by date, as the history or the database tells them. */
 export type Nights = ReadonlyMap<string, NightState>
 
-const open: NightState = { caregiver: null, babysitterName: null, override: false }
+const open: NightState = { caregiver: null, babysitter: null, override: false }
 
 /** The entries that say who does a night; the others are about events and settings. */
 const decides = new Set([
@@ -54,7 +54,7 @@ export function replay(before: Nights, entries: readonly RecordedEntry[]) {
 /** A state in one word: `a`, `b`, `open` or a babysitter's name, in brackets where a person fixed it. */
 export function inWords(state: NightState | undefined): string {
   if (state === undefined) return 'not on record'
-  const who = state.babysitterName ?? state.caregiver ?? 'open'
+  const who = state.babysitter?.name ?? state.caregiver ?? 'open'
   return state.override ? `[${who}]` : who
 }
 

@@ -7,7 +7,7 @@ const day = (text: string) => Temporal.PlainDate.from(text)
 const tonight = day('2026-11-20')
 
 function planned(night: string, who: Partial<Assignment> = { caregiver: 'a' }): Assignment {
-  const state = { caregiver: null, babysitterName: null, override: false, ...who }
+  const state = { caregiver: null, babysitter: null, override: false, ...who }
   return { ...({} as Assignment), night: day(night), ...state }
 }
 
@@ -29,7 +29,11 @@ function picture(family: EmulatorEvent[], change: Partial<Picture> = {}): Pictur
     nights: [
       planned('2026-11-19', { caregiver: 'b' }),
       planned('2026-11-20'),
-      planned('2026-11-21', { caregiver: 'babysitter', babysitterName: 'Kim', override: true }),
+      planned('2026-11-21', {
+        caregiver: 'babysitter',
+        babysitter: { name: 'Kim' },
+        override: true,
+      }),
       planned('2026-11-22', { caregiver: null }),
     ],
     names: { a: 'Alex', b: 'Robin' },

@@ -20,8 +20,8 @@ const now = () => Temporal.Now.instant()
 const far = ['2000-01-01', '2200-01-01'].map(day => Temporal.PlainDate.from(day))
 
 const nights = async () => (far[0] && far[1] ? readNights(db, far[0], far[1]) : [])
-const lineOf = ({ night, caregiver, babysitterName, override }: Assignment) =>
-  `${night.toString()} ${babysitterName ?? caregiver ?? 'open'}${override ? ' (locked)' : ''}`
+const lineOf = ({ night, caregiver, babysitter, override }: Assignment) =>
+  `${night.toString()} ${babysitter?.name ?? caregiver ?? 'open'}${override ? ' (locked)' : ''}`
 const lines = async () => (await nights()).map(lineOf)
 
 /** The night so many days ahead. */

@@ -15,6 +15,7 @@ import {
 import {
   openNightTitles,
   readChangeFacts,
+  stateOf,
   type CalendarEdit,
   type ChangeFacts,
 } from '@night-routine/household'
@@ -71,11 +72,7 @@ export function judgeEvents(events: readonly RemoteEvent[], facts: JudgingFacts)
     const verdict = judge({
       remote,
       known: { ...row, pushedMeaning: pushedMeaning(row.pushedHash) },
-      night: {
-        caregiver: night?.caregiver ?? null,
-        babysitterName: night?.babysitterName ?? null,
-        override: night?.override ?? false,
-      },
+      night: stateOf(night),
       names: change.names,
       earlierNames: change.earlierNames,
       oldestChangeable: change.oldest,
@@ -88,10 +85,9 @@ export function judgeEvents(events: readonly RemoteEvent[], facts: JudgingFacts)
 
 /** The calendar edit of a verdict, if any. */
 export function editOf({ row: { night }, verdict }: JudgedEvent): CalendarEdit[] {
-  if (verdict.kind === 'assign')
-    return [{ night, caregiver: verdict.caregiver, babysitterName: null }]
+  if (verdict.kind === 'assign') return [{ night, caregiver: verdict.caregiver, babysitter: null }]
   if (verdict.kind === 'babysitter')
-    return [{ night, caregiver: 'babysitter', babysitterName: verdict.name }]
+    return [{ night, caregiver: 'babysitter', babysitter: { name: verdict.name } }]
   return []
 }
 

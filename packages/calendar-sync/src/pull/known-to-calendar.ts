@@ -5,16 +5,22 @@ import {
   writtenMeaning,
   type RemoteEvent,
 } from '@night-routine/calendar'
-import type { Assignment, Caregiver, CalendarEventRow, Reason } from '@night-routine/database'
-import { readTitle } from '@night-routine/wording'
-import { isBefore, sameState, stateOf } from '@night-routine/household'
+import type {
+  Assignment,
+  Babysitter,
+  Caregiver,
+  CalendarEventRow,
+  Reason,
+} from '@night-routine/database'
+import { readTitle, sameCaregiver } from '@night-routine/wording'
+import { isBefore, isLockedFor, stateOf } from '@night-routine/household'
 
 /** A night as its event describes it, where the database differs. */
 export interface KnownNight {
   night: Temporal.PlainDate
   before: Assignment | undefined
   caregiver: Caregiver
-  babysitterName: string | null
+  babysitter: Babysitter | null
   reason: Reason
 }
 
@@ -67,11 +73,9 @@ export function knownToCalendar(facts: {
     known.rows.push(looked)
     const decided = decisionOf(found.remote, looked)
     const before = stored.get(key)
-    if (decided === undefined || sameState(stateOf(before), asState(decided))) continue
+    if (decided === undefined || isStored(before, decided)) continue
     // The event of a past night is not written again only because its night was locked.
-    const isOver = isBefore(found.night, facts.tonight)
-    if (isOver && decided.reason !== 'Override' && sameState(stateOf(before), lockedTo(decided)))
-      continue
+    if (isBefore(found.night, facts.tonight) && isLockedFor(before, decided)) continue
     known.nights.push({ night: found.night, before, ...decided })
   }
   return known
@@ -133,18 +137,15 @@ function decisionOf(remote: RemoteEvent, row: CalendarEventRow): Decided | undef
   const caregiver = caregivers.find(one => one === remote.properties['caregiver'])
   const reason = reasons.find(one => one === remote.properties['reason'])
   if (caregiver === undefined || reason === undefined) return undefined
-  if (caregiver !== 'babysitter') return { caregiver, babysitterName: null, reason }
+  if (caregiver !== 'babysitter') return { caregiver, babysitter: null, reason }
   const title = readTitle(remote.summary)
   if (typeof title === 'string' || reason !== 'Override') return undefined
-  return { caregiver, babysitterName: title.name, reason }
+  return { caregiver, babysitter: { name: title.name }, reason }
 }
 
 type Decided = Omit<KnownNight, 'night' | 'before'>
 
-function asState({ caregiver, babysitterName, reason }: Decided) {
-  return { caregiver, babysitterName, override: reason === 'Override' }
-}
-
-function lockedTo({ caregiver, babysitterName }: Decided) {
-  return { caregiver, babysitterName, override: true }
+function isStored(night: Assignment | undefined, decided: Decided): boolean {
+  const state = stateOf(night)
+  return sameCaregiver(state, decided) && state.override === (decided.reason === 'Override')
 }

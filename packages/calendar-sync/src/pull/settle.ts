@@ -17,7 +17,7 @@ import {
   type CalendarSync,
   type Transaction,
 } from '@night-routine/database'
-import { applyCalendarEdits, lastChange, sameState, stateOf } from '@night-routine/household'
+import { applyCalendarEdits, isLockedFor, lastChange } from '@night-routine/household'
 import { eventText } from '@night-routine/wording'
 import { decidePull, type PullStep } from './decide-pull.ts'
 import {
@@ -125,7 +125,7 @@ async function readOvertaken(
     const [edit] = editOf(event)
     const { night: chosen } = event
     if (edit === undefined || chosen === undefined) continue
-    if (sameState(stateOf(chosen), { ...edit, override: true })) continue
+    if (isLockedFor(chosen, edit)) continue
     if (wasShown(event, chosen, judging)) continue
     const change = await lastChange(trx, edit.night)
     if (change.some(entry => entry.actorKind === 'person' && entry.night?.equals(edit.night)))
@@ -137,11 +137,11 @@ async function readOvertaken(
 /** Whether the calendar showed the choice, in our text or in a person's spelling of it. */
 function wasShown(
   { row }: JudgedEvent,
-  { caregiver, babysitterName }: Assignment,
+  night: Assignment,
   { change: { names }, openTitles }: JudgingFacts,
 ): boolean {
   if (row.judgedMeaning !== null && row.state !== 'present') return false
-  const said = { caregiver, names, babysitterName, openTitle: openTitles[0] ?? '' }
+  const said = { ...night, names, openTitle: openTitles[0] ?? '' }
   const { summary } = eventText({ ...said, sentence: '', link: '' })
   const span = { startDate: row.night, endDate: row.night.add({ days: 1 }) }
   return pushedMeaning(row.pushedHash) === eventHash({ status: 'confirmed', summary, ...span })

@@ -29,14 +29,13 @@ export function desiredEvents(options: {
 }): DesiredEvent[] {
   const { nights, names, notes, wording, publicUrl } = options
   return nights.map(assignment => {
-    const { night, caregiver, babysitterName, reason } = assignment
+    const { night, caregiver, reason } = assignment
     const explanation = explanationOf(assignment)
     const { summary, description } = eventText({
-      caregiver,
+      ...assignment,
       names,
       openTitle: wording.say('event.openNight'),
-      babysitterName,
-      sentence: wording.explainWithoutCounts({ explanation, caregiver, names, babysitterName }),
+      sentence: wording.explainWithoutCounts({ ...assignment, explanation, names }),
       note: notes?.get(night.toString())?.note,
       link: nightAddress(assignment, publicUrl),
     })

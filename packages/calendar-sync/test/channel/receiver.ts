@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { findChannel, learnResource, type Channel, type Database } from '@night-routine/database'
+import { findChannels, learnResource, type Channel, type Database } from '@night-routine/database'
 
 /** A notification as it arrived, and the state of its channel at that moment. */
 export interface Received {
@@ -47,7 +47,7 @@ export async function receiver(t: Test, db: Database) {
 async function take(db: Database, headers: IncomingHttpHeaders): Promise<Received> {
   const header = (name: string) => headers[`x-goog-${name}`]?.toString() ?? ''
   const channelId = header('channel-id')
-  const channel = await findChannel(db, channelId)
+  const channel = (await findChannels(db, [channelId])).get(channelId)
   const state = header('resource-state')
   if (state === 'sync') await learnResource(db, channelId, header('resource-id'))
   const token = header('channel-token')

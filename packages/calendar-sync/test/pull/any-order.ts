@@ -88,7 +88,7 @@ async function perform(living: Living, done: Act, unread: Unread): Promise<void>
       const { id } = await nightOn(db, done.night)
       await householdTransaction<unknown>(db, trx =>
         done.who === 'kim'
-          ? bookBabysitter(trx, { id, name: 'Kim', ...by })
+          ? bookBabysitter(trx, { id, babysitter: { name: 'Kim' }, ...by })
           : giveNight(trx, { id, to: done.who, ...by }),
       )
       return

@@ -10,7 +10,7 @@ type Living = Awaited<ReturnType<typeof livingCalendar>>
 const book = ({ db }: Living, date: string, name: string) =>
   householdTransaction(db, async trx => {
     const { id } = await nightOn(db, date)
-    return bookBabysitter(trx, { now, actor: alex, id, name })
+    return bookBabysitter(trx, { now, actor: alex, id, babysitter: { name } })
   })
 
 t.test('the calendar wins over a simultaneous click, with a notice', async t => {

@@ -12,7 +12,7 @@ type Living = Awaited<ReturnType<typeof livingCalendar>>
 /** Books a babysitter on a page. */
 async function book(db: Database, night: string, name: string) {
   const { id } = await nightOn(db, night)
-  await householdTransaction(db, trx => bookBabysitter(trx, { id, name, ...by }))
+  await householdTransaction(db, trx => bookBabysitter(trx, { id, babysitter: { name }, ...by }))
 }
 
 /** Gives a night to a parent on a page. */

@@ -49,7 +49,9 @@ t.test('writes the titles of a booking and of its undo', async t => {
   const { db, change, push, titles } = await connectedHousehold(t)
   const { id } = await nightOn(db, '2026-11-23')
   const before = await titles()
-  const booked = await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
+  const booked = await change(trx =>
+    bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }),
+  )
   const { calls } = await push()
   t.ok(calls.length >= booked.changedNights.length)
   t.ok(calls.every(method => method === 'PATCH'))
@@ -63,7 +65,7 @@ t.test('writes the titles of a booking and of its undo', async t => {
 t.test('writes a past night that a person changes', async t => {
   const { db, change, push, titles } = await connectedHousehold(t)
   const { id } = await nightOn(db, '2026-11-19')
-  await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
+  await change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }))
   t.ok((await push()).calls.length > 0)
   t.ok((await titles()).includes('2026-11-19 [Dana] 🌃👶Routine'))
 })

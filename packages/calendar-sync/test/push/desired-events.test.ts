@@ -10,7 +10,7 @@ function assignment(...words: Parameters<typeof stored>): Assignment {
   const night = stored(...words)
   return {
     id: 7n,
-    babysitterName: night.caregiver === 'babysitter' ? 'Grandma' : null,
+    babysitter: night.caregiver === 'babysitter' ? { name: 'Grandma' } : null,
     decidedOn: night.night,
     createdAt: instant,
     updatedAt: instant,

@@ -13,7 +13,7 @@ t.test('works after the next version has migrated the database', async t => {
   await agrees(t, household, 'planned on')
   await householdTransaction(db, async trx => {
     const { id } = await nightOn(db, '2026-11-24')
-    return bookBabysitter(trx, { now: now(), actor: alex, id, name: 'Kim' })
+    return bookBabysitter(trx, { now: now(), actor: alex, id, babysitter: { name: 'Kim' } })
   })
   await change({ lookAheadDays: 12 })
   await settle()

@@ -20,8 +20,8 @@ async function editUnread({ control, db, eventId, tonight }: WholeHousehold) {
   const edited = [`${swapped(0)} fixed`, `${swapped(1)} fixed`, 'Kim fixed']
   return async () => {
     const after = await readNights(db, first, first.add({ days: days.length - 1 }))
-    const now = after.map(({ caregiver, babysitterName, override }) => {
-      return `${babysitterName ?? String(caregiver)}${override ? ' fixed' : ''}`
+    const now = after.map(({ caregiver, babysitter, override }) => {
+      return `${babysitter?.name ?? String(caregiver)}${override ? ' fixed' : ''}`
     })
     return { edited, now: now.slice(0, 3), unreadable: after[3]?.override }
   }

@@ -30,8 +30,7 @@ async function liveThrough(
   const { calendar, control } = provider
   const stored = async () =>
     (await readNights(db, day('2000-01-01'), day('2200-01-01'))).map(
-      ({ night, babysitterName }) =>
-        `${night.toString()}${babysitterName ? ` ${babysitterName}` : ''}`,
+      ({ night, babysitter }) => `${night.toString()}${babysitter ? ` ${babysitter.name}` : ''}`,
     )
   const push = pusher(db, provider)
   const settings = { timeZone, dayTurnsAtHour: 4 }

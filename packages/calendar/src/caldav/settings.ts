@@ -1,6 +1,6 @@
 import { publicSettings, setting, type SettingToCheck } from '@night-routine/service'
 import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
+import { Check } from 'typebox/schema'
 import { isLoopback } from '../loopback.ts'
 
 const { flag, optional, text } = setting
@@ -42,7 +42,7 @@ export type CalDavSettings = Static<typeof schema>
 
 /** @throws TypeError when one is missing */
 export function readCalDavSettings(settings: object): CalDavSettings {
-  if (Value.Check(schema, settings)) return settings
+  if (Check(schema, settings)) return settings
   throw new TypeError('The settings of the CalDAV server are missing.')
 }
 

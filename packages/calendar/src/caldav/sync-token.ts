@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
+import { Check } from 'typebox/schema'
 
 const texts = Type.Record(Type.String(), Type.String())
 
@@ -34,7 +34,7 @@ export function writeSyncToken(token: SyncToken): string {
 export function readSyncToken(text: string): SyncToken | null {
   try {
     const value: unknown = JSON.parse(text)
-    return Value.Check(schema, value) ? value : null
+    return Check(schema, value) ? value : null
   } catch {
     return null
   }

@@ -1,6 +1,6 @@
 import { publicSettings, setting, type SettingToCheck } from '@night-routine/service'
 import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
+import { Check } from 'typebox/schema'
 
 const { flag, optional, text } = setting
 
@@ -25,7 +25,7 @@ export type GoogleSettings = Static<typeof schema>
 
 /** @throws TypeError when one is missing */
 export function readGoogleSettings(settings: object): GoogleSettings {
-  if (Value.Check(schema, settings)) return settings
+  if (Check(schema, settings)) return settings
   throw new TypeError('The settings of Google are missing.')
 }
 

@@ -1,6 +1,6 @@
 import { publicSettings, setting, type SettingToCheck } from '@night-routine/service'
 import { Type, type Static } from 'typebox'
-import { Value } from 'typebox/value'
+import { Check } from 'typebox/schema'
 
 const { flag, optional, text } = setting
 
@@ -27,7 +27,7 @@ export type OpenidSettings = Static<typeof schema>
 
 /** @throws TypeError when one is missing */
 export function readOpenidSettings(settings: object): OpenidSettings {
-  if (Value.Check(schema, settings)) return settings
+  if (Check(schema, settings)) return settings
   throw new TypeError('The settings of the OpenID provider are missing.')
 }
 

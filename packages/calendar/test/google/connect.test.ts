@@ -14,7 +14,7 @@ function draftOf(night: string, name = 'Alex', generation = 0): EventDraft {
     caregiver: 'a',
     names: { a: name, b: 'Robin' },
     openTitle: 'Nobody yet',
-    babysitterName: null,
+    babysitter: null,
     sentence: `${name} has the first turn.`,
     link: 'http://localhost:8080/?month=2026-11',
   })

@@ -1,10 +1,13 @@
-import { awaitMigration, runMigrations, type Limits } from '../migrate.ts'
+import { awaitMigration, readMigrations, runMigrations, type Limits } from '../migrate.ts'
 import type { VaultDatabase } from './schema.ts'
-import { latestMigration, migrations } from './migrations/index.ts'
+
+export const vaultMigrations = await readMigrations('vault/migrations')
+
+const latestMigration = Object.keys(vaultMigrations).at(-1) ?? ''
 
 /** Brings the schema `vault` to the version of this code; it keeps its own list of versions. */
 export function migrateVault(url: string): Promise<string[]> {
-  return runMigrations(url, migrations, 'vault')
+  return runMigrations(url, vaultMigrations, 'vault')
 }
 
 /** Waits until the tables of the vault host are as this code needs them. */

@@ -2,7 +2,7 @@ import { awaitVaultSchema, connectVault, migrateVault } from '@night-routine/dat
 import { awaitSchema, connect, migrate } from '@night-routine/database'
 import { sql } from 'kysely'
 import t from 'tap'
-import { migrations } from '../../src/vault/migrations/index.ts'
+import { vaultMigrations as migrations } from '../../src/vault/migrate.ts'
 import { emptyDatabase } from '@night-routine/database/testing'
 
 const versions = Object.keys(migrations)

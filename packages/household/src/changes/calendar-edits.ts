@@ -1,8 +1,7 @@
 import { readNights, type Transaction } from '@night-routine/database'
 import { babysitterName } from './person-name.ts'
 import { checkAge, readChangeFacts, type ChangeFacts } from './change-facts.ts'
-import { fixed, type Chosen } from './night-state.ts'
-import { sameState, stateOf } from './night-state.ts'
+import { fixed, isLockedFor, type Chosen } from './night-state.ts'
 import { decideNights, type ChangeOutcome, type NightStep } from './record-change.ts'
 import { ChangeRefusedError, type RefusalReason } from './refusal.ts'
 
@@ -54,15 +53,12 @@ async function stepsFor(
   checkAge(edit.night, facts, 'night')
   const chosen = chosenIn(edit, facts)
   const [before] = await readNights(trx, edit.night, edit.night)
-  if (sameState(stateOf(before), { ...chosen, override: true })) return []
+  if (isLockedFor(before, chosen)) return []
   const action = chosen.caregiver === 'babysitter' ? 'babysitter-booked' : 'night-given'
   return [{ action, before, decision: fixed(edit.night, chosen, { before, today: facts.today }) }]
 }
 
-function chosenIn(edit: CalendarEdit, facts: ChangeFacts): Chosen {
-  if (edit.caregiver !== 'babysitter') return { caregiver: edit.caregiver, babysitterName: null }
-  return {
-    caregiver: 'babysitter',
-    babysitterName: babysitterName(edit.babysitterName ?? '', facts),
-  }
+function chosenIn({ caregiver, babysitter }: CalendarEdit, facts: ChangeFacts): Chosen {
+  if (caregiver !== 'babysitter') return { caregiver, babysitter: null }
+  return { caregiver, babysitter: { name: babysitterName(babysitter?.name ?? '', facts) } }
 }

@@ -1,6 +1,7 @@
 import {
   readAssignment,
   type Assignment,
+  type Babysitter,
   type ParentId,
   type Transaction,
 } from '@night-routine/database'
@@ -28,18 +29,18 @@ import { refusal, type ChangeRefusedError } from './refusal.ts'
  * Books a babysitter for a night, which then counts for neither parent. Call it inside
  * `householdTransaction`.
  * @param request.id the id of the night
- * @param request.name 1 to 80 characters; no parent's name, brackets or control characters
+ * @param request.babysitter with a name of 1 to 80 characters; no parent's name, brackets or control characters
  * @throws ChangeRefusedError `unknown-night`, `too-old`, `not-allowed` (field `name`)
  */
 export async function bookBabysitter(
   trx: Transaction,
-  { id, name, ...by }: ChangeOrigin & { id: bigint; name: string },
+  { id, babysitter, ...by }: ChangeOrigin & { id: bigint; babysitter: Babysitter },
 ): Promise<NightOutcome> {
   const facts = await readChangeFacts(trx, by.now)
   const night = await readChangeableNight(trx, id, facts)
   const chosen = {
     caregiver: 'babysitter' as const,
-    babysitterName: babysitterName(name, facts),
+    babysitter: { ...babysitter, name: babysitterName(babysitter.name, facts) },
   }
   return fix(trx, { action: 'babysitter-booked', night, chosen, facts, by })
 }
@@ -54,7 +55,7 @@ export async function giveNight(
 ): Promise<NightOutcome> {
   const facts = await readChangeFacts(trx, by.now)
   const night = await readChangeableNight(trx, id, facts)
-  const chosen = { caregiver: to, babysitterName: null }
+  const chosen = { caregiver: to, babysitter: null }
   return fix(trx, { action: 'night-given', night, chosen, facts, by })
 }
 

@@ -1,28 +1,33 @@
-import type {
-  Assignment,
-  Caregiver,
-  HistoryFacts,
-  NightDecision,
-  RecordedEntry,
+import { isDeepStrictEqual } from 'node:util'
+import {
+  babysitterFacts,
+  recordedBabysitter,
+  type Assignment,
+  type Babysitter,
+  type Caregiver,
+  type HistoryFacts,
+  type NightDecision,
+  type RecordedEntry,
 } from '@night-routine/database'
+import { sameCaregiver, type Carer } from '@night-routine/wording'
 
 /** Who does a night. */
 export interface Chosen {
   caregiver: Caregiver
   /** Null for a parent. */
-  babysitterName: string | null
+  babysitter: Babysitter | null
 }
 
 /** An override by a person, with the explanation that planning gave the night. */
 export function fixed(
   night: Temporal.PlainDate,
-  { caregiver, babysitterName }: Chosen,
+  { caregiver, babysitter }: Chosen,
   { before, today }: { before: Assignment | undefined; today: Temporal.PlainDate },
 ): NightDecision {
   return {
     night,
     caregiver,
-    babysitterName,
+    babysitter,
     reason: 'Override',
     override: true,
     explanation: before?.explanation ?? null,
@@ -35,7 +40,7 @@ export function open(night: Temporal.PlainDate, today: Temporal.PlainDate): Nigh
   return {
     night,
     caregiver: null,
-    babysitterName: null,
+    babysitter: null,
     reason: null,
     override: false,
     explanation: null,
@@ -45,9 +50,15 @@ export function open(night: Temporal.PlainDate, today: Temporal.PlainDate): Nigh
 
 /** A decision for the history, complete enough to be restored. */
 export function decisionFacts(decision: Omit<NightDecision, 'night'>): HistoryFacts {
-  const { caregiver, babysitterName, reason, override, explanation, decidedOn } = decision
-  const day = decidedOn.toString()
-  return { caregiver, babysitterName, override, reason, explanation, decidedOn: day }
+  const { caregiver, babysitter, reason, override, explanation, decidedOn } = decision
+  return {
+    caregiver,
+    ...babysitterFacts(babysitter),
+    override,
+    reason,
+    explanation,
+    decidedOn: decidedOn.toString(),
+  }
 }
 
 /** The decision from `decisionFacts`. If only the caregiver is known, the rest is empty. */
@@ -56,12 +67,12 @@ export function recordedDecision(
   facts: HistoryFacts | null,
   today: Temporal.PlainDate,
 ): NightDecision {
-  const { caregiver = null, babysitterName = null, override = false, decidedOn } = facts ?? {}
+  const { caregiver = null, override = false, decidedOn } = facts ?? {}
   if (caregiver === null) return open(night, today)
   return {
     night,
     caregiver,
-    babysitterName,
+    babysitter: recordedBabysitter(facts),
     override,
     reason: facts?.reason ?? 'Override',
     explanation: facts?.explanation ?? null,
@@ -70,31 +81,28 @@ export function recordedDecision(
 }
 
 /** What people see of a night: who does it, and whether it is locked. */
-export type NightState = Pick<Assignment, 'caregiver' | 'babysitterName' | 'override'>
+export type NightState = Pick<Assignment, 'caregiver' | 'babysitter' | 'override'>
 
 /** The state of a stored night; a night that is not stored is open. */
 export function stateOf(night: NightState | undefined): NightState {
-  const { caregiver = null, babysitterName = null, override = false } = night ?? {}
-  return { caregiver, babysitterName, override }
+  const { caregiver = null, babysitter = null, override = false } = night ?? {}
+  return { caregiver, babysitter, override }
 }
 
 /** The state in the facts of a history entry. */
 export function recordedState(facts: HistoryFacts | null): NightState {
-  const { caregiver = null, babysitterName = null, override = false } = facts ?? {}
-  return { caregiver, babysitterName, override }
+  const { caregiver = null, override = false } = facts ?? {}
+  return { caregiver, babysitter: recordedBabysitter(facts), override }
 }
 
-/** Whether the same person does the night. */
-export function sameCaregiver(
-  one: Omit<NightState, 'override'>,
-  other: Omit<NightState, 'override'>,
-): boolean {
-  return one.caregiver === other.caregiver && one.babysitterName === other.babysitterName
+/** Whether a person has given the night to this caregiver already. */
+export function isLockedFor(night: NightState | undefined, carer: Carer): boolean {
+  return night?.override === true && sameCaregiver(night, carer)
 }
 
 /** Whether people see no difference. */
 export function sameState(one: NightState, other: NightState): boolean {
-  return sameCaregiver(one, other) && one.override === other.override
+  return isDeepStrictEqual(stateOf(one), stateOf(other))
 }
 
 /** A night of a change: its state before the change and after it, including the plan that followed. */

@@ -79,11 +79,7 @@ export function swapSteps(
   const step = (before: Assignment, caregiver: ParentId): NightStep => ({
     action: 'nights-swapped',
     before,
-    decision: fixed(
-      before.night,
-      { caregiver, babysitterName: null },
-      { before, today: facts.today },
-    ),
+    decision: fixed(before.night, { caregiver, babysitter: null }, { before, today: facts.today }),
   })
   return [step(night, two), step(other, one)]
 }

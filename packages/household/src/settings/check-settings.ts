@@ -118,7 +118,7 @@ async function newNameFaults(
   const nights = await readNights(q, from, tonight(before, now).add({ days: longestHorizon }))
   return renamed.flatMap(parent => {
     const { name } = wanted.parents[parent]
-    const booked = nights.find(night => sameName(night.babysitterName ?? '', name))
+    const booked = nights.find(night => sameName(night.babysitter?.name ?? '', name))
     if (booked === undefined) return []
     const says = message('refusal.babysittersName', { name, date: booked.night })
     return [fault(`parents.${parent}.name`, says)]

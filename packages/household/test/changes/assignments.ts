@@ -11,7 +11,7 @@ export function assignment(
   return {
     ...stored(night, caregiver),
     id: BigInt(day('2000-01-01').until(day(night)).days),
-    babysitterName: caregiver === 'babysitter' ? 'Dana' : null,
+    babysitter: caregiver === 'babysitter' ? { name: 'Dana' } : null,
     decidedOn: day('2026-11-20'),
     createdAt: at,
     updatedAt: at,

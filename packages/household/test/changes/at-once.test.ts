@@ -27,10 +27,12 @@ async function planSlowly(db: Database, others: () => Promise<unknown>) {
 t.test('an override during a planning run waits for it and stays', async t => {
   const { db, change, history, shown } = await livingHousehold(t)
   const { id } = await nightOn(db, '2026-11-23')
-  await planSlowly(db, () => change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by })))
-  t.match(await nightOn(db, '2026-11-23'), { babysitterName: 'Dana', override: true })
+  await planSlowly(db, () =>
+    change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by })),
+  )
+  t.match(await nightOn(db, '2026-11-23'), { babysitter: { name: 'Dana' }, override: true })
   await planAt(db, now.add({ hours: 24 }))
-  t.match(await nightOn(db, '2026-11-23'), { babysitterName: 'Dana', override: true })
+  t.match(await nightOn(db, '2026-11-23'), { babysitter: { name: 'Dana' }, override: true })
   t.equal(replay(await history()).size, (await shown()).length)
 })
 
@@ -58,13 +60,13 @@ t.test('a hundred different clicks at once are all in the history, and one wins'
   const { id } = await nightOn(db, '2026-11-23')
   await Promise.all(
     Array.from({ length: 100 }, (_, number) =>
-      change(trx => bookBabysitter(trx, { id, name: `Dana ${number}`, ...by })),
+      change(trx => bookBabysitter(trx, { id, babysitter: { name: `Dana ${number}` }, ...by })),
     ),
   )
   const booked = (await history()).filter(({ action }) => action === 'babysitter-booked')
   t.equal(booked.length, 100)
-  const { babysitterName } = await nightOn(db, '2026-11-23')
-  t.equal(booked.at(-1)?.after?.babysitterName, babysitterName)
+  const { babysitter } = await nightOn(db, '2026-11-23')
+  t.equal(booked.at(-1)?.after?.babysitterName, babysitter?.name)
 })
 
 t.test('the same click a hundred times at once is one change', async t => {
@@ -72,7 +74,7 @@ t.test('the same click a hundred times at once is one change', async t => {
   const { id } = await nightOn(db, '2026-11-23')
   const outcomes = await Promise.all(
     Array.from({ length: 100 }, () =>
-      change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by })),
+      change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by })),
     ),
   )
   t.equal(new Set(outcomes.map(outcome => JSON.stringify(plain(outcome)))).size, 1)

@@ -13,12 +13,12 @@ import {
 const sitter = (night: string, name = 'Dana'): CalendarEdit => ({
   night: day(night),
   caregiver: 'babysitter',
-  babysitterName: name,
+  babysitter: { name },
 })
 const parent = (night: string, caregiver: 'a' | 'b'): CalendarEdit => ({
   night: day(night),
   caregiver,
-  babysitterName: null,
+  babysitter: null,
 })
 
 async function household(t: Parameters<typeof livingHousehold>[0]) {
@@ -38,7 +38,7 @@ t.test('an edit locks the night, with the calendar as actor', async t => {
   t.ok(given.changedNights.some(night => night.equals(before.night)))
   t.same(given.refused, [])
   const booked = await apply(sitter('2026-11-23'))
-  t.match(await nightOn(db, '2026-11-23'), { babysitterName: 'Dana', override: true })
+  t.match(await nightOn(db, '2026-11-23'), { babysitter: { name: 'Dana' }, override: true })
   const entries = (await history()).filter(({ change }) => change !== null)
   t.ok(entries.every(({ actorKind, actor }) => actorKind === 'calendar' && actor === null))
   t.match(
@@ -73,7 +73,7 @@ t.test('two swapped titles are one change and move no other night', async t => {
 t.test('of two edits of one night the last one counts', async t => {
   const { db, apply, history } = await household(t)
   await apply(sitter('2026-11-23', 'Kim'), sitter('2026-11-23'))
-  t.match(await nightOn(db, '2026-11-23'), { babysitterName: 'Dana' })
+  t.match(await nightOn(db, '2026-11-23'), { babysitter: { name: 'Dana' } })
   const booked = (await history()).filter(({ action }) => action === 'babysitter-booked')
   t.equal(booked.length, 1)
 })
@@ -104,15 +104,15 @@ t.test('a refused edit does not block other edits', async t => {
     { night: '2026-11-24', reason: 'not-allowed' },
   ])
   t.same(plain(await nightOn(db, '2026-11-14')), old)
-  t.match(await nightOn(db, '2026-11-15'), { babysitterName: 'Dana' })
-  t.match(await nightOn(db, '2026-11-25'), { babysitterName: 'Dana' })
+  t.match(await nightOn(db, '2026-11-15'), { babysitter: { name: 'Dana' } })
+  t.match(await nightOn(db, '2026-11-25'), { babysitter: { name: 'Dana' } })
 })
 
 t.test('an edit locks a night that is no longer planned', async t => {
   const { db, apply } = await household(t)
   const { refused, changedNights } = await apply(sitter('2027-01-15'))
   t.same(plain([refused, changedNights]), [[], ['2027-01-15']])
-  t.match(await nightOn(db, '2027-01-15'), { babysitterName: 'Dana', override: true })
+  t.match(await nightOn(db, '2027-01-15'), { babysitter: { name: 'Dana' }, override: true })
 })
 
 t.test('an edit and a click at once are both in the history, and the later one wins', async t => {
@@ -120,9 +120,9 @@ t.test('an edit and a click at once are both in the history, and the later one w
   const { id } = await nightOn(db, '2026-11-23')
   await Promise.all([
     apply(sitter('2026-11-23', 'Kim')),
-    change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by })),
+    change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by })),
   ])
   const entries = (await history()).filter(({ action }) => action === 'babysitter-booked')
   t.same(new Set(entries.map(({ after }) => after?.babysitterName)), new Set(['Dana', 'Kim']))
-  t.equal((await nightOn(db, '2026-11-23')).babysitterName, entries.at(-1)?.after?.babysitterName)
+  t.equal((await nightOn(db, '2026-11-23')).babysitter?.name, entries.at(-1)?.after?.babysitterName)
 })

@@ -20,12 +20,14 @@ t.test('booking a babysitter locks the night, which counts for neither parent', 
   const { db, change, history, pushRequests } = await livingHousehold(t)
   const before = await nightOn(db, '2026-11-23')
   const requests = await pushRequests()
-  const outcome = await change(trx => bookBabysitter(trx, { id: before.id, name: ' Dana ', ...by }))
+  const outcome = await change(trx =>
+    bookBabysitter(trx, { id: before.id, babysitter: { name: ' Dana ' }, ...by }),
+  )
   t.match(plain(outcome.night), {
     id: `${before.id}n`,
     night: '2026-11-23',
     caregiver: 'babysitter',
-    babysitterName: 'Dana',
+    babysitter: { name: 'Dana' },
     reason: 'Override',
     override: true,
     decidedOn: '2026-11-20',
@@ -86,9 +88,9 @@ t.test('the same request again has the same result and adds no entry', async t =
   const { db, change, history, allNights } = await livingHousehold(t)
   const { id, caregiver } = await nightOn(db, '2026-11-23')
   const requests = [
-    () => change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by })),
+    () => change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by })),
     () => change(trx => giveNight(trx, { id, to: otherOf(caregiver), ...by })),
-    () => change(trx => bookBabysitter(trx, { id, name: 'Kim', ...by })),
+    () => change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Kim' }, ...by })),
   ]
   for (const request of requests) {
     const first = plain(await request())
@@ -114,9 +116,13 @@ t.test('an open night can be given to an absent parent', async t => {
   const { night } = await change(trx => giveNight(trx, { id: wednesday.id, to: 'a', ...by }))
   t.match(night, { caregiver: 'a', override: true })
   const next = await nightOn(db, '2026-12-02')
-  t.match((await change(trx => bookBabysitter(trx, { id: next.id, name: 'Dana', ...by }))).night, {
-    babysitterName: 'Dana',
-  })
+  t.match(
+    (await change(trx => bookBabysitter(trx, { id: next.id, babysitter: { name: 'Dana' }, ...by })))
+      .night,
+    {
+      babysitter: { name: 'Dana' },
+    },
+  )
 })
 
 t.test('tonight and nights within the past limit can be changed, and older ones stay', async t => {
@@ -142,7 +148,7 @@ t.test('a refused change writes nothing', async t => {
   const look = async () => plain([await allNights(), await history(), await pushRequests()])
   const before = await look()
   const book = (night: bigint, name: string) =>
-    refusalOf(() => change(trx => bookBabysitter(trx, { id: night, name, ...by })))
+    refusalOf(() => change(trx => bookBabysitter(trx, { id: night, babysitter: { name }, ...by })))
   t.match(await book(999n, 'Dana'), { reason: 'unknown-night', field: 'id' })
   t.match(await book(old.id, 'Dana'), {
     reason: 'too-old',
@@ -161,7 +167,7 @@ t.test("a babysitter's nights count for neither parent", async t => {
   const { db, change, allNights } = await livingHousehold(t)
   for (const date of ['2026-11-18', '2026-11-19', '2026-11-23']) {
     const { id } = await nightOn(db, date)
-    await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
+    await change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }))
   }
   await planAt(db, now.add({ hours: 24 }))
   const nights = await allNights()
@@ -176,7 +182,7 @@ t.test('two different clicks at once are both in the history, and one wins', asy
   for (const date of ['2026-11-21', '2026-11-22', '2026-11-23', '2026-11-24', '2026-11-25']) {
     const { id } = await nightOn(db, date)
     const outcomes = await Promise.all([
-      change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by })),
+      change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by })),
       change(trx => giveNight(trx, { id, to: 'a', now, actor: robin })),
     ])
     const entries = (await history()).filter(

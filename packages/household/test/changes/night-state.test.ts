@@ -6,19 +6,20 @@ import { plain } from '@night-routine/household/testing'
 import { entry } from './entries.ts'
 
 const dana: HistoryFacts = { caregiver: 'babysitter', babysitterName: 'Dana', override: true }
-const openNight = { caregiver: null, babysitterName: null, override: false }
+const danasNight = { caregiver: 'babysitter', babysitter: { name: 'Dana' }, override: true }
+const openNight = { caregiver: null, babysitter: null, override: false }
 
 t.test('a night that is not stored is open, and so is one without facts', async t => {
   t.same(stateOf(undefined), openNight)
   t.same(recordedState(null), openNight)
   t.same(recordedState({ caregiver: 'a' }), { ...openNight, caregiver: 'a' })
-  t.same(recordedState(dana), dana)
+  t.same(recordedState(dana), danasNight)
 })
 
 t.test('a night differs when its person, name or lock differs', async t => {
   const state = recordedState(dana)
   t.equal(sameState(state, recordedState({ ...dana, reason: 'Override' })), true)
-  t.equal(sameState(state, { ...state, babysitterName: 'Kim' }), false)
+  t.equal(sameState(state, { ...state, babysitter: { name: 'Kim' } }), false)
   t.equal(sameState(state, { ...state, override: false }), false)
   t.equal(sameState(state, { ...state, caregiver: 'a' }), false)
 })
@@ -32,7 +33,7 @@ t.test('a night that is unlocked and planned again is one night of the change', 
   ]
   const nights = nightsOfChange(entries)
   t.same(plain(nights.map(({ night, before, after }) => ({ night, before, after }))), [
-    { night: '2026-11-22', before: dana, after: { ...openNight, caregiver: 'a' } },
+    { night: '2026-11-22', before: danasNight, after: { ...openNight, caregiver: 'a' } },
     {
       night: '2026-11-21',
       before: { ...openNight, caregiver: 'a' },

@@ -45,7 +45,7 @@ t.test('a note moves no night, is on record, and requests one push', async t => 
 t.test('stays with its date when the night is planned again, booked and unlocked', async t => {
   const { db, id, note, read, change } = await open(t)
   await note('bath')
-  await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
+  await change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }))
   await change(trx => unlockNight(trx, { id, ...by }))
   await planAt(db, now.add({ hours: 24 }))
   await db.deleteFrom('assignments').where('night', '=', day(date)).execute()
@@ -72,9 +72,13 @@ t.test('undo puts the earlier note back, once', async t => {
 t.test('a note does not stand between a booking and its undo', async t => {
   const { id, note, undo, change, night, shown } = await open(t)
   const before = await shown()
-  const booked = await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
+  const booked = await change(trx =>
+    bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }),
+  )
   await note('key is under the mat')
-  const again = await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
+  const again = await change(trx =>
+    bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }),
+  )
   t.equal(again.change, booked.change, 'booking again still means the booking')
   await undo(booked.change ?? '')
   t.same(await shown(), before)

@@ -94,7 +94,7 @@ t.test('reads every valid name back from a title', async t => {
     const name = tidyName(text)
     const night = {
       caregiver: 'babysitter',
-      babysitterName: name,
+      babysitter: { name },
       names: { a: 'Alex', b: 'Robin' },
       sentence: '',
       link: '',

@@ -15,7 +15,7 @@ import {
   giveNight,
   oldestChangeable,
   readHouseholdSettings,
-  recordedState,
+  stateOf,
   removeAbsence,
   saveHouseholdSettings,
   swapNights,
@@ -52,7 +52,11 @@ async function request(trx: Transaction, step: Step, now: Temporal.Instant): Pro
     (await readNights(trx, at(offset), at(offset)))[0]?.id ?? 0n
   switch (step.kind) {
     case 'book':
-      await bookBabysitter(trx, { id: await idOf(step.offset), name: step.name, ...by })
+      await bookBabysitter(trx, {
+        id: await idOf(step.offset),
+        babysitter: { name: step.name },
+        ...by,
+      })
       break
     case 'give':
       await giveNight(trx, { id: await idOf(step.offset), to: step.parent, ...by })
@@ -102,16 +106,14 @@ async function request(trx: Transaction, step: Step, now: Temporal.Instant): Pro
 }
 
 function chosen(who: string): Omit<CalendarEdit, 'night'> {
-  if (who === 'a' || who === 'b') return { caregiver: who, babysitterName: null }
-  return { caregiver: 'babysitter', babysitterName: who }
+  if (who === 'a' || who === 'b') return { caregiver: who, babysitter: null }
+  return { caregiver: 'babysitter', babysitter: { name: who } }
 }
 
 /** Every night as people see it, by date. */
 async function present(db: Database) {
   const nights = await readNights(db, day('2000-01-01'), day('2200-01-01'))
-  return new Map(
-    nights.map(night => [night.night.toString(), recordedState({ ...night, decidedOn: '' })]),
-  )
+  return new Map(nights.map(night => [night.night.toString(), stateOf(night)]))
 }
 
 const inOrder = (nights: Map<string, object>) =>

@@ -1,7 +1,7 @@
 import type { Caregiver, RecordedEntry } from '@night-routine/database'
 import { recordedState, type NightState } from '@night-routine/household'
 
-const open: NightState = { caregiver: null, babysitterName: null, override: false }
+const open: NightState = { caregiver: null, babysitter: null, override: false }
 
 /**
  * Computes who does every night from the history alone. Throws when an entry does not follow from the

@@ -29,14 +29,14 @@ t.test('undoes every kind of change, with the nights it moved', async t => {
   const past = await parentsNight(db, '2026-11-18')
   const to = one.caregiver === 'a' ? 'b' : 'a'
   const changes = [
-    () => change(trx => bookBabysitter(trx, { id: one.id, name: 'Dana', ...by })),
+    () => change(trx => bookBabysitter(trx, { id: one.id, babysitter: { name: 'Dana' }, ...by })),
     () => change(trx => giveNight(trx, { id: one.id, to, ...by })),
     () => change(trx => swapNights(trx, { id: one.id, otherId: other.id, ...by })),
-    () => change(trx => bookBabysitter(trx, { id: past.id, name: 'Dana', ...by })),
+    () => change(trx => bookBabysitter(trx, { id: past.id, babysitter: { name: 'Dana' }, ...by })),
     () =>
       change(trx =>
         applyCalendarEdits(trx, {
-          edits: [{ night: one.night, caregiver: 'babysitter', babysitterName: 'Kim' }],
+          edits: [{ night: one.night, caregiver: 'babysitter', babysitter: { name: 'Kim' } }],
           now,
         }),
       ),
@@ -63,7 +63,7 @@ t.test('undoes every kind of change, with the nights it moved', async t => {
 t.test('undoing an unlock books the babysitter again', async t => {
   const { db, change, shown } = await livingHousehold(t)
   const id = await idOf(db, '2026-11-23')
-  await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
+  await change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }))
   const before = await shown()
   await change(trx => unlockNight(trx, { id, ...by }))
   const { restored } = await change(trx => undoLastChange(trx, by))
@@ -76,10 +76,10 @@ t.test('the same undo again has the same result, with and without a change id', 
   const { db, change, shown, history } = await livingHousehold(t)
   const before = await shown()
   const first = await change(async trx =>
-    bookBabysitter(trx, { id: await idOf(db, '2026-11-23'), name: 'Dana', ...by }),
+    bookBabysitter(trx, { id: await idOf(db, '2026-11-23'), babysitter: { name: 'Dana' }, ...by }),
   )
   const second = await change(async trx =>
-    bookBabysitter(trx, { id: await idOf(db, '2026-11-25'), name: 'Dana', ...by }),
+    bookBabysitter(trx, { id: await idOf(db, '2026-11-25'), babysitter: { name: 'Dana' }, ...by }),
   )
   const outcome = plain(await change(trx => undoLastChange(trx, by)))
   const entries = (await history()).length
@@ -96,7 +96,7 @@ t.test('an undo can be undone by its id, repeatedly', async t => {
   const { db, change, shown } = await livingHousehold(t)
   const id = await idOf(db, '2026-11-23')
   const planned = await shown()
-  const made = await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
+  const made = await change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }))
   const booked = await shown()
   const undone = await change(trx => undoLastChange(trx, by))
   await change(trx => undoLastChange(trx, { ...by, change: String(undone.change) }))
@@ -110,7 +110,7 @@ t.test('refuses to undo a change of nights that changed since, and writes nothin
   const one = await parentsNight(db, '2026-11-23')
   const other = await parentsNight(db, '2026-11-24')
   const swap = await change(trx => swapNights(trx, { id: one.id, otherId: other.id, ...by }))
-  await change(trx => bookBabysitter(trx, { id: other.id, name: 'Dana', ...by }))
+  await change(trx => bookBabysitter(trx, { id: other.id, babysitter: { name: 'Dana' }, ...by }))
   const before = plain([await shown(), await history()])
   const refused = await refusalOf(() =>
     change(trx => undoLastChange(trx, { ...by, change: String(swap.change) })),
@@ -126,12 +126,12 @@ t.test('refuses to undo a change of nights that changed since, and writes nothin
 t.test('refuses to undo a change of a night that is now too old', async t => {
   const { db, change } = await livingHousehold(t)
   const id = await idOf(db, '2026-11-16')
-  await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
+  await change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }))
   const later = now.add({ hours: 48 })
   await planAt(db, later)
   const refused = () => change(trx => undoLastChange(trx, { ...by, now: later }))
   t.match(await refusalOf(refused), { reason: 'too-old', field: 'change' })
-  t.match(await nightOn(db, '2026-11-16'), { babysitterName: 'Dana' })
+  t.match(await nightOn(db, '2026-11-16'), { babysitter: { name: 'Dana' } })
 })
 
 t.test('nights that are over by now stay, even if the change had moved them', async t => {

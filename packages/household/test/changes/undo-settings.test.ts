@@ -98,13 +98,17 @@ t.test('a name that an undo takes away stays the parent’s for the calendar', a
   const again = await save({ parents: { a: person('Alexandra'), b: person('Robin') } })
   const { id } = await nightOn(db, '2026-11-25')
   t.match(
-    await refusalOf(() => change(trx => bookBabysitter(trx, { id, name: 'Sam', ...by }))),
+    await refusalOf(() =>
+      change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Sam' }, ...by })),
+    ),
     { field: 'name' },
     'an earlier name is refused to begin with',
   )
   await undo(again)
   t.match(
-    await refusalOf(() => change(trx => bookBabysitter(trx, { id, name: 'Alexandra', ...by }))),
+    await refusalOf(() =>
+      change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Alexandra' }, ...by })),
+    ),
     { field: 'name' },
     'a name that an undo took away is an earlier name, too',
   )

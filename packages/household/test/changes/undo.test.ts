@@ -12,7 +12,7 @@ const lookUp = (nights: Assignment[]) => (night: Temporal.PlainDate) =>
   nights.find(other => other.night.equals(night))
 
 const planned = assignment('2026-11-23', 'a', { decidedOn: day('2026-11-01') })
-const booked = assignment('2026-11-23', 'babysitter', { babysitterName: 'Dana' })
+const booked = assignment('2026-11-23', 'babysitter', { babysitter: { name: 'Dana' } })
 const booking = entry('2026-11-23', decisionFacts(planned), decisionFacts(booked))
 const moved = entry('2026-11-24', { caregiver: 'b' }, { caregiver: 'a', reason: 'Total Count' })
 const aWeek = entry(null, null, { from: '2026-12-13', to: '2026-12-19', nights: 7 })
@@ -26,7 +26,7 @@ t.test('tells a person’s decisions from nights that the plan moved', async t =
 t.test('a change is in effect while its decided nights are unchanged', async t => {
   const standing = (...nights: Assignment[]) => isInEffect([booking, moved], lookUp(nights))
   t.equal(standing(booked), true, 'even if the plan moved other nights since')
-  t.equal(standing(assignment('2026-11-23', 'babysitter', { babysitterName: 'Kim' })), false)
+  t.equal(standing(assignment('2026-11-23', 'babysitter', { babysitter: { name: 'Kim' } })), false)
   t.equal(standing(assignment('2026-11-23', 'a', { override: true })), false)
   t.equal(standing(), false, 'no longer stored')
   const letGo = entry('2026-12-24', decisionFacts(booked), { caregiver: null })
@@ -36,9 +36,10 @@ t.test('a change is in effect while its decided nights are unchanged', async t =
 t.test('restores a decision with its numbers and its day', async t => {
   const [step] = undoSteps([booking], lookUp([booked]), facts)
   t.equal(step?.before, booked)
+  const { night, caregiver, babysitter, reason, override, decidedOn } = planned
   t.same(
     plain(step?.decision),
-    plain({ night: planned.night, ...decisionFacts(planned), explanation }),
+    plain({ night, caregiver, babysitter, reason, override, explanation, decidedOn }),
   )
 })
 

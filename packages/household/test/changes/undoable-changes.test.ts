@@ -33,10 +33,14 @@ t.test('each change of nights can be undone until a later one decides the same n
   const other = await parentsNight(db, '2026-11-27')
   const to = one.caregiver === 'a' ? 'b' : 'a'
   const given = await change(trx => giveNight(trx, { id: one.id, to, ...by }))
-  const booked = await change(trx => bookBabysitter(trx, { id: other.id, name: 'Dana', ...by }))
+  const booked = await change(trx =>
+    bookBabysitter(trx, { id: other.id, babysitter: { name: 'Dana' }, ...by }),
+  )
   t.same(await undoable(), [given.change, booked.change])
 
-  const again = await change(trx => bookBabysitter(trx, { id: one.id, name: 'Dana', ...by }))
+  const again = await change(trx =>
+    bookBabysitter(trx, { id: one.id, babysitter: { name: 'Dana' }, ...by }),
+  )
   t.same(await undoable(), [booked.change, again.change], 'the later change of that night')
   const later = (days: number) => undoable(now.add({ hours: 24 * days }))
   t.same(await later(8), [booked.change, again.change], 'five days after the night')

@@ -22,11 +22,11 @@ t.test('an unlocked night is planned again, with a new reason', async t => {
   const { db, change, history, pushRequests } = await livingHousehold(t)
   const planned = await parentsNight(db, '2026-11-23')
   const { id } = planned
-  await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
+  await change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }))
   const requests = await pushRequests()
   const foreseen = await unlocking(db, id)
   const outcome = await change(trx => unlockNight(trx, { id, ...by }))
-  t.match(outcome.night, { override: false, babysitterName: null, caregiver: foreseen.caregiver })
+  t.match(outcome.night, { override: false, babysitter: null, caregiver: foreseen.caregiver })
   t.ok(outcome.night?.caregiver === 'a' || outcome.night?.caregiver === 'b')
   t.not(outcome.night?.reason, 'Override')
   t.equal(outcome.night?.explanation?.reason, outcome.night?.reason)
@@ -44,7 +44,7 @@ t.test('an unlocked night is planned again, with a new reason', async t => {
 t.test('tonight is planned at once when it is unlocked', async t => {
   const { db, change } = await livingHousehold(t)
   const { id } = await nightOn(db, '2026-11-20')
-  await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
+  await change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }))
   const { night } = await change(trx => unlockNight(trx, { id, ...by }))
   t.ok(night?.caregiver === 'a' || night?.caregiver === 'b')
   t.equal(night?.override, false)
@@ -55,7 +55,7 @@ t.test('a past night keeps its caregiver when it is unlocked', async t => {
   const booked = await nightOn(db, '2026-11-18')
   const given = await parentsNight(db, '2026-11-17')
   const to = given.caregiver === 'a' ? 'b' : 'a'
-  await change(trx => bookBabysitter(trx, { id: booked.id, name: 'Dana', ...by }))
+  await change(trx => bookBabysitter(trx, { id: booked.id, babysitter: { name: 'Dana' }, ...by }))
   await change(trx => giveNight(trx, { id: given.id, to, ...by }))
   const before = await shown()
   for (const { id } of [booked, given]) {
@@ -71,7 +71,7 @@ t.test('a past night keeps its caregiver when it is unlocked', async t => {
   await planAt(db, now.add({ hours: 24 }))
   t.match(
     await nightOn(db, '2026-11-18'),
-    { babysitterName: 'Dana' },
+    { babysitter: { name: 'Dana' } },
     'planning does not change it',
   )
 })
@@ -89,7 +89,7 @@ t.test('an unlocked night without an available parent is open', async t => {
 t.test('a night beyond the look-ahead is removed when it is unlocked', async t => {
   const { db, change } = await livingHousehold(t)
   const { id } = await nightOn(db, '2026-12-15')
-  await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
+  await change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }))
   await db.updateTable('settings').set({ look_ahead_days: 7 }).execute()
   await planAt(db, now)
   const { night, changedNights } = await change(trx => unlockNight(trx, { id, ...by }))
@@ -103,7 +103,7 @@ t.test('a night beyond the look-ahead is removed when it is unlocked', async t =
 t.test('unlocking twice is one change, and an unlocked night is refused', async t => {
   const { db, change, history } = await livingHousehold(t)
   const { id } = await nightOn(db, '2026-11-23')
-  await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
+  await change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }))
   const first = plain(await change(trx => unlockNight(trx, { id, ...by })))
   const entries = (await history()).length
   t.same(plain(await change(trx => unlockNight(trx, { id, ...by }))), first)

@@ -37,7 +37,7 @@ async function household(t: Parameters<typeof livingHousehold>[0]) {
 t.test('refuses to rename a parent to the babysitter of a future night', async t => {
   const { change, db, save } = await household(t)
   const { id } = await nightOn(db, '2026-11-25')
-  await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
+  await change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }))
   const named = { ...parents, a: { ...parents.a, name: 'ｄａｎａ' } }
   const settings = { ...someSettings, parents: named }
   for (const refused of [
@@ -155,9 +155,9 @@ t.test('a preview returns the nights that a save would change, and writes nothin
 t.test('a locked night beyond a shorter look-ahead stays', async t => {
   const { db, change, save } = await household(t)
   const { id } = await nightOn(db, '2026-12-15')
-  await change(trx => bookBabysitter(trx, { id, name: 'Dana', ...by }))
+  await change(trx => bookBabysitter(trx, { id, babysitter: { name: 'Dana' }, ...by }))
   await save({ lookAheadDays: 5 })
-  t.match(await readAssignment(db, id), { babysitterName: 'Dana' })
+  t.match(await readAssignment(db, id), { babysitter: { name: 'Dana' } })
 })
 
 t.test('a change of zone or hour that moves tonight changes no past night', async t => {

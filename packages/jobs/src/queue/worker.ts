@@ -4,7 +4,7 @@ import type { PassedTrail } from '@night-routine/service'
 import { UnrecoverableError, type Job } from 'bullmq'
 import pTimeout from 'p-timeout'
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { Check } from 'typebox/schema'
 import type { Backend } from './backend.ts'
 import { openWorker, prepareBackend, type OpenWorker, type WorkerTiming } from './open.ts'
 import { logOutages, type QueueLogger } from './queue-logger.ts'
@@ -77,7 +77,7 @@ export function createWorker({
   async function process(job: Job): Promise<void> {
     const details = { queue: kind, job: job.id }
     const trail: unknown = job.data
-    if (!Value.Check(wakeUp, trail)) {
+    if (!Check(wakeUp, trail)) {
       logger.error(details, 'invalid job payload')
       throw new UnrecoverableError('invalid payload')
     }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Static, TObject } from 'typebox'
-import { Value } from 'typebox/value'
+import { Check } from 'typebox/schema'
 import { expectation, readSetting, type Setting, type SettingValue } from './formats.ts'
 
 /** Environment variables by name, as `process.env` holds them. */
@@ -45,7 +45,7 @@ export function loadConfig<Schema extends TObject>(
   faults.push(...checkEach(schema, values, production))
   if (faults.length > 0) throw new ConfigurationError(faults)
   const config: unknown = Object.freeze(values)
-  if (!Value.Check(schema, config)) throw new Error('This schema asks for more than a setting can.')
+  if (!Check(schema, config)) throw new Error('This schema asks for more than a setting can.')
   return config
 }
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Type, type Static, type TSchema } from 'typebox'
-import { Value } from 'typebox/value'
+import { Check } from 'typebox/schema'
 import type { Manifest } from '../publish/publish.ts'
 import { UsageError, type GlobalFlags, type Invocation } from './invocation.ts'
 
@@ -83,7 +83,7 @@ async function readStored<Schema extends TSchema>(
   }
   try {
     const stored: unknown = JSON.parse(text)
-    if (Value.Check(schema, stored)) return stored
+    if (Check(schema, stored)) return stored
   } catch {
     // Reported below.
   }

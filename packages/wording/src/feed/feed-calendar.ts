@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto'
-import type { Caregiver, ParentId } from '@night-routine/fairness'
+import type { ParentId } from '@night-routine/fairness'
 import { ICalCalendar, ICalCalendarMethod, ICalEventTransparency } from 'ical-generator'
+import type { Carer } from '../carer.ts'
 import { eventText, nightAddress } from '../event-text.ts'
 import type { Wording } from '../wording.ts'
 
 /** A night in the feed. */
-export interface FeedNight {
+export interface FeedNight extends Carer {
   id: bigint
   night: Temporal.PlainDate
-  caregiver: Caregiver | null
-  babysitterName: string | null
   createdAt: Temporal.Instant
   updatedAt: Temporal.Instant
   revision: bigint
@@ -55,13 +54,11 @@ function addNight(
   assignment: FeedNight,
   { names, notes, installation, publicUrl, words }: Omit<FeedFacts, 'nights' | 'parent'>,
 ) {
-  const { night, caregiver, babysitterName } = assignment
-  const { createdAt, updatedAt, revision } = assignment
+  const { night, createdAt, updatedAt, revision } = assignment
   const { summary, description } = eventText({
-    caregiver,
+    ...assignment,
     names,
     openTitle: words.say('event.openNight'),
-    babysitterName,
     // The reason would show readers of the feed who is away.
     sentence: '',
     note: notes?.get(night.toString()),

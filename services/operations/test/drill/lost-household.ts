@@ -54,7 +54,7 @@ export async function lostHousehold(t: Test) {
     booking:
       (night: string, name: string): Change =>
       async trx =>
-        bookBabysitter(trx, { ...by(), id: await id(night), name }),
+        bookBabysitter(trx, { ...by(), id: await id(night), babysitter: { name } }),
     giving:
       (night: string, to: ParentId): Change =>
       async trx =>

@@ -52,7 +52,7 @@ export function monthNote(month: string, facts: SiteFacts, months: readonly stri
     const night = on(date)
     const openName = night === undefined ? '' : words.say('event.openNight')
     // A phone has room for seven names, but not for the word babysitter beside one.
-    const sitter = night?.caregiver === 'babysitter' && night.babysitterName
+    const sitter = night?.babysitter?.name
     const who = sitter ? `*${plainText(sitter)}*` : plainText(whoDoes(night, facts) ?? openName)
     return `**${date.day}** ${who}`.trim()
   }

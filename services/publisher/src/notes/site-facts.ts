@@ -1,6 +1,6 @@
 import { longestHorizon, type Assignment, type ParentId } from '@night-routine/database'
 import type { Settings } from '@night-routine/household'
-import { firstLetters, shortNames, type Wording } from '@night-routine/wording'
+import { firstLetters, shortNames, type Carer, type Wording } from '@night-routine/wording'
 
 /** The data behind the published site, with names as they may be published. */
 export interface SiteFacts {
@@ -30,14 +30,14 @@ export function siteRange(tonight: Temporal.PlainDate) {
 
 /** The name of the caregiver; null on an open night. */
 export function whoDoes(
-  night: Pick<Assignment, 'caregiver' | 'babysitterName'> | undefined,
+  night: Carer | undefined,
   { names, words }: Pick<SiteFacts, 'names' | 'words'>,
 ): string | null {
   if (night === undefined || night.caregiver === null) return null
   if (night.caregiver !== 'babysitter') return names[night.caregiver]
-  return night.babysitterName === null
+  return night.babysitter === null
     ? words.say('person.babysitter')
-    : words.say('statistics.babysitterNamed', { name: night.babysitterName })
+    : words.say('statistics.babysitterNamed', { name: night.babysitter.name })
 }
 
 /** Names and nights as the household's settings allow them to be published. */
@@ -54,7 +54,7 @@ export function shownNames({
     names: shortNames(names, 1),
     nights: nights.map(night => ({
       ...night,
-      babysitterName: night.babysitterName && firstLetters(night.babysitterName.trim(), 1),
+      babysitter: night.babysitter && { name: firstLetters(night.babysitter.name.trim(), 1) },
     })),
   }
 }

@@ -9,9 +9,11 @@ export const day = (text: string) => Temporal.PlainDate.from(text)
 export function night(
   date: string,
   caregiver: Caregiver | null,
-  babysitterName: string | null = null,
+  babysitter: string | null = null,
 ): Assignment {
-  return assignment(date, caregiver, { babysitterName })
+  return assignment(date, caregiver, {
+    babysitter: babysitter === null ? null : { name: babysitter },
+  })
 }
 
 export function facts(more: Partial<SiteFacts> = {}): SiteFacts {

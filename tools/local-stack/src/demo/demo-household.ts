@@ -73,7 +73,7 @@ async function askGrandma(
     const [found] = await readNights(trx, night, night)
     if (found?.caregiver !== null) continue
     const actor = { kind: 'person', email: emails.a } as const
-    await bookBabysitter(trx, { id: found.id, name: 'Grandma Lou', now, actor })
+    await bookBabysitter(trx, { id: found.id, babysitter: { name: 'Grandma Lou' }, now, actor })
   }
 }
 
@@ -95,7 +95,7 @@ async function change(
   const { id } = found
   switch (step.kind) {
     case 'book':
-      return bookBabysitter(trx, { id, name: step.name, ...by })
+      return bookBabysitter(trx, { id, babysitter: { name: step.name }, ...by })
     case 'give':
       return giveNight(trx, { id, to: otherThan(found), ...by })
     case 'unlock':
@@ -116,8 +116,8 @@ async function change(
 
 function edited({ name }: { name: string }, found: Assignment) {
   return name === ''
-    ? { caregiver: otherThan(found), babysitterName: null }
-    : { caregiver: 'babysitter' as const, babysitterName: name }
+    ? { caregiver: otherThan(found), babysitter: null }
+    : { caregiver: 'babysitter' as const, babysitter: { name } }
 }
 
 function otherThan({ caregiver }: Assignment): ParentId {

@@ -17,8 +17,8 @@ async function demo(test: Test) {
     readNights(db, Temporal.PlainDate.from('2025-01-01'), Temporal.PlainDate.from('2028-01-01'))
   const shown = async () =>
     (await all()).map(
-      ({ night, caregiver, babysitterName, override }) =>
-        `${night.toString()} ${babysitterName ?? caregiver} ${override}`,
+      ({ night, caregiver, babysitter, override }) =>
+        `${night.toString()} ${babysitter?.name ?? caregiver} ${override}`,
     )
   return { db, made, all, shown }
 }

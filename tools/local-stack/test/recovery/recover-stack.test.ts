@@ -41,8 +41,8 @@ async function nightsOf(dataFolder: string) {
   const nights = from && to ? await readNights(db, from, to) : []
   await db.destroy()
   await postgres.stop()
-  return nights.map(({ night, caregiver, babysitterName }) =>
-    [night, caregiver, babysitterName].join(' '),
+  return nights.map(({ night, caregiver, babysitter }) =>
+    [night, caregiver, babysitter?.name].join(' '),
   )
 }
 

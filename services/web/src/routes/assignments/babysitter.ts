@@ -45,7 +45,7 @@ export const babysitter: FastifyPluginAsyncTypebox<WebContext> = async (service,
     { schema: { body, response: { 200: answer } } },
     async request => {
       const { assignment_id, babysitter_name: name } = request.body
-      const booking = { id: BigInt(assignment_id), name }
+      const booking = { id: BigInt(assignment_id), babysitter: { name } }
       return bookedNight(
         await changeAs(context, signedIn(request).session, (trx, by) =>
           bookBabysitter(trx, { ...booking, ...by }),
@@ -61,7 +61,7 @@ function bookedNight({ night, changedNights }: NightOutcome): Static<typeof answ
     assignment_id: night.id,
     date: night.night.toString(),
     caregiver_type: night.caregiver === 'babysitter' ? 'babysitter' : 'parent',
-    babysitter_name: night.babysitterName ?? '',
+    babysitter_name: night.babysitter?.name ?? '',
     decision_reason: night.reason ?? 'Override',
     override: night.override,
     changed_nights: changedNights.map(String),

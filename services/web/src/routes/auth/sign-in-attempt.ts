@@ -7,7 +7,7 @@ import {
 } from '@night-routine/database'
 import type { Clock } from '@night-routine/service'
 import { Type } from 'typebox'
-import { Value } from 'typebox/value'
+import { Check } from 'typebox/schema'
 import { signInMinutes } from '../../cookies.ts'
 
 /** A pending sign-in attempt, checked by the callback. */
@@ -55,7 +55,7 @@ export function signInAttempts({ keys, clock }: { keys: TokenKeys; clock: Clock 
     take: cookie => {
       const text = cookie === undefined ? unreadable : unsealIfKeyed(keys, place, cookie)
       const attempt: unknown = text === unreadable ? undefined : JSON.parse(text)
-      if (!Value.Check(sealed, attempt) || taken.has(attempt.state)) return undefined
+      if (!Check(sealed, attempt) || taken.has(attempt.state)) return undefined
       const { begunAt, ...started } = attempt
       const age = clock.now().epochMilliseconds - begunAt
       if (age > signInMinutes * 60_000) return undefined

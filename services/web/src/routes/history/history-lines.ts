@@ -1,5 +1,5 @@
-import type { Caregiver, RecordedEntry } from '@night-routine/database'
-import { nightsOfChange, type NightOfChange } from '@night-routine/household'
+import type { RecordedEntry } from '@night-routine/database'
+import { nightsOfChange, type NightOfChange, type NightState } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import type { KnownPeople } from '../../person-name.ts'
 import { caregiverName, type Kind } from '../home/night-cell.ts'
@@ -55,11 +55,7 @@ function nightLine(
   { night, before, after }: NightOfChange,
   { people, tonight, words }: LineFacts,
 ): NightLine {
-  const carer = (state: {
-    caregiver: Caregiver | null
-    babysitterName: string | null
-    override: boolean
-  }): Carer => ({
+  const carer = (state: NightState): Carer => ({
     name: caregiverName(state, people, words),
     kind: state.caregiver ?? 'open',
     locked: state.override,

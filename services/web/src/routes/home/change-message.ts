@@ -1,6 +1,6 @@
 import type { RecordedEntry } from '@night-routine/database'
-import { nightsOfChange, sameCaregiver, type NightOfChange } from '@night-routine/household'
-import type { Wording } from '@night-routine/wording'
+import { nightsOfChange, type NightOfChange } from '@night-routine/household'
+import { sameCaregiver, type Wording } from '@night-routine/wording'
 import { personName, type KnownPeople } from '../../person-name.ts'
 import { movesInWords } from './moves.ts'
 import type { People } from './night-cell.ts'

@@ -1,8 +1,5 @@
-import type { NightState } from '@night-routine/household'
-import type { Wording } from '@night-routine/wording'
+import type { Carer, Wording } from '@night-routine/wording'
 import { caregiverName, type People } from './night-cell.ts'
-
-type Carer = Pick<NightState, 'caregiver' | 'babysitterName'>
 
 /** A night that changed hands, or would. */
 export interface Move {
@@ -33,7 +30,7 @@ export function movesInWords(moves: readonly Move[], { people, tonight, words }:
   const sentences = [...groups.values()].map(alike => {
     const nights = words.list(alike.map(({ night }) => night))
     const { before = null, after = null } = alike[0] ?? {}
-    if (after === null) return words.say('move.nobody', { nights })
+    if (after === null) return words.say('move.open', { nights })
     if (before === null) return words.say('move.has', { name: after, nights })
     return words.say('move.instead', { name: after, nights, before })
   })

@@ -1,4 +1,4 @@
-import type { Assignment, Caregiver, ParentId } from '@night-routine/database'
+import type { Assignment, Babysitter, Caregiver, ParentId } from '@night-routine/database'
 import type { Wording } from '@night-routine/wording'
 import { movesInWords } from './moves.ts'
 import type { NightChoices } from './night-choices.ts'
@@ -11,7 +11,7 @@ export interface NightActions {
   night: string
   sitters: string[]
   /** The booked babysitter. */
-  sitter: string
+  sitter: Babysitter | null
   /** Which other nights a babysitter would move; null if none. */
   sitterMoves: string | null
   /** The parents who don't have the night; `away` asks once more. */
@@ -43,7 +43,7 @@ export function nightActions(
     id: night.id.toString(),
     night: night.night.toString(),
     sitters,
-    sitter: night.babysitterName ?? '',
+    sitter: night.babysitter,
     sitterMoves: night.caregiver === 'babysitter' ? null : alsoMoves(previews.babysitter.changed),
     give: parents
       .filter(parent => parent !== night.caregiver)
@@ -100,17 +100,17 @@ function swapLabel(other: Assignment, moved: Changed, { people, tonight, words }
 function asMove({ night, before, after }: Changed[number]) {
   return {
     night,
-    before: { caregiver: before, babysitterName: null },
-    after: { caregiver: after, babysitterName: null },
+    before: { caregiver: before, babysitter: null },
+    after: { caregiver: after, babysitter: null },
   }
 }
 
 function unlockWords(
-  { babysitterName }: Assignment,
+  { babysitter }: Assignment,
   { caregiver }: Pick<Assignment, 'caregiver'>,
   { people, words }: Context,
 ): string {
-  const name = caregiverName({ caregiver, babysitterName }, people, words)
+  const name = caregiverName({ caregiver, babysitter }, people, words)
   return caregiver === null
     ? words.say('night.unlockToNobody')
     : words.say('night.unlockTo', { name })

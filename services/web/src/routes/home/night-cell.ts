@@ -1,5 +1,5 @@
 import type { ParentId, ShownNight } from '@night-routine/database'
-import { firstLetters, type Wording } from '@night-routine/wording'
+import { carerName, firstLetters, type Carer, type Wording } from '@night-routine/wording'
 
 /** A caregiver's look: a colour, a line style and a name, never a colour alone. */
 export type Kind = ParentId | 'babysitter' | 'open' | 'unplanned'
@@ -87,15 +87,11 @@ export function nightLink(
   return { month: month.toString(), id: id.toString() }
 }
 
-type Carer = Pick<ShownNight, 'caregiver' | 'babysitterName'>
-
 /** Who does the night; a babysitter may have no name. */
 export function caregiverName(night: Carer | null, { names }: People, { say }: Wording): string {
   if (!night) return ''
-  if (night.caregiver === null) return say('person.unassigned')
-  return night.caregiver === 'babysitter'
-    ? (night.babysitterName ?? say('person.babysitter'))
-    : names[night.caregiver]
+  const name = carerName(night, names)
+  return name ?? say(night.caregiver === null ? 'person.unassigned' : 'person.babysitter')
 }
 
 /** "Thursday 12 November: Alex" */

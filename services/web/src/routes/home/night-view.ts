@@ -89,12 +89,12 @@ export function nightView(facts: NightFacts): NightView {
  * a person overrode it since, the night's own reason is used.
  */
 export function sentence(
-  { explanation: numbers, reason, caregiver, babysitterName }: ShownNight,
+  { explanation: numbers, reason, ...night }: ShownNight,
   { names }: People,
   words: Wording,
 ): string | null {
   const explanation = numbers && { ...numbers, reason }
-  return explanation && words.explain({ explanation, caregiver, names, babysitterName })
+  return explanation && words.explain({ ...night, explanation, names })
 }
 
 /** The changes of a night in words, newest first. */

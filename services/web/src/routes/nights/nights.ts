@@ -46,10 +46,10 @@ export const nights: FastifyPluginAsyncTypebox<WebContext> = async (service, con
   }
 
   service.post('/nights/babysitter', { schema: { body: booking } }, async (request, reply) => {
-    const { assignment_id, babysitter_name: name } = request.body
-    const id = idOf('assignment_id', assignment_id)
+    const id = idOf('assignment_id', request.body.assignment_id)
+    const babysitter = { name: request.body.babysitter_name }
     const outcome = await changeAs(context, signedIn(request).session, (trx, by) =>
-      bookBabysitter(trx, { id, name, ...by }),
+      bookBabysitter(trx, { id, babysitter, ...by }),
     )
     return done(reply, 'booked', outcome, id)
   })

@@ -40,7 +40,8 @@ const removal = Type.Object({ device_id: Type.String() })
 
 /** What each person is told, and on which devices. */
 export const notifications: FastifyPluginAsyncTypebox<WebContext> = async (service, context) => {
-  const { db, keys, clock, publicUrl, hasMail } = context
+  const { db, keys, clock, config, publicUrl } = context
+  const hasMail = config.SMTP_URL !== undefined
   service.removeContentTypeParser(['application/json', 'text/plain'])
 
   service.get(page, async (request, reply) => show(request, reply))

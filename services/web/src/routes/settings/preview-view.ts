@@ -34,7 +34,7 @@ export function previewView(
 ): PreviewView {
   const date = (night: Temporal.PlainDate) => datedNight(night, tonight, words)
   const carer = (caregiver: Preview['changed'][number]['after']): Carer => ({
-    name: caregiverName({ caregiver, babysitterName: null }, { names }, words),
+    name: caregiverName({ caregiver, babysitter: null }, { names }, words),
     kind: caregiver ?? 'open',
   })
   return {

@@ -42,6 +42,6 @@ function babysitterNames(nights: readonly Assignment[], words: StatisticsCsvFact
   return [...new Set(names)].toSorted(words.compare)
 }
 
-function sitterOf({ caregiver, babysitterName }: Assignment, { say }: Pick<Wording, 'say'>) {
-  return caregiver === 'babysitter' ? (babysitterName ?? say('person.babysitter')) : null
+function sitterOf({ caregiver, babysitter }: Assignment, { say }: Pick<Wording, 'say'>) {
+  return caregiver === 'babysitter' ? (babysitter?.name ?? say('person.babysitter')) : null
 }

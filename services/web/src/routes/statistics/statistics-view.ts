@@ -152,7 +152,7 @@ function babysittersOf(month: string, nights: readonly Assignment[], words: Word
   )
   const byName = Map.groupBy(
     theirs,
-    night => night.babysitterName ?? words.say('person.babysitter'),
+    night => night.babysitter?.name ?? words.say('person.babysitter'),
   )
   return [...byName]
     .map(([name, those]) => ({ name, nights: countNights(those).total.babysitter }))

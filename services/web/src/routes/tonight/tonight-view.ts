@@ -1,6 +1,6 @@
 import type { Assignment, NightNote, ParentId } from '@night-routine/database'
-import { sameCaregiver, stateOf } from '@night-routine/household'
-import type { Wording } from '@night-routine/wording'
+import { stateOf } from '@night-routine/household'
+import { sameCaregiver, type Wording } from '@night-routine/wording'
 import { Type, type Static } from 'typebox'
 import { caregiverName } from '../home/night-cell.ts'
 import { sentence } from '../home/night-view.ts'

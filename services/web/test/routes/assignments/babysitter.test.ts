@@ -25,7 +25,7 @@ async function allNights({ db, clock }: RunningWeb): Promise<Assignment[]> {
 
 const state = (nights: Assignment[]) =>
   nights.map(
-    ({ night, caregiver, babysitterName }) => `${night.toString()} ${caregiver} ${babysitterName}`,
+    ({ night, caregiver, babysitter }) => `${night.toString()} ${caregiver} ${babysitter?.name}`,
   )
 
 t.test('books, replans, and returns what is stored', async t => {

@@ -48,7 +48,7 @@ t.test('each form redirects to its night with a message and Undo', async t => {
   const booked = await change('/nights/babysitter', { babysitter_name: 'Maria' })
   t.match(booked.body, /Booked\. Maria has .+ instead of Robin/)
   t.match(booked.body, '<option value="Maria">')
-  t.match(await stored(night), { caregiver: 'babysitter', babysitterName: 'Maria' })
+  t.match(await stored(night), { caregiver: 'babysitter', babysitter: { name: 'Maria' } })
 
   const undone = await browser.post('/changes/undo', { change: booked.undo })
   t.same([undone.statusCode, undone.headers.location], [302, '/'])

@@ -1,0 +1,23 @@
+import type { Caregiver, ParentId } from '@night-routine/fairness'
+
+/** Who does a night. */
+export interface Carer {
+  /** null on an open night: both parents are away */
+  caregiver: Caregiver | null
+  /** null without a babysitter, or when the babysitter's name is unknown */
+  babysitter: { name: string } | null
+}
+
+/** Whether the same person does the night: people and calendars know a babysitter by name. */
+export function sameCaregiver(one: Carer, other: Carer): boolean {
+  return one.caregiver === other.caregiver && one.babysitter?.name === other.babysitter?.name
+}
+
+/** The name of who does the night; null if it is open, or the babysitter's name is unknown. */
+export function carerName(
+  { caregiver, babysitter }: Carer,
+  names: Record<ParentId, string>,
+): string | null {
+  if (caregiver === 'babysitter') return babysitter?.name ?? null
+  return caregiver && names[caregiver]
+}
