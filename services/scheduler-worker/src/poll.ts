@@ -35,10 +35,34 @@ const withoutChannel = { minutes: 2 }
  */
 export function pullDue({ lastPullAt, live, first }: PullState, now: Temporal.Instant): boolean {
   if (lastPullAt === null) return true
-  const wait = live && !first ? withChannel : withoutChannel
+  const wait = waitFor(live && !first)
   const isOver = Temporal.Instant.compare(lastPullAt.add(wait), now) <= 0
   // After the clock is set back, a pull must not wait until it catches up.
   return isOver || Temporal.Instant.compare(lastPullAt, now) > 0
+}
+
+const waitFor = (live: boolean) => (live ? withChannel : withoutChannel)
+
+/**
+ * Seconds until the next check: `most`, or fewer if the next pull is due before, so that it is not late. A pull
+ * that is due by now has been requested already.
+ */
+export function nextPollIn(
+  { lastPullAt, live }: Omit<PullState, 'first'>,
+  now: Temporal.Instant,
+  most: number,
+): number {
+  if (lastPullAt === null) return most
+  const seconds = now.until(lastPullAt.add(waitFor(live))).total('seconds')
+  return seconds > 0 ? Math.min(seconds, most) : most
+}
+
+/** Reads when the next check is. */
+export async function readNextPollIn(db: Database, look: Look, most: number): Promise<number> {
+  const facts = await readChannelFacts(db, look)
+  if (facts.calendarId === null) return most
+  const { lastPullAt = null } = (await readSync(db, facts.calendarId)) ?? {}
+  return nextPollIn({ lastPullAt, live: liveChannel(facts) !== undefined }, look.now, most)
 }
 
 /** Whether a channel has to be opened, renewed or stopped. */

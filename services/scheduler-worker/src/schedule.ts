@@ -16,7 +16,7 @@ import type { Clock, Logger } from '@night-routine/service'
 import { dailyTick } from './daily-tick.ts'
 import { failureOf } from './failure.ts'
 import { notifyTick } from './notify/notify-tick.ts'
-import { poll } from './poll.ts'
+import { poll, readNextPollIn } from './poll.ts'
 
 const tickSeconds = 60
 const pollSeconds = 30
@@ -71,10 +71,10 @@ export function startSchedule(options: {
     everySeconds: pollSeconds,
     logger,
     work: async () => {
-      for (const kind of await poll(db, { address, now: clock.now(), first }))
-        void working.wake(kind)
+      const look = { address, now: clock.now(), first }
+      for (const kind of await poll(db, look)) void working.wake(kind)
       first = false
-      return pollSeconds
+      return readNextPollIn(db, look, pollSeconds)
     },
   })
   const purging = startLoop({

@@ -15,7 +15,7 @@ import {
 } from '@night-routine/database'
 import { testDatabase } from '@night-routine/database/testing'
 import t, { type Test } from 'tap'
-import { channelDue, poll, pullDue } from '../src/poll.ts'
+import { channelDue, nextPollIn, poll, pullDue, readNextPollIn } from '../src/poll.ts'
 
 const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
 const ago = (minutes: number) => now.subtract({ seconds: Math.round(minutes * 60) })
@@ -42,6 +42,20 @@ t.test('decides when a pull is due', async t => {
     const state = { lastPullAt, live, first }
     t.equal(pullDue(state, now), due, JSON.stringify(state))
   }
+})
+
+t.test('checks again when the next pull is due, and every 30 s at least', async t => {
+  const table: [last: Temporal.Instant | null, live: boolean, seconds: number][] = [
+    [null, false, 30],
+    [ago(0), false, 30],
+    [ago(1.75), false, 15],
+    [ago(2), false, 30],
+    [ago(1.75), true, 30],
+    [ago(14.9), true, 6],
+    [ago(-60), false, 30],
+  ]
+  for (const [lastPullAt, live, seconds] of table)
+    t.equal(nextPollIn({ lastPullAt, live }, now, 30), seconds, `${String(lastPullAt)} ${live}`)
 })
 
 t.test('decides when channel work is due', async t => {
@@ -110,6 +124,9 @@ t.test('pulls every two minutes without a channel', async t => {
   await done(db)
   await saveSync(db, 'family', { lastPullAt: now.add({ minutes: 2 }) })
   t.same(await poll(db, { ...look, now: now.add({ minutes: 3 }) }), [])
+  const at = (seconds: number) => ({ ...look, now: now.add({ minutes: 2, seconds }) })
+  t.equal(await readNextPollIn(db, at(60), 30), 30)
+  t.equal(await readNextPollIn(db, at(110), 30), 10)
 })
 
 t.test('pulls every fifteen minutes with a channel, and more often after it expires', async t => {
