@@ -62,6 +62,8 @@ const named: Record<string, Place> = {
   month: ['/', { atOnce: 'week' }],
   planned: [`/?night=${shown.planned}`, { atOnce: 'actions' }],
   'planned-section': [`/?night=${shown.planned}`, { plain: true }],
+  swap: [`/?night=${shown.planned}&swap=${shown.away}`, { atOnce: 'actions' }],
+  'swap-section': [`/?night=${shown.planned}&swap=${shown.away}`, { plain: true }],
   babysitter: [`/?night=${shown.babysitter}`],
   locked: [`/?night=${shown.locked}`, { atOnce: 'actions' }],
   statistics: ['/statistics'],

@@ -20,7 +20,7 @@ import { oneOfEachKind } from './one-of-each-kind.ts'
 import { changes } from './recorded-changes.ts'
 import { ownProviders, providers } from './providers.ts'
 import { routeService } from './route-service.ts'
-import { nights, pendingNight, shown, shownPreviews } from './shown-nights.ts'
+import { nights, pendingNight, shown, shownPreviews, shownSwap } from './shown-nights.ts'
 import { isIn, shownPages, tonight } from './shown-pages.ts'
 import { shownNotifications } from './shown-notifications.ts'
 import { newInvitationPage, shownInvitations } from './shown-people.ts'
@@ -103,57 +103,62 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
   const { signedOut, closed, empty = false, told, disconnecting = false } = circumstances
   const planned = empty ? [] : nights
   const connection = connectionOf(circumstances)
-  service.get<{ Querystring: { month?: string; night?: string } }>('/', async (request, reply) => {
-    const { words, query } = request
-    if (signedOut) {
-      const view = { title: words.say('signIn.title'), anybodyMayEnter: !closed }
-      return reply.page('routes/home/signed-out.hbs', view)
-    }
-    const { settings, names } = signedIn(request)
-    const selected = planned.find(({ id }) => String(id) === query.night) ?? null
-    const asked = query.month === undefined ? undefined : parseMonth(query.month)
-    if (query.month !== undefined && asked === undefined)
-      throw new SpokenError(400, message('error.noMonth'), { field: 'month' })
-    const month = asked ?? (selected?.night ?? tonight).toPlainYearMonth()
-    const shownRange = monthRange(month, settings.weekStart)
-    const nextRange = { from: tonight, to: tonight.add({ days: 6 }) }
-    const left = takeFlash(request, reply, 'http://localhost:8080')
-    const view = homeView({
-      revision: 'r1',
-      lastEntry: 7n,
-      settings,
-      people: { names },
-      month,
-      tonight,
-      nights: planned.filter(({ night }) => isIn(shownRange, night) || isIn(nextRange, night)),
-      selected,
-      tonightsNote: empty ? null : { note: 'Bath first, medicine at 19:30', shared: true },
-      selectedNote: selected && { note: 'Bath first, medicine at 19:30', shared: true },
-      choices:
-        selected === null || selected.id === BigInt(shown.tooOld)
-          ? null
-          : {
-              sitters: ['Maria', 'Jo'],
-              swappable: planned.filter(({ caregiver }) => caregiver === 'b').slice(-5),
-              previews: shownPreviews(selected.override),
-              isOver: false,
-            },
-      accounts: new Map([[alex.email, 'a' as const]]),
-      history: selected ? changes.flatMap(({ entries }) => entries).slice(0, 3) : [],
-      connection,
-      calendarName: empty ? null : 'Family',
-      jobs: [pushed],
-      progress: empty ? null : { pending: [day(pendingNight)], written: 4 },
-      live: false,
-      notices: told ? oneOfEachKind : [],
-      disconnecting,
-      now,
-      flash:
-        left?.code === 'set-up' ? inviting(left, new Map(), { people: { names }, words }) : left,
-      words,
-    })
-    return reply.page('routes/home/home.hbs', view, connection)
-  })
+  service.get<{ Querystring: { month?: string; night?: string; swap?: string } }>(
+    '/',
+    async (request, reply) => {
+      const { words, query } = request
+      if (signedOut) {
+        const view = { title: words.say('signIn.title'), anybodyMayEnter: !closed }
+        return reply.page('routes/home/signed-out.hbs', view)
+      }
+      const { settings, names } = signedIn(request)
+      const selected = planned.find(({ id }) => String(id) === query.night) ?? null
+      const other = planned.find(({ id }) => String(id) === query.swap)
+      const asked = query.month === undefined ? undefined : parseMonth(query.month)
+      if (query.month !== undefined && asked === undefined)
+        throw new SpokenError(400, message('error.noMonth'), { field: 'month' })
+      const month = asked ?? (selected?.night ?? tonight).toPlainYearMonth()
+      const shownRange = monthRange(month, settings.weekStart)
+      const nextRange = { from: tonight, to: tonight.add({ days: 6 }) }
+      const left = takeFlash(request, reply, 'http://localhost:8080')
+      const view = homeView({
+        revision: 'r1',
+        lastEntry: 7n,
+        settings,
+        people: { names },
+        month,
+        tonight,
+        nights: planned.filter(({ night }) => isIn(shownRange, night) || isIn(nextRange, night)),
+        selected,
+        tonightsNote: empty ? null : { note: 'Bath first, medicine at 19:30', shared: true },
+        selectedNote: selected && { note: 'Bath first, medicine at 19:30', shared: true },
+        choices:
+          selected === null || selected.id === BigInt(shown.tooOld)
+            ? null
+            : {
+                sitters: ['Maria', 'Jo'],
+                swappable: planned.filter(({ caregiver }) => caregiver === 'b').slice(-5),
+                previews: shownPreviews(selected.override),
+                isOver: false,
+              },
+        swap: selected && other ? shownSwap(selected, other) : null,
+        accounts: new Map([[alex.email, 'a' as const]]),
+        history: selected ? changes.flatMap(({ entries }) => entries).slice(0, 3) : [],
+        connection,
+        calendarName: empty ? null : 'Family',
+        jobs: [pushed],
+        progress: empty ? null : { pending: [day(pendingNight)], written: 4 },
+        live: false,
+        notices: told ? oneOfEachKind : [],
+        disconnecting,
+        now,
+        flash:
+          left?.code === 'set-up' ? inviting(left, new Map(), { people: { names }, words }) : left,
+        words,
+      })
+      return reply.page('routes/home/home.hbs', view, connection)
+    },
+  )
   // Nothing changes here, so the page's stream ends and it need not reconnect.
   service.get('/status/events', async (_request, reply) => reply.code(204).send())
   service.get('/status', async () => ({ revision: 'r1' }))
