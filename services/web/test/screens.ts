@@ -169,7 +169,11 @@ export const households: { told: Circumstances; places: Record<string, Place>; m
 ]
 
 /** Every screen of the service in one language, or those that have one of these names. */
-export async function everyScreen(t: Test, language: string, names?: string[]): Promise<Screen[]> {
+export async function everyScreen(
+  t: Pick<Test, 'teardown'>,
+  language: string,
+  names?: string[],
+): Promise<Screen[]> {
   const screens = households.map(async ({ told, places, mark = '' }) => {
     const wanted = Object.entries(places).filter(([name]) => names?.includes(name + mark) ?? true)
     if (wanted.length === 0) return []

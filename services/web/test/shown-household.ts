@@ -8,10 +8,13 @@ import { signedIn } from '../src/plugins/sessions.ts'
 import { SpokenError } from '../src/plugins/spoken-error.ts'
 import { newLinkView } from '../src/routes/feed/new-link-view.ts'
 import type { WebContext } from '../src/context.ts'
+import { findAssets } from '../src/plugins/assets.ts'
 import { help } from '../src/routes/help/help.ts'
 import { homeView } from '../src/routes/home/home-view.ts'
 import { inviting } from '../src/routes/home/message.ts'
 import { monthRange, parseMonth } from '../src/routes/home/month-view.ts'
+import { manifest } from '../src/routes/manifest/manifest.ts'
+import { serviceWorker } from '../src/routes/service-worker/service-worker.ts'
 import { newToken } from '../src/session.ts'
 import { alex, connected, now, parents } from './demo-household.ts'
 import { failingPages } from './failing-pages.ts'
@@ -61,14 +64,17 @@ const pushed: JobStatus = {
 }
 
 /** Serves every page of an in-memory household; returns the address. */
-export async function shownHousehold(t: Test, circumstances: Circumstances = {}): Promise<string> {
+export async function shownHousehold(
+  t: Pick<Test, 'teardown'>,
+  circumstances: Circumstances = {},
+): Promise<string> {
   const service = await householdService(t, circumstances)
   return service.listen({ host: '127.0.0.1', port: 0 })
 }
 
 /** The same, not listening. Its pages show the view models of these circumstances, without a database. */
 export async function householdService(
-  t: Test,
+  t: Pick<Test, 'teardown'>,
   circumstances: Circumstances,
 ): Promise<FastifyInstance> {
   const { language = 'en', signedOut, ownServers = false } = circumstances
@@ -91,6 +97,9 @@ export async function householdService(
   newInvitationPage(service)
   shownInvitations(service)
   failingPages(service)
+  const assets = await findAssets()
+  await service.register(serviceWorker, { assets })
+  await service.register(manifest, { assets })
   return service
 }
 
