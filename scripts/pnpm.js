@@ -1,5 +1,6 @@
 // npx fetches the pnpm version of package.json, so that only Node and npm have to be installed.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -23,16 +24,24 @@ export const compileCache = {
     process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'node'),
 }
 
+const inTerminal = {
+  cwd: root,
+  stdio: 'inherit',
+  env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1' },
+  shell: process.platform === 'win32',
+}
+
 /** Runs pnpm with these arguments and returns its exit code. */
 export function pnpm(...words) {
-  const { status, error } = spawnSync('npx', ['--yes', packageManager, ...words], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, TURBO_TELEMETRY_DISABLED: '1' },
-    shell: process.platform === 'win32',
-  })
+  const { status, error } = spawnSync('npx', ['--yes', packageManager, ...words], inTerminal)
   if (error) throw error
   return status ?? 1
+}
+
+/** The same beside other work. */
+export async function pnpmBeside(...words) {
+  const [code] = await once(spawn('npx', ['--yes', packageManager, ...words], inTerminal), 'close')
+  return code ?? 1
 }
 
 /** The output of pnpm with these arguments. */

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { compileCache, node, pnpm, root } from './pnpm.js'
+import { compileCache, node, pnpm, pnpmBeside, root } from './pnpm.js'
 
 const [major] = process.versions.node.split('.').map(Number)
 if (major < 20) {
@@ -72,7 +72,21 @@ export function prepare() {
   }
 }
 
+const turboWords = tasks => [
+  'exec',
+  'turbo',
+  'run',
+  ...tasks,
+  '--output-logs=errors-only',
+  '--no-update-notifier',
+]
+
 /** Runs turbo tasks with its cache. Returns an exit code. */
-export function turbo(...words) {
-  return pnpm('exec', 'turbo', 'run', ...words, '--output-logs=errors-only', '--no-update-notifier')
+export function turbo(...tasks) {
+  return pnpm(...turboWords(tasks))
+}
+
+/** The same beside other work. */
+export async function turboBeside(...tasks) {
+  return pnpmBeside(...turboWords(tasks))
 }

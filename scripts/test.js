@@ -7,7 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
 import { node, root } from './pnpm.js'
-import { install, turbo } from './steps.js'
+import { install, turboBeside } from './steps.js'
 import { conditions, startServers, testEnvironment, testFiles } from './tap.js'
 
 const long = process.argv.includes('--long')
@@ -119,9 +119,10 @@ function countsIn(output) {
   return { passed: Number(counts.pass ?? 0), failed: Number(counts.fail ?? 0) }
 }
 
-/** Runs test files with private servers, prints a line for each process, and the output of a failed one. */
+/** Runs test files with private servers, prints a line for each process, and the output of a failed one. Returns how many failed. */
 async function runTests(files) {
   const batches = batchTests(files)
+  let failures = 0
   const { addresses, stop } = await startServers()
   const runNext = async () => {
     for (let batch = batches.shift(); batch; batch = batches.shift()) {
@@ -135,12 +136,14 @@ async function runTests(files) {
       )
       const { passed, failed } = countsIn(output)
       total.passed += passed
-      total.failed += ok ? 0 : Math.max(1, failed)
+      failures += ok ? 0 : Math.max(1, failed)
     }
   }
   // Most tests wait for servers, timers and browsers: two processes for each core.
   await Promise.all(Array.from({ length: 2 * availableParallelism() }, runNext))
   await stop()
+  total.failed += failures
+  return failures
 }
 
 function finish() {
@@ -153,7 +156,7 @@ async function step(name, run) {
   const start = performance.now()
   const code = await run()
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
-  console.log(`${code === 0 ? 'ok' : `failed with exit code ${code}`}, ${seconds} s`)
+  console.log(`${name}: ${code === 0 ? 'ok' : `failed with exit code ${code}`}, ${seconds} s`)
   total[code === 0 ? 'passed' : 'failed'] += 1
   return code === 0
 }
@@ -164,16 +167,15 @@ async function tests() {
   const { files, left } = testFiles({ paths, long })
   for (const { file, reason } of left) console.log(`skipped: ${file}: ${reason}`)
   total.skipped += left.length
-  const { failed } = total
-  await runTests(files)
-  return total.failed - failed
+  return runTests(files)
 }
 
-if (paths.length === 0) {
-  if (!(await step('Installing what the lockfile names', install))) finish()
-  await step('Types, lint, import rules, form', () =>
-    turbo('//#typecheck', '//#lint', '--continue'),
-  )
-}
-await step('Tests', tests)
+const checks = async () => turboBeside('//#typecheck', '//#lint', '--continue')
+
+if (paths.length === 0 && !(await step('Installing what the lockfile names', install))) finish()
+// The tests leave a core idle now and then.
+await Promise.all([
+  ...(paths.length === 0 ? [step('Types, lint, import rules, form', checks)] : []),
+  step('Tests', tests),
+])
 finish()

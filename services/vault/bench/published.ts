@@ -1,4 +1,4 @@
-// npm run bench -- published: reading and searching a site of 5,000 notes.
+// npm run bench -- published: reading and searching a site of 5,000 notes, and notes that take too long.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ import { publisher } from './client.ts'
 import { startServer } from './server.ts'
 
 const count = Number(process.argv[2] ?? 5_000)
-const wanted = { page: 50, search: 100 }
+const wanted = { page: 50, search: 100, slow: 2_000 }
 
 const words =
   'moon bed bath story teeth song towel boat whale snail night light pancake flour milk egg sea tent train book'.split(
@@ -92,6 +92,20 @@ async function times(paths: readonly string[]): Promise<number[]> {
   return taken.toSorted((one, other) => one - other)
 }
 
+/** Publishes notes as slow as they can be, and asks for all of them, and for one that is quick, at once. */
+async function slowTimes(): Promise<number[]> {
+  const names = Array.from({ length: 8 }, (_, one) => `slow-${one}`)
+  for (const name of names) await publish(`${name}.md`, Buffer.from(name + '<b><i>'.repeat(43_000)))
+  await publish('quick.md', Buffer.from('quick'))
+  const taken = [...names, 'quick'].map(async name => {
+    const before = performance.now()
+    const answer = await fetch(`http://127.0.0.1:${vault.port}/s/bench/${name}`)
+    await answer.text()
+    return performance.now() - before
+  })
+  return (await Promise.all(taken)).toSorted((one, other) => one - other)
+}
+
 const at = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN
 
@@ -116,6 +130,7 @@ const results = [
   report('a page, first time', await times(paths), wanted.page),
   report('a page, again', await times(paths), wanted.page),
   report('a search', await times(searches), wanted.search),
+  report('nine notes at once, eight of them slow', await slowTimes(), wanted.slow),
 ]
 console.log(`memory: ${vault.memory().toFixed(0)} MB`)
 if (results.includes(false)) process.exitCode = 1

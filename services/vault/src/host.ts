@@ -15,7 +15,12 @@ export interface VaultDependencies extends ServiceDependencies<Config> {
   createFile?: typeof createOnDisk
   /** Renders notes; tests share one, and with it its thread. */
   renderer?: ReturnType<typeof createRenderer>
+  /** How long a reader waits for a note and for those in it. */
+  pageMs?: number
 }
+
+/** With the rest of a request, a page takes two seconds at most. */
+const usualPageMs = 1_500
 
 /** What the routes share. */
 export type Host = Awaited<ReturnType<typeof openHost>>
@@ -43,6 +48,7 @@ export async function openHost(given: VaultDependencies) {
     content,
     templates: await loadTemplates(),
     renderer,
+    pageMs: given.pageMs ?? usualPageMs,
     notes,
     ahead: renderAhead(notes, logger),
     pageCache: createPageCache(db),

@@ -50,9 +50,10 @@ const hashes = Promise.all(
 
 // One thread for all hosts of this process: to start one takes longer than most tests. It has time for any note,
 // because a slow machine is no fault of the note.
+const patientMs = 120_000
 const renderer = createRenderer({
   logger: createLogger({ name: 'vault', level: 'silent' }),
-  limitMs: 120_000,
+  limitMs: patientMs,
 })
 root.teardown(() => renderer.close())
 const shared = { ...renderer, close: async () => {} }
@@ -71,7 +72,9 @@ export function filesIn(folder: string): string[] {
     .toSorted()
 }
 
-export interface VaultOptions extends Partial<Pick<VaultDependencies, 'createFile' | 'renderer'>> {
+export interface VaultOptions extends Partial<
+  Pick<VaultDependencies, 'createFile' | 'renderer' | 'pageMs'>
+> {
   settings?: Record<string, string>
   clock?: Clock
   folder?: string
@@ -94,12 +97,13 @@ export async function startVault(t: Test, options: VaultOptions = {}) {
   const logger = options.log
     ? createLogger({ name: 'vault', level: 'trace', destination: { write: options.log } })
     : createLogger({ name: 'vault', level: 'silent' })
-  const { createFile } = options
+  const { createFile, pageMs = patientMs } = options
   const service = await buildService({
     config,
     logger,
     clock,
     limits: { handlerTimeoutMs: 0, pressure: { maxEventLoopDelayMs: 0, sampleMs: 3_000 } },
+    pageMs,
     ...(createFile && { createFile }),
     ...(!options.log && { renderer: options.renderer ?? shared }),
   })

@@ -32,6 +32,10 @@ export async function listeningWeb(t: Test): Promise<ListeningWeb> {
   return { web, origin, robin, session: person.cookies.get('session') ?? '' }
 }
 
+/** The household's date. */
+export const todayOf = ({ clock }: RunningWeb) =>
+  clock.now().toZonedDateTimeISO('Europe/Paris').toPlainDate()
+
 export { launchChromium, launchWholeChromium }
 
 /** A signed-in page with its errors and CSP violations. */

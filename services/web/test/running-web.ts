@@ -15,7 +15,7 @@ export interface RunningWeb {
   emulator: Emulator
   config: Config
   log: string[]
-  /** Moves the service's clock; the database and the provider keep theirs. */
+  /** Runs on from one evening, and can be moved; the database and the provider have the real time. */
   clock: Clock & { advance(duration: Temporal.DurationLike): void }
 }
 
@@ -80,10 +80,15 @@ function configFor(databaseUrl: string, { origin, clientId, clientSecret }: Emul
   }
 }
 
+const start = Temporal.Instant.from('2026-11-20T18:00:00Z').since(Temporal.Now.instant())
+
+/** The tests of this process begin on the same evening, whatever the day is, so that no plan depends on it. */
+const evening = () => Temporal.Now.instant().add(start)
+
 function movableClock() {
   let ahead = Temporal.Duration.from({ seconds: 0 })
   return {
-    now: () => Temporal.Now.instant().add(ahead),
+    now: () => evening().add(ahead),
     advance: (duration: Temporal.DurationLike) => {
       ahead = ahead.add(duration)
     },

@@ -8,8 +8,9 @@ import {
 } from '@night-routine/database'
 import { parseSecretKeys, type Assignment } from '@night-routine/database'
 import { loseEverything } from '@night-routine/database/testing'
-import { Visitor } from '@night-routine/chaos'
+import { Visitor, type Answer } from '@night-routine/chaos'
 import { backUp, restore } from '@night-routine/operations'
+import { waitFor } from '@night-routine/servers'
 import t from 'tap'
 import { secretKey } from '../src/environments.ts'
 import { stack, visitor } from './shared-stack.ts'
@@ -50,6 +51,10 @@ const book = async (days: number, name: string) =>
     babysitter_name: name,
   })
 
+/** Asks until it is accepted: a service that is busy answers 503, and a person tries again. */
+const accepted = (ask: () => Promise<Answer>) =>
+  waitFor('an accepted request', async () => (await ask()) === 'accepted')
+
 /** Resolves when nothing that was asked for is left. */
 async function quiet(): Promise<void> {
   let since = performance.now()
@@ -64,16 +69,16 @@ async function quiet(): Promise<void> {
 
 t.test('the whole product loses its database, and gets yesterday’s back', async t => {
   await quiet()
-  t.equal(await book(2, 'Dana'), 'accepted')
+  await accepted(() => book(2, 'Dana'))
   await quiet()
   const file = join(stack.logs, 'household.backup')
   const { tables } = await backUp(servers.databaseUrl, file, now())
   t.ok(tables.length > 10, 'while everything runs')
   const told = (await readHistory(db, { limit: 10_000 })).length
 
-  t.equal(await book(3, 'Kim'), 'accepted')
+  await accepted(() => book(3, 'Kim'))
   const given = { id: String((await ahead(4)).id), to: 'b' }
-  t.equal(await visitor.form('/nights/give', { assignment_id: given.id, to: given.to }), 'accepted')
+  await accepted(() => visitor.form('/nights/give', { assignment_id: given.id, to: given.to }))
   await control.editEvent('family', await eventOn(await ahead(5)), { summary: '[Mo]' })
   await quiet()
   t.match((await lines()).join('\n'), /Mo \(locked\)/, 'heard of, and followed')
@@ -113,7 +118,7 @@ t.test('the whole product loses its database, and gets yesterday’s back', asyn
   t.same(stack.deaths, [], 'no process crashed')
 
   await control.clearRequests()
-  t.equal(await again.form('/sync', {}), 'accepted')
+  await accepted(() => again.form('/sync', {}))
   await quiet()
   const writes = (await control.requests()).filter(
     ({ method, path }) => method !== 'GET' && path.startsWith('/calendar/'),

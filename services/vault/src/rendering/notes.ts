@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import {
   lockContent,
   markSitesChanged,
@@ -17,8 +18,8 @@ import type { createRenderer, Rendered } from './renderer.ts'
 /** Longer notes are not rendered. */
 export const longestNote = 262_144
 
-/** A note, or why it cannot be shown: its content is missing, or it takes too long to render. */
-export type Loaded = RenderedNote | 'missing' | 'slow'
+/** A note, or why it cannot be shown: its content is missing, it takes too long to render, or it has had no turn yet. */
+export type Loaded = RenderedNote | 'missing' | 'slow' | 'late'
 
 const mostParts = 500
 const mostInterruptions = 3
@@ -39,12 +40,14 @@ export function noteStore({
   const running = new Map<string, Promise<Loaded>>()
   const parts = new LRUCache<string, RenderedNote>({ max: mostParts })
 
-  async function load(hash: string): Promise<Loaded> {
+  async function load(hash: string, deadline: AbortSignal): Promise<Loaded> {
     const stored = await readNoteContent(db, { hash, renderer })
     if (isNote(stored?.content)) return stored.content
     const source = await content.readText(hash)
     if (source === undefined) return 'missing'
-    const rendered = await host.renderer.render({ hash, text: source.text })
+    const result = await host.renderer.render({ hash, text: source.text }, deadline)
+    if (result === 'late') return 'late'
+    const rendered = result === 'slow' ? undefined : result
     // A damaged file is uploaded again, under the same hash.
     if (source.isWhole && (rendered || !stored)) {
       await save(hash, rendered)
@@ -90,25 +93,33 @@ export function noteStore({
   }
 
   return {
-    /** A note by the hash of its content, made once for all who ask. */
-    async load(hash: string): Promise<Loaded> {
-      const known = running.get(hash)
-      if (known) return known
-      const started = load(hash).finally(() => running.delete(hash))
-      running.set(hash, started)
-      return started
+    /** A note by the hash of its content, made once for all who ask. After the deadline nobody waits for it. */
+    async load(hash: string, deadline: AbortSignal): Promise<Loaded> {
+      let started = running.get(hash)
+      if (started === undefined) {
+        started = load(hash, deadline).finally(() => running.delete(hash))
+        running.set(hash, started)
+        started.catch((error: unknown) =>
+          logger.warn({ err: error, hash }, 'could not load a note'),
+        )
+      }
+      return Promise.race([started, passed(deadline)])
     },
 
-    /** A note that stands in another, or the part of it that an id names. */
-    async loadPart(hash: string, part: string): Promise<RenderedNote | undefined> {
+    /** A note that stands in another, or the part of it that an id names; undefined also after the deadline. */
+    async loadPart(
+      { hash, part }: { hash: string; part: string },
+      deadline: AbortSignal,
+    ): Promise<RenderedNote | undefined> {
       const key = `${hash}#${part}`
       const known = parts.get(key)
       if (known !== undefined) return known
       const source = await content.readText(hash)
       if (source === undefined) return undefined
-      const note = (await host.renderer.render({ hash, text: source.text, part }))?.note
-      if (note !== undefined && source.isWhole) parts.set(key, note)
-      return note
+      const result = await host.renderer.render({ hash, text: source.text, part }, deadline)
+      if (result === 'late' || result === 'slow') return undefined
+      if (result.note !== undefined && source.isWhole) parts.set(key, result.note)
+      return result.note
     },
 
     /** Renders every note that has not been rendered. Those that readers interrupt have another turn. */
@@ -130,6 +141,11 @@ export function noteStore({
       }
     },
   }
+}
+
+async function passed(deadline: AbortSignal): Promise<'late'> {
+  if (!deadline.aborted) await once(deadline, 'abort')
+  return 'late'
 }
 
 function isNote(content: unknown): content is RenderedNote {

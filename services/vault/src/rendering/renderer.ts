@@ -23,8 +23,11 @@ export interface Rendered {
   names: string
 }
 
-/** With the rest of a request, a page takes two seconds at most. */
-const usualLimitMs = 1_500
+/** A rendered note, or why there is none: it takes too long, or the deadline passed before its turn came. */
+type Result = Rendered | 'slow' | 'late'
+
+/** What a note may take; less than its readers wait, so that they learn it. */
+const usualLimitMs = 1_200
 /** Nobody waits for a note that is rendered ahead, until somebody asks for another one. */
 const aheadLimitMs = 10_000
 const yieldAfterMs = 200
@@ -70,12 +73,13 @@ export function createRenderer({
     await stopped?.terminate()
   }
 
-  async function renderNow(task: RenderTask, signal: AbortSignal): Promise<Rendered> {
+  async function renderNow(task: RenderTask, signal: () => AbortSignal): Promise<Rendered> {
     clearTimeout(idle)
-    thread ??= await start()
-    thread.postMessage(task, [])
     try {
-      const [note]: Rendered[] = await once(thread, 'message', { signal })
+      thread ??= await start()
+      const limited = signal()
+      thread.postMessage(task, [])
+      const [note]: Rendered[] = await once(thread, 'message', { signal: limited })
       if (note === undefined) throw new Error('the rendering thread sent nothing')
       return note
     } catch (error) {
@@ -86,14 +90,16 @@ export function createRenderer({
     }
   }
 
-  async function renderSoon(task: RenderTask): Promise<Rendered | undefined> {
-    if (slow.has(task.hash)) return undefined
+  async function renderSoon(task: RenderTask, deadline: AbortSignal): Promise<Result> {
+    if (slow.has(task.hash)) return 'slow'
+    // Nobody waits any more: it is rendered ahead, or when the next reader asks.
+    if (deadline.aborted) return 'late'
     try {
-      return await renderNow(task, limit(task))
+      return await renderNow(task, () => limit(task))
     } catch (error) {
       logger.warn({ err: error, hash: task.hash, limitMs }, 'note took too long to render')
       slow.set(task.hash, true)
-      return undefined
+      return 'slow'
     }
   }
 
@@ -101,8 +107,9 @@ export function createRenderer({
     const controller = new AbortController()
     ahead = controller
     try {
-      const signal = AbortSignal.any([controller.signal, AbortSignal.timeout(aheadLimitMs)])
-      return await renderNow(task, signal)
+      return await renderNow(task, () =>
+        AbortSignal.any([controller.signal, AbortSignal.timeout(aheadLimitMs)]),
+      )
     } catch (error) {
       if (controller.signal.aborted) return 'interrupted'
       logger.warn({ err: error, hash: task.hash }, 'note took too long to render ahead')
@@ -113,11 +120,11 @@ export function createRenderer({
   }
 
   return {
-    /** Undefined for a note that takes too long. */
-    render: async (task: RenderTask): Promise<Rendered | undefined> => {
+    /** Renders a note for somebody who waits for it until the deadline. */
+    render: async (task: RenderTask, deadline: AbortSignal): Promise<Result> => {
       const hurry = setTimeout(() => ahead?.abort(), yieldAfterMs).unref()
       try {
-        return await inTurn(renderSoon, task)
+        return await inTurn(renderSoon, task, deadline)
       } finally {
         clearTimeout(hurry)
       }

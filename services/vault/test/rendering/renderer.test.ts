@@ -1,6 +1,7 @@
+import { waitFor } from '@night-routine/servers'
 import { createLogger } from '@night-routine/service'
 import t, { type Test } from 'tap'
-import { createRenderer } from '../../src/rendering/renderer.ts'
+import { createRenderer, type RenderTask } from '../../src/rendering/renderer.ts'
 import { startSite } from '../running-vault.ts'
 
 const logger = createLogger({ name: 'test', level: 'silent' })
@@ -24,7 +25,8 @@ function renderer(t: Test) {
   }
   const made = createRenderer({ logger, limit })
   t.teardown(() => made.close())
-  return { ...made, tried: () => tried }
+  const render = (task: RenderTask, deadline = endless) => made.render(task, deadline)
+  return { render, tried: () => tried }
 }
 
 t.test('notes become pages, also many at once', async t => {
@@ -38,19 +40,52 @@ t.test('notes become pages, also many at once', async t => {
 t.test('gives up a slow note, and serves the others', async t => {
   const { render, tried } = renderer(t)
   const [first, other] = await Promise.all([render(note(slow)), render(note('after it'))])
-  t.equal(first, undefined, 'its time can only end where it blocks nothing')
+  t.equal(first, 'slow', 'its time can only end where it blocks nothing')
   t.match(other, { note: { text: 'after it' } }, 'waiting notes are rendered by a new thread')
-  t.equal(await render(note(slow)), undefined)
+  t.equal(await render(note(slow)), 'slow')
   t.equal(tried(), 1, 'not tried again at once')
 })
 
 t.test('somebody who waits interrupts what is rendered ahead', async t => {
-  const made = createRenderer({ logger })
+  const made = createRenderer({ logger, limit: () => endless })
   t.teardown(() => made.close())
   const ahead = made.renderAhead(note(slow))
-  t.match(await made.render(note('wanted now')), { note: { text: 'wanted now' } })
+  t.match(await made.render(note('wanted now'), endless), { note: { text: 'wanted now' } })
   t.equal(await ahead, 'interrupted')
   t.match(await made.renderAhead(note('in peace')), { note: { text: 'in peace' } })
+})
+
+t.test('leaves out what nobody waits for any more when its turn comes', async t => {
+  const { render } = renderer(t)
+  const deadline = new AbortController()
+  const results = [render(note('before')), render(note('for nobody'), deadline.signal)]
+  deadline.abort()
+  const [before, late] = await Promise.all(results)
+  t.match(before, { note: { text: 'before' } })
+  t.equal(late, 'late')
+})
+
+t.test('nobody waits longer than a page may take', async t => {
+  const given = Promise.withResolvers<undefined>()
+  const later = createRenderer({ logger })
+  const waiting = {
+    ...later,
+    render: async (task: RenderTask) => {
+      await given.promise
+      return later.render(task, endless)
+    },
+    renderAhead: async () => undefined,
+  }
+  const { get, token, id, upload, post } = await startSite(t, { renderer: waiting, pageMs: 50 })
+  await post('/api/slug', { token, id, host: '', slug: 'notes' })
+  await upload(token, id, 'a.md', 'the note')
+  for (const answer of await Promise.all([get('/s/notes/a'), get('/s/notes/a')])) {
+    t.equal(answer.status, 503)
+    t.equal(answer.headers.get('retry-after'), '2')
+    t.match(await answer.text(), /isn’t ready yet[^]*href="\?file"/)
+  }
+  given.resolve(undefined)
+  await waitFor('the note', async () => /the note/.test(await (await get('/s/notes/a')).text()))
 })
 
 t.test('what is given up is offered as a file', async t => {

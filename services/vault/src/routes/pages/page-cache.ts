@@ -7,6 +7,17 @@ import { wordsFor } from './words.ts'
 
 export type SiteIndex = Awaited<ReturnType<typeof readIndex>>
 
+/**
+ * A page, and whether all of it is there: embedded notes may be missing, or the note itself may be `late` and the page
+ * only says so.
+ */
+export interface Page {
+  html: string
+  state: 'whole' | 'partial' | 'late'
+}
+
+/** In milliseconds. What is missing in a page may be there for the next reader. */
+const passing = 1
 const mostSites = 20
 const mostPageBytes = 16 * 1024 * 1024
 
@@ -18,10 +29,14 @@ export function createPageCache(db: VaultDatabase) {
     // Those who wait for an entry get it, even if others have displaced it.
     ignoreFetchAbort: true,
   })
-  const pages = new LRUCache<string, string, () => Promise<string | undefined>>({
+  const pages = new LRUCache<string, Page, () => Promise<Page | undefined>>({
     maxSize: mostPageBytes,
-    sizeCalculation: html => Buffer.byteLength(html),
-    fetchMethod: (_key, _stale, { context: render }) => render(),
+    sizeCalculation: ({ html }) => Buffer.byteLength(html),
+    fetchMethod: async (_key, _stale, { context: render, options }) => {
+      const page = await render()
+      if (page !== undefined && page.state !== 'whole') options.ttl = passing
+      return page
+    },
     ignoreFetchAbort: true,
   })
   return {
@@ -34,7 +49,7 @@ export function createPageCache(db: VaultDatabase) {
       return {
         get: (path: string) => pages.get(key + path),
         /** Keeps what `render` returns, unless it is undefined. */
-        render: (path: string, render: () => Promise<string | undefined>) =>
+        render: (path: string, render: () => Promise<Page | undefined>) =>
           pages.fetch(key + path, { context: render }),
       }
     },

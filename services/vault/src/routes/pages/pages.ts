@@ -1,4 +1,4 @@
-import { findFile, findSiteBySlug } from '@night-routine/database/vault'
+import { findFile, findSiteBySlug, type PublishedFile } from '@night-routine/database/vault'
 import { HttpError } from '@night-routine/service'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Host } from '../../host.ts'
@@ -9,7 +9,7 @@ import { isSlug } from '../input.ts'
 import { longestUploadMs } from '../upload.ts'
 import { askForPassword, enter, longestForm, mayRead, readForms } from './gate.ts'
 import { sendFile, sendHtml, sendPage } from './send.ts'
-import { text } from './page-cache.ts'
+import { text, type Page } from './page-cache.ts'
 import {
   filePage,
   folderPage,
@@ -95,7 +95,8 @@ async function answer(host: Host, request: SiteRequest, reply: FastifyReply, at:
   const { q, file: asFile } = request.query
   const cache = host.pageCache.pages(site, base)
   const cached = q === undefined && asFile === undefined ? cache.get(path) : undefined
-  if (cached !== undefined) return sendPage(request, reply, { site, html: cached })
+  if (cached !== undefined) return sendPage(request, reply, { site, page: cached })
+  const deadline = AbortSignal.timeout(host.pageMs)
   const index = await host.pageCache.index(site, base)
   const place = { site, base, index }
   if (path === '' && typeof q === 'string')
@@ -106,12 +107,12 @@ async function answer(host: Host, request: SiteRequest, reply: FastifyReply, at:
     const file = await findFile(host.db, site.id, paths)
     if (!file) return answerFolder(host, request, reply, { ...place, path })
     if (isNote(file.path) && asFile === undefined) {
-      const html = await cache.render(path, async () =>
+      const page = await cache.render(path, async () =>
         file.size > longestNote
-          ? filePage(host, place, file, index.words.tooLong(bytesText(file.size)))
-          : notePage(host, place, file),
+          ? longPage(host, place, file)
+          : notePage(host, place, file, deadline),
       )
-      if (html !== undefined) return sendPage(request, reply, { site, html })
+      if (page !== undefined) return sendPage(request, reply, { site, page })
     } else if (await sendFile(request, reply, { site, file, content: host.content })) return reply
   }
   // A damaged file is not listed, so the publisher uploads it again.
@@ -136,6 +137,11 @@ async function answerFolder(
   }
   if (folder !== path) return reply.redirect(index.map.addressOf(`${folder}index.md`), 308)
   return sendHtml(reply, html, site)
+}
+
+function longPage(host: Host, place: Place, { path, size }: PublishedFile): Page {
+  const { words } = place.index
+  return { html: filePage(host, place, path, words.tooLong(bytesText(size))), state: 'whole' }
 }
 
 function bytesText(bytes: number): string {

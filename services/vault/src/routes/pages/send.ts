@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import mime from 'mime-types'
 import type { ContentStore } from '../../content/store.ts'
 import { isLocked } from '../../reader-access.ts'
+import type { Page } from './page-cache.ts'
 
 const send = fastifySend.send
 
@@ -83,12 +84,13 @@ function cacheControl(site?: Site): string {
   return site !== undefined && isLocked(site) ? 'private, no-cache' : 'public, no-cache'
 }
 
-/** Sends the page of a site, or 304 if the browser already has it. */
+/** Sends the page of a site, or 304 if the browser already has it. Who comes too early is told when to come back. */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  { site, html }: { site: Site; html: string },
+  { site, page: { html, state } }: { site: Site; page: Page },
 ) {
+  if (state === 'late') return sendHtml(reply.code(503).header('retry-after', '2'), html, site)
   const etag = `"${digestOf('sha256', html)}"`
   void reply.header('etag', etag)
   if (!hasAlready(request, etag)) return sendHtml(reply, html, site)

@@ -4,7 +4,7 @@ import { isLocked } from '../../reader-access.ts'
 import { assemble, readEmbeds } from '../../rendering/assemble.ts'
 import type { Heading } from '../../rendering/pieces.ts'
 import { nameOf } from '../../rendering/site-map.ts'
-import { text, type SiteIndex } from './page-cache.ts'
+import { text, type Page, type SiteIndex } from './page-cache.ts'
 import { searchSite } from './search.ts'
 import { similarNotes } from './similar.ts'
 import type { PageView } from './templates.ts'
@@ -13,8 +13,6 @@ const mostEntries = 1_000
 const mostHeadings = 80
 /** Shorter notes need no table of contents. */
 const fewHeadings = 3
-/** Embedded notes that have not been rendered this long after the request are links. */
-const embedsMs = 1_700
 
 /** The site of a request, and where its pages are. */
 export interface Place {
@@ -23,31 +21,36 @@ export interface Place {
   index: SiteIndex
 }
 
-/** The page of a note; undefined if its content is missing. */
+/**
+ * The page of a note; undefined if its content is missing. Embedded notes that have not been rendered at the deadline
+ * are links.
+ */
 export async function notePage(
   host: Host,
   place: Place,
-  { hash, path, size }: Pick<PublishedFile, 'hash' | 'path' | 'size'>,
-): Promise<string | undefined> {
+  { hash, path }: Pick<PublishedFile, 'hash' | 'path'>,
+  deadline: AbortSignal,
+): Promise<Page | undefined> {
   const { index, site } = place
   const { map, words } = index
-  const deadline = AbortSignal.timeout(embedsMs)
-  const note = await host.notes.load(hash)
+  const note = await host.notes.load(hash, deadline)
   if (note === 'missing') return undefined
-  if (note === 'slow') return filePage(host, place, { path, size }, words.tooSlow)
+  if (note === 'late') return { html: filePage(host, place, path, words.notYet), state: 'late' }
+  if (note === 'slow') return { html: filePage(host, place, path, words.tooSlow), state: 'whole' }
   const load = async (part: { path: string; fragment: string }) => {
     const entry = index.entryOf(part.path)
-    return entry && host.notes.loadPart(entry.hash, part.fragment)
+    return entry && host.notes.loadPart({ hash: entry.hash, part: part.fragment }, deadline)
   }
   const embeds = await readEmbeds(note, { path, map, load, deadline })
   const title = note.title ?? nameOf(path)
-  return host.templates.page({
+  const html = host.templates.page({
     ...frame(place, path),
     title,
     heading: note.hasHeading || site.options['hideTitle'] === true ? '' : title,
     content: assemble(note, { path, map, embeds }),
     headings: site.options['showOutline'] === false ? [] : outline(note.headings),
   })
+  return { html, state: deadline.aborted ? 'partial' : 'whole' }
 }
 
 /** Headings to jump to, as deep as the highest of them allows. */
@@ -61,12 +64,7 @@ function outline(headings: readonly Heading[]): Heading[] {
 }
 
 /** The page of a note that no page can show: a sentence, and the note as a file. */
-export function filePage(
-  { templates }: Host,
-  place: Place,
-  { path }: Pick<PublishedFile, 'path' | 'size'>,
-  why: string,
-): string {
+export function filePage({ templates }: Host, place: Place, path: string, why: string): string {
   const title = place.index.noteOf(path)?.title ?? nameOf(path)
   const link = { name: place.index.words.openFile, address: '?file' }
   const content = templates.sentence(why, link)

@@ -4,7 +4,7 @@ import { freePort } from '@night-routine/servers'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import t, { type Test } from 'tap'
 import { launchChromium, until } from '../../listening-web.ts'
-import { runWeb } from '../../running-web.ts'
+import { runWeb, type RunningWeb } from '../../running-web.ts'
 
 const unnamed = { PARENT_A: 'Parent A', PARENT_B: 'Parent B', TIME_ZONE: 'UTC' }
 
@@ -24,7 +24,7 @@ async function arrive(t: Test, { zone, ...options }: BrowserContextOptions & { z
   const browser = await launchChromium(t)
   const context = await browser.newContext({ viewport: { width: 390, height: 844 }, ...options })
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(60_000)
   const faults: string[] = []
   page.on('pageerror', error => faults.push(error.message))
   page.on('console', message => message.type() === 'error' && faults.push(message.text()))
@@ -45,8 +45,10 @@ function stopwatch(page: Page, origin: string) {
 }
 
 /** The date of tonight on the home page. */
-const tonightIn = (zone: string) =>
-  Temporal.Now.zonedDateTimeISO(zone)
+const tonightIn = (zone: string, { clock }: RunningWeb) =>
+  clock
+    .now()
+    .toZonedDateTimeISO(zone)
     .subtract({ hours: 4 })
     .toPlainDate()
     .toLocaleString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
@@ -80,7 +82,7 @@ for (const javaScriptEnabled of [true, false])
         t.equal(page.url(), `${origin}/`)
         t.match(
           await page.locator('.tonight').innerText(),
-          new RegExp(`Tonight, ${tonightIn(zone)}`, 'i'),
+          new RegExp(`Tonight, ${tonightIn(zone, web)}`, 'i'),
         )
         t.match(await page.locator('#tonight-title').innerText(), /Alex|Robin/)
         t.ok((await page.locator('td a').count()) > 0, 'the month is filled')

@@ -16,8 +16,8 @@ async function withLink(t: Parameters<typeof runWeb>[0]) {
 }
 
 /** Plans as `POST /sync` does, without waiting for a worker. */
-async function plan({ db }: RunningWeb) {
-  const today = Temporal.Now.plainDateISO()
+async function plan({ db, clock }: RunningWeb) {
+  const today = clock.now().toZonedDateTimeISO('Europe/Paris').toPlainDate()
   const nights = Array.from({ length: 10 }, (_, index) => ({
     night: today.add({ days: index }).toString(),
     caregiver_type: 'parent' as const,

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { launchChromium, listeningWeb, openPage, until } from '../../listening-web.ts'
+import { launchChromium, listeningWeb, openPage, todayOf, until } from '../../listening-web.ts'
 
 t.test('without a stream the page polls', async t => {
   const browser = await launchChromium(t)
@@ -28,7 +28,7 @@ t.test('without script everything works by pages', async t => {
     javaScriptEnabled: false,
     viewport: { width: 360, height: 740 },
   })
-  const next = Temporal.Now.plainDateISO('Europe/Paris').add({ months: 1 }).toPlainYearMonth()
+  const next = todayOf(household.web).add({ months: 1 }).toPlainYearMonth()
   await page.goto(`${household.origin}/`)
   t.match(await page.innerHTML('head'), '<noscript>', 'nothing was written yet: it looks again')
   await page.click('[rel=next]')

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { focused, tabTo } from '../../keyboard.ts'
-import { launchChromium, listeningWeb, openPage, until } from '../../listening-web.ts'
+import { launchChromium, listeningWeb, openPage, todayOf, until } from '../../listening-web.ts'
 
 const nightFocused = (page: Page) =>
   page.evaluate<string | null>(
@@ -26,12 +26,11 @@ async function nightsOf(page: Page, name: string) {
 t.test('with script', async t => {
   const browser = await launchChromium(t)
   const household = await listeningWeb(t)
-  const { origin, robin } = household
+  const { origin, robin, web } = household
   const { page, faults } = await openPage(browser, household, {
     viewport: { width: 1280, height: 800 },
   })
-  // In the last days of a month the next one has more nights ahead.
-  const next = Temporal.Now.plainDateISO('Europe/Paris').add({ months: 1 }).toPlainYearMonth()
+  const next = todayOf(web).add({ months: 1 }).toPlainYearMonth()
   const month = `${origin}/?month=${next.toString()}`
   await page.goto(month)
   const [first = '', second = ''] = await nightsOf(page, 'Alex')

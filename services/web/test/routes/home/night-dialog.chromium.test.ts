@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { readNights } from '@night-routine/database'
 import t from 'tap'
-import { launchChromium, listeningWeb, openPage, until } from '../../listening-web.ts'
+import { launchChromium, listeningWeb, openPage, todayOf, until } from '../../listening-web.ts'
 
 /** Folder for pictures; unset saves none. */
 const pictures = process.env['PAGES_FOLDER']
@@ -44,7 +44,7 @@ const shape = `(() => {
 t.test('a night is wholly on every screen, and Close is within reach', async t => {
   const browser = await launchChromium(t)
   const household = await listeningWeb(t)
-  const today = Temporal.Now.plainDateISO('Europe/Paris')
+  const today = todayOf(household.web)
   const [, , night, , other] = await readNights(household.web.db, today, today.add({ days: 6 }))
   await household.robin.post('/nights/babysitter', {
     assignment_id: String(other?.id),
