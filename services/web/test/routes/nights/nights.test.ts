@@ -72,8 +72,8 @@ t.test('a swap shows what it would change, and changes nothing yet', async t => 
   t.notMatch(body, 'action="/nights/babysitter"')
   t.match(body, new RegExp(`href="/\\?month=[\\d-]+&amp;night=${id(alex)}#night">Don’t swap`))
   t.match(await stored(alex), { caregiver: 'a', override: false })
-  for (const [other, status] of Object.entries({ x: 400, [id(alex)]: 400, 999999: 404 }))
-    t.equal((await browser.get(`/?night=${id(alex)}&swap=${other}`)).statusCode, status, other)
+  for (const [swap, status] of Object.entries({ x: 400, [id(alex)]: 400, 999999: 404 }))
+    t.equal((await browser.get(`/?night=${id(alex)}&swap=${swap}`)).statusCode, status, swap)
 })
 
 t.test('two nights are swapped in one step', async t => {

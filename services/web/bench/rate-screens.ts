@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from '@night-routine/servers'
 import { chromium } from 'playwright-core'
-import { everyScreen, type Screen } from './screens.ts'
+import { everyScreen, type Screen } from '../test/screens.ts'
 
 const release = 'lighthouse@13.5.0'
 /** What a slow phone has in Lighthouse's benchmark, by the calibration of Chromium's DevTools. */
