@@ -50,8 +50,10 @@ export {
   previewAbsence,
   previewNight,
   previewSettings,
+  previewSwap,
   type NightPreviews,
   type Preview,
+  type SwapPreview,
 } from './changes/preview.ts'
 export {
   isLockedFor,

@@ -71,13 +71,13 @@ export interface Arguments {
   'cell.away': { name: Value }
   'night.heading': { date: Value; name: Value }
   'night.away': { name: Value }
+  'night.awayOn': { name: Value; night: Value }
   'night.countedOn': { date: Value }
   'night.changed': { date: Value; time: Value; what: Value; who: Value }
   'night.tooOld': { days: number }
   'night.unlockTo': { name: Value }
   'night.giveTo': { name: Value }
-  'night.swapMoves': { night: Value; nights: Value }
-  'night.swapMovesMany': { count: number; night: Value }
+  'night.afterSwap': { moves: Value }
   'night.giveToAway': { name: Value }
   'night.giveAnyway': { name: Value }
   'night.alsoMoves': { moves: Value }

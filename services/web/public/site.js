@@ -91,25 +91,21 @@ function refresh() {
 async function go(href) {
   const night = await look(href)
   if (night === undefined) return
-  history.pushState(null, '', href)
-  pushed = night
+  // What follows inside the dialog takes the night's place, so that Close needs one step back.
+  if (dialog.open) history.replaceState(null, '', href)
+  else {
+    history.pushState(null, '', href)
+    pushed = night
+  }
   if (night) show(night)
 }
 
 function show(night) {
   dialog.replaceChildren(night)
   dialog.setAttribute('aria-labelledby', 'night-title')
-  tellSwap()
   if (!dialog.open) dialog.showModal()
   $('h2', night).focus()
 }
-
-/** A closed list cuts off what the chosen swap moves. */
-function tellSwap() {
-  const [chosen] = $('#swap-with', dialog)?.selectedOptions ?? []
-  if (chosen) $('#swap-moves').textContent = chosen.dataset.moves ?? ''
-}
-addEventListener('change', tellSwap)
 
 function hide() {
   dialog.close()
@@ -153,7 +149,7 @@ addEventListener('click', event => {
   if (link?.pathname !== '/' || !plain(event)) return
   event.preventDefault()
   if ('close' in link.dataset) return close()
-  opener = link
+  if (!dialog.open) opener = link
   go(link.href)
 })
 
@@ -169,9 +165,10 @@ addEventListener('submit', async event => {
   const form = event.target
   if (!form.closest('.home, dialog') || 'leaves' in form.dataset) return
   event.preventDefault()
+  const body = new URLSearchParams(new FormData(form))
+  if (form.method === 'get') return go(`/?${body}`)
   if (form.ariaBusy) return
   form.ariaBusy = 'true'
-  const body = new URLSearchParams(new FormData(form))
   const answer = await send(form.action, { method: 'POST', body, redirect: 'manual' })
   form.ariaBusy = null
   listen()

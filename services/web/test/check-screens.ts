@@ -4,7 +4,8 @@ import type { Test } from 'tap'
 import { launchChromium } from './listening-web.ts'
 import { judge, look, type Look } from './looking.ts'
 import { isReviewed } from './reviewed-findings.ts'
-import { everyScreen, openScreens, type Screen } from './screens.ts'
+import { openScreens } from './open-screens.ts'
+import { everyScreen, type Screen } from './screens.ts'
 
 /** Folder for pictures of every screen; unset saves none. */
 const pictures = process.env['PAGES_FOLDER']

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { launchChromium } from './listening-web.ts'
-import { everyScreen, openScreens } from './screens.ts'
+import { openScreens } from './open-screens.ts'
+import { everyScreen } from './screens.ts'
 
 /** The folder of the golden pictures. */
 export const goldenFolder = join(import.meta.dirname, 'golden')

@@ -19,7 +19,7 @@ import { views } from '../src/plugins/views.ts'
  * and `household` are those of the visit.
  */
 export async function routeService(
-  t: Test,
+  t: Pick<Test, 'teardown'>,
   session: Session | null,
   log: string[] = [],
   language = 'en',

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
 import { undoable } from './recorded-changes.ts'
 import { shownHousehold, token, type Circumstances } from './shown-household.ts'
@@ -62,6 +62,8 @@ const named: Record<string, Place> = {
   month: ['/', { atOnce: 'week' }],
   planned: [`/?night=${shown.planned}`, { atOnce: 'actions' }],
   'planned-section': [`/?night=${shown.planned}`, { plain: true }],
+  swap: [`/?night=${shown.planned}&swap=${shown.away}`, { atOnce: 'actions' }],
+  'swap-section': [`/?night=${shown.planned}&swap=${shown.away}`, { plain: true }],
   babysitter: [`/?night=${shown.babysitter}`],
   locked: [`/?night=${shown.locked}`, { atOnce: 'actions' }],
   statistics: ['/statistics'],
@@ -167,7 +169,11 @@ export const households: { told: Circumstances; places: Record<string, Place>; m
 ]
 
 /** Every screen of the service in one language, or those that have one of these names. */
-export async function everyScreen(t: Test, language: string, names?: string[]): Promise<Screen[]> {
+export async function everyScreen(
+  t: Pick<Test, 'teardown'>,
+  language: string,
+  names?: string[],
+): Promise<Screen[]> {
   const screens = households.map(async ({ told, places, mark = '' }) => {
     const wanted = Object.entries(places).filter(([name]) => names?.includes(name + mark) ?? true)
     if (wanted.length === 0) return []
@@ -179,41 +185,4 @@ export async function everyScreen(t: Test, language: string, names?: string[]): 
     }))
   })
   return (await Promise.all(screens)).flat()
-}
-
-/** Opens screens one after the other and collects page errors. */
-export async function openScreens(browser: Browser, language: string) {
-  // The household's zone: another one is asked about once.
-  const timezoneId = 'Europe/Paris'
-  const context = await browser.newContext({
-    locale: language,
-    timezoneId,
-    serviceWorkers: 'block',
-  })
-  const complaints: string[] = []
-  const [page, plain] = [await context.newPage(), await context.newPage()]
-  for (const each of [page, plain]) {
-    each.setDefaultTimeout(60_000)
-    each.on('pageerror', error => complaints.push(error.message))
-    each.on('console', message => {
-      // Chromium also reports a document that is an error page, as some of these are meant to be.
-      const isDocument = message.location().url === each.url()
-      if (message.type() === 'error' && !(isDocument && message.text().includes('status of')))
-        complaints.push(`${each.url()}: ${message.text()}`)
-    })
-  }
-  await plain.route('**/site.*.js', route =>
-    route.fulfill({ contentType: 'text/javascript', body: '' }),
-  )
-
-  async function open(screen: Screen): Promise<Page> {
-    const at = screen.plain ? plain : page
-    await at.emulateMedia({ colorScheme: 'light' })
-    await at.goto(screen.address)
-    await screen.after?.(at)
-    if (screen.address.includes('night=2026') && !screen.plain && !screen.after)
-      await at.locator('dialog[open]').waitFor()
-    return at
-  }
-  return { open, complaints }
 }

@@ -8,10 +8,13 @@ import { signedIn } from '../src/plugins/sessions.ts'
 import { SpokenError } from '../src/plugins/spoken-error.ts'
 import { newLinkView } from '../src/routes/feed/new-link-view.ts'
 import type { WebContext } from '../src/context.ts'
+import { findAssets } from '../src/plugins/assets.ts'
 import { help } from '../src/routes/help/help.ts'
 import { homeView } from '../src/routes/home/home-view.ts'
 import { inviting } from '../src/routes/home/message.ts'
 import { monthRange, parseMonth } from '../src/routes/home/month-view.ts'
+import { manifest } from '../src/routes/manifest/manifest.ts'
+import { serviceWorker } from '../src/routes/service-worker/service-worker.ts'
 import { newToken } from '../src/session.ts'
 import { alex, connected, now, parents } from './demo-household.ts'
 import { failingPages } from './failing-pages.ts'
@@ -20,7 +23,7 @@ import { oneOfEachKind } from './one-of-each-kind.ts'
 import { changes } from './recorded-changes.ts'
 import { ownProviders, providers } from './providers.ts'
 import { routeService } from './route-service.ts'
-import { nights, pendingNight, shown, shownPreviews } from './shown-nights.ts'
+import { nights, pendingNight, shown, shownPreviews, shownSwap } from './shown-nights.ts'
 import { isIn, shownPages, tonight } from './shown-pages.ts'
 import { shownNotifications } from './shown-notifications.ts'
 import { newInvitationPage, shownInvitations } from './shown-people.ts'
@@ -61,14 +64,17 @@ const pushed: JobStatus = {
 }
 
 /** Serves every page of an in-memory household; returns the address. */
-export async function shownHousehold(t: Test, circumstances: Circumstances = {}): Promise<string> {
+export async function shownHousehold(
+  t: Pick<Test, 'teardown'>,
+  circumstances: Circumstances = {},
+): Promise<string> {
   const service = await householdService(t, circumstances)
   return service.listen({ host: '127.0.0.1', port: 0 })
 }
 
 /** The same, not listening. Its pages show the view models of these circumstances, without a database. */
 export async function householdService(
-  t: Test,
+  t: Pick<Test, 'teardown'>,
   circumstances: Circumstances,
 ): Promise<FastifyInstance> {
   const { language = 'en', signedOut, ownServers = false } = circumstances
@@ -91,6 +97,9 @@ export async function householdService(
   newInvitationPage(service)
   shownInvitations(service)
   failingPages(service)
+  const assets = await findAssets()
+  await service.register(serviceWorker, { assets })
+  await service.register(manifest, { assets })
   return service
 }
 
@@ -103,57 +112,62 @@ function homePage(service: FastifyInstance, circumstances: Circumstances) {
   const { signedOut, closed, empty = false, told, disconnecting = false } = circumstances
   const planned = empty ? [] : nights
   const connection = connectionOf(circumstances)
-  service.get<{ Querystring: { month?: string; night?: string } }>('/', async (request, reply) => {
-    const { words, query } = request
-    if (signedOut) {
-      const view = { title: words.say('signIn.title'), anybodyMayEnter: !closed }
-      return reply.page('routes/home/signed-out.hbs', view)
-    }
-    const { settings, names } = signedIn(request)
-    const selected = planned.find(({ id }) => String(id) === query.night) ?? null
-    const asked = query.month === undefined ? undefined : parseMonth(query.month)
-    if (query.month !== undefined && asked === undefined)
-      throw new SpokenError(400, message('error.noMonth'), { field: 'month' })
-    const month = asked ?? (selected?.night ?? tonight).toPlainYearMonth()
-    const shownRange = monthRange(month, settings.weekStart)
-    const nextRange = { from: tonight, to: tonight.add({ days: 6 }) }
-    const left = takeFlash(request, reply, 'http://localhost:8080')
-    const view = homeView({
-      revision: 'r1',
-      lastEntry: 7n,
-      settings,
-      people: { names },
-      month,
-      tonight,
-      nights: planned.filter(({ night }) => isIn(shownRange, night) || isIn(nextRange, night)),
-      selected,
-      tonightsNote: empty ? null : { note: 'Bath first, medicine at 19:30', shared: true },
-      selectedNote: selected && { note: 'Bath first, medicine at 19:30', shared: true },
-      choices:
-        selected === null || selected.id === BigInt(shown.tooOld)
-          ? null
-          : {
-              sitters: ['Maria', 'Jo'],
-              swappable: planned.filter(({ caregiver }) => caregiver === 'b').slice(-5),
-              previews: shownPreviews(selected.override),
-              isOver: false,
-            },
-      accounts: new Map([[alex.email, 'a' as const]]),
-      history: selected ? changes.flatMap(({ entries }) => entries).slice(0, 3) : [],
-      connection,
-      calendarName: empty ? null : 'Family',
-      jobs: [pushed],
-      progress: empty ? null : { pending: [day(pendingNight)], written: 4 },
-      live: false,
-      notices: told ? oneOfEachKind : [],
-      disconnecting,
-      now,
-      flash:
-        left?.code === 'set-up' ? inviting(left, new Map(), { people: { names }, words }) : left,
-      words,
-    })
-    return reply.page('routes/home/home.hbs', view, connection)
-  })
+  service.get<{ Querystring: { month?: string; night?: string; swap?: string } }>(
+    '/',
+    async (request, reply) => {
+      const { words, query } = request
+      if (signedOut) {
+        const view = { title: words.say('signIn.title'), anybodyMayEnter: !closed }
+        return reply.page('routes/home/signed-out.hbs', view)
+      }
+      const { settings, names } = signedIn(request)
+      const selected = planned.find(({ id }) => String(id) === query.night) ?? null
+      const other = planned.find(({ id }) => String(id) === query.swap)
+      const asked = query.month === undefined ? undefined : parseMonth(query.month)
+      if (query.month !== undefined && asked === undefined)
+        throw new SpokenError(400, message('error.noMonth'), { field: 'month' })
+      const month = asked ?? (selected?.night ?? tonight).toPlainYearMonth()
+      const shownRange = monthRange(month, settings.weekStart)
+      const nextRange = { from: tonight, to: tonight.add({ days: 6 }) }
+      const left = takeFlash(request, reply, 'http://localhost:8080')
+      const view = homeView({
+        revision: 'r1',
+        lastEntry: 7n,
+        settings,
+        people: { names },
+        month,
+        tonight,
+        nights: planned.filter(({ night }) => isIn(shownRange, night) || isIn(nextRange, night)),
+        selected,
+        tonightsNote: empty ? null : { note: 'Bath first, medicine at 19:30', shared: true },
+        selectedNote: selected && { note: 'Bath first, medicine at 19:30', shared: true },
+        choices:
+          selected === null || selected.id === BigInt(shown.tooOld)
+            ? null
+            : {
+                sitters: ['Maria', 'Jo'],
+                swappable: planned.filter(({ caregiver }) => caregiver === 'b').slice(-5),
+                previews: shownPreviews(selected.override),
+                isOver: false,
+              },
+        swap: selected && other ? shownSwap(selected, other) : null,
+        accounts: new Map([[alex.email, 'a' as const]]),
+        history: selected ? changes.flatMap(({ entries }) => entries).slice(0, 3) : [],
+        connection,
+        calendarName: empty ? null : 'Family',
+        jobs: [pushed],
+        progress: empty ? null : { pending: [day(pendingNight)], written: 4 },
+        live: false,
+        notices: told ? oneOfEachKind : [],
+        disconnecting,
+        now,
+        flash:
+          left?.code === 'set-up' ? inviting(left, new Map(), { people: { names }, words }) : left,
+        words,
+      })
+      return reply.page('routes/home/home.hbs', view, connection)
+    },
+  )
   // Nothing changes here, so the page's stream ends and it need not reconnect.
   service.get('/status/events', async (_request, reply) => reply.code(204).send())
   service.get('/status', async () => ({ revision: 'r1' }))

@@ -1,4 +1,4 @@
-import type { NightPreviews } from '@night-routine/household'
+import type { NightPreviews, Preview, SwapPreview } from '@night-routine/household'
 import type { Assignment } from '@night-routine/database'
 import { assignment, inTurn, sitter } from './nights.ts'
 
@@ -42,15 +42,22 @@ export const shown = {
 /** Saved, and not in the calendar yet. */
 export const pendingNight = '2026-11-25'
 
+const nothing = { changed: [], removed: [], openNights: [] }
+const moved: Preview = {
+  ...nothing,
+  changed: [{ night: Temporal.PlainDate.from('2026-11-23'), before: 'a', after: 'b' }],
+}
+
 /** What choices for a night would change: giving it to Robin also moves the 23rd. */
 export function shownPreviews(locked: boolean): NightPreviews {
-  const nothing = { changed: [], removed: [], openNights: [] }
-  const night = Temporal.PlainDate.from('2026-11-23')
-  const moved = { ...nothing, changed: [{ night, before: 'a' as const, after: 'b' as const }] }
   return {
     give: { a: nothing, b: moved },
     babysitter: moved,
     unlock: locked ? { ...nothing, caregiver: 'b' } : null,
-    swap: [moved, nothing, nothing, nothing, nothing],
   }
+}
+
+/** A swap that also moves the 23rd. */
+export function shownSwap(night: Assignment, other: Assignment): SwapPreview {
+  return { ...moved, nights: [night, other] }
 }

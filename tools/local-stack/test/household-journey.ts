@@ -136,6 +136,8 @@ export async function changeNights(t: Test, traveller: Traveller): Promise<void>
 
   await openNight(traveller, night)
   const partner = await page.getByLabel('Swap with').inputValue()
+  await press('Swap…')
+  await page.locator('#night').getByText(`After the swap: ${theirs} has `).waitFor()
   await press('Swap')
   await said('Swapped.')
   await isNow(night, theirs)

@@ -1,4 +1,4 @@
-import type { Absence, Caregiver, Database, ParentId } from '@night-routine/database'
+import type { Absence, Assignment, Caregiver, Database, ParentId } from '@night-routine/database'
 import { decideCaregivers } from '../planning/decide-plan.ts'
 import {
   readPlanningFacts,
@@ -13,6 +13,7 @@ import type { HouseholdSettings } from '../settings/settings.ts'
 import { isBefore } from '../tonight.ts'
 import { checkAbsence } from './absences.ts'
 import { unlocked } from './decide-night.ts'
+import { swapSteps } from './swap-nights.ts'
 
 /** What a change would do to the nights that people have seen. */
 export interface Preview {
@@ -54,41 +55,55 @@ export async function previewAbsence(
   return preview(db, { ...rules, absences: [...rules.absences, { parent, from, to }] }, now)
 }
 
-/** What each choice for a night would do to the others. */
+/** What each choice for a night would do to the others; null where it would do nothing. */
 export interface NightPreviews {
-  give: Record<ParentId, Preview>
-  babysitter: Preview
+  give: Record<ParentId, Preview | null>
+  babysitter: Preview | null
   /** Null for a night that is not locked; `caregiver` is who the plan would choose. */
   unlock: (Preview & { caregiver: Caregiver | null }) | null
-  /** Swapping it with each of the nights asked for, in their order. */
-  swap: Preview[]
 }
 
 /**
- * Previews giving a night to each parent, booking a babysitter, unlocking it, and swapping it with each of `others`.
- * Writes nothing.
+ * Previews giving a night to a parent who doesn't have it, booking a babysitter, and unlocking it. Writes nothing.
  * @throws ChangeRefusedError `unknown-night`, `too-old`
  */
 export async function previewNight(
   db: Database,
-  { id, others = [], now }: { id: bigint; others?: readonly StoredNight[]; now: Temporal.Instant },
+  { id, now }: { id: bigint; now: Temporal.Instant },
 ): Promise<NightPreviews> {
   const facts = await readChangeFacts(db, now)
   const night = await readChangeableNight(db, id, facts)
   const planning = await readPlanningFacts(db, await readRules(db, facts), now)
-  const suppose = (caregiver: Caregiver) => previewOf(planning, locked(night, caregiver))
+  const suppose = (caregiver: Caregiver) =>
+    caregiver === night.caregiver
+      ? null
+      : previewOf(planning, { ...night, caregiver, override: true, reason: 'Override' })
   return {
     give: { a: suppose('a'), b: suppose('b') },
     babysitter: suppose('babysitter'),
     unlock: night.override ? previewUnlock(planning, night, unlocked(night, facts)) : null,
-    swap: others.map(other =>
-      previewOf(planning, locked(night, other.caregiver), locked(other, night.caregiver)),
-    ),
   }
 }
 
-function locked(night: StoredNight, caregiver: Caregiver | null): StoredNight {
-  return { ...night, caregiver, override: true, reason: 'Override' }
+/** A swap that is not made yet: its nights as they are, and what it would change, these two included. */
+export interface SwapPreview extends Preview {
+  nights: [Assignment, Assignment]
+}
+
+/**
+ * Previews swapping two nights. Writes nothing.
+ * @throws ChangeRefusedError as `swapNights`
+ */
+export async function previewSwap(
+  db: Database,
+  { id, otherId, now }: { id: bigint; otherId: bigint; now: Temporal.Instant },
+): Promise<SwapPreview> {
+  const facts = await readChangeFacts(db, now)
+  const night = await readChangeableNight(db, id, facts)
+  const other = await readChangeableNight(db, otherId, facts, 'otherId')
+  const steps = swapSteps(night, other, facts)
+  const planning = await readPlanningFacts(db, await readRules(db, facts), now)
+  return { nights: [night, other], ...previewOf(planning, ...steps.map(step => step.decision)) }
 }
 
 function previewUnlock(planning: PlanningFacts, night: StoredNight, supposed: StoredNight) {

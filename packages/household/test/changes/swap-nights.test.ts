@@ -1,4 +1,4 @@
-import { giveNight, previewNight, swapNights, undoLastChange } from '@night-routine/household'
+import { giveNight, previewSwap, swapNights, undoLastChange } from '@night-routine/household'
 import type { Database } from '@night-routine/database'
 import t from 'tap'
 import {
@@ -120,16 +120,25 @@ t.test('a preview names the nights that each swap moves, and writes nothing', as
       each.caregiver !== night.caregiver,
   )
   const before = await shown()
-  const previews = await previewNight(db, { id: night.id, others, now })
-  t.same(await shown(), before)
-  t.ok(previews.swap.some(({ changed }) => changed.length > 2))
-  for (const [index, other] of others.entries()) {
-    const outcome = await change(trx => swapNights(trx, { id: night.id, otherId: other.id, ...by }))
+  let moving = 0
+  for (const other of others) {
+    const swap = { id: night.id, otherId: other.id }
+    const { nights, changed } = await previewSwap(db, { ...swap, now })
+    t.same(await shown(), before)
     t.same(
-      plain(previews.swap[index]?.changed.map(each => each.night)),
+      nights.map(each => each.id),
+      [night.id, other.id],
+    )
+    const outcome = await change(trx => swapNights(trx, { ...swap, ...by }))
+    t.same(
+      plain(changed.map(each => each.night)),
       plain(outcome.changedNights),
       other.night.toString(),
     )
+    if (changed.length > 2) moving += 1
     await change(trx => undoLastChange(trx, by))
   }
+  t.ok(moving)
+  const itself = () => previewSwap(db, { id: night.id, otherId: night.id, now })
+  t.match(await refusalOf(itself), { reason: 'not-swappable' })
 })

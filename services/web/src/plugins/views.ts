@@ -100,6 +100,7 @@ export async function views(service: FastifyInstance, surroundings: Surroundings
         icons: 'routes/icons.hbs',
         month: 'routes/home/month.hbs',
         'night-actions': 'routes/home/night-actions.hbs',
+        'night-swap': 'routes/home/night-swap.hbs',
         night: 'routes/home/night.hbs',
         people: 'routes/people/people.hbs',
         'time-zone-question': 'routes/time-zone/time-zone-question.hbs',

@@ -69,6 +69,7 @@ export interface HomeFacts {
   selected: Assignment | null
   /** Null where the selected night cannot be changed, or none is selected. */
   choices: NightChoices | null
+  swap?: NightFacts['swap']
   tonightsNote?: NightNote | null
   selectedNote?: NightNote | null
   /** The newest entries about the selected night. */
@@ -108,6 +109,7 @@ export function homeView(facts: HomeFacts): HomeView {
     nightView({
       assignment: selected,
       choices,
+      swap: facts.swap ?? null,
       history,
       accounts: facts.accounts,
       note: facts.selectedNote ?? null,

@@ -7,7 +7,7 @@ import {
   readParentsByEmail,
   type Assignment,
 } from '@night-routine/database'
-import { tonight, type Settings } from '@night-routine/household'
+import { previewSwap, tonight, type Settings } from '@night-routine/household'
 import { message } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type, type Static } from 'typebox'
@@ -25,6 +25,8 @@ import { readStatus } from './status-line.ts'
 const query = Type.Object({
   month: Type.Optional(Type.String()),
   night: Type.Optional(Type.String()),
+  /** Another night, to swap this one with: shows what that would do. */
+  swap: Type.Optional(Type.String()),
   /** The newest history entry of an open page, which asks what others did since. */
   since: Type.Optional(Type.String({ pattern: '^\\d{1,18}$' })),
 })
@@ -59,7 +61,7 @@ export const home: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
       }),
       readNightNote(db, tonightsDate),
       readStatus(context, now, calendar),
-      selected && readSelected(context, selected, settings, now),
+      selected && readSelected(context, { selected, swap: asked.swap, settings, now }),
     ])
     const left = takeFlash(request, reply, publicUrl)
     // The service worker keeps the last plan that was seen, without what belongs to one moment.
@@ -68,6 +70,7 @@ export const home: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
       ...status,
       nights,
       choices: choices?.choices ?? null,
+      swap: choices?.swap ?? null,
       history: choices?.history ?? [],
       accounts: choices?.accounts ?? new Map(),
       tonightsNote,
@@ -92,16 +95,18 @@ export const home: FastifyPluginAsyncTypebox<WebContext> = async (service, conte
   })
 }
 
-function readQuery({ month, night, since }: Static<typeof query>) {
+function readQuery({ month, night, swap, since }: Static<typeof query>) {
   const asked = {
     month: month === undefined ? null : parseMonth(month),
     night: night === undefined ? null : parseAssignmentId(night),
+    swap: swap === undefined ? null : parseAssignmentId(swap),
   }
   if (asked.month === undefined) throw malformed('month')
-  if (asked.night === undefined) throw malformed('night')
+  if (asked.night === undefined || asked.swap === undefined) throw malformed('night')
   return {
     month: asked.month,
     night: asked.night,
+    swap: asked.swap,
     since: since === undefined ? null : BigInt(since),
   }
 }
@@ -116,15 +121,16 @@ const shownChanges = 3
 
 async function readSelected(
   { db }: Pick<WebContext, 'db'>,
-  selected: Assignment,
-  settings: Settings,
-  now: Temporal.Instant,
+  facts: { selected: Assignment; swap: bigint | null; settings: Settings; now: Temporal.Instant },
 ) {
-  const [choices, note, history, accounts] = await Promise.all([
-    readNightChoices(db, { selected, settings, now }),
+  const { selected, swap: otherId, now } = facts
+  const { id } = selected
+  const [choices, swap, note, history, accounts] = await Promise.all([
+    otherId === null ? readNightChoices(db, facts) : null,
+    otherId === null ? null : previewSwap(db, { id, otherId, now }),
     readNightNote(db, selected.night),
     readHistory(db, { night: selected.night, limit: shownChanges }),
     readParentsByEmail(db),
   ])
-  return { choices, note, history, accounts }
+  return { choices, swap, note, history, accounts }
 }

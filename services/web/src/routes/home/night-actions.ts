@@ -1,4 +1,5 @@
-import type { Assignment, Babysitter, Caregiver, ParentId } from '@night-routine/database'
+import type { Assignment, Babysitter, ParentId } from '@night-routine/database'
+import type { Preview, SwapPreview } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import { movesInWords } from './moves.ts'
 import type { NightChoices } from './night-choices.ts'
@@ -16,9 +17,21 @@ export interface NightActions {
   sitterMoves: string | null
   /** The parents who don't have the night; `away` asks once more. */
   give: { to: ParentId; name: string; away: boolean; moves: string | null }[]
-  /** `moves` is for a script; the label says in short which other nights move. */
-  swap: { id: string; label: string; moves: string | null }[]
+  /** The nights to swap it with; a press shows what the chosen swap would do. */
+  swap: { id: string; label: string }[]
   unlock: string | null
+}
+
+/** A swap to confirm. */
+export interface NightSwap {
+  id: string
+  other: string
+  /** Who would have the two nights. */
+  result: string
+  /** Which other nights it would move; null if none. */
+  moves: string | null
+  /** Who would have a night on which they are away. */
+  away: string[]
 }
 
 interface Context {
@@ -35,74 +48,83 @@ export function nightActions(
 ): NightActions {
   const { people, words } = context
   const parents: ParentId[] = ['a', 'b']
-  const alsoMoves = (changed: Changed, ...others: readonly Assignment[]) => {
-    const moves = movesInWords(without(changed, night, ...others).map(asMove), context)
-    return moves === '' ? null : words.say('night.alsoMoves', { moves })
-  }
   return {
     id: night.id.toString(),
     night: night.night.toString(),
     sitters,
     sitter: night.babysitter,
-    sitterMoves: night.caregiver === 'babysitter' ? null : alsoMoves(previews.babysitter.changed),
+    sitterMoves: alsoMoves(previews.babysitter, [night], context),
     give: parents
       .filter(parent => parent !== night.caregiver)
       .map(to => ({
         to,
         name: people.names[to],
         away: night.explanation?.away.includes(to) === true,
-        moves: alsoMoves(previews.give[to].changed),
+        moves: alsoMoves(previews.give[to], [night], context),
       })),
-    swap: swappable.map((other, index) => {
-      const { changed = [] } = previews.swap[index] ?? {}
-      return {
-        id: other.id.toString(),
-        label: swapLabel(other, without(changed, night, other), context),
-        moves: alsoMoves(changed, other),
-      }
-    }),
+    swap: swappable.map(other => ({
+      id: other.id.toString(),
+      label: nightAndName(other, people, words),
+    })),
     unlock:
       previews.unlock &&
       [
         isOver ? words.say('night.unlockOver') : unlockWords(night, previews.unlock, context),
-        alsoMoves(previews.unlock.changed),
+        alsoMoves(previews.unlock, [night], context),
       ]
         .filter(Boolean)
         .join(' '),
   }
 }
 
-type Changed = readonly {
-  night: Temporal.PlainDate
-  before: Caregiver | null
-  after: Caregiver | null
-}[]
-
-function without(changed: Changed, ...swapped: readonly Assignment[]): Changed {
-  return changed.filter(change => !swapped.some(({ night }) => night.equals(change.night)))
-}
-
-/** More nights are counted instead. */
-const mostNamed = 2
-
-/** "Sunday 22 November: Robin (also moves Tuesday)" */
-function swapLabel(other: Assignment, moved: Changed, { people, tonight, words }: Context): string {
-  const night = nightAndName(other, people, words)
-  if (moved.length === 0) return night
-  return moved.length > mostNamed
-    ? words.say('night.swapMovesMany', { night, count: moved.length })
-    : words.say('night.swapMoves', {
-        night,
-        nights: words.list(moved.map(each => words.nightFrom(tonight, each.night))),
-      })
-}
-
-function asMove({ night, before, after }: Changed[number]) {
+/** What a swap would do, before it is made. */
+export function nightSwap(swap: SwapPreview, context: Context): NightSwap {
+  const { people, tonight, words } = context
+  const [night, other] = swap.nights
+  const swapped = [
+    { ...night, after: other },
+    { ...other, after: night },
+  ]
   return {
-    night,
-    before: { caregiver: before, babysitter: null },
-    after: { caregiver: after, babysitter: null },
+    id: night.id.toString(),
+    other: other.id.toString(),
+    result: words.say('night.afterSwap', {
+      moves: movesInWords(
+        swapped.map(each => ({ night: each.night, before: each, after: each.after })),
+        context,
+      ),
+    }),
+    moves: alsoMoves(swap, swap.nights, context),
+    away: swapped
+      .filter(({ explanation, after }) => explanation?.away.some(each => each === after.caregiver))
+      .map(({ night: date, after }) =>
+        words.say('night.awayOn', {
+          name: caregiverName(after, people, words),
+          night: words.nightFrom(tonight, date),
+        }),
+      ),
   }
+}
+
+/** The nights that a choice would move besides its own; null if none. */
+function alsoMoves(
+  preview: Preview | null,
+  own: readonly Assignment[],
+  context: Context,
+): string | null {
+  const others = (preview?.changed ?? []).filter(
+    change => !own.some(({ night }) => night.equals(change.night)),
+  )
+  if (others.length === 0) return null
+  const moves = movesInWords(
+    others.map(({ night, before, after }) => ({
+      night,
+      before: { caregiver: before, babysitter: null },
+      after: { caregiver: after, babysitter: null },
+    })),
+    context,
+  )
+  return context.words.say('night.alsoMoves', { moves })
 }
 
 function unlockWords(

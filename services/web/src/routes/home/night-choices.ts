@@ -16,7 +16,7 @@ import {
 export interface NightChoices {
   /** Names of babysitters on record, the latest first. */
   sitters: string[]
-  /** The nights ahead that it can be swapped with: the nearest, in order. `previews.swap` has their effects. */
+  /** The nights ahead that it can be swapped with, in order. */
   swappable: Assignment[]
   /** What each choice would do to the plan. */
   previews: NightPreviews
@@ -36,24 +36,10 @@ export async function readNightChoices(
     readEarlierBabysitters(db),
     readNights(db, from, from.add({ days: settings.lookAheadDays })),
   ])
-  const swappable = nearest(
-    ahead.filter(other => canSwap(selected, other)),
-    selected.night,
-  )
-  const previews = await previewNight(db, { id: selected.id, others: swappable, now })
+  const swappable = ahead.filter(other => canSwap(selected, other))
+  const previews = await previewNight(db, { id: selected.id, now })
   const isOver = Temporal.PlainDate.compare(selected.night, from) < 0
   return { sitters, swappable, previews, isOver }
-}
-
-/** Each offered swap is planned to show its effect, so a plan of a year offers the weeks around. */
-const mostSwaps = 20
-
-function nearest(others: readonly Assignment[], night: Temporal.PlainDate): Assignment[] {
-  const distance = (other: Assignment) => Math.abs(night.until(other.night).days)
-  return others
-    .toSorted((one, other) => distance(one) - distance(other))
-    .slice(0, mostSwaps)
-    .toSorted((one, other) => Temporal.PlainDate.compare(one.night, other.night))
 }
 
 function canSwap(night: Assignment, other: Assignment): boolean {

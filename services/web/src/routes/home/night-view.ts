@@ -1,10 +1,10 @@
 import type { Assignment, NightNote, RecordedEntry, ShownNight } from '@night-routine/database'
-import { longestNote, type Settings } from '@night-routine/household'
+import { longestNote, type Settings, type SwapPreview } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import { actorName, type KnownPeople } from '../../person-name.ts'
 import { didWords } from '../history/did-words.ts'
 import type { NightChoices } from './night-choices.ts'
-import { nightActions, type NightActions } from './night-actions.ts'
+import { nightActions, nightSwap, type NightActions, type NightSwap } from './night-actions.ts'
 import { nightAndName, type People } from './night-cell.ts'
 import { nightRules, type RuleLine } from './night-rules.ts'
 
@@ -24,6 +24,8 @@ export interface NightView {
   night: string
   /** The possible actions; null if the night is too old. */
   actions: NightActions | null
+  /** The swap to confirm, which is shown alone. */
+  swap: NightSwap | null
   note: NoteView
   /** Why the night can no longer be changed. */
   tooOld: string | null
@@ -40,6 +42,8 @@ interface NoteView extends NightNote {
 export interface NightFacts {
   assignment: Assignment
   choices: NightChoices | null
+  /** The swap that was chosen. */
+  swap?: SwapPreview | null
   /** The newest entries about it. */
   history: readonly RecordedEntry[]
   /** Which parent an account is. */
@@ -56,7 +60,7 @@ export interface NightFacts {
 
 /** The view model of a night's details. */
 export function nightView(facts: NightFacts): NightView {
-  const { assignment, choices, settings, month, tonight, people, words } = facts
+  const { assignment, choices, swap, settings, month, tonight, people, words } = facts
   const { explanation } = assignment
   return {
     heading: nightAndName(assignment, people, words),
@@ -73,6 +77,7 @@ export function nightView(facts: NightFacts): NightView {
     }),
     night: assignment.night.toString(),
     actions: choices && nightActions(assignment, choices, { people, tonight, words }),
+    swap: swap ? nightSwap(swap, { people, tonight, words }) : null,
     note: {
       note: facts.note?.note ?? '',
       shared: facts.note?.shared ?? false,

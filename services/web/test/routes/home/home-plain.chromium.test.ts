@@ -57,9 +57,10 @@ t.test('without script everything works by pages', async t => {
   t.match(await page.textContent('.night-changes'), 'Night given: alex')
   await page.click('form[action="/nights/unlock"] button')
   t.match(await notice(), 'Unlocked.')
-  const swap = page.locator('form[action="/nights/swap"] button')
   await open()
-  await swap.click()
+  await page.click('form[action="/#night"] button')
+  t.match(await page.textContent('.night'), / has .+ instead of /)
+  await page.click('form[action="/nights/swap"] button')
   t.match(await notice(), 'Swapped.')
 
   await open()

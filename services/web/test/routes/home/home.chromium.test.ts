@@ -91,12 +91,24 @@ t.test('with script', async t => {
     await opened(page)
     await tabTo(page, '#swap-with')
     const other = await page.inputValue('#swap-with')
+    const choose = async () => {
+      await tabTo(page, 'form[action="/#night"] button')
+      await page.keyboard.press('Enter')
+      await page.waitForSelector('dialog form[action="/nights/swap"]')
+    }
+    await choose()
+    t.match(await page.textContent('dialog'), /Robin has .+ instead of Alex/)
+    t.match(page.url(), `swap=${other}`)
+    await tabTo(page, 'form[action="/nights/swap"] a')
+    await page.keyboard.press('Enter')
+    await page.waitForSelector('#swap-with')
+    await choose()
     await tabTo(page, 'form[action="/nights/swap"] button')
     await page.keyboard.press('Enter')
     await said(page, 'Swapped. ')
+    t.notMatch(page.url(), 'night=')
     t.match(await cell(page, mine), ': Robin, locked')
     t.equal(await nightFocused(page), mine)
-    t.ok(other)
   })
 
   await t.test('an error stays where it was made, with what was typed', async t => {

@@ -1,12 +1,12 @@
 import { wording } from '@night-routine/wording'
 import t from 'tap'
-import { nightActions } from '../../../src/routes/home/night-actions.ts'
+import { nightActions, nightSwap } from '../../../src/routes/home/night-actions.ts'
 import { people } from '../../demo-household.ts'
 import { assignment, day, sitter } from '../../nights.ts'
 
 const facts = { people, tonight: day('2026-11-20'), words: wording('en') }
 const nothing = { changed: [], removed: [], openNights: [] }
-const previews = { give: { a: nothing, b: nothing }, babysitter: nothing, unlock: null, swap: [] }
+const previews = { give: { a: null, b: nothing }, babysitter: nothing, unlock: null }
 const free = {
   sitters: ['Maria'],
   swappable: [assignment('2026-11-22', 'b')],
@@ -22,7 +22,7 @@ t.test('a parent’s night can go to the other one, to a babysitter, or be swapp
     sitter: null,
     sitterMoves: null,
     give: [{ to: 'b', name: 'Robin', away: false, moves: null }],
-    swap: [{ id: '20261122', label: 'Sunday 22 November: Robin', moves: null }],
+    swap: [{ id: '20261122', label: 'Sunday 22 November: Robin' }],
     unlock: null,
   })
   t.end()
@@ -102,27 +102,37 @@ t.test(
   },
 )
 
-t.test('each swap says which other nights it moves', t => {
-  const swapped = [
+t.test('a swap says who would have the two nights, and which others it moves', t => {
+  const [one, other] = [assignment('2026-11-21', 'a'), assignment('2026-11-22', 'b')]
+  const changed = [
     { night: day('2026-11-21'), before: 'a' as const, after: 'b' as const },
     { night: day('2026-11-22'), before: 'b' as const, after: 'a' as const },
+    { night: day('2026-11-29'), before: 'a' as const, after: 'b' as const },
   ]
-  const follows = ['2026-11-23', '2026-11-29', '2026-11-30'].map(night => ({
-    night: day(night),
-    before: 'a' as const,
-    after: 'b' as const,
-  }))
-  const swap = (count: number) => {
-    const each = [{ ...nothing, changed: [...swapped, ...follows.slice(0, count)] }]
-    const choices = { ...free, previews: { ...previews, swap: each } }
-    return nightActions(assignment('2026-11-21', 'a'), choices, facts).swap[0]
+  const swap = (count: number) =>
+    nightSwap({ ...nothing, nights: [one, other], changed: changed.slice(0, count) }, facts)
+  const plain = {
+    id: '20261121',
+    other: '20261122',
+    result: 'After the swap: Robin has Saturday instead of Alex. Alex has Sunday instead of Robin.',
+    moves: null,
+    away: [],
   }
-  t.match(swap(0), { label: 'Sunday 22 November: Robin', moves: null })
-  t.match(swap(1), {
-    label: 'Sunday 22 November: Robin (also moves Monday)',
-    moves: 'This also means: Robin has Monday instead of Alex.',
-  })
-  t.equal(swap(2)?.label, 'Sunday 22 November: Robin (also moves Monday and Sunday 29 November)')
-  t.equal(swap(3)?.label, 'Sunday 22 November: Robin (also moves 3 other nights)')
+  t.same(swap(2), plain)
+  const moves = 'This also means: Robin has Sunday 29 November instead of Alex.'
+  t.same(swap(3), { ...plain, moves })
+  t.end()
+})
+
+t.test('a swap says who would be away', t => {
+  const one = assignment('2026-11-21', 'a')
+  const other = assignment('2026-11-22', 'b')
+  const away = (...parents: ('a' | 'b')[]) =>
+    other.explanation && { ...other.explanation, away: parents }
+  const said = (...parents: ('a' | 'b')[]) =>
+    nightSwap({ ...nothing, nights: [one, { ...other, explanation: away(...parents) }] }, facts)
+      .away
+  t.same(said('a'), ['Alex is away Sunday.'])
+  t.same(said('b'), [], 'Robin gives this night away')
   t.end()
 })

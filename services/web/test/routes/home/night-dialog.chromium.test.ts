@@ -68,30 +68,3 @@ t.test('a night is wholly on every screen, and Close is within reach', async t =
     await page.context().close()
   }
 })
-
-t.test('the dialog says what the chosen swap moves', async t => {
-  const browser = await launchChromium(t)
-  const household = await listeningWeb(t)
-  const { page, faults } = await openPage(browser, household)
-  const today = todayOf(household.web)
-  const nights = await readNights(household.web.db, today, today.add({ days: 20 }))
-  const says = async (option: string) => {
-    await page.locator('dialog select').selectOption(option)
-    return page.locator('#swap-moves').textContent()
-  }
-  for (const { id } of nights) {
-    await page.goto(`${household.origin}/?night=${id}`)
-    await until(page, `document.querySelector('dialog').open`)
-    const options = page.locator('dialog option[data-moves]')
-    if ((await options.count()) === 0) continue
-    const moves = await options.first().getAttribute('data-moves')
-    t.match(moves, /^This also means: .+ has /)
-    t.equal(await says((await options.first().getAttribute('value')) ?? ''), moves)
-    const plain = page.locator('dialog select option:not([data-moves])')
-    if ((await plain.count()) > 0)
-      t.equal(await says((await plain.first().getAttribute('value')) ?? ''), '')
-    break
-  }
-  t.ok(await page.locator('dialog option[data-moves]').count(), 'a swap moves other nights')
-  t.same(faults, [])
-})

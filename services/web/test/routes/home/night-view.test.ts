@@ -70,7 +70,7 @@ t.test('a night that is too old shows the limit', async t => {
   t.equal(said(1), 'Past nights can be changed for one day, so this one stays as it is.')
   t.equal(said(0), 'Past nights can no longer be changed.')
   const nothing = { changed: [], removed: [], openNights: [] }
-  const previews = { give: { a: nothing, b: nothing }, babysitter: nothing, unlock: null, swap: [] }
+  const previews = { give: { a: nothing, b: nothing }, babysitter: nothing, unlock: null }
   const choices = { sitters: [], swappable: [], previews, isOver: false }
   t.equal(view(night, { choices }).tooOld, null)
 })

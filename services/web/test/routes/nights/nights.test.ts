@@ -62,6 +62,20 @@ t.test('each form redirects to its night with a message and Undo', async t => {
   t.match(await stored(night), { override: false })
 })
 
+t.test('a swap shows what it would change, and changes nothing yet', async t => {
+  const { browser, of, stored } = await open(t)
+  const [one, two] = [of('a'), of('b')]
+  const { statusCode, body } = await browser.get(`/?night=${id(one)}&swap=${id(two)}`)
+  t.equal(statusCode, 200)
+  t.match(body, /Robin has .+ instead of Alex\. Alex has .+ instead of Robin\./)
+  t.match(body, 'action="/nights/swap"')
+  t.notMatch(body, 'action="/nights/babysitter"')
+  t.match(body, new RegExp(`href="/\\?month=[\\d-]+&amp;night=${id(one)}#night">Don’t swap`))
+  t.match(await stored(one), { caregiver: 'a', override: false })
+  for (const [swap, status] of Object.entries({ x: 400, [id(one)]: 400, 999999: 404 }))
+    t.equal((await browser.get(`/?night=${id(one)}&swap=${swap}`)).statusCode, status, swap)
+})
+
 t.test('two nights are swapped in one step', async t => {
   const { browser, of, stored } = await open(t)
   const [one, two] = [of('a'), of('b')]
