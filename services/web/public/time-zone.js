@@ -15,7 +15,8 @@ if (select) {
   let { from } = select.dataset
   const device = deviceZone()
   const clock = timeZone => days.map(day => day.toLocaleString('sv', { timeZone })).join()
-  const differs = zone => clock(zone) !== clock(device)
+  // Most devices are in the zone, and loading time zones takes a phone longer than showing the page.
+  const differs = zone => zone !== device && clock(zone) !== clock(device)
   const compare = () => (offer.hidden = !differs(select.value))
   offer.firstChild.append(` (${device})`)
   if (from === 'browser') choose(device)
