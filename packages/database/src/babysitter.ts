@@ -11,7 +11,7 @@ export interface BabysitterColumns {
   babysitter_name: Nullable<string>
 }
 
-/** The babysitter from the columns; null when nobody is booked. */
+/** The babysitter from the columns; null when no one is booked. */
 export const babysitter = sql<Babysitter | null>`case when babysitter_name is not null
   then json_build_object('name', babysitter_name) end`.as('babysitter')
 

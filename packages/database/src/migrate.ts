@@ -14,7 +14,7 @@ export async function readMigrations(folder: string): Promise<Record<string, Mig
     fs,
     path,
     migrationFolder: path.join(import.meta.dirname, folder),
-    // Each file exports one migration, under a name of its own.
+    // Each file exports one migration, under its own name.
     import: async (file: string) => {
       const exported: Record<string, unknown> = await import(file)
       return { default: Object.values(exported)[0] }

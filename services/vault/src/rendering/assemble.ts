@@ -1,4 +1,5 @@
 import mime from 'mime-types'
+import { passed } from './deadline.ts'
 import type { Embed, Piece, RenderedNote, Target } from './pieces.ts'
 import { isNote, type SiteMap } from './site-map.ts'
 
@@ -38,16 +39,15 @@ export async function readEmbeds(
   },
 ): Promise<Embeds> {
   const embeds = new Map<string, RenderedNote>()
-  const late = Promise.withResolvers<undefined>()
-  deadline.addEventListener('abort', () => late.resolve(undefined))
+  const late = passed(deadline)
   let level = [{ note, path }]
   for (let depth = 0; depth < deepest && level.length > 0; depth++) {
     const next: typeof level = []
     for (const one of level)
       for (const part of partsOf(one.note, one.path, map)) {
         if (embeds.has(keyOf(part)) || embeds.size >= mostEmbeds || deadline.aborted) continue
-        const found = await Promise.race([load(part), late.promise])
-        if (found === undefined) continue
+        const found = await Promise.race([load(part), late])
+        if (found === undefined || found === 'late') continue
         embeds.set(keyOf(part), found)
         next.push({ note: found, path: part.path })
       }

@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import {
   lockContent,
   markSitesChanged,
@@ -12,6 +11,7 @@ import {
 import type { Logger } from '@night-routine/service'
 import { LRUCache } from 'lru-cache'
 import type { ContentStore } from '../content/store.ts'
+import { passed } from './deadline.ts'
 import { rendererVersion as renderer, type RenderedNote } from './pieces.ts'
 import type { createRenderer, Rendered } from './renderer.ts'
 
@@ -93,7 +93,7 @@ export function noteStore({
   }
 
   return {
-    /** A note by the hash of its content, made once for all who ask. After the deadline nobody waits for it. */
+    /** A note by the hash of its content, made once for all who ask; `late` after the deadline. */
     async load(hash: string, deadline: AbortSignal): Promise<Loaded> {
       let started = running.get(hash)
       if (started === undefined) {
@@ -141,11 +141,6 @@ export function noteStore({
       }
     },
   }
-}
-
-async function passed(deadline: AbortSignal): Promise<'late'> {
-  if (!deadline.aborted) await once(deadline, 'abort')
-  return 'late'
 }
 
 function isNote(content: unknown): content is RenderedNote {

@@ -92,7 +92,7 @@ export function createRenderer({
 
   async function renderSoon(task: RenderTask, deadline: AbortSignal): Promise<Result> {
     if (slow.has(task.hash)) return 'slow'
-    // Nobody waits any more: it is rendered ahead, or when the next reader asks.
+    // Its reader has left: it is rendered ahead, or when the next reader asks.
     if (deadline.aborted) return 'late'
     try {
       return await renderNow(task, () => limit(task))

@@ -55,7 +55,7 @@ t.test('somebody who waits interrupts what is rendered ahead', async t => {
   t.match(await made.renderAhead(note('in peace')), { note: { text: 'in peace' } })
 })
 
-t.test('leaves out what nobody waits for any more when its turn comes', async t => {
+t.test('skips a note whose reader has left when its turn comes', async t => {
   const { render } = renderer(t)
   const deadline = new AbortController()
   const results = [render(note('before')), render(note('for nobody'), deadline.signal)]
@@ -65,7 +65,7 @@ t.test('leaves out what nobody waits for any more when its turn comes', async t 
   t.equal(late, 'late')
 })
 
-t.test('nobody waits longer than a page may take', async t => {
+t.test('a reader waits no longer than a page may take', async t => {
   const given = Promise.withResolvers<undefined>()
   const later = createRenderer({ logger })
   const waiting = {

@@ -84,7 +84,7 @@ function cacheControl(site?: Site): string {
   return site !== undefined && isLocked(site) ? 'private, no-cache' : 'public, no-cache'
 }
 
-/** Sends the page of a site, or 304 if the browser already has it. Who comes too early is told when to come back. */
+/** Sends the page of a site, or 304 if the browser already has it. A page that is not ready says when to come back. */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
