@@ -64,6 +64,8 @@ export function openContext({ config, logger, clock }: ServiceDependencies<Confi
       await Promise.all(kinds.map(kind => producer.wake(kind, trailToPass())))
     },
     signIn,
+    /** Resolves when the household has its initial settings, and only those who may enter get messages. */
+    prepared,
     /** Whom messages name. */
     providers: { calendar: config.CALENDAR, signIn: signIn.name },
     ...connectProvider({ settings: config, db, keys, now: () => clock.now(), logger, traced }),

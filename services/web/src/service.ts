@@ -93,7 +93,10 @@ export async function buildService(given: ServiceDependencies<Config>): Promise<
   await service.register(health, {
     required: {
       database: signal => awaitSchema(context.db, { signal }),
-      household: () => readSettingsRow(context.db),
+      household: async () => {
+        await context.prepared
+        await readSettingsRow(context.db)
+      },
     },
     reported: { queue: context.checkQueue },
   })

@@ -52,6 +52,7 @@ export async function webContext(
     mayEnter: () => true,
     anybodyMayEnter: true,
     listed: ['alex@example.com', 'robin@example.com'],
+    prepared: Promise.resolve(),
     wake: async () => {},
   }
 }

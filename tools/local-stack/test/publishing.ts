@@ -40,7 +40,10 @@ export async function publishPlan(t: Test, traveller: Traveller): Promise<string
   t.match(await page.locator('#publishing').textContent(), 'Nothing is published')
   await publish(page, 'On')
   await upToDate(page, settings)
-  await page.getByRole('link', { name: 'Open the published site' }).click()
+  const link = page.getByRole('link', { name: 'Open the published site' })
+  for (const path of sitePaths())
+    await isReady(new URL(path, (await link.getAttribute('href')) ?? '').href)
+  await link.click()
   await page.waitForURL(/[/]s[/]/)
 
   const site = page.url()
@@ -60,15 +63,29 @@ export async function takeDown(t: Test, traveller: Traveller, site: string): Pro
   await upToDate(page, settingsOf(traveller))
   await publish(page, 'Off')
   t.match(await page.locator('#publishing').textContent(), 'stay readable')
-  t.equal((await fetch(site)).status, 200)
+  await isReady(site)
   await page.getByRole('button', { name: 'Take the published pages down' }).click()
   await waitFor('the pages are gone', async () => !(await fetch(`${site}statistics`)).ok)
   t.equal((await fetch(`${site}statistics`)).status, 404)
 }
 
+const sitePaths = () => [
+  '',
+  'statistics',
+  Temporal.Now.plainDateISO().toPlainYearMonth().toString(),
+]
+
+/** A slow machine may first say that a page is not ready yet, and when to come back. */
+async function isReady(url: string) {
+  await waitFor(`${url} is rendered`, async () => {
+    const { status } = await fetch(url)
+    if (status !== 200 && status !== 503) throw new Error(`${url}: ${status}`)
+    return status === 200
+  })
+}
+
 /** Opens what is published: it fits, and axe has nothing against it. */
 async function lookAt(t: Test, visitor: Page, site: string) {
-  const thisMonth = Temporal.Now.plainDateISO().toPlainYearMonth().toString()
   for (const { width, colorScheme } of looks) {
     const context = await visitor
       .context()
@@ -83,7 +100,7 @@ async function lookAt(t: Test, visitor: Page, site: string) {
       if (answer.status() >= 400) t.fail(`${answer.status()} ${answer.url()}`)
     })
     page.on('requestfailed', request => t.fail(`${request.failure()?.errorText} ${request.url()}`))
-    for (const path of ['', 'statistics', thisMonth]) {
+    for (const path of sitePaths()) {
       const at = `/${path}, ${width} px, ${colorScheme}`
       await page.goto(site + path)
       t.ok(await page.locator('table').first().isVisible(), at)

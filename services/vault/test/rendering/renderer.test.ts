@@ -82,6 +82,7 @@ t.test('a reader waits no longer than a page may take', async t => {
   for (const answer of await Promise.all([get('/s/notes/a'), get('/s/notes/a')])) {
     t.equal(answer.status, 503)
     t.equal(answer.headers.get('retry-after'), '2')
+    t.equal(answer.headers.get('refresh'), '2')
     t.match(await answer.text(), /isn’t ready yet[^]*href="\?file"/)
   }
   given.resolve(undefined)

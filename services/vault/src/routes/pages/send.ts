@@ -90,7 +90,9 @@ export function sendPage(
   reply: FastifyReply,
   { site, page: { html, state } }: { site: Site; page: Page },
 ) {
-  if (state === 'late') return sendHtml(reply.code(503).header('retry-after', '2'), html, site)
+  // The first header is for programs, the second makes a browser open the page again.
+  if (state === 'late')
+    return sendHtml(reply.code(503).headers({ 'retry-after': '2', refresh: '2' }), html, site)
   const etag = `"${digestOf('sha256', html)}"`
   void reply.header('etag', etag)
   if (!hasAlready(request, etag)) return sendHtml(reply, html, site)

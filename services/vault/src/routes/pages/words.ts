@@ -20,7 +20,7 @@ const languages = {
     firstOnly: (count: number) => `The first ${count} are below.`,
     tooLong: (size: string) => `This note is too long for a page (${size}).`,
     tooSlow: 'This note takes too long to show as a page.',
-    notYet: 'This note isn’t ready yet. Open it again in a moment.',
+    notYet: 'This note isn’t ready yet. It opens by itself in a moment.',
     openFile: 'Open it as a file',
   },
   fr: {
@@ -43,7 +43,7 @@ const languages = {
     firstOnly: (count: number) => `Voici les ${count} premières.`,
     tooLong: (size: string) => `Cette note est trop longue pour une page (${size}).`,
     tooSlow: 'Cette note est trop longue à afficher.',
-    notYet: 'Cette note n’est pas encore prête. Rouvrez-la dans un instant.',
+    notYet: 'Cette note n’est pas encore prête. Elle s’ouvrira d’elle-même dans un instant.',
     openFile: 'Ouvrir le fichier',
   },
 }
