@@ -24,13 +24,13 @@ export interface CalendarStatus {
   hasNotices: boolean
 }
 
-// The history has every decision. A notification changes the row of `pull`, which no page shows; pages show
-// `publish` only when it fails.
+// The history has every decision. A notification changes the row of `pull`; pages show `pull` and `publish` only
+// when they fail.
 const pageRevision = sql<string>`md5(concat_ws(' ',
     (select max(id) from history),
     (select string_agg(concat_ws(',', kind, request_number, done_number, done_at, last_error,
       next_attempt_at), ';' order by kind) from job_requests
-      where kind in ('plan', 'push') or (kind = 'publish' and last_error is not null)),
+      where kind in ('plan', 'push') or (kind in ('publish', 'pull') and last_error is not null)),
     (select max(updated_at) from calendar_events),
     (select concat(max(created_at), max(dismissed_at)) from notices),
     (select concat(calendar_id, calendar_name) from calendar_settings),

@@ -4,6 +4,7 @@ import {
   claimJob,
   confirmChannel,
   createSession,
+  failJob,
   finishJob,
   raiseNotice,
   readCalendarStatus,
@@ -50,6 +51,17 @@ const moves: Record<string, (db: Database) => Promise<unknown>> = {
   'a push that is asked for': db => requestJob(db, 'push'),
   async 'a push that is done'(db) {
     const claim = await claimJob(db, 'push', { leaseSeconds: 30 })
+    if (claim) await finishJob(db, claim)
+  },
+  async 'a pull that fails'(db) {
+    await requestJob(db, 'pull')
+    const claim = await claimJob(db, 'pull', { leaseSeconds: 30 })
+    const failure = { code: 'calendarError.timeout', facts: {} }
+    if (claim) await failJob(db, claim, { failure, waitSeconds: 30, waitRequired: false })
+  },
+  async 'a pull that works again'(db) {
+    await requestJob(db, 'pull')
+    const claim = await claimJob(db, 'pull', { leaseSeconds: 30 })
     if (claim) await finishJob(db, claim)
   },
   'an event that is written': db => saveCalendarEvents(db, mirror),

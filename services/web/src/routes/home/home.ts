@@ -102,7 +102,8 @@ function readQuery({ month, night, swap, since }: Static<typeof query>) {
     swap: swap === undefined ? null : parseAssignmentId(swap),
   }
   if (asked.month === undefined) throw malformed('month')
-  if (asked.night === undefined || asked.swap === undefined) throw malformed('night')
+  if (asked.night === undefined) throw malformed('night')
+  if (asked.swap === undefined) throw malformed('swap')
   return {
     month: asked.month,
     night: asked.night,
@@ -111,7 +112,7 @@ function readQuery({ month, night, swap, since }: Static<typeof query>) {
   }
 }
 
-function malformed(field: 'month' | 'night') {
+function malformed(field: 'month' | 'night' | 'swap') {
   const said = message(field === 'month' ? 'error.noMonth' : 'error.noNight')
   return new SpokenError(400, said, { field })
 }

@@ -64,8 +64,8 @@ export function statusLine(facts: StatusFacts): StatusLine {
   const { connection, calendarName } = facts
   const { say } = facts.words
   const of = (kind: JobKind) => facts.jobs.find(status => status.kind === kind)
-  const push = of('push')
-  const failed = [of('plan'), push].find(status => status?.lastError)
+  const [push, pull] = [of('push'), of('pull')]
+  const failed = [of('plan'), push, pull].find(status => status?.lastError)
   if (facts.disconnecting) return { tone: 'working', words: say('status.disconnecting') }
   if (connection.state === 'absent') return trouble(say('status.absent'))
   if (connection.state === 'broken') return trouble(say('status.broken'))
@@ -80,11 +80,16 @@ export function statusLine(facts: StatusFacts): StatusLine {
     return { tone: 'working', words: say('status.nothingWritten', { calendar: calendarName }) }
   const publishing = facts.publish ? of('publish') : undefined
   if (publishing?.lastError) return trouble(publishBehind(publishing, publishing.lastError, facts))
-  const checked = { calendar: calendarName, ago: facts.words.ago(push.doneAt, facts.now) }
+  const checkedAt = later(push.doneAt, pull?.doneAt ?? null)
+  const checked = { calendar: calendarName, ago: facts.words.ago(checkedAt, facts.now) }
   return {
     tone: 'good',
     words: `${say('status.upToDate', checked)} ${say(facts.live ? 'status.live' : 'status.polling')}`,
   }
+}
+
+function later(one: Temporal.Instant, other: Temporal.Instant | null): Temporal.Instant {
+  return other !== null && Temporal.Instant.compare(one, other) < 0 ? other : one
 }
 
 function updating(calendar: string, { progress, words }: StatusFacts) {

@@ -84,6 +84,7 @@ const malformed = [
   'night=%207',
   'night=7&night=7',
   'night=9223372036854775808',
+  'night=7&swap=abc',
   'since=abc',
   'since=-1',
   'since=1234567890123456789',
@@ -94,6 +95,17 @@ t.test('malformed input gets a 400 page and is not reflected', async t => {
     const { statusCode, body } = await get(`/?${query}`)
     t.equal(statusCode, 400, query)
     t.match(body, '<h1>Error</h1><p>')
+  }
+})
+
+t.test('programs are told which field is malformed', async t => {
+  const service = await routeService(t, alex)
+  const context = await webContext(t, { nights, grant: 'connected', calendar: 'Family' })
+  await service.register(home, { ...context, anybodyMayEnter: true })
+  for (const field of ['month', 'night', 'swap']) {
+    const url = `/?${new URLSearchParams({ night: '7', [field]: 'x' }).toString()}`
+    const { body } = await service.inject({ url, headers: { accept: 'application/json' } })
+    t.equal(JSON.parse(body).field, field)
   }
 })
 

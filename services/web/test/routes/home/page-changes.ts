@@ -124,6 +124,19 @@ export const changes: Change[] = [
   ),
   change('one that does not', (_db, web) => finishJob(web), /checked just now/),
   change(
+    'a pull that fails',
+    db => {
+      const last_error = JSON.stringify({ code: 'calendarError.timeout', facts: {} })
+      return db
+        .insertInto('job_requests')
+        .values({ kind: 'pull', request_number: 1n, last_error })
+        .onConflict(conflict => conflict.column('kind').doUpdateSet({ last_error }))
+        .execute()
+    },
+    /took too long to answer/,
+  ),
+  change('a pull that works', (_db, web) => finishJob(web), /checked just now/),
+  change(
     'a channel',
     (db, { clock }) =>
       db

@@ -93,6 +93,19 @@ t.test('nothing is up to date while publishing fails', async t => {
   t.match(said(false).words, 'is up to date', 'publishing is off')
 })
 
+t.test('nothing is up to date while the calendar cannot be read', async t => {
+  const pull = {
+    ...done,
+    kind: 'pull',
+    lastError: failure('calendarError.timeout'),
+    nextAttemptAt: now.add({ minutes: 4 }),
+  } as const
+  t.same(line(null, { jobs: [done, pull] }), {
+    tone: 'trouble',
+    words: 'Google took too long to answer. Next try at 20:04.',
+  })
+})
+
 t.test('shows a failed plan too', async t => {
   const failed = { kind: 'plan', lastError: failure('status.busy') } as const
   t.match(line(failed).words, 'Someone else is changing the plan right now.')
@@ -153,6 +166,16 @@ t.test('up to date shows since when', async t => {
     words(60 * 72),
     '“Family” is up to date, checked 3 days ago. We check it for your changes every 2 minutes.',
   )
+})
+
+t.test('looking for changes counts as a check', async t => {
+  const written = { ...done, doneAt: now.subtract({ hours: 72 }) }
+  const checked = (minutes: number) =>
+    line(null, {
+      jobs: [{ ...done, kind: 'pull', doneAt: now.subtract({ minutes }) }, written],
+    }).words
+  t.match(checked(1), 'checked 1 minute ago.')
+  t.match(checked(60 * 96), 'checked 3 days ago.', 'the later of both')
 })
 
 t.test('with a live channel, changes in the calendar are seen at once', async t => {
