@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { launchChromium } from './listening-web.ts'
-import { shownHousehold } from './shown-household.ts'
+import { shownHousehold, token } from './shown-household.ts'
 import { long, shown } from './shown-nights.ts'
 
 const paths = [
@@ -10,9 +10,15 @@ const paths = [
   '/settings',
   '/settings/sharing',
   '/settings/advanced',
+  '/settings/notifications',
   '/history',
   '/calendars',
+  '/set-up',
   '/new-link',
+  '/new-invitation',
+  '/invitations/open',
+  `/share/${token}`,
+  '/turned-away/stranger',
   '/nowhere',
 ]
 

@@ -64,7 +64,7 @@ function faultsOf(
   const end = screen.atOnce === 'week' ? seen.weekEnd : seen.actionsEnd
   const faults = [
     ...(seen.sideways === 0 ? [] : [`${seen.sideways} px wider than the screen`]),
-    ...seen.small.map(html => `less than 24 by 24: ${html}`),
+    ...seen.small.map(html => `less than 24 by 44: ${html}`),
     ...seen.smallNights.map(html => `less than 40 by 44: ${html}`),
     ...(seen.headings === 1 ? [] : [`${seen.headings} headings of the first rank`]),
     ...seen.inline.map(html => `style or script inside: ${html}`),

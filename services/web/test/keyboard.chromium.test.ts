@@ -12,6 +12,10 @@ t.test(
     const address = await shownHousehold(t)
     for (const path of [
       '/',
+      '/set-up',
+      '/settings/notifications',
+      '/new-invitation',
+      '/unsubscribe?token=x',
       '/calendars',
       '/statistics',
       '/settings',

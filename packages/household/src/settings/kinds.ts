@@ -14,7 +14,7 @@ export type SettingsPage = (typeof settingsPages)[number]
 interface About {
   page: SettingsPage
   /** The title of its section on that page. */
-  section: 'settings.plan' | 'settings.time' | 'settings.pages' | 'settings.publishing'
+  section: 'settings.plan' | 'settings.time' | 'settings.publishing'
   label: PlainKey
   help?: PlainKey
   /** The label in the history, if it differs. */

@@ -62,7 +62,6 @@ const table = {
     page: 'advanced',
     section: 'settings.time',
     label: 'settings.timeZone',
-    help: 'settings.timeZoneHint',
     initial: 'UTC',
     refusal: 'refusal.timeZone',
   }),
@@ -86,7 +85,7 @@ const table = {
   }),
   language: language({
     page: 'advanced',
-    section: 'settings.pages',
+    section: 'settings.time',
     label: 'settings.language',
     initial: 'en',
     refusal: 'refusal.language',
@@ -94,7 +93,7 @@ const table = {
   /** The first month in the statistics. */
   statisticsOrder: choice({
     page: 'advanced',
-    section: 'settings.pages',
+    section: 'settings.time',
     label: 'settings.statistics',
     initial: 'newest',
     options: { newest: 'statistics.newestFirst', oldest: 'statistics.oldestFirst' },
