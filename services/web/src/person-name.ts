@@ -8,12 +8,15 @@ export interface KnownPeople {
   accounts: ReadonlyMap<string, ParentId>
 }
 
-/** The name of a person: the parent's, otherwise what their address starts with. */
+/** The name of a person: the parent's, otherwise what their address starts with ("Grandma Kim"). */
 export function personName(email: string, { names, accounts }: KnownPeople): string {
   const parent = accounts.get(email)
   if (parent !== undefined) return names[parent]
-  const [name = email] = email.split('@')
-  return name === '' ? email : name
+  const [local = ''] = email.slice(0, email.lastIndexOf('@')).split('+')
+  const name = local.replaceAll(/[._]+/g, ' ').trim()
+  return name === ''
+    ? email
+    : name.replaceAll(/(?<![\p{L}\p{N}])\p{Ll}/gu, first => first.toUpperCase())
 }
 
 /** Who made a change: a person, the calendar, or the schedule. */

@@ -3,7 +3,7 @@ import type { Preview, SwapPreview } from '@night-routine/household'
 import type { Wording } from '@night-routine/wording'
 import { movesInWords } from './moves.ts'
 import type { NightChoices } from './night-choices.ts'
-import { caregiverName, nightAndName, type People } from './night-cell.ts'
+import { caregiverName, type People } from './night-cell.ts'
 
 /** The forms of a night. */
 export interface NightActions {
@@ -64,7 +64,8 @@ export function nightActions(
       })),
     swap: swappable.map(other => ({
       id: other.id.toString(),
-      label: nightAndName(other, people, words),
+      // All of them are the other parent's, and a phone has no room for more.
+      label: words.capital(words.night(other.night)),
     })),
     unlock:
       previews.unlock &&

@@ -14,6 +14,7 @@ export interface NightView {
   sentence: string | null
   /** With the numbers before the night. */
   rules: RuleLine[]
+  /** Who is away, where the sentence doesn't say so. */
   away: string[]
   locked: boolean
   pending: boolean
@@ -61,12 +62,13 @@ export interface NightFacts {
 /** The view model of a night's details. */
 export function nightView(facts: NightFacts): NightView {
   const { assignment, choices, swap, settings, month, tonight, people, words } = facts
-  const { explanation } = assignment
+  const { explanation, reason, caregiver } = assignment
+  const isSaid = reason === 'Unavailability' || caregiver === null
   return {
     heading: nightAndName(assignment, people, words),
     sentence: sentence(assignment, people, words),
     rules: nightRules(assignment, people, words),
-    away: (explanation?.away ?? []).map(parent => people.names[parent]),
+    away: isSaid ? [] : (explanation?.away ?? []).map(parent => people.names[parent]),
     locked: assignment.override,
     pending: facts.pending,
     decidedOn: words.night(assignment.decidedOn),

@@ -10,7 +10,9 @@ t.test('people have names, never addresses', async t => {
   t.equal(who({ actorKind: 'schedule', actor: null }), 'The schedule')
   t.equal(who({ actor: null }), 'Someone')
   t.equal(who({ actor: 'alex@example.com' }), 'Alex')
-  t.equal(who({ actor: 'grandma.kim@example.com' }), 'grandma.kim')
+  t.equal(who({ actor: 'grandma.kim@example.com' }), 'Grandma Kim')
+  t.equal(who({ actor: 'anne-marie+nights@example.com' }), 'Anne-Marie')
+  t.equal(who({ actor: 'élodie2@example.com' }), 'Élodie2')
 })
 
 t.test('every kind of change has its line', async t => {

@@ -89,5 +89,5 @@ t.test('news is what others did to coming nights, and who did it', async t => {
   const bySchedule = { ...change, actorKind: 'schedule' as const, actor: null }
   t.match(news('alex@example.com', bySchedule), /The plan was balanced again\.$/)
   const unknown = { ...change, actor: 'kim@example.com' }
-  t.match(news('alex@example.com', unknown), /kim changed this\.$/)
+  t.match(news('alex@example.com', unknown), /Kim changed this\.$/)
 })

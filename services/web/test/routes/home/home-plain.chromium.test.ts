@@ -54,7 +54,7 @@ t.test('without script everything works by pages', async t => {
   await open()
   await page.click('.night form[action="/nights/give"] button')
   t.match(await notice(), ' has ')
-  t.match(await page.textContent('.night-changes'), 'Night given: alex')
+  t.match(await page.textContent('.night-changes'), 'Night given: Alex')
   await page.click('form[action="/nights/unlock"] button')
   t.match(await notice(), 'Unlocked.')
   await open()

@@ -201,7 +201,7 @@ t.test('with script', async t => {
       `document.querySelector('td a[href*="night=${theirs}#"]').textContent.includes(': Alex, locked')`,
     )
     t.equal(await nightFocused(page), theirs)
-    await said(page, 'instead of Robin. robin changed this.')
+    await said(page, 'instead of Robin. Robin changed this.')
   })
 
   await t.test(

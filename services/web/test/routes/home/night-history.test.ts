@@ -22,7 +22,7 @@ const entry: RecordedEntry = {
 
 const cases: [Partial<RecordedEntry>, string][] = [
   [{}, 'Night given: Alex, Saturday 21 November, 00:30.'],
-  [{ actor: 'kim@example.com' }, 'Night given: kim, Saturday 21 November, 00:30.'],
+  [{ actor: 'kim@example.com' }, 'Night given: Kim, Saturday 21 November, 00:30.'],
   [{ actor: null }, 'Night given: Someone, Saturday 21 November, 00:30.'],
   [
     { actorKind: 'calendar', actor: null, action: 'babysitter-booked' },

@@ -47,14 +47,19 @@ t.test('a night recorded without its numbers shows none', async t => {
   t.same({ sentence, rules }, { sentence: null, rules: [] })
 })
 
-t.test('an open night shows who is away', async t => {
-  const night = assignment('2026-11-12', null)
-  const explanation = night.explanation && {
-    ...night.explanation,
-    away: ['a' as const, 'b' as const],
-  }
-  const { heading, away } = view({ ...night, explanation })
-  t.same({ heading, away }, { heading: 'Thursday 12 November: No one', away: ['Alex', 'Robin'] })
+const withAway = (night: Parameters<typeof view>[0], ...away: ('a' | 'b')[]) =>
+  view({ ...night, explanation: night.explanation && { ...night.explanation, away } })
+
+t.test('says once who is away', async t => {
+  const open = withAway(assignment('2026-11-12', null), 'a', 'b')
+  t.equal(open.heading, 'Thursday 12 November: No one')
+  t.match(open.sentence, 'Alex and Robin are both away')
+  t.same(open.away, [])
+  const planned = withAway(assignment('2026-11-12', 'a', { reason: 'Unavailability' }), 'b')
+  t.match(planned.sentence, 'Robin is away')
+  t.same(planned.away, [])
+  const locked = assignment('2026-11-12', 'b', { reason: 'Override', override: true })
+  t.same(withAway(locked, 'b').away, ['Robin'], 'a choice says nothing of it')
 })
 
 t.test('an override says so, whatever the plan counted', async t => {
