@@ -13,17 +13,6 @@ for (const field of document.querySelectorAll('[data-words]')) {
   sayDate(field)
 }
 
-// A second press while the first is on its way does nothing.
-addEventListener('submit', event => {
-  const form = event.target
-  if (form.ariaBusy) return event.preventDefault()
-  form.ariaBusy = 'true'
-})
-// The browser brings a page back as it was left.
-addEventListener('pageshow', () => {
-  for (const form of document.forms) form.ariaBusy = null
-})
-
 for (const button of document.querySelectorAll('[data-copy]')) {
   button.hidden = !navigator.clipboard
   button.addEventListener('click', async () => {

@@ -20,12 +20,21 @@ export function openByShareLink(
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex, nofollow',
     })
-    const { link } = request.params
-    const known = isToken(link) ? await findShareLink(db, tokenHash(link)) : undefined
-    if (!known) throw new SpokenError(404, message('error.no-address'))
-    const now = clock.now()
-    if (isStale(known.lastUsedAt, now)) await touchShareLink(db, known.id, now)
+    const isOpen = await isShareLink(request.params.link, { db, clock })
+    if (!isOpen) throw new SpokenError(404, message('error.no-address'))
   })
+}
+
+/** Whether this is the secret of an active link; records its use. */
+export async function isShareLink(
+  link: string,
+  { db, clock }: Pick<WebContext, 'db' | 'clock'>,
+): Promise<boolean> {
+  const known = isToken(link) ? await findShareLink(db, tokenHash(link)) : undefined
+  if (!known) return false
+  const now = clock.now()
+  if (isStale(known.lastUsedAt, now)) await touchShareLink(db, known.id, now)
+  return true
 }
 
 /** The household, for people without a session. */

@@ -3,11 +3,7 @@ import { signedIn } from '../src/plugins/sessions.ts'
 import type { Reason } from '../src/routes/auth/turned-away-view.ts'
 import { turnedAwayView } from '../src/routes/auth/turned-away-view.ts'
 import { invitationView } from '../src/routes/people/invitation-view.ts'
-import {
-  peopleView,
-  type NewInvitationView,
-  type PeopleView,
-} from '../src/routes/people/people-view.ts'
+import { newInvitationView, peopleView, type PeopleView } from '../src/routes/people/people-view.ts'
 import { newToken } from '../src/session.ts'
 import { alex, now, parents } from './demo-household.ts'
 import { long } from './shown-nights.ts'
@@ -64,11 +60,8 @@ export function shownInvitations(service: FastifyInstance): void {
 export function newInvitationPage(service: FastifyInstance): void {
   service.get('/new-invitation', async (request, reply) => {
     const name = signedIn(request).names.b
-    const view: NewInvitationView = {
-      title: request.words.say('people.newTitle', { name }),
-      name,
-      address: `https://routine.example.com/invitations/${token}`,
-    }
+    const address = `https://routine.example.com/invitations/${token}`
+    const view = newInvitationView(address, { name, words: request.words })
     return reply.page('routes/people/new-invitation.hbs', view)
   })
 }

@@ -15,6 +15,20 @@ export interface NewInvitationView {
   /** The parent that the person will be. */
   name: string
   address: string
+  copy: { id: string; label: string }
+}
+
+/** The page of an invitation for the parent of this name. */
+export function newInvitationView(
+  address: string,
+  { name, words }: { name: string; words: Pick<Wording, 'say'> },
+): NewInvitationView {
+  return {
+    title: words.say('people.newTitle', { name }),
+    name,
+    address,
+    copy: { id: 'invitation', label: words.say('people.link') },
+  }
 }
 
 interface PersonView {

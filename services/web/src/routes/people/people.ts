@@ -18,7 +18,7 @@ import { signedIn } from '../../plugins/sessions.ts'
 import { SpokenError } from '../../plugins/spoken-error.ts'
 import { newToken, tokenHash } from '../../session.ts'
 import { parseAssignmentId } from '../assignment-id.ts'
-import type { NewInvitationView } from './people-view.ts'
+import { newInvitationView } from './people-view.ts'
 
 const email = Type.String({ minLength: 3, maxLength: 320 })
 const parent = Type.Enum(['a', 'b'])
@@ -48,11 +48,8 @@ export const people: FastifyPluginAsyncTypebox<WebContext> = async (service, con
       throw new SpokenError(409, message('people.tooMany', { most: mostInvitations }))
     const name = names[request.body.parent]
     void reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-    const view: NewInvitationView = {
-      title: request.words.say('people.newTitle', { name }),
-      name,
-      address: new URL(`/invitations/${token}`, publicUrl).href,
-    }
+    const address = new URL(`/invitations/${token}`, publicUrl).href
+    const view = newInvitationView(address, { name, words: request.words })
     return reply.code(201).page('routes/people/new-invitation.hbs', view)
   })
 

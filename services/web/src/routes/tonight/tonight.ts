@@ -1,17 +1,25 @@
 import { longestHorizon, readNightNote, readNights, type Database } from '@night-routine/database'
 import { tonight as tonightOf, type Settings } from '@night-routine/household'
+import { wording } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { WebContext } from '../../context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
+import { isShareLink, readHousehold } from '../../share-link.ts'
 import { tonightAnswer, tonightView } from './tonight-view.ts'
 
-/** Who has tonight, as JSON, for a program with a session. Programs without one use a share link. */
+/** Who has tonight, as JSON, for a program with a session, or with the secret of a share link as a bearer token. */
 export const tonight: FastifyPluginAsyncTypebox<WebContext> = async (service, { db, clock }) => {
-  const schema = { response: { 200: tonightAnswer } }
-  service.get('/api/tonight', { schema }, async request => {
-    const { settings, names } = signedIn(request)
+  const options = {
+    config: { access: 'optional' },
+    schema: { response: { 200: tonightAnswer } },
+  } as const
+  service.get('/api/tonight', options, async request => {
+    const [, link = ''] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []
+    const isShared = request.visit === null && (await isShareLink(link, { db, clock }))
+    const { settings, names } = isShared ? await readHousehold(db) : signedIn(request)
     const facts = await readTonight(db, settings, clock.now())
-    return tonightView({ ...facts, names, isShared: false, words: request.words })
+    const words = isShared ? wording(settings.language) : request.words
+    return tonightView({ ...facts, names, isShared, words })
   })
 }
 

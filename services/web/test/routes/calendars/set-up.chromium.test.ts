@@ -98,6 +98,25 @@ for (const javaScriptEnabled of [true, false])
       },
     )
 
+t.test('Start looks busy until the answer is there, and counts once', async t => {
+  const arrival = await arrive(t, { zone: 'Europe/Paris', timezoneId: 'Europe/Paris' })
+  const { page, origin } = arrival
+  await signIn(arrival)
+  let posted = 0
+  page.on('request', request => {
+    if (request.url() === `${origin}/calendars/select`) posted += 1
+  })
+  const busy = await page.evaluate(`(() => {
+    const start = document.querySelector('.set-up .buttons button')
+    start.click()
+    start.click()
+    return start.form.ariaBusy
+  })()`)
+  t.equal(busy, 'true')
+  await page.waitForURL(`${origin}/`)
+  t.equal(posted, 1)
+})
+
 t.test('the zone is the browser’s where the calendar has none', async t => {
   const arrival = await arrive(t, { zone: '', timezoneId: 'Pacific/Kiritimati' })
   await signIn(arrival)

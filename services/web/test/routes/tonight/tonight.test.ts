@@ -39,6 +39,15 @@ t.test('tonight as JSON: by session with the reason, by share link without it', 
   t.match(shared.headers, { 'x-robots-tag': 'noindex, nofollow', 'cache-control': /no-cache/ })
   t.match(shared.json(), { date: '2026-11-20', name: 'Alex', reason: null, note: null })
 
+  const stranger = await routeService(t, null)
+  await stranger.register(tonight, context)
+  const bearing = async (authorization: string) =>
+    stranger.inject({ url: '/api/tonight', headers: { authorization } })
+  t.same((await bearing(`Bearer ${token}`)).json(), shared.json(), 'the link as a bearer token')
+  for (const wrong of ['', 'Bearer', `Bearer ${newToken()}`, `Basic ${token}`, token])
+    t.equal((await bearing(wrong)).statusCode, 401, wrong)
+
   await revokeShareLink(db, 1n, now)
   t.equal((await service.inject(`/share/${token}/tonight.json`)).statusCode, 404)
+  t.equal((await bearing(`Bearer ${token}`)).statusCode, 401)
 })
