@@ -65,6 +65,9 @@ const screens = await everyScreen(
   'en',
   names.length === 0 ? undefined : names,
 )
+const unknown = names.filter(name => !screens.some(screen => screen.name === name))
+if (unknown.length > 0)
+  throw new Error(`services/web/test/screens.ts has no screen named ${unknown.join(', ')}`)
 const heads = [...categories, ...Object.values(metrics), 'machine']
 console.log(line('', '', heads))
 for (const [device, options] of Object.entries(devices))
