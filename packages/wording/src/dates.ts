@@ -2,6 +2,8 @@
 export interface Dates {
   /** "Thursday 12 November" */
   night: (date: Temporal.PlainDate) => string
+  /** "Thu 12 November", where there is little room */
+  shortNight: (date: Temporal.PlainDate) => string
   /** "November 2026", for `2026-11` */
   month: (month: string) => string
   /** "Monday" or "Mon", for an ISO weekday, 1 (Monday) to 7 */
@@ -30,6 +32,7 @@ export function datesIn(
     new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
 
   const night = formatter({ weekday: 'long', day: 'numeric', month: 'long' })
+  const shortNight = formatter({ weekday: 'short', day: 'numeric', month: 'long' })
   const month = formatter({ month: 'long', year: 'numeric' })
   const range = formatter({ day: 'numeric', month: 'long' })
   const date = formatter({ day: 'numeric', month: 'long', year: 'numeric' })
@@ -55,6 +58,7 @@ export function datesIn(
 
   return {
     night: writeNight,
+    shortNight: day => write(shortNight, day),
     month: text => month.format(instant(`${text}-01`)),
     weekday: (weekday, length = 'long') => weekdays[length][weekday - 1] ?? '',
     range: (from, to) => range.formatRangeToParts(instant(from), instant(to)).map(inDays).join(''),

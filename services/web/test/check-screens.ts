@@ -66,6 +66,10 @@ function faultsOf(
     ...(seen.sideways === 0 ? [] : [`${seen.sideways} px wider than the screen`]),
     ...seen.small.map(html => `less than 24 by 44: ${html}`),
     ...seen.smallNights.map(html => `less than 40 by 44: ${html}`),
+    // Smaller phones, and names of twenty letters, have no room for every word.
+    ...(width < 360 || screen.name.includes('long-names')
+      ? []
+      : seen.cut.map(html => `the words of a choice are cut off: ${html}`)),
     ...(seen.headings === 1 ? [] : [`${seen.headings} headings of the first rank`]),
     ...seen.inline.map(html => `style or script inside: ${html}`),
     ...(seenAtOnce && (end ?? Infinity) > height ? [`the ${screen.atOnce} ends at ${end}`] : []),

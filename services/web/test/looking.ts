@@ -9,6 +9,8 @@ export interface Look {
   small: string[]
   /** Nights that are less than 40 by 44. */
   smallNights: string[]
+  /** Choices whose words are wider than their field. */
+  cut: string[]
   /** Where tonight and its week end, and the actions of an open night. */
   weekEnd: number | null
   actionsEnd: number | null
@@ -26,6 +28,15 @@ const measure = `(() => {
     return w > 0 && (w < width || Math.round(h) < height)
   }
   const html = element => element.outerHTML.slice(0, 300)
+  const canvas = document.createElement('canvas').getContext('2d')
+  const arrow = 20
+  const isCut = select => {
+    const { font, paddingLeft, paddingRight } = getComputedStyle(select)
+    canvas.font = font
+    const { width } = canvas.measureText(select.selectedOptions[0]?.textContent ?? '')
+    const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - arrow
+    return select.clientWidth > 0 && width > room
+  }
   const bottom = selector => all(selector).map(element => box(element).bottom).toSorted((a, b) => b - a)[0] ?? null
   const targets = all('a, button, summary, select, label, input:not([type=hidden])')
     // Visible only with focus; links in a sentence are as high as its line.
@@ -34,6 +45,7 @@ const measure = `(() => {
     sideways: document.documentElement.scrollWidth - innerWidth,
     small: targets.filter(isSmall(24, 44)).map(html),
     smallNights: all('table.month td > a').filter(isSmall(40, 44)).map(html),
+    cut: all('select').filter(isCut).map(html),
     weekEnd: bottom('.week'),
     actionsEnd: bottom('dialog .actions'),
     headings: all('h1').length,

@@ -65,7 +65,7 @@ export function nightActions(
     swap: swappable.map(other => ({
       id: other.id.toString(),
       // All of them are the other parent's, and a phone has no room for more.
-      label: words.capital(words.night(other.night)),
+      label: words.capital(words.shortNight(other.night)),
     })),
     unlock:
       previews.unlock &&
