@@ -2,16 +2,23 @@ import { longestHorizon, readNightNote, readNights, type Database } from '@night
 import { tonight as tonightOf, type Settings } from '@night-routine/household'
 import { wording } from '@night-routine/wording'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from 'typebox'
 import type { WebContext } from '../../context.ts'
 import { signedIn } from '../../plugins/sessions.ts'
 import { isShareLink, readHousehold } from '../../share-link.ts'
 import { tonightAnswer, tonightView } from './tonight-view.ts'
 
+const answer = Type.Object(tonightAnswer.properties, {
+  description:
+    'Who has tonight, and why, as the answer for a share link below. Needs a session, or the secret of a share link ' +
+    'as a bearer token, which is told no reason.',
+})
+
 /** Who has tonight, as JSON, for a program with a session, or with the secret of a share link as a bearer token. */
 export const tonight: FastifyPluginAsyncTypebox<WebContext> = async (service, { db, clock }) => {
   const options = {
     config: { access: 'optional' },
-    schema: { response: { 200: tonightAnswer } },
+    schema: { response: { 200: answer } },
   } as const
   service.get('/api/tonight', options, async request => {
     const [, link = ''] = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '') ?? []

@@ -21,6 +21,30 @@ t.test('without a stream the page polls', async t => {
   t.not(await words(), before)
 })
 
+t.test('a button that takes a while looks busy, and a second press does nothing', async t => {
+  const browser = await launchChromium(t)
+  const household = await listeningWeb(t)
+  const { page } = await openPage(browser, household)
+  let posted = 0
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/sync', async route => {
+    posted += 1
+    await answer.promise
+    await route.continue()
+  })
+  await page.goto(`${household.origin}/`)
+  const style = `getComputedStyle(document.querySelector('.status button'))`
+  t.equal(await page.evaluate(`${style}.opacity`), '1')
+  await page.click('.status button')
+  await page.click('.status button')
+  await until(page, `${style}.opacity === '0.6'`)
+  t.equal(await page.evaluate(`${style}.transitionDelay`), '0.3s')
+  t.equal(await page.evaluate(`${style}.cursor`), 'progress')
+  t.equal(posted, 1)
+  answer.resolve()
+  await until(page, `${style}.opacity === '1'`)
+})
+
 t.test('without script everything works by pages', async t => {
   const browser = await launchChromium(t)
   const household = await listeningWeb(t)

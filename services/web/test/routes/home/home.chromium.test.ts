@@ -204,39 +204,6 @@ t.test('with script', async t => {
     await said(page, 'instead of Robin. Robin changed this.')
   })
 
-  await t.test(
-    'a button that takes a while looks busy, and a second press does nothing',
-    async t => {
-      let posted = 0
-      let answer = () => {}
-      const asked = new Promise<void>(resolve => {
-        answer = resolve
-      })
-      await page.route('**/sync', async route => {
-        posted += 1
-        await asked
-        await route.continue()
-      })
-      const style = (name: string) =>
-        page.evaluate<string>(`getComputedStyle(document.querySelector('.status button')).${name}`)
-      t.equal(await style('opacity'), '1')
-      await page.click('.status button')
-      await page.click('.status button')
-      await until(
-        page,
-        `getComputedStyle(document.querySelector('.status button')).opacity === '0.6'`,
-      )
-      t.equal(await style('transitionDelay'), '0.3s')
-      t.equal(await style('cursor'), 'progress')
-      t.equal(posted, 1)
-      answer()
-      await until(
-        page,
-        `getComputedStyle(document.querySelector('.status button')).opacity === '1'`,
-      )
-    },
-  )
-
   t.same(
     faults.filter(words => !words.includes('400')),
     [],

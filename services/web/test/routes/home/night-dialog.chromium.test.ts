@@ -77,8 +77,9 @@ t.test('whatever a night is, all its actions are seen on a phone without scrolli
   const phone = { width: 390, height: 844 }
   for (const language of ['en', 'fr']) {
     const { open } = await openScreens(browser, language)
-    const screens = await everyScreen(t, language)
-    const nights = screens.filter(({ address, plain }) => address.includes('/?night=') && !plain)
+    const nights = (await everyScreen(t, language)).filter(
+      ({ address, plain }) => address.includes('/?night=') && !plain,
+    )
     for (const night of nights) {
       const page = await open(night)
       await page.setViewportSize(phone)
