@@ -146,10 +146,13 @@ t.test('a zone that differs from the device’s is offered, and asked about once
 
   const question = page.locator('#zone')
   t.match(await question.innerText(), /Europe\/Paris.*Asia\/Tokyo/s)
+  const top = () => page.evaluate(`document.querySelector('.tonight').offsetTop`)
   await page.reload()
   t.ok(await question.isVisible(), 'until it is answered')
+  const asked = await top()
   await page.getByRole('button', { name: 'Keep Europe/Paris' }).click()
   t.equal(await question.isVisible(), false)
+  t.equal(await top(), asked, 'the page stays where it was')
   await page.reload()
   await page.locator('#zone').waitFor({ state: 'attached' })
   t.equal(await question.isVisible(), false, 'once')
