@@ -86,7 +86,7 @@ export async function travel(t: Test, browser: Browser, { provider: at, script }
   await page.goto('about:blank')
 }
 
-const idsOf = async ({ events }: Provider) => (await events()).map(({ id }) => id).toSorted()
+const idsOf = async (provider: Provider) => (await provider.events()).map(({ id }) => id).toSorted()
 
 async function isAFairMonth(t: Test, { provider }: Traveller) {
   const events = await provider.events()

@@ -63,8 +63,7 @@ export function ownServers({ DATA_FOLDER }: Place): Provider {
     const servers = (await readAddresses(`${DATA_FOLDER}-caldav`))?.ownServers
     if (servers === undefined) throw new Error('the stack does not run')
     const { caldavUrl: url, username, password } = servers
-    const stop = async () => undefined
-    return calendarPerson({ url, home: `${url}${username}/`, username, password, stop })
+    return calendarPerson({ url, home: `${url}${username}/`, username, password })
   }
   return {
     words: ['--caldav'],
