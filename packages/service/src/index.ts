@@ -1,4 +1,5 @@
-export { foldEmail, isTimeZone, onlyWith, setting, type SettingToCheck } from './config/formats.ts'
+export { onlyWith, setting, type SettingToCheck } from './config/formats.ts'
+export { foldEmail, isTimeZone } from './config/values.ts'
 export {
   ConfigurationError,
   describeSettings,

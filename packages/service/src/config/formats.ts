@@ -1,5 +1,5 @@
-import { isIP } from 'node:net'
 import { Type, type TProperties, type TSchema } from 'typebox'
+import { foldEmail, isNetwork, isTimeZone, readUrl } from './values.ts'
 
 /** The value of a setting. */
 export type SettingValue = string | number | boolean | readonly string[]
@@ -171,39 +171,4 @@ function readList({ items = {}, minItems = 0 }: Setting, text: string) {
 
 function matched(pattern: RegExp, text: string): string | undefined {
   return pattern.test(text) ? text : undefined
-}
-
-function readUrl(text: string, protocols: string[]): URL | undefined {
-  const url = URL.parse(text)
-  return url !== null && url.host !== '' && protocols.includes(url.protocol) ? url : undefined
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits = '0', ...rest] = text.split('/')
-  const family = isIP(address)
-  if (family === 0 || rest.length > 0) return false
-  return /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)
-}
-
-/**
- * Whether this names a time zone. Intl lists only one name per zone, and not UTC; the others count, too. Temporal also
- * accepts offsets as zones, but a household lives by the clock of a place.
- */
-export function isTimeZone(text: string): boolean {
-  if (!/^[A-Z]/i.test(text)) return false
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(text)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/**
- * The form in which e-mail addresses of accounts are stored and compared: trimmed, with A to Z in lower case.
- * Other letters are not folded. `toLowerCase` turns the Kelvin sign (U+212A) into a k, as Unicode
- * normalization does, so another person's mailbox could pass for one on the allow list.
- */
-export function foldEmail(email: string): string {
-  return email.trim().replaceAll(/[A-Z]+/g, letters => letters.toLowerCase())
 }
