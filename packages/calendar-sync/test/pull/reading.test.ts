@@ -93,7 +93,7 @@ t.test('does not use a refused token or one of another shape version', async t =
 })
 
 t.test('compares all our events once a day, without the token', async t => {
-  const { db, edit, nights, pull, sync } = await livingCalendar(t)
+  const { edit, nights, pull, sync } = await livingCalendar(t)
   await edit('2026-11-21', { summary: '[Kim]' })
   await edit('2026-11-22', { summary: '[Dana]' })
   const skipped = await pull({ check: () => {} })
