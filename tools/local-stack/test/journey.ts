@@ -1,18 +1,12 @@
 import { freePort } from '@night-routine/servers'
 import type { Browser } from 'playwright-core'
 import type { Test } from 'tap'
-import {
-  beAway,
-  changeNights,
-  firstRun,
-  looksRight,
-  signIn,
-  type Traveller,
-} from './household-journey.ts'
+import { beAway, changeNights, firstRun } from './household-journey.ts'
 import { lookAround } from './look-around.ts'
 import type { Provider } from './provider.ts'
 import { publishPlan, takeDown } from './publishing.ts'
 import { launchStack, stackPlace, type Place } from './running-stack.ts'
+import { looksRight, signIn, type Traveller } from './traveller.ts'
 import { visitor } from './visitor.ts'
 
 interface Journey {

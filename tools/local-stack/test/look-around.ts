@@ -1,5 +1,5 @@
 import type { Test } from 'tap'
-import { eventually, looksRight, type Traveller } from './household-journey.ts'
+import { eventually, looksRight, type Traveller } from './traveller.ts'
 
 /** Months, numbers, history, the secret link, the other language, and out. */
 export async function lookAround(t: Test, traveller: Traveller): Promise<void> {
