@@ -1,20 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Control } from '@night-routine/google-emulator'
-import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
-import { fitsTheScreen, signIn } from './visitor.ts'
-
-/** The environment of a household without names. */
-export const unnamed = { PARENT_A: 'Parent A', PARENT_B: 'Parent B' }
-
-/** The visitor of the journey, with or without JavaScript. */
-export interface Traveller {
-  page: Page
-  publicUrl: string
-  control: Control
-  /** Pages follow what happens by themselves. */
-  script: boolean
-}
+import { eventually, looksRight, signIn, type Traveller } from './traveller.ts'
 
 /** One of the next nights. */
 interface Upcoming {
@@ -24,17 +9,17 @@ interface Upcoming {
 
 /** Signs in and sets the household up on one screen. Nothing is in the calendar before. */
 export async function firstRun(t: Test, traveller: Traveller): Promise<void> {
-  const { page, publicUrl } = traveller
+  const { page, publicUrl, provider } = traveller
   await page.goto(publicUrl)
   t.equal(await page.getByRole('link', { name: 'Settings' }).count(), 0, 'nothing of a household')
-  await signIn(page, publicUrl, 'Alex')
+  await signIn(traveller)
   t.equal(page.url(), `${publicUrl}/calendars`)
-  await fitsTheScreen(t, page)
+  await looksRight(t, traveller)
 
   await page.goto(publicUrl)
   await page.locator('[aria-current=step] a[href="/calendars"]').click()
-  t.ok(await page.getByLabel('Family').isChecked())
-  t.same(await traveller.control.events('family'), [], 'nothing is written yet')
+  await provider.chooseCalendar(t, page)
+  t.same(await provider.events(), [], 'nothing is written yet')
   await page.getByLabel('Your name').fill('Anton')
   await page.getByLabel('The other parent', { exact: true }).fill('Taïna')
   await page.getByRole('button', { name: 'Start' }).click()
@@ -51,20 +36,20 @@ export async function firstRun(t: Test, traveller: Traveller): Promise<void> {
   )
   await family.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').waitFor()
-  await fitsTheScreen(t, page)
+  await looksRight(t, traveller)
   await page.goto(publicUrl)
   // A slow machine answers before all of them are there, and says how far it is.
   await page.getByText('is up to date').waitFor({ timeout: 60_000 })
 }
 
 /** The month with enough nights ahead: in the last days of one, the next one. */
-export function monthAhead({ publicUrl }: Pick<Traveller, 'publicUrl'>): string {
+function monthAhead({ publicUrl }: Traveller): string {
   const today = Temporal.Now.plainDateISO()
   if (today.day < 20) return publicUrl
   return `${publicUrl}/?month=${today.add({ months: 1 }).toPlainYearMonth().toString()}`
 }
 
-export async function upcoming({ page }: Pick<Traveller, 'page'>): Promise<Upcoming[]> {
+async function upcoming({ page }: Traveller): Promise<Upcoming[]> {
   return page.evaluate<
     Upcoming[]
   >(`[...document.querySelectorAll('.month td:not(.is-past, .is-tonight) a')].slice(0, 7)
@@ -75,25 +60,11 @@ export async function upcoming({ page }: Pick<Traveller, 'page'>): Promise<Upcom
 }
 
 /** Opens a night from the month; gives its date. */
-export async function openNight(
-  { page }: Pick<Traveller, 'page'>,
-  { id }: Pick<Upcoming, 'id'>,
-): Promise<string> {
+async function openNight({ page }: Traveller, { id }: Upcoming): Promise<string> {
   await page.locator(`.month a[href*="night=${id}#"]`).click()
   const night = page.locator('#night', { has: page.locator(`input[value="${id}"]`) })
   const history = await night.getByRole('link', { name: 'History' }).getAttribute('href')
   return history?.split('night=')[1] ?? ''
-}
-
-/** Waits until this is so. */
-export async function eventually(
-  t: Test,
-  words: string,
-  isSo: () => Promise<boolean>,
-): Promise<void> {
-  for (const end = performance.now() + 60_000; performance.now() < end; await sleep(100))
-    if (await isSo()) return void t.pass(words)
-  t.fail(words)
 }
 
 /** Who has a night of the month that the page shows, whichever month that is. */
@@ -102,14 +73,12 @@ const nameOf = async ({ page }: Traveller, { id }: Pick<Upcoming, 'id'>) =>
     `document.querySelector('.month a[href*="night=${id}#"] .long')?.textContent.trim()`,
   )
 
-const eventOf = async ({ control }: Traveller, date: string) =>
-  (await control.events('family')).find(
-    ({ start, status }) => start.date === date && status === 'confirmed',
-  )
+const eventOf = async ({ provider }: Traveller, date: string) =>
+  (await provider.events()).find(({ start }) => start.date === date)
 
 /** Every change of a night: given, undone, swapped, a babysitter's, unlocked, edited in the calendar. */
 export async function changeNights(t: Test, traveller: Traveller): Promise<void> {
-  const { page, publicUrl, control, script } = traveller
+  const { page, publicUrl, provider, script } = traveller
   const press = (name: string | RegExp) =>
     page.locator('#night').getByRole('button', { name }).click()
   const said = (words: string) => page.locator('.said').getByText(words).waitFor()
@@ -122,7 +91,7 @@ export async function changeNights(t: Test, traveller: Traveller): Promise<void>
 
   const date = await openNight(traveller, night)
   t.equal(await page.getByRole('dialog').count(), script ? 1 : 0, 'script makes it a dialog')
-  await fitsTheScreen(t, page)
+  await looksRight(t, traveller)
   t.equal(await page.locator('.rules strong').count(), 1, 'one rule decided')
   t.match(await page.locator('#night-title').innerText(), `: ${mine}`)
   await press(`Give to ${theirs}`)
@@ -167,7 +136,9 @@ export async function changeNights(t: Test, traveller: Traveller): Promise<void>
 
   await page.goto(monthAhead(traveller))
   const event = await eventOf(traveller, date)
-  await control.editEvent('family', event?.id ?? '', { summary: '[Jo] 🌃👶Routine' })
+  await provider.editTitle(event?.id ?? '', '[Jo] 🌃👶Routine')
+  // An open page follows by itself. Without script, a person asks for it.
+  if (!script) await page.getByRole('button', { name: 'Sync' }).click()
   await eventually(t, 'an edit in the calendar is seen', async () => {
     if (!script) await page.goto(monthAhead(traveller))
     return (await nameOf(traveller, night)) === 'Jo'
@@ -189,7 +160,7 @@ export async function beAway(t: Test, traveller: Traveller): Promise<void> {
   t.match(await page.getByRole('region', { name: 'What would change' }).innerText(), 'Taïna')
   await absence.getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: /^Remove Antoine/ }).waitFor()
-  await fitsTheScreen(t, page)
+  await looksRight(t, traveller)
   await page.goto(monthAhead(traveller))
   t.equal(await nameOf(traveller, night), 'Taïna')
   await page.goto(`${publicUrl}/settings`)

@@ -1,10 +1,9 @@
 import type { Test } from 'tap'
-import { eventually, type Traveller } from './household-journey.ts'
-import { fitsTheScreen } from './visitor.ts'
+import { eventually, looksRight, type Traveller } from './traveller.ts'
 
 /** Months, numbers, history, the secret link, the other language, and out. */
 export async function lookAround(t: Test, traveller: Traveller): Promise<void> {
-  const { page, publicUrl } = traveller
+  const { page, publicUrl, provider } = traveller
   await page.goto(publicUrl)
   const title = page.locator('#month-title')
   const month = await title.innerText()
@@ -20,13 +19,13 @@ export async function lookAround(t: Test, traveller: Traveller): Promise<void> {
   for (const name of ['Antoine', 'Taïna']) t.ok(headings.includes(name), `a column for ${name}`)
   const csv = await page.request.get(`${publicUrl}/statistics.csv`)
   t.match(await csv.text(), /Antoine.*Taïna/)
-  await fitsTheScreen(t, page)
+  await looksRight(t, traveller)
 
   await page.getByRole('link', { name: 'History' }).click()
   const did = (await page.locator('.did > bdi').allInnerTexts()).join(', ')
   for (const words of ['is no longer away', 'is away', 'babysits on', 'Swapped: '])
     t.match(did, words)
-  await fitsTheScreen(t, page)
+  await looksRight(t, traveller)
 
   await page.goto(`${publicUrl}/settings/sharing`)
   await page.getByRole('button', { name: 'Make a link' }).click()
@@ -46,12 +45,12 @@ export async function lookAround(t: Test, traveller: Traveller): Promise<void> {
   await page.getByLabel('Language').selectOption('Français')
   await page.getByRole('button', { name: 'Save' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Réglages' }).waitFor()
-  await fitsTheScreen(t, page)
+  await looksRight(t, traveller)
   await page.getByLabel('Langue').selectOption('English')
   await page.getByRole('button', { name: 'Enregistrer' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
 
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.goto(`${publicUrl}/statistics`)
-  t.ok(await page.getByRole('link', { name: 'Sign in with Google' }).isVisible(), 'and out')
+  t.ok(await provider.link(page).isVisible(), 'and out')
 }

@@ -3,7 +3,7 @@ import axe from 'axe-core'
 import { waitFor } from '@night-routine/servers'
 import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
-import type { Traveller } from './household-journey.ts'
+import type { Traveller } from './traveller.ts'
 
 /** Where to leave pictures of the pages, for people to look at; unset: nowhere. */
 const pictures = process.env['PAGES_FOLDER']

@@ -21,7 +21,8 @@ export interface RunningStack {
 export async function stackPlace(t: Test, env: Record<string, string> = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'night-routine-stack-'))
   t.teardown(async () => {
-    await removePostgres(join(folder, 'postgres'))
+    // With --caldav, the stack has a folder of its own beside it.
+    for (const data of ['data', 'data-caldav']) await removePostgres(join(folder, data, 'postgres'))
     await rm(folder, { recursive: true, force: true })
   })
   const place = {
@@ -33,11 +34,13 @@ export async function stackPlace(t: Test, env: Record<string, string> = {}) {
     ...process.env,
     DATABASE_URL: undefined,
     REDIS_URL: undefined,
-    DATA_FOLDER: folder,
+    DATA_FOLDER: join(folder, 'data'),
     ...place,
     ...env,
   }
 }
+
+export type Place = Awaited<ReturnType<typeof stackPlace>>
 
 /** Starts the stack's program; resolves when it has printed its invitation, or with its exit code. */
 export async function launchStack(t: Test, env: NodeJS.ProcessEnv, ...words: string[]) {

@@ -33,12 +33,3 @@ export async function fitsTheScreen(t: Test, page: Page): Promise<void> {
   )
   t.equal(scroll, width, `${page.url()} does not scroll sideways at ${width} px`)
 }
-
-export async function signIn(page: Page, publicUrl: string, name: string): Promise<void> {
-  await page.goto(publicUrl)
-  await page.getByRole('link', { name: 'Sign in with Google' }).click()
-  await page.getByRole('link', { name }).click()
-  // As with Google, no box is ticked beforehand.
-  for (const box of await page.getByRole('checkbox').all()) await box.check()
-  await page.getByRole('button', { name: 'Allow' }).click()
-}

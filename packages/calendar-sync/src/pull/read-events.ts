@@ -17,9 +17,9 @@ export interface FoundEvents {
 
 /**
  * Reads the changes since `syncToken`, or everything when there is no valid token. `reconcile` also compares
- * all our events from `from` on, without the token. Each event that is missing in a full list is read
- * separately. If too many are missing, the list is ignored. Calls `check` before each provider call; it throws
- * to stop the read.
+ * all our events from `from` on, without the token, and reads everything if the token missed a change. Each event
+ * that is missing in a full list is read separately. If too many are missing, the list is ignored. Calls `check`
+ * before each provider call; it throws to stop the read.
  */
 export async function readEvents(options: {
   calendar: CalendarPort
@@ -53,6 +53,12 @@ export async function readEvents(options: {
     if (event === null) gone.push(row)
     else found.push(event)
   }
+  // A restored server accepts a token from after its backup, and lists no changes until it gets there again.
+  if (
+    !everything &&
+    (gone.length > 0 || hasMissed([...listed, ...found], [...expected, ...events]))
+  )
+    return readEvents({ ...options, syncToken: null })
   return {
     ...changes,
     events: latest([...events, ...listed, ...found]),
@@ -77,6 +83,15 @@ export function missingEvents(
   const standing = expected.filter(({ state, etag }) => state !== 'removed' && etag !== null)
   const rows = standing.filter(({ eventId }) => !shown.has(eventId))
   return { rows, doubtful: rows.length > standing.length * doubtfulShare }
+}
+
+/** Whether one of these events has another version than the last one that we know. */
+function hasMissed(
+  listed: readonly RemoteEvent[],
+  known: readonly Pick<CalendarEventRow, 'eventId' | 'etag'>[],
+): boolean {
+  const versions = new Map(known.map(({ eventId, etag }) => [eventId, etag]))
+  return listed.some(({ eventId, etag }) => versions.has(eventId) && versions.get(eventId) !== etag)
 }
 
 async function readChanges({

@@ -93,18 +93,25 @@ t.test('does not use a refused token or one of another shape version', async t =
 })
 
 t.test('compares all our events once a day, without the token', async t => {
-  const { db, edit, nights, pull, sync } = await livingCalendar(t)
+  const { edit, nights, pull, sync } = await livingCalendar(t)
   await edit('2026-11-21', { summary: '[Kim]' })
   await edit('2026-11-22', { summary: '[Dana]' })
   const skipped = await pull({ check: () => {} })
   t.match(skipped, { verdicts: { babysitter: 2 } })
-  await db.updateTable('calendar_events').set({ etag: '"missed"' }).execute()
-
   t.match(await pull({ at: tomorrow.subtract({ seconds: 1 }) }), { calls: ['GET'], verdicts: {} })
   t.match(await pull({ at: tomorrow }), { calls: ['GET', 'GET'], everything: true })
   t.match(await sync(), { lastFullAt: theDayAfter })
   t.match(await pull({ at: tomorrow }), { calls: ['GET'], everything: false })
   t.equal((await nights()).filter(night => night.includes('(locked)')).length, 2)
+})
+
+t.test('reads everything where a comparison finds what the token missed', async t => {
+  const { db, pull, token } = await livingCalendar(t)
+  const before = await token()
+  await db.updateTable('calendar_events').set({ etag: '"missed"' }).execute()
+  t.match(await pull({ at: tomorrow }), { calls: ['GET', 'GET', 'GET'], everything: true })
+  t.not(await token(), before)
+  t.match(await pull({ at: tomorrow }), { calls: ['GET'], everything: false })
 })
 
 t.test('reads a missing event separately', async t => {

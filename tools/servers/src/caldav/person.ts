@@ -29,7 +29,7 @@ export interface SeenEdit {
 }
 
 /** Another person with the same account, who works with the calendar by requests of their own. */
-export function calendarPerson({ home, username, password, url }: CalendarServer) {
+export function calendarPerson({ home, username, password, url }: Omit<CalendarServer, 'stop'>) {
   const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`
 
   async function request(

@@ -1,0 +1,93 @@
+import { createControl } from '@night-routine/google-emulator'
+import { calendarPerson } from '@night-routine/servers/caldav'
+import type { Locator, Page } from 'playwright-core'
+import type { Test } from 'tap'
+import { readAddresses } from '../src/running-addresses.ts'
+import type { Place } from './running-stack.ts'
+
+/** An event of a night, as another person's calendar shows it. */
+interface FamilyEvent {
+  id: string
+  etag: string
+  summary?: string | undefined
+  description?: string | undefined
+  start: { date?: string | null }
+}
+
+/** Where a household signs in and keeps its calendar; also what another person does in that calendar. */
+export interface Provider {
+  /** What `npm start` needs to run it. */
+  words: string[]
+  /** Where a page of ours leads to its own. */
+  link(page: Page): Locator
+  /** What no page says. */
+  never: RegExp
+  /** From a page with that link through the provider's own, and back. */
+  signIn(page: Page, email: string): Promise<void>
+  /** Marks the calendar on the page that lists them. */
+  chooseCalendar(t: Test, page: Page): Promise<void>
+  events(): Promise<FamilyEvent[]>
+  editTitle(id: string, summary: string): Promise<unknown>
+}
+
+const linkTo = (name: string) => (page: Page) =>
+  page.getByRole('link', { name: `Sign in with ${name}` })
+
+/** The emulator of Google. */
+export function google({ EMULATOR_PORT }: Place): Provider {
+  const control = createControl(`http://localhost:${EMULATOR_PORT}`)
+  return {
+    words: [],
+    link: linkTo('Google'),
+    never: /CalDAV|OpenID/,
+    async signIn(page, email) {
+      await this.link(page).click()
+      await page.getByRole('link', { name: email }).click()
+      // As with Google, no box is ticked beforehand.
+      for (const box of await page.getByRole('checkbox').all()) await box.check()
+      await page.getByRole('button', { name: 'Allow' }).click()
+    },
+    chooseCalendar: async (t, page) =>
+      void t.ok(await page.getByLabel('Family').isChecked(), 'the only one is marked'),
+    events: async () =>
+      (await control.events('family')).filter(({ status }) => status === 'confirmed'),
+    editTitle: (id, summary) => control.editEvent('family', id, { summary }),
+  }
+}
+
+/** Radicale, and an OpenID provider. */
+export function ownServers({ DATA_FOLDER }: Place): Provider {
+  let calendarId = ''
+  // Each start of the stack has another address for the calendar.
+  async function person() {
+    const servers = (await readAddresses(`${DATA_FOLDER}-caldav`))?.ownServers
+    if (servers === undefined) throw new Error('the stack does not run')
+    const { caldavUrl: url, username, password } = servers
+    return calendarPerson({ url, home: `${url}${username}/`, username, password })
+  }
+  return {
+    words: ['--caldav'],
+    link: linkTo('Local OpenID'),
+    never: /google/i,
+    async signIn(page, email) {
+      // The provider's own pages ask for a font of a stranger.
+      await page.route(
+        ({ hostname }) => hostname !== 'localhost',
+        route => route.fulfill({ contentType: 'text/css', body: '' }),
+      )
+      await this.link(page).click()
+      await page.locator('[name=login]').fill(email)
+      await page.locator('[name=password]').fill('any')
+      await page.locator('[type=submit]').click()
+      await page.getByRole('button', { name: 'Continue' }).click()
+    },
+    async chooseCalendar(_t, page) {
+      await page.getByRole('button', { name: 'Make a calendar “Night Routine”' }).click()
+      const calendar = page.getByLabel('Night Routine')
+      calendarId = (await calendar.getAttribute('value')) ?? ''
+      await calendar.check()
+    },
+    events: async () => (await person()).events(calendarId),
+    editTitle: async (id, summary) => (await person()).editEvent(calendarId, id, { summary }),
+  }
+}

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from 'playwright-core'
+import type { Test } from 'tap'
+import type { Provider } from './provider.ts'
+import { fitsTheScreen } from './visitor.ts'
+
+/** The visitor of the journey, with or without JavaScript. */
+export interface Traveller {
+  page: Page
+  publicUrl: string
+  provider: Provider
+  /** Pages follow what happens by themselves. */
+  script: boolean
+}
+
+export async function signIn(
+  { page, publicUrl, provider }: Traveller,
+  email = 'alex@example.com',
+): Promise<void> {
+  await page.goto(publicUrl)
+  await provider.signIn(page, email)
+  await page.waitForURL(`${publicUrl}/**`)
+}
+
+/** The page does not scroll sideways, and names no other provider. */
+export async function looksRight(t: Test, { page, provider }: Traveller): Promise<void> {
+  await fitsTheScreen(t, page)
+  t.notMatch(await page.locator('body').innerText(), provider.never)
+}
+
+/** Waits until this is so: longer than from one reading of a calendar to the next. */
+export async function eventually(
+  t: Test,
+  words: string,
+  isSo: () => Promise<boolean>,
+): Promise<void> {
+  for (const end = performance.now() + 180_000; performance.now() < end; await sleep(100))
+    if (await isSo()) return void t.pass(words)
+  t.fail(words)
+}
