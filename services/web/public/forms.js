@@ -1,5 +1,6 @@
 // Improves forms outside the home page; each works without it.
-const language = document.documentElement.lang
+// English pages write dates as in Britain: Friday 20 November.
+const language = document.documentElement.lang.replace(/^en$/, 'en-GB')
 const inWords = { dateStyle: 'full', timeZone: 'UTC' }
 
 /** A date field shows its date in the browser's language; this says it in the page's. */

@@ -27,7 +27,7 @@ export interface PreviewFacts {
 
 const openShown = 7
 
-/** Which planned nights would change hands, before and after, and how many. */
+/** Which planned nights would go to someone else, before and after, and how many. */
 export function previewView(
   { changed, removed, openNights }: Preview,
   { names, tonight, words }: PreviewFacts,

@@ -158,7 +158,7 @@ t.test('a preview shows how many nights would change, and which', async t => {
     open: null,
   })
   t.match(previewView({ changed: [], removed: removed.slice(0, 1), openNights: [] }, shown), {
-    sentence: 'No night would change hands.',
+    sentence: 'No night would change.',
     removed: '1 night, Wednesday 30 December, would no longer be planned.',
   })
 })

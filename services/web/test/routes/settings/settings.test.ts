@@ -183,7 +183,7 @@ t.test('a new name is on every page, and the plan does not change', async t => {
   const [before, requests] = [await who(), await pushes()]
   const form = formIn((await browser.get('/settings')).body, { ...save, 'parents.a.name': 'Sam' })
   await browser.post('/settings', form)
-  t.match((await browser.get('/settings')).body, 'Saved. No night changed hands.')
+  t.match((await browser.get('/settings')).body, 'Saved. Every night stays as it was.')
   t.same(await who(), before)
   for (const path of ['/', '/statistics', '/settings']) {
     const { body } = await browser.get(path)
