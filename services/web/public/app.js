@@ -5,10 +5,14 @@ const { serviceWorker } = navigator
 if (serviceWorker) {
   // It keeps what it sees, and it has not seen this page.
   if (!serviceWorker.controller)
-    serviceWorker.addEventListener('controllerchange', () => fetch('/').catch(() => {}), {
-      once: true,
-    })
+    serviceWorker.addEventListener('controllerchange', showHome, { once: true })
   serviceWorker.register('/service-worker.js').catch(() => {})
+}
+
+async function showHome() {
+  const answer = await fetch('/').catch(() => null)
+  // An answer that nobody reads keeps its connection.
+  await answer?.text()
 }
 
 // A form looks busy, and a second press does nothing. The home page sends its own forms.

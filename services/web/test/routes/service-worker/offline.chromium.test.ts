@@ -1,4 +1,5 @@
-import type { BrowserContext } from 'playwright-core'
+import { waitFor } from '@night-routine/servers'
+import type { BrowserContext, Request } from 'playwright-core'
 import t from 'tap'
 import { launchChromium, listeningWeb, openPage, until } from '../../listening-web.ts'
 import { controlled, inWorker } from './worker-page.ts'
@@ -12,8 +13,13 @@ t.test('the service worker without a network', async t => {
   const { web, origin } = household
   const { page } = await openPage(browser, household, { serviceWorkers: 'allow' })
   const context = page.context()
-  await page.goto(origin)
+  const asked = new Set<Request>()
+  page.on('request', request => asked.add(request))
+  page.on('requestfinished', request => asked.delete(request))
+  await page.goto(`${origin}/help`)
   await until(page, controlled)
+  await until(page, `caches.match('/').then(Boolean)`)
+  await waitFor('every answer to be read', () => asked.size === 0)
 
   await t.test('offline it shows the last plan, and says as of when', async t => {
     await page.goto(origin)
