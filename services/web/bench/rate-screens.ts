@@ -42,6 +42,7 @@ interface Report {
     }
   >
   environment: { benchmarkIndex: number }
+  runWarnings: string[]
 }
 
 const execute = promisify(execFile)
@@ -80,6 +81,11 @@ for (const [device, options] of Object.entries(devices))
     })
     machine = report.environment.benchmarkIndex
     console.log(line(device, screen.name, [...scores, ...measured, machine]))
+    // Something is still loading then, after 45 seconds.
+    for (const warning of report.runWarnings.filter(words => words.includes('time limit'))) {
+      process.exitCode = 1
+      console.log(`  ${warning}`)
+    }
     if (scores.every(score => score === 100)) continue
     // On a machine slower than that, performance says more about the machine than about the page.
     if (machine >= 4 * slowPhone || scores.slice(0, 2).some(score => score < 100))
