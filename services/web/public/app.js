@@ -5,14 +5,15 @@ const { serviceWorker } = navigator
 if (serviceWorker) {
   // It keeps what it sees, and it has not seen this page.
   if (!serviceWorker.controller)
-    serviceWorker.addEventListener('controllerchange', showHome, { once: true })
+    serviceWorker.addEventListener('controllerchange', readHome, { once: true })
   serviceWorker.register('/service-worker.js').catch(() => {})
 }
 
-async function showHome() {
-  const answer = await fetch('/').catch(() => null)
-  // An answer that nobody reads keeps its connection.
-  await answer?.text()
+/** Reads all of it: an unread answer keeps its connection open. */
+function readHome() {
+  fetch('/')
+    .then(answer => answer.text())
+    .catch(() => {})
 }
 
 // A form looks busy, and a second press does nothing. The home page sends its own forms.

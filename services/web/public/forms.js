@@ -1,12 +1,10 @@
 // Improves forms outside the home page; each works without it.
-// English pages write dates as in Britain: Friday 20 November.
-const language = document.documentElement.lang.replace(/^en$/, 'en-GB')
 const inWords = { dateStyle: 'full', timeZone: 'UTC' }
 
 /** A date field shows its date in the browser's language; this says it in the page's. */
 function sayDate(field) {
-  const said = field.valueAsDate?.toLocaleDateString(language, inWords)
-  document.getElementById(field.dataset.words).value = said ?? ''
+  const words = document.getElementById(field.dataset.words)
+  words.value = field.valueAsDate?.toLocaleDateString(words.lang, inWords) ?? ''
 }
 
 for (const field of document.querySelectorAll('[data-words]')) {
