@@ -20,8 +20,9 @@ export interface ServiceProcess {
   restart(): Promise<void>
 }
 
-const readyWithin = 30_000
-const stopWithin = 20_000
+// Generous, for machines that do other things as well; a process that ends is noticed at once.
+const readyWithin = 300_000
+const stopWithin = 120_000
 
 function launch({ name, main, env }: ServiceDefinition, print: (line: string) => void) {
   // Sources run as they are; what was built runs without the condition that points to sources.

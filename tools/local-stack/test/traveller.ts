@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { waitFor } from '@night-routine/servers'
 import type { Page } from 'playwright-core'
 import type { Test } from 'tap'
 import type { Provider } from './provider.ts'
@@ -34,7 +34,6 @@ export async function eventually(
   words: string,
   isSo: () => Promise<boolean>,
 ): Promise<void> {
-  for (const end = performance.now() + 180_000; performance.now() < end; await sleep(100))
-    if (await isSo()) return void t.pass(words)
-  t.fail(words)
+  await waitFor(words, isSo, 180)
+  t.pass(words)
 }

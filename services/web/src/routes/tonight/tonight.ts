@@ -11,7 +11,7 @@ import { tonightAnswer, tonightView } from './tonight-view.ts'
 const answer = Type.Object(tonightAnswer.properties, {
   description:
     'Who has tonight, and why, as the answer for a share link below. Needs a session, or the secret of a share link ' +
-    'as a bearer token, which is told no reason.',
+    'as a bearer token, whose answer has no reason.',
 })
 
 /** Who has tonight, as JSON, for a program with a session, or with the secret of a share link as a bearer token. */
