@@ -27,7 +27,7 @@ export async function health(
   })
 
   // The process is healthy even under pressure: a restart would only lose its work.
-  const config = { pressureHandler: () => undefined, quiet: true, access: 'public' } as const
+  const config = { quiet: true, access: 'public' } as const
 
   service.get('/healthz', { config }, async () => ({ status: 'alive' }))
 

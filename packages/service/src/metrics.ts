@@ -64,7 +64,7 @@ export async function metricsPort(
     )
 
   const inside = createService({ logger: service.log })
-  const config = { pressureHandler: () => undefined, quiet: true }
+  const config = { quiet: true }
   inside.get('/metrics', { config }, async (_request, reply) =>
     reply
       .header('cache-control', 'no-store')

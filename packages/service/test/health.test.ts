@@ -57,18 +57,37 @@ t.test('aborts a check that takes too long', async t => {
   t.equal(passed?.aborted, true)
 })
 
-t.test('both answer under pressure', async t => {
-  const pressure = { maxEventLoopDelayMs: 30, sampleMs: 50 }
-  const { service, ask } = await open(t, { required: { postgresql: ok } }, { pressure })
-  service.get('/work', async () => 'done')
-  await service.ready()
-  // A sample during which the loop did not turn counts as pressure.
+/** A sample during which the loop did not turn counts as pressure. */
+async function stall() {
   const until = performance.now() + 150
   while (performance.now() < until);
   await new Promise(resolve => setTimeout(resolve, 20))
-  const busy = await ask('/work')
+}
+
+t.test('under pressure only a crowd is refused, and neither of the two', async t => {
+  const pressure = { maxEventLoopDelayMs: 30, sampleMs: 50 }
+  const { service, ask } = await open(t, { required: { postgresql: ok } }, { pressure })
+  const waiting: (() => void)[] = []
+  service.get('/work', async () => 'done')
+  service.get('/slow', async () => {
+    await new Promise<void>(resolve => void waiting.push(resolve))
+    return 'done'
+  })
+  await service.ready()
+  await stall()
+  t.equal(
+    (await ask('/work')).statusCode,
+    200,
+    'the machine is slow, the service is not overloaded',
+  )
+  const crowd = Array.from({ length: 20 }, async () => ask('/slow'))
+  while (waiting.length < 20) await new Promise(resolve => setImmediate(resolve))
+  let busy = await ask('/work')
+  for (; busy.statusCode === 200; busy = await ask('/work')) await stall()
   t.equal(busy.statusCode, 503)
   t.equal(busy.headers['retry-after'], '5')
   t.equal((await ask('/healthz')).statusCode, 200)
   t.equal((await ask('/readyz')).statusCode, 200)
+  for (const answer of waiting) answer()
+  t.ok((await Promise.all(crowd)).every(({ statusCode }) => statusCode === 200))
 })

@@ -44,7 +44,6 @@ export async function routeService(
     headers: securityHeaders('http://localhost:8080'),
     // A slow machine is no fault of the page.
     handlerTimeoutMs: 0,
-    pressure: { maxEventLoopDelayMs: 0, sampleMs: 3_000 },
     translateError,
     sayError,
     errorPage: errorPage(surroundings),

@@ -16,7 +16,6 @@ export function watching(t: Test, given: Backend): void {
     const watch = watchQueues({ backend, logger, path: '/queues' })
     const service = createService({
       logger,
-      pressure: { maxEventLoopDelayMs: 0, sampleMs: 3_000 },
       handlerTimeoutMs: 0,
     })
     service.addHook('onClose', () => watch.close())

@@ -9,7 +9,7 @@ const backend = patient(chooseBackend({ databaseUrl: process.env['DATABASE_URL']
 
 t.test('a service with a worker drains on close', async t => {
   const logger = createLogger({ name: 'worker', level: 'silent' })
-  const service = createService({ logger, pressure: { maxEventLoopDelayMs: 0, sampleMs: 3_000 } })
+  const service = createService({ logger })
   const kind = testKind()
   const events: string[] = []
   const closing = Promise.withResolvers<void>()

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import underPressure from '@fastify/under-pressure'
 import { fastify, type FastifyInstance } from 'fastify'
 import type { Logger } from '../logger.ts'
 import { answerError, type ErrorAnswers } from './error-answer.ts'
@@ -8,8 +7,9 @@ import {
   arrivalOptions,
   drainConnections,
   endSlowRequests,
-  limitRequests,
+  limitLoad,
   usualArrival,
+  usualPressure,
   type ArrivalLimits,
 } from './limits.ts'
 import { answerBrokenRequest, refuseMalformedRequests, refuseUnknownAddresses } from './refusals.ts'
@@ -33,17 +33,13 @@ export interface ServiceOptions extends ErrorAnswers {
   readonly headers?: Readonly<Record<string, string>>
   /** 10 s by default. 0 means no limit, for a service that limits all its waits itself. */
   readonly handlerTimeoutMs?: number
-  /** The mean delay of the event loop above which the service answers 503; 0 turns that off. Set by tests. */
-  readonly pressure?: { readonly maxEventLoopDelayMs: number; readonly sampleMs: number }
   /** While so many requests are in progress, others get 503; unlimited by default. */
   readonly mostRequests?: number
+  /** What counts as pressure, under which all but a few requests get 503. Set by tests. */
+  readonly pressure?: typeof usualPressure
   /** Time limits for incoming requests; tests set short ones. */
   readonly arrival?: ArrivalLimits
 }
-
-// A small, busy machine stalls for a second or two now and then, which is not overload; and a sample during
-// which the loop did not turn counts as a stall.
-const usualPressure = { maxEventLoopDelayMs: 1_000, sampleMs: 3_000 }
 
 /**
  * A Fastify instance with the limits, errors and log lines that all services share. Schemas coerce and remove
@@ -54,8 +50,8 @@ export function createService({
   trustedProxies = [],
   handlerTimeoutMs = 10_000,
   pressure = usualPressure,
-  arrival = usualArrival,
   mostRequests = Infinity,
+  arrival = usualArrival,
   headers: always = {},
   ...answers
 }: ServiceOptions): FastifyInstance {
@@ -87,7 +83,7 @@ export function createService({
     void reply.header('x-request-id', request.id)
   })
   followRequests(service)
-  limitRequests(service, mostRequests)
+  limitLoad(service, { most: mostRequests, pressure })
   // Set when responses leave, so that errors of early hooks have them too.
   service.addHook('onSend', async (_request, reply) => {
     for (const [name, value] of Object.entries(always))
@@ -101,10 +97,5 @@ export function createService({
   endSlowRequests(service, arrival)
   refuseMalformedRequests(service)
   refuseUnknownAddresses(service)
-  void service.register(underPressure, {
-    maxEventLoopDelay: pressure.maxEventLoopDelayMs,
-    sampleInterval: pressure.sampleMs,
-    retryAfter: 5,
-  })
   return service
 }

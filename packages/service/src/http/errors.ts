@@ -86,7 +86,6 @@ const byLibraryCode: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'not-json',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media-type',
   FST_ERR_HANDLER_TIMEOUT: 'too-busy',
-  FST_UNDER_PRESSURE: 'too-busy',
 }
 
 const byStatus: Readonly<Record<number, ErrorCode>> = {

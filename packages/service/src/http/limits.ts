@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import { Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
+import underPressure from '@fastify/under-pressure'
 import type { FastifyHttpOptions, FastifyInstance, FastifyRequest } from 'fastify'
 import { failure } from './errors.ts'
 
@@ -36,11 +37,23 @@ export function endSlowRequests(service: FastifyInstance, { restMs }: ArrivalLim
 }
 
 /**
- * Answers 503 while `most` requests are in progress: a queue that only grows answers no one in time. A request
- * counts until its answer starts. Routes with `quiet` are never refused, so health checks do not restart a busy
- * service.
+ * The mean delay of the event loop that counts as pressure. A small, busy machine stalls for a second or two now and
+ * then, which is not overload; and a sample during which the loop did not turn counts as a stall.
  */
-export function limitRequests(service: FastifyInstance, most: number): void {
+export const usualPressure = { maxEventLoopDelayMs: 1_000, sampleMs: 3_000 }
+
+/** With no more requests than these, a stall is the machine's: a late answer helps more than a refusal. */
+const few = 20
+
+/**
+ * Answers 503 while `most` requests are in progress, or more than a few under pressure: a queue that only grows
+ * answers no one in time. A request counts until its answer starts. Routes with `quiet` are never refused, so health
+ * checks do not restart a busy service.
+ */
+export function limitLoad(
+  service: FastifyInstance,
+  { most, pressure }: { most: number; pressure: typeof usualPressure },
+): void {
   const counted = new WeakSet<FastifyRequest>()
   let inProgress = 0
   const release = async (request: FastifyRequest) => {
@@ -55,6 +68,13 @@ export function limitRequests(service: FastifyInstance, most: number): void {
   service.addHook('onSend', release)
   service.addHook('onRequestAbort', release)
   service.addHook('onResponse', release)
+  void service.register(underPressure, {
+    maxEventLoopDelay: pressure.maxEventLoopDelayMs,
+    sampleInterval: pressure.sampleMs,
+    pressureHandler: async request => {
+      if (counted.has(request) && inProgress > few) throw failure('too-busy')
+    },
+  })
 }
 
 /** Node accepts about one connection per turn of its event loop; more than this never wait here. */

@@ -37,7 +37,7 @@ async function ownServers(t: Test) {
   })
   const logger = createLogger({ name: 'web', level: 'fatal' })
   const clock = { now: () => Temporal.Now.instant() }
-  const limits = { handlerTimeoutMs: 0, pressure: { maxEventLoopDelayMs: 0, sampleMs: 3_000 } }
+  const limits = { handlerTimeoutMs: 0 }
   const service = await buildService({ config, logger, clock, limits })
   t.teardown(() => service.close())
   const db = connect({ url, applicationName: 'test' })
