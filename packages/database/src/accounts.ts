@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Queryable, Transaction } from './connect.ts'
+import { revokeInvitationsOf } from './invitations.ts'
 import type { ParentId } from './night.ts'
 
 /**
@@ -100,10 +101,15 @@ export async function admitInvited(
 }
 
 /**
- * Removes a person who came in by an invitation, with their sessions and notifications.
+ * Removes a person who came in by an invitation, with their sessions and notifications. The invitations that they
+ * made end too, or one of them would let the person in again.
  * @returns false when no invited person has this address
  */
-export async function removeInvited(trx: Transaction, email: string): Promise<boolean> {
+export async function removeInvited(
+  trx: Transaction,
+  email: string,
+  now: Temporal.Instant,
+): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('accounts')
     .where('email', '=', email)
@@ -111,5 +117,6 @@ export async function removeInvited(trx: Transaction, email: string): Promise<bo
     .executeTakeFirstOrThrow()
   if (numDeletedRows === 0n) return false
   await trx.deleteFrom('sessions').where('email', '=', email).execute()
+  await revokeInvitationsOf(trx, email, now)
   return true
 }

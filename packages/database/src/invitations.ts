@@ -108,6 +108,21 @@ export async function revokeInvitation(
   return numUpdatedRows > 0n
 }
 
+/** Ends the open invitations that a person made. */
+export async function revokeInvitationsOf(
+  trx: Transaction,
+  email: string,
+  now: Temporal.Instant,
+): Promise<void> {
+  await trx
+    .updateTable('invitations')
+    .set({ revoked_at: now })
+    .where('created_by', '=', email)
+    .where('accepted_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
 /** Days after its end for which the page of a link can still say what happened to it. */
 const rememberedDays = 90
 

@@ -107,9 +107,9 @@ t.test(
     t.same(await findAccount(db, email), { email, parent: 'b', name: 'Robin', invited: true })
     t.equal((await readAccounts(db)).length, 2)
 
-    t.equal(await transaction(db, trx => removeInvited(trx, 'alex@example.com')), false)
+    t.equal(await transaction(db, trx => removeInvited(trx, 'alex@example.com', now)), false)
     t.ok(await findSessionContext(db, 'alex'))
-    t.equal(await transaction(db, trx => removeInvited(trx, email)), true)
+    t.equal(await transaction(db, trx => removeInvited(trx, email, now)), true)
     t.equal(await findSessionContext(db, 'robin'), undefined, 'the sessions end')
     t.equal(await findAccount(db, email), undefined)
     t.equal(await bindAccount(db, email, '333'), 'bound', 'the address is free')

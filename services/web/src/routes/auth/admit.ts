@@ -25,8 +25,6 @@ import { grantEnd, takesGrant, tellOfEnd } from './household-grant.ts'
 export interface Admission {
   person: Identity
   intent: SignInIntent
-  /** Whether this installation's list has the address. */
-  listed: boolean
   /** The token of the invitation that the person accepts, if any. */
   invitation?: string | undefined
   /** Digest of the new session's token. */
@@ -47,7 +45,7 @@ export type AdmissionOutcome =
 /** The work that needs a grant. */
 const granted = ['channel', 'pull', 'push'] as const
 
-type AdmitContext = Pick<WebContext, 'db' | 'keys' | 'clock' | 'wake'>
+type AdmitContext = Pick<WebContext, 'db' | 'keys' | 'clock' | 'wake' | 'mayEnter'>
 
 /**
  * Signs a person in, in one transaction: accepts their invitation, binds the address to the account, stores the
@@ -84,15 +82,15 @@ class NotAdmitted extends Error {
 
 async function admitInside(
   trx: Transaction,
-  { keys, clock }: AdmitContext,
-  { person, intent, listed, invitation, tokenHash, replaces, device = null }: Admission,
+  { keys, clock, mayEnter }: AdmitContext,
+  { person, intent, invitation, tokenHash, replaces, device = null }: Admission,
 ) {
   const email = foldEmail(person.email)
   const { grant, subject } = person
   const now = clock.now()
   await lockToken(trx)
   const account = await findAccount(trx, email)
-  const entry = mayComeIn({ listed, account, invitation })
+  const entry = mayComeIn({ listed: mayEnter(email), account, invitation })
   if (entry === 'stranger' || entry === 'in-use') throw new NotAdmitted({ outcome: entry })
   const takes = grant !== null && (await takesGrant(trx, { keys, subject, intent }))
   if (takes && grant.missing.length > 0)
@@ -100,7 +98,12 @@ async function admitInside(
   if ((await bindAccount(trx, email, subject)) === 'other-subject')
     throw new NotAdmitted({ outcome: 'other-account' })
   if (entry !== 'known') {
-    const refused = await acceptInvitation(trx, { token: entry.invitation, email, now })
+    const refused = await acceptInvitation(trx, {
+      token: entry.invitation,
+      email,
+      now,
+      mayEnter,
+    })
     if (refused !== null) throw new NotAdmitted({ outcome: refused })
   }
   if (person.name !== null) await saveAccountName(trx, email, person.name)

@@ -22,7 +22,7 @@ export type CallbackContext = WebContext & { attempts: Pick<SignInAttempts, 'tak
 
 /** Handles the redirect from the provider: checks the attempt and the account. */
 export const callback: FastifyPluginAsyncTypebox<CallbackContext> = async (service, context) => {
-  const { publicUrl, provider, signIn, attempts, mayEnter } = context
+  const { publicUrl, provider, signIn, attempts } = context
 
   const limits = {
     config: { access: 'optional' },
@@ -58,7 +58,6 @@ export const callback: FastifyPluginAsyncTypebox<CallbackContext> = async (servi
       person,
       intent,
       invitation,
-      listed: mayEnter(person.email),
       tokenHash: tokenHash(token),
       replaces: request.visit?.session.tokenHash ?? null,
       device: deviceWords(request.headers['user-agent']),

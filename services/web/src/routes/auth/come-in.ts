@@ -1,11 +1,15 @@
 import {
   admitInvited,
+  findAccount,
   findInvitation,
   spendInvitation,
   type Account,
+  type Invitation,
   type InvitationState,
+  type Queryable,
   type Transaction,
 } from '@night-routine/database'
+import type { WebContext } from '../../context.ts'
 import { isToken, tokenHash } from '../../session.ts'
 
 /** Why an invitation cannot be accepted; `unknown` if there is none at this link. */
@@ -33,21 +37,37 @@ export function mayComeIn({
 }
 
 /**
+ * The invitation of a link, with its state at `now`; undefined when there is none. It counts as revoked when the
+ * person who made it may no longer come in, because an operator took them off the list.
+ */
+export async function readInvitation(
+  q: Queryable,
+  { token, now, mayEnter }: { token: string; now: Temporal.Instant } & Pick<WebContext, 'mayEnter'>,
+): Promise<(Invitation & { state: InvitationState }) | undefined> {
+  if (!isToken(token)) return undefined
+  const found = await findInvitation(q, tokenHash(token), now)
+  if (found?.state !== 'open' || mayEnter(found.createdBy)) return found
+  const maker = await findAccount(q, found.createdBy)
+  return maker?.invited === true ? found : { ...found, state: 'revoked' }
+}
+
+/**
  * Spends an invitation, and lets the account in as the parent it names. Two people with one link are served one
  * after the other, by the lock on its row.
  * @returns why it cannot be accepted; null when it was
  */
 export async function acceptInvitation(
   trx: Transaction,
-  { token, email, now }: { token: string; email: string; now: Temporal.Instant },
+  { email, ...link }: Parameters<typeof readInvitation>[1] & { email: string },
 ): Promise<InvitationRefusal | null> {
-  const digest = isToken(token) ? tokenHash(token) : ''
-  const found = await findInvitation(trx, digest, now)
+  const { now } = link
+  const found = await readInvitation(trx, link)
   if (found === undefined) return 'unknown'
+  if (found.state !== 'open') return found.state
   if (await spendInvitation(trx, { id: found.id, email, now })) {
     await admitInvited(trx, { email, parent: found.parent, now })
     return null
   }
-  const ended = await findInvitation(trx, digest, now)
+  const ended = await readInvitation(trx, link)
   return ended === undefined || ended.state === 'open' ? 'unknown' : ended.state
 }

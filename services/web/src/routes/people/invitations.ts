@@ -1,14 +1,13 @@
-import { findAccount, findInvitation, readParents } from '@night-routine/database'
+import { findAccount, readParents } from '@night-routine/database'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { isToken, tokenHash } from '../../session.ts'
 import { beginSignIn, type SignInContext } from '../auth/begin-sign-in.ts'
-import type { InvitationRefusal } from '../auth/come-in.ts'
+import { readInvitation, type InvitationRefusal } from '../auth/come-in.ts'
 import { turnedAwayView } from '../auth/turned-away-view.ts'
 import { invitationView } from './invitation-view.ts'
 
 /** The page of an invitation, and the sign-in that accepts it. */
 export const invitations: FastifyPluginAsync<SignInContext> = async (service, context) => {
-  const { db, clock } = context
+  const { db, clock, mayEnter } = context
   const options = { config: { access: 'public' } } as const
 
   // The address is a secret: it goes into no referrer and no search engine.
@@ -19,10 +18,7 @@ export const invitations: FastifyPluginAsync<SignInContext> = async (service, co
     })
   })
 
-  async function find(token: string) {
-    if (!isToken(token)) return undefined
-    return findInvitation(db, tokenHash(token), clock.now())
-  }
+  const find = (token: string) => readInvitation(db, { token, now: clock.now(), mayEnter })
 
   service.get<{ Params: { invitation: string } }>(
     '/invitations/:invitation',

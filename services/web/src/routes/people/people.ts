@@ -78,7 +78,7 @@ export const people: FastifyPluginAsyncTypebox<WebContext> = async (service, con
     if (connection.state !== 'absent' && connection.account === address)
       throw new SpokenError(409, message('people.holdsCalendar'))
     if (context.mayEnter(address)) throw new SpokenError(409, message('people.listed'))
-    await householdTransaction(lockingDb, trx => removeInvited(trx, address))
+    await householdTransaction(lockingDb, trx => removeInvited(trx, address, clock.now()))
     if (address !== session.email) return reply.redirect(section)
     return reply.clearCookie('session', sessionCookie(publicUrl)).redirect('/')
   })
