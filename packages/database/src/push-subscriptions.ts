@@ -75,17 +75,19 @@ export async function savePushSubscription(
   q: Queryable,
   {
     email,
+    endpoint,
+    p256dh,
+    auth,
     session = null,
     device = null,
     now,
-    ...subscription
   }: PushSubscriptionToSave &
     Partial<Pick<StoredPushSubscription, 'session' | 'device'>> & {
       email: string
       now: Temporal.Instant
     },
 ): Promise<void> {
-  const saved = { email, ...subscription, session, device, created_at: now }
+  const saved = { email, endpoint, p256dh, auth, session, device, created_at: now }
   await q
     .insertInto('push_subscriptions')
     .values(saved)
@@ -103,6 +105,43 @@ export async function savePushSubscription(
         .offset(mostSubscriptions),
     )
     .execute()
+}
+
+/**
+ * Puts the subscription that a browser renewed in the place of its last one, which must be this person's. It keeps
+ * its id, so that a message that waits for the browser still arrives.
+ * @returns false, and changes nothing, when the person has none with the endpoint `replaces`
+ */
+export async function renewPushSubscription(
+  trx: Transaction,
+  {
+    replaces,
+    email,
+    endpoint,
+    p256dh,
+    auth,
+  }: PushSubscriptionToSave & { replaces: string; email: string },
+): Promise<boolean> {
+  const known = await trx
+    .selectFrom('push_subscriptions')
+    .select('id')
+    .where('endpoint', '=', replaces)
+    .where('email', '=', email)
+    .forUpdate()
+    .executeTakeFirst()
+  if (known === undefined) return false
+  // The page may have saved the new one before.
+  await trx
+    .deleteFrom('push_subscriptions')
+    .where('endpoint', '=', endpoint)
+    .where('id', '<>', known.id)
+    .execute()
+  await trx
+    .updateTable('push_subscriptions')
+    .set({ endpoint, p256dh, auth })
+    .where('id', '=', known.id)
+    .execute()
+  return true
 }
 
 /** The subscriptions of one person, or of everyone, oldest first. */

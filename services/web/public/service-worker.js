@@ -94,13 +94,14 @@ async function open(url) {
   if (page.url !== href) await page.navigate(href)
 }
 
-/** The browser replaced its subscription. */
+/** The browser replaced its subscription. The server takes the new one if it knows the last one. */
 addEventListener('pushsubscriptionchange', event => event.waitUntil(renew(event)))
 
-async function renew({ oldSubscription, newSubscription }) {
-  const { pushManager } = registration
-  const subscription = newSubscription ?? (await pushManager.subscribe(oldSubscription.options))
+async function renew({ oldSubscription: last, newSubscription }) {
+  if (!last) return
+  const subscription = newSubscription ?? (await registration.pushManager.subscribe(last.options))
   const { endpoint, keys } = subscription.toJSON()
-  const body = new URLSearchParams({ endpoint, p256dh: keys.p256dh, auth: keys.auth })
-  await fetch('/settings/notifications/devices', { method: 'POST', body })
+  const { p256dh, auth } = keys
+  const body = new URLSearchParams({ replaces: last.endpoint, endpoint, p256dh, auth })
+  await fetch('/settings/notifications/devices/renew', { method: 'POST', body })
 }

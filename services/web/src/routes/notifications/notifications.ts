@@ -3,6 +3,7 @@ import {
   readNotificationSettings,
   readParentsByEmail,
   readPushSubscriptions,
+  renewPushSubscription,
   saveAccountParent,
   saveNotificationSettings,
   savePushSubscription,
@@ -35,6 +36,10 @@ const subscription = Type.Object({
   endpoint: Type.String({ maxLength: 2048 }),
   p256dh: Type.String({ maxLength: 100 }),
   auth: Type.String({ maxLength: 40 }),
+})
+const renewal = Type.Object({
+  ...subscription.properties,
+  replaces: subscription.properties.endpoint,
 })
 const removal = Type.Object({ device_id: Type.String() })
 
@@ -77,6 +82,16 @@ export const notifications: FastifyPluginAsyncTypebox<WebContext> = async (servi
     })
     leaveFlash(reply, 'device-on', publicUrl)
     return reply.redirect(page)
+  })
+
+  // The service worker sends this without the person, so it turns nothing on that they turned off.
+  service.post(`${page}/devices/renew`, { schema: { body: renewal } }, async (request, reply) => {
+    const { email } = signedIn(request).session
+    if (!isPushSubscription(request.body))
+      throw new SpokenError(400, message('notifications.notADevice'), { field: 'endpoint' })
+    const renewed = { ...request.body, email }
+    await transaction(db, trx => renewPushSubscription(trx, renewed))
+    return reply.code(204).send()
   })
 
   service.post(`${page}/devices/remove`, { schema: { body: removal } }, async (request, reply) => {

@@ -77,7 +77,8 @@ t.test('without a mail server, e-mail is not offered', async t => {
 t.test('a device is added, listed, and removed by its person only', async t => {
   const { web, desk, signIn } = await open(t)
   const robin = await signIn('robin@example.com')
-  const { statusCode, headers } = await desk.post(`${page}/devices`, device('desk'), {
+  const posted = { ...device('desk'), id: '99', unknown: 'field' }
+  const { statusCode, headers } = await desk.post(`${page}/devices`, posted, {
     'user-agent': agent,
   })
   t.same([statusCode, headers.location], [302, page])
@@ -89,6 +90,7 @@ t.test('a device is added, listed, and removed by its person only', async t => {
   t.notMatch((await robin.get(page)).body, 'Firefox, Linux')
 
   const [known] = await readPushSubscriptions(web.db)
+  t.not(known?.id, 99n, 'a form sets no other column')
   const device_id = String(known?.id)
   await robin.post(`${page}/devices/remove`, { device_id })
   t.equal((await readPushSubscriptions(web.db)).length, 1, 'not of another person')
@@ -97,6 +99,44 @@ t.test('a device is added, listed, and removed by its person only', async t => {
   t.same(await readPushSubscriptions(web.db), [])
   t.equal((await desk.post(`${page}/devices/remove`, { device_id })).statusCode, 302, 'twice')
   t.equal((await desk.post(`${page}/devices/remove`, { device_id: 'x' })).statusCode, 400)
+})
+
+t.test('a browser renews a subscription that is known, and turns nothing on', async t => {
+  const { web, desk, signIn } = await open(t)
+  const robin = await signIn('robin@example.com')
+  const renew = async (browser: Browser, from: string, to: string) =>
+    (
+      await browser.post(`${page}/devices/renew`, {
+        ...device(to),
+        replaces: device(from).endpoint,
+      })
+    ).statusCode
+  const known = async () =>
+    (await readPushSubscriptions(web.db)).map(({ email, endpoint }) => ({ email, endpoint }))
+  t.equal(await renew(desk, 'old', 'new'), 204, 'after the device was removed')
+  t.same(await known(), [])
+
+  await desk.post(`${page}/devices`, device('old'))
+  await desk.get(page)
+  await desk.post(page, {})
+  await desk.get(page)
+  const before = await readPushSubscriptions(web.db)
+  t.equal(await renew(robin, 'old', 'stolen'), 204, 'not that of another person')
+  t.equal(await renew(desk, 'other', 'new'), 204)
+  t.equal(await renew(desk, 'old', 'new'), 204)
+  t.same(await readPushSubscriptions(web.db), [{ ...before[0], ...device('new') }])
+  t.match(await readNotificationSettings(web.db, alex), { byPush: false })
+  t.notOk(desk.cookies.has('notice'), 'and it says nothing')
+
+  await desk.post(`${page}/devices`, device('newest'))
+  t.equal(await renew(desk, 'new', 'newest'), 204, 'which the page has saved already')
+  t.same(await known(), [{ email: alex, endpoint: device('newest').endpoint }])
+  t.equal(await renew(desk, 'newest', 'newest'), 204)
+  t.equal((await known()).length, 1)
+  const wrong = { ...device('x'), endpoint: 'http://push.example.com/1' }
+  const replaces = device('newest').endpoint
+  t.equal((await desk.post(`${page}/devices/renew`, { ...wrong, replaces })).statusCode, 400)
+  t.equal((await desk.post(`${page}/devices/renew`, device('x'))).statusCode, 400)
 })
 
 t.test('an address that is not a push service’s is refused', async t => {

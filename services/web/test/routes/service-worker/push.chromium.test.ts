@@ -2,7 +2,9 @@ import {
   bindAccount,
   parseSecretKeys,
   readNotificationSettings,
+  readPushSubscriptions,
   saveNotificationSettings,
+  savePushSubscription,
   transaction,
 } from '@night-routine/database'
 import { unsubscribePath } from '@night-routine/notifications'
@@ -130,5 +132,41 @@ t.test('push messages in the service worker', async t => {
     await press('turn-off', { url: origin, turnOff: { url } })
     const { byPush, byEmail } = await readNotificationSettings(web.db, alex)
     t.same({ byPush, byEmail }, { byPush: false, byEmail: true })
+  })
+
+  await t.test('a subscription that the browser replaced is renewed, if it is known', async t => {
+    const keys = {
+      p256dh: Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url'),
+      auth: Buffer.alloc(16, 2).toString('base64url'),
+    }
+    const at = (name: string) => `https://push.example.com/${name}`
+    const change = (from: string | null, to: string) =>
+      inWorker(
+        context,
+        `(() => {
+          const event = new ExtendableEvent('pushsubscriptionchange')
+          let work
+          Object.defineProperty(event, 'waitUntil', { value: promise => (work = promise) })
+          event.oldSubscription = ${JSON.stringify(from && { endpoint: at(from) })}
+          const renewed = ${JSON.stringify({ endpoint: at(to), keys })}
+          event.newSubscription = { toJSON: () => renewed }
+          dispatchEvent(event)
+          return work.then(() => null)
+        })()`,
+      )
+    const known = async () =>
+      (await readPushSubscriptions(web.db, alex)).map(({ endpoint }) => endpoint)
+    await change(null, 'new')
+    await change('old', 'new')
+    t.same(await known(), [], 'the person turned it off')
+    await savePushSubscription(web.db, {
+      email: alex,
+      endpoint: at('old'),
+      ...keys,
+      now: web.clock.now(),
+    })
+    await change('old', 'new')
+    t.same(await known(), [at('new')])
+    t.match(await readNotificationSettings(web.db, alex), { byPush: false }, 'push stays off')
   })
 })
