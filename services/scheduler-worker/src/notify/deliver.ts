@@ -106,11 +106,12 @@ async function send(
   { settings, subscriptions }: NotifyFacts,
   { senders, signal, text, ...links }: NotifyOptions & { text: Parameters<typeof mailOf>[1] },
 ): Promise<Outcome> {
-  const [{ channel, subscription }] = batch
+  const [{ channel, subscription, email: address }] = batch
   const off: Outcome = { kind: 'retry', code: `${channel}-not-set-up`, afterSeconds: null }
   if (channel === 'email')
     return senders.mail?.(mailOf(batch, text, { ...links, settings }), signal) ?? off
-  const browser = subscriptions.find(({ id }) => id === subscription)
+  // Another person may use that browser now.
+  const browser = subscriptions.find(({ id, email }) => id === subscription && email === address)
   if (browser === undefined) return { kind: 'gone', code: 'push-unsubscribed' }
   return senders.push?.(browser, pushMessage(batch, text, { ...links, settings }), signal) ?? off
 }
@@ -125,15 +126,20 @@ async function record(
     return 'sent'
   }
   const { kind, code: error } = outcome
-  const oldest = batch[0].createdAt
-  if (kind === 'retry' && Temporal.Instant.compare(now, oldest.add(patience)) < 0) {
-    const until = now.add({ seconds: retrySeconds(attempts, outcome.afterSeconds) })
-    await postponeDeliveries(db, batch, { until, error, attempts })
-    return 'retry'
-  }
+  const isOver = ({ createdAt }: Batch[0]) =>
+    kind !== 'retry' || Temporal.Instant.compare(now, createdAt.add(patience)) >= 0
+  const { over = [], waiting = [] } = Object.groupBy(batch, one =>
+    isOver(one) ? 'over' : 'waiting',
+  )
   await transaction(db, async trx => {
-    await endDeliveries(trx, batch, { state: 'failed', error, now })
-    if (kind === 'gone') await deletePushSubscription(trx, { id: batch[0].subscription })
+    await endDeliveries(trx, over, { state: 'failed', error, now })
+    if (kind === 'retry') {
+      const until = now.add({ seconds: retrySeconds(attempts, outcome.afterSeconds) })
+      await postponeDeliveries(trx, waiting, { until, error, attempts })
+    }
+    const [{ subscription: id, email }] = batch
+    if (kind === 'gone') await deletePushSubscription(trx, { id, email })
   })
-  return kind === 'gone' ? 'gone' : 'failed'
+  if (kind === 'gone') return 'gone'
+  return waiting.length > 0 ? 'retry' : 'failed'
 }
