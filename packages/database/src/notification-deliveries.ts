@@ -75,11 +75,16 @@ const isDue = (now: Temporal.Instant) => sql<boolean>`(
   (state = 'waiting' and next_attempt_at <= ${now})
   or (state = 'sending' and claimed_until <= clock_timestamp()))`
 
-/** Whether a delivery is due, or the history has entries that no delivery was planned for. */
+/**
+ * Whether a delivery is due, or the history has entries that no delivery was planned for. After a restore those
+ * wait until the calendar was read.
+ */
 export async function notificationsDue(q: Queryable, now: Temporal.Instant): Promise<boolean> {
   const { rows } = await sql<{ due: boolean }>`select
     exists (select from notification_deliveries where ${isDue(now)})
     or (exists (select from notification_settings where changes) and
+      not (exists (select from restoration where learned_at is null) and
+        exists (select from calendar_settings)) and
       (select max(id) from history) > (select history_id from notification_cursor)) as due`.execute(
     q,
   )

@@ -5,6 +5,7 @@ import {
   claimDeliveries,
   deleteOldDeliveries,
   endDeliveries,
+  endRestoration,
   notificationsDue,
   postponeDeliveries,
   readEntriesAfter,
@@ -12,8 +13,10 @@ import {
   readNotificationCursor,
   readReminded,
   requestNotify,
+  saveCalendar,
   saveNotificationCursor,
   saveNotificationSettings,
+  saveRestoration,
   transaction,
   type Database,
   type DeliveryToPlan,
@@ -120,6 +123,13 @@ t.test('reads the history after the cursor, and says when there is more', async 
   )
   t.equal(await readNotificationCursor(db), 1n)
   await append()
+  t.equal(await notificationsDue(db, now), true)
+  await transaction(db, trx => saveRestoration(trx, now))
+  t.equal(await notificationsDue(db, now), true, 'a household without a calendar waits for none')
+  const calendar = { calendarId: 'family', calendarName: 'Family' }
+  await transaction(db, trx => saveCalendar(trx, calendar))
+  t.equal(await notificationsDue(db, now), false, 'after a restore, until the calendar was read')
+  await transaction(db, endRestoration)
   t.equal(await notificationsDue(db, now), true)
   const [read] = await readEntriesAfter(db, 1n)
   t.match(read, { id: 2n, actorKind: 'person', actor: alex, before: null })
