@@ -17,7 +17,7 @@ export interface Move {
   to: Carer
 }
 
-/** Who changed the nights; null when it were several, or a person who is no parent. */
+/** Who changed the nights; null for several, and for a person who is no parent. */
 export type Changer = ParentId | 'calendar' | 'schedule' | null
 
 /** Which of a person's nights moved, to them or away, and who did it. */

@@ -93,6 +93,7 @@ export async function changeAs<Outcome>(
 ): Promise<Outcome> {
   const by: ChangeOrigin = { now: context.clock.now(), actor: { kind: 'person', email } }
   const outcome = await householdTransaction(context.lockingDb, trx => change(trx, by))
+  // A worker that is woken for `push` sweeps, so it finds the request for `notify` too.
   await context.wake(['push', 'publish'])
   return outcome
 }
