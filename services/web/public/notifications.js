@@ -3,6 +3,7 @@ const part = document.querySelector('#devices')
 const { pushKey, unsupported, blocked, failed } = part.dataset
 const note = part.querySelector('[data-push-note]')
 const button = part.querySelector('[data-turn-on]')
+const form = document.querySelector('.notifications form')
 
 if (!('serviceWorker' in navigator && 'PushManager' in window)) note.textContent = unsupported
 else if (Notification.permission === 'denied') note.textContent = blocked
@@ -17,6 +18,12 @@ button.addEventListener('click', async () => {
   note.textContent = await turnOn().catch(() => failed)
   button.ariaBusy = null
 })
+
+const differs = field =>
+  field.checked !== field.defaultChecked || field.value !== field.defaultValue
+/** Whether the form has what the server has not stored; a form with faults has. */
+const isTyped = () =>
+  document.querySelector('.trouble') !== null || [...form.querySelectorAll('input')].some(differs)
 
 /** What to say; nothing when it worked. */
 async function turnOn() {
@@ -35,6 +42,11 @@ async function turnOn() {
     redirect: 'manual',
   })
   if (type !== 'opaqueredirect') return failed
-  location.reload()
+  // What was ticked and not saved yet is saved along, since a reload would lose it.
+  if (!isTyped()) location.reload()
+  else {
+    form.elements.by_push.checked = true
+    form.requestSubmit()
+  }
   return ''
 }

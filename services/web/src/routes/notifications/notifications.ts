@@ -3,6 +3,7 @@ import {
   readNotificationSettings,
   readParentsByEmail,
   readPushSubscriptions,
+  readRecipients,
   renewPushSubscription,
   saveAccountParent,
   saveNotificationSettings,
@@ -75,12 +76,13 @@ export const notifications: FastifyPluginAsyncTypebox<WebContext> = async (servi
       throw new SpokenError(400, message('notifications.notADevice'), { field: 'endpoint' })
     const device = deviceWords(request.headers['user-agent'])
     const saved = { ...request.body, email, session, device, now: clock.now() }
-    await transaction(db, async trx => {
+    const hears = await transaction(db, async trx => {
       await savePushSubscription(trx, saved)
       const settings = await readNotificationSettings(trx, email)
       await saveNotificationSettings(trx, email, { ...settings, byPush: true })
+      return (await readRecipients(trx)).some(one => one.email === email)
     })
-    leaveFlash(reply, 'device-on', publicUrl)
+    leaveFlash(reply, hears ? 'device-on' : 'device-ready', publicUrl)
     return reply.redirect(page)
   })
 

@@ -83,7 +83,7 @@ t.test('a device is added, listed, and removed by its person only', async t => {
   })
   t.same([statusCode, headers.location], [302, page])
   const { body } = await desk.get(page)
-  t.match(body, 'This device gets messages now.')
+  t.match(body, 'This device is ready. Say which parent you are')
   t.match(body, /<bdi>Firefox, Linux<\/bdi> <strong>this browser<\/strong>/)
   t.match(body, 'data-on')
   t.match(body, /name="by_push" value="on" checked/)
@@ -99,6 +99,30 @@ t.test('a device is added, listed, and removed by its person only', async t => {
   t.same(await readPushSubscriptions(web.db), [])
   t.equal((await desk.post(`${page}/devices/remove`, { device_id })).statusCode, 302, 'twice')
   t.equal((await desk.post(`${page}/devices/remove`, { device_id: 'x' })).statusCode, 400)
+})
+
+t.test('a device that is turned on says what is missing until a message can come', async t => {
+  const { desk } = await open(t)
+  const ready = 'This device is ready.'
+  const turnOn = async () => {
+    await desk.post(`${page}/devices`, device('desk'))
+    return (await desk.get(page)).body
+  }
+  t.match(await turnOn(), ready)
+  const mail = { by_email: 'on' }
+  for (const [form, said] of [
+    [{ parent: 'a', ...mail }, ready],
+    [{ parent: 'a', changes: 'on', ...mail }, 'This device gets messages now.'],
+    [
+      { parent: 'a', reminder: 'on', reminder_at: '18:30', ...mail },
+      'This device gets messages now.',
+    ],
+  ] as const) {
+    await desk.post(page, form)
+    t.match(await turnOn(), said, JSON.stringify(form))
+  }
+  await desk.post('/people/parent', { email: alex, parent: '' })
+  t.match(await turnOn(), ready, 'a person who is no parent')
 })
 
 t.test('a browser renews a subscription that is known, and turns nothing on', async t => {
