@@ -32,7 +32,7 @@ t.test(
     const locked = {
       night: planned('a', null, true),
       earlierNames: [{ parent: 'a', name: 'Sasha' }],
-    }
+    } as const
     t.same(verdict(edited({ summary: '[Sasha]' }), locked), assign('a'), 'and do not stay')
     const old = Temporal.PlainDate.from('2026-12-01')
     t.same(verdict(edited({ summary: '[Sasha]' }), { ...locked, oldestChangeable: old }), same)
