@@ -14,6 +14,7 @@ import { launchWholeChromium, listeningWeb, openPage, until } from '../../listen
 import { controlled, inWorker } from './worker-page.ts'
 
 const alex = 'alex@example.com'
+const at = (name: string) => `https://push.example.com/${name}`
 
 /** Delivers a push message as the browser's push service would. */
 async function deliverPush(page: Page, origin: string, message: unknown) {
@@ -139,7 +140,6 @@ t.test('push messages in the service worker', async t => {
       p256dh: Buffer.concat([Buffer.from([4]), Buffer.alloc(64, 1)]).toString('base64url'),
       auth: Buffer.alloc(16, 2).toString('base64url'),
     }
-    const at = (name: string) => `https://push.example.com/${name}`
     const change = (from: string | null, to: string) =>
       inWorker(
         context,

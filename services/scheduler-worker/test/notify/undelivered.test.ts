@@ -1,0 +1,53 @@
+import { readPushSubscriptions, savePushSubscription } from '@night-routine/database'
+import { now } from '@night-routine/household/testing'
+import t from 'tap'
+import { addresses, family, phone } from './family.ts'
+
+const other = { a: 'b', b: 'a' } as const
+const saturday = '2026-11-21'
+
+/** Alex hears of changes; Robin gives Saturday to the other parent. */
+async function afterAChange(t: Parameters<typeof family>[0], more: object = {}) {
+  const home = await family(t, { a: { changes: true, ...more } })
+  await home.give('b', saturday, other[await home.parentOf(saturday)])
+  return home
+}
+
+t.test('a message that cannot be sent for two days is given up', async t => {
+  const home = await afterAChange(t)
+  home.answer(() => ({ kind: 'retry', code: 'push-503', afterSeconds: null }))
+  await home.run()
+  await home.run(now.add({ hours: 48 }))
+  t.same(await home.record(), ['changes push failed push-503'])
+  t.same(await home.counted(), ['push retry 1', 'push failed 1'])
+})
+
+t.test('what is newer than two days is not given up with what is older', async t => {
+  const home = await afterAChange(t)
+  home.answer(() => ({ kind: 'retry', code: 'push-503', afterSeconds: null }))
+  await home.run()
+  const later = now.add({ hours: 47 })
+  const wednesday = '2026-11-25'
+  await home.give('b', wednesday, other[await home.parentOf(wednesday)])
+  await home.run(later)
+  await home.run(now.add({ hours: 48 }))
+  t.same(await home.record(), ['changes push failed push-503', 'changes push waiting push-503'])
+  home.arrived()
+  home.answer(() => ({ kind: 'sent' }))
+  await home.run(later.add({ hours: 47 }))
+  t.equal(home.arrived().length, 1)
+  t.same(await home.counted(), ['push sent 1', 'push retry 3'])
+})
+
+t.test('a browser that another person uses now gets no message for the first one', async t => {
+  const home = await afterAChange(t, { byEmail: true })
+  home.answer(() => ({ kind: 'retry', code: '503', afterSeconds: null }))
+  await home.run()
+  home.arrived()
+  home.answer(() => ({ kind: 'sent' }))
+  await savePushSubscription(home.db, { ...phone('a'), email: addresses.b, now })
+  await home.run(now.add({ minutes: 1 }))
+  t.match(home.arrived(), [/^a by mail/], 'only what does not go to that browser')
+  t.ok((await home.record()).includes('changes push failed push-unsubscribed'))
+  t.equal((await readPushSubscriptions(home.db, addresses.b)).length, 2, 'it stays the other’s')
+})
