@@ -50,10 +50,15 @@ function sentence({ entries, decided, settings }: ToldChange, facts: LineFacts):
     case 'nights-unplanned':
       return say('history.unplanned', { count: countIn(before), dates: datesIn(before, words) })
     case 'night-replanned':
-      return say('history.line.replanned', { count: entries.length })
+      // The run can also have planned nights for the first time, or removed some.
+      return say('history.line.replanned', { count: entries.filter(isReplanned).length })
     default:
       return nightsSentence(decided, words) ?? did
   }
+}
+
+function isReplanned({ action }: RecordedEntry): boolean {
+  return action === 'night-replanned'
 }
 
 function more(did: string, what: string | null, { say }: Wording): string {

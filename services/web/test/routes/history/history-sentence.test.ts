@@ -63,6 +63,13 @@ t.test('every kind of change has its line', async t => {
       '1 night now has someone else',
     ],
     [
+      [
+        { action: 'night-replanned', after: free, before: { caregiver: 'b' } },
+        { ...about, action: 'nights-planned', after: span },
+      ],
+      '1 night now has someone else',
+    ],
+    [
       [{ action: 'edit-rejected', before: null, after: { because: 'moved' } }],
       'Calendar edit reverted: Saturday 21 November',
     ],
