@@ -123,6 +123,8 @@ export interface Arguments {
   'history.others': { count: number }
   'history.planned': { count: number; dates: Value }
   'history.unplanned': { count: number; dates: Value }
+  'history.reverted': { count: number; nights: Value }
+  'history.restored': { count: number; nights: Value }
   'history.unavailableWeekdays': { name: Value }
   'layout.signedInAs': { email: Value }
   'sessions.when': { lastSeen: Value; since: Value }

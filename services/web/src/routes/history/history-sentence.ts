@@ -43,8 +43,9 @@ function sentence({ entries, decided, settings }: ToldChange, facts: LineFacts):
     case 'note-undone':
       return note(first, words) ?? did
     case 'edit-rejected':
+      return eventsSentence('history.reverted', entries, words) ?? did
     case 'event-restored':
-      return more(did, night && words.night(night), words)
+      return eventsSentence('history.restored', entries, words) ?? did
     case 'nights-planned':
       return say('history.planned', { count: countIn(after), dates: datesIn(after, words) })
     case 'nights-unplanned':
@@ -59,6 +60,18 @@ function sentence({ entries, decided, settings }: ToldChange, facts: LineFacts):
 
 function isReplanned({ action }: RecordedEntry): boolean {
   return action === 'night-replanned'
+}
+
+/** What we did to events in the calendar: one sync handles several at once. */
+function eventsSentence(
+  key: 'history.reverted' | 'history.restored',
+  entries: readonly RecordedEntry[],
+  { say }: Wording,
+): string | null {
+  const nights = entries
+    .filter(({ action }) => action === entries[0]?.action)
+    .flatMap(({ night }) => night ?? [])
+  return nights.length === 0 ? null : say(key, { count: nights.length, nights })
 }
 
 function more(did: string, what: string | null, { say }: Wording): string {

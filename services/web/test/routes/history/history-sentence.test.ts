@@ -77,6 +77,17 @@ t.test('every kind of change has its line', async t => {
       [{ action: 'event-restored', before: null, after: {} }],
       'Deleted event restored: Saturday 21 November',
     ],
+    [
+      ['21', '23', '24'].map(date => ({
+        action: 'event-restored',
+        night: day(`2026-11-${date}`),
+      })),
+      'Deleted events restored: Saturday 21 November, Monday 23 November and Tuesday 24 November',
+    ],
+    [
+      ['21', '23'].map(date => ({ action: 'edit-rejected', night: day(`2026-11-${date}`) })),
+      'Calendar edits reverted: Saturday 21 November and Monday 23 November',
+    ],
     [[{ ...about, action: 'something-of-tomorrow' }], 'Change'],
     [['21', '22', '23', '24'].map(date => ({ night: day(`2026-11-${date}`) })), '4 nights changed'],
   ]
