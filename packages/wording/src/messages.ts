@@ -161,6 +161,7 @@ export interface Arguments {
   'history.line.has': { date: Value; name: Value }
   'history.line.babysits': { date: Value; name: Value }
   'history.line.unlocked': { date: Value; name: Value }
+  'history.line.unlockedOpen': { date: Value }
   'history.line.swapped': { first: Value; one: Value; second: Value; two: Value }
   'history.line.decided': { count: number }
   'history.line.undone': { what: Value }

@@ -93,9 +93,10 @@ function nightSentence(
   words: Wording,
 ) {
   if (after.kind === 'babysitter') return words.say('history.line.babysits', { name, date })
-  return before.locked && !after.locked
-    ? words.say('history.line.unlocked', { name, date })
-    : words.say('history.line.has', { name, date })
+  if (!before.locked || after.locked) return words.say('history.line.has', { name, date })
+  return after.kind === 'open'
+    ? words.say('history.line.unlockedOpen', { date })
+    : words.say('history.line.unlocked', { name, date })
 }
 
 function swapped([one, two, ...others]: readonly NightLine[], { say }: Wording): string | null {

@@ -40,6 +40,10 @@ t.test('every kind of change has its line', async t => {
       'Undone: Saturday 21 November unlocked, now Alex',
     ],
     [
+      [{ action: 'change-taken-back', before: dana, after: { caregiver: null } }],
+      'Undone: Saturday 21 November unlocked, and no one has it now',
+    ],
+    [
       [{ ...about, action: 'change-taken-back', before: away }],
       'Undone: Robin is no longer away 5 December',
     ],
