@@ -159,7 +159,7 @@ t.test('handles every callback', async t => {
   })
 
   await t.test(
-    'an unticked box is named, nothing is stored, and the way back is there',
+    'unticked boxes are named, nothing is stored, and the way back is there',
     async t => {
       for (const [missing, words] of [
         ['calendar.events', 'to view and edit events on your calendars'],
@@ -173,6 +173,13 @@ t.test('handles every callback', async t => {
         t.match(body, words)
         t.match(body, 'href="/auth"')
       }
+      const browser = new Browser(web)
+      const scopes = everything.filter(scope => !scope.includes('calendar'))
+      const { body } = await browser.get(
+        await browser.consent({ email: 'alex@example.com', scopes }),
+      )
+      t.match(body, 'Not every box was ticked: Night Routine still needs permission to view and')
+      t.match(body, 'and to see the list of your calendars.')
       t.same(await stored(web), nothing)
     },
   )
