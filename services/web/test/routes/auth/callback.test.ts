@@ -164,22 +164,16 @@ t.test('handles every callback', async t => {
       for (const [missing, words] of [
         ['calendar.events', 'to view and edit events on your calendars'],
         ['calendar.calendarlist.readonly', 'to see the list of your calendars'],
+        ['calendar', 'Not every box was ticked: Night Routine still needs permission to view and'],
       ] as const) {
         const browser = new Browser(web)
-        const scopes = everything.filter(scope => !scope.endsWith(missing))
+        const scopes = everything.filter(scope => !scope.includes(missing))
         const back = await browser.consent({ email: 'alex@example.com', scopes })
         const { statusCode, body } = await browser.get(back)
         t.equal(statusCode, 400)
         t.match(body, words)
         t.match(body, 'href="/auth"')
       }
-      const browser = new Browser(web)
-      const scopes = everything.filter(scope => !scope.includes('calendar'))
-      const { body } = await browser.get(
-        await browser.consent({ email: 'alex@example.com', scopes }),
-      )
-      t.match(body, 'Not every box was ticked: Night Routine still needs permission to view and')
-      t.match(body, 'and to see the list of your calendars.')
       t.same(await stored(web), nothing)
     },
   )

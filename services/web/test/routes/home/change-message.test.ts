@@ -73,6 +73,8 @@ t.test('thirty nights are named, none is left out', async t => {
     t.match(words, context.words.nightFrom(context.tonight, night), night.toString())
 })
 
+const alexsOwn = (own: RecordedEntry) => ({ ...own, actor: 'alex@example.com' })
+
 t.test('news is what others did to coming nights, and who did it', async t => {
   const known = { ...people, accounts: new Map([['robin@example.com', 'b' as const]]) }
   const news = (reader: string, ...entries: RecordedEntry[]) =>
@@ -85,7 +87,6 @@ t.test('news is what others did to coming nights, and who did it', async t => {
   t.equal(news('robin@example.com', change), null, 'not about one’s own change')
   t.equal(news('alex@example.com', given('2026-11-19', robins, alexs)), null, 'nor a past night')
   const back = given('2026-11-20', alexs, robins)
-  const alexsOwn = (change: RecordedEntry) => ({ ...change, actor: 'alex@example.com' })
   t.equal(news('alex@example.com', change, alexsOwn(back)), null, 'nor what one changed back')
   t.equal(
     news('alex@example.com', alexsOwn(change), back),
