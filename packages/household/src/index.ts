@@ -57,6 +57,7 @@ export {
 } from './changes/preview.ts'
 export {
   isLockedFor,
+  isAboutCaregiver,
   nightsOfChange,
   recordedState,
   stateOf,

@@ -123,6 +123,8 @@ export interface Arguments {
   'history.others': { count: number }
   'history.planned': { count: number; dates: Value }
   'history.unplanned': { count: number; dates: Value }
+  'history.reverted': { count: number; nights: Value }
+  'history.restored': { count: number; nights: Value }
   'history.unavailableWeekdays': { name: Value }
   'layout.signedInAs': { email: Value }
   'sessions.when': { lastSeen: Value; since: Value }
@@ -159,6 +161,7 @@ export interface Arguments {
   'history.line.has': { date: Value; name: Value }
   'history.line.babysits': { date: Value; name: Value }
   'history.line.unlocked': { date: Value; name: Value }
+  'history.line.unlockedOpen': { date: Value }
   'history.line.swapped': { first: Value; one: Value; second: Value; two: Value }
   'history.line.decided': { count: number }
   'history.line.undone': { what: Value }

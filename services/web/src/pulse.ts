@@ -58,9 +58,12 @@ export function startPulse(options: PulseOptions): Pulse {
   async function read() {
     while (listeners.size > 0 && !closing.signal.aborted) {
       try {
-        const beat = await readPulse([...new Set([...listeners].map(each => each.tokenHash))])
-        for (const listener of listeners)
-          if (tell(listener, beat, rules, timer.now()) === 'ended') listeners.delete(listener)
+        // A stream that opens during the read is not in its answer.
+        const asked = [...listeners]
+        const beat = await readPulse([...new Set(asked.map(each => each.tokenHash))])
+        for (const listener of asked)
+          if (listeners.has(listener) && tell(listener, beat, rules, timer.now()) === 'ended')
+            listeners.delete(listener)
       } catch (error) {
         onFailure(error)
         for (const { stream } of listeners) stream.push(': \n\n')

@@ -92,6 +92,25 @@ t.test('the end of a session ends its streams, and no others', async t => {
   t.equal(robin.stream.destroyed, false)
 })
 
+t.test('a stream that opens during a read waits for the next one', async t => {
+  const first = Promise.withResolvers<void>()
+  const { listen, pass } = start(t, {
+    readPulse: async sessions => {
+      await first.promise
+      return { revision: 'r1', sessions: [...sessions] }
+    },
+  })
+  const alex = listen('alex')
+  await pass(20)
+  const robin = listen('robin')
+  first.resolve()
+  await pass(20)
+  t.match(alex.heard, [/retry/, update('r1')])
+  t.equal(robin.stream.destroyed, false, 'its session was not asked for')
+  await pass(20)
+  t.match(robin.heard, [/retry/, update('r1')])
+})
+
 t.test('a silent stream has a heartbeat and a maximum lifetime', async t => {
   const { listen, pass } = start(t, { heartbeatMs: 30, lifeMs: 150 })
   const { heard, ended } = listen()

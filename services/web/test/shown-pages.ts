@@ -41,7 +41,7 @@ function shownSetUp({ isRefused, isOwn }: { isRefused: boolean; isOwn: boolean }
     calendars: shownCalendars,
     account: isOwn ? '' : alex.email,
     current,
-    people: { you: 'a', names: { a: 'Alex', b: 'Robin' }, other: null },
+    people: { you: 'a', neither: false, names: { a: 'Alex', b: 'Robin' }, other: null },
     typed: isRefused ? { form, calendarId: 'family', faults } : null,
     words,
   })

@@ -114,11 +114,11 @@ export interface NightOfChange {
   after: NightState
 }
 
-/** The nights of a change, in the order of its entries. */
+/** The nights whose caregiver or lock is in these entries, in the order of the entries. */
 export function nightsOfChange(entries: readonly RecordedEntry[]): NightOfChange[] {
   const nights = new Map<string, NightOfChange>()
   for (const entry of entries) {
-    if (entry.night === null) continue
+    if (entry.night === null || !isAboutCaregiver(entry)) continue
     const key = entry.night.toString()
     const known = nights.get(key)
     const after = recordedState(entry.after)
@@ -132,6 +132,11 @@ export function nightsOfChange(entries: readonly RecordedEntry[]): NightOfChange
       })
   }
   return [...nights.values()]
+}
+
+/** Whether an entry says who does its night: a note, a reverted edit and a restored event don't. */
+export function isAboutCaregiver({ before, after }: RecordedEntry): boolean {
+  return [before, after].some(facts => facts !== null && 'caregiver' in facts)
 }
 
 /** The nights that the change gave to another person, in order. */

@@ -34,7 +34,7 @@ const nothingMoved = { changedNights: [] }
 
 /**
  * Writes a short note on a night, or removes it with an empty text. It moves no night; only the calendar's event of
- * that night changes. Call it inside `householdTransaction`.
+ * that night changes, and a past event keeps its text. Call it inside `householdTransaction`.
  * @throws ChangeRefusedError `unknown-night`, `too-old`, `not-allowed` (field `note`)
  */
 export async function noteNight(

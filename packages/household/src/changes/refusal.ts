@@ -4,9 +4,8 @@ import { wording, type Message } from '@night-routine/wording'
 export type RefusalReason =
   /** An invalid value; `faults` names the fields and the reasons. */
   | 'not-allowed'
-  /** No night, absence or change has this id. */
+  /** No night or change has this id. */
   | 'unknown-night'
-  | 'unknown-absence'
   | 'unknown-change'
   /** Older than the past limit. */
   | 'too-old'

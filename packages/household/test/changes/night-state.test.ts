@@ -30,6 +30,8 @@ t.test('a night that is unlocked and planned again is one night of the change', 
     entry('2026-11-22', { caregiver: null }, { caregiver: 'a' }),
     entry('2026-11-21', { caregiver: 'a' }, { caregiver: 'b' }),
     entry(null, null, { nights: 30 }),
+    entry('2026-11-21', null, { note: 'Bath', shared: false }),
+    entry('2026-11-23', null, null),
   ]
   const nights = nightsOfChange(entries)
   t.same(plain(nights.map(({ night, before, after }) => ({ night, before, after }))), [

@@ -36,8 +36,9 @@ const hour = 3600
  * on, so the file names caregivers but no reasons and no past states. Output is deterministic.
  */
 export function feedCalendar({ nights, parent, names, ...facts }: FeedFacts): string {
+  const colon = facts.words.say('punctuation.colon')
   const calendar = new ICalCalendar({
-    name: parent === null ? 'Night Routine' : `Night Routine: ${names[parent]}`,
+    name: parent === null ? 'Night Routine' : `Night Routine${colon} ${names[parent]}`,
     prodId: { company: 'Night Routine', product: 'Feed', language: 'EN' },
     method: ICalCalendarMethod.PUBLISH,
     scale: 'GREGORIAN',

@@ -79,6 +79,10 @@ t.test('an open night says so', async t => {
 t.test('the feed has a name and a refresh interval', async t => {
   t.match(calendar({}), '\r\nX-WR-CALNAME:Night Routine\r\n')
   t.match(calendar({ parent: 'b' }), '\r\nX-WR-CALNAME:Night Routine: Robin\r\n')
+  t.match(
+    calendar({ parent: 'b', words: wording('fr') }),
+    '\r\nX-WR-CALNAME:Night Routine\u202f: Robin\r\n',
+  )
   t.match(calendar({}), '\r\nREFRESH-INTERVAL;VALUE=DURATION:PT1H\r\n')
   t.match(calendar({}), '\r\nX-PUBLISHED-TTL:PT1H\r\n')
   t.same(faultsOf(calendar({})), [])

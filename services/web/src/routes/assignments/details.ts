@@ -57,10 +57,10 @@ export const details: FastifyPluginAsyncTypebox<WebContext> = async (service, { 
   )
 }
 
-/** Nights of each parent before a night, as the planner saw them. */
+/** Nights of each parent before a night. */
 type Counts = Record<'totals' | 'last30', Record<ParentId, number>>
 
-/** The counts before a night that was stored without them. */
+/** The counts before a night that was stored without the planner's: of every night on record. */
 function countsBefore(night: Temporal.PlainDate, record: readonly RecordedNight[]): Counts {
   const recent = night.subtract({ days: 30 })
   const isRecent = (other: RecordedNight) => Temporal.PlainDate.compare(other.night, recent) >= 0

@@ -9,6 +9,8 @@ import { accountName } from './account-name.ts'
 export interface KnownPeople {
   /** Which parent the signed-in person is. */
   you: ParentId
+  /** Another account is that parent already, and nothing says that the signed-in person is one. */
+  neither: boolean
   /** What the accounts call each parent; null if they don't say. */
   names: Record<ParentId, string | null>
   /** The other person's account, if there is exactly one. */
@@ -45,9 +47,12 @@ export function knownPeople({
   const awaited = listed.filter(address => address !== email).map(unknown)
   const ownName = accountName(own)
   const you = own.parent ?? parentCalled(ownName, current) ?? freeParent(others)
+  const neither = own.parent === null && others.some(({ parent }) => parent === you)
+  if (neither) return { you, neither, names: namesOf(others), other: null }
   const [other = null] = [...others, ...awaited].map(accountName)
   return {
     you,
+    neither,
     names: you === 'a' ? { a: ownName, b: other } : { a: other, b: ownName },
     other: others.length === 1 ? (others[0]?.email ?? null) : null,
   }
@@ -55,6 +60,14 @@ export function knownPeople({
 
 function unknown(email: string): Person {
   return { email, parent: null, name: null }
+}
+
+function namesOf(accounts: readonly Person[]): KnownPeople['names'] {
+  const name = (id: ParentId) => {
+    const account = accounts.find(({ parent }) => parent === id)
+    return account === undefined ? null : accountName(account)
+  }
+  return { a: name('a'), b: name('b') }
 }
 
 function parentCalled(name: string | null, { parents }: HouseholdSettings): ParentId | undefined {

@@ -111,7 +111,7 @@ async function saveFirstSettings(
       ? settingsFromAccounts(current, people, { calendar: chosen, fallback })
       : settingsOfForm(typed, current)
   await saveHouseholdSettings(trx, { settings, current, ...by })
-  if (!isFirst) return
+  if (!isFirst || people.neither) return
   const you = typed?.you ?? people.you
   await saveAccountParent(trx, email, you)
   if (people.other !== null) await saveAccountParent(trx, people.other, you === 'a' ? 'b' : 'a')

@@ -94,11 +94,7 @@ export function setUpView(facts: SetUpFacts): SetUpView {
   const chosen = typed?.calendarId ?? preferred(writable)?.id
   const { you } = form
   const order = you === 'a' ? (['a', 'b'] as const) : (['b', 'a'] as const)
-  const label = {
-    own: ['setUp.yourName', 'setUp.yourDays'],
-    other: ['setUp.otherName', 'setUp.otherDays'],
-  } as const
-  const keys = (id: ParentId) => (id === you ? label.own : label.other)
+  const labels = labelsOf(facts, you)
   const from = sourceOf(current, writable, typed !== null)
   return {
     title: say(faults.length === 0 ? 'setUp.title' : 'setUp.notSavedTitle'),
@@ -115,11 +111,11 @@ export function setUpView(facts: SetUpFacts): SetUpView {
     hidesPrivate: writable.some(calendar => calendar.hidesPrivate),
     you,
     names: order.map(id =>
-      fieldView(`parent_${id}`, { label: say(keys(id)[0]) }, { value: form.names[id], faults }),
+      fieldView(`parent_${id}`, { label: labels(id).name }, { value: form.names[id], faults }),
     ),
     days: order.map(id => ({
       id: `unavailable_${id}`,
-      legend: say(keys(id)[1]),
+      legend: labels(id).days,
       ...faultOf(`unavailable_${id}`, faults),
       weekdays: weekdaysOf(id, { form, current, words }),
     })),
@@ -129,6 +125,20 @@ export function setUpView(facts: SetUpFacts): SetUpView {
       ...faultOf('time_zone', faults),
       choices: zonesWith(form.timeZone).map(value => ({ value, chosen: value === form.timeZone })),
     },
+  }
+}
+
+/** The screen speaks to a parent; a person who is neither reads who is who. */
+function labelsOf({ people, current, words: { say } }: SetUpFacts, you: ParentId) {
+  return (id: ParentId): { name: string; days: string } => {
+    if (people.neither)
+      return {
+        name: say(id === 'a' ? 'settings.firstParent' : 'settings.secondParent'),
+        days: say('settings.alwaysAway', { name: current.parents[id].name }),
+      }
+    return id === you
+      ? { name: say('setUp.yourName'), days: say('setUp.yourDays') }
+      : { name: say('setUp.otherName'), days: say('setUp.otherDays') }
   }
 }
 

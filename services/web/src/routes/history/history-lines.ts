@@ -35,7 +35,7 @@ export function nightLines(
   entries: readonly RecordedEntry[],
   facts: LineFacts,
 ): { decided: NightLine[]; moved: NightLine[] } {
-  const nights = nightsOfChange(entries.filter(isAboutCaregiver))
+  const nights = nightsOfChange(entries)
   return {
     decided: nights.filter(isDecided).map(night => nightLine(night, facts)),
     moved: nights.filter(night => !isDecided(night)).map(night => nightLine(night, facts)),
@@ -44,11 +44,6 @@ export function nightLines(
 
 function isDecided({ before, after }: NightOfChange): boolean {
   return before.override || after.override
-}
-
-/** A reverted edit and a restored event do not change the night. */
-function isAboutCaregiver({ before, after }: RecordedEntry): boolean {
-  return [before, after].some(facts => facts !== null && 'caregiver' in facts)
 }
 
 function nightLine(

@@ -43,17 +43,35 @@ function sentence({ entries, decided, settings }: ToldChange, facts: LineFacts):
     case 'note-undone':
       return note(first, words) ?? did
     case 'edit-rejected':
+      return eventsSentence('history.reverted', entries, words) ?? did
     case 'event-restored':
-      return more(did, night && words.night(night), words)
+      return eventsSentence('history.restored', entries, words) ?? did
     case 'nights-planned':
       return say('history.planned', { count: countIn(after), dates: datesIn(after, words) })
     case 'nights-unplanned':
       return say('history.unplanned', { count: countIn(before), dates: datesIn(before, words) })
     case 'night-replanned':
-      return say('history.line.replanned', { count: entries.length })
+      // The run can also have planned nights for the first time, or removed some.
+      return say('history.line.replanned', { count: entries.filter(isReplanned).length })
     default:
       return nightsSentence(decided, words) ?? did
   }
+}
+
+function isReplanned({ action }: RecordedEntry): boolean {
+  return action === 'night-replanned'
+}
+
+/** What we did to events in the calendar: one sync handles several at once. */
+function eventsSentence(
+  key: 'history.reverted' | 'history.restored',
+  entries: readonly RecordedEntry[],
+  { say }: Wording,
+): string | null {
+  const nights = entries
+    .filter(({ action }) => action === entries[0]?.action)
+    .flatMap(({ night }) => night ?? [])
+  return nights.length === 0 ? null : say(key, { count: nights.length, nights })
 }
 
 function more(did: string, what: string | null, { say }: Wording): string {
@@ -75,9 +93,10 @@ function nightSentence(
   words: Wording,
 ) {
   if (after.kind === 'babysitter') return words.say('history.line.babysits', { name, date })
-  return before.locked && !after.locked
-    ? words.say('history.line.unlocked', { name, date })
-    : words.say('history.line.has', { name, date })
+  if (!before.locked || after.locked) return words.say('history.line.has', { name, date })
+  return after.kind === 'open'
+    ? words.say('history.line.unlockedOpen', { date })
+    : words.say('history.line.unlocked', { name, date })
 }
 
 function swapped([one, two, ...others]: readonly NightLine[], { say }: Wording): string | null {

@@ -84,15 +84,30 @@ function byDay(facts: HistoryFacts): HistoryView['days'] {
   const { changes, timeZone, tonight, words } = facts
   const days = new Map<string, ChangeView[]>()
   for (const change of changes) {
-    const [first] = change.entries
+    const entries = entriesAbout(facts.night, change)
+    const [first] = entries
     if (first === undefined) continue
     const local = first.at.toZonedDateTimeISO(timeZone)
     const date = words.capital(datedNight(local.toPlainDate(), tonight, words))
     const shown = days.get(date) ?? []
-    shown.push(changeView(first, change.entries, words.time(local.toPlainTime()), facts))
+    shown.push(changeView(first, entries, words.time(local.toPlainTime()), facts))
     days.set(date, shown)
   }
   return [...days].map(([date, shown]) => ({ date, changes: shown }))
+}
+
+/** One sync can restore events of several nights; the history of a night tells of its own. */
+function entriesAbout(
+  asked: Temporal.PlainDate | null,
+  { entries }: RecordedChange,
+): readonly RecordedEntry[] {
+  const own = entries.filter(
+    ({ action, night }) =>
+      (action === 'edit-rejected' || action === 'event-restored') &&
+      asked !== null &&
+      night?.equals(asked) === true,
+  )
+  return own.length === 0 ? entries : own
 }
 
 function addressOf(before: bigint | null, night: Temporal.PlainDate | null): string {

@@ -1,5 +1,5 @@
 import type { RecordedEntry } from '@night-routine/database'
-import { nightsOfChange, type NightOfChange } from '@night-routine/household'
+import { isAboutCaregiver, nightsOfChange, type NightOfChange } from '@night-routine/household'
 import { sameCaregiver, type Wording } from '@night-routine/wording'
 import { personName, type KnownPeople } from '../../person-name.ts'
 import { movesInWords } from './moves.ts'
@@ -26,7 +26,7 @@ export function newsInWords(
   entries: readonly RecordedEntry[],
   { reader, ...context }: Context & { reader: string; people: KnownPeople },
 ): string | null {
-  const ofOthers = entries.filter(({ actor }) => actor !== reader)
+  const ofOthers = sinceOwnChanges(entries, reader)
   const moved = nightsOfChange(ofOthers).filter(
     each => isMove(each) && Temporal.PlainDate.compare(each.night, context.tonight) >= 0,
   )
@@ -45,6 +45,23 @@ export function newsInWords(
       }),
   )
   return [movesInWords(inOrder(moved), context), ...actors].filter(Boolean).join(' ')
+}
+
+/**
+ * Who does which night, by others, without what the reader has changed since: a reader knows what their own
+ * change, on another device perhaps, made of a night.
+ */
+function sinceOwnChanges(entries: readonly RecordedEntry[], reader: string): RecordedEntry[] {
+  const own = new Set<string>()
+  return entries
+    .filter(isAboutCaregiver)
+    .toReversed()
+    .filter(({ actor, night }) => {
+      if (night === null) return false
+      if (actor === reader) own.add(night.toString())
+      return !own.has(night.toString())
+    })
+    .toReversed()
 }
 
 function isMove({ before, after }: NightOfChange): boolean {

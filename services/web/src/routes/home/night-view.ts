@@ -38,6 +38,8 @@ export interface NightView {
 interface NoteView extends NightNote {
   id: string | null
   longest: number
+  /** The calendar gets the notes of tonight and later nights. */
+  inCalendar: boolean
 }
 
 export interface NightFacts {
@@ -85,6 +87,7 @@ export function nightView(facts: NightFacts): NightView {
       shared: facts.note?.shared ?? false,
       id: choices && assignment.id.toString(),
       longest: longestNote,
+      inCalendar: Temporal.PlainDate.compare(assignment.night, tonight) >= 0,
     },
     tooOld: choices ? null : words.say('night.tooOld', { days: settings.pastLimitDays }),
     month: month.toString(),

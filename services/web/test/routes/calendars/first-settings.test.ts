@@ -40,7 +40,12 @@ t.test('who is who', async t => {
   const listed = ['alex@example.com', 'robin@example.com']
   const people = (more: Partial<Parameters<typeof knownPeople>[0]>) =>
     knownPeople({ email: 'alex@example.com', accounts: [], listed, current: unnamed, ...more })
-  t.same(people({}), { you: 'a', names: { a: 'Alex', b: 'Robin' }, other: null })
+  t.same(people({}), {
+    you: 'a',
+    neither: false,
+    names: { a: 'Alex', b: 'Robin' },
+    other: null,
+  })
   t.match(people({ listed: ['alex@example.com'] }), { names: { a: 'Alex', b: null } })
   t.match(
     people({ accounts: [account('alex@example.com'), account('kim@example.com')] }),
@@ -54,7 +59,17 @@ t.test('who is who', async t => {
   )
   t.equal(people({ current: household('Robin', 'alex') }).you, 'b', 'the name says it')
   const taken = [account('robin@example.com', { parent: 'a' })]
-  t.equal(people({ accounts: taken }).you, 'b', 'the one that is free')
+  t.match(people({ accounts: taken }), { you: 'b', neither: false }, 'the one that is free')
+  const both = [...taken, account('kim@example.com', { parent: 'b' })]
+  t.match(
+    people({ accounts: both }),
+    { neither: true, names: { a: 'Robin', b: 'Kim' }, other: null },
+    'neither, where both are taken',
+  )
+  t.match(people({ accounts: [...both, account('alex@example.com', { parent: 'a' })] }), {
+    you: 'a',
+    neither: false,
+  })
 })
 
 const fill = (
@@ -64,7 +79,7 @@ const fill = (
 ) =>
   settingsFromAccounts(
     current,
-    { you: 'a', names: { a: 'Alex', b: 'Robin' }, other: null, ...people },
+    { you: 'a', neither: false, names: { a: 'Alex', b: 'Robin' }, other: null, ...people },
     { calendar: { timeZone }, fallback: 'Other parent' },
   )
 const names = ({ parents: { a, b } }: HouseholdSettings) => [a.name, b.name]

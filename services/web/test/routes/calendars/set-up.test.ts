@@ -176,6 +176,27 @@ t.test('a household with names keeps them', async t => {
   t.same(await names(), ['Ada', 'Bob'])
 })
 
+t.test('a person who is neither parent stays neither when they choose the calendar', async t => {
+  const listed = ['alex@example.com', 'robin@example.com', 'stranger@example.com']
+  const { web, browser, names } = await open(t, { ALLOWED_EMAILS: listed })
+  await new Browser(web).signIn('robin@example.com')
+  await browser.post('/calendars/select', typed)
+  const stranger = new Browser(web)
+  await stranger.signIn('stranger@example.com')
+  await web.db.deleteFrom('calendar_settings').execute()
+  const { body } = await stranger.get('/calendars')
+  t.match(body, /First parent<\/label>[^]*name="parent_a" value="Antoine"/)
+  t.match(body, '<legend>Taïna is always away on</legend>')
+  t.notMatch(body, 'Your name')
+  const posted = await stranger.post('/calendars/select', typed)
+  t.equal(posted.statusCode, 302, posted.body)
+  t.match(await readCalendar(web.db), { calendarId: 'family' })
+  t.same(await names(), ['Antoine', 'Taïna'])
+  t.match(await findAccount(web.db, 'stranger@example.com'), { parent: null })
+  t.match(await findAccount(web.db, 'alex@example.com'), { parent: 'a' })
+  t.match(await findAccount(web.db, 'robin@example.com'), { parent: 'b' })
+})
+
 t.test('both parents are known once both have signed in', async t => {
   const { web, browser } = await open(t)
   await new Browser(web).signIn('robin@example.com')

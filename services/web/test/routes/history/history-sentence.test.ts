@@ -40,6 +40,10 @@ t.test('every kind of change has its line', async t => {
       'Undone: Saturday 21 November unlocked, now Alex',
     ],
     [
+      [{ action: 'change-taken-back', before: dana, after: { caregiver: null } }],
+      'Undone: Saturday 21 November unlocked, and no one has it now',
+    ],
+    [
       [{ ...about, action: 'change-taken-back', before: away }],
       'Undone: Robin is no longer away 5 December',
     ],
@@ -63,12 +67,30 @@ t.test('every kind of change has its line', async t => {
       '1 night now has someone else',
     ],
     [
+      [
+        { action: 'night-replanned', after: free, before: { caregiver: 'b' } },
+        { ...about, action: 'nights-planned', after: span },
+      ],
+      '1 night now has someone else',
+    ],
+    [
       [{ action: 'edit-rejected', before: null, after: { because: 'moved' } }],
       'Calendar edit reverted: Saturday 21 November',
     ],
     [
       [{ action: 'event-restored', before: null, after: {} }],
       'Deleted event restored: Saturday 21 November',
+    ],
+    [
+      ['21', '23', '24'].map(date => ({
+        action: 'event-restored',
+        night: day(`2026-11-${date}`),
+      })),
+      'Deleted events restored: Saturday 21 November, Monday 23 November and Tuesday 24 November',
+    ],
+    [
+      ['21', '23'].map(date => ({ action: 'edit-rejected', night: day(`2026-11-${date}`) })),
+      'Calendar edits reverted: Saturday 21 November and Monday 23 November',
     ],
     [[{ ...about, action: 'something-of-tomorrow' }], 'Change'],
     [['21', '22', '23', '24'].map(date => ({ night: day(`2026-11-${date}`) })), '4 nights changed'],

@@ -91,6 +91,21 @@ t.test('the history of a night shows what a change did to that night', async t =
   t.equal(asked.heading, 'History of Tuesday 24 November')
 })
 
+/** What one sync did to events of two nights, in the history of the second one. */
+const ofSecondNight = (action: string) => {
+  const events = ['2026-11-24', '2026-11-25'].map(night =>
+    entry({ action, night: day(night), before: null, after: { because: 'moved', title: '' } }),
+  )
+  return view(events, { night: day('2026-11-25') }).days[0]?.changes[0]
+}
+
+t.test('the history of a night names only its own events among those of one sync', async t => {
+  t.equal(ofSecondNight('event-restored')?.what, 'Deleted event restored: Wednesday 25 November')
+  const rejected = ofSecondNight('edit-rejected')
+  t.equal(rejected?.what, 'Calendar edit reverted: Wednesday 25 November')
+  t.equal(rejected?.details?.notes.length, 1)
+})
+
 t.test('each undoable change offers Undo, and comes back to this page', async t => {
   const { days, here } = view([[entry({ change: later })], [entry({})]], {
     undoable: new Set([later]),

@@ -35,6 +35,15 @@ t.test('the details name who, why, the numbers, the rule and the day of the deci
   })
 })
 
+t.test('only the note of tonight or of a later night is in the calendar', async t => {
+  for (const [night, inCalendar] of [
+    ['2026-11-19', false],
+    ['2026-11-20', true],
+    ['2026-11-21', true],
+  ] as const)
+    t.equal(view(assignment(night, 'a')).note.inCalendar, inCalendar, night)
+})
+
 t.test('a babysitter night counts for neither parent and is locked', async t => {
   const { heading, sentence, locked } = view(sitter('2026-11-12', 'Maria'))
   t.equal(heading, 'Thursday 12 November: Maria')
