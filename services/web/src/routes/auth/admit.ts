@@ -6,6 +6,7 @@ import {
   deleteSession,
   findAccount,
   forgetFailures,
+  householdTransaction,
   lockToken,
   movePushSubscriptions,
   readCalendar,
@@ -47,7 +48,7 @@ export type AdmissionOutcome =
 /** The work that needs a grant. */
 const granted = ['channel', 'pull', 'push'] as const
 
-type AdmitContext = Pick<WebContext, 'db' | 'keys' | 'clock' | 'wake'>
+type AdmitContext = Pick<WebContext, 'db' | 'lockingDb' | 'keys' | 'clock' | 'wake'>
 
 /**
  * Signs a person in, in one transaction: accepts their invitation, binds the address to the account, stores the
@@ -59,11 +60,16 @@ export async function admit(
 ): Promise<AdmissionOutcome> {
   let toWake: readonly (typeof granted)[number][] = []
   try {
-    const outcome = await transaction(context.db, async trx => {
+    const work = async (trx: Transaction) => {
       const { requested, ...admitted } = await admitInside(trx, context, admission)
       toWake = requested
       return admitted
-    })
+    }
+    // A new grant requests several kinds of work, which needs the household's lock.
+    const mayTakeGrant = admission.person.grant !== null && admission.intent !== 'sign-in'
+    const outcome = mayTakeGrant
+      ? await householdTransaction(context.lockingDb, work)
+      : await transaction(context.db, work)
     await context.wake(toWake)
     return outcome
   } catch (error) {
