@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { rendererVersion } from '../../rendering/pieces.ts'
 import { isNote, nameOf, pathsOf, siteMap } from '../../rendering/site-map.ts'
 import { siteTree, type Note } from './tree.ts'
-import { wordsFor } from './words.ts'
+import { wordsFor } from '../../words.ts'
 
 export type SiteIndex = Awaited<ReturnType<typeof readIndex>>
 

@@ -53,7 +53,7 @@ export async function notePage(
     ...frame(place, path),
     title,
     heading: note.hasHeading || site.options['hideTitle'] === true ? '' : title,
-    content: assemble(note, { path, map, embeds }),
+    content: assemble(note, { path, map, words, embeds }),
     headings: site.options['showOutline'] === false ? [] : outline(note.headings),
   })
   return { html, state: isWhole && !deadline.aborted ? 'whole' : 'partial' }
