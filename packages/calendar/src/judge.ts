@@ -71,7 +71,8 @@ export function judge(facts: JudgeFacts): Verdict {
   const request = readRequest(remote.summary, facts)
   // The planned parent's name, in a person's own spelling, locks the night for that parent.
   const isFixed = tooOld || night.override || request.kind !== 'assign' || hasOurTitle(facts)
-  if (isPlanned(request, night) && isFixed && (tooOld || wasShown(facts)))
+  const isSpelling = wasShown(facts) && namesOfToday(request, facts)
+  if (isPlanned(request, night) && isFixed && (tooOld || isSpelling))
     return misplaced === null
       ? { kind: 'same', etag: remote.etag }
       : { kind: 'restore', because: misplaced }
@@ -117,6 +118,13 @@ function wasShown(facts: JudgeFacts): boolean {
   const summary = titleOf(facts)
   const span = { startDate: night, endDate: night.add({ days: 1 }) }
   return pushedMeaning === eventHash({ status: 'confirmed', summary, ...span })
+}
+
+// An earlier name means the parent, and does not stay: the next write has the name of today.
+function namesOfToday(request: TitleRequest, { remote, names }: JudgeFacts): boolean {
+  if (request.kind !== 'assign') return true
+  const title = readTitle(remote.summary)
+  return typeof title !== 'string' && sameName(names[request.caregiver], title.name)
 }
 
 function hasOurTitle(facts: JudgeFacts): boolean {

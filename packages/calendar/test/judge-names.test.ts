@@ -29,6 +29,13 @@ t.test(
     for (const summary of ['[Sasha]', '[ｓａｓｈａ]', '[Sa\u200Bsha]'])
       t.same(verdict(edited({ summary }), { earlierNames }), assign('b'))
     t.same(verdict(edited({ summary: '[alex]' }), { earlierNames }), assign('a'))
+    const locked = {
+      night: planned('a', null, true),
+      earlierNames: [{ parent: 'a', name: 'Sasha' }],
+    } as const
+    t.same(verdict(edited({ summary: '[Sasha]' }), locked), assign('a'), 'and do not stay')
+    const old = Temporal.PlainDate.from('2026-12-01')
+    t.same(verdict(edited({ summary: '[Sasha]' }), { ...locked, oldestChangeable: old }), same)
   },
 )
 

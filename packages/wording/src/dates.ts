@@ -32,7 +32,7 @@ export function datesIn(
     new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options })
 
   const night = formatter({ weekday: 'long', day: 'numeric', month: 'long' })
-  const shortNight = formatter({ weekday: 'short', day: 'numeric', month: 'long' })
+  const shortNight = formatter({ weekday: 'short', day: 'numeric', month: 'short' })
   const month = formatter({ month: 'long', year: 'numeric' })
   const range = formatter({ day: 'numeric', month: 'long' })
   const date = formatter({ day: 'numeric', month: 'long', year: 'numeric' })

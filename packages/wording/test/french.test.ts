@@ -71,7 +71,7 @@ t.test('formats French dates, lists and numbers', async t => {
   const date = Temporal.PlainDate.from('2026-11-01')
   const now = Temporal.Instant.from('2026-11-20T18:00:00Z')
   t.equal(french.night(date), 'dimanche 1er novembre')
-  t.equal(french.shortNight(date), 'dim. 1er novembre')
+  t.equal(french.shortNight(date), 'dim. 1er nov.')
   t.equal(french.capital(french.night(date)), 'Dimanche 1er novembre')
   t.equal(french.date(date.add({ days: 1 })), '2 novembre 2026')
   t.equal(french.month('2026-11'), 'novembre 2026')

@@ -1,9 +1,9 @@
 import { readCalendarEvents } from '@night-routine/database'
 import type { EmulatorEvent, EventEdit } from '@night-routine/google-emulator'
 import { patiently, readState } from './household-state.ts'
-import { spoiled, wrote } from './model.ts'
+import { spoiled, wrote, type Decision } from './model.ts'
 import type { Outcome, Run } from './run-state.ts'
-import type { StepOf } from './steps.ts'
+import { parentNames, type StepOf } from './steps.ts'
 
 const spellings = [
   (name: string) => `[${name}] 🌃👶Routine`,
@@ -46,6 +46,13 @@ function nameIn(title: string | undefined): string {
   return /^\[([^\]]*)\]/.exec(title ?? '')?.[1]?.trim() ?? ''
 }
 
+/** Whom a title names, by any name that a parent ever has. */
+function namedIn(title: string | undefined): Decision {
+  const name = nameIn(title).toLowerCase()
+  const isOf = (parent: 'a' | 'b') => parentNames[parent].some(one => one.toLowerCase() === name)
+  return isOf('a') ? 'a' : isOf('b') ? 'b' : `sitter:${name}`
+}
+
 /** A person writes a name over the one that stands there. */
 export async function writeTitle(run: Run, step: StepOf<'title'>): Promise<Outcome> {
   const wanted = ({ a: 0, b: 1 } as Record<string, number>)[step.who]
@@ -60,8 +67,7 @@ export async function writeTitle(run: Run, step: StepOf<'title'>): Promise<Outco
   if (!found) return 'nothing-to-do'
   run.model = wrote(run.model, found.night.toString(), {
     decision: wanted === undefined ? `sitter:${step.who.toLowerCase()}` : step.who,
-    name: nameOf(found),
-    stood: nameIn(found.event.summary),
+    stood: namedIn(found.event.summary),
     loose:
       Temporal.PlainDate.compare(found.night, found.oldest) < 0 ||
       // Another zone may make it a past night before it is read.
@@ -73,7 +79,7 @@ export async function writeTitle(run: Run, step: StepOf<'title'>): Promise<Outco
 /** A title without a name: the night does not change. */
 export async function writeNonsense(run: Run, step: StepOf<'unreadable'>): Promise<Outcome> {
   const found = await edit(run, step.offset, () => ({ summary: step.summary }))
-  if (found) run.model = spoiled(run.model, found.night.toString())
+  if (found) run.model = spoiled(run.model, found.night.toString(), namedIn(found.event.summary))
   return found ? 'accepted' : 'nothing-to-do'
 }
 
@@ -85,7 +91,7 @@ export async function removeEvent(run: Run, step: StepOf<'remove'>): Promise<Out
     () => true,
     () => false,
   )
-  if (landed) run.model = spoiled(run.model, night.toString())
+  if (landed) run.model = spoiled(run.model, night.toString(), namedIn(event.summary))
   return landed ? 'accepted' : 'nothing-to-do'
 }
 

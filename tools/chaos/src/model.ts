@@ -15,9 +15,9 @@ interface NightModel {
   before: readonly Decision[]
   /** What may be right now. */
   candidates: readonly Decision[]
-  /** Whether people wrote into the event since then; and the names that had stood there before. */
+  /** Whether people wrote into the event since then; and whom its title had named before. */
   edited: boolean
-  stood: readonly string[]
+  stood: readonly Decision[]
 }
 
 export const emptyModel: Model = { nights: new Map() }
@@ -45,18 +45,18 @@ export function inDoubt(model: Model, night: string, decision: Decision): Model 
 }
 
 /**
- * A person wrote a name over `stood` into the event of the night. It counts; except where it only puts
- * back what had stood there before edits that may not have been read: then nothing may have happened.
+ * A person wrote a name into the event of the night, whose title had named `stood`. It counts; except where it only
+ * names again who had stood there before edits that may not have been read: then nothing may have happened.
  * `loose`: the night may be too old to be changed, or the event on its way out of this calendar.
  */
 export function wrote(
   model: Model,
   night: string,
-  edit: { decision: Decision; name: string; stood: string; loose: boolean },
+  edit: { decision: Decision; stood: Decision; loose: boolean },
 ): Model {
   const known = nightOf(model, night)
-  const stood = unique([...known.stood, folded(edit.stood)])
-  const putBack = known.edited && stood.includes(folded(edit.name))
+  const stood = unique([...known.stood, edit.stood])
+  const putBack = stood.includes(edit.decision)
   const before = known.edited ? known.before : known.candidates
   const others = putBack || edit.loose ? [...before, ...known.candidates] : []
   return change(model, night, {
@@ -67,14 +67,13 @@ export function wrote(
   })
 }
 
-/** A person spoiled the event: whatever was written there before may never be read. */
-export function spoiled(model: Model, night: string): Model {
+/** A person spoiled the event, whose title had named `stood`: what was written there before may never be read. */
+export function spoiled(model: Model, night: string, named: Decision): Model {
   const known = nightOf(model, night)
-  if (!known.edited) return model
-  return change(model, night, {
-    ...known,
-    candidates: unique([...known.before, ...known.candidates]),
-  })
+  const stood = unique([...known.stood, named])
+  if (!known.edited) return change(model, night, { ...known, stood })
+  const candidates = unique([...known.before, ...known.candidates])
+  return change(model, night, { ...known, stood, candidates })
 }
 
 /** The calendar, a name or the limit changed: unread edits may be interpreted differently. */
@@ -132,10 +131,6 @@ function nightOf({ nights }: Model, night: string): NightModel {
 
 function change(model: Model, night: string, known: NightModel): Model {
   return { nights: new Map(model.nights).set(night, known) }
-}
-
-function folded(name: string): string {
-  return name.trim().toLowerCase()
 }
 
 function unique<One>(list: readonly One[]): One[] {

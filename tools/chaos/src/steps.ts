@@ -3,7 +3,7 @@ import * as fc from 'fast-check'
 const parent = fc.constantFrom('a' as const, 'b' as const)
 /** Never a parent's name: those are of another pool, so that a rename cannot turn one into the other. */
 const sitter = fc.constantFrom('Dana', 'Kim', 'Noor')
-const parentNames = { a: ['Alex', 'Sasha'], b: ['Robin', 'Jules'] } as const
+export const parentNames = { a: ['Alex', 'Sasha'], b: ['Robin', 'Jules'] } as const
 /** Days from tonight. */
 const ahead = fc.integer({ min: 0, max: 20 })
 const around = fc.integer({ min: -4, max: 22 })

@@ -13,8 +13,8 @@ import {
 } from '../src/model.ts'
 
 const night = '2026-11-21'
-const robin = { decision: 'b', name: 'Robin', stood: 'Alex', loose: false }
-const kim = { decision: 'sitter:kim', name: 'Kim', stood: 'Robin', loose: false }
+const robin = { decision: 'b', stood: 'a', loose: false }
+const kim = { decision: 'sitter:kim', stood: 'b', loose: false }
 
 t.test('the last writer counts', async t => {
   let model = accepted(emptyModel, night, 'a')
@@ -33,18 +33,29 @@ t.test('a change on a page races with an unread edit', async t => {
 t.test('restoring the previous title may change nothing', async t => {
   const model = wrote(wrote(emptyModel, night, robin), night, kim)
   t.same(candidatesOf(model, night), ['sitter:kim'])
-  const back = { decision: 'a', name: 'ALEX', stood: 'Kim', loose: false }
+  const back = { decision: 'a', stood: 'sitter:kim', loose: false }
   t.same(candidatesOf(wrote(model, night, back), night), ['a', 'free', 'sitter:kim'])
 })
 
 t.test('what was written may never be read once it is spoiled', async t => {
-  t.same(candidatesOf(spoiled(wrote(emptyModel, night, robin), night), night), ['free', 'b'])
-  t.same(candidatesOf(spoiled(accepted(emptyModel, night, 'a'), night), night), ['a'])
+  t.same(candidatesOf(spoiled(wrote(emptyModel, night, robin), night, 'b'), night), ['free', 'b'])
+  t.same(candidatesOf(spoiled(accepted(emptyModel, night, 'a'), night, 'a'), night), ['a'])
+})
+
+t.test('naming again who stood there before it was spoiled may change nothing', async t => {
+  const model = accepted(
+    spoiled(accepted(emptyModel, night, 'a'), night, 'a'),
+    night,
+    'sitter:noor',
+  )
+  const back = { decision: 'a', stood: 'sitter:x', loose: false }
+  t.same(candidatesOf(wrote(model, night, back), night), ['a', 'sitter:noor'])
+  t.same(candidatesOf(wrote(model, night, kim), night), ['sitter:kim'])
 })
 
 t.test('an edit that is never read leaves what a page had said before it', async t => {
   const model = wrote(accepted(emptyModel, night, 'sitter:dana'), night, robin)
-  t.same(candidatesOf(spoiled(model, night), night), ['sitter:dana', 'b'])
+  t.same(candidatesOf(spoiled(model, night, 'b'), night), ['sitter:dana', 'b'])
   t.same(
     candidatesOf(
       unsettled(model, () => []),

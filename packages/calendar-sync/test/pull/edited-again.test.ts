@@ -4,8 +4,8 @@ import t from 'tap'
 import { now } from '../push/pushing.ts'
 import { livingCalendar, routine } from './living-calendar.ts'
 
-t.test('an earlier name still means the parent', async t => {
-  const { db, edit, nights, settle } = await livingCalendar(t)
+t.test('an earlier name still means the parent, and does not stay', async t => {
+  const { db, edit, events, nights, settle } = await livingCalendar(t)
   const by = { now, actor: { kind: 'person', email: 'alex@example.com' } } as const
   await householdTransaction(db, async trx => {
     const settings = await readHouseholdSettings(trx)
@@ -17,6 +17,9 @@ t.test('an earlier name still means the parent', async t => {
   await edit('2026-11-21', { summary: '[Ａlex]' })
   await settle()
   t.ok((await nights()).includes('2026-11-21 a (locked)'))
+  await edit('2026-11-21', { summary: `[Alex] ${routine}` })
+  await settle()
+  t.ok((await events()).includes(`2026-11-21 [Sasha] ${routine}`), 'also on a locked night')
 })
 
 t.test('raises a notice when a night is deleted for the third time', async t => {
