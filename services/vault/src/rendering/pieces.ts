@@ -7,7 +7,7 @@ export interface Target {
   fragment: string
 }
 
-export interface Link {
+interface Link {
   /** Stands for the attribute of a link. */
   link: Target
 }
@@ -22,7 +22,7 @@ export interface Embed {
   asBlock: boolean
 }
 
-export interface Spoken {
+interface Spoken {
   /** Stands for the attribute that screen readers speak. */
   say: 'table' | 'taskDone' | 'taskOpen' | 'backToText'
 }

@@ -78,10 +78,11 @@ t.test('tasks, marks, footnotes and line breaks', async t => {
   t.equal(await html('one\ntwo'), '<p>one<br class="soft" />\ntwo</p>')
 })
 
+const labels = (page: string) => [...page.matchAll(/aria-label="(.*?)"/g)].map(found => found[1])
+
 t.test('screen readers hear the language of the note, else that of the site', async t => {
   const note = '- [ ] a\n- [x] b[^1]\n\n| c |\n|--|\n| d |\n\n[^1]: e'
   const french = ['À faire', 'Fait', 'Tableau', 'Revenir au texte']
-  const labels = (page: string) => [...page.matchAll(/aria-label="(.*?)"/g)].map(found => found[1])
   t.same(labels(await html(note, 'a.md', wordsFor('fr'))), french)
   t.same(labels(await html(`---\nlang: fr\n---\n${note}`)), french)
   t.same(labels(await html(note)), ['To do', 'Done', 'Table', 'Back to the text'])

@@ -157,10 +157,10 @@ t.test('a reconnect waits for a plan that requests work in another order', async
   for (const kind of kinds) await requestJob(web.db, kind)
   const back = await browser.consent({ email: 'alex@example.com' }, '/auth?intent=reconnect')
   await web.emulator.control.clearRequests()
+  const asked = async () => (await web.emulator.control.requests()).map(({ path }) => path)
   const arrival = await householdTransaction(web.db, async trx => {
     await requestJob(trx, 'push')
     const arriving = browser.get(back)
-    const asked = async () => (await web.emulator.control.requests()).map(({ path }) => path)
     await waitFor('the new grant', async () => (await asked()).includes('/token'))
     // Without the lock, the sign-in has rows of its own by now.
     await sleep(300)
