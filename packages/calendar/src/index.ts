@@ -5,6 +5,7 @@ export { eventHash, eventId, pushedHash, pushedMeaning, writtenMeaning } from '.
 export type { EventMeaning } from './event-hash.ts'
 export { hasChangedLines, linesHash, noteOf } from './event-note.ts'
 export { connectGoogle } from './google/connect.ts'
+export { refreshTimeoutMs } from './google/oauth.ts'
 export { createSignIn, type GoogleSignIn } from './google/sign-in.ts'
 export { judge } from './judge.ts'
 export type { JudgedNight, RestoreReason, Verdict } from './judge.ts'

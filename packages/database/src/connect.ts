@@ -25,11 +25,14 @@ export interface ConnectOptions {
   /** Shown in pg_stat_activity. */
   applicationName: string
   maxConnections?: number
-  /** How long to wait for a connection or a lock; 5 s unless given. Tests wait longer, for slow machines. */
+  /** `usualPatienceMs` unless given. Tests wait longer, for slow machines. */
   patienceMs?: number
   /** Called for each connection that broke; the next query opens another one. */
   onConnectionLost?: (error: Error) => void
 }
+
+/** How long a service waits for a connection or a lock. */
+export const usualPatienceMs = 5_000
 
 /** Opens a pool to the household's database, as `openPool` does. */
 export function connect(options: ConnectOptions): Database {
@@ -39,10 +42,10 @@ export function connect(options: ConnectOptions): Database {
 /**
  * Opens a pool; no connection is made before the first query.
  * Every wait ends: after 5 s for a connection and 5 s for a lock. A transaction whose process has stopped
- * releases its locks after 10 s; ours take milliseconds.
+ * releases its locks after 10 s. Ours take milliseconds, and up to 4 s where one renews the grant at the provider.
  */
 export function openPool<Tables>(options: ConnectOptions): Kysely<Tables> {
-  const { patienceMs = 5_000, onConnectionLost = () => {} } = options
+  const { patienceMs = usualPatienceMs, onConnectionLost = () => {} } = options
   const pool = new Pool({
     connectionString: options.url,
     application_name: options.applicationName,

@@ -30,7 +30,7 @@ export const isDue = sql<boolean>`request_number > done_number
  * Requests one run after this transaction. A request made during a run schedules one more run. It ends the
  * wait after a failure, unless the provider required that wait, and the rest after a success, unless it comes
  * from that many `signals` (notifications).
- * Request several kinds in the same order everywhere, or two transactions may deadlock.
+ * Request several kinds only inside `householdTransaction`: their order differs, so two transactions may deadlock.
  * @returns the number of the request; it is done when `doneNumber` has reached it
  */
 export async function requestJob(
@@ -59,7 +59,10 @@ export async function requestJob(
   return request_number
 }
 
-/** Forgets the errors and waits of these kinds: what made them fail has been replaced. */
+/**
+ * Forgets the errors and waits of these kinds: what made them fail has been replaced. Call it inside
+ * `householdTransaction`, as requests of several kinds.
+ */
 export async function forgetFailures(q: Queryable, kinds: readonly JobKind[]): Promise<void> {
   await q
     .updateTable('job_requests')

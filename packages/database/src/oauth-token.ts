@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Queryable, Transaction } from './connect.ts'
 import { reseal, seal, unseal, type Place, type TokenKeys } from './sealed.ts'
+import { busyAfterTimeout } from './transaction.ts'
 
 /** The household's grant, as an identity provider gave it. */
 export interface TokenToSave {
@@ -49,9 +50,12 @@ export async function readToken(q: Queryable, keys: TokenKeys): Promise<StoredTo
   }
 }
 
-/** Locks the grant until this transaction ends, so that only one process refreshes or replaces it. */
+/**
+ * Locks the grant until this transaction ends, so that only one process refreshes or replaces it.
+ * @throws HouseholdBusyError when another transaction holds the lock for more than 5 s
+ */
 export async function lockToken(trx: Transaction): Promise<void> {
-  await trx.selectFrom('oauth_token').select('id').forUpdate().execute()
+  await busyAfterTimeout(trx.selectFrom('oauth_token').select('id').forUpdate().execute())
 }
 
 /**

@@ -44,7 +44,7 @@ export async function transaction<T, Tables>(
   })
 }
 
-/** Another transaction held the household lock for longer than the lock timeout: retry in a moment. */
+/** Another transaction held the lock of the household or of its grant for longer than the lock timeout: retry soon. */
 export class HouseholdBusyError extends Error {
   override name = 'HouseholdBusyError'
   constructor(options?: ErrorOptions) {
@@ -66,15 +66,19 @@ export async function householdTransaction<T>(
   work: (trx: Transaction) => Promise<T>,
 ): Promise<T> {
   return transaction(db, async trx => {
-    await takeLock(trx)
+    // Only the kind that ends with the transaction: a session's lock outlives it and leaks through pools.
+    await busyAfterTimeout(sql`select pg_advisory_xact_lock(${lockKey})`.execute(trx))
     return work(trx)
   })
 }
 
-// Only the kind that ends with the transaction: a session's lock outlives it and leaks through pools.
-async function takeLock(trx: Transaction) {
+/**
+ * Waits for a query that takes a lock.
+ * @throws HouseholdBusyError when the wait ends at the lock timeout
+ */
+export async function busyAfterTimeout(query: Promise<unknown>): Promise<void> {
   try {
-    await sql`select pg_advisory_xact_lock(${lockKey})`.execute(trx)
+    await query
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === lockNotAvailable)
       throw new HouseholdBusyError({ cause: error })

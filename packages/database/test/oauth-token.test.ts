@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { randomBytes } from 'node:crypto'
 import {
+  HouseholdBusyError,
   lockToken,
   markTokenBroken,
   parseSecretKeys,
@@ -154,3 +155,19 @@ t.test('of two that refresh at once the second finds the new token', async t => 
   await Promise.all([refresh(), refresh(), refresh()])
   t.equal(refreshes, 1)
 })
+
+t.test(
+  'a wait for the grant that takes too long ends, and says that the household is busy',
+  async t => {
+    const { db } = await testDatabase(t)
+    await save(db)
+    await transaction(db, async holder => {
+      await lockToken(holder)
+      await db.connection().execute(async impatient => {
+        await sql`set lock_timeout = 50`.execute(impatient)
+        await t.rejects(transaction(impatient, lockToken), HouseholdBusyError)
+      })
+    })
+    await transaction(db, lockToken)
+  },
+)

@@ -17,9 +17,10 @@ interface NightText extends Carer {
 
 /** Title and description of a night's calendar event. */
 export function eventText(night: NightText): { summary: string; description: string } {
-  const { sentence, note, link } = night
+  const { names, openTitle, sentence, note, link } = night
+  const name = carerName(night, names) ?? openTitle
   const lines = [sentence, ...(note ? [readableBack(note)] : []), link]
-  return { summary: `[${nameOf(night)}] ${suffix}`, description: lines.join('\n\n') }
+  return { summary: `[${name}] ${suffix}`, description: lines.join('\n\n') }
 }
 
 /** A note that reads the same after a calendar's editor: without markup, and without the end of our link. */
@@ -41,12 +42,6 @@ export function nightAddress(
   link.searchParams.set('night', id.toString())
   link.hash = 'night'
   return link.href
-}
-
-function nameOf(night: NightText) {
-  return (
-    carerName(night, night.names) ?? (night.caregiver === null ? night.openTitle : 'Babysitter')
-  )
 }
 
 /** A name that a person may have written into a title. */

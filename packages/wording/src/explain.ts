@@ -44,11 +44,9 @@ function sentenceFor(
   say: Speech['say'],
   sentences: (facts: ParentsNight) => Sentences,
 ): string {
-  if (caregiver === null) return say('explain.open', names)
-  if (caregiver === 'babysitter')
-    return babysitter === null
-      ? say('explain.someBabysitter')
-      : say('explain.babysitter', { name: babysitter.name })
+  if (babysitter !== null) return say('explain.babysitter', { name: babysitter.name })
+  // The database stores no babysitter without a name.
+  if (caregiver === null || caregiver === 'babysitter') return say('explain.open', names)
   const otherParent = caregiver === 'a' ? 'b' : 'a'
   const chosen = names[caregiver]
   const { reason } = explanation

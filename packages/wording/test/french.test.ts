@@ -34,10 +34,6 @@ t.test('explains in French', async t => {
       'Ni Antoine ni Ines ne sont disponibles_: la soirée n’est encore attribuée à personne.',
     ],
     [
-      soir('babysitter', {}),
-      'Une garde est prévue_: la soirée ne compte pour aucun des deux parents.',
-    ],
-    [
       soir('babysitter', {}, 'Zoë'),
       'Zoë assure la garde_: la soirée ne compte pour aucun des deux parents.',
     ],

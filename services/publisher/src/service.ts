@@ -90,7 +90,7 @@ async function requirePublished(db: Database): Promise<void> {
 function lastSuccess(db: Database): Metric {
   return {
     name: 'night_routine_publish_last_success_timestamp_seconds',
-    help: 'When the published site last matched the plan; absent before the first publish.',
+    help: 'When a publish job last succeeded, also one with nothing to publish; absent before the first.',
     type: 'gauge',
     read: async () => {
       const doneAt = (await publishRequest(db))?.doneAt

@@ -19,9 +19,12 @@ export interface SignInOptions {
   revokeUrl?: string | undefined
   jwksUrl?: string | undefined
   issuer?: string | undefined
-  /** For the whole response; 10 seconds by default. */
+  /** For the whole response; 10 seconds by default, and for a refresh at most `refreshTimeoutMs`. */
   timeoutMs?: number | undefined
 }
+
+/** A refresh keeps the grant locked in the database, where other processes wait 5 s for it. */
+export const refreshTimeoutMs = 4_000
 
 /**
  * The provider's metadata for openid-client. It is configured, not discovered, because the browser and the
@@ -40,10 +43,11 @@ export function providerFor(options: SignInOptions): {
   }
   const insecure = Object.values(server).some(address => new URL(address).protocol === 'http:')
 
+  const { timeoutMs = 10_000 } = options
   const configure = (metadata: Partial<ClientMetadata>) => {
     const authentication = ClientSecretPost(options.clientSecret)
     const configuration = new Configuration(server, options.clientId, metadata, authentication)
-    configuration.timeout = (options.timeoutMs ?? 10_000) / 1000
+    configuration.timeout = timeoutMs / 1000
     if (insecure) allowInsecureRequests(configuration)
     return configuration
   }
@@ -54,6 +58,7 @@ export function providerFor(options: SignInOptions): {
   // A refresh also returns an id token, which we don't need. A wrong clock or unavailable signing
   // keys must not cost us the tokens that came with it.
   const refresh = configure({ id_token_signed_response_alg: 'RS256', [clockTolerance]: 86_400 })
+  refresh.timeout = Math.min(timeoutMs, refreshTimeoutMs) / 1000
 
   return { signIn, refresh }
 }

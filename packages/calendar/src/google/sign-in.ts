@@ -73,7 +73,7 @@ export function createSignIn(options: SignInOptions): GoogleSignIn {
 
     async revoke(token) {
       try {
-        await tokenRevocation(refresh, token)
+        await tokenRevocation(signIn, token)
         return true
       } catch {
         return false

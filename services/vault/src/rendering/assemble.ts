@@ -1,4 +1,5 @@
 import mime from 'mime-types'
+import { wordsFor, type Words } from '../words.ts'
 import { passed } from './deadline.ts'
 import type { Embed, Piece, RenderedNote, Target } from './pieces.ts'
 import { isNote, type SiteMap } from './site-map.ts'
@@ -64,26 +65,36 @@ function partsOf({ pieces }: RenderedNote, from: string, map: SiteMap): Part[] {
   })
 }
 
-/** The HTML of a note on a page of its site: links lead to addresses, and embedded files stand in their place. */
+/**
+ * The HTML of a note on a page of its site: links lead to addresses, and embedded files stand in their place. A note
+ * without a language speaks that of `words`.
+ */
 export function assemble(
   note: RenderedNote,
-  { path, map, embeds = new Map() }: { path: string; map: SiteMap; embeds?: Embeds },
+  {
+    path,
+    map,
+    words,
+    embeds = new Map(),
+  }: { path: string; map: SiteMap; words: Words; embeds?: Embeds },
 ): string {
   let length = 0
 
   function join(
     { pieces, language }: RenderedNote,
     from: string,
-    above: readonly string[],
+    { above, words: outer }: Around,
   ): string {
-    const html = pieces.map(piece => htmlOf(piece, from, above)).join('')
+    const around = { above, words: language === undefined ? outer : wordsFor(language) }
+    const html = pieces.map(piece => htmlOf(piece, from, around)).join('')
     length += html.length
     // Screen readers would otherwise use the language of the layout.
     return language === undefined ? html : `<div lang="${language}">\n${html}</div>\n`
   }
 
-  function htmlOf(piece: Piece, from: string, above: readonly string[]): string {
+  function htmlOf(piece: Piece, from: string, around: Around): string {
     if (typeof piece === 'string') return piece
+    if ('say' in piece) return `aria-label="${escape(around.words[piece.say])}"`
     if ('link' in piece) {
       const address = addressOf(piece.link, from)
       return address === undefined ? 'class="missing"' : `href="${escape(address)}"`
@@ -95,9 +106,10 @@ export function assemble(
     const link = `<a href="${escape(addressOf(piece.embed, from) ?? '')}">${escape(piece.label)}</a>`
     const key = keyOf({ path: found, fragment: piece.embed.fragment })
     const inner = piece.asBlock ? embeds.get(key) : undefined
+    const { above } = around
     const isOpen = above.includes(found) || above.length > deepest || length > longestPage
     if (inner === undefined || isOpen) return piece.asBlock ? `<p>${link}</p>\n` : link
-    const html = join(inner, found, [...above, found])
+    const html = join(inner, found, { ...around, above: [...above, found] })
     return `<div class="embed">\n<p class="embed-source">${link}</p>\n${html}</div>\n`
   }
 
@@ -108,7 +120,13 @@ export function assemble(
     return map.addressOf(found) + fragment
   }
 
-  return join(note, path, [path])
+  return join(note, path, { above: [path], words })
+}
+
+/** The notes that a piece stands in, and what the innermost of them says. */
+interface Around {
+  above: readonly string[]
+  words: Words
 }
 
 /** A file of the site where a note embeds it. */

@@ -23,7 +23,7 @@ rules['table_open'] = (tokens, at) => {
   const kind = columnsOf(tokens, at) === 7 ? 'scroll week' : 'scroll'
   const id = tokens[at]?.attrGet('id')
   const named = id ? ` id="${id}"` : ''
-  return `<div class="${kind}" tabindex="0" role="region" aria-label="Table">\n<table${named}>\n`
+  return `<div class="${kind}" tabindex="0" role="region">\n<table${named}>\n`
 }
 rules['footnote_block_open'] = () => '<section class="footnotes">\n<ol>\n'
 rules['table_close'] = () => '</table>\n</div>\n'

@@ -106,18 +106,18 @@ export function noteStore({
       return Promise.race([started, passed(deadline)])
     },
 
-    /** A note that stands in another, or the part of it that an id names; undefined also after the deadline. */
+    /** A note that stands in another, or the part of it that an id names; undefined if there is none. */
     async loadPart(
       { hash, part }: { hash: string; part: string },
       deadline: AbortSignal,
-    ): Promise<RenderedNote | undefined> {
+    ): Promise<RenderedNote | 'slow' | 'late' | undefined> {
       const key = `${hash}#${part}`
       const known = parts.get(key)
       if (known !== undefined) return known
       const source = await content.readText(hash)
       if (source === undefined) return undefined
       const result = await host.renderer.render({ hash, text: source.text, part }, deadline)
-      if (result === 'late' || result === 'slow') return undefined
+      if (result === 'late' || result === 'slow') return result
       if (result.note !== undefined && source.isWhole) parts.set(key, result.note)
       return result.note
     },

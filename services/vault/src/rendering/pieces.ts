@@ -7,7 +7,7 @@ export interface Target {
   fragment: string
 }
 
-export interface Link {
+interface Link {
   /** Stands for the attribute of a link. */
   link: Target
 }
@@ -22,8 +22,13 @@ export interface Embed {
   asBlock: boolean
 }
 
-/** Safe HTML, or what becomes safe HTML when the files of the site are known. */
-export type Piece = string | Link | Embed
+interface Spoken {
+  /** Stands for the attribute that screen readers speak. */
+  say: 'table' | 'taskDone' | 'taskOpen' | 'backToText'
+}
+
+/** Safe HTML, or what becomes safe HTML when the files and the language of the site are known. */
+export type Piece = string | Link | Embed | Spoken
 
 export interface Heading {
   level: number
@@ -50,4 +55,4 @@ export interface ReadNote extends RenderedNote {
 }
 
 /** Changes whenever the same note would look different: stored notes of another version are rendered again. */
-export const rendererVersion = 1
+export const rendererVersion = 2

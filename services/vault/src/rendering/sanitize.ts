@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import sanitizeHtml, { type Attributes, type Tag } from 'sanitize-html'
 import { targetOf } from './links.ts'
-import type { Embed, Link, Piece } from './pieces.ts'
+import type { Embed, Piece } from './pieces.ts'
 
 const tags =
   `a abbr b blockquote br caption code col colgroup dd del details div dl dt em figcaption
@@ -14,12 +14,12 @@ const blocks = ['p', 'li', 'ul', 'ol', 'blockquote', 'table', 'div', 'details', 
 
 const elsewhere = /^(?:https?:|mailto:|tel:)/i
 
-/** Removes disallowed elements from the HTML of a note, and takes out what depends on the files of the site. */
+/** Removes disallowed elements from the HTML of a note, and takes out what depends on the site. */
 export function sanitize(html: string): Piece[] {
   // Nobody who writes a note can guess the marks that stand for what is taken out.
   const mark = `site-${randomUUID()}-`
-  const open: (Link | Embed)[] = []
-  const keep = (piece: Link | Embed) => `${mark}${open.push(piece) - 1}-`
+  const open: Open[] = []
+  const keep = (piece: Open) => `${mark}${open.push(piece) - 1}-`
   const safe = sanitizeHtml(html, {
     allowedTags: tags,
     allowedAttributes: {
@@ -69,11 +69,11 @@ export function sanitize(html: string): Piece[] {
       td: aligned,
       th: aligned,
       pre: (tag, attribs) => ({ ...ownId(tag, { ...attribs, tabindex: '0' }) }),
-      div: scrollOnly,
-      span: boxOnly,
+      div: (tag, attributes) => scrollOnly(tag, attributes, keep),
+      span: (tag, attributes) => boxOnly(tag, attributes, keep),
     },
   })
-  const places = new RegExp(`(?:href="|<img src=")${mark}(\\d+)-"(?: />)?`)
+  const places = new RegExp(`(?:href="|aria-label="|<img src=")${mark}(\\d+)-"(?: />)?`)
   return safe
     .toWellFormed()
     .split(places)
@@ -81,7 +81,8 @@ export function sanitize(html: string): Piece[] {
     .filter(piece => piece !== '')
 }
 
-type Keep = (piece: Link | Embed) => string
+type Open = Exclude<Piece, string>
+type Keep = (piece: Open) => string
 
 function link({ href = '', title, id, class: kind }: Attributes, keep: Keep): Tag {
   const named = title === undefined ? {} : { title }
@@ -90,8 +91,8 @@ function link({ href = '', title, id, class: kind }: Attributes, keep: Keep): Ta
   const target = targetOf(href)
   if (target === undefined) return { tagName: 'a', attribs: { class: 'missing' } }
   if (/^fn(?:ref)?[\w:-]+$/.test(target.fragment) && target.words === '') {
-    const back =
-      kind === 'footnote-backref' ? { class: kind, 'aria-label': 'Back to the text' } : {}
+    const isBack = kind === 'footnote-backref'
+    const back = isBack ? { class: kind, 'aria-label': keep({ say: 'backToText' }) } : {}
     return {
       tagName: 'a',
       attribs: { href: `#${target.fragment}`, ...(id && ownId('a', { id }).attribs), ...back },
@@ -142,17 +143,18 @@ function aligned(tagName: string, { style = '', ...attribs }: Attributes): Tag {
 }
 
 /** Keeps only the classes of our own frames: the one around a table can be reached with the keyboard. */
-function scrollOnly(tagName: string, attribs: Attributes): Tag {
+function scrollOnly(tagName: string, attribs: Attributes, keep: Keep): Tag {
   const { class: kind = '', id } = attribs
-  if (/^scroll\b/.test(kind)) return { tagName, attribs }
+  if (/^scroll\b/.test(kind))
+    return { tagName, attribs: { ...attribs, 'aria-label': keep({ say: 'table' }) } }
   return ownId(tagName, { ...(id && { id }), ...(/^callout\b/.test(kind) && { class: kind }) })
 }
 
 /** The box of a task, which only looks like one. */
-function boxOnly(tagName: string, attribs: Attributes): Tag {
+function boxOnly(tagName: string, attribs: Attributes, keep: Keep): Tag {
   const { class: kind = '' } = attribs
   if (!/^task\b/.test(kind)) return { tagName, attribs: kind === '' ? {} : { class: kind } }
-  const label = kind.endsWith(' done') ? 'Done' : 'To do'
+  const label = keep({ say: kind.endsWith(' done') ? 'taskDone' : 'taskOpen' })
   return { tagName, attribs: { class: kind, role: 'img', 'aria-label': label } }
 }
 

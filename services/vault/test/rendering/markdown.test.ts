@@ -3,6 +3,7 @@ import t from 'tap'
 import { assemble } from '../../src/rendering/assemble.ts'
 import { renderNote } from '../../src/rendering/markdown.ts'
 import { siteMap } from '../../src/rendering/site-map.ts'
+import { wordsFor } from '../../src/words.ts'
 
 const paths = [
   'index.md',
@@ -19,9 +20,11 @@ const map = siteMap(
   '/s/notes/',
 )
 const from = 'Folder/Note one.md'
+const words = wordsFor('en')
+
 function html(note: string): string {
   const rendered = renderNote(note)
-  return rendered === undefined ? '' : assemble(rendered, { path: from, map }).trim()
+  return rendered === undefined ? '' : assemble(rendered, { path: from, map, words }).trim()
 }
 
 t.test('links between notes', async t => {

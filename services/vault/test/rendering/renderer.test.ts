@@ -101,3 +101,28 @@ t.test('what is given up is offered as a file', async t => {
   t.match(file.headers.get('content-type'), 'text/markdown')
   t.equal(await file.text(), slow)
 })
+
+t.test(
+  'a note that was too slow is a page when it can be rendered, also in another one',
+  async t => {
+    const usual = createRenderer({ logger })
+    const tries = new Map<string, number>()
+    const hasty = {
+      ...usual,
+      render: async (task: RenderTask) => {
+        const key = `${task.hash}#${task.part}`
+        tries.set(key, (tries.get(key) ?? 0) + 1)
+        return tries.get(key) === 3 ? usual.render(task, endless) : 'slow'
+      },
+      renderAhead: async () => undefined,
+    }
+    const { get, token, id, upload, post } = await startSite(t, { renderer: hasty })
+    await post('/api/slug', { token, id, host: '', slug: 'notes' })
+    await upload(token, id, 'b.md', 'the inner note')
+    await upload(token, id, 'a.md', 'the outer note\n\n![[b]]')
+    const page = async () => (await get('/s/notes/a')).text()
+    t.match(await page(), 'takes too long')
+    await waitFor('the note', async () => /the outer note/.test(await page()))
+    await waitFor('the note in it', async () => /the inner note/.test(await page()))
+  },
+)

@@ -4,6 +4,7 @@ import { withoutComments } from '../../src/rendering/comments.ts'
 import { renderNote } from '../../src/rendering/markdown.ts'
 import type { RenderedNote } from '../../src/rendering/pieces.ts'
 import { siteMap } from '../../src/rendering/site-map.ts'
+import { wordsFor } from '../../src/words.ts'
 
 const files: Record<string, string> = {
   'Trip.md':
@@ -11,6 +12,8 @@ const files: Record<string, string> = {
   'Loop.md': 'round ![[Other loop]]',
   'Other loop.md': 'and ![[Loop]]',
   'Foot.md': 'text[^1]\n\n[^1]: the foot',
+  'List.md': '- [ ] list',
+  'Liste anglaise.md': '---\nlang: en\n---\n- [ ] list',
   'photo.png': '',
   'song.mp3': '',
   'film.mp4': '',
@@ -22,7 +25,9 @@ const map = siteMap(
   '/s/x/',
 )
 
-async function html(text: string, path = 'a.md'): Promise<string> {
+const words = wordsFor('en')
+
+async function html(text: string, path = 'a.md', around = words): Promise<string> {
   const note = renderNote(text)
   if (note === undefined) return ''
   const load = async (part: {
@@ -32,7 +37,7 @@ async function html(text: string, path = 'a.md'): Promise<string> {
     renderNote(part.path === path ? text : (files[part.path] ?? ''), part.fragment)
   const deadline = new AbortController().signal
   const embeds = await readEmbeds(note, { path, map, load, deadline })
-  return assemble(note, { path, map, embeds }).trim()
+  return assemble(note, { path, map, words: around, embeds }).trim()
 }
 
 t.test('callouts', async t => {
@@ -71,6 +76,18 @@ t.test('tasks, marks, footnotes and line breaks', async t => {
     /<section class="footnotes">[^]*<li id="fn1"><p>the foot <a href="#fnref1"[^]*at once/,
   )
   t.equal(await html('one\ntwo'), '<p>one<br class="soft" />\ntwo</p>')
+})
+
+const labels = (page: string) => [...page.matchAll(/aria-label="(.*?)"/g)].map(found => found[1])
+
+t.test('screen readers hear the language of the note, else that of the site', async t => {
+  const note = '- [ ] a\n- [x] b[^1]\n\n| c |\n|--|\n| d |\n\n[^1]: e'
+  const french = ['À faire', 'Fait', 'Tableau', 'Revenir au texte']
+  t.same(labels(await html(note, 'a.md', wordsFor('fr'))), french)
+  t.same(labels(await html(`---\nlang: fr\n---\n${note}`)), french)
+  t.same(labels(await html(note)), ['To do', 'Done', 'Table', 'Back to the text'])
+  const both = '---\nlang: fr\n---\n- [ ] a\n\n![[List]]\n\n![[Liste anglaise]]'
+  t.same(labels(await html(both)), ['À faire', 'À faire', 'To do'], 'also of a note in another')
 })
 
 t.test('comments are not printed, except in code', async t => {
@@ -163,7 +180,10 @@ t.test('a note that takes too long in another one is a link', async t => {
   }
   const embeds = await readEmbeds(note, { path: 'a.md', map, load, deadline: late.signal })
   t.equal(embeds.size, 0)
-  t.match(assemble(note, { path: 'a.md', map, embeds }), '<p><a href="/s/x/Trip">Trip</a></p>')
+  t.match(
+    assemble(note, { path: 'a.md', map, words, embeds }),
+    '<p><a href="/s/x/Trip">Trip</a></p>',
+  )
 })
 
 t.test('blocks have names, headings an outline, and the search a text', async t => {

@@ -4,6 +4,7 @@ import { Failure } from '../../failures.ts'
 import type { Host } from '../../host.ts'
 import { isLocked, type LockedSite } from '../../reader-access.ts'
 import { clientNetwork } from '../../sign-in-limits.ts'
+import { spokenLanguages, wordsFor, type Words } from '../../words.ts'
 
 const formPolicy =
   "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -33,14 +34,18 @@ export async function mayRead(
   return password !== undefined && readers.checkPassword(site, password, clientNetwork(ip))
 }
 
-/** Asks for the password: browsers get the form, programs a request for HTTP Basic. */
+/**
+ * Asks for the password: browsers get the form, programs a request for HTTP Basic. The form speaks the browser's
+ * language, because that of the site is not for everybody.
+ */
 export function askForPassword(
   { templates }: Host,
   request: FastifyRequest,
   reply: FastifyReply,
-  fault?: string,
+  fault?: (words: Words) => string,
   status = 401,
 ) {
+  const words = wordsFor(request.languages(spokenLanguages) || null)
   const isBrowser = /html/i.test(request.headers.accept ?? '')
   if (status === 401 && !isBrowser)
     void reply.header('www-authenticate', 'Basic realm="Published notes", charset="UTF-8"')
@@ -48,7 +53,7 @@ export function askForPassword(
     .code(status)
     .type('text/html; charset=utf-8')
     .header('content-security-policy', formPolicy)
-    .send(templates.plainPage('Password needed', templates.password(fault)))
+    .send(templates.passwordPage(words, fault?.(words)))
 }
 
 /** Checks the password from the form, and redirects to the requested page. */
@@ -64,11 +69,12 @@ export async function enter(
   const password = typeof request.body === 'string' ? request.body : ''
   try {
     if (!(await host.readers.checkPassword(site, password, clientNetwork(request.ip))))
-      return askForPassword(host, request, reply, 'That password is wrong. Check it and try again.')
+      return askForPassword(host, request, reply, words => words.wrongPassword)
   } catch (error) {
     if (!(error instanceof Failure) || error.failureCode !== 'RATE_LIMITED') throw error
     void reply.headers(error.headers)
-    const fault = `Too many wrong passwords. Try again in ${error.headers['retry-after']} seconds.`
+    const seconds = String(error.headers['retry-after'])
+    const fault = (words: Words) => words.tooManyGuesses(seconds)
     return askForPassword(host, request, reply, fault, error.status)
   }
   const secure = host.addresses.readAt.startsWith('https:')

@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache'
 import { rendererVersion } from '../../rendering/pieces.ts'
 import { isNote, nameOf, pathsOf, siteMap } from '../../rendering/site-map.ts'
 import { siteTree, type Note } from './tree.ts'
-import { wordsFor } from './words.ts'
+import { wordsFor } from '../../words.ts'
 
 export type SiteIndex = Awaited<ReturnType<typeof readIndex>>
 
 /**
- * A page, and whether all of it is there: embedded notes may be missing, or the note itself may be `late` and the page
- * only says so.
+ * A page, and whether all of it is there. Of a `partial` page, embedded notes or the note itself took too long. The note
+ * of a `late` page has not been rendered yet.
  */
 export interface Page {
   html: string

@@ -1,3 +1,4 @@
+import accepts from '@fastify/accepts'
 import { findFile, findSiteBySlug, type PublishedFile } from '@night-routine/database/vault'
 import { HttpError } from '@night-routine/service'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -24,6 +25,7 @@ import {
 export async function pages(service: FastifyInstance, host: Host) {
   const { addresses, templates } = host
   readForms(service)
+  await service.register(accepts)
 
   const words = 'This host publishes sites. Each is at /s/ followed by its name.'
   const welcome = templates.plainPage('Published notes', templates.listing([], words))

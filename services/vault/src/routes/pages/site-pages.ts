@@ -36,10 +36,16 @@ export async function notePage(
   const note = await host.notes.load(hash, deadline)
   if (note === 'missing') return undefined
   if (note === 'late') return { html: filePage(host, place, path, words.notYet), state: 'late' }
-  if (note === 'slow') return { html: filePage(host, place, path, words.tooSlow), state: 'whole' }
+  // A busy machine may be what was slow, so the next reader may see the note.
+  if (note === 'slow') return { html: filePage(host, place, path, words.tooSlow), state: 'partial' }
+  let isWhole = true
   const load = async (part: { path: string; fragment: string }) => {
     const entry = index.entryOf(part.path)
-    return entry && host.notes.loadPart({ hash: entry.hash, part: part.fragment }, deadline)
+    const target = entry && { hash: entry.hash, part: part.fragment }
+    const found = target && (await host.notes.loadPart(target, deadline))
+    if (found !== 'slow' && found !== 'late') return found
+    isWhole = false
+    return undefined
   }
   const embeds = await readEmbeds(note, { path, map, load, deadline })
   const title = note.title ?? nameOf(path)
@@ -47,10 +53,10 @@ export async function notePage(
     ...frame(place, path),
     title,
     heading: note.hasHeading || site.options['hideTitle'] === true ? '' : title,
-    content: assemble(note, { path, map, embeds }),
+    content: assemble(note, { path, map, words, embeds }),
     headings: site.options['showOutline'] === false ? [] : outline(note.headings),
   })
-  return { html, state: deadline.aborted ? 'partial' : 'whole' }
+  return { html, state: isWhole && !deadline.aborted ? 'whole' : 'partial' }
 }
 
 /** Headings to jump to, as deep as the highest of them allows. */

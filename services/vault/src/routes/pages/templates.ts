@@ -4,7 +4,7 @@ import Handlebars from 'handlebars'
 import type { Heading } from '../../rendering/pieces.ts'
 import type { Fragment } from './contexts.ts'
 import type { Node } from './tree.ts'
-import { wordsFor, type Words } from './words.ts'
+import { wordsFor, type Words } from '../../words.ts'
 
 export interface Entry {
   name: string
@@ -80,7 +80,20 @@ export async function loadTemplates() {
     }) => results(view),
     missing: (view: { why: string; words: string; notes: { title: string; address: string }[] }) =>
       missing(view),
-    /** The password form of a site; `fault` says why the previous password was refused. */
-    password: (fault = '') => password({ fault }),
+    /** The page with the password form of a site; `fault` says why the previous password was refused. */
+    passwordPage: (words: Words, fault = '') => {
+      const title = words.passwordNeeded
+      const content = password({ words, fault })
+      return layout({
+        ...plain,
+        siteName: '',
+        home: '',
+        words,
+        title,
+        heading: title,
+        content,
+        stylesheet,
+      })
+    },
   }
 }

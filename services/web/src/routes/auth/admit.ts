@@ -6,6 +6,7 @@ import {
   deleteSession,
   findAccount,
   forgetFailures,
+  householdTransaction,
   lockToken,
   movePushSubscriptions,
   readCalendar,
@@ -45,7 +46,7 @@ export type AdmissionOutcome =
 /** The work that needs a grant. */
 const granted = ['channel', 'pull', 'push'] as const
 
-type AdmitContext = Pick<WebContext, 'db' | 'keys' | 'clock' | 'wake' | 'mayEnter'>
+type AdmitContext = Pick<WebContext, 'db' | 'lockingDb' | 'keys' | 'clock' | 'wake' | 'mayEnter'>
 
 /**
  * Signs a person in, in one transaction: accepts their invitation, binds the address to the account, stores the
@@ -57,11 +58,16 @@ export async function admit(
 ): Promise<AdmissionOutcome> {
   let toWake: readonly (typeof granted)[number][] = []
   try {
-    const outcome = await transaction(context.db, async trx => {
+    const work = async (trx: Transaction) => {
       const { requested, ...admitted } = await admitInside(trx, context, admission)
       toWake = requested
       return admitted
-    })
+    }
+    // A new grant requests several kinds of work, which needs the household's lock.
+    const mayTakeGrant = admission.person.grant !== null && admission.intent !== 'sign-in'
+    const outcome = mayTakeGrant
+      ? await householdTransaction(context.lockingDb, work)
+      : await transaction(context.db, work)
     await context.wake(toWake)
     return outcome
   } catch (error) {

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { CalendarError } from '@night-routine/calendar'
 import {
   claimJob,
   failJob,
+  householdTransaction,
   markTokenBroken,
   parseSecretKeys,
   readToken,
@@ -144,6 +146,30 @@ t.test('a reconnect wakes the worker at once, and the page stops asking for one'
   t.notMatch(body, wording('en', providers).say(code))
   t.notMatch(body, 'Reconnect Google')
   t.match(body, 'Updating “Family”')
+})
+
+t.test('a reconnect waits for a plan that requests work in another order', async t => {
+  const web = await runWeb(t)
+  const browser = new Browser(web)
+  await browser.signIn('alex@example.com')
+  await selectFamily(web.db)
+  const kinds = ['channel', 'pull', 'push'] as const
+  for (const kind of kinds) await requestJob(web.db, kind)
+  const back = await browser.consent({ email: 'alex@example.com' }, '/auth?intent=reconnect')
+  await web.emulator.control.clearRequests()
+  const asked = async () => (await web.emulator.control.requests()).map(({ path }) => path)
+  const arrival = await householdTransaction(web.db, async trx => {
+    await requestJob(trx, 'push')
+    const arriving = browser.get(back)
+    await waitFor('the new grant', async () => (await asked()).includes('/token'))
+    // Without the lock, the sign-in has rows of its own by now.
+    await sleep(300)
+    await requestJob(trx, 'pull')
+    return { arriving }
+  })
+  t.equal((await arrival.arriving).statusCode, 302)
+  const numbers = (await readJobRequests(web.db)).map(({ requestNumber }) => requestNumber)
+  t.same(numbers, [2n, 3n, 3n], 'channel, pull and push')
 })
 
 /** The kinds of wake-ups on the queue from now on. */

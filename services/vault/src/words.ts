@@ -1,4 +1,4 @@
-/** What the pages of a site say around its notes, in the language of its home note. */
+/** What the pages of a site say around its notes and in them. */
 const languages = {
   en: {
     lang: 'en',
@@ -22,6 +22,17 @@ const languages = {
     tooSlow: 'This note takes too long to show as a page.',
     notYet: 'This note isn’t ready yet. It opens by itself in a moment.',
     openFile: 'Open it as a file',
+    table: 'Table',
+    taskDone: 'Done',
+    taskOpen: 'To do',
+    backToText: 'Back to the text',
+    passwordNeeded: 'Password needed',
+    passwordWhy: 'Only people who know its password can read this site.',
+    password: 'Password',
+    enter: 'Open',
+    wrongPassword: 'That password is wrong. Check it and try again.',
+    tooManyGuesses: (seconds: string) =>
+      `Too many wrong passwords. Try again in ${seconds} ${seconds === '1' ? 'second' : 'seconds'}.`,
   },
   fr: {
     lang: 'fr',
@@ -45,10 +56,24 @@ const languages = {
     tooSlow: 'Cette note est trop longue à afficher.',
     notYet: 'Cette note n’est pas encore prête. Elle s’ouvrira d’elle-même dans un instant.',
     openFile: 'Ouvrir le fichier',
+    table: 'Tableau',
+    taskDone: 'Fait',
+    taskOpen: 'À faire',
+    backToText: 'Revenir au texte',
+    passwordNeeded: 'Mot de passe demandé',
+    passwordWhy: 'Seules les personnes qui ont le mot de passe peuvent lire ce site.',
+    password: 'Mot de passe',
+    enter: 'Ouvrir',
+    wrongPassword: 'Ce n’est pas le bon mot de passe. Vérifiez-le et réessayez.',
+    tooManyGuesses: (seconds: string) =>
+      `Trop d’essais. Réessayez dans ${seconds} ${seconds === '1' ? 'seconde' : 'secondes'}.`,
   },
 }
 
 export type Words = (typeof languages)['en']
+
+/** English first: it is the answer for a browser that names no language. */
+export const spokenLanguages = Object.keys(languages)
 
 /** English for every language that the pages do not speak. */
 export function wordsFor(language: string | null | undefined): Words {
