@@ -22,7 +22,7 @@ t.test('a parent’s night can go to the other one, to a babysitter, or be swapp
     sitter: null,
     sitterMoves: null,
     give: [{ to: 'b', name: 'Robin', away: false, moves: null }],
-    swap: [{ id: '20261122', label: 'Sun 22 November' }],
+    swap: [{ id: '20261122', label: 'Sun 22 Nov' }],
     unlock: null,
   })
   t.end()
