@@ -48,10 +48,15 @@ t.test('after a kill between two pages the next pull misses nothing', async t =>
 t.test('a worker that slept past its lease does not overwrite its successor', async t => {
   const household = await editedHousehold(t, ['Kim'])
   const { control, db, events } = household
-  await control.delay({ path: '/events$', when: 'after', milliseconds: 60_000, count: 1 })
+  const list = { path: '/events$', method: 'GET' }
+  await control.delay({ ...list, when: 'after', milliseconds: 60_000, count: 1 })
   await requestJob(db, 'pull')
   const worker = await forkWorker(t, household)
-  await waitFor('its question', async () => (await control.requests()).length > 0)
+  await waitFor('its question', async () =>
+    (await control.requests()).some(
+      ({ method, path }) => method === list.method && path.endsWith('/events'),
+    ),
+  )
   worker.kill('SIGSTOP')
   await control.editEvent('family', events[0]?.id ?? '', { summary: '[Dana]' })
   await startWorker(t, household)

@@ -49,7 +49,9 @@ t.test('retries after a provider timeout', async t => {
   const household = await connectedHousehold(t)
   const { db, control } = household
   await recordNights(db, tonight, 2)
-  await control.delay({ path: 'events', when: 'after', milliseconds: 11_000, count: 1 })
+  // A pull may list the events first.
+  const insert = { path: '/events$', method: 'POST' }
+  await control.delay({ ...insert, when: 'after', milliseconds: 11_000, count: 1 })
   await requestJob(db, 'push')
   await startWorker(t, household, { clock })
   const failed = await waitFor('a failure', async () => (await workOf(db, 'push'))?.lastError)
